@@ -1,0 +1,91 @@
+/**
+ * The application's state as its modules see it. EVM accounts, code and storage have typed access, because they are the
+ * hot path and are committed in a Merkle Patricia trie; every other module owns a byte-keyed store that is committed in
+ * a tree with IAVL's proof spec. One balance and one nonce: an account's `balance` is its bank balance of the base
+ * denom, its `nonce` its auth sequence (no second copy anywhere).
+ */
+import type { ProofOp } from '../../abci/application.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { WriteOp } from '../../storage/port.js';
+
+/** Module stores besides the EVM's; each is a leaf of the multistore, as `evm` is. */
+export const STORE_NAMES = ['auth', 'bank', 'erc20', 'feemarket', 'ibc', 'slashing', 'staking'] as const;
+export type StoreName = (typeof STORE_NAMES)[number];
+
+export interface Account {
+  readonly nonce: bigint;
+  /** Base denom, 18 decimals. */
+  readonly balance: bigint;
+  /** 32 bytes; the hash of empty code for an account without code. */
+  readonly codeHash: Bytes;
+}
+
+/** All addresses are 20 bytes, slots 32 bytes. Nothing returned may be changed by the caller. */
+export interface StateReader {
+  account(address: Bytes): Account | undefined;
+  /** Empty for the empty code hash. */
+  code(codeHash: Bytes): Bytes;
+  /** The value without leading zeros (RLP's view); empty when the slot is zero. */
+  storage(address: Bytes, slot: Bytes): Bytes;
+  get(store: StoreName, key: Bytes): Bytes | undefined;
+  /** Entries whose key starts with `prefix`, ascending by key. */
+  entries(store: StoreName, prefix: Bytes): Iterable<readonly [key: Bytes, value: Bytes]>;
+}
+
+/** A reader with writes on top. `checkpoint` and `revertTo` nest; reverting undoes every write since. */
+export interface WorkingState extends StateReader {
+  /** `undefined` deletes the account with its storage. */
+  setAccount(address: Bytes, account: Account | undefined): void;
+  /** Returns the code's Keccak-256. */
+  setCode(code: Bytes): Bytes;
+  setStorage(address: Bytes, slot: Bytes, value: Bytes): void;
+  clearStorage(address: Bytes): void;
+  set(store: StoreName, key: Bytes, value: Bytes): void;
+  delete(store: StoreName, key: Bytes): void;
+  checkpoint(): number;
+  revertTo(checkpoint: number): void;
+}
+
+export interface SealedState {
+  readonly height: bigint;
+  /** Root of the multistore: SHA-256 simple Merkle map over the stores' roots. */
+  readonly appHash: Bytes;
+  /** Root of the Merkle Patricia trie over the accounts. */
+  readonly stateRoot: Bytes;
+  /** What makes this height durable; one part of the height's single batch. Empty for a memory store. */
+  readonly writes: readonly WriteOp[];
+}
+
+export interface AccountProof {
+  readonly account: Account | undefined;
+  readonly storageHash: Bytes;
+  /** RLP nodes from the root down (EIP-1186). */
+  readonly accountProof: readonly Bytes[];
+  readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
+}
+
+/** The versioned state of the application. Heights are consensus heights; genesis is `initialHeight - 1`. */
+export interface AppState {
+  /** The last committed height; undefined before genesis. */
+  readonly height: bigint | undefined;
+  readonly latest: StateReader;
+  /** The state after a committed height. Throws HalleyError `height-pruned` or `height-too-high`. */
+  at(height: bigint): StateReader;
+  /** A throw-away overlay: CheckTx, calls, estimates. Costs nothing until written to. */
+  fork(base?: StateReader): WorkingState;
+  /** The working set of the next block (or of genesis). One at a time; beginning again discards the last one. */
+  begin(height: bigint): WorkingState;
+  /** Roots of the working set; the committed state is still the old one. */
+  seal(): SealedState;
+  /** Makes the sealed height the latest. Synchronous and cannot fail. */
+  commit(): void;
+  appHash(height: bigint): Bytes;
+  stateRoot(height: bigint): Bytes;
+  proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof;
+  /** ICS-23 proof ops (`ics23:iavl`, then `ics23:simple`) of presence or absence against `appHash(height)`. */
+  proveStore(height: bigint, store: StoreName, key: Bytes): readonly ProofOp[];
+  /** ICS-23 proof op (`ics23:simple`) that the multistore at `height` holds `stateRoot(height)` under `evm`. */
+  proveStateRoot(height: bigint): ProofOp;
+  /** Forgets every height above; returns the writes that make it durable. */
+  revertTo(height: bigint): readonly WriteOp[];
+}

@@ -1,0 +1,15 @@
+/** A block: header, transactions, evidence and the commit of the block before it (CometBFT types/block.go). */
+import type { Bytes } from '../../kernel/bytes.js';
+import type { Commit } from './commit.js';
+import type { Evidence } from './evidence.js';
+import type { Header } from './header.js';
+
+/** `version.block` of every header. */
+export const BLOCK_PROTOCOL = 11n;
+
+export interface Block {
+  readonly header: Header;
+  readonly txs: readonly Bytes[];
+  readonly evidence: readonly Evidence[];
+  readonly lastCommit: Commit;
+}

@@ -1,0 +1,64 @@
+/** Byte arrays: the few operations that everything else needs. */
+
+export type Bytes = Uint8Array;
+
+export const EMPTY_BYTES: Bytes = new Uint8Array(0);
+
+export function concatBytes(...parts: readonly Bytes[]): Bytes {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+export function equalBytes(a: Bytes, b: Bytes): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Lexicographic order, as Go's `bytes.Compare`: negative, zero or positive. */
+export function compareBytes(a: Bytes, b: Bytes): number {
+  const n = Math.min(a.length, b.length);
+  for (let i = 0; i < n; i++) {
+    const d = (a[i] as number) - (b[i] as number);
+    if (d !== 0) return d;
+  }
+  return a.length - b.length;
+}
+
+/** Unsigned big-endian bytes of `value`, left-padded with zeros to `length`; without `length`, minimal (zero is empty). */
+export function bigintToBytes(value: bigint, length?: number): Bytes {
+  let hex = value === 0n ? '' : value.toString(16);
+  if (hex.length % 2 === 1) hex = `0${hex}`;
+  const size = length ?? hex.length / 2;
+  if (hex.length / 2 > size) throw new RangeError(`${value} does not fit into ${size} bytes`);
+  const out = new Uint8Array(size);
+  const start = size - hex.length / 2;
+  for (let i = 0; i < hex.length; i += 2) out[start + i / 2] = Number.parseInt(hex.slice(i, i + 2), 16);
+  return out;
+}
+
+/** The unsigned big-endian number that `bytes` spell; empty is zero. */
+export function bytesToBigint(bytes: Bytes): bigint {
+  let value = 0n;
+  let i = 0;
+  for (; i + 6 <= bytes.length; i += 6) {
+    const chunk =
+      (bytes[i] as number) * 0x10000000000 +
+      (bytes[i + 1] as number) * 0x100000000 +
+      (bytes[i + 2] as number) * 0x1000000 +
+      (bytes[i + 3] as number) * 0x10000 +
+      (bytes[i + 4] as number) * 0x100 +
+      (bytes[i + 5] as number);
+    value = (value << 48n) | BigInt(chunk);
+  }
+  for (; i < bytes.length; i++) value = (value << 8n) | BigInt(bytes[i] as number);
+  return value;
+}

@@ -1,0 +1,23 @@
+/** UTF-8. The two classes exist in every JavaScript host, but not in the language's own type library. */
+import type { Bytes } from './bytes.js';
+
+declare const TextEncoder: new () => { encode(text: string): Bytes };
+declare const TextDecoder: new (label: string, options: { fatal: boolean }) => { decode(bytes: Bytes): string };
+
+const encoder = new TextEncoder();
+const strict = new TextDecoder('utf-8', { fatal: true });
+const lenient = new TextDecoder('utf-8', { fatal: false });
+
+export const utf8 = (text: string): Bytes => encoder.encode(text);
+
+/** Undefined when the bytes are not UTF-8. */
+export function tryFromUtf8(bytes: Bytes): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** With U+FFFD in place of what is not UTF-8. */
+export const fromUtf8 = (bytes: Bytes): string => lenient.decode(bytes);

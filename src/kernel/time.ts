@@ -1,0 +1,58 @@
+/**
+ * Instants as whole nanoseconds since the Unix epoch in a bigint: a JavaScript Date loses the nanoseconds that block
+ * hashes need. Text is RFC 3339 in UTC with trailing zeros of the fraction trimmed, as Go prints `time.Time`.
+ */
+
+/** Nanoseconds since 1970-01-01T00:00:00Z; may be negative. */
+export type UnixNanos = bigint;
+
+export const NANOS_PER_SECOND = 1_000_000_000n;
+export const NANOS_PER_MILLISECOND = 1_000_000n;
+
+/** Go's zero `time.Time`, 0001-01-01T00:00:00Z: the timestamp of an absent commit signature. */
+export const ZERO_TIME: UnixNanos = -62_135_596_800n * NANOS_PER_SECOND;
+
+/** Whole seconds, floored, and the nanoseconds 0..999,999,999 above them: protobuf's Timestamp. */
+export function splitTime(time: UnixNanos): { readonly seconds: bigint; readonly nanos: number } {
+  let seconds = time / NANOS_PER_SECOND;
+  let nanos = time % NANOS_PER_SECOND;
+  if (nanos < 0n) {
+    nanos += NANOS_PER_SECOND;
+    seconds -= 1n;
+  }
+  return { seconds, nanos: Number(nanos) };
+}
+
+export const joinTime = (seconds: bigint, nanos: number): UnixNanos => seconds * NANOS_PER_SECOND + BigInt(nanos);
+
+/** Seconds since the epoch, floored: an EVM block's timestamp. */
+export const unixSeconds = (time: UnixNanos): bigint => splitTime(time).seconds;
+
+export function formatTime(time: UnixNanos): string {
+  const { seconds, nanos } = splitTime(time);
+  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
+  if (nanos === 0) return `${whole}Z`;
+  return `${whole}.${nanos.toString().padStart(9, '0').replace(/0+$/, '')}Z`;
+}
+
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;
+
+/** The instant that an RFC 3339 text names, or undefined when it is not one. */
+export function parseTime(text: string): UnixNanos | undefined {
+  const match = RFC3339.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = '', zone] = match as unknown as string[];
+  const millis = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  const date = new Date(millis);
+  if (Number(year) < 100) date.setUTCFullYear(Number(year));
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day) || Number(hour) > 23)
+    return undefined;
+  if (Number(minute) > 59 || Number(second) > 59) return undefined;
+  let offsetMinutes = 0;
+  if (zone !== 'Z') {
+    const [hours, minutes] = (zone as string).slice(1).split(':').map(Number) as [number, number];
+    offsetMinutes = (hours * 60 + minutes) * ((zone as string)[0] === '-' ? -1 : 1);
+  }
+  const seconds = BigInt(date.getTime() / 1000 - offsetMinutes * 60);
+  return joinTime(seconds, Number((fraction as string).padEnd(9, '0')));
+}
