@@ -1,0 +1,76 @@
+/**
+ * What a protocol surface is to its host: a function from requests to responses, and for WebSocket paths one from a
+ * connection to what hears its messages. No sockets here: `src/server` hosts surfaces, a test or an in-process client
+ * calls them directly. Left to the host: body and message size limits, Host and Origin checks, CORS, keep-alive,
+ * `content-length`.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+
+/** Who asks. */
+export interface Peer {
+  /** IP address without port; empty for a unix socket and for a caller in this process. */
+  readonly address: string;
+  /** `address:port`, unique among the open connections: CometBFT's name for a subscriber. */
+  readonly id: string;
+  /** Same machine (loopback address, unix socket, this process). */
+  readonly local: boolean;
+  /**
+   * May use what acts with the node's own keys or steers the chain: local, and not sent by a web page of a foreign
+   * origin; or named by the configuration.
+   */
+  readonly trusted: boolean;
+}
+
+/** The caller that lives in this process. */
+export const IN_PROCESS_PEER: Peer = { address: '', id: 'in-process', local: true, trusted: true };
+
+/** Names are in lower case. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+export interface SurfaceRequest {
+  /** Upper case, `GET`. */
+  readonly method: string;
+  /** As sent, percent escapes included, without the query: `/status`. */
+  readonly path: string;
+  /** As sent, without the `?`; empty when there is none. */
+  readonly query: string;
+  readonly headers: Headers;
+  readonly body: Bytes;
+  readonly peer: Peer;
+}
+
+export interface SurfaceResponse {
+  readonly status: number;
+  /** Names in lower case. The host adds `content-length` and CORS headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Bytes;
+}
+
+/** The host's side of an open WebSocket. */
+export interface SurfaceConnection {
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Headers;
+  readonly peer: Peer;
+  /** Queues one text frame. What is sent in one turn of the event loop is written together; a no-op after the close. */
+  send(text: string): void;
+  /** Sends what is queued, then a close frame (RFC 6455 code, 1000 without). */
+  close(code?: number, reason?: string): void;
+}
+
+/** The surface's side of an open WebSocket. */
+export interface SurfaceSocket {
+  /** One text or binary message, decoded as UTF-8; never called after `close`. */
+  message(text: string): void;
+  /** The connection has ended, whoever ended it; called once. */
+  close(): void;
+}
+
+export interface Surface {
+  /** For logs and error messages: `EVM JSON-RPC`. */
+  readonly name: string;
+  /** Never throws and never rejects. */
+  handle(request: SurfaceRequest): SurfaceResponse | Promise<SurfaceResponse>;
+  /** Undefined refuses the upgrade (400); absent: no WebSocket at all. */
+  openSocket?(connection: SurfaceConnection): SurfaceSocket | undefined;
+}
