@@ -8,8 +8,11 @@ import type { ProofOp } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { WriteOp } from '../../storage/port.js';
 
-/** Module stores besides the EVM's; each is a leaf of the multistore, as `evm` is. */
-export const STORE_NAMES = ['auth', 'bank', 'erc20', 'feemarket', 'ibc', 'slashing', 'staking'] as const;
+/**
+ * Module stores besides the EVM's accounts, code and storage; each is a leaf of the multistore, as `evm` is. `vm` is what
+ * the EVM module keeps besides those: its parameters and the record of the last block.
+ */
+export const STORE_NAMES = ['auth', 'bank', 'erc20', 'feemarket', 'ibc', 'slashing', 'staking', 'vm'] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 
 export interface Account {
