@@ -1,0 +1,85 @@
+/**
+ * Conditions against the events map (consensus-rpc.md 9.2, the rules of 0.38): all conditions must hold, each by any value
+ * of its key, independently of the others. Only values are compared; what a search does differently is not here.
+ */
+import { parseTime, type UnixNanos } from '../../kernel/time.js';
+import type { EventMap } from '../../rpc/ports.js';
+import type { Condition, Operand } from './condition.js';
+import { compareDecimals, leadingDecimal } from './decimal.js';
+import { DATE_LAYOUT, parseGoTime } from './go_time.js';
+import type { Comparison } from './token.js';
+
+type ValueTest = (value: string) => boolean;
+
+function holds(operator: Comparison, difference: number | bigint): boolean {
+  switch (operator) {
+    case '= operator':
+      return difference === 0 || difference === 0n;
+    case '< operator':
+      return difference < 0;
+    case '<= operator':
+      return difference <= 0;
+    case '> operator':
+      return difference > 0;
+    case '>= operator':
+      return difference >= 0;
+  }
+}
+
+function readDate(text: string): UnixNanos | undefined {
+  const parsed = parseGoTime(text, DATE_LAYOUT);
+  return 'time' in parsed ? parsed.time : undefined;
+}
+
+function instantTest(operator: Comparison, text: string, read: (text: string) => UnixNanos | undefined): ValueTest {
+  const wanted = read(text);
+  return (value) => {
+    const time = read(value);
+    return time !== undefined && wanted !== undefined && holds(operator, time - wanted);
+  };
+}
+
+function numberTest(operator: Comparison, wanted: string): ValueTest {
+  return (value) => {
+    const number = leadingDecimal(value);
+    return number !== undefined && holds(operator, compareDecimals(number, wanted));
+  };
+}
+
+function comparisonTest(operator: Comparison, { type, text }: Operand): ValueTest {
+  switch (type) {
+    case 'string':
+      return (value) => value === text;
+    case 'number':
+      return numberTest(operator, text);
+    case 'timestamp':
+      return instantTest(operator, text, parseTime);
+    case 'datestamp':
+      return instantTest(operator, text, readDate);
+  }
+}
+
+function valueTest(condition: Condition): ValueTest {
+  switch (condition.type) {
+    case 'exists':
+      return () => true;
+    case 'contains':
+      return (value) => value.includes(condition.operand.text);
+    case 'compare':
+      return comparisonTest(condition.operator, condition.operand);
+  }
+}
+
+/** Whether some key is `type` and one attribute name: an event of that type is there. */
+function hasEventType(attributes: EventMap, type: string): boolean {
+  for (const key of attributes.keys()) if (key.lastIndexOf('.') === type.length && key.startsWith(type)) return true;
+  return false;
+}
+
+/** A condition made ready for many events. A tag that is a bare event type is compared with the empty string. */
+export function conditionTest(condition: Condition): (attributes: EventMap) => boolean {
+  const test = valueTest(condition);
+  const { tag } = condition;
+  const acceptsEmpty = test('');
+  return (attributes) => (attributes.get(tag)?.some(test) ?? false) || (acceptsEmpty && hasEventType(attributes, tag));
+}
