@@ -2,6 +2,7 @@
  * SHA-256 and Keccak-256 for every room. The defaults are the audited JavaScript ones; the host may install faster
  * ones (`src/crypto`), which must give the same digests: `installHashes` refuses an implementation that does not.
  */
+import { ripemd160 as nobleRipemd160 } from '@noble/hashes/legacy.js';
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 as nobleKeccak256 } from '@noble/hashes/sha3.js';
 import type { Bytes } from './bytes.js';
@@ -16,6 +17,9 @@ let keccak256Of: Hash = nobleKeccak256;
 export const sha256: Hash = (data) => sha256Of(data);
 /** 32-byte Keccak-256 with Ethereum's padding. */
 export const keccak256: Hash = (data) => keccak256Of(data);
+
+/** 20-byte RIPEMD-160: Cosmos addresses of secp256k1 keys. Rarely needed, so nothing faster is installed. */
+export const ripemd160: Hash = nobleRipemd160;
 
 /** Replaces the implementations after checking them on inputs around the block sizes. */
 export function installHashes(fast: { readonly sha256?: Hash; readonly keccak256?: Hash }): void {

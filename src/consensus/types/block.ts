@@ -4,8 +4,7 @@ import type { Commit } from './commit.js';
 import type { Evidence } from './evidence.js';
 import type { Header } from './header.js';
 
-/** `version.block` of every header. */
-export const BLOCK_PROTOCOL = 11n;
+export { BLOCK_PROTOCOL } from './header.js';
 
 export interface Block {
   readonly header: Header;

@@ -1,5 +1,8 @@
 /** `BlockID`: the hash of a block's header and of the parts that carry the block (CometBFT types/block.go). */
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { toHex } from '../../kernel/hex.js';
+import { HASH_BYTES, hashProblem, readHash, readUint32 } from './fields.js';
 
 export interface PartSetHeader {
   readonly total: number;
@@ -14,3 +17,67 @@ export interface BlockId {
 
 /** What a vote for nil names. */
 export const NIL_BLOCK_ID: BlockId = { hash: EMPTY_BYTES, parts: { total: 0, hash: EMPTY_BYTES } };
+
+export const isNilBlockId = (id: BlockId): boolean =>
+  id === NIL_BLOCK_ID || (id.hash.length === 0 && id.parts.total === 0 && id.parts.hash.length === 0);
+
+/** Names a block: both hashes and at least one part. A vote must name a complete block id or nil. */
+export const isCompleteBlockId = (id: BlockId): boolean =>
+  id.hash.length === HASH_BYTES && id.parts.total > 0 && id.parts.hash.length === HASH_BYTES;
+
+export const equalPartSetHeaders = (a: PartSetHeader, b: PartSetHeader): boolean =>
+  a === b || (a.total === b.total && equalBytes(a.hash, b.hash));
+
+export const equalBlockIds = (a: BlockId, b: BlockId): boolean =>
+  a === b || (equalBytes(a.hash, b.hash) && equalPartSetHeaders(a.parts, b.parts));
+
+/** CometBFT's key of a block id: its order decides which vote comes first in duplicate-vote evidence. Empty for nil. */
+export const blockIdKeyBytes = (id: BlockId): Bytes => concatBytes(id.hash, encodePartSetHeader(id.parts));
+
+const keys = new WeakMap<BlockId, string>();
+
+/** `blockIdKeyBytes` in hex: equal for equal ids, and in the same order. */
+export function blockIdKey(id: BlockId): string {
+  const known = keys.get(id);
+  if (known !== undefined) return known;
+  const key = toHex(blockIdKeyBytes(id));
+  keys.set(id, key);
+  return key;
+}
+
+export function encodePartSetHeader(parts: PartSetHeader): Bytes {
+  return new ProtoWriter().uint(1, parts.total).bytes(2, parts.hash).finish();
+}
+
+export function encodeBlockId(id: BlockId): Bytes {
+  return new ProtoWriter().bytes(1, id.hash).message(2, encodePartSetHeader(id.parts)).finish();
+}
+
+export function decodePartSetHeader(bytes: Bytes): PartSetHeader {
+  const reader = new ProtoReader(bytes);
+  let { total, hash } = NIL_BLOCK_ID.parts;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) total = readUint32(reader, 'PartSetHeader.total');
+    else if (field === 2) hash = readHash(reader, 'PartSetHeader.hash');
+    else throw reader.unknown('PartSetHeader');
+  }
+  return { total, hash };
+}
+
+export function decodeBlockId(bytes: Bytes): BlockId {
+  const reader = new ProtoReader(bytes);
+  let { hash, parts } = NIL_BLOCK_ID;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) hash = readHash(reader, 'BlockID.hash');
+    else if (field === 2) parts = decodePartSetHeader(reader.bytes());
+    else throw reader.unknown('BlockID');
+  }
+  return { hash, parts };
+}
+
+/** The first thing wrong with an id that a header or a commit carries; undefined when nothing is. */
+export function validateBlockId(id: BlockId): string | undefined {
+  return hashProblem(id.hash, 'block id hash') ?? hashProblem(id.parts.hash, 'part set hash');
+}

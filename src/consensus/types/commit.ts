@@ -1,8 +1,14 @@
 /** A commit: the precommits that decided a block, one slot for each validator (CometBFT types/block.go). */
-import type { Bytes } from '../../kernel/bytes.js';
-import type { UnixNanos } from '../../kernel/time.js';
-import type { BlockId } from './block_id.js';
-import type { Signature } from './signature.js';
+import { merkleRoot } from '../../codec/merkle.js';
+import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
+import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
+import { type BlockId, decodeBlockId, encodeBlockId, isNilBlockId, NIL_BLOCK_ID } from './block_id.js';
+import { canonicalVoteBytes } from './canonical.js';
+import { ADDRESS_BYTES, readAddress, readInt32 } from './fields.js';
+import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
+import { type Vote, VoteType } from './vote.js';
 
 export const BlockIdFlag = { Absent: 1, Commit: 2, Nil: 3 } as const;
 export type BlockIdFlag = (typeof BlockIdFlag)[keyof typeof BlockIdFlag];
@@ -22,4 +28,144 @@ export interface Commit {
   readonly blockId: BlockId;
   /** In the order of the validator set; empty in the commit that the initial block carries. */
   readonly signatures: readonly CommitSig[];
+}
+
+/** The slot of a validator whose precommit is missing or named another block. */
+export const ABSENT_SLOT: CommitSig = {
+  blockIdFlag: BlockIdFlag.Absent,
+  validatorAddress: EMPTY_BYTES,
+  timestamp: ZERO_TIME,
+  signature: NO_SIGNATURE,
+};
+
+/** The last commit of the initial block. */
+export const EMPTY_COMMIT: Commit = { height: 0n, round: 0, blockId: NIL_BLOCK_ID, signatures: [] };
+
+export function encodeCommitSig(slot: CommitSig): Bytes {
+  return new ProtoWriter()
+    .uint(1, slot.blockIdFlag)
+    .bytes(2, slot.validatorAddress)
+    .message(3, encodeTimestamp(slot.timestamp))
+    .bytes(4, slot.signature.bytes)
+    .finish();
+}
+
+function readFlag(reader: ProtoReader): BlockIdFlag {
+  const value = reader.number();
+  if (value === BlockIdFlag.Absent || value === BlockIdFlag.Commit || value === BlockIdFlag.Nil) return value;
+  throw new CodecError(`CommitSig.block_id_flag is ${value}, expected 1 (absent), 2 (commit) or 3 (nil)`);
+}
+
+export function decodeCommitSig(bytes: Bytes): CommitSig {
+  const reader = new ProtoReader(bytes);
+  let blockIdFlag: BlockIdFlag | undefined;
+  let { validatorAddress, timestamp, signature } = ABSENT_SLOT;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) blockIdFlag = readFlag(reader);
+    else if (field === 2) validatorAddress = readAddress(reader, 'CommitSig.validator_address');
+    else if (field === 3) timestamp = decodeTimestamp(reader.bytes());
+    else if (field === 4) signature = readSignature(reader, 'CommitSig.signature');
+    else throw reader.unknown('CommitSig');
+  }
+  if (blockIdFlag === undefined) throw new CodecError('CommitSig.block_id_flag is missing');
+  return { blockIdFlag, validatorAddress, timestamp, signature };
+}
+
+/** `tendermint.types.Commit`. */
+export function encodeCommit(commit: Commit): Bytes {
+  const writer = new ProtoWriter().int(1, commit.height).int(2, commit.round).message(3, encodeBlockId(commit.blockId));
+  for (const slot of commit.signatures) writer.element(4, encodeCommitSig(slot));
+  return writer.finish();
+}
+
+/** Throws CodecError for bytes that are not a commit. */
+export function decodeCommit(bytes: Bytes): Commit {
+  const reader = new ProtoReader(bytes);
+  let { height, round, blockId } = EMPTY_COMMIT;
+  const signatures: CommitSig[] = [];
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) height = reader.int();
+    else if (field === 2) round = readInt32(reader, 'Commit.round');
+    else if (field === 3) blockId = decodeBlockId(reader.bytes());
+    else if (field === 4) signatures.push(decodeCommitSig(reader.bytes()));
+    else throw reader.unknown('Commit');
+  }
+  return { height, round, blockId, signatures };
+}
+
+const hashes = new WeakMap<Commit, Bytes>();
+
+/** `last_commit_hash`: over the slots alone. Computed once for each commit object. */
+export function commitHash(commit: Commit): Bytes {
+  const known = hashes.get(commit);
+  if (known !== undefined) return known;
+  const hash = merkleRoot(commit.signatures.map(encodeCommitSig));
+  hashes.set(commit, hash);
+  return hash;
+}
+
+/** What a slot's precommit named: the commit's block, or nil. */
+export const slotBlockId = (commit: Commit, slot: CommitSig): BlockId =>
+  slot.blockIdFlag === BlockIdFlag.Commit ? commit.blockId : NIL_BLOCK_ID;
+
+function slotAt(commit: Commit, index: number): CommitSig {
+  const slot = commit.signatures[index];
+  invariant(slot !== undefined, `commit of height ${commit.height} has no slot ${index}`);
+  return slot;
+}
+
+/** The sign bytes of the precommit in slot `index`. */
+export function commitSlotSignBytes(chainId: string, commit: Commit, index: number): Bytes {
+  const slot = slotAt(commit, index);
+  return canonicalVoteBytes(chainId, {
+    type: VoteType.Precommit,
+    height: commit.height,
+    round: commit.round,
+    blockId: slotBlockId(commit, slot),
+    timestamp: slot.timestamp,
+  });
+}
+
+/** The precommit in slot `index`, as its validator sent it. The slot must not be absent. */
+export function commitToVote(commit: Commit, index: number): Vote {
+  const slot = slotAt(commit, index);
+  invariant(slot.blockIdFlag !== BlockIdFlag.Absent, `slot ${index} of the commit of ${commit.height} is absent`);
+  return {
+    type: VoteType.Precommit,
+    height: commit.height,
+    round: commit.round,
+    blockId: slotBlockId(commit, slot),
+    timestamp: slot.timestamp,
+    validatorAddress: slot.validatorAddress,
+    validatorIndex: index,
+    signature: slot.signature,
+  };
+}
+
+function slotProblem(slot: CommitSig): string | undefined {
+  if (slot.blockIdFlag === BlockIdFlag.Absent) {
+    if (slot.validatorAddress.length > 0) return 'is absent but has a validator address';
+    if (slot.timestamp !== ZERO_TIME) return 'is absent but has a timestamp';
+    if (slot.signature !== NO_SIGNATURE && slot.signature.bytes.length > 0) return 'is absent but has a signature';
+    return undefined;
+  }
+  if (slot.validatorAddress.length !== ADDRESS_BYTES)
+    return `has a validator address of ${slot.validatorAddress.length} bytes, expected ${ADDRESS_BYTES}`;
+  return signatureProblem(slot.signature, 'signature');
+}
+
+/** The first thing that is wrong with a commit by itself, undefined when nothing is (consensus-engine.md 10.3). */
+export function validateCommit(commit: Commit): string | undefined {
+  if (commit.height < 0n) return `commit height ${commit.height} is negative`;
+  if (commit.round < 0) return `commit round ${commit.round} is negative`;
+  if (commit.height === 0n) return undefined;
+  if (isNilBlockId(commit.blockId)) return 'commit is for no block';
+  if (commit.signatures.length === 0) return 'commit has no signatures';
+  for (const [index, slot] of commit.signatures.entries()) {
+    const problem = slotProblem(slot);
+    if (problem !== undefined) return `commit slot ${index}: ${problem}`;
+  }
+  return undefined;
 }

@@ -1,7 +1,14 @@
 /** Block header and its hash: Merkle root over 14 protobuf-encoded fields (CometBFT types/block.go, Header.Hash). */
-import type { Bytes } from '../../kernel/bytes.js';
+import { merkleRoot } from '../../codec/merkle.js';
+import { decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { BlockId } from './block_id.js';
+import { type BlockId, decodeBlockId, encodeBlockId, NIL_BLOCK_ID, validateBlockId } from './block_id.js';
+import { ADDRESS_BYTES, hashProblem, MAX_CHAIN_ID_BYTES, readAddress, readHash } from './fields.js';
+
+/** `version.block` of every header. */
+export const BLOCK_PROTOCOL = 11n;
 
 export interface Header {
   readonly version: { readonly block: bigint; readonly app: bigint };
@@ -19,4 +26,170 @@ export interface Header {
   readonly lastResultsHash: Bytes;
   readonly evidenceHash: Bytes;
   readonly proposerAddress: Bytes;
+}
+
+function encodeVersion(version: Header['version']): Bytes {
+  return new ProtoWriter().uint(1, version.block).uint(2, version.app).finish();
+}
+
+function decodeVersion(bytes: Bytes): Header['version'] {
+  const reader = new ProtoReader(bytes);
+  let block = 0n;
+  let app = 0n;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) block = reader.uint();
+    else if (field === 2) app = reader.uint();
+    else throw reader.unknown('Consensus');
+  }
+  return { block, app };
+}
+
+/** `tendermint.types.Header`. */
+export function encodeHeader(h: Header): Bytes {
+  return new ProtoWriter()
+    .message(1, encodeVersion(h.version))
+    .string(2, h.chainId)
+    .int(3, h.height)
+    .message(4, encodeTimestamp(h.time))
+    .message(5, encodeBlockId(h.lastBlockId))
+    .bytes(6, h.lastCommitHash)
+    .bytes(7, h.dataHash)
+    .bytes(8, h.validatorsHash)
+    .bytes(9, h.nextValidatorsHash)
+    .bytes(10, h.consensusHash)
+    .bytes(11, h.appHash)
+    .bytes(12, h.lastResultsHash)
+    .bytes(13, h.evidenceHash)
+    .bytes(14, h.proposerAddress)
+    .finish();
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const BLANK_HEADER: Header = {
+  version: { block: 0n, app: 0n },
+  chainId: '',
+  height: 0n,
+  time: 0n,
+  lastBlockId: NIL_BLOCK_ID,
+  lastCommitHash: EMPTY_BYTES,
+  dataHash: EMPTY_BYTES,
+  validatorsHash: EMPTY_BYTES,
+  nextValidatorsHash: EMPTY_BYTES,
+  consensusHash: EMPTY_BYTES,
+  appHash: EMPTY_BYTES,
+  lastResultsHash: EMPTY_BYTES,
+  evidenceHash: EMPTY_BYTES,
+  proposerAddress: EMPTY_BYTES,
+};
+
+/** Throws CodecError for bytes that are not a header. */
+export function decodeHeader(bytes: Bytes): Header {
+  const reader = new ProtoReader(bytes);
+  const header: Mutable<Header> = { ...BLANK_HEADER };
+  while (!reader.done) readHeaderField(header, reader.next().field, reader);
+  return header;
+}
+
+function readHeaderField(header: Mutable<Header>, field: number, reader: ProtoReader): void {
+  switch (field) {
+    case 1:
+      header.version = decodeVersion(reader.bytes());
+      return;
+    case 2:
+      header.chainId = reader.string();
+      return;
+    case 3:
+      header.height = reader.int();
+      return;
+    case 4:
+      header.time = decodeTimestamp(reader.bytes());
+      return;
+    case 5:
+      header.lastBlockId = decodeBlockId(reader.bytes());
+      return;
+    case 11:
+      header.appHash = reader.bytes();
+      return;
+    case 14:
+      header.proposerAddress = readAddress(reader, 'Header.proposer_address');
+      return;
+    default: {
+      const name = HASH_FIELDS.get(field);
+      if (name === undefined) throw reader.unknown('Header');
+      header[name] = readHash(reader, `Header.${name}`);
+    }
+  }
+}
+
+type HashField =
+  | 'lastCommitHash'
+  | 'dataHash'
+  | 'validatorsHash'
+  | 'nextValidatorsHash'
+  | 'consensusHash'
+  | 'lastResultsHash'
+  | 'evidenceHash';
+
+/** The hashes that are 32 bytes or missing, by their number in the wire form. */
+const HASH_FIELDS = new Map<number, HashField>([
+  [6, 'lastCommitHash'],
+  [7, 'dataHash'],
+  [8, 'validatorsHash'],
+  [9, 'nextValidatorsHash'],
+  [10, 'consensusHash'],
+  [12, 'lastResultsHash'],
+  [13, 'evidenceHash'],
+]);
+
+const stringLeaf = (text: string): Bytes => new ProtoWriter().string(1, text).finish();
+const bytesLeaf = (bytes: Bytes): Bytes => new ProtoWriter().bytes(1, bytes).finish();
+
+/** The 14 leaves of the header's Merkle tree: an empty value is an empty leaf. */
+export function headerLeaves(h: Header): readonly Bytes[] {
+  return [
+    encodeVersion(h.version),
+    stringLeaf(h.chainId),
+    new ProtoWriter().int(1, h.height).finish(),
+    encodeTimestamp(h.time),
+    encodeBlockId(h.lastBlockId),
+    bytesLeaf(h.lastCommitHash),
+    bytesLeaf(h.dataHash),
+    bytesLeaf(h.validatorsHash),
+    bytesLeaf(h.nextValidatorsHash),
+    bytesLeaf(h.consensusHash),
+    bytesLeaf(h.appHash),
+    bytesLeaf(h.lastResultsHash),
+    bytesLeaf(h.evidenceHash),
+    bytesLeaf(h.proposerAddress),
+  ];
+}
+
+const hashes = new WeakMap<Header, Bytes>();
+
+/** The block hash. Computed once for each header object. */
+export function headerHash(h: Header): Bytes {
+  const known = hashes.get(h);
+  if (known !== undefined) return known;
+  const hash = merkleRoot(headerLeaves(h));
+  hashes.set(h, hash);
+  return hash;
+}
+
+/** The first thing that is wrong with a header by itself, undefined when nothing is (consensus-engine.md 10.3). */
+export function validateHeader(h: Header): string | undefined {
+  if (h.version.block !== BLOCK_PROTOCOL) return `block protocol is ${h.version.block}, expected ${BLOCK_PROTOCOL}`;
+  if (utf8(h.chainId).length > MAX_CHAIN_ID_BYTES)
+    return `chain id "${h.chainId}" is longer than ${MAX_CHAIN_ID_BYTES} bytes`;
+  if (h.height <= 0n) return `height ${h.height} is not positive`;
+  const problem = validateBlockId(h.lastBlockId);
+  if (problem !== undefined) return `last block id: ${problem}`;
+  for (const name of HASH_FIELDS.values()) {
+    const wrongHash = hashProblem(h[name], name);
+    if (wrongHash !== undefined) return wrongHash;
+  }
+  if (h.proposerAddress.length !== ADDRESS_BYTES)
+    return `proposer address has ${h.proposerAddress.length} bytes, expected ${ADDRESS_BYTES}`;
+  return undefined;
 }

@@ -2,7 +2,9 @@
  * A signature as a value whose bytes may be made when they are first read: ed25519 (RFC 8032) is deterministic, so a
  * signature that nobody reads need not be computed, and nothing can tell the difference.
  */
+import { CodecError, type ProtoReader } from '../../codec/protobuf.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { MAX_SIGNATURE_BYTES } from './fields.js';
 
 export interface Signature {
   /** 64 bytes for ed25519; empty where a commit slot is absent. */
@@ -10,3 +12,36 @@ export interface Signature {
 }
 
 export const NO_SIGNATURE: Signature = { bytes: EMPTY_BYTES };
+
+export function readSignature(reader: ProtoReader, name: string): Signature {
+  const bytes = reader.bytes();
+  if (bytes.length > MAX_SIGNATURE_BYTES)
+    throw new CodecError(`${name} has ${bytes.length} bytes, at most ${MAX_SIGNATURE_BYTES} are allowed`);
+  return bytes.length === 0 ? NO_SIGNATURE : { bytes };
+}
+
+class LazySignature implements Signature {
+  private made: Bytes | undefined;
+
+  constructor(private readonly make: () => Bytes) {}
+
+  get bytes(): Bytes {
+    this.made ??= this.make();
+    return this.made;
+  }
+
+  get pending(): boolean {
+    return this.made === undefined;
+  }
+}
+
+/** A signature that `make` computes when its bytes are first read. `make` must give 1 to 64 bytes, always the same. */
+export const lazySignature = (make: () => Bytes): Signature => new LazySignature(make);
+
+/** Undefined for 1 to 64 bytes, and for a lazy signature that nobody has read yet: it is not made for this. */
+export function signatureProblem(signature: Signature, name: string): string | undefined {
+  if (signature instanceof LazySignature && signature.pending) return undefined;
+  const { length } = signature.bytes;
+  if (length >= 1 && length <= MAX_SIGNATURE_BYTES) return undefined;
+  return `${name} has ${length} bytes, expected 1 to ${MAX_SIGNATURE_BYTES}`;
+}

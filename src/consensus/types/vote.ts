@@ -1,8 +1,18 @@
 /** Prevotes and precommits (CometBFT types/vote.go) and the canonical bytes that they sign (types/canonical.go). */
-import type { Bytes } from '../../kernel/bytes.js';
-import type { UnixNanos } from '../../kernel/time.js';
-import type { BlockId } from './block_id.js';
-import type { Signature } from './signature.js';
+import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
+import {
+  type BlockId,
+  decodeBlockId,
+  encodeBlockId,
+  isCompleteBlockId,
+  isNilBlockId,
+  NIL_BLOCK_ID,
+} from './block_id.js';
+import { canonicalVoteBytes } from './canonical.js';
+import { ADDRESS_BYTES, readAddress, readInt32 } from './fields.js';
+import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
 /** `SignedMsgType`. */
 export const VoteType = { Prevote: 1, Precommit: 2 } as const;
@@ -18,4 +28,66 @@ export interface Vote {
   readonly validatorAddress: Bytes;
   readonly validatorIndex: number;
   readonly signature: Signature;
+}
+
+/** `tendermint.types.Vote` without the vote extension fields 9 and 10. */
+export function encodeVote(vote: Vote): Bytes {
+  return new ProtoWriter()
+    .uint(1, vote.type)
+    .int(2, vote.height)
+    .int(3, vote.round)
+    .message(4, encodeBlockId(vote.blockId))
+    .message(5, encodeTimestamp(vote.timestamp))
+    .bytes(6, vote.validatorAddress)
+    .int(7, vote.validatorIndex)
+    .bytes(8, vote.signature.bytes)
+    .finish();
+}
+
+/** Throws CodecError for bytes that are not a vote, and for a vote with an extension. */
+export function decodeVote(bytes: Bytes): Vote {
+  const reader = new ProtoReader(bytes);
+  let type: VoteType | undefined;
+  let height = 0n;
+  let round = 0;
+  let blockId = NIL_BLOCK_ID;
+  let timestamp = ZERO_TIME;
+  let validatorAddress: Bytes = EMPTY_BYTES;
+  let validatorIndex = 0;
+  let signature = NO_SIGNATURE;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) type = readVoteType(reader);
+    else if (field === 2) height = reader.int();
+    else if (field === 3) round = readInt32(reader, 'Vote.round');
+    else if (field === 4) blockId = decodeBlockId(reader.bytes());
+    else if (field === 5) timestamp = decodeTimestamp(reader.bytes());
+    else if (field === 6) validatorAddress = readAddress(reader, 'Vote.validator_address');
+    else if (field === 7) validatorIndex = readInt32(reader, 'Vote.validator_index');
+    else if (field === 8) signature = readSignature(reader, 'Vote.signature');
+    else throw reader.unknown('Vote');
+  }
+  if (type === undefined) throw new CodecError('Vote.type is missing');
+  return { type, height, round, blockId, timestamp, validatorAddress, validatorIndex, signature };
+}
+
+function readVoteType(reader: ProtoReader): VoteType {
+  const value = reader.number();
+  if (value === VoteType.Prevote || value === VoteType.Precommit) return value;
+  throw new CodecError(`Vote.type is ${value}, expected 1 (prevote) or 2 (precommit)`);
+}
+
+/** What the validator signs: its address and index are not part of it. */
+export const voteSignBytes = (chainId: string, vote: Vote): Bytes => canonicalVoteBytes(chainId, vote);
+
+/** The first thing that is wrong with a vote by itself, undefined when nothing is. */
+export function validateVote(vote: Vote): string | undefined {
+  if (vote.height <= 0n) return `vote height ${vote.height} is not positive`;
+  if (vote.round < 0) return `vote round ${vote.round} is negative`;
+  if (!isNilBlockId(vote.blockId) && !isCompleteBlockId(vote.blockId))
+    return 'vote block id is neither nil nor complete';
+  if (vote.validatorAddress.length !== ADDRESS_BYTES)
+    return `vote validator address has ${vote.validatorAddress.length} bytes, expected ${ADDRESS_BYTES}`;
+  if (vote.validatorIndex < 0) return `vote validator index ${vote.validatorIndex} is negative`;
+  return signatureProblem(vote.signature, 'vote signature');
 }

@@ -1,0 +1,33 @@
+/** BFT time: a block's time is the weighted median of its last commit's timestamps (consensus-engine.md 4.1). */
+import { invariant } from '../../kernel/errors.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import { BlockIdFlag, type Commit } from './commit.js';
+import { indexOfAddress, type ValidatorSet, validatorAt } from './validator_set.js';
+
+export interface WeightedTime {
+  readonly time: UnixNanos;
+  readonly weight: bigint;
+}
+
+/** The earliest time at which the weights up to it reach half of all, rounded down. There must be at least one. */
+export function weightedMedian(times: readonly WeightedTime[]): UnixNanos {
+  let half = times.reduce((sum, { weight }) => sum + weight, 0n) / 2n;
+  for (const { time, weight } of [...times].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))) {
+    if (half <= weight) return time;
+    half -= weight;
+  }
+  invariant(false, 'no time to take the median of');
+}
+
+/** Absent slots do not count, nil ones do. Every signer must be in `set`, the validators of the commit's height. */
+export function medianTime(commit: Commit, set: ValidatorSet): UnixNanos {
+  const times: WeightedTime[] = [];
+  for (const slot of commit.signatures) {
+    if (slot.blockIdFlag === BlockIdFlag.Absent) continue;
+    const index = indexOfAddress(set, slot.validatorAddress);
+    invariant(index >= 0, `${toUpperHex(slot.validatorAddress)} signed height ${commit.height} but is not a validator`);
+    times.push({ time: slot.timestamp, weight: validatorAt(set, index).votingPower });
+  }
+  return weightedMedian(times);
+}

@@ -1,0 +1,45 @@
+/** Fields that many consensus messages share: sizes, strict reads of hashes, addresses and bounded integers, and the
+ * checks of the same values in a message that was not decoded here (consensus-engine.md 10.3). */
+import { CodecError, type ProtoReader } from '../../codec/protobuf.js';
+import type { Bytes } from '../../kernel/bytes.js';
+
+export const HASH_BYTES = 32;
+export const ADDRESS_BYTES = 20;
+/** `MaxSignatureSize`. */
+export const MAX_SIGNATURE_BYTES = 64;
+/** `MaxChainIDLen`, in bytes of UTF-8. */
+export const MAX_CHAIN_ID_BYTES = 50;
+export const MAX_INT64 = (1n << 63n) - 1n;
+export const MAX_INT32 = 0x7fff_ffff;
+
+/** Undefined when `hash` has 32 bytes or, where a hash may be missing, none. */
+export function hashProblem(hash: Bytes, name: string): string | undefined {
+  if (hash.length === 0 || hash.length === HASH_BYTES) return undefined;
+  return `${name} has ${hash.length} bytes, expected ${HASH_BYTES} or none`;
+}
+
+export function readHash(reader: ProtoReader, name: string): Bytes {
+  const hash = reader.bytes();
+  const problem = hashProblem(hash, name);
+  if (problem !== undefined) throw new CodecError(problem);
+  return hash;
+}
+
+/** 20 bytes or none. */
+export function readAddress(reader: ProtoReader, name: string): Bytes {
+  const address = reader.bytes();
+  if (address.length === 0 || address.length === ADDRESS_BYTES) return address;
+  throw new CodecError(`${name} has ${address.length} bytes, expected ${ADDRESS_BYTES} or none`);
+}
+
+export function readUint32(reader: ProtoReader, name: string): number {
+  const value = reader.number();
+  if (value >= 0 && value <= 0xffff_ffff) return value;
+  throw new CodecError(`${name} is ${value}, expected 0 to 4294967295`);
+}
+
+export function readInt32(reader: ProtoReader, name: string): number {
+  const value = reader.number();
+  if (value >= -MAX_INT32 - 1 && value <= MAX_INT32) return value;
+  throw new CodecError(`${name} is ${value}, expected a signed 32-bit integer`);
+}
