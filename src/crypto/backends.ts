@@ -1,0 +1,25 @@
+/**
+ * Which implementation stands behind each primitive. Filled by `installFastCrypto`; before that everything is the
+ * JavaScript one, except that secp256k1 is absent.
+ */
+export interface CryptoBackends {
+  readonly sha256: 'node:crypto' | '@noble/hashes';
+  readonly keccak256: 'hash-wasm' | '@noble/hashes';
+  /** `secp256k1` is the native addon; undefined until `installFastCrypto` has run. */
+  readonly secp256k1: 'secp256k1' | '@noble/curves' | undefined;
+  readonly ed25519: 'node:crypto';
+}
+
+let backends: CryptoBackends = {
+  sha256: '@noble/hashes',
+  keccak256: '@noble/hashes',
+  secp256k1: undefined,
+  ed25519: 'node:crypto',
+};
+
+/** What is in use now, for a start-up line or a bug report. */
+export const cryptoBackends = (): CryptoBackends => backends;
+
+export function recordBackends(change: Partial<CryptoBackends>): void {
+  backends = { ...backends, ...change };
+}

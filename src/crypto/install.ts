@@ -1,0 +1,58 @@
+/**
+ * Puts the fast primitives in place, once, before anything is hashed or signed in earnest: SHA-256 of `node:crypto`,
+ * Keccak-256 of `hash-wasm` (a tenth of the JavaScript time), secp256k1 of the native addon. Each is checked against
+ * the JavaScript one or a known vector; one that is missing or wrong is left out, and `cryptoBackends` says so.
+ */
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { installHashes } from '../kernel/hash.js';
+import { type CryptoBackends, cryptoBackends, recordBackends } from './backends.js';
+import { installSecp256k1 } from './secp256k1.js';
+
+let installing: Promise<CryptoBackends> | undefined;
+
+/** Idempotent; concurrent callers share one installation. */
+export function installFastCrypto(): Promise<CryptoBackends> {
+  installing ??= install();
+  return installing;
+}
+
+async function install(): Promise<CryptoBackends> {
+  await Promise.all([installSha256(), installKeccak(), installSecp256k1()]);
+  return cryptoBackends();
+}
+
+async function installSha256(): Promise<void> {
+  const crypto = await import('node:crypto');
+  const digest: (data: Bytes) => Buffer =
+    typeof crypto.hash === 'function'
+      ? (data) => crypto.hash('sha256', data, 'buffer')
+      : (data) => crypto.createHash('sha256').update(data).digest();
+  tryInstall(() => {
+    installHashes({ sha256: (data) => plain(digest(data)) });
+    recordBackends({ sha256: 'node:crypto' });
+  });
+}
+
+async function installKeccak(): Promise<void> {
+  const { createKeccak } = await import('hash-wasm');
+  const hasher = await createKeccak(256).catch(() => undefined);
+  if (hasher === undefined) return;
+  // A first digest, so that no call pays for the compilation.
+  hasher.init().update(EMPTY_BYTES).digest('binary');
+  tryInstall(() => {
+    installHashes({ keccak256: (data) => hasher.init().update(data).digest('binary') });
+    recordBackends({ keccak256: 'hash-wasm' });
+  });
+}
+
+/** A Buffer's own methods differ (`slice` is a view), so nothing beyond this room sees one. */
+const plain = (buffer: Buffer): Bytes => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+
+/** `installHashes` refuses a wrong implementation before it replaces anything: then the old one stays. */
+function tryInstall(put: () => void): void {
+  try {
+    put();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('installed '))) throw error;
+  }
+}

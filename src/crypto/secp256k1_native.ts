@@ -1,0 +1,42 @@
+/**
+ * secp256k1 by the native addon of the package of that name. Only its bindings are asked for: the package's own main
+ * file would fall back to a slow implementation without saying so.
+ */
+import { createRequire } from 'node:module';
+import type { Bytes } from '../kernel/bytes.js';
+import type { Secp256k1Backend } from './secp256k1.js';
+
+interface Bindings {
+  ecdsaRecover(signature: Bytes, recovery: number, hash: Bytes, compressed: boolean): Bytes;
+  ecdsaSign(hash: Bytes, privateKey: Bytes): { readonly signature: Bytes; readonly recid: number };
+  publicKeyCreate(privateKey: Bytes, compressed: boolean): Bytes;
+}
+
+/** Undefined when no prebuilt addon loads on this machine. */
+export function nativeSecp256k1(): Secp256k1Backend | undefined {
+  const bindings = load();
+  if (bindings === undefined) return undefined;
+  return {
+    name: 'secp256k1',
+    recover(hash, signature, yParity) {
+      try {
+        return bindings.ecdsaRecover(signature, yParity, hash, false).subarray(1);
+      } catch {
+        return undefined;
+      }
+    },
+    sign(hash, privateKey) {
+      const { signature, recid } = bindings.ecdsaSign(hash, privateKey);
+      return { signature, yParity: (recid & 1) as 0 | 1 };
+    },
+    publicKey: (privateKey) => bindings.publicKeyCreate(privateKey, false).subarray(1),
+  };
+}
+
+function load(): Bindings | undefined {
+  try {
+    return createRequire(import.meta.url)('secp256k1/bindings') as Bindings;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+/** secp256k1 by `@noble/curves`: everywhere, audited, twenty-five times slower than the addon. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import type { Secp256k1Backend } from './secp256k1.js';
+
+export const nobleSecp256k1: Secp256k1Backend = {
+  name: '@noble/curves',
+  recover(hash, signature, yParity) {
+    try {
+      const point = secp256k1.Signature.fromBytes(signature, 'compact').addRecoveryBit(yParity).recoverPublicKey(hash);
+      return point.toBytes(false).subarray(1);
+    } catch {
+      return undefined;
+    }
+  },
+  sign(hash, privateKey) {
+    const recovered = secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' });
+    return { signature: recovered.subarray(1), yParity: ((recovered[0] as number) & 1) as 0 | 1 };
+  },
+  publicKey: (privateKey) => secp256k1.getPublicKey(privateKey, false).subarray(1),
+};

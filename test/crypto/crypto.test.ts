@@ -1,0 +1,158 @@
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cryptoBackends } from '../../src/crypto/backends.js';
+import { consensusCrypto, ed25519PublicKey } from '../../src/crypto/ed25519.js';
+import { installFastCrypto } from '../../src/crypto/install.js';
+import { deriveAccounts } from '../../src/crypto/mnemonic.js';
+import {
+  addressOfPrivateKey,
+  passesKnownVector,
+  recoverAddress,
+  SECP256K1_ORDER,
+  signRecoverable,
+} from '../../src/crypto/secp256k1.js';
+import { nativeSecp256k1 } from '../../src/crypto/secp256k1_native.js';
+import { nobleSecp256k1 } from '../../src/crypto/secp256k1_noble.js';
+import { keccak256, sha256 } from '../../src/kernel/hash.js';
+import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
+import { utf8 } from '../../src/kernel/text.js';
+
+const JUNK = 'test test test test test test test test test test test junk';
+const words = fc.array(fc.stringMatching(/^[a-zé]{1,8}$/), { minLength: 12, maxLength: 12 });
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+beforeAll(installFastCrypto);
+
+describe('installing', () => {
+  it('reports the fast implementations on a machine that has them', () => {
+    expect(cryptoBackends()).toEqual({
+      sha256: 'node:crypto',
+      keccak256: 'hash-wasm',
+      secp256k1: 'secp256k1',
+      ed25519: 'node:crypto',
+    });
+  });
+
+  it('leaves digests unchanged, and plain byte arrays', () => {
+    expect(toHex(sha256(utf8('abc')))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(toHex(keccak256(utf8('')))).toBe('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
+    expect(sha256(utf8('abc')).constructor).toBe(Uint8Array);
+    expect(keccak256(utf8('abc')).constructor).toBe(Uint8Array);
+  });
+
+  it('rejects a backend that recovers another key', () => {
+    const wrong = { ...nobleSecp256k1, recover: () => new Uint8Array(64) };
+    const throwing = {
+      ...nobleSecp256k1,
+      sign: () => {
+        throw new Error('no');
+      },
+    };
+    expect([nobleSecp256k1, wrong, throwing].map(passesKnownVector)).toEqual([true, false, false]);
+  });
+});
+
+describe('secp256k1', () => {
+  it('agrees between the addon and noble, signature for signature', () => {
+    const native = nativeSecp256k1();
+    if (native === undefined) throw new Error('no addon on this machine');
+    fc.assert(
+      fc.property(bytes32, bytes32, (hash, key) => {
+        fc.pre(key.some((byte) => byte !== 0) && (key[0] as number) < 255);
+        const signed = native.sign(hash, key);
+        expect(signed).toEqual(nobleSecp256k1.sign(hash, key));
+        const recovered = native.recover(hash, signed.signature, signed.yParity);
+        expect(recovered).toEqual(nobleSecp256k1.recover(hash, signed.signature, signed.yParity));
+        expect(recovered).toEqual(nobleSecp256k1.publicKey(key));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('recovers the signer', () => {
+    const key = fromHex('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
+    const hash = keccak256(utf8('hello'));
+    const signature = signRecoverable(hash, key);
+    expect(signature.s <= SECP256K1_ORDER / 2n).toBe(true);
+    expect(to0x(recoverAddress(hash, signature) ?? new Uint8Array())).toBe(
+      '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+    );
+  });
+
+  it('finds no signer for numbers outside the group', () => {
+    const hash = keccak256(utf8('hello'));
+    for (const [r, s] of [
+      [0n, 1n],
+      [1n, 0n],
+      [SECP256K1_ORDER, 1n],
+      [1n, SECP256K1_ORDER],
+      // x = 5 is on no point of the curve.
+      [5n, 1n],
+    ] as const)
+      expect(recoverAddress(hash, { r, s, yParity: 0 })).toBeUndefined();
+  });
+
+  it('refuses a private key outside the group', () => {
+    expect(() => addressOfPrivateKey(new Uint8Array(32))).toThrow(RangeError);
+    expect(() => addressOfPrivateKey(new Uint8Array(31).fill(1))).toThrow(RangeError);
+  });
+});
+
+describe('ed25519', () => {
+  const seed = fromHex('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60');
+
+  it('matches test 1 of RFC 8032', () => {
+    const pubKey = ed25519PublicKey(seed);
+    const signature = consensusCrypto.sign(seed, new Uint8Array());
+    expect(toHex(pubKey.bytes)).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
+    expect(toHex(signature)).toMatch(
+      /^e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bac/,
+    );
+    expect(consensusCrypto.verify(pubKey, new Uint8Array(), signature)).toBe(true);
+  });
+
+  it('rejects a changed message, a changed signature and a foreign kind of key', () => {
+    const pubKey = ed25519PublicKey(seed);
+    const message = utf8('vote');
+    const signature = consensusCrypto.sign(seed, message);
+    const changed = signature.map((byte, i) => (i === 40 ? byte ^ 1 : byte));
+    expect(consensusCrypto.verify(pubKey, utf8('veto'), signature)).toBe(false);
+    expect(consensusCrypto.verify(pubKey, message, changed)).toBe(false);
+    expect(consensusCrypto.verify(pubKey, message, signature.subarray(1))).toBe(false);
+    expect(consensusCrypto.verify({ ...pubKey, type: 'secp256k1' }, message, signature)).toBe(false);
+  });
+});
+
+describe('mnemonic', () => {
+  it('derives the accounts that Hardhat and Anvil print', () => {
+    const accounts = deriveAccounts(JUNK, 20);
+    expect(accounts).toHaveLength(20);
+    expect(to0x(accounts[0]?.address ?? new Uint8Array())).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
+    expect(to0x(accounts[9]?.privateKey ?? new Uint8Array())).toBe(
+      '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6',
+    );
+  });
+
+  it('derives what scure derives, for any words and path', () => {
+    fc.assert(
+      fc.property(words, fc.array(fc.tuple(fc.nat(0x7fff_ffff), fc.boolean()), { maxLength: 4 }), (twelve, steps) => {
+        const mnemonic = twelve.join(' ');
+        const path = ['m', ...steps.map(([index, hard]) => `${index}${hard ? "'" : ''}`)].join('/');
+        const [account] = deriveAccounts(mnemonic, 1, path);
+        const expected = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(`${path}/0`);
+        expect(account?.privateKey).toEqual(expected.privateKey);
+      }),
+      { numRuns: 10 },
+    );
+    expect(deriveAccounts(JUNK, 1)[0]?.privateKey).toEqual(
+      HDKey.fromMasterSeed(mnemonicToSeedSync(JUNK)).derive("m/44'/60'/0'/0/0").privateKey,
+    );
+  });
+
+  it('names a path that is none', () => {
+    expect(() => deriveAccounts(JUNK, 1, 'm/44/x')).toThrow('"x" is not a step of a derivation path');
+    expect(() => deriveAccounts(JUNK, 1, '44/60')).toThrow('must start with "m/"');
+  });
+});
