@@ -1,0 +1,173 @@
+/**
+ * The one-way doors between the rooms of `src`. Two tables say all of it: what each room may see, and where each
+ * third-party package lives; the rules are made from them. `test/canary` plants a violation of every rule.
+ */
+
+/** Every room: the sentence of the design, and what it may import besides itself (folders, or single files). */
+const ROOMS = {
+  kernel: ['Knows nothing.', []],
+  codec: ['Encodings know the kernel only.', ['kernel']],
+  abci: ['The boundary: both sides know it, it knows neither.', ['kernel']],
+  consensus: [
+    '`consensus` and `app` never import each other; both know only `abci`. Transactions are bytes to it.',
+    ['kernel', 'codec', 'abci'],
+  ],
+  app: [
+    '`consensus` and `app` never import each other; both know only `abci`. The same application runs under a real CometBFT.',
+    ['kernel', 'codec', 'abci', 'storage/port.ts', 'rpc/ports.ts'],
+  ],
+  storage: ['A store knows bytes only.', ['kernel']],
+  simulation: [
+    'The world holds the validators and knows the engine, not the application.',
+    ['kernel', 'codec', 'abci', 'consensus'],
+  ],
+  mempool: ['The pool is handed what CheckTx answered; it asks nobody.', ['kernel', 'codec', 'abci']],
+  chain: [
+    'The ledger as others see it: filled by the host, read through the ports.',
+    ['kernel', 'codec', 'abci', 'consensus/types', 'storage/port.ts', 'rpc/ports.ts'],
+  ],
+  rpc: [
+    '`rpc/*` see a chain only through `rpc/ports.ts`; a recorded folder or a remote node could stand behind it.',
+    ['kernel', 'codec', 'abci', 'consensus/types'],
+  ],
+  server: [
+    'The only room with sockets: it hosts surfaces and knows nothing behind them.',
+    ['kernel', 'rpc/surface.ts'],
+  ],
+  config: ['Options are checked before anything is assembled.', ['kernel', 'codec', 'consensus/types']],
+  crypto: [
+    'Native implementations behind the kernel’s and the engine’s function types.',
+    ['kernel', 'consensus/types'],
+  ],
+  cli: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'config', 'devnet/index.ts']],
+  dashboard: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
+  fixtures: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
+  vitest: ['The test fixture of users is made of the public API.', ['devnet/index.ts']],
+};
+
+/** The one place where concrete things meet: everything but the command and the pages made of the public API. */
+const ASSEMBLY = 'devnet';
+const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'vitest'];
+
+const PURE = ['kernel', 'codec', 'consensus', 'abci', 'simulation', 'mempool', 'rpc'];
+const SURFACES = ['evm', 'comet', 'assets'];
+
+/** Package (a regular expression) → the room that may import it. */
+const PACKAGES = {
+  '@ethereumjs/[^/]+': 'app/evm',
+  '@noble/hashes': 'kernel',
+  '@noble/curves': 'crypto',
+  secp256k1: 'crypto',
+  'hash-wasm': 'crypto',
+  'classic-level': 'storage',
+  fastify: 'server',
+  '@fastify/cors': 'server',
+  ws: 'server',
+  'smol-toml': 'config',
+  '@scure/bip32': 'config',
+  '@scure/bip39': 'config',
+  commander: 'cli',
+  vitest: 'vitest',
+};
+
+const folderOrFile = (path) => (path.endsWith('.ts') ? `${path.replace('.', '\\.')}$` : `${path}/`);
+const inPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
+
+const roomRules = Object.entries(ROOMS).map(([room, [comment, allowed]]) => ({
+  name: `door-of-${room}`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: [room, ...allowed].map((path) => `^src/${folderOrFile(path)}`) },
+}));
+
+const surfaceRules = SURFACES.map((surface) => ({
+  name: `surface-${surface}`,
+  comment: 'The three surfaces never import each other.',
+  severity: 'error',
+  from: { path: `^src/rpc/${surface}/` },
+  to: { path: `^src/rpc/(${SURFACES.filter((other) => other !== surface).join('|')})/` },
+}));
+
+const packageRules = Object.entries(PACKAGES).map(([name, room]) => ({
+  name: `package-${name.replace(/[^a-z0-9]+/g, '-')}`,
+  comment: `A third-party package is imported from one room: this one from src/${room}.`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: `^src/${room}/` },
+  to: { path: inPackage(name) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    ...surfaceRules,
+    ...packageRules,
+    {
+      name: 'unlisted-room',
+      comment: 'A new folder of src is a new room: say in this file what it may see.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/(${[...Object.keys(ROOMS), ASSEMBLY].join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'unlisted-package',
+      comment: 'A third-party package is imported from one room: say in this file from which.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        path: '(^|/)node_modules/',
+        pathNot: [...Object.keys(PACKAGES).map(inPackage), inPackage('node')],
+      },
+    },
+    {
+      name: 'assembly',
+      comment:
+        '`devnet` is the one place where concrete things meet; what is made of the public API stands outside it.',
+      severity: 'error',
+      from: { path: `^src/${ASSEMBLY}/` },
+      to: { path: `^src/(${NOT_ASSEMBLED.join('|')})/` },
+    },
+    {
+      name: 'pure-rooms-without-node',
+      comment: '`kernel`, `codec`, `consensus`, `simulation`, `rpc` are pure: compiled without DOM and Node types.',
+      severity: 'error',
+      from: { path: `^src/(${PURE.join('|')})/` },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'sockets-in-server-only',
+      comment: '`server` is the only room with sockets.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/server/' },
+      to: { dependencyTypes: ['core'], path: '^(node:)?(net|http|https|http2|tls|dgram)$' },
+    },
+    {
+      name: 'source-knows-no-tests',
+      comment: 'What ships does not import what only a clone has.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|scripts|bench|examples)/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Modules that need each other at run time are one module, or lack a third. Types may meet.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that cannot be found is seen by no other rule.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    combinedDependencies: false,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,80 @@
+/**
+ * Builds dist: the command as one CommonJS bundle behind a loader with V8's code cache (lazily imported modules stay
+ * in the file and run when first imported), the library as ES modules, and its declarations. Native packages stay
+ * outside. The new bundles replace the old ones only when they are complete. `--bundles-only` leaves the
+ * declarations out.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { buildFingerprint, ROOT } from './ensure.mjs';
+
+/** Packages with binaries that find them by their own path. */
+const NATIVE = ['classic-level', 'secp256k1'];
+const LIBRARY_ENTRIES = { index: 'src/devnet/index.ts', vitest: 'src/vitest/index.ts' };
+
+/** @type {import('esbuild').BuildOptions} */
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  external: NATIVE,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** The file is one function expression, so that the loader can hand it to V8 as it is. */
+const bundleCommand = (/** @type {string} */ outdir) =>
+  build({
+    ...COMMON,
+    entryPoints: { halley: 'src/cli/main.ts' },
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: {
+      js: '(function (exports, require, module, __filename, __dirname) {const bundleUrl = require("node:url").pathToFileURL(__filename).href;',
+    },
+    footer: { js: '})' },
+  });
+
+const bundleLibrary = (/** @type {string} */ outdir) =>
+  build({
+    ...COMMON,
+    entryPoints: Object.fromEntries(Object.entries(LIBRARY_ENTRIES).filter(([, file]) => existsSync(join(ROOT, file)))),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    splitting: true,
+    external: [...NATIVE, 'vitest'],
+    banner: {
+      js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
+    },
+  });
+
+function emitDeclarations() {
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const fingerprint = buildFingerprint();
+const draft = mkdtempSync(join(ROOT, 'node_modules/.halley-build-'));
+try {
+  await Promise.all([bundleCommand(draft), bundleLibrary(draft)]);
+  copyFileSync(join(ROOT, 'scripts/loader.mjs'), join(draft, 'cli.mjs'));
+  chmodSync(join(draft, 'cli.mjs'), 0o755);
+  writeFileSync(join(draft, '.built-from'), fingerprint);
+  const dist = join(ROOT, 'dist');
+  const old = `${draft}-old`;
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(draft, dist);
+  rmSync(old, { recursive: true, force: true });
+} finally {
+  rmSync(draft, { recursive: true, force: true });
+}
+if (!process.argv.includes('--bundles-only')) emitDeclarations();

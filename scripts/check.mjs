@@ -1,0 +1,48 @@
+/**
+ * `npm run check`: everything that a machine can say about the code without running it. All fences run, two at a time;
+ * the output of those that fail is shown in full.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, ROOT } from './ensure.mjs';
+
+const PARALLEL = 2;
+
+const bin = (/** @type {string} */ file) => join(ROOT, 'node_modules', file);
+
+/** @type {{ name: string, args: string[] }[]} */
+const FENCES = [
+  { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
+  { name: 'pure rooms', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
+  { name: 'unused code', args: [bin('knip/bin/knip.js')] },
+  { name: 'doors', args: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'src'] },
+  { name: 'format and lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
+  { name: 'clock and randomness', args: ['scripts/purity_scan.mjs'] },
+  { name: 'generated files', args: [bin('tsx/dist/cli.mjs'), 'scripts/generate-index.ts', '--check'] },
+].filter(({ args }) => existsSync(join(ROOT, args[1] ?? '')) || !args[1]?.startsWith('scripts/'));
+
+/** @returns {Promise<boolean>} */
+function runFence(/** @type {{ name: string, args: string[] }} */ { name, args }) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => {
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name}`);
+      if (code !== 0) console.log(output);
+      resolve(code === 0);
+    });
+  });
+}
+
+ensureInstalled();
+const waiting = [...FENCES];
+let failed = 0;
+async function worker() {
+  for (let fence = waiting.shift(); fence !== undefined; fence = waiting.shift())
+    if (!(await runFence(fence))) failed++;
+}
+await Promise.all(Array.from({ length: PARALLEL }, worker));
+if (failed > 0) console.log(`${failed} of ${FENCES.length} fences caught something`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+/**
+ * The `halley` command: runs the bundle beside it with V8's code cache, which saves a third of the start-up time
+ * (`node:module`'s enableCompileCache does not exist in Node 20). The cache belongs to one V8 version and one bundle;
+ * V8 itself refuses any other. It is written once, two seconds into a run that had none, when everything that a start
+ * needs has been compiled; where the folder is read-only there is none.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+
+const CACHE_DELAY_MS = 2000;
+
+const bundle = fileURLToPath(new URL('./halley.cjs', import.meta.url));
+const cacheFile = `${bundle}.${process.versions.v8}-${process.arch}.cache`;
+
+function readCache() {
+  try {
+    return readFileSync(cacheFile);
+  } catch {
+    return undefined; // not written yet
+  }
+}
+
+function writeCache(/** @type {vm.Script} */ script) {
+  try {
+    const draft = `${cacheFile}.${process.pid}`;
+    writeFileSync(draft, script.createCachedData());
+    renameSync(draft, cacheFile);
+  } catch {
+    // Read-only: the next start is as slow as this one, and that is all.
+  }
+}
+
+const cachedData = readCache();
+const script = new vm.Script(readFileSync(bundle, 'utf8'), { filename: bundle, cachedData });
+if (script.cachedDataRejected !== false) setTimeout(writeCache, CACHE_DELAY_MS, script).unref();
+
+const module = { exports: {} };
+script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle));

@@ -1,0 +1,9 @@
+/** `npm start -- FLAGS`: `halley start FLAGS` from a clone, installed and built when needed. Ctrl-C reaches the devnet itself. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt, ROOT } from './ensure.mjs';
+
+ensureBuilt();
+const cli = join(ROOT, 'dist/cli.mjs');
+process.argv.splice(1, 1, cli, 'start');
+await import(pathToFileURL(cli).href);
