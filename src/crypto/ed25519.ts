@@ -47,10 +47,10 @@ function publicKeyOf(bytes: Bytes): KeyObject {
   return key;
 }
 
-/** The validator key of a 32-byte seed. */
-export function ed25519PublicKey(seed: Bytes): PubKey {
+/** The 32-byte public key of a 32-byte seed. */
+export function ed25519PublicKey(seed: Bytes): Bytes {
   const der = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' });
-  return { type: 'ed25519', bytes: new Uint8Array(der.subarray(PUBLIC_PREFIX.length)) };
+  return new Uint8Array(der.subarray(PUBLIC_PREFIX.length));
 }
 
 /** 64 bytes; the same seed and message always give the same signature. */

@@ -14,12 +14,17 @@ export interface RecoverableSignature {
   readonly yParity: 0 | 1;
 }
 
+export interface CompactSignature {
+  readonly signature: Bytes;
+  readonly recovery: 0 | 1;
+}
+
 /** What an implementation offers. Keys are 32 bytes, points 64 bytes (x, y), compact signatures 64 bytes (r, s). */
 export interface Secp256k1Backend {
   readonly name: 'secp256k1' | '@noble/curves';
   /** Undefined when no key can have made the signature. */
-  recover(hash: Bytes, signature: Bytes, yParity: 0 | 1): Bytes | undefined;
-  sign(hash: Bytes, privateKey: Bytes): { readonly signature: Bytes; readonly yParity: 0 | 1 };
+  recover(hash: Bytes, signature: Bytes, recovery: 0 | 1): Bytes | undefined;
+  sign(hash: Bytes, privateKey: Bytes): CompactSignature;
   publicKey(privateKey: Bytes): Bytes;
 }
 
@@ -48,11 +53,17 @@ export function recoverPublicKey(hash: Bytes, { r, s, yParity }: RecoverableSign
   return installed().recover(hash, compact, yParity);
 }
 
-/** Deterministic: the same hash and key always give the same signature. */
-export function signRecoverable(hash: Bytes, privateKey: Bytes): RecoverableSignature {
-  const { signature, yParity } = installed().sign(hash, privateKey);
-  return { r: bytesToBigint(signature.subarray(0, 32)), s: bytesToBigint(signature.subarray(32)), yParity };
+/** 64 bytes (r, s) and the recovery bit. Deterministic: the same hash and key always give the same signature. */
+export function secp256k1Sign(hash: Bytes, privateKey: Bytes): CompactSignature {
+  return installed().sign(hash, privateKey);
 }
+
+/** The numbers of a compact signature. */
+export const splitSignature = ({ signature, recovery }: CompactSignature): RecoverableSignature => ({
+  r: bytesToBigint(signature.subarray(0, 32)),
+  s: bytesToBigint(signature.subarray(32, 64)),
+  yParity: recovery,
+});
 
 /** 64 bytes (x, y). Throws a RangeError when `privateKey` is not in [1, order). */
 export function publicKeyOf(privateKey: Bytes): Bytes {
@@ -85,8 +96,8 @@ const VECTOR = {
 export function passesKnownVector(candidate: Secp256k1Backend): boolean {
   try {
     const point = candidate.publicKey(VECTOR.privateKey);
-    const { signature, yParity } = candidate.sign(VECTOR.hash, VECTOR.privateKey);
-    const recovered = candidate.recover(VECTOR.hash, signature, yParity);
+    const { signature, recovery } = candidate.sign(VECTOR.hash, VECTOR.privateKey);
+    const recovered = candidate.recover(VECTOR.hash, signature, recovery);
     return (
       equalBytes(keccak256(point).slice(12), VECTOR.address) && recovered !== undefined && equalBytes(recovered, point)
     );

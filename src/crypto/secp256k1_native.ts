@@ -18,16 +18,16 @@ export function nativeSecp256k1(): Secp256k1Backend | undefined {
   if (bindings === undefined) return undefined;
   return {
     name: 'secp256k1',
-    recover(hash, signature, yParity) {
+    recover(hash, signature, recovery) {
       try {
-        return bindings.ecdsaRecover(signature, yParity, hash, false).subarray(1);
+        return bindings.ecdsaRecover(signature, recovery, hash, false).subarray(1);
       } catch {
         return undefined;
       }
     },
     sign(hash, privateKey) {
       const { signature, recid } = bindings.ecdsaSign(hash, privateKey);
-      return { signature, yParity: (recid & 1) as 0 | 1 };
+      return { signature, recovery: (recid & 1) as 0 | 1 };
     },
     publicKey: (privateKey) => bindings.publicKeyCreate(privateKey, false).subarray(1),
   };

@@ -4,9 +4,9 @@ import type { Secp256k1Backend } from './secp256k1.js';
 
 export const nobleSecp256k1: Secp256k1Backend = {
   name: '@noble/curves',
-  recover(hash, signature, yParity) {
+  recover(hash, signature, recovery) {
     try {
-      const point = secp256k1.Signature.fromBytes(signature, 'compact').addRecoveryBit(yParity).recoverPublicKey(hash);
+      const point = secp256k1.Signature.fromBytes(signature, 'compact').addRecoveryBit(recovery).recoverPublicKey(hash);
       return point.toBytes(false).subarray(1);
     } catch {
       return undefined;
@@ -14,7 +14,7 @@ export const nobleSecp256k1: Secp256k1Backend = {
   },
   sign(hash, privateKey) {
     const recovered = secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' });
-    return { signature: recovered.subarray(1), yParity: ((recovered[0] as number) & 1) as 0 | 1 };
+    return { signature: recovered.subarray(1), recovery: ((recovered[0] as number) & 1) as 0 | 1 };
   },
   publicKey: (privateKey) => secp256k1.getPublicKey(privateKey, false).subarray(1),
 };

@@ -11,7 +11,8 @@ import {
   passesKnownVector,
   recoverAddress,
   SECP256K1_ORDER,
-  signRecoverable,
+  secp256k1Sign,
+  splitSignature,
 } from '../../src/crypto/secp256k1.js';
 import { nativeSecp256k1 } from '../../src/crypto/secp256k1_native.js';
 import { nobleSecp256k1 } from '../../src/crypto/secp256k1_noble.js';
@@ -63,8 +64,8 @@ describe('secp256k1', () => {
         fc.pre(key.some((byte) => byte !== 0) && (key[0] as number) < 255);
         const signed = native.sign(hash, key);
         expect(signed).toEqual(nobleSecp256k1.sign(hash, key));
-        const recovered = native.recover(hash, signed.signature, signed.yParity);
-        expect(recovered).toEqual(nobleSecp256k1.recover(hash, signed.signature, signed.yParity));
+        const recovered = native.recover(hash, signed.signature, signed.recovery);
+        expect(recovered).toEqual(nobleSecp256k1.recover(hash, signed.signature, signed.recovery));
         expect(recovered).toEqual(nobleSecp256k1.publicKey(key));
       }),
       { numRuns: 25 },
@@ -74,7 +75,7 @@ describe('secp256k1', () => {
   it('recovers the signer', () => {
     const key = fromHex('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
     const hash = keccak256(utf8('hello'));
-    const signature = signRecoverable(hash, key);
+    const signature = splitSignature(secp256k1Sign(hash, key));
     expect(signature.s <= SECP256K1_ORDER / 2n).toBe(true);
     expect(to0x(recoverAddress(hash, signature) ?? new Uint8Array())).toBe(
       '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
@@ -104,7 +105,7 @@ describe('ed25519', () => {
   const seed = fromHex('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60');
 
   it('matches test 1 of RFC 8032', () => {
-    const pubKey = ed25519PublicKey(seed);
+    const pubKey = { type: 'ed25519', bytes: ed25519PublicKey(seed) } as const;
     const signature = consensusCrypto.sign(seed, new Uint8Array());
     expect(toHex(pubKey.bytes)).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
     expect(toHex(signature)).toMatch(
@@ -114,7 +115,7 @@ describe('ed25519', () => {
   });
 
   it('rejects a changed message, a changed signature and a foreign kind of key', () => {
-    const pubKey = ed25519PublicKey(seed);
+    const pubKey = { type: 'ed25519', bytes: ed25519PublicKey(seed) } as const;
     const message = utf8('vote');
     const signature = consensusCrypto.sign(seed, message);
     const changed = signature.map((byte, i) => (i === 40 ? byte ^ 1 : byte));
