@@ -1,0 +1,85 @@
+/**
+ * The store on disk: one LevelDB folder. A batch is one record of LevelDB's log, so that it is there after `kill -9` as
+ * a whole or not at all; `fsync` makes it survive a loss of power as well, at about five times the price.
+ */
+import { ClassicLevel } from 'classic-level';
+import type { Bytes } from '../kernel/bytes.js';
+import { HalleyError } from '../kernel/errors.js';
+import { levelError } from './level_error.js';
+import type { KeyRange, Store, WriteOp } from './port.js';
+
+export interface LevelStoreOptions {
+  /** Each batch waits until the disk has it. Default: only until the operating system has it. */
+  readonly fsync?: boolean;
+}
+
+/** Entries that one call into LevelDB fetches while iterating. */
+const ENTRIES_PER_FETCH = 1000;
+
+/**
+ * Opens the folder, making it when it is not there. Throws HalleyError `unavailable` when another process holds it or
+ * it cannot be used, `corrupt-store` when LevelDB says that it is damaged.
+ */
+export async function openLevelStore(folder: string, options: LevelStoreOptions = {}): Promise<Store> {
+  const level = new ClassicLevel<Bytes, Bytes>(folder, { keyEncoding: 'view', valueEncoding: 'view' });
+  try {
+    await level.open();
+  } catch (error) {
+    throw levelError(folder, error);
+  }
+  return new LevelStore(folder, level, options.fsync ?? false);
+}
+
+/** LevelDB hands out Node's Buffers, whose `slice` does not copy: an array of the plain kind over the same bytes. */
+const plain = (buffer: Bytes): Bytes => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+
+class LevelStore implements Store {
+  constructor(
+    private readonly folder: string,
+    private readonly level: ClassicLevel<Bytes, Bytes>,
+    private readonly sync: boolean,
+  ) {}
+
+  get(key: Bytes): Bytes | undefined {
+    this.mustBeOpen();
+    try {
+      const value = this.level.getSync(key);
+      return value === undefined ? undefined : plain(value);
+    } catch (error) {
+      throw levelError(this.folder, error);
+    }
+  }
+
+  async batch(ops: readonly WriteOp[]): Promise<void> {
+    this.mustBeOpen();
+    try {
+      await this.level.batch([...ops], { sync: this.sync });
+    } catch (error) {
+      throw levelError(this.folder, error);
+    }
+  }
+
+  async *entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {
+    this.mustBeOpen();
+    const iterator = this.level.iterator(range);
+    try {
+      for (;;) {
+        const found = await iterator.nextv(ENTRIES_PER_FETCH);
+        if (found.length === 0) return;
+        for (const [key, value] of found) yield [plain(key), plain(value)];
+      }
+    } catch (error) {
+      throw levelError(this.folder, error);
+    } finally {
+      await iterator.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.level.close();
+  }
+
+  private mustBeOpen(): void {
+    if (this.level.status !== 'open') throw new HalleyError('unavailable', 'the store is closed');
+  }
+}

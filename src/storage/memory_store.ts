@@ -1,0 +1,53 @@
+/**
+ * The store of a devnet that keeps nothing: same behaviour as the one on disk, for as long as the process lives.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import { HalleyError } from '../kernel/errors.js';
+import { bytesOfText, textOfBytes } from './byte_text.js';
+import type { KeyRange, Store, WriteOp } from './port.js';
+import { SortedTexts } from './sorted_texts.js';
+
+export class MemoryStore implements Store {
+  private readonly values = new Map<string, Bytes>();
+  private readonly keys = new SortedTexts();
+  private closed = false;
+
+  get(key: Bytes): Bytes | undefined {
+    this.mustBeOpen();
+    return this.values.get(textOfBytes(key));
+  }
+
+  async batch(ops: readonly WriteOp[]): Promise<void> {
+    this.mustBeOpen();
+    for (const op of ops) {
+      const key = textOfBytes(op.key);
+      switch (op.type) {
+        case 'put':
+          this.keys.add(key);
+          this.values.set(key, op.value.slice());
+          break;
+        case 'del':
+          this.keys.remove(key);
+          this.values.delete(key);
+          break;
+      }
+    }
+  }
+
+  async *entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {
+    this.mustBeOpen();
+    const { reverse = false, limit = Number.POSITIVE_INFINITY } = range;
+    const found = this.keys
+      .range(textOfBytes(range.gte), textOfBytes(range.lt), reverse, limit)
+      .map((key) => [bytesOfText(key), this.values.get(key) as Bytes] as const);
+    yield* found;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+
+  private mustBeOpen(): void {
+    if (this.closed) throw new HalleyError('unavailable', 'the store is closed');
+  }
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openLevelStore } from '../../src/storage/level_store.js';
+import { provesAStore } from './contract.js';
+
+const folders: string[] = [];
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'halley-store-'));
+  folders.push(folder);
+  return folder;
+}
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+provesAStore('the LevelDB store', async () => openLevelStore(await aFolder()));
+provesAStore('the LevelDB store with fsync', async () => openLevelStore(await aFolder(), { fsync: true }));
+
+const KEY = Uint8Array.of(1);
+
+describe('a LevelDB folder', () => {
+  it('keeps what was written when it is opened again', async () => {
+    const folder = join(await aFolder(), 'made', 'when', 'missing');
+    const first = await openLevelStore(folder);
+    await first.batch([{ type: 'put', key: KEY, value: Uint8Array.of(9) }]);
+    await first.close();
+    const second = await openLevelStore(folder);
+    expect(second.get(KEY)).toEqual(Uint8Array.of(9));
+    await second.close();
+  });
+
+  it('is refused while another store holds it', async () => {
+    const folder = await aFolder();
+    const holder = await openLevelStore(folder);
+    await expect(openLevelStore(folder)).rejects.toMatchObject({
+      name: 'HalleyError',
+      code: 'unavailable',
+      message: expect.stringContaining(`"${folder}" is in use by another process`),
+    });
+    await holder.close();
+  });
+
+  it('is refused when it is damaged', async () => {
+    const folder = await aFolder();
+    const store = await openLevelStore(folder);
+    await store.batch([{ type: 'put', key: KEY, value: Uint8Array.of(9) }]);
+    await store.close();
+    const manifest = (await readdir(folder)).find((file) => file.startsWith('MANIFEST'));
+    await writeFile(join(folder, manifest ?? ''), 'not a manifest');
+    await expect(openLevelStore(folder)).rejects.toMatchObject({
+      name: 'HalleyError',
+      code: 'corrupt-store',
+      message: expect.stringContaining(`"${folder}" is damaged`),
+    });
+  });
+
+  it('is refused when the path is a file', async () => {
+    const file = join(await aFolder(), 'file');
+    await writeFile(file, '');
+    await expect(openLevelStore(file)).rejects.toMatchObject({ name: 'HalleyError', code: 'unavailable' });
+  });
+
+  it('holds whole batches only after its process is killed', async () => {
+    const folder = await aFolder();
+    const writer = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, 'endless_writer.ts'), folder],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const acknowledged = await new Promise<number>((resolve) => {
+      let last = '';
+      writer.stdout.on('data', (chunk: Buffer) => {
+        last = String(chunk).trim().split('\n').at(-1) ?? '';
+        if (Number(last) >= 200) resolve(Number(last));
+      });
+    });
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+    const store = await openLevelStore(folder);
+    const counters = [0, 1, 2, 3].map((i) => new DataView(store.get(Uint8Array.of(i))?.slice().buffer as ArrayBuffer));
+    const values = counters.map((view) => view.getUint32(0));
+    expect(new Set(values).size).toBe(1);
+    expect(values[0]).toBeGreaterThanOrEqual(acknowledged);
+    await store.close();
+  });
+});
