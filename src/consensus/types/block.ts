@@ -1,8 +1,21 @@
 /** A block: header, transactions, evidence and the commit of the block before it (CometBFT types/block.go). */
-import type { Bytes } from '../../kernel/bytes.js';
-import type { Commit } from './commit.js';
-import type { Evidence } from './evidence.js';
-import type { Header } from './header.js';
+import { merkleRoot } from '../../codec/merkle.js';
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { sha256 } from '../../kernel/hash.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import type { ChainState } from './chain_state.js';
+import { type Commit, commitHash, decodeCommit, encodeCommit, validateCommit } from './commit.js';
+import {
+  decodeEvidenceList,
+  type Evidence,
+  encodeEvidenceList,
+  evidenceListHash,
+  validateEvidence,
+} from './evidence.js';
+import { BLOCK_PROTOCOL, decodeHeader, encodeHeader, type Header, validateHeader } from './header.js';
+import { paramsHash } from './params.js';
+import { validatorsHash } from './validator_set.js';
 
 export { BLOCK_PROTOCOL } from './header.js';
 
@@ -11,4 +24,119 @@ export interface Block {
   readonly txs: readonly Bytes[];
   readonly evidence: readonly Evidence[];
   readonly lastCommit: Commit;
+}
+
+const txHashes = new WeakMap<Bytes, Bytes>();
+
+/** A transaction's name everywhere in consensus: SHA-256 of its bytes. Computed once for each array. */
+export function txHash(tx: Bytes): Bytes {
+  const known = txHashes.get(tx);
+  if (known !== undefined) return known;
+  const hash = sha256(tx);
+  txHashes.set(tx, hash);
+  return hash;
+}
+
+const dataHashes = new WeakMap<readonly Bytes[], Bytes>();
+
+/** `data_hash`: the leaves are hashes of the transactions. Computed once for each list. */
+export function dataHash(txs: readonly Bytes[]): Bytes {
+  const known = dataHashes.get(txs);
+  if (known !== undefined) return known;
+  const hash = merkleRoot(txs.map(txHash));
+  dataHashes.set(txs, hash);
+  return hash;
+}
+
+function encodeData(txs: readonly Bytes[]): Bytes {
+  const writer = new ProtoWriter();
+  for (const tx of txs) writer.element(1, tx);
+  return writer.finish();
+}
+
+function decodeData(bytes: Bytes): readonly Bytes[] {
+  const reader = new ProtoReader(bytes);
+  const txs: Bytes[] = [];
+  while (!reader.done) {
+    if (reader.next().field !== 1) throw reader.unknown('Data');
+    txs.push(reader.bytes());
+  }
+  return txs;
+}
+
+/** `tendermint.types.Block`: what the part set carries, and whose length is the block's size. */
+export function encodeBlock(block: Block): Bytes {
+  return new ProtoWriter()
+    .message(1, encodeHeader(block.header))
+    .message(2, encodeData(block.txs))
+    .message(3, encodeEvidenceList(block.evidence))
+    .message(4, encodeCommit(block.lastCommit))
+    .finish();
+}
+
+/**
+ * Throws CodecError unless `bytes` are exactly what `encodeBlock` makes of the block: stricter than CometBFT, so that
+ * a block that was decoded and encoded again still has the parts that were signed.
+ */
+export function decodeBlock(bytes: Bytes): Block {
+  const reader = new ProtoReader(bytes);
+  const block: Partial<{ -readonly [K in keyof Block]: Block[K] }> = {};
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) block.header = decodeHeader(reader.bytes());
+    else if (field === 2) block.txs = decodeData(reader.bytes());
+    else if (field === 3) block.evidence = decodeEvidenceList(reader.bytes());
+    else if (field === 4) block.lastCommit = decodeCommit(reader.bytes());
+    else throw reader.unknown('Block');
+  }
+  const { header, txs, evidence, lastCommit } = block;
+  if (header === undefined || txs === undefined || evidence === undefined || lastCommit === undefined)
+    throw new CodecError('Block: header, data, evidence or last_commit is missing');
+  const decoded = { header, txs, evidence, lastCommit };
+  if (!equalBytes(encodeBlock(decoded), bytes)) throw new CodecError('Block is not encoded canonically');
+  return decoded;
+}
+
+/** The block that `state`'s next height would hold. `time` is the genesis time at the initial height, else BFT time. */
+export function makeBlock(
+  state: ChainState,
+  height: bigint,
+  txs: readonly Bytes[],
+  evidence: readonly Evidence[],
+  lastCommit: Commit,
+  time: UnixNanos,
+  proposerAddress: Bytes,
+): Block {
+  const header: Header = {
+    version: { block: BLOCK_PROTOCOL, app: state.appVersion },
+    chainId: state.chainId,
+    height,
+    time,
+    lastBlockId: state.lastBlockId,
+    lastCommitHash: commitHash(lastCommit),
+    dataHash: dataHash(txs),
+    validatorsHash: validatorsHash(state.validators),
+    nextValidatorsHash: validatorsHash(state.nextValidators),
+    consensusHash: paramsHash(state.params),
+    appHash: state.appHash,
+    lastResultsHash: state.lastResultsHash,
+    evidenceHash: evidenceListHash(evidence),
+    proposerAddress,
+  };
+  return { header, txs, evidence, lastCommit };
+}
+
+/** The first thing that is wrong with a block by itself, undefined when nothing is. */
+export function validateBlockBasic({ header, txs, evidence, lastCommit }: Block): string | undefined {
+  const problem = validateHeader(header) ?? validateCommit(lastCommit);
+  if (problem !== undefined) return problem;
+  if (!equalBytes(header.lastCommitHash, commitHash(lastCommit)))
+    return 'lastCommitHash is not that of the last commit';
+  if (!equalBytes(header.dataHash, dataHash(txs))) return 'dataHash is not that of the transactions';
+  for (const [index, item] of evidence.entries()) {
+    const wrong = validateEvidence(item);
+    if (wrong !== undefined) return `evidence ${index}: ${wrong}`;
+  }
+  if (!equalBytes(header.evidenceHash, evidenceListHash(evidence))) return 'evidenceHash is not that of the evidence';
+  return undefined;
 }

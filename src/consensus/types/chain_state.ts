@@ -1,29 +1,123 @@
-/** What consensus knows of the chain between two heights: CometBFT's `state.State` (state/state.go). */
-import type { Bytes } from '../../kernel/bytes.js';
-import type { UnixNanos } from '../../kernel/time.js';
-import type { BlockId } from './block_id.js';
-import type { ConsensusParams } from './params.js';
-import type { ValidatorSet } from './validator_set.js';
+/**
+ * How the chain's state begins and goes on: CometBFT's `state.State` after InitChain and after each block (state/state.go
+ * and updateState in state/execution.go; consensus-engine.md 2.12, 3.3).
+ */
+import type { FinalizeBlockResponse, InitChainResponse, ValidatorUpdate } from '../../abci/application.js';
+import { HalleyError, invariant } from '../../kernel/errors.js';
+import { type BlockId, NIL_BLOCK_ID } from './block_id.js';
+import type { ChainState } from './chain_state_codec.js';
+import type { GenesisDoc } from './genesis.js';
+import type { Header } from './header.js';
+import { type ConsensusParams, paramsUpdateProblem, updateParams, validateParams } from './params.js';
+import { PUB_KEY_BYTES } from './pub_key.js';
+import { lastResultsHash } from './results.js';
+import {
+  EMPTY_VALIDATOR_SET,
+  incrementProposerPriority,
+  newValidatorSet,
+  updateValidatorSet,
+  type ValidatorSet,
+  validatorUpdatesProblem,
+} from './validator_set.js';
 
-export interface ChainState {
-  readonly chainId: string;
-  readonly initialHeight: bigint;
-  /** `version.app` of the next header. */
-  readonly appVersion: bigint;
-  /** 0 before the first block. */
-  readonly lastBlockHeight: bigint;
-  readonly lastBlockId: BlockId;
-  /** The genesis time before the first block. */
-  readonly lastBlockTime: UnixNanos;
-  /** Signed lastBlockHeight; undefined before the first block. */
-  readonly lastValidators: ValidatorSet | undefined;
-  /** Signs lastBlockHeight + 1. */
-  readonly validators: ValidatorSet;
-  /** Signs lastBlockHeight + 2. */
-  readonly nextValidators: ValidatorSet;
-  /** In force at lastBlockHeight + 1. */
-  readonly params: ConsensusParams;
-  readonly lastResultsHash: Bytes;
-  /** Of the next header: the application's state after lastBlockHeight. */
-  readonly appHash: Bytes;
+export { type ChainState, decodeChainState, encodeChainState } from './chain_state_codec.js';
+
+/**
+ * The state before the first block, after InitChain. `appVersion` is what Info said. Throws HalleyError
+ * 'invalid-genesis' when the application's answer leaves no valid validators or parameters.
+ */
+export function genesisState(doc: GenesisDoc, response: InitChainResponse, appVersion: bigint): ChainState {
+  const members: readonly ValidatorUpdate[] = response.validators.length > 0 ? response.validators : doc.validators;
+  const update = response.consensusParams;
+  const params = update === undefined ? doc.consensusParams : updateParams(doc.consensusParams, update);
+  const problem = initialSetProblem(members, params) ?? validateParams(params);
+  if (problem !== undefined)
+    throw new HalleyError('invalid-genesis', `genesis: ${problem}`, { chainId: doc.chainId, problem });
+  const validators = newValidatorSet(members);
+  return {
+    chainId: doc.chainId,
+    initialHeight: doc.initialHeight,
+    appVersion: update === undefined ? appVersion : params.version.app,
+    lastBlockHeight: 0n,
+    lastBlockId: NIL_BLOCK_ID,
+    lastBlockTime: doc.genesisTime,
+    lastValidators: undefined,
+    validators,
+    nextValidators: incrementProposerPriority(validators, 1),
+    params,
+    lastResultsHash: lastResultsHash([]),
+    appHash: response.appHash.length > 0 ? response.appHash : doc.appHash,
+  };
+}
+
+function initialSetProblem(members: readonly ValidatorUpdate[], params: ConsensusParams): string | undefined {
+  if (members.length === 0) return 'neither the document nor the application names a validator';
+  if (members.some(({ power }) => power === 0n)) return 'a validator has power 0';
+  return validatorUpdateProblem(EMPTY_VALIDATOR_SET, members, params);
+}
+
+function validatorUpdateProblem(
+  set: ValidatorSet,
+  updates: readonly ValidatorUpdate[],
+  params: ConsensusParams,
+): string | undefined {
+  for (const { pubKey } of updates) {
+    const allowed = params.validator.pubKeyTypes;
+    if (!allowed.includes(pubKey.type))
+      return `a validator key is of type ${pubKey.type}, allowed: ${allowed.join(', ')}`;
+    const expected = PUB_KEY_BYTES[pubKey.type];
+    if (pubKey.bytes.length !== expected)
+      return `a validator key of type ${pubKey.type} has ${pubKey.bytes.length} bytes, expected ${expected}`;
+  }
+  return validatorUpdatesProblem(set, updates);
+}
+
+/** A block as far as the state after it is concerned. */
+interface Executed {
+  readonly header: Header;
+  readonly txs: readonly unknown[];
+}
+
+/** Why the application's answer to `block` would halt the chain; undefined when it is in order. */
+export function responseProblem(
+  state: ChainState,
+  block: Executed,
+  response: FinalizeBlockResponse,
+): string | undefined {
+  const { txResults, validatorUpdates, consensusParamUpdates } = response;
+  if (txResults.length !== block.txs.length) return `${txResults.length} results for ${block.txs.length} transactions`;
+  const problem = validatorUpdateProblem(state.nextValidators, validatorUpdates, state.params);
+  if (problem !== undefined || consensusParamUpdates === undefined) return problem;
+  return paramsUpdateProblem(state.params, consensusParamUpdates, block.header.height);
+}
+
+/**
+ * The state after `block`. Validator updates reach `nextValidators` and so sign two heights later; parameters are in
+ * force at the next. Throws InvariantViolation for an answer that `responseProblem` refuses.
+ */
+export function nextState(
+  state: ChainState,
+  block: Executed,
+  blockId: BlockId,
+  response: FinalizeBlockResponse,
+): ChainState {
+  const { height, time } = block.header;
+  const problem = responseProblem(state, block, response);
+  invariant(problem === undefined, `the application's answer to block ${height}: ${problem}`);
+  const update = response.consensusParamUpdates;
+  const params = update === undefined ? state.params : updateParams(state.params, update);
+  return {
+    chainId: state.chainId,
+    initialHeight: state.initialHeight,
+    appVersion: update === undefined ? state.appVersion : params.version.app,
+    lastBlockHeight: height,
+    lastBlockId: blockId,
+    lastBlockTime: time,
+    lastValidators: state.validators,
+    validators: state.nextValidators,
+    nextValidators: incrementProposerPriority(updateValidatorSet(state.nextValidators, response.validatorUpdates), 1),
+    params,
+    lastResultsHash: lastResultsHash(response.txResults),
+    appHash: response.appHash,
+  };
 }

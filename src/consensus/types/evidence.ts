@@ -1,32 +1,117 @@
-/** Evidence of misbehaviour, its encodings and hashes (CometBFT types/evidence.go). */
+/** Evidence of misbehaviour: how it is made, hashed and checked by itself (CometBFT types/evidence.go; 7.1, 10.3). */
+import { merkleRoot } from '../../codec/merkle.js';
+import { encodeVarint } from '../../codec/protobuf.js';
+import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
+import { sha256 } from '../../kernel/hash.js';
+import { toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { Commit } from './commit.js';
-import type { Header } from './header.js';
-import type { Validator, ValidatorSet } from './validator_set.js';
-import type { Vote } from './vote.js';
+import { blockIdKey } from './block_id.js';
+import { validateCommit } from './commit.js';
+import {
+  type DuplicateVoteEvidence,
+  type Evidence,
+  encodeEvidenceInner,
+  type LightBlock,
+  type LightClientAttackEvidence,
+} from './evidence_codec.js';
+import { headerHash, validateHeader } from './header.js';
+import { addressOf, indexOfAddress, type ValidatorSet, validatorAt, validatorsHash } from './validator_set.js';
+import { type Vote, validateVote } from './vote.js';
 
-export interface DuplicateVoteEvidence {
-  readonly type: 'duplicate-vote';
-  /** The vote with the lesser block id key. */
-  readonly voteA: Vote;
-  readonly voteB: Vote;
-  readonly totalVotingPower: bigint;
-  readonly validatorPower: bigint;
-  /** Header time of the votes' height. */
-  readonly timestamp: UnixNanos;
+export {
+  type DuplicateVoteEvidence,
+  decodeEvidence,
+  decodeEvidenceList,
+  type Evidence,
+  encodeEvidence,
+  encodeEvidenceInner,
+  encodeEvidenceList,
+  type LightBlock,
+  type LightClientAttackEvidence,
+} from './evidence_codec.js';
+
+/** `evidence_hash` of a header. */
+export function evidenceListHash(list: readonly Evidence[]): Bytes {
+  return merkleRoot(list.map(encodeEvidenceInner));
 }
 
-export interface LightClientAttackEvidence {
-  readonly type: 'light-client-attack';
-  readonly conflictingBlock: {
-    readonly header: Header;
-    readonly commit: Commit;
-    readonly validatorSet: ValidatorSet;
+/** How many bytes of the conflicting header's hash CometBFT hashes: one less than there are, and a zero instead. */
+const HASHED_HEADER_BYTES = 31;
+
+/** Names one piece of evidence in the pool and over RPC; not what the header commits to. */
+export function evidenceHash(ev: Evidence): Bytes {
+  if (ev.type === 'duplicate-vote') return sha256(encodeEvidenceInner(ev));
+  const head = headerHash(ev.conflictingBlock.header).subarray(0, HASHED_HEADER_BYTES);
+  return sha256(concatBytes(head, Uint8Array.of(0), encodeVarint(zigzag(ev.commonHeight))));
+}
+
+const zigzag = (value: bigint): bigint => (value < 0n ? -value * 2n - 1n : value * 2n);
+
+/**
+ * Evidence from two votes of one validator for different blocks, given in any order. `set` and `blockTime` are of the
+ * votes' height.
+ */
+export function makeDuplicateVoteEvidence(
+  vote: Vote,
+  other: Vote,
+  blockTime: UnixNanos,
+  set: ValidatorSet,
+): DuplicateVoteEvidence {
+  const index = indexOfAddress(set, vote.validatorAddress);
+  invariant(index >= 0, `${toUpperHex(vote.validatorAddress)} is no validator at height ${vote.height}`);
+  const [voteA, voteB] = blockIdKey(vote.blockId) < blockIdKey(other.blockId) ? [vote, other] : [other, vote];
+  return {
+    type: 'duplicate-vote',
+    voteA,
+    voteB,
+    totalVotingPower: set.totalVotingPower,
+    validatorPower: validatorAt(set, index).votingPower,
+    timestamp: blockTime,
   };
-  readonly commonHeight: bigint;
-  readonly byzantineValidators: readonly Validator[];
-  readonly totalVotingPower: bigint;
-  readonly timestamp: UnixNanos;
 }
 
-export type Evidence = DuplicateVoteEvidence | LightClientAttackEvidence;
+/** The first thing that is wrong with evidence by itself, without a chain or signatures; undefined when nothing is. */
+export function validateEvidence(ev: Evidence): string | undefined {
+  return ev.type === 'duplicate-vote' ? duplicateVoteProblem(ev) : lightClientAttackProblem(ev);
+}
+
+function duplicateVoteProblem({ voteA, voteB }: DuplicateVoteEvidence): string | undefined {
+  for (const vote of [voteA, voteB]) {
+    const problem = validateVote(vote);
+    if (problem !== undefined) return problem;
+  }
+  if (voteA.height !== voteB.height) return `votes are of heights ${voteA.height} and ${voteB.height}`;
+  if (voteA.round !== voteB.round) return `votes are of rounds ${voteA.round} and ${voteB.round}`;
+  if (voteA.type !== voteB.type) return 'one vote is a prevote, the other a precommit';
+  if (!equalBytes(voteA.validatorAddress, voteB.validatorAddress)) return 'votes are of different validators';
+  if (blockIdKey(voteA.blockId) >= blockIdKey(voteB.blockId))
+    return 'votes are for the same block, or not in the order of their block ids';
+  return undefined;
+}
+
+function lightClientAttackProblem(ev: LightClientAttackEvidence): string | undefined {
+  const { height } = ev.conflictingBlock.header;
+  if (ev.totalVotingPower <= 0n) return `total voting power ${ev.totalVotingPower} is not positive`;
+  if (ev.commonHeight <= 0n) return `common height ${ev.commonHeight} is not positive`;
+  if (ev.commonHeight > height) return `common height ${ev.commonHeight} is above the conflicting height ${height}`;
+  return lightBlockProblem(ev.conflictingBlock);
+}
+
+function lightBlockProblem({ header, commit, validatorSet }: LightBlock): string | undefined {
+  const problem = validateHeader(header) ?? validateCommit(commit) ?? validatorSetProblem(validatorSet);
+  if (problem !== undefined) return `conflicting block: ${problem}`;
+  if (header.height !== commit.height) return `header is of height ${header.height}, its commit of ${commit.height}`;
+  if (!equalBytes(headerHash(header), commit.blockId.hash)) return 'commit is for another header';
+  if (!equalBytes(header.validatorsHash, validatorsHash(validatorSet))) return 'header has another validator set';
+  return undefined;
+}
+
+function validatorSetProblem(set: ValidatorSet): string | undefined {
+  if (set.validators.length === 0) return 'validator set is empty';
+  for (const { address, pubKey, votingPower } of set.validators) {
+    if (votingPower < 0n) return `validator ${toUpperHex(address)} has the negative power ${votingPower}`;
+    if (!equalBytes(address, addressOf(pubKey))) return `validator address ${toUpperHex(address)} is not its key's`;
+  }
+  return undefined;
+}

@@ -28,11 +28,12 @@ export interface Header {
   readonly proposerAddress: Bytes;
 }
 
-function encodeVersion(version: Header['version']): Bytes {
+/** `tendermint.version.Consensus`. */
+export function encodeVersion(version: Header['version']): Bytes {
   return new ProtoWriter().uint(1, version.block).uint(2, version.app).finish();
 }
 
-function decodeVersion(bytes: Bytes): Header['version'] {
+export function decodeVersion(bytes: Bytes): Header['version'] {
   const reader = new ProtoReader(bytes);
   let block = 0n;
   let app = 0n;

@@ -1,14 +1,116 @@
-/** Consensus parameters, their defaults, limits, updates and hash (CometBFT types/params.go). */
+/** Consensus parameters, their defaults, limits, updates and hash (CometBFT types/params.go, consensus-engine.md 2.8). */
+import type { ConsensusParamsUpdate } from '../../abci/application.js';
+import { ProtoWriter } from '../../codec/protobuf.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { sha256 } from '../../kernel/hash.js';
+import type { ConsensusParams } from './params_codec.js';
 
-export interface ConsensusParams {
-  readonly block: { readonly maxBytes: bigint; readonly maxGas: bigint };
-  readonly evidence: {
-    readonly maxAgeNumBlocks: bigint;
-    /** Nanoseconds. */
-    readonly maxAgeDuration: bigint;
-    readonly maxBytes: bigint;
+export {
+  type ConsensusParams,
+  decodeParams,
+  decodeParamsUpdate,
+  encodeParams,
+  encodeParamsUpdate,
+} from './params_codec.js';
+
+/** `MaxBlockSizeBytes`, 100 MiB: also what a `maxBytes` of -1 stands for. */
+export const MAX_BLOCK_BYTES = 104_857_600n;
+
+export const DEFAULT_PARAMS: ConsensusParams = {
+  block: { maxBytes: 22_020_096n, maxGas: -1n },
+  evidence: { maxAgeNumBlocks: 100_000n, maxAgeDuration: 172_800_000_000_000n, maxBytes: 1_048_576n },
+  validator: { pubKeyTypes: ['ed25519'] },
+  version: { app: 0n },
+  abci: { voteExtensionsEnableHeight: 0n },
+};
+
+const hashes = new WeakMap<ConsensusParams['block'], Bytes>();
+
+/** `consensus_hash`: of the block limits alone. Computed once for each object of limits. */
+export function paramsHash({ block }: ConsensusParams): Bytes {
+  const known = hashes.get(block);
+  if (known !== undefined) return known;
+  const hash = sha256(encodeHashedParams(block));
+  hashes.set(block, hash);
+  return hash;
+}
+
+/** `HashedParams`. */
+export function encodeHashedParams({ maxBytes, maxGas }: ConsensusParams['block']): Bytes {
+  return new ProtoWriter().int(1, maxBytes).int(2, maxGas).finish();
+}
+
+/** Groups that are present in `update` replace the whole group. */
+export function updateParams(params: ConsensusParams, update: ConsensusParamsUpdate): ConsensusParams {
+  return {
+    block: update.block ?? params.block,
+    evidence: update.evidence ?? params.evidence,
+    validator: update.validator ?? params.validator,
+    version: update.version ?? params.version,
+    abci: update.abci ?? params.abci,
   };
-  readonly validator: { readonly pubKeyTypes: readonly string[] };
-  readonly version: { readonly app: bigint };
-  readonly abci: { readonly voteExtensionsEnableHeight: bigint };
+}
+
+/** A parameter that breaks its rule: named as in a genesis document. */
+export interface ParamsProblem {
+  readonly field: string;
+  readonly value: unknown;
+  readonly expected: string;
+}
+
+const PUB_KEY_TYPES: readonly string[] = ['ed25519', 'secp256k1'];
+
+/** The first parameter outside its range (consensus-engine.md 2.8), undefined when there is none. */
+export function findParamsProblem({
+  block,
+  evidence,
+  validator,
+  version,
+  abci,
+}: ConsensusParams): ParamsProblem | undefined {
+  const { maxBytes } = block;
+  if (maxBytes !== -1n && (maxBytes < 1n || maxBytes > MAX_BLOCK_BYTES))
+    return { field: 'block.max_bytes', value: maxBytes, expected: `-1 or 1 to ${MAX_BLOCK_BYTES}` };
+  if (block.maxGas < -1n) return { field: 'block.max_gas', value: block.maxGas, expected: '-1 or more' };
+  if (evidence.maxAgeNumBlocks <= 0n)
+    return { field: 'evidence.max_age_num_blocks', value: evidence.maxAgeNumBlocks, expected: 'more than 0' };
+  if (evidence.maxAgeDuration <= 0n)
+    return { field: 'evidence.max_age_duration', value: evidence.maxAgeDuration, expected: 'more than 0 nanoseconds' };
+  const most = maxBytes === -1n ? MAX_BLOCK_BYTES : maxBytes;
+  if (evidence.maxBytes < 0n || evidence.maxBytes > most)
+    return { field: 'evidence.max_bytes', value: evidence.maxBytes, expected: `0 to ${most}, the size of a block` };
+  if (validator.pubKeyTypes.length === 0 || validator.pubKeyTypes.some((type) => !PUB_KEY_TYPES.includes(type)))
+    return { field: 'validator.pub_key_types', value: validator.pubKeyTypes, expected: 'ed25519, secp256k1 or both' };
+  if (version.app < 0n) return { field: 'version.app', value: version.app, expected: '0 or more' };
+  const height = abci.voteExtensionsEnableHeight;
+  if (height < 0n) return { field: 'abci.vote_extensions_enable_height', value: height, expected: '0 or more' };
+  return undefined;
+}
+
+const sentence = ({ field, value, expected }: ParamsProblem): string => `${field} is ${value}, expected ${expected}`;
+
+/** `findParamsProblem` as one sentence. */
+export function validateParams(params: ConsensusParams): string | undefined {
+  const problem = findParamsProblem(params);
+  return problem && sentence(problem);
+}
+
+/**
+ * Why an update that the application returned at `height` is not allowed, undefined when it is: the parameters must
+ * stay in range, and the height that turns vote extensions on must be in the future and stay once it is reached.
+ */
+export function paramsUpdateProblem(
+  params: ConsensusParams,
+  update: ConsensusParamsUpdate,
+  height: bigint,
+): string | undefined {
+  const problem = validateParams(updateParams(params, update));
+  if (problem !== undefined || update.abci === undefined) return problem;
+  const current = params.abci.voteExtensionsEnableHeight;
+  const wanted = update.abci.voteExtensionsEnableHeight;
+  if (wanted === current) return undefined;
+  if (current !== 0n && current <= height) return `vote extensions are on since height ${current} and stay on`;
+  if (wanted !== 0n && wanted <= height)
+    return `abci.vote_extensions_enable_height is ${wanted}, expected a height above ${height}`;
+  return undefined;
 }

@@ -27,11 +27,12 @@ export const MAX_TOTAL_VOTING_POWER = ((1n << 63n) - 1n) / 8n;
 /** `MaxVotesCount`. */
 export const MAX_VALIDATORS = 10_000;
 
-const EMPTY_SET: ValidatorSet = { validators: [], proposerIndex: 0, totalVotingPower: 0n };
+/** Nobody; what a new set grows from. */
+export const EMPTY_VALIDATOR_SET: ValidatorSet = { validators: [], proposerIndex: 0, totalVotingPower: 0n };
 
 /** A set from scratch, its first proposer chosen. The members must pass `validatorUpdatesProblem` and have power. */
 export function newValidatorSet(members: readonly { readonly pubKey: PubKey; readonly power: bigint }[]): ValidatorSet {
-  return incrementProposerPriority(updateValidatorSet(EMPTY_SET, members), 1);
+  return incrementProposerPriority(updateValidatorSet(EMPTY_VALIDATOR_SET, members), 1);
 }
 
 /** The set after `times` more turns; the last one to win a turn is its proposer. */
