@@ -54,6 +54,11 @@ export interface SurfaceConnection {
   readonly peer: Peer;
   /** Queues one text frame. What is sent in one turn of the event loop is written together; a no-op after the close. */
   send(text: string): void;
+  /**
+   * Bytes given to `send` that the network has not taken yet; absent where nothing ever waits. By it a surface knows a
+   * client that does not read.
+   */
+  readonly backlog?: number;
   /** Sends what is queued, then a close frame (RFC 6455 code, 1000 without). */
   close(code?: number, reason?: string): void;
 }
