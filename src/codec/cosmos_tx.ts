@@ -1,0 +1,204 @@
+/**
+ * The Cosmos transaction (`cosmos.tx.v1beta1`) around an Ethereum one, as it stands in a block (evm-json-rpc.md 7.1):
+ * one message, one extension option, no signer, no signature. The wrapper has no freedom, so an Ethereum transaction
+ * has exactly one consensus hash.
+ */
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { CodecError } from './codec_error.js';
+import { type DecodedEthereumTx, decodeEthereumTx } from './ethereum_tx.js';
+import { ETHERMINT_TX_URL, ethereumTxOfEthermint } from './ethermint_tx.js';
+import { decodeMsgEthereumTx, encodeMsgEthereumTx, MSG_ETHEREUM_TX_URL } from './msg_ethereum_tx.js';
+import { ProtoReader, ProtoWriter } from './protobuf.js';
+
+export {
+  decodeMsgEthereumTxResult,
+  type EthereumLog,
+  encodeMsgEthereumTxResult,
+  type MsgEthereumTxResponse,
+} from './msg_ethereum_tx.js';
+
+export interface Any {
+  readonly typeUrl: string;
+  readonly value: Bytes;
+}
+
+export interface Coin {
+  readonly denom: string;
+  /** A decimal whole number. */
+  readonly amount: string;
+}
+
+export interface TxRaw {
+  readonly bodyBytes: Bytes;
+  readonly authInfoBytes: Bytes;
+  readonly signatures: readonly Bytes[];
+}
+
+export interface TxBody {
+  readonly messages: readonly Any[];
+  readonly memo: string;
+  readonly timeoutHeight: bigint;
+  readonly extensionOptions: readonly Any[];
+  readonly nonCriticalExtensionOptions: readonly Any[];
+}
+
+export interface Fee {
+  readonly amount: readonly Coin[];
+  readonly gasLimit: bigint;
+  readonly payer: string;
+  readonly granter: string;
+}
+
+/** Signer infos and the tip stay encoded: an Ethereum transaction has neither. */
+export interface AuthInfo {
+  readonly signerInfos: readonly Bytes[];
+  readonly fee: Fee | undefined;
+  readonly tip: Bytes | undefined;
+}
+
+export const EXTENSION_OPTION_URL = '/cosmos.evm.vm.v1.ExtensionOptionsEthereumTx';
+
+export const encodeAny = ({ typeUrl, value }: Any): Bytes =>
+  new ProtoWriter().string(1, typeUrl).bytes(2, value).finish();
+
+export function decodeAny(bytes: Bytes): Any {
+  const any = { typeUrl: '', value: EMPTY_BYTES };
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) any.typeUrl = reader.string();
+    else if (field === 2) any.value = reader.bytes();
+    else throw reader.unknown('google.protobuf.Any');
+  }
+  return any;
+}
+
+export const encodeCoin = ({ denom, amount }: Coin): Bytes =>
+  new ProtoWriter().string(1, denom).string(2, amount).finish();
+
+export function decodeCoin(bytes: Bytes): Coin {
+  const coin = { denom: '', amount: '' };
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) coin.denom = reader.string();
+    else if (field === 2) coin.amount = reader.string();
+    else throw reader.unknown('cosmos.base.v1beta1.Coin');
+  }
+  return coin;
+}
+
+/** Throws CodecError for bytes that are no TxRaw, also for fields that it does not have. */
+export function decodeTxRaw(bytes: Bytes): TxRaw {
+  const tx = { bodyBytes: EMPTY_BYTES, authInfoBytes: EMPTY_BYTES, signatures: [] as Bytes[] };
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) tx.bodyBytes = reader.bytes();
+    else if (field === 2) tx.authInfoBytes = reader.bytes();
+    else if (field === 3) tx.signatures.push(reader.bytes());
+    else throw reader.unknown('TxRaw');
+  }
+  return tx;
+}
+
+export function decodeTxBody(bytes: Bytes): TxBody {
+  const messages: Any[] = [];
+  const extensionOptions: Any[] = [];
+  const nonCriticalExtensionOptions: Any[] = [];
+  let memo = '';
+  let timeoutHeight = 0n;
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) messages.push(decodeAny(reader.bytes()));
+    else if (field === 2) memo = reader.string();
+    else if (field === 3) timeoutHeight = reader.uint();
+    else if (field === 1023) extensionOptions.push(decodeAny(reader.bytes()));
+    else if (field === 2047) nonCriticalExtensionOptions.push(decodeAny(reader.bytes()));
+    else throw reader.unknown('TxBody');
+  }
+  return { messages, memo, timeoutHeight, extensionOptions, nonCriticalExtensionOptions };
+}
+
+export function decodeAuthInfo(bytes: Bytes): AuthInfo {
+  const signerInfos: Bytes[] = [];
+  let fee: Fee | undefined;
+  let tip: Bytes | undefined;
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) signerInfos.push(reader.bytes());
+    else if (field === 2) fee = decodeFee(reader.bytes());
+    else if (field === 3) tip = reader.bytes();
+    else throw reader.unknown('AuthInfo');
+  }
+  return { signerInfos, fee, tip };
+}
+
+function decodeFee(bytes: Bytes): Fee {
+  const amount: Coin[] = [];
+  const fee = { gasLimit: 0n, payer: '', granter: '' };
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) amount.push(decodeCoin(reader.bytes()));
+    else if (field === 2) fee.gasLimit = reader.uint();
+    else if (field === 3) fee.payer = reader.string();
+    else if (field === 4) fee.granter = reader.string();
+    else throw reader.unknown('Fee');
+  }
+  return { amount, ...fee };
+}
+
+/** The most that a transaction can pay for its gas: what the envelope's fee says. */
+export const maxGasCost = (tx: DecodedEthereumTx): bigint => tx.gas * (tx.maxFeePerGas ?? tx.gasPrice ?? 0n);
+
+/** Without its tag and length this never changes, so it is encoded once. */
+const EXTENSION_OPTION = encodeAny({ typeUrl: EXTENSION_OPTION_URL, value: EMPTY_BYTES });
+
+/** `denom` is the gas denom with 18 decimals. */
+export function wrapDecodedEthereumTx(tx: DecodedEthereumTx, raw: Bytes, from: Bytes, denom: string): Bytes {
+  const message = encodeAny({ typeUrl: MSG_ETHEREUM_TX_URL, value: encodeMsgEthereumTx({ from, raw }) });
+  const body = new ProtoWriter().message(1, message).message(1023, EXTENSION_OPTION).finish();
+  const cost = maxGasCost(tx);
+  const fee = new ProtoWriter();
+  if (cost > 0n) fee.message(1, encodeCoin({ denom, amount: cost.toString() }));
+  const authInfo = new ProtoWriter().message(2, fee.uint(2, tx.gas).finish()).finish();
+  return new ProtoWriter().bytes(1, body).bytes(2, authInfo).finish();
+}
+
+/** The `TxRaw` of a raw Ethereum transaction sent by `from`. Throws CodecError with geth's text when `raw` is none. */
+export const wrapEthereumTx = (raw: Bytes, from: Bytes, denom: string): Bytes =>
+  wrapDecodedEthereumTx(decodeEthereumTx(raw), raw, from, denom);
+
+/** An Ethereum transaction in its wrapper; `from` is what the wrapper claims. */
+export interface WrappedEthereumTx {
+  readonly raw: Bytes;
+  readonly from: Bytes;
+}
+
+/**
+ * The Ethereum transaction in `txRaw`, or undefined when the bytes hold none. For transactions that the application has
+ * executed: nothing of the envelope is checked here.
+ */
+export function unwrapEthereumTx(txRaw: Bytes): WrappedEthereumTx | undefined {
+  return whenDecodable(() => {
+    const [message] = decodeTxBody(decodeTxRaw(txRaw).bodyBytes).messages;
+    return message?.typeUrl === MSG_ETHEREUM_TX_URL ? decodeMsgEthereumTx(message.value) : undefined;
+  });
+}
+
+/**
+ * The raw Ethereum transaction in an envelope of Ethermint's older form, or undefined when the bytes hold none. Such an
+ * envelope never enters a block: the door wraps its transaction anew.
+ */
+export function unwrapEthermintTx(txRaw: Bytes): Bytes | undefined {
+  return whenDecodable(() => {
+    const [message] = decodeTxBody(decodeTxRaw(txRaw).bodyBytes).messages;
+    return message?.typeUrl === ETHERMINT_TX_URL ? ethereumTxOfEthermint(message.value) : undefined;
+  });
+}
+
+function whenDecodable<T>(decode: () => T): T | undefined {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
+}
