@@ -1,0 +1,116 @@
+/**
+ * Writes the registries that are folders: for each folder below, `index.generated.ts` imports every entry and lists
+ * them, sorted by file name. An entry `<name>.ts` exports a value named like itself, or one of a name that all entries
+ * of the folder share. Characters that no identifier may hold become `_`, a leading digit gets a `v` before it, a
+ * reserved word a `_` behind it. Nothing is imported while generating.
+ *
+ * `npx tsx scripts/generate-index.ts` writes; with `--check` it only compares, and fails naming what differs.
+ * Folders may be named to leave the others alone.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface Registry {
+  readonly folder: string;
+  /** The name of the exported list. */
+  readonly list: string;
+  /** What every entry exports, where that is not its own name. */
+  readonly exported?: string;
+  /** File names of entries, where the folder holds other files too. */
+  readonly entries?: RegExp;
+}
+
+/** A folder that does not exist yet, or has no entries, is passed over. */
+const REGISTRIES: readonly Registry[] = [
+  { folder: 'src/rpc/evm/methods', list: 'EVM_METHODS' },
+  { folder: 'src/rpc/comet/routes', list: 'COMET_ROUTES' },
+  {
+    folder: 'src/rpc/comet/dialects',
+    list: 'COMET_DIALECTS',
+    exported: 'dialect',
+    entries: /^(\d+\.\d+|documented)\.ts$/,
+  },
+  { folder: 'src/cli/commands', list: 'COMMANDS' },
+];
+
+const OUTPUT = 'index.generated.ts';
+const RESERVED = new Set([
+  'default',
+  'delete',
+  'export',
+  'import',
+  'new',
+  'package',
+  'switch',
+  'void',
+  'with',
+  'yield',
+]);
+
+export function exportName(fileName: string): string {
+  const name = fileName.replace(/\.ts$/, '').replace(/[^A-Za-z0-9_$]/g, '_');
+  if (RESERVED.has(name)) return `${name}_`;
+  return /^\d/.test(name) ? `v${name}` : name;
+}
+
+/** The registry's text for files (name → source) in any order. Throws when a file does not export what it should. */
+export function indexText({ list, exported }: Omit<Registry, 'folder'>, files: ReadonlyMap<string, string>): string {
+  const names = [...files.keys()].sort();
+  return [
+    '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.',
+    ...names.map((file) => importText(file, files.get(file) ?? '', exported ?? exportName(file))),
+    '',
+    listText(list, names.map(exportName)),
+    '',
+  ].join('\n');
+}
+
+function importText(file: string, source: string, exported: string): string {
+  const declaration = new RegExp(
+    `^export (const|function|class|async function) ${exported.replaceAll('$', '\\$')}\\b`,
+    'm',
+  );
+  if (!declaration.test(source))
+    throw new Error(`${file} does not export ${exported}, as an entry of this folder must`);
+  const name = exportName(file);
+  const binding = name === exported ? name : `${exported} as ${name}`;
+  return `import { ${binding} } from './${file.replace(/\.ts$/, '.js')}';`;
+}
+
+/** As the formatter would write it: on one line where it fits into 120 characters. */
+function listText(list: string, names: readonly string[]): string {
+  const line = `export const ${list} = [${names.join(', ')}] as const;`;
+  return line.length <= 120
+    ? line
+    : `export const ${list} = [\n${names.map((name) => `  ${name},\n`).join('')}] as const;`;
+}
+
+const isSource = (file: string): boolean => file.endsWith('.ts') && !/\.(generated|test|d)\.ts$/.test(file);
+
+function filesOf({ folder, entries }: Registry): ReadonlyMap<string, string> {
+  const files = readdirSync(folder).filter((file) => isSource(file) && (entries?.test(file) ?? true));
+  return new Map(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
+}
+
+function main(check: boolean, only: readonly string[]): number {
+  let stale = 0;
+  const chosen = REGISTRIES.filter(({ folder }) => only.length === 0 || only.includes(folder));
+  for (const registry of chosen.filter(({ folder }) => existsSync(folder))) {
+    const files = filesOf(registry);
+    if (files.size === 0) continue;
+    const output = path.join(registry.folder, OUTPUT);
+    const text = indexText(registry, files);
+    const current = existsSync(output) ? readFileSync(output, 'utf8') : undefined;
+    if (current === text) continue;
+    stale++;
+    if (check) console.error(`${output} is out of date: run \`npm run generate\``);
+    else writeFileSync(output, text);
+  }
+  return check ? stale : 0;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const args = process.argv.slice(2);
+  const folders = args.filter((arg) => !arg.startsWith('--'));
+  process.exitCode = main(args.includes('--check'), folders) === 0 ? 0 : 1;
+}

@@ -1,0 +1,53 @@
+/**
+ * From a method's name and parameters to its handler's answer. Transports and in-process callers share it; nothing is
+ * turned into text here, and a synchronous handler is answered synchronously.
+ */
+import { DecodeError, invalidParams, methodNotFound } from './errors.js';
+import type { Method, Param } from './method.js';
+
+export interface Dispatcher<C> {
+  /** The answer or a promise of it. Throws (or rejects with) RpcError, HalleyError, or whatever a bug throws. */
+  call(context: C, name: string, params: unknown): unknown;
+}
+
+export interface DispatcherOptions<C> {
+  readonly methods: readonly Method<C>[];
+  /** Throws RpcError when this caller may not use a `trustedOnly` method. */
+  readonly authorize: (context: C, method: Method<C>) => void;
+}
+
+export function createDispatcher<C>({ methods, authorize }: DispatcherOptions<C>): Dispatcher<C> {
+  const byName = new Map(methods.map((method) => [method.name, method]));
+  return {
+    call(context, name, params) {
+      const method = byName.get(name);
+      if (method === undefined) throw methodNotFound(name);
+      if (method.trustedOnly) authorize(context, method);
+      return method.handler(context, decodeArguments(method.params, params));
+    },
+  };
+}
+
+const NO_ARGUMENTS: readonly unknown[] = [];
+
+/** Positional only; absent, null and empty are the same (geth's `parsePositionalArguments`). */
+export function decodeArguments(params: readonly Param<unknown>[], given: unknown): readonly unknown[] {
+  if (given !== undefined && given !== null && !Array.isArray(given)) throw invalidParams('non-array args');
+  const args: readonly unknown[] = given ?? NO_ARGUMENTS;
+  const decoded = params.length === 0 ? NO_ARGUMENTS : params.map((param, i) => decodeArgument(param, args[i], i));
+  if (args.length > params.length) throw invalidParams(`too many arguments, want at most ${params.length}`);
+  return decoded;
+}
+
+function decodeArgument(param: Param<unknown>, value: unknown, index: number): unknown {
+  if (value === undefined || value === null) {
+    if (param.required) throw invalidParams(`missing value for required argument ${index}`);
+    return param.fallback;
+  }
+  try {
+    return param.decode(value);
+  } catch (error) {
+    if (error instanceof DecodeError) throw invalidParams(`invalid argument ${index}: ${error.message}`);
+    throw error;
+  }
+}

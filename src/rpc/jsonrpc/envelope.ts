@@ -1,0 +1,45 @@
+/**
+ * JSON-RPC 2.0 messages: what a parsed value is (a call, a notification, a response, nothing valid), and the text of an
+ * answer with its members in the order `jsonrpc`, `id`, `result` or `error`.
+ */
+import type { RpcError } from './errors.js';
+import { NULL_ID, type RawId } from './raw_ids.js';
+
+export type Message =
+  /** `id` is undefined for a notification, which is executed and not answered. */
+  | { readonly type: 'call'; readonly id: RawId | undefined; readonly method: string; readonly params: unknown }
+  /** Somebody's answer: not ours to answer. */
+  | { readonly type: 'response' }
+  | { readonly type: 'invalid'; readonly id: RawId };
+
+/** WebSocket clients may leave out `"jsonrpc":"2.0"`; a version that is given must be right. */
+export type VersionRule = 'required' | 'optional';
+
+const isContainer = (id: RawId): boolean => id.startsWith('{') || id.startsWith('[');
+
+export function readMessage(value: unknown, rawId: RawId | undefined, version: VersionRule): Message {
+  const id = rawId === undefined || isContainer(rawId) ? undefined : rawId;
+  const invalid: Message = { type: 'invalid', id: id ?? NULL_ID };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return invalid;
+  const message = value as Readonly<Record<string, unknown>>;
+  const jsonrpc = message['jsonrpc'];
+  if (jsonrpc !== '2.0' && !(version === 'optional' && jsonrpc === undefined)) return invalid;
+  const method = message['method'];
+  if (typeof method === 'string' && method !== '') {
+    if (rawId !== undefined && id === undefined) return invalid;
+    return { type: 'call', id, method, params: message['params'] };
+  }
+  const answers = message['result'] !== undefined || message['error'] !== undefined;
+  return answers && method === undefined ? { type: 'response' } : invalid;
+}
+
+/** Throws when the result is no JSON value: a handler's bug. */
+export function resultText(id: RawId, result: unknown): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result) ?? 'null'}}`;
+}
+
+export function errorText(id: RawId, error: RpcError): string {
+  const { code, message, data } = error;
+  const body = data === undefined ? { code, message } : { code, message, data };
+  return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(body)}}`;
+}

@@ -1,0 +1,19 @@
+/** What one JSON-RPC message may ask for and get back. */
+
+export interface JsonRpcLimits {
+  /** Messages in a batch. */
+  readonly batchItems: number;
+  /** Characters of the answers to one message or batch (they are ASCII but for error texts). */
+  readonly responseBytes: number;
+  /** How long a call over HTTP may wait for its answer, in milliseconds; a node's 30 s write timeout less 100 ms. */
+  readonly callTimeMs: number;
+}
+
+export const DEFAULT_JSON_RPC_LIMITS: JsonRpcLimits = {
+  batchItems: 1000,
+  responseBytes: 25_000_000,
+  callTimeMs: 29_900,
+};
+
+/** Runs `action` after `delayMs` unless the returned function is called first. The host's timer, or a test's. */
+export type Schedule = (delayMs: number, action: () => void) => () => void;

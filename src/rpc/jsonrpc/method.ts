@@ -1,0 +1,76 @@
+/**
+ * One definition of a method: its name, positional parameters, handler, documentation and a tested example. Dispatch,
+ * decoding, error texts, the docs row and the example test all come from it.
+ */
+
+/** One positional parameter. */
+export interface Param<T> {
+  /** For people: `block`. */
+  readonly name: string;
+  /** For people: `20-byte data`. */
+  readonly kind: string;
+  readonly required: boolean;
+  /** What an absent or null argument stands for, when it is not required. */
+  readonly fallback: T | undefined;
+  /** Throws DecodeError with the decoder's text. */
+  readonly decode: (value: unknown) => T;
+}
+
+export interface Example {
+  readonly params: readonly unknown[];
+  /** What the tests' little chain answers; of an object, the members worth showing. */
+  readonly result: unknown;
+}
+
+export interface MethodDocs {
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  /** The result's kind: `quantity`. */
+  readonly result: string;
+  readonly example: Example;
+}
+
+/** What the dispatcher needs; `C` is what handlers are given: ports, limits, who asks. */
+export interface Method<C> extends MethodDocs {
+  readonly params: readonly Param<unknown>[];
+  /** Acts with the node's keys or steers the chain: answers trusted callers only. */
+  readonly trustedOnly: boolean;
+  /** `args` are the decoded arguments, one for each of `params`. A value, or a promise where something has to happen. */
+  readonly handler: (context: C, args: readonly unknown[]) => unknown;
+}
+
+type Params<A extends readonly unknown[]> = { readonly [K in keyof A]: Param<A[K]> };
+
+export interface MethodSpec<C, A extends readonly unknown[]> extends MethodDocs {
+  readonly params: readonly [...Params<A>];
+  readonly trustedOnly?: true;
+  readonly handler: (context: C, ...args: NoInfer<A>) => unknown;
+}
+
+/** Checks that the handler takes what the parameters decode to, then forgets their types. */
+export function defineMethod<C, A extends readonly unknown[]>(spec: MethodSpec<C, A>): Method<C> {
+  const { handler } = spec;
+  return {
+    name: spec.name,
+    summary: spec.summary,
+    result: spec.result,
+    example: spec.example,
+    params: spec.params as readonly Param<unknown>[],
+    trustedOnly: spec.trustedOnly ?? false,
+    handler: (context, args) => handler(context, ...(args as A)),
+  };
+}
+
+export function required<T>(name: string, kind: string, decode: (value: unknown) => T): Param<T> {
+  return { name, kind, required: true, fallback: undefined, decode };
+}
+
+/** Undefined when it is not given. */
+export function optional<T>(name: string, kind: string, decode: (value: unknown) => T): Param<T | undefined> {
+  return { name, kind, required: false, fallback: undefined, decode };
+}
+
+export function defaulted<T>(name: string, kind: string, fallback: T, decode: (value: unknown) => T): Param<T> {
+  return { name, kind, required: false, fallback, decode };
+}

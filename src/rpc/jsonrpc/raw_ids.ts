@@ -1,0 +1,105 @@
+/**
+ * The `id` of each message exactly as it was written: JSON.parse would turn 9007199254740993 into another number and
+ * `1.0` into `1`. The scanner trusts that the text is valid JSON, which the caller has just parsed; it only finds where
+ * values end. Where a member is repeated the last one counts, as with JSON.parse.
+ */
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COMMA = 44;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+/** A raw JSON token, such as `7`, `"seven"` or `null`. */
+export type RawId = string;
+
+export const NULL_ID: RawId = 'null';
+
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
+
+function skipSpace(text: string, at: number): number {
+  while (isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** `at` is the opening quote; the answer is the index after the closing one. */
+function skipString(text: string, at: number): number {
+  let end = text.indexOf('"', at + 1);
+  while (end > 0) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end + 1;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+function skipContainer(text: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = skipString(text, i) - 1;
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth++;
+    else if ((code === CLOSE_OBJECT || code === CLOSE_ARRAY) && --depth === 0) return i + 1;
+  }
+  return text.length;
+}
+
+function skipScalar(text: string, at: number): number {
+  for (let i = at; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === COMMA || code === CLOSE_OBJECT || code === CLOSE_ARRAY || isSpace(code)) return i;
+  }
+  return text.length;
+}
+
+function skipValue(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === QUOTE) return skipString(text, at);
+  return code === OPEN_OBJECT || code === OPEN_ARRAY ? skipContainer(text, at) : skipScalar(text, at);
+}
+
+/** Where the first JSON value of the text ends, as far as brackets and quotes tell. */
+export const endOfFirstValue = (text: string): number => skipValue(text, skipSpace(text, 0));
+
+/** The raw `id` member of the object that starts at `at`, and where the object ends. */
+function idOfObject(text: string, at: number): { readonly id: RawId | undefined; readonly end: number } {
+  let id: RawId | undefined;
+  let i = skipSpace(text, at + 1);
+  while (i < text.length && text.charCodeAt(i) !== CLOSE_OBJECT) {
+    const keyEnd = skipString(text, i);
+    const from = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const to = skipValue(text, from);
+    if (keyEnd - i === 4 && text.startsWith('"id"', i)) id = text.slice(from, to);
+    i = skipSpace(text, to);
+    if (text.charCodeAt(i) === COMMA) i = skipSpace(text, i + 1);
+  }
+  return { id, end: i + 1 };
+}
+
+/** The raw id of a single message; undefined when the text is no object or has no `id`. */
+export function rawIdOf(text: string): RawId | undefined {
+  const at = skipSpace(text, 0);
+  return text.charCodeAt(at) === OPEN_OBJECT ? idOfObject(text, at).id : undefined;
+}
+
+/** The raw id of each element of a batch. */
+export function rawIdsOf(text: string): readonly (RawId | undefined)[] {
+  const ids: (RawId | undefined)[] = [];
+  let i = skipSpace(text, skipSpace(text, 0) + 1);
+  while (i < text.length && text.charCodeAt(i) !== CLOSE_ARRAY) {
+    if (text.charCodeAt(i) === OPEN_OBJECT) {
+      const { id, end } = idOfObject(text, i);
+      ids.push(id);
+      i = end;
+    } else {
+      ids.push(undefined);
+      i = skipValue(text, i);
+    }
+    i = skipSpace(text, i);
+    if (text.charCodeAt(i) === COMMA) i = skipSpace(text, i + 1);
+  }
+  return ids;
+}

@@ -1,0 +1,110 @@
+/**
+ * From the text of a message or batch to the text of the answer (go-ethereum's `rpc/handler.go`, as the reference
+ * 9.2–9.4 describes it). What is synchronous stays synchronous: only a handler that returned a promise makes one here.
+ */
+
+import { Batch } from './batch.js';
+import type { Dispatcher } from './dispatcher.js';
+import { errorText, type Message, readMessage, resultText, type VersionRule } from './envelope.js';
+import { asRpcError, handlerCrashed, invalidRequest, parseError, responseTooLarge, timedOut } from './errors.js';
+import type { JsonRpcLimits, Schedule } from './limits.js';
+import { endOfFirstValue, NULL_ID, type RawId, rawIdOf, rawIdsOf } from './raw_ids.js';
+
+export interface ResponderOptions<C> {
+  readonly dispatcher: Dispatcher<C>;
+  readonly limits: JsonRpcLimits;
+  readonly version: VersionRule;
+  /** A bug was answered with `method handler crashed`; `error` is what was thrown. */
+  readonly onCrash: (method: string, error: unknown) => void;
+  /** Gives calls that wait `callTimeMs`; without it they wait for as long as it takes (WebSocket). */
+  readonly schedule?: Schedule | undefined;
+}
+
+/** The answer's text, empty when there is none to send. Never throws, never rejects. */
+export type Respond<C> = (text: string, context: C) => string | Promise<string>;
+
+export function createResponder<C>(options: ResponderOptions<C>): Respond<C> {
+  const { limits, version } = options;
+
+  return (text, context) => {
+    const parsed = parseFirst(text);
+    if (parsed === undefined) return errorText(NULL_ID, parseError());
+    const { value, source } = parsed;
+    if (Array.isArray(value)) return respondToBatch(value, rawIdsOf(source), context);
+    const message = readMessage(value, rawIdOf(source), version);
+    const answer = answerTo(options, message, context);
+    return typeof answer === 'string' ? answer : limited(answer, () => refused(message, timedOut()));
+  };
+
+  function respondToBatch(values: readonly unknown[], ids: readonly (RawId | undefined)[], context: C) {
+    if (values.length === 0) return errorText(NULL_ID, invalidRequest('empty batch'));
+    const messages = values.map((value, i) => readMessage(value, ids[i], version));
+    if (messages.length > limits.batchItems) {
+      const first = messages.find((message) => message.type === 'call' && message.id !== undefined);
+      return `[${errorText(first?.type === 'call' && first.id !== undefined ? first.id : NULL_ID, invalidRequest('batch too large'))}]`;
+    }
+    const batch = new Batch(messages, limits.responseBytes, (message) => answerTo(options, message, context));
+    const answer = batch.run();
+    return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
+  }
+
+  function limited(answer: Promise<string>, onExpiry: () => string): Promise<string> {
+    const { schedule } = options;
+    if (schedule === undefined) return answer;
+    return new Promise((resolve) => {
+      const cancel = schedule(limits.callTimeMs, () => resolve(onExpiry()));
+      answer.then((text) => {
+        cancel();
+        resolve(text);
+      });
+    });
+  }
+}
+
+/** The first JSON value of the text; what follows it is not looked at. */
+function parseFirst(text: string): { readonly value: unknown; readonly source: string } | undefined {
+  try {
+    return { value: JSON.parse(text), source: text };
+  } catch {
+    const source = text.slice(0, endOfFirstValue(text));
+    if (source.length === text.length) return undefined;
+    try {
+      return { value: JSON.parse(source), source };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The answer to a message that is refused without being looked into. */
+export function refused(message: Message, error: Parameters<typeof errorText>[1]): string {
+  if (message.type === 'response' || message.id === undefined) return '';
+  return errorText(message.id, error);
+}
+
+function answerTo<C>(options: ResponderOptions<C>, message: Message, context: C): string | Promise<string> {
+  if (message.type !== 'call') return refused(message, invalidRequest());
+  const { id, method, params } = message;
+
+  const succeed = (result: unknown): string => {
+    if (id === undefined) return '';
+    try {
+      const text = resultText(id, result);
+      return text.length > options.limits.responseBytes ? errorText(id, responseTooLarge()) : text;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  const fail = (thrown: unknown): string => {
+    const error = asRpcError(thrown);
+    if (error === undefined) options.onCrash(method, thrown);
+    return id === undefined ? '' : errorText(id, error ?? handlerCrashed());
+  };
+
+  try {
+    const result = options.dispatcher.call(context, method, params);
+    return result instanceof Promise ? result.then(succeed, fail) : succeed(result);
+  } catch (error) {
+    return fail(error);
+  }
+}
