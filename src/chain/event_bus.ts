@@ -1,0 +1,22 @@
+/**
+ * The event bus: what happened, told to whoever listens, in order, after it is published. Listeners are called at once
+ * and must not throw; one that does is a bug of ours and stops the process with its stack.
+ */
+export class EventBus<E> {
+  readonly #listeners = new Set<(event: E) => void>();
+
+  /** Returns the function that stops it. */
+  listen(listener: (event: E) => void): () => void {
+    const own = (event: E): void => listener(event);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  get quiet(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  publish(event: E): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+}

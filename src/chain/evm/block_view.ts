@@ -1,0 +1,133 @@
+/**
+ * A consensus block as an EVM block. The hash is the consensus header hash, everywhere; number, time and proposer come
+ * from the header; roots and bloom are computed over the block's Ethereum transactions alone, and only when read.
+ */
+import type { FinalizeBlockResponse } from '../../abci/application.js';
+import { orderedTrieRoot } from '../../codec/ordered_trie.js';
+import { encodeRlp, rlpUint } from '../../codec/rlp.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { fromHex } from '../../kernel/hex.js';
+import { unixSeconds } from '../../kernel/time.js';
+import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports.js';
+import type { LedgerBlock } from '../ledger/ledger.js';
+import type { EvmRecord } from '../ledger/records.js';
+import { EMPTY_BLOOM } from './bloom.js';
+import { encodeReceipt, receiptsOf } from './receipts.js';
+
+const ZERO_HASH: Bytes = new Uint8Array(32);
+const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
+
+interface Parts {
+  readonly number: bigint;
+  readonly hash: Bytes;
+  readonly parentHash: Bytes;
+  readonly timestamp: bigint;
+  readonly gasUsed: bigint;
+  readonly record: EvmRecord;
+}
+
+/** Roots and size are derived on first read: most blocks are never looked at. */
+class BlockView implements EvmBlock {
+  readonly number: bigint;
+  readonly hash: Bytes;
+  readonly parentHash: Bytes;
+  readonly timestamp: bigint;
+  readonly miner: Bytes;
+  readonly gasLimit: bigint;
+  readonly gasUsed: bigint;
+  readonly baseFeePerGas: bigint;
+  readonly stateRoot: Bytes;
+  readonly logsBloom: Bytes;
+  readonly mixHash = ZERO_HASH;
+  #transactionsRoot: Bytes | undefined;
+  #receiptsRoot: Bytes | undefined;
+  #size: number | undefined;
+
+  constructor(
+    parts: Parts,
+    readonly receipts: readonly EvmReceipt[],
+  ) {
+    this.number = parts.number;
+    this.hash = parts.hash;
+    this.parentHash = parts.parentHash;
+    this.timestamp = parts.timestamp;
+    this.gasUsed = parts.gasUsed;
+    this.miner = parts.record.miner;
+    this.gasLimit = parts.record.gasLimit;
+    this.baseFeePerGas = parts.record.baseFeePerGas;
+    this.stateRoot = parts.record.stateRoot;
+    this.logsBloom = parts.record.logsBloom.length === 0 ? EMPTY_BLOOM : parts.record.logsBloom;
+  }
+
+  get transactions(): readonly EvmTransaction[] {
+    return this.receipts.map(({ transaction }) => transaction);
+  }
+
+  get transactionsRoot(): Bytes {
+    this.#transactionsRoot ??= orderedTrieRoot(this.transactions.map(({ raw }) => raw));
+    return this.#transactionsRoot;
+  }
+
+  get receiptsRoot(): Bytes {
+    this.#receiptsRoot ??= orderedTrieRoot(this.receipts.map(encodeReceipt));
+    return this.#receiptsRoot;
+  }
+
+  get size(): number {
+    this.#size ??= encodeRlp([
+      [
+        this.parentHash,
+        EMPTY_UNCLES,
+        this.miner,
+        this.stateRoot,
+        this.transactionsRoot,
+        this.receiptsRoot,
+        this.logsBloom,
+        EMPTY_BYTES,
+        rlpUint(this.number),
+        rlpUint(this.gasLimit),
+        rlpUint(this.gasUsed),
+        rlpUint(this.timestamp),
+        EMPTY_BYTES,
+        this.mixHash,
+        new Uint8Array(8),
+        rlpUint(this.baseFeePerGas),
+      ],
+      this.transactions.map(({ raw }) => raw),
+      [],
+    ]).length;
+    return this.#size;
+  }
+}
+
+/** `genesisHash` stands in for the parent of the first block, whose consensus header names none. */
+export function blockView(
+  stored: LedgerBlock,
+  results: FinalizeBlockResponse,
+  record: EvmRecord,
+  genesisHash: Bytes,
+): EvmBlock {
+  const { header, txs } = { header: stored.block.header, txs: stored.block.txs };
+  const parent = header.lastBlockId.hash;
+  const timestamp = unixSeconds(header.time);
+  const context = {
+    blockHash: stored.blockId.hash,
+    blockNumber: header.height,
+    timestamp,
+    baseFeePerGas: record.baseFeePerGas,
+  };
+  const parts = {
+    number: header.height,
+    hash: stored.blockId.hash,
+    parentHash: parent.length === 0 ? genesisHash : parent,
+    timestamp,
+    gasUsed: results.txResults.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
+    record,
+  };
+  return new BlockView(parts, receiptsOf(txs, results.txResults, context));
+}
+
+/** The block that EVM clients expect below the first one: the genesis state. */
+export function genesisView(number: bigint, hash: Bytes, timestamp: bigint, record: EvmRecord): EvmBlock {
+  return new BlockView({ number, hash, parentHash: ZERO_HASH, timestamp, gasUsed: 0n, record }, []);
+}

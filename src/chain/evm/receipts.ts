@@ -1,0 +1,95 @@
+/**
+ * Receipts and logs of a block's Ethereum transactions, from the results that the application returned for them. Which
+ * transactions those are: every one whose result carries the `ethereum_tx` event; the rest is invisible to EVM clients.
+ */
+import type { ExecTxResult } from '../../abci/application.js';
+import { decodeMsgEthereumTxResult, type EthereumLog, unwrapEthereumTx } from '../../codec/cosmos_tx.js';
+import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum_tx.js';
+import { encodeRlp, type RlpItem, rlpUint } from '../../codec/rlp.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
+import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../rpc/ports.js';
+import { bloomOf } from './bloom.js';
+import { ethereumHashOf } from './ethereum_hash.js';
+
+export interface BlockContext {
+  readonly blockHash: Bytes;
+  readonly blockNumber: bigint;
+  readonly timestamp: bigint;
+  readonly baseFeePerGas: bigint;
+}
+
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** Wei a unit of gas that the sender really pays (EIP-1559). */
+export function effectiveGasPrice(tx: DecodedEthereumTx, baseFeePerGas: bigint): bigint {
+  if (tx.gasPrice !== undefined) return tx.gasPrice;
+  return min((tx.maxPriorityFeePerGas ?? 0n) + baseFeePerGas, tx.maxFeePerGas ?? 0n);
+}
+
+/** A signed transaction with its sender; `inclusion` is undefined while it waits. */
+export function evmTransaction(raw: Bytes, from: Bytes, hash: Bytes, inclusion?: EvmInclusion): EvmTransaction {
+  return { ...decodeEthereumTx(raw), hash, from, raw, inclusion };
+}
+
+function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes, inclusion: EvmInclusion): EvmLog[] {
+  return logs.map(({ address, topics, data }, i) => ({
+    address,
+    topics,
+    data,
+    blockNumber: inclusion.blockNumber,
+    blockHash: inclusion.blockHash,
+    blockTimestamp: inclusion.timestamp,
+    transactionHash: hash,
+    transactionIndex: inclusion.transactionIndex,
+    logIndex: first + i,
+  }));
+}
+
+/** In block order, with running gas and log indexes. */
+export function receiptsOf(
+  txs: readonly Bytes[],
+  results: readonly ExecTxResult[],
+  context: BlockContext,
+): readonly EvmReceipt[] {
+  const receipts: EvmReceipt[] = [];
+  let cumulativeGasUsed = 0n;
+  let logIndex = 0;
+  results.forEach((result, i) => {
+    const hash = ethereumHashOf(result);
+    if (hash === undefined) return;
+    const message = unwrapEthereumTx(txs[i] ?? EMPTY_BYTES);
+    invariant(message !== undefined, `transaction ${i} of block ${context.blockNumber} holds an Ethereum transaction`);
+    const outcome = decodeMsgEthereumTxResult(result.data);
+    const inclusion: EvmInclusion = { ...context, transactionIndex: receipts.length };
+    const transaction = evmTransaction(message.raw, message.from, hash, inclusion);
+    const logs = logsOf(outcome.logs, logIndex, hash, inclusion);
+    cumulativeGasUsed += outcome.gasUsed;
+    logIndex += logs.length;
+    receipts.push({
+      transaction,
+      inclusion,
+      success: outcome.vmError === '',
+      gasUsed: outcome.gasUsed,
+      cumulativeGasUsed,
+      effectiveGasPrice: effectiveGasPrice(transaction, context.baseFeePerGas),
+      contractAddress: transaction.to === undefined ? createAddress(message.from, transaction.nonce) : undefined,
+      logs,
+      logsBloom: bloomOf(logs),
+    });
+  });
+  return receipts;
+}
+
+/** A receipt's consensus encoding (EIP-658, EIP-2718): what receiptsRoot commits to. */
+export function encodeReceipt(receipt: EvmReceipt): Bytes {
+  const logs: RlpItem = receipt.logs.map(({ address, topics, data }): RlpItem => [address, topics, data]);
+  const body = encodeRlp([
+    receipt.success ? Uint8Array.of(1) : EMPTY_BYTES,
+    rlpUint(receipt.cumulativeGasUsed),
+    receipt.logsBloom,
+    logs,
+  ]);
+  const { type } = receipt.transaction;
+  return type === 0 ? body : concatBytes(Uint8Array.of(type), body);
+}

@@ -1,0 +1,67 @@
+/**
+ * The ledger as an EVM chain: blocks, receipts and transactions by number and hash, with the newest views kept. Block
+ * `initialHeight - 1` is the genesis.
+ */
+import { type Bytes, equalBytes } from '../kernel/bytes.js';
+import { RecentMap } from '../kernel/recent_map.js';
+import { unixSeconds } from '../kernel/time.js';
+import type { EvmBlock, EvmReceipt } from '../rpc/ports.js';
+import { blockView, genesisView } from './evm/block_view.js';
+import { EMPTY_BLOOM } from './evm/bloom.js';
+import type { Ledger } from './ledger/ledger.js';
+import type { EvmRecord } from './ledger/records.js';
+
+/** How many views of blocks are kept. */
+const KEPT_VIEWS = 256;
+
+export interface EvmGenesis {
+  readonly hash: Bytes;
+  readonly time: bigint;
+  readonly record: EvmRecord;
+}
+
+export class EvmChain {
+  readonly #views = new RecentMap<bigint, EvmBlock>(KEPT_VIEWS);
+  readonly #genesis: EvmBlock;
+
+  constructor(
+    private readonly ledger: Ledger,
+    genesis: EvmGenesis,
+  ) {
+    this.#genesis = genesisView(ledger.base - 1n, genesis.hash, unixSeconds(genesis.time), genesis.record);
+  }
+
+  get head(): bigint {
+    return this.ledger.height;
+  }
+
+  block(height: bigint): EvmBlock | undefined {
+    if (height === this.#genesis.number) return this.#genesis;
+    const stored = this.ledger.block(height);
+    if (stored === undefined) return undefined;
+    const known = this.#views.get(height);
+    if (known !== undefined && equalBytes(known.hash, stored.blockId.hash)) return known;
+    const results = this.ledger.results(height);
+    const record = this.ledger.evmRecord(height);
+    if (results === undefined || record === undefined) return undefined;
+    const view = blockView(stored, results, record, this.#genesis.hash);
+    this.#views.set(height, view);
+    return view;
+  }
+
+  heightOfHash(hash: Bytes): bigint | undefined {
+    if (equalBytes(hash, this.#genesis.hash)) return this.#genesis.number;
+    return this.ledger.heightOfHash(hash);
+  }
+
+  receipt(hash: Bytes): EvmReceipt | undefined {
+    const position = this.ledger.ethereumPosition(hash);
+    if (position === undefined) return undefined;
+    return this.block(position.height)?.receipts.find(({ transaction }) => equalBytes(transaction.hash, hash));
+  }
+
+  bloom(height: bigint): Bytes {
+    const bloom = this.ledger.evmRecord(height)?.logsBloom;
+    return bloom === undefined || bloom.length === 0 ? EMPTY_BLOOM : bloom;
+  }
+}

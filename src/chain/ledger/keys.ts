@@ -1,0 +1,42 @@
+/**
+ * Where the ledger keeps its records in the store: one letter for the room (`L`), one for the kind, then the rest of
+ * the key. Heights are 8 big-endian bytes, so that keys sort by height.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
+
+const ROOM = 'L'.charCodeAt(0);
+
+function key(kind: string, rest: Bytes): Bytes {
+  const out = new Uint8Array(2 + rest.length);
+  out[0] = ROOM;
+  out[1] = kind.charCodeAt(0);
+  out.set(rest, 2);
+  return out;
+}
+
+export function heightBytes(height: bigint): Bytes {
+  const out = new Uint8Array(8);
+  new DataView(out.buffer).setBigUint64(0, height);
+  return out;
+}
+
+/** The newest height's chain state; its presence says that the store holds a chain. */
+export const STATE_KEY = key('s', utf8('state'));
+/** The commit that decided the newest block. */
+export const SEEN_COMMIT_KEY = key('s', utf8('seenCommit'));
+/** Genesis document and what else a restart must agree on, as JSON. */
+export const IDENTITY_KEY = key('s', utf8('identity'));
+
+export const blockKey = (height: bigint): Bytes => key('b', heightBytes(height));
+export const resultsKey = (height: bigint): Bytes => key('r', heightBytes(height));
+export const validatorsKey = (height: bigint): Bytes => key('v', heightBytes(height));
+export const paramsKey = (height: bigint): Bytes => key('p', heightBytes(height));
+export const evmRecordKey = (height: bigint): Bytes => key('e', heightBytes(height));
+export const blockHashKey = (hash: Bytes): Bytes => key('h', hash);
+export const txKey = (hash: Bytes): Bytes => key('t', hash);
+export const ethereumTxKey = (hash: Bytes): Bytes => key('x', hash);
+export const pendingTxKey = (hash: Bytes): Bytes => key('m', hash);
+/** Every pending transaction's key lies in [PENDING_FROM, PENDING_TO). */
+export const PENDING_FROM = key('m', new Uint8Array(0));
+export const PENDING_TO = key('n', new Uint8Array(0));

@@ -1,0 +1,250 @@
+/**
+ * The ledger: every committed height with its results, commits and indexes, over the storage port. A height is prepared
+ * as writes, becomes durable with the height's single batch, and is published only then: readers see one immutable
+ * version, `height`, and everything at or below it. The last heights are kept as objects, so that reads of the tip
+ * decode nothing.
+ */
+import type { FinalizeBlockResponse } from '../../abci/application.js';
+import { type Block, decodeBlock, txHash } from '../../consensus/types/block.js';
+import type { BlockId } from '../../consensus/types/block_id.js';
+import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
+import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
+import { headerHash } from '../../consensus/types/header.js';
+import { type ConsensusParams, decodeParams, encodeParams } from '../../consensus/types/params.js';
+import { assemble, type PartSet, partSetOf } from '../../consensus/types/part_set.js';
+import { decodeFinalizeBlockResponse, encodeFinalizeBlockResponse } from '../../consensus/types/results.js';
+import { decodeValidatorSet, encodeValidatorSet, type ValidatorSet } from '../../consensus/types/validator_set.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
+import { RecentMap } from '../../kernel/recent_map.js';
+import type { Store, WriteOp } from '../../storage/port.js';
+import { ethereumHashOf } from '../evm/ethereum_hash.js';
+import {
+  blockHashKey,
+  blockKey,
+  ethereumTxKey,
+  evmRecordKey,
+  heightBytes,
+  paramsKey,
+  resultsKey,
+  SEEN_COMMIT_KEY,
+  STATE_KEY,
+  txKey,
+  validatorsKey,
+} from './keys.js';
+import {
+  decodeEvmRecord,
+  decodePosition,
+  type EvmRecord,
+  encodeEvmRecord,
+  encodePosition,
+  type TxPosition,
+} from './records.js';
+
+/** How many of the newest heights are kept as objects. */
+const RECENT_HEIGHTS = 256;
+
+/** A decided and executed height on its way into the ledger. */
+export interface CommittedHeight {
+  readonly block: Block;
+  readonly blockId: BlockId;
+  readonly parts: PartSet;
+  readonly seenCommit: Commit;
+  readonly response: FinalizeBlockResponse;
+  /** After the block. */
+  readonly state: ChainState;
+  readonly evm: EvmRecord;
+}
+
+export interface LedgerBlock {
+  readonly blockId: BlockId;
+  readonly block: Block;
+  readonly size: number;
+}
+
+interface Recent {
+  readonly stored: LedgerBlock;
+  readonly response: FinalizeBlockResponse;
+}
+
+const put = (key: Bytes, value: Bytes): WriteOp => ({ type: 'put', key, value });
+const del = (key: Bytes): WriteOp => ({ type: 'del', key });
+
+export class Ledger {
+  readonly #recent = new RecentMap<bigint, Recent>(RECENT_HEIGHTS);
+
+  private constructor(
+    private readonly store: Store,
+    /** Whether a seen commit must survive a restart; in memory its signatures need not even be made. */
+    private readonly durable: boolean,
+    private current: ChainState,
+    private seen: Commit | undefined,
+  ) {}
+
+  /** A ledger over a store that holds no chain yet, with the writes that found it. */
+  static found(store: Store, durable: boolean, genesis: ChainState): { ledger: Ledger; writes: WriteOp[] } {
+    const first = genesis.initialHeight;
+    const writes = [
+      put(STATE_KEY, encodeChainState(genesis)),
+      put(validatorsKey(first), encodeValidatorSet(genesis.validators)),
+      put(validatorsKey(first + 1n), encodeValidatorSet(genesis.nextValidators)),
+      put(paramsKey(first), encodeParams(genesis.params)),
+    ];
+    return { ledger: new Ledger(store, durable, genesis, undefined), writes };
+  }
+
+  /** The ledger that a store holds, or undefined when it holds none. */
+  static open(store: Store): Ledger | undefined {
+    const state = store.get(STATE_KEY);
+    if (state === undefined) return undefined;
+    const seen = store.get(SEEN_COMMIT_KEY);
+    return new Ledger(store, true, decodeChainState(state), seen && decodeCommit(seen));
+  }
+
+  /** What makes a height part of the ledger. Nothing is visible before `publish`. */
+  prepare(committed: CommittedHeight): WriteOp[] {
+    const { block, blockId, parts, response, state, evm } = committed;
+    const height = block.header.height;
+    const at = heightBytes(height);
+    const writes = [
+      put(blockKey(height), assemble(parts)),
+      put(blockHashKey(blockId.hash), at),
+      put(resultsKey(height), encodeFinalizeBlockResponse(response)),
+      put(validatorsKey(height + 2n), encodeValidatorSet(state.nextValidators)),
+      put(paramsKey(height + 1n), encodeParams(state.params)),
+      put(evmRecordKey(height), encodeEvmRecord(evm)),
+      put(STATE_KEY, encodeChainState(state)),
+    ];
+    if (this.durable) writes.push(put(SEEN_COMMIT_KEY, encodeCommit(committed.seenCommit)));
+    block.txs.forEach((tx, index) => {
+      const position = encodePosition({ height, index });
+      writes.push(put(txKey(txHash(tx)), position));
+      const result = response.txResults[index];
+      const ethereumHash = result && ethereumHashOf(result);
+      if (ethereumHash !== undefined) writes.push(put(ethereumTxKey(ethereumHash), position));
+    });
+    return writes;
+  }
+
+  /** Makes a height visible; its writes are durable. */
+  publish(committed: CommittedHeight): void {
+    const { block, blockId, parts, response } = committed;
+    this.#recent.set(block.header.height, { stored: { blockId, block, size: parts.byteSize }, response });
+    this.current = committed.state;
+    this.seen = committed.seenCommit;
+  }
+
+  /** Forgets every height above `height`; `seenCommit` decided it. Returns the writes; visible at once. */
+  revertTo(height: bigint, state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
+    const writes: WriteOp[] = [];
+    for (let above = this.height; above > height; above--) {
+      const stored = this.block(above);
+      invariant(stored !== undefined, `height ${above} is in the ledger`);
+      writes.push(del(blockKey(above)), del(blockHashKey(stored.blockId.hash)), del(resultsKey(above)));
+      writes.push(del(validatorsKey(above + 2n)), del(paramsKey(above + 1n)), del(evmRecordKey(above)));
+      for (const tx of stored.block.txs) writes.push(del(txKey(txHash(tx))));
+      for (const result of this.results(above)?.txResults ?? []) {
+        const hash = ethereumHashOf(result);
+        if (hash !== undefined) writes.push(del(ethereumTxKey(hash)));
+      }
+      this.#recent.delete(above);
+    }
+    writes.push(put(STATE_KEY, encodeChainState(state)));
+    if (this.durable) writes.push(seenCommit ? put(SEEN_COMMIT_KEY, encodeCommit(seenCommit)) : del(SEEN_COMMIT_KEY));
+    this.current = state;
+    this.seen = seenCommit;
+    return writes;
+  }
+
+  get state(): ChainState {
+    return this.current;
+  }
+
+  /** The newest published height; `initialHeight - 1` before the first block. */
+  get height(): bigint {
+    return this.current.lastBlockHeight === 0n ? this.current.initialHeight - 1n : this.current.lastBlockHeight;
+  }
+
+  get base(): bigint {
+    return this.current.initialHeight;
+  }
+
+  #has(height: bigint): boolean {
+    return height >= this.base && height <= this.height;
+  }
+
+  #load(height: bigint): Recent | undefined {
+    const known = this.#recent.get(height);
+    if (known !== undefined || !this.#has(height)) return known;
+    const bytes = this.store.get(blockKey(height));
+    const results = this.store.get(resultsKey(height));
+    invariant(bytes !== undefined && results !== undefined, `height ${height} is in the store`);
+    const block = decodeBlock(bytes);
+    const blockId = { hash: headerHash(block.header), parts: partSetOf(bytes).header };
+    const loaded = {
+      stored: { blockId, block, size: bytes.length },
+      response: decodeFinalizeBlockResponse(results),
+    };
+    this.#recent.set(height, loaded);
+    return loaded;
+  }
+
+  block(height: bigint): LedgerBlock | undefined {
+    return this.#load(height)?.stored;
+  }
+
+  results(height: bigint): FinalizeBlockResponse | undefined {
+    return this.#load(height)?.response;
+  }
+
+  heightOfHash(hash: Bytes): bigint | undefined {
+    const at = this.store.get(blockHashKey(hash));
+    if (at === undefined) return undefined;
+    const height = new DataView(at.buffer, at.byteOffset, 8).getBigUint64(0);
+    return this.#has(height) ? height : undefined;
+  }
+
+  /** The commit inside the next block, or the seen commit at the tip. */
+  commit(height: bigint): { readonly commit: Commit; readonly canonical: boolean } | undefined {
+    if (!this.#has(height)) return undefined;
+    if (height === this.height) return this.seen && { commit: this.seen, canonical: false };
+    const next = this.block(height + 1n);
+    return next && { commit: next.block.lastCommit, canonical: true };
+  }
+
+  get seenCommit(): Commit | undefined {
+    return this.seen;
+  }
+
+  validators(height: bigint): ValidatorSet | undefined {
+    if (height < this.base || height > this.height + 1n) return undefined;
+    if (height === this.height + 1n) return this.current.validators;
+    const bytes = this.store.get(validatorsKey(height));
+    return bytes && decodeValidatorSet(bytes);
+  }
+
+  params(height: bigint): ConsensusParams | undefined {
+    if (height < this.base || height > this.height + 1n) return undefined;
+    const bytes = this.store.get(paramsKey(height));
+    return bytes && decodeParams(bytes);
+  }
+
+  evmRecord(height: bigint): EvmRecord | undefined {
+    if (!this.#has(height)) return undefined;
+    const bytes = this.store.get(evmRecordKey(height));
+    return bytes && decodeEvmRecord(bytes);
+  }
+
+  position(hash: Bytes): TxPosition | undefined {
+    return this.#published(this.store.get(txKey(hash)));
+  }
+
+  ethereumPosition(hash: Bytes): TxPosition | undefined {
+    return this.#published(this.store.get(ethereumTxKey(hash)));
+  }
+
+  #published(bytes: Bytes | undefined): TxPosition | undefined {
+    const position = bytes && decodePosition(bytes);
+    return position !== undefined && this.#has(position.height) ? position : undefined;
+  }
+}
