@@ -1,0 +1,45 @@
+/**
+ * From a block parameter to a height, a state or a block. `pending` is the state with the mempool on top where the port
+ * knows one, and the newest block where a block is asked for: no block is under construction between two heights.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { to0x } from '../../kernel/hex.js';
+import { type RpcError, refusal } from '../jsonrpc/errors.js';
+import type { EvmBlock, EvmPort, StateAt } from '../ports.js';
+import type { BlockParam } from './params/block.js';
+
+/** The height that is meant; undefined for a block that does not exist. */
+export function heightOf(evm: EvmPort, block: BlockParam): bigint | undefined {
+  switch (block.type) {
+    case 'latest':
+    case 'pending':
+      return evm.head();
+    case 'number':
+      return block.number <= evm.head() ? block.number : undefined;
+    case 'hash':
+      return evm.heightOfHash(block.hash);
+  }
+}
+
+export function blockAt(evm: EvmPort, block: BlockParam): EvmBlock | undefined {
+  const height = heightOf(evm, block);
+  return height === undefined ? undefined : evm.block(height);
+}
+
+export function blockOfHash(evm: EvmPort, hash: Bytes): EvmBlock | undefined {
+  return blockAt(evm, { type: 'hash', hash });
+}
+
+/** Throws `header not found` for a block that does not exist. */
+export function stateAt(evm: EvmPort, block: BlockParam): StateAt {
+  if (block.type === 'pending') return 'pending';
+  const height = heightOf(evm, block);
+  if (height === undefined) throw headerNotFound(evm, block);
+  return height;
+}
+
+function headerNotFound(evm: EvmPort, block: BlockParam): RpcError {
+  if (block.type === 'hash') return refusal(`header not found for hash ${to0x(block.hash)}`);
+  const wanted = block.type === 'number' ? block.number : block.type;
+  return refusal(`header not found: block ${wanted} is past the newest block ${evm.head()}`);
+}

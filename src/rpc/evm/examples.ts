@@ -1,0 +1,28 @@
+/**
+ * The little chain that the methods' examples speak of, and that their test builds: chain 31337 with head 2. Block 1
+ * holds a transfer from Alice to Bob, block 2 Alice's call to a contract that logs one event.
+ */
+
+export const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+export const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+export const CONTRACT = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
+export const BLOCK_1_HASH = `0x${'b1'.repeat(32)}`;
+export const BLOCK_2_HASH = `0x${'b2'.repeat(32)}`;
+/** Alice's transfer of one coin to Bob in block 1. */
+export const TRANSFER_HASH = `0x${'a1'.repeat(32)}`;
+/** Alice's call in block 2. */
+export const CALL_HASH = `0x${'a2'.repeat(32)}`;
+/** keccak256 of `Increment(address,uint256)`, say. */
+export const EVENT_TOPIC = `0x${'e1'.repeat(32)}`;
+/** The contract's `count()`: the answer is 1. */
+export const COUNT_SELECTOR = '0x06661abd';
+/** Bytes that the chain accepts as a signed transaction, and its hash. */
+export const RAW_TRANSACTION = '0x02c0ffee';
+export const RAW_TRANSACTION_HASH = `0x${'a3'.repeat(32)}`;
+
+export const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
+
+/** Ids of a block filter, a log filter on the contract from block 0 on, and a subscription that exist already. */
+export const BLOCK_FILTER = '0xb10c';
+export const LOG_FILTER = '0x1095';
+export const SUBSCRIPTION = '0x5ab5';

@@ -1,0 +1,43 @@
+/**
+ * Which logs criteria allow, and which blocks can be skipped by their bloom (yellow paper 4.3.1: each address and topic
+ * sets three of 2048 bits).
+ */
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
+import type { EvmLog } from '../ports.js';
+import type { LogCriteria } from './params/log_filter.js';
+
+export interface LogMatcher {
+  matches(log: EvmLog): boolean;
+  /** False when no log of a block with this bloom can match. */
+  mayMatch(bloom: Bytes): boolean;
+}
+
+/** Bit b is in byte 255 − (b >> 3), under the mask 1 << (b & 7). */
+type BloomBits = readonly [number, number, number];
+
+function bloomBits(item: Bytes): BloomBits {
+  const hash = keccak256(item);
+  const bit = (at: number): number => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047;
+  return [bit(0), bit(2), bit(4)];
+}
+
+const hasBits = (bloom: Bytes, bits: BloomBits): boolean =>
+  bits.every((bit) => ((bloom[255 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0);
+
+const contains = (list: readonly Bytes[], item: Bytes): boolean => list.some((one) => equalBytes(one, item));
+
+export function logMatcher({ addresses, topics }: LogCriteria): LogMatcher {
+  const required = [addresses, ...topics].filter((alternatives) => alternatives.length > 0);
+  let blooms: readonly (readonly BloomBits[])[] | undefined;
+  return {
+    matches: (log) =>
+      (addresses.length === 0 || contains(addresses, log.address)) &&
+      topics.length <= log.topics.length &&
+      topics.every((alternatives, i) => alternatives.length === 0 || contains(alternatives, log.topics[i] as Bytes)),
+    mayMatch(bloom) {
+      blooms ??= required.map((alternatives) => alternatives.map(bloomBits));
+      return blooms.every((alternatives) => alternatives.some((bits) => hasBits(bloom, bits)));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * `eth_getLogs` and `eth_getFilterLogs` (reference 8.2): the official texts for ranges that make no sense, caps on the
+ * range and on the answer, and no look into a block whose bloom rules it out.
+ */
+import { to0x } from '../../kernel/hex.js';
+import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
+import type { EvmBlock, EvmLog, EvmPort } from '../ports.js';
+import type { EvmLimits } from './limits.js';
+import { type LogMatcher, logMatcher } from './log_matcher.js';
+import { type BlockParam, LATEST } from './params/block.js';
+import type { LogCriteria, LogFilter } from './params/log_filter.js';
+
+export function queryLogs(evm: EvmPort, limits: EvmLimits, filter: LogFilter): readonly EvmLog[] {
+  checkCriteria(filter, limits);
+  const matcher = logMatcher(filter);
+  if (filter.blockHash !== undefined) {
+    const height = evm.heightOfHash(filter.blockHash);
+    if (height === undefined) throw refusal(`unknown block ${to0x(filter.blockHash)}`);
+    return collect(evm, limits, matcher, height, height);
+  }
+  const from = boundary(evm, filter.fromBlock ?? LATEST);
+  const to = boundary(evm, filter.toBlock ?? LATEST);
+  checkRange(from, to, evm.head(), limits);
+  return collect(evm, limits, matcher, from, to);
+}
+
+/** Throws when a search position offers too many alternatives. */
+export function checkCriteria({ addresses, topics }: LogCriteria, limits: EvmLimits): void {
+  const most = Math.max(addresses.length, ...topics.map((alternatives) => alternatives.length));
+  if (most <= limits.logAlternatives) return;
+  throw new RpcError(
+    INVALID_PARAMS,
+    `exceed max addresses or topics per search position: ${most}, want at most ${limits.logAlternatives}`,
+  );
+}
+
+/** The height that a bound names; it may lie past the head. */
+function boundary(evm: EvmPort, block: BlockParam): bigint {
+  if (block.type === 'pending') throw refusal('pending logs are not supported');
+  return block.type === 'number' ? block.number : evm.head();
+}
+
+function checkRange(from: bigint, to: bigint, head: bigint, limits: EvmLimits): void {
+  if (from > to) throw new RpcError(INVALID_PARAMS, 'invalid block range params');
+  if (to > head) throw new RpcError(INVALID_PARAMS, 'block range extends beyond current head block');
+  if (to - from > BigInt(limits.logBlockRange))
+    throw refusal(`maximum [from, to] blocks distance: ${limits.logBlockRange}`);
+}
+
+/** The block's logs in order; those of failed transactions do not exist. */
+export const logsOfBlock = (block: EvmBlock): readonly EvmLog[] => block.receipts.flatMap((receipt) => receipt.logs);
+
+function collect(evm: EvmPort, limits: EvmLimits, matcher: LogMatcher, from: bigint, to: bigint): readonly EvmLog[] {
+  const found: EvmLog[] = [];
+  for (let height = from; height <= to; height++) {
+    if (!matcher.mayMatch(evm.bloom(height))) continue;
+    const block = evm.block(height);
+    if (block === undefined) continue;
+    for (const log of logsOfBlock(block)) if (matcher.matches(log)) found.push(log);
+    if (found.length > limits.logResults) throw refusal(`query returned more than ${limits.logResults} results`);
+  }
+  return found;
+}

@@ -1,0 +1,21 @@
+/** `eth_call` with state and block overrides (reference 5.1, 5.2). */
+import { to0x } from '../../../kernel/hex.js';
+import { stateAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { CONTRACT, COUNT_SELECTOR, word } from '../examples.js';
+import { checkChainId, returnData } from '../outcomes.js';
+import { stateBlock } from '../params/block.js';
+import { callObject } from '../params/call_object.js';
+import { blockOverrides, stateOverrides } from '../params/overrides.js';
+
+export const eth_call = evmMethod({
+  name: 'eth_call',
+  summary: 'Output of a call that leaves no trace on the chain.',
+  params: [callObject, stateBlock, stateOverrides, blockOverrides],
+  result: 'data',
+  handler: async ({ evm }, call, block, state, overrides) => {
+    checkChainId(evm, call);
+    return to0x(returnData(await evm.call(call, stateAt(evm, block), state, overrides)));
+  },
+  example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(1) },
+});

@@ -1,0 +1,22 @@
+/** `eth_estimateGas` (reference 5.4). */
+
+import { stateAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { ALICE, BOB } from '../examples.js';
+import { checkChainId, estimatedGas } from '../outcomes.js';
+import { stateBlock } from '../params/block.js';
+import { callObject } from '../params/call_object.js';
+import { stateOverrides } from '../params/overrides.js';
+import { quantity } from '../quantity.js';
+
+export const eth_estimateGas = evmMethod({
+  name: 'eth_estimateGas',
+  summary: 'Least gas limit with which a call succeeds.',
+  params: [callObject, stateBlock, stateOverrides],
+  result: 'quantity',
+  handler: async ({ evm }, call, block, state) => {
+    checkChainId(evm, call);
+    return quantity(estimatedGas(await evm.estimateGas(call, stateAt(evm, block), state)));
+  },
+  example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: '0x5208' },
+});

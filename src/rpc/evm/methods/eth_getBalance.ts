@@ -1,0 +1,17 @@
+/** `eth_getBalance`: the EVM balance is the bank balance of the base denom. */
+
+import { stateAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { ALICE } from '../examples.js';
+import { stateBlock } from '../params/block.js';
+import { address } from '../params/values.js';
+import { quantity } from '../quantity.js';
+
+export const eth_getBalance = evmMethod({
+  name: 'eth_getBalance',
+  summary: 'Balance of an account in wei.',
+  params: [address, stateBlock],
+  result: 'quantity',
+  handler: ({ evm }, account, block) => quantity(evm.balance(account, stateAt(evm, block))),
+  example: { params: [ALICE, 'latest'], result: '0x8ac7230489e80000' },
+});

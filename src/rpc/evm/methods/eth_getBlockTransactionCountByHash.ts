@@ -1,0 +1,19 @@
+/** `eth_getBlockTransactionCountByHash`: Ethereum transactions only. */
+
+import { blockOfHash } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { BLOCK_1_HASH } from '../examples.js';
+import { blockHash } from '../params/values.js';
+import { quantity } from '../quantity.js';
+
+export const eth_getBlockTransactionCountByHash = evmMethod({
+  name: 'eth_getBlockTransactionCountByHash',
+  summary: 'Number of Ethereum transactions in a block.',
+  params: [blockHash],
+  result: 'quantity or null',
+  handler: ({ evm }, which) => {
+    const block = blockOfHash(evm, which);
+    return block === undefined ? null : quantity(block.transactions.length);
+  },
+  example: { params: [BLOCK_1_HASH], result: '0x1' },
+});

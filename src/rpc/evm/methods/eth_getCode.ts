@@ -1,0 +1,16 @@
+/** `eth_getCode`. */
+import { to0x } from '../../../kernel/hex.js';
+import { stateAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { CONTRACT } from '../examples.js';
+import { stateBlock } from '../params/block.js';
+import { address } from '../params/values.js';
+
+export const eth_getCode = evmMethod({
+  name: 'eth_getCode',
+  summary: 'Code of an account, empty when it has none.',
+  params: [address, stateBlock],
+  result: 'data',
+  handler: ({ evm }, account, block) => to0x(evm.code(account, stateAt(evm, block))),
+  example: { params: [CONTRACT, 'latest'], result: '0x6001' },
+});

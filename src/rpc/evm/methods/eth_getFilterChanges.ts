@@ -1,0 +1,14 @@
+/** `eth_getFilterChanges`: also keeps the filter from expiring. */
+import { evmMethod } from '../context.js';
+import { BLOCK_FILTER } from '../examples.js';
+import { filterId } from '../params/values.js';
+import { changesView } from '../views/filter_changes.js';
+
+export const eth_getFilterChanges = evmMethod({
+  name: 'eth_getFilterChanges',
+  summary: 'What a filter has seen since the last poll.',
+  params: [filterId],
+  result: 'array of hashes or of logs',
+  handler: ({ filters }, id) => changesView(filters.changes(id)),
+  example: { params: [BLOCK_FILTER], result: [] },
+});

@@ -1,0 +1,18 @@
+/** `eth_getLogs` (reference 8.2). */
+import { evmMethod } from '../context.js';
+import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../examples.js';
+import { queryLogs } from '../logs.js';
+import { logFilter } from '../params/log_filter.js';
+import { logView } from '../views/log.js';
+
+export const eth_getLogs = evmMethod({
+  name: 'eth_getLogs',
+  summary: 'Logs of a range of blocks or of one block.',
+  params: [logFilter],
+  result: 'array of logs',
+  handler: ({ evm, limits }, filter) => queryLogs(evm, limits, filter).map(logView),
+  example: {
+    params: [{ fromBlock: 'earliest', toBlock: 'latest', address: CONTRACT, topics: [EVENT_TOPIC] }],
+    result: [{ address: CONTRACT, blockNumber: '0x2', transactionHash: CALL_HASH, removed: false }],
+  },
+});

@@ -1,0 +1,16 @@
+/** `eth_getStorageAt`: the slot may be spelled short, as nodes allow. */
+import { to0x } from '../../../kernel/hex.js';
+import { stateAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { CONTRACT, word } from '../examples.js';
+import { stateBlock } from '../params/block.js';
+import { address, storageSlot } from '../params/values.js';
+
+export const eth_getStorageAt = evmMethod({
+  name: 'eth_getStorageAt',
+  summary: 'Word in a storage slot of an account.',
+  params: [address, storageSlot, stateBlock],
+  result: '32-byte data',
+  handler: ({ evm }, account, slot, block) => to0x(evm.storage(account, slot, stateAt(evm, block))),
+  example: { params: [CONTRACT, '0x0', 'latest'], result: word(1) },
+});

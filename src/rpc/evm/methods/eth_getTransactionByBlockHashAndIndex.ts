@@ -1,0 +1,19 @@
+/** `eth_getTransactionByBlockHashAndIndex`: the index is among the Ethereum transactions. */
+
+import { blockOfHash } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { BLOCK_1_HASH, TRANSFER_HASH } from '../examples.js';
+import { blockHash, index } from '../params/values.js';
+import { transactionView } from '../views/transaction.js';
+
+export const eth_getTransactionByBlockHashAndIndex = evmMethod({
+  name: 'eth_getTransactionByBlockHashAndIndex',
+  summary: 'A transaction by its place in a block.',
+  params: [blockHash, index],
+  result: 'transaction or null',
+  handler: ({ evm }, which, at) => {
+    const tx = blockOfHash(evm, which)?.transactions[Number(at)];
+    return tx === undefined ? null : transactionView(tx);
+  },
+  example: { params: [BLOCK_1_HASH, '0x0'], result: { hash: TRANSFER_HASH, transactionIndex: '0x0' } },
+});

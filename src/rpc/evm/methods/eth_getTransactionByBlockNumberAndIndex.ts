@@ -1,0 +1,20 @@
+/** `eth_getTransactionByBlockNumberAndIndex`: the index is among the Ethereum transactions. */
+
+import { blockAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { TRANSFER_HASH } from '../examples.js';
+import { blockNumber } from '../params/block.js';
+import { index } from '../params/values.js';
+import { transactionView } from '../views/transaction.js';
+
+export const eth_getTransactionByBlockNumberAndIndex = evmMethod({
+  name: 'eth_getTransactionByBlockNumberAndIndex',
+  summary: 'A transaction by its place in a block.',
+  params: [blockNumber, index],
+  result: 'transaction or null',
+  handler: ({ evm }, which, at) => {
+    const tx = blockAt(evm, which)?.transactions[Number(at)];
+    return tx === undefined ? null : transactionView(tx);
+  },
+  example: { params: ['0x1', '0x0'], result: { hash: TRANSFER_HASH, transactionIndex: '0x0' } },
+});

@@ -1,0 +1,20 @@
+/** `eth_getTransactionByHash`: block members are null while it waits. */
+import { evmMethod } from '../context.js';
+import { ALICE, BLOCK_1_HASH, BOB, TRANSFER_HASH } from '../examples.js';
+import { transactionHash } from '../params/values.js';
+import { transactionView } from '../views/transaction.js';
+
+export const eth_getTransactionByHash = evmMethod({
+  name: 'eth_getTransactionByHash',
+  summary: 'A transaction, mined or waiting.',
+  params: [transactionHash],
+  result: 'transaction or null',
+  handler: ({ evm }, hash) => {
+    const tx = evm.transaction(hash);
+    return tx === undefined ? null : transactionView(tx);
+  },
+  example: {
+    params: [TRANSFER_HASH],
+    result: { hash: TRANSFER_HASH, blockHash: BLOCK_1_HASH, from: ALICE, to: BOB, nonce: '0x0', type: '0x2' },
+  },
+});

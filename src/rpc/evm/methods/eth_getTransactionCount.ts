@@ -1,0 +1,17 @@
+/** `eth_getTransactionCount`: `pending` counts what waits in the mempool. */
+
+import { stateAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { ALICE } from '../examples.js';
+import { stateBlock } from '../params/block.js';
+import { address } from '../params/values.js';
+import { quantity } from '../quantity.js';
+
+export const eth_getTransactionCount = evmMethod({
+  name: 'eth_getTransactionCount',
+  summary: 'Next nonce of an account.',
+  params: [address, stateBlock],
+  result: 'quantity',
+  handler: ({ evm }, account, block) => quantity(evm.nonce(account, stateAt(evm, block))),
+  example: { params: [ALICE, 'latest'], result: '0x2' },
+});

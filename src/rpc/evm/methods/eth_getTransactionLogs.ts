@@ -1,0 +1,17 @@
+/** `eth_getTransactionLogs` (SPEC part A, a Cosmos addition): null for an unknown or failed transaction. */
+import { evmMethod } from '../context.js';
+import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../examples.js';
+import { transactionHash } from '../params/values.js';
+import { logView } from '../views/log.js';
+
+export const eth_getTransactionLogs = evmMethod({
+  name: 'eth_getTransactionLogs',
+  summary: 'Logs of one transaction.',
+  params: [transactionHash],
+  result: 'array of logs or null',
+  handler: ({ evm }, hash) => {
+    const receipt = evm.receipt(hash);
+    return receipt?.success ? receipt.logs.map(logView) : null;
+  },
+  example: { params: [CALL_HASH], result: [{ address: CONTRACT, topics: [EVENT_TOPIC], logIndex: '0x0' }] },
+});

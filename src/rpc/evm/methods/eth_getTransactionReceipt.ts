@@ -1,0 +1,20 @@
+/** `eth_getTransactionReceipt`: answers at once, also for an unknown hash. */
+import { evmMethod } from '../context.js';
+import { BLOCK_1_HASH, TRANSFER_HASH } from '../examples.js';
+import { transactionHash } from '../params/values.js';
+import { receiptView } from '../views/receipt.js';
+
+export const eth_getTransactionReceipt = evmMethod({
+  name: 'eth_getTransactionReceipt',
+  summary: 'What became of a transaction.',
+  params: [transactionHash],
+  result: 'receipt or null',
+  handler: ({ evm }, hash) => {
+    const receipt = evm.receipt(hash);
+    return receipt === undefined ? null : receiptView(receipt);
+  },
+  example: {
+    params: [TRANSFER_HASH],
+    result: { transactionHash: TRANSFER_HASH, blockHash: BLOCK_1_HASH, status: '0x1', gasUsed: '0x5208', logs: [] },
+  },
+});

@@ -1,0 +1,13 @@
+/** `eth_getUncleByBlockNumberAndIndex`: no block has uncles here. */
+import { evmMethod } from '../context.js';
+import { blockNumber } from '../params/block.js';
+import { index } from '../params/values.js';
+
+export const eth_getUncleByBlockNumberAndIndex = evmMethod({
+  name: 'eth_getUncleByBlockNumberAndIndex',
+  summary: 'An uncle of a block: always null.',
+  params: [blockNumber, index],
+  result: 'null',
+  handler: (_context, _block, _index) => null,
+  example: { params: ['0x1', '0x0'], result: null },
+});

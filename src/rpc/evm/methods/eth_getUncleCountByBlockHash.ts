@@ -1,0 +1,15 @@
+/** `eth_getUncleCountByBlockHash`: no block has uncles here. */
+
+import { blockOfHash } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { BLOCK_1_HASH } from '../examples.js';
+import { blockHash } from '../params/values.js';
+
+export const eth_getUncleCountByBlockHash = evmMethod({
+  name: 'eth_getUncleCountByBlockHash',
+  summary: 'Number of uncles of a block: zero.',
+  params: [blockHash],
+  result: 'quantity or null',
+  handler: ({ evm }, which) => (blockOfHash(evm, which) === undefined ? null : '0x0'),
+  example: { params: [BLOCK_1_HASH], result: '0x0' },
+});

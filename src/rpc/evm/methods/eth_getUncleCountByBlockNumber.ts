@@ -1,0 +1,14 @@
+/** `eth_getUncleCountByBlockNumber`: no block has uncles here. */
+
+import { blockAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { blockNumber } from '../params/block.js';
+
+export const eth_getUncleCountByBlockNumber = evmMethod({
+  name: 'eth_getUncleCountByBlockNumber',
+  summary: 'Number of uncles of a block: zero.',
+  params: [blockNumber],
+  result: 'quantity or null',
+  handler: ({ evm }, which) => (blockAt(evm, which) === undefined ? null : '0x0'),
+  example: { params: ['0x1'], result: '0x0' },
+});

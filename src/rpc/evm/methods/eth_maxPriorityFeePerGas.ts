@@ -1,0 +1,12 @@
+/** `eth_maxPriorityFeePerGas` (reference 6.6). */
+import { evmMethod } from '../context.js';
+import { quantity } from '../quantity.js';
+
+export const eth_maxPriorityFeePerGas = evmMethod({
+  name: 'eth_maxPriorityFeePerGas',
+  summary: 'Suggested tip in wei for each unit of gas.',
+  params: [],
+  result: 'quantity',
+  handler: ({ evm }) => quantity(evm.suggestedTip()),
+  example: { params: [], result: '0x7735940' },
+});

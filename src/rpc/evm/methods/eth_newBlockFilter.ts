@@ -1,0 +1,11 @@
+/** `eth_newBlockFilter`. */
+import { evmMethod } from '../context.js';
+
+export const eth_newBlockFilter = evmMethod({
+  name: 'eth_newBlockFilter',
+  summary: 'Creates a filter of new blocks.',
+  params: [],
+  result: 'filter id',
+  handler: ({ filters }) => filters.newBlockFilter(),
+  example: { params: [], result: '0x1' },
+});

@@ -1,0 +1,14 @@
+/** `eth_sendRawTransaction`: in automine the receipt is there when this answers. */
+import { evmMethod } from '../context.js';
+import { RAW_TRANSACTION, RAW_TRANSACTION_HASH } from '../examples.js';
+import { submittedHash } from '../outcomes.js';
+import { data } from '../params/values.js';
+
+export const eth_sendRawTransaction = evmMethod({
+  name: 'eth_sendRawTransaction',
+  summary: 'Sends a signed transaction.',
+  params: [data],
+  result: 'transaction hash',
+  handler: async ({ evm }, raw) => submittedHash(await evm.sendRaw(raw)),
+  example: { params: [RAW_TRANSACTION], result: RAW_TRANSACTION_HASH },
+});

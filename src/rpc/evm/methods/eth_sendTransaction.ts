@@ -1,0 +1,18 @@
+/** `eth_sendTransaction`: acts with the node's keys, so it answers trusted callers only. */
+import { evmMethod } from '../context.js';
+import { ALICE, BOB, RAW_TRANSACTION_HASH } from '../examples.js';
+import { checkChainId, submittedHash } from '../outcomes.js';
+import { transactionObject } from '../params/call_object.js';
+
+export const eth_sendTransaction = evmMethod({
+  name: 'eth_sendTransaction',
+  summary: 'Signs with an account of the node and sends; absent members are filled in.',
+  params: [transactionObject],
+  result: 'transaction hash',
+  trustedOnly: true,
+  handler: async ({ evm }, transaction) => {
+    checkChainId(evm, transaction);
+    return submittedHash(await evm.send(transaction));
+  },
+  example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: RAW_TRANSACTION_HASH },
+});

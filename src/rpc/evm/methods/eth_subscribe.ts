@@ -1,0 +1,18 @@
+/** `eth_subscribe` (reference 8.3): only where something can be pushed. */
+import { METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
+import { evmMethod } from '../context.js';
+import { subscriptionOptions } from '../params/log_filter.js';
+import { subscriptionName } from '../params/values.js';
+import { subscriptionKind } from '../subscription_kind.js';
+
+export const eth_subscribe = evmMethod({
+  name: 'eth_subscribe',
+  summary: 'Pushes new heads, logs or pending transactions over this connection.',
+  params: [subscriptionName, subscriptionOptions],
+  result: 'subscription id',
+  handler: ({ subscriber, limits }, name, options) => {
+    if (subscriber === undefined) throw new RpcError(METHOD_NOT_FOUND, 'notifications not supported');
+    return subscriber.subscribe(subscriptionKind(name, options, limits));
+  },
+  example: { params: ['newHeads'], result: '0x1' },
+});

@@ -1,0 +1,13 @@
+/** `eth_uninstallFilter`. */
+import { evmMethod } from '../context.js';
+import { BLOCK_FILTER } from '../examples.js';
+import { filterId } from '../params/values.js';
+
+export const eth_uninstallFilter = evmMethod({
+  name: 'eth_uninstallFilter',
+  summary: 'Removes a filter; false when there is none.',
+  params: [filterId],
+  result: 'boolean',
+  handler: ({ filters }, id) => filters.uninstall(id),
+  example: { params: [BLOCK_FILTER], result: true },
+});

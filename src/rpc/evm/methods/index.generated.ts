@@ -1,0 +1,100 @@
+// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { eth_accounts } from './eth_accounts.js';
+import { eth_blockNumber } from './eth_blockNumber.js';
+import { eth_call } from './eth_call.js';
+import { eth_chainId } from './eth_chainId.js';
+import { eth_estimateGas } from './eth_estimateGas.js';
+import { eth_feeHistory } from './eth_feeHistory.js';
+import { eth_gasPrice } from './eth_gasPrice.js';
+import { eth_getBalance } from './eth_getBalance.js';
+import { eth_getBlockByHash } from './eth_getBlockByHash.js';
+import { eth_getBlockByNumber } from './eth_getBlockByNumber.js';
+import { eth_getBlockReceipts } from './eth_getBlockReceipts.js';
+import { eth_getBlockTransactionCountByHash } from './eth_getBlockTransactionCountByHash.js';
+import { eth_getBlockTransactionCountByNumber } from './eth_getBlockTransactionCountByNumber.js';
+import { eth_getCode } from './eth_getCode.js';
+import { eth_getFilterChanges } from './eth_getFilterChanges.js';
+import { eth_getFilterLogs } from './eth_getFilterLogs.js';
+import { eth_getHeaderByHash } from './eth_getHeaderByHash.js';
+import { eth_getHeaderByNumber } from './eth_getHeaderByNumber.js';
+import { eth_getLogs } from './eth_getLogs.js';
+import { eth_getProof } from './eth_getProof.js';
+import { eth_getStorageAt } from './eth_getStorageAt.js';
+import { eth_getTransactionByBlockHashAndIndex } from './eth_getTransactionByBlockHashAndIndex.js';
+import { eth_getTransactionByBlockNumberAndIndex } from './eth_getTransactionByBlockNumberAndIndex.js';
+import { eth_getTransactionByHash } from './eth_getTransactionByHash.js';
+import { eth_getTransactionCount } from './eth_getTransactionCount.js';
+import { eth_getTransactionLogs } from './eth_getTransactionLogs.js';
+import { eth_getTransactionReceipt } from './eth_getTransactionReceipt.js';
+import { eth_getUncleByBlockHashAndIndex } from './eth_getUncleByBlockHashAndIndex.js';
+import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAndIndex.js';
+import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.js';
+import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.js';
+import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.js';
+import { eth_newBlockFilter } from './eth_newBlockFilter.js';
+import { eth_newFilter } from './eth_newFilter.js';
+import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.js';
+import { eth_protocolVersion } from './eth_protocolVersion.js';
+import { eth_sendRawTransaction } from './eth_sendRawTransaction.js';
+import { eth_sendTransaction } from './eth_sendTransaction.js';
+import { eth_subscribe } from './eth_subscribe.js';
+import { eth_syncing } from './eth_syncing.js';
+import { eth_uninstallFilter } from './eth_uninstallFilter.js';
+import { eth_unsubscribe } from './eth_unsubscribe.js';
+import { net_listening } from './net_listening.js';
+import { net_peerCount } from './net_peerCount.js';
+import { net_version } from './net_version.js';
+import { rpc_modules } from './rpc_modules.js';
+import { web3_clientVersion } from './web3_clientVersion.js';
+import { web3_sha3 } from './web3_sha3.js';
+
+export const EVM_METHODS = [
+  eth_accounts,
+  eth_blockNumber,
+  eth_call,
+  eth_chainId,
+  eth_estimateGas,
+  eth_feeHistory,
+  eth_gasPrice,
+  eth_getBalance,
+  eth_getBlockByHash,
+  eth_getBlockByNumber,
+  eth_getBlockReceipts,
+  eth_getBlockTransactionCountByHash,
+  eth_getBlockTransactionCountByNumber,
+  eth_getCode,
+  eth_getFilterChanges,
+  eth_getFilterLogs,
+  eth_getHeaderByHash,
+  eth_getHeaderByNumber,
+  eth_getLogs,
+  eth_getProof,
+  eth_getStorageAt,
+  eth_getTransactionByBlockHashAndIndex,
+  eth_getTransactionByBlockNumberAndIndex,
+  eth_getTransactionByHash,
+  eth_getTransactionCount,
+  eth_getTransactionLogs,
+  eth_getTransactionReceipt,
+  eth_getUncleByBlockHashAndIndex,
+  eth_getUncleByBlockNumberAndIndex,
+  eth_getUncleCountByBlockHash,
+  eth_getUncleCountByBlockNumber,
+  eth_maxPriorityFeePerGas,
+  eth_newBlockFilter,
+  eth_newFilter,
+  eth_newPendingTransactionFilter,
+  eth_protocolVersion,
+  eth_sendRawTransaction,
+  eth_sendTransaction,
+  eth_subscribe,
+  eth_syncing,
+  eth_uninstallFilter,
+  eth_unsubscribe,
+  net_listening,
+  net_peerCount,
+  net_version,
+  rpc_modules,
+  web3_clientVersion,
+  web3_sha3,
+] as const;

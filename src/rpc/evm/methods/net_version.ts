@@ -1,0 +1,11 @@
+/** `net_version`: in decimal, unlike `eth_chainId`. */
+import { evmMethod } from '../context.js';
+
+export const net_version = evmMethod({
+  name: 'net_version',
+  summary: 'The chain id as a decimal string.',
+  params: [],
+  result: 'string',
+  handler: ({ evm }) => evm.chainId.toString(),
+  example: { params: [], result: '31337' },
+});

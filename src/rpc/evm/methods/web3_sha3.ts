@@ -1,0 +1,18 @@
+/** `web3_sha3`: hashes the decoded bytes, as Ethereum nodes do, not the characters. */
+
+import { keccak256 } from '../../../kernel/hash.js';
+import { to0x } from '../../../kernel/hex.js';
+import { evmMethod } from '../context.js';
+import { data } from '../params/values.js';
+
+export const web3_sha3 = evmMethod({
+  name: 'web3_sha3',
+  summary: 'Keccak-256 of the data.',
+  params: [data],
+  result: '32-byte data',
+  handler: (_, bytes) => to0x(keccak256(bytes)),
+  example: {
+    params: ['0x68656c6c6f20776f726c64'],
+    result: '0x47173285a8d7341e5e972fc677286384f802f8ef42a5ec5f03bbfa254cb01fad',
+  },
+});

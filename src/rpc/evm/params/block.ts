@@ -1,0 +1,74 @@
+/**
+ * The default block parameter (SPEC part A): a quantity or a tag; where a method takes a hash too, also a 32-byte hash
+ * or the object form of EIP-1898. `safe` and `finalized` are `latest`: a committed block is final.
+ */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { defaulted, type Param, required } from '../../jsonrpc/method.js';
+import { decodeHash } from './data.js';
+import { cannotUnmarshal, decodeObject, jsonKind, member } from './go_json.js';
+import { readQuantity } from './quantity.js';
+
+export type BlockParam =
+  | { readonly type: 'latest' }
+  | { readonly type: 'pending' }
+  | { readonly type: 'number'; readonly number: bigint }
+  | { readonly type: 'hash'; readonly hash: Bytes };
+
+export const LATEST: BlockParam = { type: 'latest' };
+const PENDING: BlockParam = { type: 'pending' };
+const EARLIEST: BlockParam = { type: 'number', number: 0n };
+const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
+
+const TAGS: ReadonlyMap<string, BlockParam> = new Map<string, BlockParam>([
+  ['latest', LATEST],
+  ['safe', LATEST],
+  ['finalized', LATEST],
+  ['pending', PENDING],
+  ['earliest', EARLIEST],
+]);
+
+/** A tag or a quantity. */
+export function decodeBlockNumber(value: unknown): BlockParam {
+  if (typeof value !== 'string') throw cannotUnmarshal(jsonKind(value), 'rpc.BlockNumber', undefined);
+  const tag = TAGS.get(value);
+  if (tag !== undefined) return tag;
+  const number = readQuantity(value, 64);
+  if (typeof number === 'string') throw new DecodeError(number);
+  if (number > MAX_INT64) throw new DecodeError('block number larger than int64');
+  return { type: 'number', number };
+}
+
+/** A tag, a quantity, a hash or an object. */
+export function decodeBlockNumberOrHash(value: unknown): BlockParam {
+  if (typeof value === 'object') return decodeBlockObject(value);
+  if (typeof value === 'string' && value.length === 66) return { type: 'hash', hash: decodeHash(value) };
+  return decodeBlockNumber(value);
+}
+
+function decodeBlockObject(value: unknown): BlockParam {
+  const object = decodeObject(value, 'rpc.BlockNumberOrHash');
+  const hash = member(object, 'blockHash', (given) => decodeHash(given));
+  const number = member(object, 'blockNumber', decodeBlockNumber);
+  if (hash !== undefined && number !== undefined)
+    throw new DecodeError('cannot specify both BlockHash and BlockNumber, choose one or the other');
+  if (hash !== undefined) return { type: 'hash', hash };
+  if (number !== undefined) return number;
+  throw new DecodeError('types BlockHash and BlockNumber cannot be both nil');
+}
+
+/** The trailing block of a state read; absent is `latest`. */
+export const stateBlock: Param<BlockParam> = defaulted(
+  'block',
+  'block number, tag, hash or EIP-1898 object',
+  LATEST,
+  decodeBlockNumberOrHash,
+);
+
+export const blockNumber: Param<BlockParam> = required('block', 'block number or tag', decodeBlockNumber);
+
+export const block: Param<BlockParam> = required(
+  'block',
+  'block number, tag, hash or EIP-1898 object',
+  decodeBlockNumberOrHash,
+);

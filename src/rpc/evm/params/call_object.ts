@@ -1,0 +1,89 @@
+/**
+ * The call object (go-ethereum's `TransactionArgs`, reference 3.7). Unknown members are ignored; blob members are among
+ * them, as this chain has no blob transactions.
+ */
+import { equalBytes } from '../../../kernel/bytes.js';
+import { refusal } from '../../jsonrpc/errors.js';
+import { type Param, required } from '../../jsonrpc/method.js';
+import type { AccessListEntry, Authorization, EvmCallRequest } from '../../ports.js';
+import { decodeAddress, decodeData, decodeHash } from './data.js';
+import { decodeList, decodeObject, type JsonObject, member, withoutUndefined } from './go_json.js';
+import { decodeBig, decodeUint64 } from './quantity.js';
+
+const STRUCT = 'TransactionArgs';
+
+const read = <T>(object: JsonObject, key: string, decode: (value: unknown, field: string) => T): T | undefined =>
+  member(object, key, (value) => decode(value, `${STRUCT}.${key}`));
+
+function decodeAccessList(value: unknown, field: string): readonly AccessListEntry[] {
+  return decodeList(value, 'types.AccessList', field).map((item) => {
+    const entry = decodeObject(item, 'types.AccessTuple', field);
+    const keys = member(entry, 'storageKeys', (list) => decodeList(list, '[]common.Hash', `${field}.storageKeys`));
+    return {
+      address: decodeAddress(entry['address'], `${field}.address`),
+      storageKeys: (keys ?? []).map((key) => decodeHash(key, `${field}.storageKeys`)),
+    };
+  });
+}
+
+function decodeAuthorizations(value: unknown, field: string): readonly Authorization[] {
+  return decodeList(value, '[]types.SetCodeAuthorization', field).map((item) => {
+    const entry = decodeObject(item, 'types.SetCodeAuthorization', field);
+    return {
+      chainId: decodeBig(entry['chainId'], `${field}.chainId`),
+      address: decodeAddress(entry['address'], `${field}.address`),
+      nonce: decodeUint64(entry['nonce'], `${field}.nonce`),
+      yParity: Number(decodeUint64(entry['yParity'], `${field}.yParity`)),
+      r: decodeBig(entry['r'], `${field}.r`),
+      s: decodeBig(entry['s'], `${field}.s`),
+    };
+  });
+}
+
+/** `input` wins over `data`. */
+export function decodeCallObject(value: unknown): EvmCallRequest {
+  const object = decodeObject(value, `ethapi.${STRUCT}`);
+  const request = withoutUndefined<EvmCallRequest>({
+    from: read(object, 'from', decodeAddress),
+    to: read(object, 'to', decodeAddress),
+    gas: read(object, 'gas', decodeUint64),
+    gasPrice: read(object, 'gasPrice', decodeBig),
+    maxFeePerGas: read(object, 'maxFeePerGas', decodeBig),
+    maxPriorityFeePerGas: read(object, 'maxPriorityFeePerGas', decodeBig),
+    value: read(object, 'value', decodeBig),
+    nonce: read(object, 'nonce', decodeUint64),
+    input: read(object, 'input', decodeData) ?? read(object, 'data', decodeData),
+    accessList: read(object, 'accessList', decodeAccessList),
+    authorizationList: read(object, 'authorizationList', decodeAuthorizations),
+    chainId: read(object, 'chainId', decodeBig),
+  });
+  checkFees(request);
+  return request;
+}
+
+function checkFees({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: EvmCallRequest): void {
+  if (gasPrice !== undefined && (cap !== undefined || tip !== undefined))
+    throw refusal('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified');
+  if (cap !== undefined && tip !== undefined && cap < tip)
+    throw refusal(
+      `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas ${tip}, maxFeePerGas ${cap}`,
+    );
+}
+
+/** A transaction to sign: what `data` and `input` both say must be the same. */
+export function decodeTransactionObject(value: unknown): EvmCallRequest {
+  const object = decodeObject(value, `ethapi.${STRUCT}`);
+  const input = read(object, 'input', decodeData);
+  const data = read(object, 'data', decodeData);
+  if (input !== undefined && data !== undefined && !equalBytes(input, data))
+    throw refusal("both 'data' and 'input' are set and not equal. Please use 'input' to pass transaction call data");
+  return decodeCallObject(value);
+}
+
+export const callObject: Param<EvmCallRequest> = required('call', 'call object', decodeCallObject);
+
+export const transactionObject: Param<EvmCallRequest> = required(
+  'transaction',
+  'call object with `from`',
+  decodeTransactionObject,
+);

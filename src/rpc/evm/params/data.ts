@@ -1,0 +1,50 @@
+/** Unformatted data (SPEC part A): `0x` and two digits for each byte. Texts are those of go-ethereum's `hexutil`. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { tryFromHex } from '../../../kernel/hex.js';
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { cannotUnmarshal, type Field } from './go_json.js';
+
+function hexDigits(value: unknown, type: string, field: Field): string {
+  if (typeof value !== 'string') throw cannotUnmarshal('non-string', type, field);
+  if (value === '') return '';
+  if (!value.startsWith('0x') && !value.startsWith('0X'))
+    throw cannotUnmarshal('hex string without 0x prefix', type, field);
+  if (value.length % 2 === 1) throw cannotUnmarshal('hex string of odd length', type, field);
+  return value.slice(2);
+}
+
+/** Bytes of any length. */
+export function decodeData(value: unknown, field?: string): Bytes {
+  const bytes = tryFromHex(hexDigits(value, 'hexutil.Bytes', field));
+  if (bytes === undefined) throw cannotUnmarshal('invalid hex string', 'hexutil.Bytes', field);
+  return bytes;
+}
+
+function decodeFixed(value: unknown, length: number, type: string, field: Field): Bytes {
+  const digits = hexDigits(value, type, field);
+  if (digits.length !== 2 * length)
+    throw new DecodeError(`hex string has length ${digits.length}, want ${2 * length} for ${type}`);
+  const bytes = tryFromHex(digits);
+  if (bytes === undefined) throw cannotUnmarshal('invalid hex string', type, field);
+  return bytes;
+}
+
+/** 20 bytes; either case, checksums are not looked at. */
+export const decodeAddress = (value: unknown, field?: string): Bytes => decodeFixed(value, 20, 'common.Address', field);
+
+/** 32 bytes. */
+export const decodeHash = (value: unknown, field?: string): Bytes => decodeFixed(value, 32, 'common.Hash', field);
+
+/**
+ * A storage key as nodes take it: hex with or without `0x`, any number of digits up to 64, padded on the left.
+ */
+export function decodeStorageKey(value: unknown): Bytes {
+  if (typeof value !== 'string') throw cannotUnmarshal('non-string', 'string', undefined);
+  const digits = value.startsWith('0x') || value.startsWith('0X') ? value.slice(2) : value;
+  if (digits.length > 64)
+    throw new DecodeError(`storage key too long (want at most 32 bytes): ${JSON.stringify(value)}`);
+  const bytes = tryFromHex(digits.padStart(64, '0'));
+  if (bytes === undefined)
+    throw new DecodeError(`unable to decode storage key: invalid hex in storage key: ${JSON.stringify(value)}`);
+  return bytes;
+}

@@ -1,0 +1,59 @@
+/**
+ * The error texts of Go's JSON decoding, which clients of Ethereum nodes have learned to read:
+ * `json: cannot unmarshal <what> into Go value of type <type>`, or `into Go struct field <Struct.field> of type <type>`.
+ */
+import { DecodeError } from '../../jsonrpc/errors.js';
+
+/** Where a value stands: as an argument of its own, or in a field such as `TransactionArgs.from`. */
+export type Field = string | undefined;
+
+/** What Go calls the kind of a JSON value. */
+export function jsonKind(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return value === null ? 'null' : typeof value;
+}
+
+export function cannotUnmarshal(what: string, type: string, field: Field): DecodeError {
+  const where = field === undefined ? 'Go value' : `Go struct field ${field}`;
+  return new DecodeError(`json: cannot unmarshal ${what} into ${where} of type ${type}`);
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function decodeObject(value: unknown, type: string, field?: string): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw cannotUnmarshal(jsonKind(value), type, field);
+  return value as JsonObject;
+}
+
+export function decodeList(value: unknown, type: string, field?: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw cannotUnmarshal(jsonKind(value), type, field);
+  return value;
+}
+
+export function decodeBoolean(value: unknown, field?: string): boolean {
+  if (typeof value !== 'boolean') throw cannotUnmarshal(jsonKind(value), 'bool', field);
+  return value;
+}
+
+export function decodeString(value: unknown, field?: string): string {
+  if (typeof value !== 'string') throw cannotUnmarshal(jsonKind(value), 'string', field);
+  return value;
+}
+
+/** The member's decoded value, or undefined when it is absent or null: a Go pointer. */
+export function member<T>(object: JsonObject, key: string, decode: (value: unknown) => T): T | undefined {
+  const value = object[key];
+  return value === undefined || value === null ? undefined : decode(value);
+}
+
+/** An object without its undefined members, as `exactOptionalPropertyTypes` asks. */
+export function withoutUndefined<T extends object>(object: { [K in keyof T]: T[K] | undefined }): T {
+  const out: Partial<T> = {};
+  for (const key of Object.keys(object) as (keyof T)[]) {
+    const value = object[key];
+    if (value !== undefined) out[key] = value;
+  }
+  return out as T;
+}

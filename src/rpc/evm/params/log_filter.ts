@@ -1,0 +1,96 @@
+/** The filter object of log queries, filters and subscriptions (geth's `FilterCriteria`, reference 3.12). */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { tryFromHex } from '../../../kernel/hex.js';
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { optional, type Param, required } from '../../jsonrpc/method.js';
+import { type BlockParam, decodeBlockNumber } from './block.js';
+import { decodeHash } from './data.js';
+import { decodeList, decodeObject, member } from './go_json.js';
+
+/** What a log must be: one of the addresses, and at each position one of the topics; an empty list allows all. */
+export interface LogCriteria {
+  readonly addresses: readonly Bytes[];
+  readonly topics: readonly (readonly Bytes[])[];
+}
+
+/** Where logs are sought: in one block, or from one to another (absent: latest). */
+export interface LogFilter extends LogCriteria {
+  readonly blockHash: Bytes | undefined;
+  readonly fromBlock: BlockParam | undefined;
+  readonly toBlock: BlockParam | undefined;
+}
+
+/** A log has at most four topics. */
+const MAX_TOPICS = 4;
+
+function decodeBytes(text: string, length: number, what: string): Bytes {
+  if (text === '') throw new DecodeError('empty hex string');
+  if (!text.startsWith('0x') && !text.startsWith('0X')) throw new DecodeError('hex string without 0x prefix');
+  if (text.length % 2 === 1) throw new DecodeError('hex string of odd length');
+  const bytes = tryFromHex(text.slice(2));
+  if (bytes === undefined) throw new DecodeError('invalid hex string');
+  if (bytes.length !== length)
+    throw new DecodeError(`hex has invalid length ${bytes.length} after decoding; expected ${length} for ${what}`);
+  return bytes;
+}
+
+/** The decoder's answer, or its complaint behind a few words about where. */
+function located<T>(where: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw error instanceof DecodeError ? new DecodeError(`${where}: ${error.message}`) : error;
+  }
+}
+
+function decodeAddresses(value: unknown): readonly Bytes[] {
+  if (typeof value === 'string') return [located('invalid address', () => decodeBytes(value, 20, 'address'))];
+  if (!Array.isArray(value)) throw new DecodeError('invalid addresses in query');
+  return value.map((item: unknown, i) => {
+    if (typeof item !== 'string') throw new DecodeError(`non-string address at index ${i}`);
+    return located(`invalid address at index ${i}`, () => decodeBytes(item, 20, 'address'));
+  });
+}
+
+function decodeTopic(value: unknown): Bytes {
+  if (typeof value !== 'string') throw new DecodeError('invalid topic(s)');
+  return decodeBytes(value, 32, 'topic');
+}
+
+/** A null among the alternatives allows everything. */
+function decodeAlternatives(value: unknown): readonly Bytes[] {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) return [decodeTopic(value)];
+  return value.includes(null) ? [] : value.map(decodeTopic);
+}
+
+function decodeTopics(value: unknown): readonly (readonly Bytes[])[] {
+  const positions = decodeList(value, '[]interface {}', 'input.topics');
+  if (positions.length > MAX_TOPICS) throw new DecodeError(`exceed max topics: ${positions.length}, want at most 4`);
+  return positions.map(decodeAlternatives);
+}
+
+export function decodeLogFilter(value: unknown): LogFilter {
+  const object = decodeObject(value, 'filters.input');
+  const blockHash = member(object, 'blockHash', (given) => decodeHash(given, 'input.blockHash'));
+  const fromBlock = member(object, 'fromBlock', decodeBlockNumber);
+  const toBlock = member(object, 'toBlock', decodeBlockNumber);
+  if (blockHash !== undefined && (fromBlock !== undefined || toBlock !== undefined))
+    throw new DecodeError('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
+  return {
+    blockHash,
+    fromBlock,
+    toBlock,
+    addresses: member(object, 'address', decodeAddresses) ?? [],
+    topics: member(object, 'topics', decodeTopics) ?? [],
+  };
+}
+
+export const logFilter: Param<LogFilter> = required(
+  'filter',
+  'object: {fromBlock, toBlock, address, topics, blockHash}',
+  decodeLogFilter,
+);
+
+/** What a subscription's second parameter may be: criteria for `logs`, a flag for `newPendingTransactions`. */
+export const subscriptionOptions: Param<unknown> = optional('options', 'filter object, or boolean', (value) => value);

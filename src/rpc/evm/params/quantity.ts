@@ -1,0 +1,35 @@
+/** Quantities (SPEC part A): `0x`, no leading zeros, at least one digit. Texts are those of go-ethereum's `hexutil`. */
+import { cannotUnmarshal, type Field } from './go_json.js';
+
+type QuantityProblem =
+  | 'hex string without 0x prefix'
+  | 'hex string "0x"'
+  | 'hex number with leading zero digits'
+  | 'invalid hex string'
+  | 'empty hex string'
+  | 'hex number > 64 bits'
+  | 'hex number > 256 bits';
+
+/** The number, or what is wrong with its spelling. */
+export function readQuantity(text: string, bits: 64 | 256): bigint | QuantityProblem {
+  if (text === '') return 'empty hex string';
+  if (!text.startsWith('0x') && !text.startsWith('0X')) return 'hex string without 0x prefix';
+  if (text.length === 2) return 'hex string "0x"';
+  if (text.length > 3 && text.charAt(2) === '0') return 'hex number with leading zero digits';
+  if (text.length > 2 + bits / 4) return `hex number > ${bits} bits`;
+  return /^0[xX][0-9a-fA-F]+$/.test(text) ? BigInt(text) : 'invalid hex string';
+}
+
+function decodeQuantity(value: unknown, bits: 64 | 256, type: string, field: Field): bigint {
+  if (typeof value !== 'string') throw cannotUnmarshal('non-string', type, field);
+  const number = readQuantity(value, bits);
+  if (typeof number === 'string') throw cannotUnmarshal(number, type, field);
+  return number;
+}
+
+/** Up to 2^64 − 1: gas, nonces, indexes. */
+export const decodeUint64 = (value: unknown, field?: string): bigint =>
+  decodeQuantity(value, 64, 'hexutil.Uint64', field);
+
+/** Up to 2^256 − 1: amounts, prices, chain ids. */
+export const decodeBig = (value: unknown, field?: string): bigint => decodeQuantity(value, 256, 'hexutil.Big', field);

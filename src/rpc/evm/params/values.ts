@@ -1,0 +1,37 @@
+/** The plain parameters that many methods share. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { type Param, required } from '../../jsonrpc/method.js';
+import { decodeAddress, decodeData, decodeHash, decodeStorageKey } from './data.js';
+import { decodeBoolean, decodeString } from './go_json.js';
+import { decodeUint64 } from './quantity.js';
+
+export const address: Param<Bytes> = required('address', '20-byte data', (value) => decodeAddress(value));
+
+export const blockHash: Param<Bytes> = required('blockHash', '32-byte data', (value) => decodeHash(value));
+
+export const transactionHash: Param<Bytes> = required('transactionHash', '32-byte data', (value) => decodeHash(value));
+
+export const storageSlot: Param<Bytes> = required('slot', 'up to 32 bytes of hex', decodeStorageKey);
+
+export const data: Param<Bytes> = required('data', 'data', (value) => decodeData(value));
+
+export const index: Param<bigint> = required('index', 'quantity', (value) => decodeUint64(value));
+
+/** False: hashes only. */
+export const fullTransactions: Param<boolean> = required(
+  'fullTransactions',
+  'boolean: transaction objects instead of hashes',
+  (value) => decodeBoolean(value),
+);
+
+export const filterId: Param<string> = required('filterId', 'filter id', (value) => decodeString(value));
+
+export const subscriptionId: Param<string> = required('subscriptionId', 'subscription id', (value) =>
+  decodeString(value),
+);
+
+export const subscriptionName: Param<string> = required(
+  'kind',
+  '`newHeads`, `logs` or `newPendingTransactions`',
+  (value) => decodeString(value),
+);

@@ -1,0 +1,57 @@
+/**
+ * Interface A for callers in this process (EIP-1193): the same methods and errors, with no text in between. Answers are
+ * JSON values; what a caller does with them stays with the caller.
+ */
+import { asRpcError, handlerCrashed } from '../jsonrpc/errors.js';
+import { IN_PROCESS_PEER } from '../surface.js';
+import type { EvmNode } from './node.js';
+import type { Json } from './views/json.js';
+
+export interface RequestArguments {
+  readonly method: string;
+  readonly params?: readonly unknown[] | object;
+}
+
+export interface SubscriptionMessage {
+  readonly type: 'eth_subscription';
+  readonly data: { readonly subscription: string; readonly result: Json };
+}
+
+export type MessageListener = (message: SubscriptionMessage) => void;
+
+export interface EvmProvider {
+  /** Rejects with RpcError: an Error with `code` and perhaps `data`. */
+  request(args: RequestArguments): Promise<unknown>;
+  on(event: 'message', listener: MessageListener): void;
+  removeListener(event: 'message', listener: MessageListener): void;
+  /** Ends the provider's subscriptions. */
+  close(): void;
+}
+
+export function createEvmProvider(node: EvmNode): EvmProvider {
+  const listeners = new Set<MessageListener>();
+  const subscriptions = node.subscriptions.connect({
+    push: (subscription, { value }) => {
+      for (const listener of listeners) listener({ type: 'eth_subscription', data: { subscription, result: value } });
+    },
+    overflow: () => subscriptions.close(),
+  });
+  return {
+    async request({ method, params }) {
+      const turn = subscriptions.turn();
+      try {
+        return await node.dispatcher.call(node.context(IN_PROCESS_PEER, turn), method, params);
+      } catch (thrown) {
+        const error = asRpcError(thrown);
+        if (error === undefined) node.options.onCrash(method, thrown);
+        throw error ?? handlerCrashed();
+      } finally {
+        // After whoever awaits this answer has seen it.
+        Promise.resolve().then(() => Promise.resolve().then(() => turn.release()));
+      }
+    },
+    on: (_, listener) => void listeners.add(listener),
+    removeListener: (_, listener) => void listeners.delete(listener),
+    close: () => subscriptions.close(),
+  };
+}

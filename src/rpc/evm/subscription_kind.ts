@@ -1,0 +1,38 @@
+/** What `eth_subscribe` offers. `syncing` is refused, as the specification says. */
+import { DecodeError, invalidParams, METHOD_NOT_FOUND, RpcError } from '../jsonrpc/errors.js';
+import type { EvmLimits } from './limits.js';
+import { type LogMatcher, logMatcher } from './log_matcher.js';
+import { checkCriteria } from './logs.js';
+import { decodeLogFilter } from './params/log_filter.js';
+
+export type SubscriptionKind =
+  | { readonly type: 'newHeads' }
+  | { readonly type: 'logs'; readonly matcher: LogMatcher }
+  /** `full`: transaction objects instead of hashes (geth's extension). */
+  | { readonly type: 'newPendingTransactions'; readonly full: boolean };
+
+export function subscriptionKind(name: string, options: unknown, limits: EvmLimits): SubscriptionKind {
+  switch (name) {
+    case 'newHeads':
+      return { type: 'newHeads' };
+    case 'logs':
+      return { type: 'logs', matcher: logsOptions(options ?? {}, limits) };
+    case 'newPendingTransactions':
+      return { type: 'newPendingTransactions', full: options === true };
+    case 'syncing':
+      throw new RpcError(METHOD_NOT_FOUND, 'syncing subscription is not implemented');
+    default:
+      throw new RpcError(METHOD_NOT_FOUND, `no ${JSON.stringify(name)} subscription in eth namespace`);
+  }
+}
+
+/** A block range says nothing about what is to come and is not looked at. */
+function logsOptions(options: unknown, limits: EvmLimits): LogMatcher {
+  try {
+    const filter = decodeLogFilter(options);
+    checkCriteria(filter, limits);
+    return logMatcher(filter);
+  } catch (error) {
+    throw error instanceof DecodeError ? invalidParams(`invalid argument 1: ${error.message}`) : error;
+  }
+}

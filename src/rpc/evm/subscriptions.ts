@@ -1,0 +1,125 @@
+/**
+ * Subscriptions (reference 8.3), fed by the port's notices. One belongs to its connection and ends with it. What is
+ * pushed is spelled once, however many subscribe to it. A subscription is silent until the reply that names it has been
+ * sent, also when that reply stands in a batch which waits for a block.
+ */
+import { refusal } from '../jsonrpc/errors.js';
+import type { EvmNotice, EvmPort } from '../ports.js';
+import { newId, type RandomBytes } from './filters.js';
+import type { EvmLimits } from './limits.js';
+import { NoticeResults, type PushedResult } from './pushed_result.js';
+import type { SubscriptionKind } from './subscription_kind.js';
+
+/** Where a connection's notifications go. */
+export interface PushSink {
+  push(subscription: string, result: PushedResult): void;
+  /** More notifications wait than `pushesHeld`: the connection should end. */
+  overflow(): void;
+}
+
+/** What a handler may do with the connection that the call came from. */
+export interface Subscriber {
+  /** The id of the new subscription. */
+  subscribe(kind: SubscriptionKind): string;
+  /** False when this connection has no such subscription. */
+  unsubscribe(id: string): boolean;
+}
+
+/** The subscriber of one message. */
+export interface Turn extends Subscriber {
+  /** The message's reply has been sent: its subscriptions may speak. */
+  release(): void;
+}
+
+interface Subscription {
+  readonly id: string;
+  readonly kind: SubscriptionKind;
+  readonly sink: PushSink;
+  /** Undefined once the subscription may speak. */
+  held: PushedResult[] | undefined;
+}
+
+export interface SubscriptionHubOptions {
+  readonly evm: EvmPort;
+  readonly limits: EvmLimits;
+  readonly random: RandomBytes;
+}
+
+export class SubscriptionHub {
+  readonly #subscriptions = new Set<Subscription>();
+
+  constructor(readonly options: SubscriptionHubOptions) {}
+
+  connect(sink: PushSink): ConnectionSubscriptions {
+    return new ConnectionSubscriptions(this.options, sink, this.#subscriptions);
+  }
+
+  accept(notice: EvmNotice): void {
+    if (this.#subscriptions.size === 0) return;
+    const results = new NoticeResults(notice, this.options.evm);
+    for (const subscription of this.#subscriptions) {
+      for (const result of results.of(subscription.kind)) this.#push(subscription, result);
+    }
+  }
+
+  #push(subscription: Subscription, result: PushedResult): void {
+    const { held, sink, id } = subscription;
+    if (held === undefined) sink.push(id, result);
+    else if (held.length < this.options.limits.pushesHeld) held.push(result);
+    else sink.overflow();
+  }
+}
+
+/** The subscriptions of one connection. */
+export class ConnectionSubscriptions {
+  readonly #own = new Map<string, Subscription>();
+
+  constructor(
+    readonly options: SubscriptionHubOptions,
+    readonly sink: PushSink,
+    readonly all: Set<Subscription>,
+  ) {}
+
+  /** For one message: its own subscriptions stay silent until its reply has been sent. */
+  turn(): Turn {
+    const fresh: Subscription[] = [];
+    return {
+      subscribe: (kind) => {
+        const subscription = this.#add(kind);
+        fresh.push(subscription);
+        return subscription.id;
+      },
+      unsubscribe: (id) => this.#remove(id),
+      release: () => {
+        for (const subscription of fresh) if (this.#own.has(subscription.id)) release(subscription);
+      },
+    };
+  }
+
+  close(): void {
+    for (const id of [...this.#own.keys()]) this.#remove(id);
+  }
+
+  #add(kind: SubscriptionKind): Subscription {
+    const { limits, random } = this.options;
+    if (this.#own.size >= limits.subscriptions)
+      throw refusal(`too many subscriptions: this connection has ${limits.subscriptions}; unsubscribe one first`);
+    const subscription: Subscription = { id: newId(random), kind, sink: this.sink, held: [] };
+    this.#own.set(subscription.id, subscription);
+    this.all.add(subscription);
+    return subscription;
+  }
+
+  #remove(id: string): boolean {
+    const subscription = this.#own.get(id);
+    if (subscription === undefined) return false;
+    this.all.delete(subscription);
+    return this.#own.delete(id);
+  }
+}
+
+function release(subscription: Subscription): void {
+  const { held = [], sink, id } = subscription;
+  subscription.held = undefined;
+  for (const result of held) sink.push(id, result);
+}

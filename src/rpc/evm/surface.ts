@@ -1,0 +1,94 @@
+/**
+ * Interface A as a surface: POST to `/` (reference 9.1) and WebSocket on `/` (9.5). Over WebSocket each message is
+ * answered when its answer is there, so a call that waits for a block does not hold up the others.
+ */
+import { fromUtf8 } from '../../kernel/text.js';
+import { errorText } from '../jsonrpc/envelope.js';
+import { LIMIT_EXCEEDED, RpcError } from '../jsonrpc/errors.js';
+import { NULL_ID, rawIdOf } from '../jsonrpc/raw_ids.js';
+import { createResponder, type Respond } from '../jsonrpc/responder.js';
+import type { Surface, SurfaceConnection, SurfaceRequest, SurfaceResponse, SurfaceSocket } from '../surface.js';
+import type { EvmContext } from './context.js';
+import type { EvmNode } from './node.js';
+import type { PushSink } from './subscriptions.js';
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
+
+const NOT_FOUND: SurfaceResponse = { status: 404, headers: TEXT_HEADERS, body: '404 page not found\n' };
+const POST_ONLY: SurfaceResponse = { status: 405, headers: { allow: 'POST' }, body: '' };
+const NOT_JSON: SurfaceResponse = {
+  status: 415,
+  headers: TEXT_HEADERS,
+  body: 'invalid content type, only application/json is supported\n',
+};
+
+const CONTENT_TYPES = new Set(['application/json', 'application/json-rpc', 'application/jsonrequest']);
+
+function isJson(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  if (contentType === 'application/json') return true;
+  return CONTENT_TYPES.has((contentType.split(';', 1)[0] ?? '').trim().toLowerCase());
+}
+
+const ok = (body: string): SurfaceResponse => ({ status: 200, headers: JSON_HEADERS, body });
+
+export function createEvmSurface(node: EvmNode): Surface {
+  const { dispatcher, limits, options } = node;
+  const { onCrash, schedule } = options;
+  const overHttp = createResponder({ dispatcher, limits, onCrash, schedule, version: 'required' });
+  const overWebSocket = createResponder({ dispatcher, limits, onCrash, version: 'optional' });
+  return {
+    name: 'EVM JSON-RPC',
+    handle(request) {
+      const refused = refusalOf(request);
+      if (refused !== undefined) return refused;
+      if (request.body.length === 0) return ok('');
+      const answer = overHttp(fromUtf8(request.body), node.context(request.peer, undefined));
+      return typeof answer === 'string' ? ok(answer) : answer.then(ok);
+    },
+    openSocket: (connection) => (connection.path === '/' ? openEvmSocket(node, overWebSocket, connection) : undefined),
+  };
+}
+
+function refusalOf({ path, method, headers }: SurfaceRequest): SurfaceResponse | undefined {
+  if (path !== '/') return NOT_FOUND;
+  if (method !== 'POST') return POST_ONLY;
+  return isJson(headers['content-type']) ? undefined : NOT_JSON;
+}
+
+function openEvmSocket(node: EvmNode, respond: Respond<EvmContext>, connection: SurfaceConnection): SurfaceSocket {
+  const subscriptions = node.subscriptions.connect(pushInto(connection));
+  let inFlight = 0;
+  return {
+    message(text) {
+      if (inFlight >= node.limits.callsInFlight) return connection.send(tooManyCalls(text, inFlight));
+      const turn = subscriptions.turn();
+      const reply = (answer: string): void => {
+        if (answer !== '') connection.send(answer);
+        turn.release();
+      };
+      const answer = respond(text, node.context(connection.peer, turn));
+      if (typeof answer === 'string') return reply(answer);
+      inFlight++;
+      answer.then((settled) => {
+        inFlight--;
+        reply(settled);
+      });
+    },
+    close: () => subscriptions.close(),
+  };
+}
+
+const pushInto = (connection: SurfaceConnection): PushSink => ({
+  push: (subscription, { text }) =>
+    connection.send(
+      `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${subscription}","result":${text}}}`,
+    ),
+  overflow: () => connection.close(1008, 'too many notifications wait for a reply'),
+});
+
+function tooManyCalls(text: string, inFlight: number): string {
+  const error = new RpcError(LIMIT_EXCEEDED, `too many calls in flight: ${inFlight} wait for their answers`);
+  return errorText(rawIdOf(text) ?? NULL_ID, error);
+}

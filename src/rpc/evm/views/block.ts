@@ -1,0 +1,19 @@
+/** A block (reference 3.2): the header and what a header lacks. `totalDifficulty` is for older clients. */
+import { to0x } from '../../../kernel/hex.js';
+import type { EvmBlock } from '../../ports.js';
+import { quantity } from '../quantity.js';
+import { headerView } from './header.js';
+import type { Json } from './json.js';
+import { transactionView } from './transaction.js';
+
+export function blockView(block: EvmBlock, fullTransactions: boolean): Json {
+  const { transactions } = block;
+  return {
+    ...headerView(block),
+    totalDifficulty: '0x0',
+    size: quantity(block.size),
+    transactions: fullTransactions ? transactions.map(transactionView) : transactions.map((tx) => to0x(tx.hash)),
+    uncles: [],
+    withdrawals: [],
+  };
+}

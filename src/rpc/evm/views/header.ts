@@ -1,0 +1,40 @@
+/**
+ * A header (reference 3.3), which is also what `newHeads` pushes. The hash is the consensus header hash; what proof of
+ * work, blobs and requests have left in the shape holds its empty value (3.1).
+ */
+import { to0x } from '../../../kernel/hex.js';
+import type { EvmBlock } from '../../ports.js';
+import { quantity } from '../quantity.js';
+import type { Json } from './json.js';
+
+const ZERO_HASH = `0x${'00'.repeat(32)}`;
+const EMPTY_UNCLES_HASH = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
+const EMPTY_TRIE_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
+const EMPTY_REQUESTS_HASH = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+export function headerView(block: EvmBlock): { readonly [name: string]: Json } {
+  return {
+    number: quantity(block.number),
+    hash: to0x(block.hash),
+    parentHash: to0x(block.parentHash),
+    nonce: '0x0000000000000000',
+    mixHash: to0x(block.mixHash),
+    sha3Uncles: EMPTY_UNCLES_HASH,
+    logsBloom: to0x(block.logsBloom),
+    stateRoot: to0x(block.stateRoot),
+    miner: to0x(block.miner),
+    difficulty: '0x0',
+    extraData: '0x',
+    gasLimit: quantity(block.gasLimit),
+    gasUsed: quantity(block.gasUsed),
+    timestamp: quantity(block.timestamp),
+    transactionsRoot: to0x(block.transactionsRoot),
+    receiptsRoot: to0x(block.receiptsRoot),
+    baseFeePerGas: quantity(block.baseFeePerGas),
+    withdrawalsRoot: EMPTY_TRIE_ROOT,
+    blobGasUsed: '0x0',
+    excessBlobGas: '0x0',
+    parentBeaconBlockRoot: ZERO_HASH,
+    requestsHash: EMPTY_REQUESTS_HASH,
+  };
+}

@@ -1,0 +1,2 @@
+/** A JSON value: what views make of domain types. */
+export type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [name: string]: Json };

@@ -1,0 +1,24 @@
+/** An account proof (EIP-1186): Merkle Patricia trie nodes from the block's state root down. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { bytesToBigint } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
+import type { EvmAccountProof } from '../../ports.js';
+import { quantity } from '../quantity.js';
+import type { Json } from './json.js';
+
+/** `keys` are the storage keys as the caller spelled them. */
+export function proofView(address: Bytes, keys: readonly string[], proof: EvmAccountProof): Json {
+  return {
+    address: to0x(address),
+    accountProof: proof.accountProof.map(to0x),
+    balance: quantity(proof.balance),
+    codeHash: to0x(proof.codeHash),
+    nonce: quantity(proof.nonce),
+    storageHash: to0x(proof.storageHash),
+    storageProof: proof.storageProof.map((slot, i) => ({
+      key: keys[i] ?? to0x(slot.slot),
+      value: quantity(bytesToBigint(slot.value)),
+      proof: slot.proof.map(to0x),
+    })),
+  };
+}

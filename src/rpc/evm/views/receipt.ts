@@ -1,0 +1,26 @@
+/** A receipt (reference 3.5), the same wherever it is asked for; `cumulativeGasUsed` runs over the block. */
+import { to0x } from '../../../kernel/hex.js';
+import type { EvmReceipt } from '../../ports.js';
+import { quantity } from '../quantity.js';
+import type { Json } from './json.js';
+import { logView } from './log.js';
+
+export function receiptView(receipt: EvmReceipt): Json {
+  const { transaction, inclusion } = receipt;
+  return {
+    blockHash: to0x(inclusion.blockHash),
+    blockNumber: quantity(inclusion.blockNumber),
+    contractAddress: receipt.contractAddress === undefined ? null : to0x(receipt.contractAddress),
+    cumulativeGasUsed: quantity(receipt.cumulativeGasUsed),
+    effectiveGasPrice: quantity(receipt.effectiveGasPrice),
+    from: to0x(transaction.from),
+    gasUsed: quantity(receipt.gasUsed),
+    logs: receipt.logs.map(logView),
+    logsBloom: to0x(receipt.logsBloom),
+    status: receipt.success ? '0x1' : '0x0',
+    to: transaction.to === undefined ? null : to0x(transaction.to),
+    transactionHash: to0x(transaction.hash),
+    transactionIndex: quantity(inclusion.transactionIndex),
+    type: quantity(transaction.type),
+  };
+}
