@@ -1,0 +1,103 @@
+/**
+ * The consensus engine of one validator as a pure function: Tendermint (arXiv:1807.04938) as CometBFT 0.38 runs it
+ * (consensus-engine.md 5). An input is handled to the end: its handler plans transitions, they run one after the other,
+ * then the validator's own messages are handled the same way, until nothing is left or the application is asked.
+ * Left out: vote extensions, the clients' side of gossip, block sync.
+ */
+import { invariant } from '../kernel/errors.js';
+import type { UnixNanos } from '../kernel/time.js';
+import type { Effect } from './effect.js';
+import type { Env } from './env.js';
+import { handleBlockPart } from './handle/block_part.js';
+import { handleCatchUp } from './handle/catch_up.js';
+import { handleEvidence } from './handle/evidence.js';
+import { handleMajorityClaim } from './handle/majority_claim.js';
+import { handleProposal } from './handle/proposal.js';
+import { handleReply } from './handle/reply.js';
+import { handleRetime } from './handle/retime.js';
+import { handleStart } from './handle/start.js';
+import { handleTimeout } from './handle/timeout.js';
+import { handleTransactionsAvailable } from './handle/transactions_available.js';
+import { handleVote } from './handle/vote.js';
+import type { Input } from './input.js';
+import type { Incoming } from './message.js';
+import { enter } from './round/enter.js';
+import type { EngineState } from './state.js';
+import { beginTurn, endTurn, type Turn } from './turn.js';
+
+export interface StepResult {
+  readonly state: EngineState;
+  readonly effects: readonly Effect[];
+}
+
+/** What a validator in `state` does about `input` at `now` on its clock. While it awaits the application, only a reply may come. */
+export function step(env: Env, state: EngineState, input: Input, now: UnixNanos): StepResult {
+  const turn = beginTurn(env, state, now);
+  invariant(
+    (state.awaiting === undefined) !== (input.type === 'reply'),
+    `node ${env.node} got "${input.type}" while ${state.awaiting === undefined ? 'no answer was' : `the answer to ${state.awaiting.type} was`} awaited`,
+  );
+  handle(turn, input);
+  settle(turn);
+  return { state: endTurn(turn), effects: turn.effects };
+}
+
+/** Runs what is planned, then the own messages, until nothing is left or the application is asked. */
+function settle(turn: Turn): void {
+  while (turn.state.awaiting === undefined) {
+    const transition = turn.agenda.shift();
+    if (transition !== undefined) {
+      enter(turn, transition);
+      continue;
+    }
+    const incoming = turn.queue.shift();
+    if (incoming === undefined) return;
+    handleMessage(turn, incoming);
+  }
+}
+
+function handle(turn: Turn, input: Input): void {
+  switch (input.type) {
+    case 'start':
+      handleStart(turn);
+      return;
+    case 'message':
+      handleMessage(turn, input.incoming);
+      return;
+    case 'timeout':
+      handleTimeout(turn, input.timeout);
+      return;
+    case 'transactions available':
+      handleTransactionsAvailable(turn);
+      return;
+    case 'reply':
+      handleReply(turn, input.reply);
+      return;
+    case 'retime':
+      handleRetime(turn, input.votes);
+      return;
+  }
+}
+
+function handleMessage(turn: Turn, { from, message }: Incoming): void {
+  switch (message.type) {
+    case 'proposal':
+      handleProposal(turn, message);
+      return;
+    case 'part':
+      handleBlockPart(turn, message);
+      return;
+    case 'vote':
+      handleVote(turn, from, message);
+      return;
+    case 'evidence':
+      handleEvidence(turn, message.evidence);
+      return;
+    case 'majority':
+      handleMajorityClaim(turn, message);
+      return;
+    case 'catch up':
+      handleCatchUp(turn, from, message);
+      return;
+  }
+}

@@ -1,0 +1,38 @@
+/** A proposal arrives (CometBFT defaultSetProposal). It only opens the way for its parts: they move the round on. */
+import type { Message } from '../message.js';
+import { verifyProposal } from '../round/verify.js';
+import { miss, refuse, type Turn } from '../turn.js';
+import { maxParts } from '../types/limits.js';
+import { emptyPartSet } from '../types/part_set.js';
+import { type Proposal, validateProposal } from '../types/proposal.js';
+import { proposer } from '../types/validator_set.js';
+
+export function handleProposal(turn: Turn, message: Extract<Message, { type: 'proposal' }>): void {
+  const { proposal } = message;
+  const rs = turn.round;
+  if (proposal.height !== rs.height || proposal.round !== rs.round) {
+    if (proposal.height > rs.height || (proposal.height === rs.height && proposal.round > rs.round))
+      miss(turn, message);
+    return;
+  }
+  if (rs.proposal !== undefined) return;
+  const problem = proposalProblem(turn, proposal);
+  if (problem !== undefined) {
+    refuse(turn, problem);
+    return;
+  }
+  rs.proposal = proposal;
+  // Parts may be awaited already: of a block that is decided, or that has a polka in this round.
+  rs.proposalParts ??= emptyPartSet(proposal.blockId.parts);
+}
+
+function proposalProblem({ env, state, round }: Turn, proposal: Proposal): string | undefined {
+  const problem = validateProposal(proposal);
+  if (problem !== undefined) return problem;
+  const { chain } = state.ledger;
+  if (!verifyProposal(env, chain.chainId, proposer(round.validators).pubKey, proposal))
+    return `proposal of ${proposal.height}/${proposal.round} is not signed by the proposer`;
+  const most = maxParts(chain.params.block.maxBytes);
+  const { total } = proposal.blockId.parts;
+  return total > most ? `proposal has ${total} parts, at most ${most}` : undefined;
+}

@@ -1,0 +1,28 @@
+/**
+ * The precommits of a decided block are signed again with another time (consensus-engine.md 4.2, option b): how a chain
+ * whose users set the time gives the next block exactly the wanted one. Until the next block exists, the commit of the
+ * tip is only a seen commit, so replacing it changes no block. The world does this on all holders in one event.
+ */
+import { replaceVoteSet, votesOfRound } from '../tally/height_votes.js';
+import { mapVotes, type VoteSet } from '../tally/vote_set.js';
+import type { Turn } from '../turn.js';
+import { equalBlockIds } from '../types/block_id.js';
+import type { Vote } from '../types/vote.js';
+
+/** Replaces every held precommit that `votes` has in another version, of the height before or of this one. */
+export function handleRetime(turn: Turn, votes: readonly Vote[]): void {
+  const [first] = votes;
+  if (first === undefined) return;
+  const rs = turn.round;
+  const swap = (held: Vote): Vote => votes.find((vote) => isSameVote(held, vote)) ?? held;
+  if (rs.lastCommit?.height === first.height) rs.lastCommit = retimed(rs.lastCommit, first, swap);
+  if (rs.height !== first.height) return;
+  const held = votesOfRound(rs.votes, first.round)?.precommits;
+  if (held !== undefined) rs.votes = replaceVoteSet(rs.votes, retimed(held, first, swap));
+}
+
+const retimed = (set: VoteSet, { round, type }: Vote, swap: (held: Vote) => Vote): VoteSet =>
+  set.round === round && set.type === type ? mapVotes(set, swap) : set;
+
+const isSameVote = (a: Vote, b: Vote): boolean =>
+  a.validatorIndex === b.validatorIndex && equalBlockIds(a.blockId, b.blockId);

@@ -1,0 +1,21 @@
+/** Everything that can happen to a validator's engine. One handler each, in `handle/`. */
+import type { FinalizeBlockResponse } from '../abci/application.js';
+import type { Bytes } from '../kernel/bytes.js';
+import type { Incoming } from './message.js';
+import type { Timeout } from './state.js';
+import type { Vote } from './types/vote.js';
+
+/** The application's answer to the question that the state awaits; no other input may come before it. */
+export type Reply =
+  | { readonly type: 'prepareProposal'; readonly txs: readonly Bytes[] }
+  | { readonly type: 'processProposal'; readonly accept: boolean }
+  | { readonly type: 'finalizeBlock'; readonly response: FinalizeBlockResponse };
+
+export type Input =
+  | { readonly type: 'start' }
+  | { readonly type: 'message'; readonly incoming: Incoming }
+  | { readonly type: 'timeout'; readonly timeout: Timeout }
+  | { readonly type: 'transactions available' }
+  | { readonly type: 'reply'; readonly reply: Reply }
+  /** The same precommits for a decided block, signed again with another time: see `handle/retime.ts`. */
+  | { readonly type: 'retime'; readonly votes: readonly Vote[] };

@@ -1,0 +1,75 @@
+/**
+ * What follows from the decided blocks alone, and is therefore equal on every honest node of one height: the chain
+ * state, the past that evidence is checked against, and the evidence that is already in a block. The memo table makes
+ * nodes share the objects, so that "equal" is mostly "the same".
+ */
+import type { FinalizeBlockResponse } from '../abci/application.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { toHex } from '../kernel/hex.js';
+import type { UnixNanos } from '../kernel/time.js';
+import type { Caches } from './caches.js';
+import { type Chronicle, emptyChronicle, record } from './chronicle.js';
+import type { WholeBlock } from './state.js';
+import { type ChainState, nextState } from './types/chain_state.js';
+import { evidenceHash } from './types/evidence.js';
+import type { ValidatorSet } from './types/validator_set.js';
+
+/**
+ * Heights whose validators and time are kept to check evidence against. CometBFT keeps them all; evidence that comes
+ * later than this is refused as too old.
+ */
+export const EVIDENCE_HEIGHTS = 10_000;
+
+export interface PastHeight {
+  readonly time: UnixNanos;
+  readonly validators: ValidatorSet;
+}
+
+export interface CommittedEvidence {
+  readonly height: bigint;
+  readonly time: UnixNanos;
+  /** Lower-case hex of `evidenceHash`. */
+  readonly hash: string;
+}
+
+export interface Ledger {
+  readonly chain: ChainState;
+  /** `app_hash` of the last block's header: the state before that block. Undefined on a node that has just started. */
+  readonly lastAppHash: Bytes | undefined;
+  readonly past: Chronicle<PastHeight>;
+  /** Not older than what could still be submitted. */
+  readonly punished: readonly CommittedEvidence[];
+}
+
+/** The ledger of a node that starts on `chain`: of the past it knows the last block only. */
+export function startLedger(chain: ChainState): Ledger {
+  const past = emptyChronicle<PastHeight>(EVIDENCE_HEIGHTS);
+  if (chain.lastValidators === undefined) return { chain, lastAppHash: undefined, past, punished: [] };
+  const last = { time: chain.lastBlockTime, validators: chain.lastValidators };
+  return { chain, lastAppHash: undefined, past: record(past, chain.lastBlockHeight, last), punished: [] };
+}
+
+/** Both limits must be exceeded (consensus-engine.md 7.2). */
+export function isExpired(chain: ChainState, height: bigint, time: UnixNanos): boolean {
+  const { maxAgeNumBlocks, maxAgeDuration } = chain.params.evidence;
+  return chain.lastBlockTime - time > maxAgeDuration && chain.lastBlockHeight - height > maxAgeNumBlocks;
+}
+
+/** The ledger after `whole`, which the application answered with `response`. */
+export function advance(caches: Caches, ledger: Ledger, whole: WholeBlock, response: FinalizeBlockResponse): Ledger {
+  const known = caches.advanced.get(response);
+  if (known !== undefined && known.before === ledger && known.whole === whole) return known.after;
+  const { header, evidence } = whole.block;
+  const chain = nextState(ledger.chain, whole.block, whole.id, response);
+  const past = record(ledger.past, header.height, { time: header.time, validators: ledger.chain.validators });
+  const added = evidence.map((item) => ({
+    height: item.type === 'duplicate-vote' ? item.voteA.height : item.commonHeight,
+    time: item.timestamp,
+    hash: toHex(evidenceHash(item)),
+  }));
+  const kept = ledger.punished.filter(({ height, time }) => !isExpired(chain, height, time));
+  const punished = added.length === 0 && kept.length === ledger.punished.length ? ledger.punished : [...kept, ...added];
+  const after = { chain, lastAppHash: header.appHash, past, punished };
+  caches.advanced.set(response, { before: ledger, whole, after });
+  return after;
+}

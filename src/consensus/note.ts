@@ -1,0 +1,36 @@
+/**
+ * What happened, in order: events of the RPC, metrics, the dashboard and traces are made from notes. The names are those
+ * of CometBFT's events (consensus-engine.md 5.4); `step` is the step at the moment of the event.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import type { Step } from './round/step.js';
+import type { BlockId } from './types/block_id.js';
+import type { Vote } from './types/vote.js';
+
+interface At {
+  readonly node: number;
+  readonly height: bigint;
+  readonly round: number;
+  readonly step: Step;
+}
+
+export type Note =
+  /** `NewRoundStep`; published twice for Precommit when the precommit wait begins. */
+  | (At & { readonly type: 'step' })
+  | (At & { readonly type: 'newRound'; readonly proposer: Bytes; readonly proposerIndex: number })
+  | (At & { readonly type: 'vote'; readonly vote: Vote })
+  | (At & { readonly type: 'proposal complete'; readonly blockId: BlockId })
+  | (At & { readonly type: 'valid block' | 'polka' | 'lock' | 'relock' | 'unlock' })
+  | (At & { readonly type: 'timeout propose' | 'timeout wait' })
+  /** A vote that contradicts an earlier one of the same validator. */
+  | (At & { readonly type: 'accuse'; readonly first: Vote; readonly second: Vote })
+  /** A message that breaks a rule, and which. */
+  | (At & { readonly type: 'refused'; readonly reason: string });
+
+/** The notes that need no facts beyond the place. */
+export type PlainNote = Extract<
+  Note,
+  {
+    readonly type: 'step' | 'valid block' | 'polka' | 'lock' | 'relock' | 'unlock' | 'timeout propose' | 'timeout wait';
+  }
+>['type'];

@@ -1,0 +1,21 @@
+/** A commit as the application sees it: who signed, with what power (consensus-engine.md 8.2). */
+import type { CommitInfo } from '../../abci/application.js';
+import type { Caches } from '../caches.js';
+import type { Commit } from '../types/commit.js';
+import { type ValidatorSet, validatorAt } from '../types/validator_set.js';
+
+const NOBODY: CommitInfo = { round: 0, votes: [] };
+
+/** `validators` are those of the commit's height; undefined at the initial height, where the answer is empty. */
+export function commitInfoOf(caches: Caches, commit: Commit, validators: ValidatorSet | undefined): CommitInfo {
+  if (validators === undefined) return NOBODY;
+  const known = caches.commitInfos.get(commit);
+  if (known !== undefined) return known;
+  const votes = commit.signatures.map(({ blockIdFlag }, index) => {
+    const { address, votingPower } = validatorAt(validators, index);
+    return { validator: { address, power: votingPower }, blockIdFlag };
+  });
+  const info = { round: commit.round, votes };
+  caches.commitInfos.set(commit, info);
+  return info;
+}

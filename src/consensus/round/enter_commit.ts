@@ -1,0 +1,27 @@
+/** Precommits of more than two thirds for a block: line 49 of the paper. The block itself may still be missing. */
+import { invariant } from '../../kernel/errors.js';
+import { precommitsOf } from '../tally/height_votes.js';
+import { notePlain, plan, type Turn } from '../turn.js';
+import { awaitParts, collects, isBlock } from './lock.js';
+import { takeStep } from './place.js';
+import { Step } from './step.js';
+
+/** `commitRound` is the round that decided; the current round stays what it is. */
+export function enterCommit(turn: Turn, height: bigint, commitRound: number): void {
+  const rs = turn.round;
+  if (height !== rs.height || rs.step >= Step.Commit) return;
+  const decision = precommitsOf(rs.votes, commitRound)?.majority;
+  invariant(decision !== undefined, `commit of ${height}/${commitRound} without a majority`);
+  if (isBlock(rs.lockedBlock, decision)) {
+    rs.proposalBlock = rs.lockedBlock;
+    rs.proposalParts = rs.lockedBlock.parts;
+  } else if (!isBlock(rs.proposalBlock, decision) && !collects(rs, decision)) {
+    rs.proposalBlock = undefined;
+    awaitParts(turn, decision);
+    notePlain(turn, 'valid block');
+  }
+  rs.commitRound = commitRound;
+  rs.commitTime = turn.now;
+  takeStep(turn, rs.round, Step.Commit);
+  plan(turn, { enter: 'Finalize' });
+}

@@ -1,0 +1,35 @@
+/** StartRound(round): line 11 of the paper's algorithm. Enters on time, or skips ahead to where the others are. */
+import { trackUpTo } from '../tally/height_votes.js';
+import { plan, type Turn } from '../turn.js';
+import { incrementProposerPriority, proposer } from '../types/validator_set.js';
+import { Step } from './step.js';
+import { schedule } from './timer.js';
+import { waitsForTransactions } from './wait_for_transactions.js';
+
+/** Does nothing unless the round is later, or is the current one and the height has not begun. */
+export function enterNewRound(turn: Turn, height: bigint, round: number): void {
+  const rs = turn.round;
+  if (height !== rs.height || round < rs.round) return;
+  if (round === rs.round && rs.step !== Step.NewHeight) return;
+  if (round > rs.round) rs.validators = incrementProposerPriority(rs.validators, round - rs.round);
+  rs.round = round;
+  rs.step = Step.NewRound;
+  if (round > 0) {
+    // Of round 0 a proposal may be here already: it could arrive while the last height was waiting for late votes.
+    rs.proposal = undefined;
+    rs.proposalBlock = undefined;
+    rs.proposalParts = undefined;
+  }
+  rs.votes = trackUpTo(rs.votes, round + 1);
+  rs.triggeredPrecommitWait = false;
+  noteNewRound(turn);
+  if (!waitsForTransactions(turn)) plan(turn, { enter: 'Propose', height, round });
+  else if (turn.env.emptyBlocks.interval > 0n)
+    schedule(turn, height, round, Step.NewRound, turn.env.emptyBlocks.interval);
+}
+
+function noteNewRound(turn: Turn): void {
+  const { height, round, step, validators } = turn.round;
+  const facts = { proposer: proposer(validators).address, proposerIndex: validators.proposerIndex };
+  turn.effects.push({ type: 'note', note: { type: 'newRound', node: turn.env.node, height, round, step, ...facts } });
+}

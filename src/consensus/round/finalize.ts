@@ -1,0 +1,63 @@
+/** A decided block that is here is executed, and the next height begins (CometBFT finalizeCommit, updateToState). */
+import type { FinalizeBlockResponse } from '../../abci/application.js';
+import { invariant } from '../../kernel/errors.js';
+import type { Decided } from '../effect.js';
+import { updatePool } from '../evidence/pool.js';
+import { advance } from '../ledger.js';
+import { newHeightRound, type WholeBlock } from '../state.js';
+import { commitOfVotes } from '../tally/commit_of_votes.js';
+import { precommitsOf } from '../tally/height_votes.js';
+import type { VoteSet } from '../tally/vote_set.js';
+import { ask, notePlain, type Turn } from '../turn.js';
+import { isNilBlockId } from '../types/block_id.js';
+import { blockProblem } from './block_problem.js';
+import { isBlock } from './lock.js';
+import { finalizeBlockRequest } from './proposed_block.js';
+import { Step } from './step.js';
+import { schedule } from './timer.js';
+
+/** The precommits that decided this height, and the block, when both are here. */
+function decision({ round }: Turn): { readonly precommits: VoteSet; readonly whole: WholeBlock } | undefined {
+  if (round.step !== Step.Commit) return undefined;
+  const precommits = precommitsOf(round.votes, round.commitRound);
+  if (precommits?.majority === undefined || isNilBlockId(precommits.majority)) return undefined;
+  return isBlock(round.proposalBlock, precommits.majority) ? { precommits, whole: round.proposalBlock } : undefined;
+}
+
+/** Does nothing while the block is missing. Persists the decision before the application sees it. */
+export function finalize(turn: Turn): void {
+  const found = decision(turn);
+  if (found === undefined) return;
+  const { precommits, whole } = found;
+  const problem = blockProblem(turn, whole);
+  invariant(problem === undefined, `more than two thirds precommitted an invalid block: ${problem}`);
+  turn.effects.push({ type: 'persist' });
+  const decided: Decided = {
+    block: whole.block,
+    blockId: whole.id,
+    parts: whole.parts,
+    seenCommit: commitOfVotes(precommits),
+  };
+  ask(turn, { type: 'finalizeBlock', request: finalizeBlockRequest(turn, whole), decided });
+}
+
+/** The rest, once the application has executed the block. */
+export function beginNextHeight(turn: Turn, decided: Decided, response: FinalizeBlockResponse): void {
+  const found = decision(turn);
+  invariant(found !== undefined, `nothing is decided at ${turn.round.height}`);
+  const { txs } = found.whole.block;
+  invariant(
+    response.txResults.length === txs.length,
+    `the application answered ${txs.length} transactions with ${response.txResults.length} results`,
+  );
+  const { state } = turn;
+  const commitTime = turn.round.commitTime ?? turn.now;
+  state.ledger = advance(turn.env.caches, state.ledger, found.whole, response);
+  updatePool(turn, found.whole.block.evidence);
+  turn.effects.push({ type: 'decided', decided, response, chain: state.ledger.chain });
+  turn.round = newHeightRound(state.ledger, found.precommits, commitTime + turn.env.timeouts.commit);
+  turn.effects.push({ type: 'persist' });
+  notePlain(turn, 'step');
+  const { height, startTime } = turn.round;
+  schedule(turn, height, 0, Step.NewHeight, startTime - turn.now);
+}

@@ -1,0 +1,17 @@
+/** Where a round state stands, and the guard that every transition begins with. */
+import type { RoundState } from '../state.js';
+import { notePlain, type Turn } from '../turn.js';
+import type { Step } from './step.js';
+
+/** Whether `step` of `round` lies ahead of where the state is; a transition to anywhere else does nothing. */
+export function isAhead(state: RoundState, height: bigint, round: number, step: Step): boolean {
+  if (height !== state.height || round < state.round) return false;
+  return round > state.round || step > state.step;
+}
+
+/** Takes the step and says so: `NewRoundStep`. */
+export function takeStep(turn: Turn, round: number, step: Step): void {
+  turn.round.round = round;
+  turn.round.step = step;
+  notePlain(turn, 'step');
+}

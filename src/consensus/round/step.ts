@@ -1,0 +1,28 @@
+/** The steps of a round with CometBFT's numbers and names (consensus-engine.md 5.1). */
+
+export const Step = {
+  NewHeight: 1,
+  NewRound: 2,
+  Propose: 3,
+  Prevote: 4,
+  PrevoteWait: 5,
+  Precommit: 6,
+  /** Tags the precommit timeout only: a round state never shows it. */
+  PrecommitWait: 7,
+  Commit: 8,
+} as const;
+export type Step = (typeof Step)[keyof typeof Step];
+
+const NAMES: Readonly<Record<Step, string>> = {
+  1: 'NewHeight',
+  2: 'NewRound',
+  3: 'Propose',
+  4: 'Prevote',
+  5: 'PrevoteWait',
+  6: 'Precommit',
+  7: 'PrecommitWait',
+  8: 'Commit',
+};
+
+/** As in `RoundStepNewHeight`, without the prefix. */
+export const stepName = (step: Step): string => NAMES[step];

@@ -1,0 +1,42 @@
+/**
+ * The one timer of a validator (CometBFT consensus/ticker.go): a timeout replaces the pending one only when its height,
+ * round and step lie strictly behind those of the last one that was scheduled, whether that has fired or not.
+ */
+import type { ConsensusTimeouts } from '../env.js';
+import type { Timeout } from '../state.js';
+import type { Turn } from '../turn.js';
+import { Step } from './step.js';
+
+/** Nanoseconds; every round is given more time than the one before. */
+export function stepDuration(timeouts: ConsensusTimeouts, step: 3 | 5 | 7, round: number): bigint {
+  const r = BigInt(round);
+  switch (step) {
+    case Step.Propose:
+      return timeouts.propose + timeouts.proposeDelta * r;
+    case Step.PrevoteWait:
+      return timeouts.prevote + timeouts.prevoteDelta * r;
+    case Step.PrecommitWait:
+      return timeouts.precommit + timeouts.precommitDelta * r;
+  }
+}
+
+/** Asks to be woken `duration` from now, if this place comes after the last scheduled one. */
+export function schedule(turn: Turn, height: bigint, round: number, step: Step, duration: bigint): void {
+  const last = turn.state.timer;
+  if (last !== undefined && !comesAfter(height, round, step, last)) return;
+  rearm(turn, height, round, step, duration);
+}
+
+/** Sets the timer without looking at the last one. */
+export function rearm(turn: Turn, height: bigint, round: number, step: Step, duration: bigint): void {
+  const wait = duration > 0n ? duration : 0n;
+  const timeout: Timeout = { height, round, step, at: turn.now + wait, duration: wait };
+  turn.state.timer = timeout;
+  turn.effects.push({ type: 'schedule', timeout });
+}
+
+function comesAfter(height: bigint, round: number, step: Step, last: Timeout): boolean {
+  if (height !== last.height) return height > last.height;
+  if (round !== last.round) return round > last.round;
+  return step > last.step;
+}

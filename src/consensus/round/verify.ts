@@ -1,0 +1,37 @@
+/** Checking signatures, for real unless a memo table knows the object (see `caches.ts`). */
+import type { PubKey } from '../../abci/application.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { Env } from '../env.js';
+import { type Proposal, proposalSignBytes } from '../types/proposal.js';
+import type { Signature } from '../types/signature.js';
+import { type Vote, voteSignBytes } from '../types/vote.js';
+
+type Verifier = Pick<Env, 'crypto' | 'caches'>;
+
+const isKey = (a: PubKey, b: PubKey): boolean => a === b || (a.type === b.type && equalBytes(a.bytes, b.bytes));
+
+/** Whether `signature` is good; one that our own key makes is, when it is over the same message. */
+export function verifySignature(
+  { crypto, caches }: Verifier,
+  pubKey: PubKey,
+  message: Bytes,
+  signature: Signature,
+): boolean {
+  const made = caches.made.get(signature);
+  if (made !== undefined) return isKey(made.pubKey, pubKey) && equalBytes(made.message(), message);
+  return crypto.verify(pubKey, message, signature.bytes);
+}
+
+function verifySigned(env: Verifier, pubKey: PubKey, signed: Vote | Proposal, message: () => Bytes): boolean {
+  const signer = env.caches.signers.get(signed);
+  if (signer !== undefined) return isKey(signer, pubKey);
+  if (!verifySignature(env, pubKey, message(), signed.signature)) return false;
+  env.caches.signers.set(signed, pubKey);
+  return true;
+}
+
+export const verifyVote = (env: Verifier, chainId: string, pubKey: PubKey, vote: Vote): boolean =>
+  verifySigned(env, pubKey, vote, () => voteSignBytes(chainId, vote));
+
+export const verifyProposal = (env: Verifier, chainId: string, pubKey: PubKey, proposal: Proposal): boolean =>
+  verifySigned(env, pubKey, proposal, () => proposalSignBytes(chainId, proposal));

@@ -1,0 +1,131 @@
+/**
+ * The whole state of one validator's engine, as plain immutable data: it can be kept, printed, compared and replayed.
+ * `RoundState` is CometBFT's (consensus-engine.md 5.2); around it stand the chain, the one timer, the queue of own
+ * messages and what is left to do once the application has answered.
+ */
+import type { UnixNanos } from '../kernel/time.js';
+import type { Question } from './effect.js';
+import { EMPTY_POOL, type EvidencePool } from './evidence/pool.js';
+import type { Ledger } from './ledger.js';
+import type { Incoming } from './message.js';
+import { Step } from './round/step.js';
+import type { Transition } from './round/transition.js';
+import { type HeightVotes, newHeightVotes } from './tally/height_votes.js';
+import type { VoteSet } from './tally/vote_set.js';
+import type { Block } from './types/block.js';
+import type { BlockId } from './types/block_id.js';
+import type { PartSet } from './types/part_set.js';
+import type { Proposal } from './types/proposal.js';
+import type { ValidatorSet } from './types/validator_set.js';
+
+/** A block with all its parts. */
+export interface WholeBlock {
+  readonly block: Block;
+  readonly id: BlockId;
+  readonly parts: PartSet;
+}
+
+export interface RoundState {
+  readonly height: bigint;
+  readonly round: number;
+  readonly step: Step;
+  /** When round 0 of this height begins. */
+  readonly startTime: UnixNanos;
+  /** When the commit of this height was seen; undefined before. */
+  readonly commitTime: UnixNanos | undefined;
+  /** Of the height, with the priorities, and so the proposer, of this round. */
+  readonly validators: ValidatorSet;
+  readonly proposal: Proposal | undefined;
+  readonly proposalBlock: WholeBlock | undefined;
+  /** The parts that are being collected; their header names the block that is awaited. */
+  readonly proposalParts: PartSet | undefined;
+  /** -1 when nothing is locked. */
+  readonly lockedRound: number;
+  readonly lockedBlock: WholeBlock | undefined;
+  /** -1 when there is no valid block. */
+  readonly validRound: number;
+  readonly validBlock: WholeBlock | undefined;
+  readonly votes: HeightVotes;
+  /** The round whose precommits decided; -1 before. */
+  readonly commitRound: number;
+  /** Precommits of the height before; undefined at the initial height. */
+  readonly lastCommit: VoteSet | undefined;
+  readonly triggeredPrecommitWait: boolean;
+}
+
+/** Fires at `at`, in the time of this node's clock, for the given place. */
+export interface Timeout {
+  readonly height: bigint;
+  readonly round: number;
+  readonly step: Step;
+  readonly at: UnixNanos;
+  /** Nanoseconds from when it was set. */
+  readonly duration: bigint;
+}
+
+/** The last place at which this validator signed: it never signs there or before again. */
+export interface SignRecord {
+  readonly height: bigint;
+  readonly round: number;
+  readonly step: Step;
+}
+
+export interface EngineState {
+  readonly ledger: Ledger;
+  readonly round: RoundState;
+  /** The last timeout that was scheduled, fired or not: an earlier place cannot replace it. */
+  readonly timer: Timeout | undefined;
+  /** Own messages, and the messages of a catch-up, that wait for their turn. Empty between steps unless `awaiting`. */
+  readonly queue: readonly Incoming[];
+  /** Transitions that wait for the application's answer. Empty between steps unless `awaiting`. */
+  readonly agenda: readonly Transition[];
+  readonly awaiting: Question | undefined;
+  readonly pool: EvidencePool;
+  readonly signed: SignRecord | undefined;
+}
+
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The height after the ledger's last block. */
+export function nextHeight({ chain }: Ledger): bigint {
+  return chain.lastBlockHeight === 0n ? chain.initialHeight : chain.lastBlockHeight + 1n;
+}
+
+/** Waiting for round 0 of the height on top of `ledger`. */
+export function newHeightRound(ledger: Ledger, lastCommit: VoteSet | undefined, startTime: UnixNanos): RoundState {
+  const height = nextHeight(ledger);
+  const { validators } = ledger.chain;
+  return {
+    height,
+    round: 0,
+    step: Step.NewHeight,
+    startTime,
+    commitTime: undefined,
+    validators,
+    proposal: undefined,
+    proposalBlock: undefined,
+    proposalParts: undefined,
+    lockedRound: -1,
+    lockedBlock: undefined,
+    validRound: -1,
+    validBlock: undefined,
+    votes: newHeightVotes(height, validators),
+    commitRound: -1,
+    lastCommit,
+    triggeredPrecommitWait: false,
+  };
+}
+
+/** A validator that knows the chain up to `ledger` and has signed nothing of the next height. */
+export function newEngineState(ledger: Ledger, lastCommit: VoteSet | undefined, startTime: UnixNanos): EngineState {
+  return {
+    ledger,
+    round: newHeightRound(ledger, lastCommit, startTime),
+    timer: undefined,
+    queue: [],
+    agenda: [],
+    awaiting: undefined,
+    pool: EMPTY_POOL,
+    signed: undefined,
+  };
+}

@@ -1,0 +1,49 @@
+/** Between precommits and the commit that they make (CometBFT types/vote_set.go MakeExtendedCommit). */
+import { invariant } from '../../kernel/errors.js';
+import { equalBlockIds, isNilBlockId } from '../types/block_id.js';
+import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig, commitToVote } from '../types/commit.js';
+import type { ValidatorSet } from '../types/validator_set.js';
+import { type Vote, VoteType } from '../types/vote.js';
+import { addVote, newVoteSet, type VoteSet } from './vote_set.js';
+
+function slotOf(vote: Vote | undefined, set: VoteSet): CommitSig {
+  if (vote === undefined) return ABSENT_SLOT;
+  const isNil = isNilBlockId(vote.blockId);
+  if (!isNil && !(set.majority !== undefined && equalBlockIds(vote.blockId, set.majority))) return ABSENT_SLOT;
+  return {
+    blockIdFlag: isNil ? BlockIdFlag.Nil : BlockIdFlag.Commit,
+    validatorAddress: vote.validatorAddress,
+    timestamp: vote.timestamp,
+    signature: vote.signature,
+  };
+}
+
+const commits = new WeakMap<VoteSet, Commit>();
+
+/** The commit that precommits with a majority for a block make; a vote for another block becomes an absent slot. */
+export function commitOfVotes(set: VoteSet): Commit {
+  const known = commits.get(set);
+  if (known !== undefined) return known;
+  const { height, round, majority } = set;
+  invariant(
+    majority !== undefined && !isNilBlockId(majority) && set.type === VoteType.Precommit,
+    `the votes of ${height}/${round} decide no block`,
+  );
+  const commit = { height, round, blockId: majority, signatures: set.votes.map((vote) => slotOf(vote, set)) };
+  commits.set(set, commit);
+  return commit;
+}
+
+/** The precommits that a stored commit holds: how a node that starts knows its last commit. */
+export function votesOfCommit(commit: Commit, validators: ValidatorSet, isGenuine: (vote: Vote) => boolean): VoteSet {
+  let set = newVoteSet(commit.height, commit.round, VoteType.Precommit, validators);
+  for (const [index, slot] of commit.signatures.entries()) {
+    if (slot.blockIdFlag === BlockIdFlag.Absent) continue;
+    const vote = commitToVote(commit, index);
+    const outcome = addVote(set, vote, () => isGenuine(vote));
+    invariant(outcome.type === 'added', `slot ${index} of the commit of ${commit.height} is no good vote`);
+    set = outcome.set;
+  }
+  invariant(set.majority !== undefined, `the commit of ${commit.height} has no majority`);
+  return set;
+}

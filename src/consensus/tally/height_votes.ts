@@ -1,0 +1,99 @@
+/**
+ * The votes of all rounds of one height (CometBFT consensus/types/height_vote_set.go). Rounds up to the one after the
+ * current are tracked; of later rounds each peer may open two, so that a node that is behind can be shown them and
+ * nobody can make it keep thousands.
+ */
+import type { ValidatorSet } from '../types/validator_set.js';
+import { type Vote, VoteType } from '../types/vote.js';
+import { type AddedVote, addVote, newVoteSet, type VoteSet } from './vote_set.js';
+
+/** Rounds beyond the tracked ones that one peer may open. */
+export const MAX_CATCH_UP_ROUNDS = 2;
+
+export interface RoundVotes {
+  readonly round: number;
+  readonly prevotes: VoteSet;
+  readonly precommits: VoteSet;
+}
+
+export interface HeightVotes {
+  readonly height: bigint;
+  readonly validators: ValidatorSet;
+  /** Every round up to this one is open. */
+  readonly tracked: number;
+  /** The open rounds, ascending. */
+  readonly rounds: readonly RoundVotes[];
+  readonly opened: readonly { readonly peer: number; readonly round: number }[];
+}
+
+export function newHeightVotes(height: bigint, validators: ValidatorSet): HeightVotes {
+  return { height, validators, tracked: 0, rounds: [newRoundVotes(height, 0, validators)], opened: [] };
+}
+
+function newRoundVotes(height: bigint, round: number, validators: ValidatorSet): RoundVotes {
+  return {
+    round,
+    prevotes: newVoteSet(height, round, VoteType.Prevote, validators),
+    precommits: newVoteSet(height, round, VoteType.Precommit, validators),
+  };
+}
+
+function open(votes: HeightVotes, round: number): HeightVotes {
+  const at = votes.rounds.findIndex((entry) => entry.round > round);
+  const entry = newRoundVotes(votes.height, round, votes.validators);
+  return { ...votes, rounds: votes.rounds.toSpliced(at < 0 ? votes.rounds.length : at, 0, entry) };
+}
+
+/** Undefined when the round is not open. */
+export function votesOfRound(votes: HeightVotes, round: number): RoundVotes | undefined {
+  const direct = votes.rounds[round];
+  if (direct?.round === round) return direct;
+  return votes.rounds.find((entry) => entry.round === round);
+}
+
+export const prevotesOf = (votes: HeightVotes, round: number): VoteSet | undefined =>
+  votesOfRound(votes, round)?.prevotes;
+
+export const precommitsOf = (votes: HeightVotes, round: number): VoteSet | undefined =>
+  votesOfRound(votes, round)?.precommits;
+
+export function voteSetOf(votes: HeightVotes, round: number, type: VoteType): VoteSet | undefined {
+  const entry = votesOfRound(votes, round);
+  return type === VoteType.Prevote ? entry?.prevotes : entry?.precommits;
+}
+
+/** Opens every round up to `round`. */
+export function trackUpTo(votes: HeightVotes, round: number): HeightVotes {
+  let next = votes;
+  for (let r = votes.tracked; r <= round; r++) if (votesOfRound(next, r) === undefined) next = open(next, r);
+  return round > next.tracked ? { ...next, tracked: round } : next;
+}
+
+/** The votes with `set` in the place of the set of the same round and type. */
+export function replaceVoteSet(votes: HeightVotes, set: VoteSet): HeightVotes {
+  const rounds = votes.rounds.map((entry) => {
+    if (entry.round !== set.round) return entry;
+    return set.type === VoteType.Prevote ? { ...entry, prevotes: set } : { ...entry, precommits: set };
+  });
+  return { ...votes, rounds };
+}
+
+export interface AddedToHeight {
+  readonly votes: HeightVotes;
+  readonly outcome: AddedVote;
+}
+
+export function addToHeight(votes: HeightVotes, vote: Vote, peer: number, isGenuine: () => boolean): AddedToHeight {
+  let next = votes;
+  let set = voteSetOf(votes, vote.round, vote.type);
+  if (set === undefined) {
+    const mine = votes.opened.filter((entry) => entry.peer === peer).length;
+    if (mine >= MAX_CATCH_UP_ROUNDS)
+      return { votes, outcome: { type: 'refused', reason: `round ${vote.round} is not wanted` } };
+    next = { ...open(votes, vote.round), opened: [...votes.opened, { peer, round: vote.round }] };
+    set = voteSetOf(next, vote.round, vote.type) as VoteSet;
+  }
+  const outcome = addVote(set, vote, isGenuine);
+  const changed = outcome.type === 'added' || outcome.type === 'conflict';
+  return { votes: changed ? replaceVoteSet(next, outcome.set) : next, outcome };
+}
