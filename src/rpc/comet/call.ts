@@ -1,0 +1,39 @@
+/** From a route and its arguments to an outcome. What a handler refuses is an answer; any other failure is a panic. */
+import { HalleyError } from '../../kernel/errors.js';
+import type { ArgValues, NamedArg } from './protocol/decode_args.js';
+import { decodeJsonArgs } from './protocol/decode_args.js';
+import type { Outcome } from './protocol/envelope.js';
+import { internalError } from './protocol/error.js';
+import type { Json } from './protocol/json.js';
+import type { JsonNode } from './protocol/json_node.js';
+
+/** What the engine's runtime says when a call comes without `params` and its method has arguments. */
+export class MissingParams extends Error {
+  override readonly name = 'MissingParams';
+  override readonly message = 'reflect: Call with too few input arguments';
+}
+
+/** Throws GoError for a bad argument and MissingParams where the engine panics. */
+export function paramsToArgs(args: readonly NamedArg[], params: JsonNode | undefined, strict: boolean): ArgValues {
+  if (params !== undefined) return decodeJsonArgs(args, params, !strict);
+  if (strict && args.length > 0) throw new MissingParams();
+  return decodeJsonArgs(args, { type: 'null', raw: 'null' }, !strict);
+}
+
+function refusal(error: unknown): Outcome {
+  if (!(error instanceof HalleyError)) throw error;
+  return { error: internalError(error.message) };
+}
+
+/** Runs a handler. Answers at once when the handler does; throws or rejects only when it panics. */
+export function outcomeOf(handle: () => Json | Promise<Json>): Outcome | Promise<Outcome> {
+  try {
+    const result = handle();
+    return result instanceof Promise ? result.then((value) => ({ result: value }), refusal) : { result };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+/** The text that a panic shows. */
+export const panicText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

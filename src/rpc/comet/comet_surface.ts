@@ -1,0 +1,106 @@
+/**
+ * Interface B: the consensus engine's RPC (consensus-rpc.md), all dialects at once. The root speaks the chosen one; each
+ * is also under `/v<version>`, with its own `/websocket`.
+ */
+import { HalleyError } from '../../kernel/errors.js';
+import { unixSeconds } from '../../kernel/time.js';
+import type { CometPort } from '../ports.js';
+import type { Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
+import { MissingParams, panicText } from './call.js';
+import { dialects } from './dialects/index.generated.js';
+import { refusedEarly } from './early_checks.js';
+import { handlePost } from './http_post.js';
+import { handleUri } from './http_uri.js';
+import { indexPage } from './index_page.js';
+import { type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
+import { html, NOT_FOUND, panic, text } from './response.js';
+import type { Route } from './route.js';
+import { routes } from './routes/index.generated.js';
+import { type Served, serve } from './served.js';
+import { CometSocket } from './socket.js';
+import { SubscriptionHub } from './subscriptions/hub.js';
+
+const DEFAULT_DIALECT = '0.37';
+const SOCKET_NAME = 'websocket';
+/** Somebody asks for the WebSocket without asking for an upgrade. */
+const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
+
+function mount(port: CometPort, options: CometOptions): readonly Served[] {
+  const rest = { port, limits: { ...DEFAULT_COMET_LIMITS, ...options.limits }, strict: options.strict ?? true };
+  const version = options.dialect ?? DEFAULT_DIALECT;
+  const root = dialects.find((dialect) => dialect.version === version);
+  if (root === undefined) {
+    const known = dialects.map((dialect) => dialect.version).join(', ');
+    throw new HalleyError('invalid-config', `no dialect "${version}" of the consensus RPC; there are ${known}`, {
+      version,
+    });
+  }
+  const all: readonly Route[] = routes;
+  return [...dialects.map((d) => serve(`/v${d.version}`, d, all, rest)), serve('', root, all, rest)];
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The dialect that a path belongs to, and the rest of the path: empty, or the name of a route. */
+function locate(
+  mounts: readonly Served[],
+  rawPath: string,
+): { readonly served: Served; readonly name: string } | undefined {
+  const path = decodePath(rawPath);
+  for (const served of mounts) {
+    if (path === served.prefix) return { served, name: '' };
+    if (path.startsWith(`${served.prefix}/`)) return { served, name: path.slice(served.prefix.length + 1) };
+  }
+  return undefined;
+}
+
+async function route(mounts: readonly Served[], request: SurfaceRequest): Promise<SurfaceResponse> {
+  const located = locate(mounts, request.path);
+  if (located === undefined) return NOT_FOUND;
+  const { served, name } = located;
+  if (name === SOCKET_NAME) return NO_UPGRADE;
+  if (name !== '') {
+    const found = served.routes.get(name);
+    return found === undefined ? NOT_FOUND : handleUri(served, found, request);
+  }
+  if (request.body.length > 0) return handlePost(served, request);
+  return html(indexPage(served.routes.values(), request.headers['host'] ?? '', served.prefix));
+}
+
+/** Throws HalleyError `invalid-config` for a dialect that does not exist. */
+export function createCometSurface(port: CometPort, options: CometOptions): Surface {
+  const mounts = mount(port, options);
+  const hub = new SubscriptionHub(port);
+  const onBug = options.onBug ?? (() => {});
+  const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
+
+  const answer = async (request: SurfaceRequest): Promise<SurfaceResponse> => {
+    try {
+      return await route(mounts, request);
+    } catch (error) {
+      if (!(error instanceof MissingParams)) onBug(error);
+      return panic(panicText(error));
+    }
+  };
+
+  return {
+    name: 'consensus RPC',
+    async handle(request) {
+      const early = refusedEarly(request.body, limits);
+      if (early !== undefined) return early;
+      const response = await answer(request);
+      return { ...response, headers: { ...response.headers, 'x-server-time': unixSeconds(options.now()).toString() } };
+    },
+    openSocket(connection) {
+      const located = locate(mounts, connection.path);
+      if (located?.name !== SOCKET_NAME) return undefined;
+      return new CometSocket(located.served, hub, connection, onBug);
+    },
+  };
+}

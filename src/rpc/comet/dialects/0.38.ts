@@ -1,0 +1,109 @@
+/** CometBFT 0.38 (consensus-rpc.md 5): FinalizeBlock shows in one piece, votes have extensions, NewBlockEvents exists. */
+import type { FinalizeBlockResponse } from '../../../abci/application.js';
+import type { Vote } from '../../../consensus/types/vote.js';
+import type { BlockResults, BusEvent } from '../../ports.js';
+import type { Json } from '../protocol/json.js';
+import type { Dialect } from './dialect.js';
+import type { Notice } from './notice.js';
+import { block } from './shared/block.js';
+import { blockId } from './shared/block_id.js';
+import { sparseEvent } from './shared/event.js';
+import { eventMap } from './shared/event_map.js';
+import { header } from './shared/header.js';
+import { paramsUpdateWithAbci, paramsWithAbci } from './shared/params.js';
+import { sharedResults } from './shared/results.js';
+import { base64OrAbsent, base64OrNull, hex, int64, listOrAbsent, listOrNull } from './shared/scalars.js';
+import { txNotice } from './shared/tx_notice.js';
+import { fullResult, NO_RESULT } from './shared/tx_result.js';
+import { validatorUpdate } from './shared/validator.js';
+import { EMPTY_FINGERPRINT, plainVote, voteText } from './shared/vote.js';
+
+const ENGINE_VERSION = '0.38.25';
+
+/** Extensions are off in this engine. */
+const vote = (v: Vote): Json => ({ ...plainVote(v), extension: null, extension_signature: null });
+
+const blockResults = ({ height, response }: BlockResults): Json => ({
+  height: int64(height),
+  txs_results: listOrNull(response.txResults, fullResult),
+  finalize_block_events: listOrNull(response.events, sparseEvent),
+  validator_updates: listOrNull(response.validatorUpdates, validatorUpdate),
+  consensus_param_updates: response.consensusParamUpdates ? paramsUpdateWithAbci(response.consensusParamUpdates) : null,
+  app_hash: base64OrNull(response.appHash),
+});
+
+const finalizeBlock = (response: FinalizeBlockResponse): Json => ({
+  events: listOrAbsent(response.events, sparseEvent),
+  tx_results: listOrAbsent(response.txResults, fullResult),
+  validator_updates: listOrNull(response.validatorUpdates, validatorUpdate),
+  consensus_param_updates: response.consensusParamUpdates && paramsUpdateWithAbci(response.consensusParamUpdates),
+  app_hash: base64OrAbsent(response.appHash),
+});
+
+const newBlock = ({ stored, results, attributes }: BusEvent & { readonly type: 'NewBlock' }): Notice => ({
+  name: 'NewBlock',
+  attributes,
+  data: () => ({
+    type: 'tendermint/event/NewBlock',
+    value: {
+      block: block(stored.block, vote),
+      block_id: blockId(stored.blockId),
+      result_finalize_block: finalizeBlock(results),
+    },
+  }),
+});
+
+const newBlockHeader = (event: BusEvent & { readonly type: 'NewBlockHeader' }): Notice => ({
+  name: 'NewBlockHeader',
+  attributes: eventMap('NewBlockHeader', []),
+  data: () => ({ type: 'tendermint/event/NewBlockHeader', value: { header: header(event.header) } }),
+});
+
+/** The event of the block that is for indexers; only this version has it. */
+const newBlockEvents = (event: BusEvent & { readonly type: 'NewBlockHeader' }): Notice => ({
+  name: 'NewBlockEvents',
+  attributes: eventMap('NewBlockEvents', event.results.events),
+  data: () => ({
+    type: 'tendermint/event/NewBlockEvents',
+    value: {
+      height: int64(event.header.height),
+      events: listOrNull(event.results.events, sparseEvent),
+      num_txs: int64(event.numTxs),
+    },
+  }),
+});
+
+function notices(event: BusEvent): readonly Notice[] {
+  switch (event.type) {
+    case 'NewBlock':
+      return [newBlock(event)];
+    case 'NewBlockHeader':
+      return [newBlockHeader(event), newBlockEvents(event)];
+    case 'Tx':
+      return [txNotice(event)];
+  }
+}
+
+export const dialect: Dialect = {
+  version: '0.38',
+  engineVersion: ENGINE_VERSION,
+  absentRoutes: [],
+  results: {
+    ...sharedResults({
+      engineVersion: ENGINE_VERSION,
+      vote,
+      voteLine: (v) => voteText(v, ` ${EMPTY_FINGERPRINT}`),
+      params: paramsWithAbci,
+    }),
+    block_results: blockResults,
+    broadcast_tx_commit: ({ check, hash, location }) => ({
+      check_tx: fullResult(check),
+      tx_result: fullResult(location?.result ?? NO_RESULT),
+      hash: hex(hash),
+      height: int64(location?.height ?? 0n),
+    }),
+  },
+  notices,
+  subscriptionKey: (_text, query) => query.text,
+  canceled: (reason) => `subscription was canceled (reason: ${reason})`,
+};

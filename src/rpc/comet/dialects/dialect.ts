@@ -1,0 +1,58 @@
+/**
+ * A dialect: how one version of the engine spells answers and events. One module for each version maps engine types to
+ * JSON; routes hand over values and never ask which version it is. What versions have in common is in `shared/`.
+ */
+import type { InfoResponse, QueryResponse } from '../../../abci/application.js';
+import type { GenesisDoc } from '../../../consensus/types/genesis.js';
+import type { Header } from '../../../consensus/types/header.js';
+import type { BlockResults, BusEvent, EventQuery, RoundStateView, StoredBlock } from '../../ports.js';
+import type { Json } from '../protocol/json.js';
+import type { Notice } from './notice.js';
+import type {
+  BlockchainView,
+  BroadcastCommitView,
+  BroadcastView,
+  CommitView,
+  GenesisChunkView,
+  ParamsView,
+  StatusView,
+  TxView,
+  ValidatorsView,
+} from './views.js';
+
+/** Answers by the wire name of the route; `block` and `header` also serve the routes that look up by hash. */
+export interface ResultShapes {
+  status(view: StatusView): Json;
+  block(stored: StoredBlock | undefined): Json;
+  header(header: Header | undefined): Json;
+  blockchain(view: BlockchainView): Json;
+  commit(view: CommitView | undefined): Json;
+  block_results(results: BlockResults): Json;
+  validators(view: ValidatorsView): Json;
+  consensus_params(view: ParamsView): Json;
+  consensus_state(state: RoundStateView): Json;
+  /** The document itself, which `genesis` wraps and `genesis_chunked` cuts. */
+  genesis(doc: GenesisDoc): Json;
+  genesis_chunked(view: GenesisChunkView): Json;
+  tx(view: TxView): Json;
+  broadcast_tx(view: BroadcastView): Json;
+  broadcast_tx_commit(view: BroadcastCommitView): Json;
+  abci_info(info: InfoResponse): Json;
+  abci_query(response: QueryResponse): Json;
+}
+
+export interface Dialect {
+  /** `0.37`; mounted under `/v0.37`. */
+  readonly version: string;
+  /** `node_info.version`, from which clients guess the dialect. */
+  readonly engineVersion: string;
+  /** Routes that this version of the engine lacks. */
+  readonly absentRoutes: readonly string[];
+  readonly results: ResultShapes;
+  /** What subscribers hear of an event, in order; nothing when the version does not know it. */
+  notices(event: BusEvent): readonly Notice[];
+  /** What makes two subscriptions of a client the same one. */
+  subscriptionKey(text: string, query: EventQuery): string;
+  /** The text of the error that ends a subscription. */
+  canceled(reason: string): string;
+}

@@ -1,0 +1,31 @@
+/** Blocks and block metas (consensus-rpc.md 3 and 4.3). `vote` is the dialect's, for evidence. */
+import type { Block } from '../../../../consensus/types/block.js';
+import { NIL_BLOCK_ID } from '../../../../consensus/types/block_id.js';
+import type { Vote } from '../../../../consensus/types/vote.js';
+import type { StoredBlock } from '../../../ports.js';
+import type { Json } from '../../protocol/json.js';
+import { blockId } from './block_id.js';
+import { commit } from './commit.js';
+import { evidence } from './evidence.js';
+import { header } from './header.js';
+import { base64, int64 } from './scalars.js';
+
+export const block = (b: Block, vote: (v: Vote) => Json): Json => ({
+  header: header(b.header),
+  data: { txs: b.txs.map(base64) },
+  evidence: { evidence: b.evidence.map((item) => evidence(item, vote)) },
+  last_commit: commit(b.lastCommit),
+});
+
+/** Of `block` and `block_by_hash`: an unknown block is nil and null. */
+export const storedBlock = (stored: StoredBlock | undefined, vote: (v: Vote) => Json): Json => ({
+  block_id: blockId(stored?.blockId ?? NIL_BLOCK_ID),
+  block: stored === undefined ? null : block(stored.block, vote),
+});
+
+export const blockMeta = (stored: StoredBlock): Json => ({
+  block_id: blockId(stored.blockId),
+  block_size: int64(stored.size),
+  header: header(stored.block.header),
+  num_txs: int64(stored.block.txs.length),
+});

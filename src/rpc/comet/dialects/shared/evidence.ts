@@ -1,0 +1,40 @@
+/** Evidence (consensus-rpc.md 3): members without a JSON tag keep their Go names. `vote` is the dialect's. */
+import type {
+  DuplicateVoteEvidence,
+  Evidence,
+  LightClientAttackEvidence,
+} from '../../../../consensus/types/evidence.js';
+import type { Vote } from '../../../../consensus/types/vote.js';
+import type { Json } from '../../protocol/json.js';
+import { commit } from './commit.js';
+import { header } from './header.js';
+import { int64, listOrNull, time } from './scalars.js';
+import { validator, validatorSet } from './validator.js';
+
+const duplicateVote = (e: DuplicateVoteEvidence, vote: (v: Vote) => Json): Json => ({
+  vote_a: vote(e.voteA),
+  vote_b: vote(e.voteB),
+  TotalVotingPower: int64(e.totalVotingPower),
+  ValidatorPower: int64(e.validatorPower),
+  Timestamp: time(e.timestamp),
+});
+
+const lightClientAttack = ({ conflictingBlock, ...e }: LightClientAttackEvidence): Json => ({
+  ConflictingBlock: {
+    signed_header: { header: header(conflictingBlock.header), commit: commit(conflictingBlock.commit) },
+    validator_set: validatorSet(conflictingBlock.validatorSet),
+  },
+  CommonHeight: int64(e.commonHeight),
+  ByzantineValidators: listOrNull(e.byzantineValidators, validator),
+  TotalVotingPower: int64(e.totalVotingPower),
+  Timestamp: time(e.timestamp),
+});
+
+export function evidence(e: Evidence, vote: (v: Vote) => Json): Json {
+  switch (e.type) {
+    case 'duplicate-vote':
+      return { type: 'tendermint/DuplicateVoteEvidence', value: duplicateVote(e, vote) };
+    case 'light-client-attack':
+      return { type: 'tendermint/LightClientAttackEvidence', value: lightClientAttack(e) };
+  }
+}

@@ -1,0 +1,42 @@
+/** Consensus parameters: whole, and as an update (consensus-rpc.md 3). 0.38 adds the group `abci`. */
+import type { ConsensusParamsUpdate } from '../../../../abci/application.js';
+import type { ConsensusParams } from '../../../../consensus/types/params.js';
+import type { Json } from '../../protocol/json.js';
+import { int64, int64OrAbsent } from './scalars.js';
+
+export const params = (p: ConsensusParams) => ({
+  block: { max_bytes: int64(p.block.maxBytes), max_gas: int64(p.block.maxGas) },
+  evidence: {
+    max_age_num_blocks: int64(p.evidence.maxAgeNumBlocks),
+    max_age_duration: int64(p.evidence.maxAgeDuration),
+    max_bytes: int64(p.evidence.maxBytes),
+  },
+  validator: { pub_key_types: p.validator.pubKeyTypes },
+  version: { app: int64(p.version.app) },
+});
+
+export const paramsWithAbci = (p: ConsensusParams): Json => ({
+  ...params(p),
+  abci: { vote_extensions_enable_height: int64(p.abci.voteExtensionsEnableHeight) },
+});
+
+/** Groups that the update does not name are absent, and so is every zero but the duration. */
+export const paramsUpdate = ({ block, evidence, validator, version }: ConsensusParamsUpdate) => ({
+  block: block && { max_bytes: int64OrAbsent(block.maxBytes), max_gas: int64OrAbsent(block.maxGas) },
+  evidence: evidence && {
+    max_age_num_blocks: int64OrAbsent(evidence.maxAgeNumBlocks),
+    max_age_duration: int64(evidence.maxAgeDuration),
+    max_bytes: int64OrAbsent(evidence.maxBytes),
+  },
+  validator: validator && {
+    pub_key_types: validator.pubKeyTypes.length === 0 ? undefined : validator.pubKeyTypes,
+  },
+  version: version && { app: int64OrAbsent(version.app) },
+});
+
+export const paramsUpdateWithAbci = (update: ConsensusParamsUpdate): Json => ({
+  ...paramsUpdate(update),
+  abci: update.abci && {
+    vote_extensions_enable_height: int64OrAbsent(update.abci.voteExtensionsEnableHeight),
+  },
+});

@@ -1,0 +1,49 @@
+/** Answers whose shape no version from 0.34 to 0.38 has changed, apart from the parts that it is given. */
+import type { ConsensusParams } from '../../../../consensus/types/params.js';
+import type { Vote } from '../../../../consensus/types/vote.js';
+import type { Json } from '../../protocol/json.js';
+import type { ResultShapes } from '../dialect.js';
+import { abciInfo, abciQuery } from './abci.js';
+import { blockMeta, storedBlock } from './block.js';
+import { commit } from './commit.js';
+import { genesis } from './genesis.js';
+import { header } from './header.js';
+import { roundState } from './round_state.js';
+import { base64, int64 } from './scalars.js';
+import { status } from './status.js';
+import { broadcastTx, tx } from './tx.js';
+import { validator } from './validator.js';
+
+export interface VersionParts {
+  readonly engineVersion: string;
+  vote(vote: Vote): Json;
+  voteLine(vote: Vote): string;
+  params(params: ConsensusParams): Json;
+}
+
+export type SharedResults = Omit<ResultShapes, 'block_results' | 'broadcast_tx_commit'>;
+
+export const sharedResults = ({ engineVersion, vote, voteLine, params }: VersionParts): SharedResults => ({
+  status: (view) => status(view, engineVersion),
+  block: (stored) => storedBlock(stored, vote),
+  header: (found) => ({ header: found === undefined ? null : header(found) }),
+  blockchain: ({ lastHeight, blocks }) => ({ last_height: int64(lastHeight), block_metas: blocks.map(blockMeta) }),
+  commit: (view) =>
+    view === undefined
+      ? null
+      : { signed_header: { header: header(view.header), commit: commit(view.commit) }, canonical: view.canonical },
+  validators: ({ height, page, total }) => ({
+    block_height: int64(height),
+    validators: page.map(validator),
+    count: int64(page.length),
+    total: int64(total),
+  }),
+  consensus_params: (view) => ({ block_height: int64(view.height), consensus_params: params(view.params) }),
+  consensus_state: (state) => roundState(state, voteLine),
+  genesis: (doc) => genesis(doc, params),
+  genesis_chunked: ({ chunk, total, data }) => ({ chunk: int64(chunk), total: int64(total), data: base64(data) }),
+  tx,
+  broadcast_tx: broadcastTx,
+  abci_info: abciInfo,
+  abci_query: abciQuery,
+});

@@ -1,0 +1,34 @@
+/** A vote as JSON, and as the line that consensus_state prints (consensus-rpc.md 3 and 10.2). */
+import type { Vote } from '../../../../consensus/types/vote.js';
+import { VoteType } from '../../../../consensus/types/vote.js';
+import type { Bytes } from '../../../../kernel/bytes.js';
+import { blockId } from './block_id.js';
+import { base64OrNull, hex, int64, time } from './scalars.js';
+
+/** Without vote extensions, which 0.38 adds behind. */
+export const plainVote = (v: Vote) => ({
+  type: v.type,
+  height: int64(v.height),
+  round: v.round,
+  block_id: blockId(v.blockId),
+  timestamp: time(v.timestamp),
+  validator_address: hex(v.validatorAddress),
+  validator_index: v.validatorIndex,
+  signature: base64OrNull(v.signature.bytes),
+});
+
+const FINGERPRINT_BYTES = 6;
+export const EMPTY_FINGERPRINT = '0'.repeat(2 * FINGERPRINT_BYTES);
+
+export const fingerprint = (bytes: Bytes): string =>
+  hex(bytes.subarray(0, FINGERPRINT_BYTES)).padEnd(2 * FINGERPRINT_BYTES, '0');
+
+/** `extension` stands between signature and time: empty, or a space and a fingerprint. */
+export function voteText(v: Vote, extension: string): string {
+  const type =
+    v.type === VoteType.Prevote ? 'SIGNED_MSG_TYPE_PREVOTE(Prevote)' : 'SIGNED_MSG_TYPE_PRECOMMIT(Precommit)';
+  const round = v.round.toString().padStart(2, '0');
+  const who = `${v.validatorIndex}:${fingerprint(v.validatorAddress)}`;
+  const what = `${fingerprint(v.blockId.hash)} ${fingerprint(v.signature.bytes)}${extension}`;
+  return `Vote{${who} ${v.height}/${round}/${type} ${what} @ ${time(v.timestamp)}}`;
+}

@@ -1,0 +1,79 @@
+/** What routes hand to a dialect where the ports have no type for it. */
+import type { CheckTxResponse } from '../../../abci/application.js';
+import type { MerkleProof } from '../../../codec/merkle.js';
+import type { Commit } from '../../../consensus/types/commit.js';
+import type { Header } from '../../../consensus/types/header.js';
+import type { ConsensusParams } from '../../../consensus/types/params.js';
+import type { Validator } from '../../../consensus/types/validator_set.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import type { NodeView, StoredBlock, TxLocation } from '../../ports.js';
+
+export interface HeaderView {
+  readonly hash: Bytes;
+  readonly header: Header;
+}
+
+export interface StatusView {
+  readonly node: NodeView;
+  /** The chain id. */
+  readonly network: string;
+  readonly appVersion: bigint;
+  readonly latest: HeaderView | undefined;
+  readonly earliest: HeaderView | undefined;
+}
+
+export interface BlockchainView {
+  readonly lastHeight: bigint;
+  /** Newest first. */
+  readonly blocks: readonly StoredBlock[];
+}
+
+export interface CommitView {
+  readonly header: Header;
+  readonly commit: Commit;
+  readonly canonical: boolean;
+}
+
+export interface ValidatorsView {
+  readonly height: bigint;
+  readonly page: readonly Validator[];
+  readonly total: number;
+}
+
+export interface ParamsView {
+  readonly height: bigint;
+  readonly params: ConsensusParams;
+}
+
+export interface GenesisChunkView {
+  readonly chunk: number;
+  readonly total: number;
+  readonly data: Bytes;
+}
+
+export interface TxProofView {
+  readonly rootHash: Bytes;
+  readonly proof: MerkleProof;
+}
+
+export interface TxView {
+  /** As asked for. */
+  readonly hash: Bytes;
+  readonly location: TxLocation;
+  readonly proof: TxProofView | undefined;
+}
+
+export interface BroadcastView {
+  readonly code: number;
+  readonly data: Bytes;
+  readonly log: string;
+  readonly codespace: string;
+  readonly hash: Bytes;
+}
+
+export interface BroadcastCommitView {
+  readonly check: CheckTxResponse;
+  readonly hash: Bytes;
+  /** Undefined when the check refused. */
+  readonly location: TxLocation | undefined;
+}

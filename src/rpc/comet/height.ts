@@ -1,0 +1,30 @@
+/** The rule for `height` arguments (consensus-rpc.md 4.1). */
+import { HalleyError } from '../../kernel/errors.js';
+import type { CometPort } from '../ports.js';
+
+/** The height that is meant: the given one when it is known, else the latest. */
+function within(port: CometPort, height: bigint | undefined, latest: bigint): bigint {
+  if (height === undefined) return latest;
+  if (height <= 0n)
+    throw new HalleyError('invalid-argument', `height must be greater than 0, but got ${height}`, { height });
+  if (height > latest)
+    throw new HalleyError(
+      'height-too-high',
+      `height ${height} must be less than or equal to the current blockchain height ${latest}`,
+      { height, latest },
+    );
+  const base = port.base();
+  if (height < base)
+    throw new HalleyError('height-pruned', `height ${height} is not available, lowest height is ${base}`, {
+      height,
+      base,
+    });
+  return height;
+}
+
+/** Of a stored block. */
+export const blockHeight = (port: CometPort, height: bigint | undefined): bigint => within(port, height, port.height());
+
+/** Of what is known one block ahead: validators and parameters. */
+export const nextHeight = (port: CometPort, height: bigint | undefined): bigint =>
+  within(port, height, port.height() + 1n);

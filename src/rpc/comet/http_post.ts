@@ -1,0 +1,58 @@
+/** JSON-RPC over HTTP: one request or a batch in the body of a request to `/` (consensus-rpc.md 1.3, 1.5, 1.6). */
+import { fromUtf8 } from '../../kernel/text.js';
+import type { SurfaceRequest, SurfaceResponse } from '../surface.js';
+import { isCacheable } from './caching.js';
+import { outcomeOf, paramsToArgs } from './call.js';
+import type { ArgValues } from './protocol/decode_args.js';
+import { encodeResponse, type Outcome } from './protocol/envelope.js';
+import { invalidParams, METHOD_NOT_FOUND, parseError, type RpcError } from './protocol/error.js';
+import { GoError } from './protocol/go_error.js';
+import { type RpcRequest, readRequests } from './protocol/request.js';
+import { answers, failure } from './response.js';
+import type { Served } from './served.js';
+
+type Call = RpcRequest & { readonly type: 'call' };
+interface Answer {
+  readonly outcome: Outcome;
+  readonly cacheable: boolean;
+}
+
+const refused = (error: RpcError): Answer => ({ outcome: { error }, cacheable: false });
+
+async function answer(served: Served, { method, params }: Call): Promise<Answer> {
+  const route = served.routes.get(method);
+  if (route === undefined || route.transport === 'websocket') return refused(METHOD_NOT_FOUND);
+  let args: ArgValues;
+  try {
+    args = paramsToArgs(route.args, params, served.strict);
+  } catch (error) {
+    if (!(error instanceof GoError)) throw error;
+    return refused(invalidParams(`error converting json params to arguments: ${error.message}`));
+  }
+  const outcome = await outcomeOf(() => route.call(served.context, args));
+  const kept = served.strict || 'result' in outcome;
+  return { outcome, cacheable: kept && isCacheable(route, args, served.strict) };
+}
+
+function read(served: Served, request: SurfaceRequest): readonly RpcRequest[] | SurfaceResponse {
+  try {
+    return readRequests(fromUtf8(request.body), !served.strict);
+  } catch (error) {
+    if (!(error instanceof GoError)) throw error;
+    return failure(500, parseError(`error unmarshaling request: ${error.message}`));
+  }
+}
+
+export async function handlePost(served: Served, request: SurfaceRequest): Promise<SurfaceResponse> {
+  const requests = read(served, request);
+  if ('status' in requests) return requests;
+  const responses: string[] = [];
+  let cacheable = true;
+  for (const call of requests) {
+    if (call.type === 'notification') continue;
+    const { outcome, cacheable: keeps } = await answer(served, call);
+    cacheable &&= keeps;
+    responses.push(encodeResponse(call.id, outcome));
+  }
+  return answers(responses, cacheable);
+}

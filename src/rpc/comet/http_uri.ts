@@ -1,0 +1,37 @@
+/** URI over HTTP: `GET /<method>?<name>=<value>` (consensus-rpc.md 1.3, 1.7). The verb is not looked at. */
+import { fromUtf8 } from '../../kernel/text.js';
+import type { SurfaceRequest, SurfaceResponse } from '../surface.js';
+import { isCacheable } from './caching.js';
+import { outcomeOf } from './call.js';
+import { type ArgValues, decodeUriArgs } from './protocol/decode_args.js';
+import { encodeResponse, NO_ID } from './protocol/envelope.js';
+import { internalError, invalidParams, METHOD_NOT_FOUND } from './protocol/error.js';
+import { GoError } from './protocol/go_error.js';
+import { parseQueryString } from './protocol/query_string.js';
+import { answers, failure } from './response.js';
+import type { Route } from './route.js';
+import type { Served } from './served.js';
+
+const WITH_FORM: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** The query string first; a form in the body supplies what it lacks. */
+function parameterLookup({ method, query, headers, body }: SurfaceRequest): (name: string) => string {
+  const fromQuery = parseQueryString(query);
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  const fromForm = WITH_FORM.has(method) && isForm ? parseQueryString(fromUtf8(body)) : new Map<string, string>();
+  return (name) => fromQuery.get(name) || fromForm.get(name) || '';
+}
+
+export async function handleUri(served: Served, route: Route, request: SurfaceRequest): Promise<SurfaceResponse> {
+  if (route.transport === 'websocket') return failure(404, METHOD_NOT_FOUND, NO_ID);
+  let args: ArgValues;
+  try {
+    args = decodeUriArgs(route.args, parameterLookup(request));
+  } catch (error) {
+    if (!(error instanceof GoError)) throw error;
+    return failure(500, invalidParams(`error converting http params to arguments: ${error.message}`), NO_ID);
+  }
+  const outcome = await outcomeOf(() => route.call(served.context, args));
+  if ('error' in outcome) return failure(500, internalError(outcome.error.data ?? ''), NO_ID);
+  return answers([encodeResponse(NO_ID, outcome)], isCacheable(route, args, served.strict));
+}

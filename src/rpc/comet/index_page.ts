@@ -1,0 +1,16 @@
+/** The list of endpoints at `/` (consensus-rpc.md 1.4), laid out as the engine does, unclosed corners included. */
+import type { Route } from './route.js';
+
+const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&#34;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replace(/[<>&"']/g, (char) => HTML[char] ?? char);
+
+/** `host` is the request's Host header, `prefix` where the dialect is mounted. */
+export function indexPage(routes: Iterable<Route>, host: string, prefix: string): string {
+  const links = [...routes]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, args }) => {
+      const link = `//${escapeHtml(host)}${prefix}/${name}?${args.map((arg) => `${arg.name}=_`).join('&')}`;
+      return `<a href="${link}">${link}</a></br>`;
+    });
+  return `<html><body><br>Available endpoints:<br><br>Endpoints that require arguments:<br>${links.join('')}</body></html>`;
+}

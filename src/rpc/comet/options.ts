@@ -1,0 +1,50 @@
+/** What the assembly decides for interface B: limits, the dialect at the root, how literally the engine is copied. */
+import type { UnixNanos } from '../../kernel/time.js';
+
+export interface CometLimits {
+  /** Bytes of a request body. */
+  readonly bodyBytes: number;
+  /** Requests in a batch; 0 for any number. The engine's 10 would break CosmJS, which sends up to 20. */
+  readonly batchSize: number;
+  /** Bytes of a subscription's query. */
+  readonly queryBytes: number;
+  /** Connections that hold a subscription. */
+  readonly subscriptionClients: number;
+  /** Subscriptions of one connection. The engine's 5 is too few for the SDKs' own helpers. */
+  readonly subscriptionsPerClient: number;
+  /** Events of one subscription that may wait for a client that does not read. The engine's 200 is one busy block. */
+  readonly subscriptionBuffer: number;
+  /** Bytes that may wait on one connection. */
+  readonly connectionBacklog: number;
+  /** Requests of one connection that may wait for the one in progress. */
+  readonly queuedRequests: number;
+  /** Milliseconds that `broadcast_tx_commit` waits for a block. */
+  readonly broadcastCommitMs: number;
+}
+
+export const DEFAULT_COMET_LIMITS: CometLimits = {
+  bodyBytes: 1_000_000,
+  batchSize: 100,
+  queryBytes: 512,
+  subscriptionClients: 100,
+  subscriptionsPerClient: 100,
+  subscriptionBuffer: 10_000,
+  connectionBacklog: 64 * 1024 * 1024,
+  queuedRequests: 1_000,
+  broadcastCommitMs: 10_000,
+};
+
+export interface CometOptions {
+  /** The host's clock, for `X-Server-Time`. */
+  readonly now: () => UnixNanos;
+  /** Version of the dialect at the root; each is also served under `/v<version>`. `0.37` without. */
+  readonly dialect?: string;
+  readonly limits?: Partial<CometLimits>;
+  /**
+   * True (the default) copies the engine where its users would rather not (consensus-rpc.md 13): integers must be in
+   * quotes, a call without `params` fails, ids lose digits, errors may be cached. False is kinder in these four.
+   */
+  readonly strict?: boolean;
+  /** Hears of failures that are bugs of ours; the client gets the engine's answer to a panic. */
+  readonly onBug?: (error: unknown) => void;
+}

@@ -1,0 +1,69 @@
+/** Hex and base64 text → bytes, with the refusals of Go's `encoding/hex` and `encoding/base64`. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { tryFromHex } from '../../../kernel/hex.js';
+import { utf8 } from '../../../kernel/text.js';
+import { GoError, unicodePoint } from './go_error.js';
+
+const HEX_DIGIT = /^[0-9a-fA-F]$/;
+
+/** Either case, no prefix. */
+export function hexBytes(text: string): Bytes {
+  const bytes = tryFromHex(text);
+  if (bytes !== undefined) return bytes;
+  const wrong = utf8(text).find((byte) => !HEX_DIGIT.test(String.fromCodePoint(byte)));
+  if (wrong !== undefined) throw new GoError(`encoding/hex: invalid byte: ${unicodePoint(wrong)}`);
+  throw new GoError('encoding/hex: odd length hex string');
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const SEXTETS = new Int8Array(128).fill(-1);
+for (let i = 0; i < ALPHABET.length; i++) SEXTETS[ALPHABET.charCodeAt(i)] = i;
+const PADDING = '='.charCodeAt(0);
+const NEWLINES: ReadonlySet<number> = new Set(['\n'.charCodeAt(0), '\r'.charCodeAt(0)]);
+
+const corrupt = (at: number): GoError => new GoError(`illegal base64 data at input byte ${at}`);
+
+/** Checks what stands from the first `=` on, and returns nothing when it is right. */
+function checkPadding(text: Bytes, first: number, sextets: number): void {
+  const skip = (from: number): number => {
+    let at = from;
+    while (NEWLINES.has(text[at] ?? -1)) at += 1;
+    return at;
+  };
+  if (sextets % 4 < 2) throw corrupt(first);
+  let at = skip(first + 1);
+  if (sextets % 4 === 2) {
+    if (at === text.length) throw corrupt(text.length);
+    if (text[at] !== PADDING) throw corrupt(at - 1);
+    at = skip(at + 1);
+  }
+  if (at < text.length) throw corrupt(at);
+}
+
+/** Standard alphabet with padding; line breaks are skipped, spare bits are not looked at. */
+export function base64Bytes(text: string): Bytes {
+  const input = utf8(text);
+  const out = new Uint8Array(Math.ceil((input.length * 3) / 4));
+  let length = 0;
+  let sextets = 0;
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (; at < input.length && input[at] !== PADDING; at++) {
+    const byte = input[at] as number;
+    const sextet = SEXTETS[byte] ?? -1;
+    if (sextet < 0) {
+      if (NEWLINES.has(byte)) continue;
+      throw corrupt(at);
+    }
+    sextets += 1;
+    bits = ((bits << 6) | sextet) & 0x3fff;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    out[length++] = (bits >> held) & 0xff;
+  }
+  if (at < input.length) checkPadding(input, at, sextets);
+  else if (sextets % 4 !== 0) throw corrupt(at - (sextets % 4));
+  return out.subarray(0, length);
+}

@@ -1,0 +1,14 @@
+/** A parsed JSON value that still knows its text: Go's decoders look at both. */
+
+interface Spelled {
+  /** Exactly as sent, without surrounding space. */
+  readonly raw: string;
+}
+
+export type JsonNode =
+  | (Spelled & { readonly type: 'null' })
+  | (Spelled & { readonly type: 'bool'; readonly value: boolean })
+  | (Spelled & { readonly type: 'number' })
+  | (Spelled & { readonly type: 'string'; readonly value: string })
+  | (Spelled & { readonly type: 'array'; readonly items: readonly JsonNode[] })
+  | (Spelled & { readonly type: 'object'; readonly members: readonly (readonly [name: string, value: JsonNode])[] });

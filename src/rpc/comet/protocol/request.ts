@@ -1,0 +1,113 @@
+/**
+ * Requests as the engine unmarshals them (consensus-rpc.md 1.1, 1.5): names of members match in any case, the last one
+ * wins, the first wrong type is reported, and a request without an id is a notification, of which nothing else is kept.
+ */
+
+import type { IdText } from './envelope.js';
+import { GoError } from './go_error.js';
+import { encodeJson } from './json.js';
+import type { JsonNode } from './json_node.js';
+import { readFirstJson, readJson } from './json_reader.js';
+
+export type RpcRequest =
+  | { readonly type: 'notification' }
+  | { readonly type: 'call'; readonly id: IdText; readonly method: string; readonly params: JsonNode | undefined };
+
+/** How Go prints the anonymous struct into which a request is read. */
+const REQUEST_TYPE =
+  'struct { JSONRPC string "json:\\"jsonrpc\\""; ID interface {} "json:\\"id,omitempty\\""; Method string "json:\\"method\\""; Params json.RawMessage "json:\\"params\\"" }';
+
+const INT64_LIMIT = 2 ** 63;
+/** What amd64 makes of a float that does not fit into an int64. */
+const OVERFLOWN_ID = '-9223372036854775808';
+
+/** Go reads numbers as float64 and cuts off the fraction. */
+function integerId(raw: string, exactIds: boolean): IdText {
+  if (exactIds && /^-?\d+$/.test(raw)) return raw;
+  const value = Number(raw);
+  if (!Number.isFinite(value))
+    throw new GoError(`json: cannot unmarshal number ${raw} into Go struct field .id of type float64`);
+  return Math.abs(value) < INT64_LIMIT ? BigInt(Math.trunc(value)).toString() : OVERFLOWN_ID;
+}
+
+/** `%v` of a value in an `interface {}`. */
+function printed(node: JsonNode): string {
+  switch (node.type) {
+    case 'null':
+      return '<nil>';
+    case 'bool':
+    case 'number':
+      return node.raw;
+    case 'string':
+      return node.value;
+    case 'array':
+      return `[${node.items.map(printed).join(' ')}]`;
+    case 'object':
+      return `map[${[...new Map(node.members)]
+        .sort()
+        .map(([name, value]) => `${name}:${printed(value)}`)
+        .join(' ')}]`;
+  }
+}
+
+function idOf(node: JsonNode, exactIds: boolean): IdText {
+  const unknown = (goType: string) => new GoError(`json-rpc ID (${printed(node)}) is of unknown type (${goType})`);
+  switch (node.type) {
+    case 'string':
+      return encodeJson(node.value);
+    case 'number':
+      return integerId(node.raw, exactIds);
+    case 'bool':
+      throw unknown('bool');
+    case 'array':
+      throw unknown('[]interface {}');
+    case 'object':
+      throw unknown('map[string]interface {}');
+    case 'null':
+      throw unknown('<nil>');
+  }
+}
+
+function decodeRequest(node: JsonNode, exactIds: boolean): RpcRequest {
+  if (node.type === 'null') return { type: 'notification' };
+  if (node.type !== 'object')
+    throw new GoError(`json: cannot unmarshal ${node.type} into Go value of type ${REQUEST_TYPE}`);
+  const members = new Map<string, JsonNode>();
+  let problem: GoError | undefined;
+  for (const [name, value] of node.members) {
+    const field = name.toLowerCase();
+    const wantsText = field === 'jsonrpc' || field === 'method';
+    if (wantsText && value.type !== 'string' && value.type !== 'null')
+      problem ??= new GoError(`json: cannot unmarshal ${value.type} into Go struct field .${field} of type string`);
+    else if (!wantsText || value.type === 'string') members.set(field, value);
+  }
+  if (problem !== undefined) throw problem;
+  const id = members.get('id');
+  if (id === undefined || id.type === 'null') return { type: 'notification' };
+  const method = members.get('method');
+  return {
+    type: 'call',
+    id: idOf(id, exactIds),
+    method: method?.type === 'string' ? method.value : '',
+    params: members.get('params'),
+  };
+}
+
+/**
+ * The requests of a POST body: one, or those of a batch; none for the body `null`. One bad element spoils a batch.
+ * Throws GoError. With `exactIds` integers are echoed digit by digit.
+ */
+export function readRequests(body: string, exactIds: boolean): readonly RpcRequest[] {
+  const node = readJson(body);
+  if (node.type === 'null') return [];
+  if (node.type !== 'array') return [decodeRequest(node, exactIds)];
+  try {
+    return node.items.map((item) => decodeRequest(item, exactIds));
+  } catch (error) {
+    if (!(error instanceof GoError)) throw error;
+    return [decodeRequest(node, exactIds)];
+  }
+}
+
+/** The request of a WebSocket frame. Throws GoError. */
+export const readFrame = (text: string, exactIds: boolean): RpcRequest => decodeRequest(readFirstJson(text), exactIds);

@@ -1,0 +1,70 @@
+/**
+ * The definition of a route: from its one file come dispatch, decoding of arguments, caching, the index page and the
+ * docs. Handlers ask the port in domain types, throw HalleyError to refuse, and leave JSON to the dialect.
+ */
+import type { CometPort } from '../ports.js';
+import type { Dialect } from './dialects/dialect.js';
+import type { CometLimits } from './options.js';
+import type { ArgKind } from './protocol/arg_kind.js';
+import type { ArgValues, NamedArg } from './protocol/decode_args.js';
+import type { Json } from './protocol/json.js';
+import type { Subscriber } from './subscriptions/subscriber.js';
+
+export interface RouteContext {
+  readonly port: CometPort;
+  readonly dialect: Dialect;
+  readonly limits: CometLimits;
+}
+
+/** Of a call over WebSocket. */
+export interface SocketContext extends RouteContext {
+  readonly subscriber: Subscriber;
+  /** The request's id as JSON text. */
+  readonly id: string;
+}
+
+/** `with-height`: the answer can be kept when `height` was given, since it then never changes. */
+export type Caching = 'never' | 'always' | 'with-height';
+
+interface RouteFacts<A> {
+  /** On the wire; also the name of the file. */
+  readonly name: string;
+  /** One sentence for the docs. */
+  readonly summary: string;
+  /** A URI that shows the route, with its query; run by the tests. For a route of WebSocket alone, what its call would be. */
+  readonly example: string;
+  /** In positional order. */
+  readonly args: A;
+  readonly caching: Caching;
+}
+
+type Kinds = Readonly<Record<string, ArgKind<unknown>>>;
+type Values<A extends Kinds> = { readonly [K in keyof A]: A[K] extends ArgKind<infer T> ? T : never };
+
+export type Route = RouteFacts<readonly NamedArg[]> &
+  (
+    | { readonly transport: 'any'; call(context: RouteContext, args: ArgValues): Json | Promise<Json> }
+    | { readonly transport: 'websocket'; call(context: SocketContext, args: ArgValues): Json }
+  );
+
+const named = (args: Kinds): readonly NamedArg[] => Object.entries(args).map(([name, kind]) => ({ name, kind }));
+
+/** A route that every protocol offers. */
+export const defineRoute = <A extends Kinds>(
+  route: RouteFacts<A> & { handle(context: RouteContext, args: Values<A>): Json | Promise<Json> },
+): Route => ({
+  ...route,
+  args: named(route.args),
+  transport: 'any',
+  call: (context, args) => route.handle(context, args as Values<A>),
+});
+
+/** A route of WebSocket connections. */
+export const defineSocketRoute = <A extends Kinds>(
+  route: RouteFacts<A> & { handle(context: SocketContext, args: Values<A>): Json },
+): Route => ({
+  ...route,
+  args: named(route.args),
+  transport: 'websocket',
+  call: (context, args) => route.handle(context, args as Values<A>),
+});

@@ -1,0 +1,13 @@
+/** `block` (consensus-rpc.md 4.3). */
+import { blockHeight } from '../height.js';
+import { optionalInt64 } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const block = defineRoute({
+  name: 'block',
+  summary: 'The block at a height, or the latest.',
+  example: '/block?height=1',
+  args: { height: optionalInt64 },
+  caching: 'with-height',
+  handle: ({ port, dialect }, { height }) => dialect.results.block(port.block(blockHeight(port, height))),
+});

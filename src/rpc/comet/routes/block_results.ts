@@ -1,0 +1,20 @@
+/** `block_results` (consensus-rpc.md 4.3). */
+import { HalleyError } from '../../../kernel/errors.js';
+import { blockHeight } from '../height.js';
+import { optionalInt64 } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const block_results = defineRoute({
+  name: 'block_results',
+  summary: 'What executing a block gave: results, events, updates.',
+  example: '/block_results?height=1',
+  args: { height: optionalInt64 },
+  caching: 'with-height',
+  handle: ({ port, dialect }, { height }) => {
+    const at = blockHeight(port, height);
+    const results = port.results(at);
+    if (results === undefined)
+      throw new HalleyError('not-found', `could not find results for height #${at}`, { height: at });
+    return dialect.results.block_results(results);
+  },
+});

@@ -1,0 +1,24 @@
+/**
+ * `broadcast_tx_commit` (consensus-rpc.md 4.4): answers when the transaction is in a block. The engine counts the waiting
+ * as a subscription of the caller; here it takes no slot, so that it cannot fail for lack of one.
+ */
+import { HalleyError } from '../../../kernel/errors.js';
+import { txBytes } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const broadcast_tx_commit = defineRoute({
+  name: 'broadcast_tx_commit',
+  summary: 'Hands in a transaction and answers when a block holds it.',
+  example: '/broadcast_tx_commit?tx=0x6e616d653d7361746f736869',
+  args: { tx: txBytes },
+  caching: 'never',
+  handle: async ({ port, dialect, limits }, { tx }) => {
+    const { outcome, location } = await port.broadcastCommit(tx, limits.broadcastCommitMs);
+    if (outcome.type === 'refused')
+      throw new HalleyError('unavailable', `error on broadcastTxCommit: ${outcome.reason}`);
+    const { check, hash } = outcome;
+    if (check.code === 0 && location === undefined)
+      throw new HalleyError('unavailable', 'timed out waiting for tx to be included in a block', { hash });
+    return dialect.results.broadcast_tx_commit({ check, hash, location });
+  },
+});

@@ -1,0 +1,18 @@
+/** `broadcast_tx_sync` (consensus-rpc.md 4.4): answers after CheckTx; a code other than 0 is an answer, not an error. */
+import { HalleyError } from '../../../kernel/errors.js';
+import { txBytes } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const broadcast_tx_sync = defineRoute({
+  name: 'broadcast_tx_sync',
+  summary: 'Hands in a transaction and answers with the result of its check.',
+  example: '/broadcast_tx_sync?tx=0x6e616d653d7361746f736869',
+  args: { tx: txBytes },
+  caching: 'never',
+  handle: async ({ port, dialect }, { tx }) => {
+    const outcome = await port.broadcast(tx);
+    if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
+    const { code, data, log, codespace } = outcome.check;
+    return dialect.results.broadcast_tx({ code, data, log, codespace, hash: outcome.hash });
+  },
+});

@@ -1,0 +1,20 @@
+/** `commit` (consensus-rpc.md 4.3): canonical once the next block carries it. */
+import { blockHeight } from '../height.js';
+import { optionalInt64 } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const commit = defineRoute({
+  name: 'commit',
+  summary: 'Header and commit of a height, or of the latest.',
+  example: '/commit?height=1',
+  args: { height: optionalInt64 },
+  caching: 'with-height',
+  handle: ({ port, dialect }, { height }) => {
+    const at = blockHeight(port, height);
+    const stored = port.block(at);
+    const found = port.commit(at);
+    return dialect.results.commit(
+      stored === undefined || found === undefined ? undefined : { header: stored.block.header, ...found },
+    );
+  },
+});

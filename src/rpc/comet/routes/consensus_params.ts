@@ -1,0 +1,24 @@
+/** `consensus_params` (consensus-rpc.md 4.3): the latest are those of the next height. */
+import { HalleyError } from '../../../kernel/errors.js';
+import { nextHeight } from '../height.js';
+import { optionalInt64 } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const consensus_params = defineRoute({
+  name: 'consensus_params',
+  summary: 'Consensus parameters of a height, or of the next one.',
+  example: '/consensus_params?height=1',
+  args: { height: optionalInt64 },
+  caching: 'with-height',
+  handle: ({ port, dialect }, { height }) => {
+    const at = nextHeight(port, height);
+    const params = port.params(at);
+    if (params === undefined)
+      throw new HalleyError(
+        'not-found',
+        `could not find consensus params for height #${at}: value retrieved from db is empty`,
+        { height: at },
+      );
+    return dialect.results.consensus_params({ height: at, params });
+  },
+});

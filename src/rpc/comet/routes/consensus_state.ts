@@ -1,0 +1,11 @@
+/** `consensus_state` (consensus-rpc.md 10.2): the round that the node is in, as text. */
+import { defineRoute } from '../route.js';
+
+export const consensus_state = defineRoute({
+  name: 'consensus_state',
+  summary: 'Height, round, step and votes of the round in progress.',
+  example: '/consensus_state',
+  args: {},
+  caching: 'never',
+  handle: ({ port, dialect }) => dialect.results.consensus_state(port.roundState()),
+});

@@ -1,0 +1,25 @@
+/** `genesis_chunked` (consensus-rpc.md 4.3): the genesis document as JSON, cut into pieces. */
+import { HalleyError } from '../../../kernel/errors.js';
+import { GENESIS_CHUNK_BYTES, genesisText } from '../genesis_text.js';
+import { uint } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const genesis_chunked = defineRoute({
+  name: 'genesis_chunked',
+  summary: 'A piece of the genesis document, in base64.',
+  example: '/genesis_chunked?chunk=0',
+  args: { chunk: uint },
+  caching: 'always',
+  handle: ({ port, dialect }, { chunk }) => {
+    const text = genesisText(port, dialect);
+    const total = Math.ceil(text.length / GENESIS_CHUNK_BYTES);
+    if (chunk >= BigInt(total))
+      throw new HalleyError('invalid-argument', `there are ${total - 1} chunks, ${chunk} is invalid`, { chunk, total });
+    const first = Number(chunk) * GENESIS_CHUNK_BYTES;
+    return dialect.results.genesis_chunked({
+      chunk: Number(chunk),
+      total,
+      data: text.subarray(first, first + GENESIS_CHUNK_BYTES),
+    });
+  },
+});

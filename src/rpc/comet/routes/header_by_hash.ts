@@ -1,0 +1,15 @@
+/** `header_by_hash` (consensus-rpc.md 4.3): its hash is hex in JSON, where `block_by_hash` takes base64. */
+import { hexText } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const header_by_hash = defineRoute({
+  name: 'header_by_hash',
+  summary: 'The header with a hash.',
+  example: '/header_by_hash?hash=0x0000000000000000000000000000000000000000000000000000000000000000',
+  args: { hash: hexText },
+  caching: 'always',
+  handle: ({ port, dialect }, { hash }) => {
+    const height = port.heightOfHash(hash);
+    return dialect.results.header(height === undefined ? undefined : port.block(height)?.block.header);
+  },
+});

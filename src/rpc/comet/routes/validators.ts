@@ -1,0 +1,25 @@
+/** `validators` (consensus-rpc.md 4.3): the latest set is that of the next height. */
+import { HalleyError } from '../../../kernel/errors.js';
+import { nextHeight } from '../height.js';
+import { pageOf } from '../page.js';
+import { optionalInt, optionalInt64 } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const validators = defineRoute({
+  name: 'validators',
+  summary: 'A page of the validator set of a height, or of the next one.',
+  example: '/validators?height=1&page=1&per_page=10',
+  args: { height: optionalInt64, page: optionalInt, per_page: optionalInt },
+  caching: 'with-height',
+  handle: ({ port, dialect }, { height, page, per_page }) => {
+    const at = nextHeight(port, height);
+    const set = port.validators(at);
+    if (set === undefined)
+      throw new HalleyError('not-found', `could not find validator set for height #${at}`, { height: at });
+    return dialect.results.validators({
+      height: at,
+      page: pageOf(set.validators, page, per_page),
+      total: set.validators.length,
+    });
+  },
+});

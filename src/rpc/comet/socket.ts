@@ -1,0 +1,126 @@
+/**
+ * JSON-RPC over WebSocket (consensus-rpc.md 7): one request in a frame, answered in turn, so that a slow call holds back
+ * the next ones while events keep flowing.
+ */
+import type { SurfaceConnection, SurfaceSocket } from '../surface.js';
+import { MissingParams, outcomeOf, panicText, paramsToArgs } from './call.js';
+import type { ArgValues } from './protocol/decode_args.js';
+import { encodeResponse, type IdText, NO_ID, type Outcome } from './protocol/envelope.js';
+import { internalError, METHOD_NOT_FOUND, parseError } from './protocol/error.js';
+import { GoError } from './protocol/go_error.js';
+import { type RpcRequest, readFrame } from './protocol/request.js';
+import type { Route } from './route.js';
+import type { Served } from './served.js';
+import type { SubscriptionHub } from './subscriptions/hub.js';
+import { Subscriber } from './subscriptions/subscriber.js';
+
+type Call = RpcRequest & { readonly type: 'call' };
+
+/** RFC 6455: the endpoint breaks a rule of the server's. */
+const POLICY_VIOLATION = 1008;
+
+export class CometSocket implements SurfaceSocket {
+  readonly #waiting: string[] = [];
+  readonly #subscriber: Subscriber;
+  #busy = false;
+  #closed = false;
+
+  constructor(
+    readonly served: Served,
+    hub: SubscriptionHub,
+    readonly connection: SurfaceConnection,
+    readonly onBug: (error: unknown) => void,
+  ) {
+    this.#subscriber = new Subscriber(hub, served.context.dialect, served.context.limits, connection);
+  }
+
+  message(frame: string): void {
+    const { queuedRequests, connectionBacklog } = this.served.context.limits;
+    if (this.#closed) return;
+    this.#waiting.push(frame);
+    if (this.#waiting.length > queuedRequests) this.#cutOff('too many requests are waiting');
+    else if ((this.connection.backlog ?? 0) > connectionBacklog) this.#cutOff('slow client');
+    else this.#work();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#waiting.length = 0;
+    this.#subscriber.close();
+  }
+
+  #cutOff(reason: string): void {
+    this.close();
+    this.connection.close(POLICY_VIOLATION, reason);
+  }
+
+  /** Answers what waits until a call has to be waited for. */
+  #work(): void {
+    while (!this.#busy && !this.#closed) {
+      const frame = this.#waiting.shift();
+      if (frame === undefined) return;
+      const answered = this.#serve(frame);
+      if (answered === undefined) continue;
+      this.#busy = true;
+      void answered.then(() => {
+        this.#busy = false;
+        this.#work();
+      });
+    }
+  }
+
+  #serve(frame: string): Promise<void> | undefined {
+    let id: IdText = NO_ID;
+    try {
+      const call = this.#read(frame);
+      if (call === undefined) return undefined;
+      id = call.id;
+      const outcome = this.#outcome(call);
+      if (!(outcome instanceof Promise)) this.#reply(id, outcome);
+      else return outcome.then((settled) => this.#reply(id, settled)).catch((error) => this.#panic(error));
+    } catch (error) {
+      this.#panic(error);
+    }
+    return undefined;
+  }
+
+  #read(frame: string): Call | undefined {
+    try {
+      const request = readFrame(frame, !this.served.strict);
+      return request.type === 'call' ? request : undefined;
+    } catch (error) {
+      if (!(error instanceof GoError)) throw error;
+      this.#reply(undefined, { error: parseError(`error unmarshaling request: ${error.message}`) });
+      return undefined;
+    }
+  }
+
+  #outcome({ id, method, params }: Call): Outcome | Promise<Outcome> {
+    const route = this.served.routes.get(method);
+    if (route === undefined) return { error: METHOD_NOT_FOUND };
+    let args: ArgValues;
+    try {
+      args = paramsToArgs(route.args, params, this.served.strict);
+    } catch (error) {
+      if (!(error instanceof GoError)) throw error;
+      return { error: internalError(`error converting json params to arguments: ${error.message}`) };
+    }
+    return outcomeOf(() => this.#call(route, id, args));
+  }
+
+  #call(route: Route, id: IdText, args: ArgValues) {
+    const { context } = this.served;
+    return route.transport === 'any'
+      ? route.call(context, args)
+      : route.call({ ...context, subscriber: this.#subscriber, id }, args);
+  }
+
+  #reply(id: IdText | undefined, outcome: Outcome): void {
+    if (!this.#closed) this.connection.send(encodeResponse(id, outcome));
+  }
+
+  #panic(error: unknown): void {
+    if (!(error instanceof MissingParams)) this.onBug(error);
+    this.#reply(NO_ID, { error: internalError(`WSJSONRPC: ${panicText(error)}`) });
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * One connection as the event bus knows it: its subscriptions, their limits, and what happens when it does not read
+ * (consensus-rpc.md 7). Differences from the engine, all in favour of the client: a cancelled subscription gives its slot
+ * back, and the one that cancels is always told.
+ */
+import { HalleyError } from '../../../kernel/errors.js';
+import { utf8 } from '../../../kernel/text.js';
+import type { EventQuery } from '../../ports.js';
+import type { SurfaceConnection } from '../../surface.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { CometLimits } from '../options.js';
+import { encodeResponse, type IdText } from '../protocol/envelope.js';
+import { serverError } from '../protocol/error.js';
+import { encodeJson } from '../protocol/json.js';
+import type { SubscriptionHub } from './hub.js';
+import type { Subscription } from './subscription.js';
+
+const OUT_OF_CAPACITY = 'internal subscription event buffer is out of capacity';
+
+export class Subscriber {
+  readonly #subscriptions = new Map<string, Subscription>();
+
+  constructor(
+    readonly hub: SubscriptionHub,
+    readonly dialect: Dialect,
+    readonly limits: CometLimits,
+    readonly connection: SurfaceConnection,
+  ) {}
+
+  /** Throws HalleyError with the engine's text. Events may be sent as soon as it returns. */
+  subscribe(text: string, id: IdText): void {
+    this.#checkLimits(text);
+    const query = this.#parse(text);
+    const key = this.dialect.subscriptionKey(text, query);
+    if (this.#subscriptions.has(key)) throw new HalleyError('invalid-argument', 'already subscribed', { query: text });
+    const subscription = this.#subscription(key, text, id, query);
+    this.#subscriptions.set(key, subscription);
+    this.hub.add(this, subscription);
+  }
+
+  unsubscribe(text: string): void {
+    const key = this.dialect.subscriptionKey(text, this.#parse(text));
+    if (!this.#remove(key)) throw new HalleyError('not-found', 'subscription not found', { query: text });
+  }
+
+  unsubscribeAll(): void {
+    if (this.#subscriptions.size === 0) throw new HalleyError('not-found', 'subscription not found');
+    this.close();
+  }
+
+  /** Forgets everything; the connection is gone, or will hear no more. */
+  close(): void {
+    for (const key of [...this.#subscriptions.keys()]) this.#remove(key);
+  }
+
+  #checkLimits(text: string): void {
+    const { subscriptionClients, subscriptionsPerClient, queryBytes } = this.limits;
+    const refuse = (message: string) => new HalleyError('limit-exceeded', message);
+    if (this.hub.clientCount >= subscriptionClients)
+      throw refuse(`max_subscription_clients ${subscriptionClients} reached`);
+    if (this.#subscriptions.size >= subscriptionsPerClient)
+      throw refuse(`max_subscriptions_per_client ${subscriptionsPerClient} reached`);
+    if (utf8(text).length > queryBytes) throw refuse('maximum query length exceeded');
+  }
+
+  #parse(text: string): EventQuery {
+    try {
+      return this.hub.port.parseQuery(text);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+      throw new HalleyError(error.code, `failed to parse query: ${error.message}`, error.facts);
+    }
+  }
+
+  #subscription(key: string, text: string, id: IdText, query: EventQuery): Subscription {
+    let waiting = 0;
+    return {
+      id,
+      query,
+      queryText: encodeJson(text),
+      dialect: this.dialect,
+      deliver: (frame) => {
+        const backlog = this.connection.backlog ?? 0;
+        waiting = backlog === 0 ? 1 : waiting + 1;
+        if (waiting > this.limits.subscriptionBuffer || backlog > this.limits.connectionBacklog) this.#cancel(key, id);
+        else this.connection.send(frame);
+      },
+    };
+  }
+
+  #cancel(key: string, id: IdText): void {
+    this.#remove(key);
+    const error = serverError(this.dialect.canceled(OUT_OF_CAPACITY));
+    this.connection.send(encodeResponse(id, { error }));
+  }
+
+  #remove(key: string): boolean {
+    const subscription = this.#subscriptions.get(key);
+    if (subscription === undefined) return false;
+    this.#subscriptions.delete(key);
+    this.hub.remove(this, subscription);
+    return true;
+  }
+}

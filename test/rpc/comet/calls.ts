@@ -1,0 +1,92 @@
+/** Calls to a surface without a network: what a test says, and what comes back. */
+import { utf8 } from '../../../src/kernel/text.js';
+import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
+import { createCometSurface } from '../../../src/rpc/comet/comet_surface.js';
+import type { CometOptions } from '../../../src/rpc/comet/options.js';
+import { IN_PROCESS_PEER, type Surface, type SurfaceConnection } from '../../../src/rpc/surface.js';
+import { type FixtureChain, fixtureChain } from './fixture.js';
+
+export const NOW = parseTime('2026-01-01T00:01:00.9Z') as UnixNanos;
+export const NOW_SECONDS = '1767225660';
+
+export function aSurface(options: Partial<CometOptions> = {}): {
+  surface: Surface;
+  chain: FixtureChain;
+  bugs: unknown[];
+} {
+  const chain = fixtureChain();
+  const bugs: unknown[] = [];
+  const surface = createCometSurface(chain, { now: () => NOW, onBug: (error) => bugs.push(error), ...options });
+  return { surface, chain, bugs };
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Parsed; undefined when the body is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
+  readonly json: any;
+}
+
+export async function request(
+  surface: Surface,
+  method: string,
+  target: string,
+  body = '',
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const [path = '', ...rest] = target.split('?');
+  const response = await surface.handle({
+    method,
+    path,
+    query: rest.join('?'),
+    headers: { host: 'localhost:26657', ...headers },
+    body: utf8(body),
+    peer: IN_PROCESS_PEER,
+  });
+  const text = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
+  const isJson = response.headers['content-type'] === 'application/json';
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+export const get = (surface: Surface, target: string): Promise<Reply> => request(surface, 'GET', target);
+export const post = (surface: Surface, body: unknown, path = '/'): Promise<Reply> =>
+  request(surface, 'POST', path, typeof body === 'string' ? body : JSON.stringify(body));
+
+/** A WebSocket connection that keeps what it is sent. */
+export class TestConnection implements SurfaceConnection {
+  readonly query = '';
+  readonly headers = {};
+  readonly peer = { ...IN_PROCESS_PEER, id: 'test' };
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
+  readonly frames: any[] = [];
+  readonly texts: string[] = [];
+  closed: { code: number | undefined; reason: string | undefined } | undefined;
+  backlog = 0;
+  /** Bytes are taken by the network at once unless it is stuck. */
+  stuck = false;
+
+  constructor(readonly path = '/websocket') {}
+
+  send(text: string): void {
+    if (this.stuck) this.backlog += text.length;
+    this.texts.push(text);
+    this.frames.push(JSON.parse(text));
+  }
+
+  close(code?: number, reason?: string): void {
+    this.closed = { code, reason };
+  }
+}
+
+export function openSocket(surface: Surface, path = '/websocket') {
+  const connection = new TestConnection(path);
+  const socket = surface.openSocket?.(connection);
+  if (socket === undefined) throw new Error(`${path} refuses the upgrade`);
+  return {
+    connection,
+    socket,
+    send: (frame: unknown) => socket.message(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+  };
+}

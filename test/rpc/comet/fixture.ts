@@ -1,0 +1,346 @@
+/**
+ * A chain behind CometPort for the tests of interface B: four real keys, real blocks, hashes, commits and signatures of
+ * `src/consensus/types`, and an application of a few lines. It has no rounds and no mempool worth the name: a block is
+ * made when `mine` says so.
+ */
+import type {
+  CheckTxResponse,
+  Event,
+  ExecTxResult,
+  FinalizeBlockResponse,
+  QueryRequest,
+  QueryResponse,
+} from '../../../src/abci/application.js';
+import { parseQuery } from '../../../src/chain/query/parse_query.js';
+import { medianTime } from '../../../src/consensus/types/bft_time.js';
+import { type Block, encodeBlock, makeBlock, txHash } from '../../../src/consensus/types/block.js';
+import type { BlockId } from '../../../src/consensus/types/block_id.js';
+import { type ChainState, genesisState, nextState } from '../../../src/consensus/types/chain_state.js';
+import { type Commit, commitSlotSignBytes, commitToVote, EMPTY_COMMIT } from '../../../src/consensus/types/commit.js';
+import type { GenesisDoc } from '../../../src/consensus/types/genesis.js';
+import { headerHash } from '../../../src/consensus/types/header.js';
+import { type ConsensusParams, DEFAULT_PARAMS } from '../../../src/consensus/types/params.js';
+import { partSetOf } from '../../../src/consensus/types/part_set.js';
+import { addressOf, proposer, type ValidatorSet, validatorAt } from '../../../src/consensus/types/validator_set.js';
+import { VoteType } from '../../../src/consensus/types/vote.js';
+import { ed25519PublicKey, ed25519Sign } from '../../../src/crypto/ed25519.js';
+import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { sha256 } from '../../../src/kernel/hash.js';
+import { toHex, toUpperHex } from '../../../src/kernel/hex.js';
+import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
+import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
+import type {
+  BlockResults,
+  BroadcastOutcome,
+  BusEvent,
+  CometPort,
+  EventMap,
+  NodeView,
+  RoundStateView,
+  StoredBlock,
+  TxLocation,
+} from '../../../src/rpc/ports.js';
+
+const GENESIS_TIME = parseTime('2026-01-01T00:00:00.5Z') as UnixNanos;
+const BLOCK_INTERVAL = 1_000_000_123n;
+const KEYS = ['0', '1', '2', '3'].map((name) => {
+  const seed = sha256(utf8(`fixture validator ${name}`));
+  return { name, seed, pubKey: { type: 'ed25519', bytes: ed25519PublicKey(seed) } as const };
+});
+const NO_CHECK = { data: EMPTY_BYTES, log: '', info: '', gasUsed: 0n, events: [], codespace: '' };
+
+export const GENESIS: GenesisDoc = {
+  genesisTime: GENESIS_TIME,
+  chainId: 'fixture_31337-1',
+  initialHeight: 1n,
+  consensusParams: DEFAULT_PARAMS,
+  validators: KEYS.map(({ name, pubKey }) => ({ name: `node${name}`, pubKey, power: 10n })),
+  appHash: EMPTY_BYTES,
+  appState: { accounts: [{ address: 'a<b>&c' }] },
+};
+
+const attributes = (pairs: Record<string, string>) =>
+  Object.entries(pairs).map(([key, value]) => ({ key, value, index: true }));
+
+const phaseEvent = (type: string, mode: string): Event => ({
+  type,
+  attributes: attributes({ amount: '7stake', mode }),
+});
+
+/** `key=value` executes; anything else is refused; a key `fail` fails in the block. */
+function check(tx: Bytes): CheckTxResponse {
+  const ok = fromUtf8(tx).includes('=');
+  return { ...NO_CHECK, code: ok ? 0 : 2, log: ok ? '' : 'expected key=value', gasWanted: 1n };
+}
+
+function execute(tx: Bytes): ExecTxResult {
+  const [key = '', value = ''] = fromUtf8(tx).split('=');
+  const failed = key === 'fail';
+  return {
+    ...NO_CHECK,
+    code: failed ? 5 : 0,
+    codespace: failed ? 'kv' : '',
+    data: utf8(value),
+    gasWanted: 10n,
+    gasUsed: 3n,
+    events: [{ type: 'app', attributes: attributes({ creator: 'fixture', key, note: '<&>' }) }],
+  };
+}
+
+function eventMap(name: string, events: readonly Event[], extra: readonly [string, string][] = []): EventMap {
+  const map = new Map<string, string[]>();
+  const pairs = events.flatMap(({ type, attributes: list }) => list.map(({ key, value }) => [`${type}.${key}`, value]));
+  for (const [key, value] of [...pairs, ...extra, ['tm.event', name]] as [string, string][])
+    map.set(key, [...(map.get(key) ?? []), value]);
+  return map;
+}
+
+interface Height {
+  readonly stored: StoredBlock;
+  readonly results: BlockResults;
+  readonly seenCommit: Commit;
+  readonly before: ChainState;
+}
+
+export class FixtureChain implements CometPort {
+  readonly genesis = GENESIS;
+  readonly parseQuery = parseQuery;
+  readonly #listeners = new Set<(event: BusEvent) => void>();
+  readonly #heights: Height[] = [];
+  readonly #seen = new Set<string>();
+  readonly #txs = new Map<string, TxLocation>();
+  #state = genesisState(GENESIS, { validators: [], appHash: sha256(utf8('genesis')) }, 1n);
+  /** Blocks below it are pruned. */
+  lowest = 1n;
+  /** False leaves what is broadcast out of blocks. */
+  mining = true;
+
+  /** Makes a block of the transactions and publishes it. */
+  mine(...txs: readonly string[]): StoredBlock {
+    const before = this.#state;
+    const last = this.#heights.at(-1);
+    const height = before.lastBlockHeight + 1n;
+    const lastCommit = last?.seenCommit ?? EMPTY_COMMIT;
+    const time = last === undefined ? GENESIS_TIME : medianTime(lastCommit, before.lastValidators as ValidatorSet);
+    const raw = txs.map(utf8);
+    const block = makeBlock(before, height, raw, [], lastCommit, time, proposer(before.validators).address);
+    const parts = partSetOf(encodeBlock(block));
+    const blockId: BlockId = { hash: headerHash(block.header), parts: parts.header };
+    const response = this.#finalize(height, raw);
+    this.#state = nextState(before, block, blockId, response);
+    const stored = { blockId, block, size: parts.byteSize };
+    this.#heights.push({
+      stored,
+      results: { height, response },
+      seenCommit: this.#commit(before, block, blockId),
+      before,
+    });
+    this.#publish(stored, response);
+    return stored;
+  }
+
+  #finalize(height: bigint, txs: readonly Bytes[]): FinalizeBlockResponse {
+    const update = height === 3n ? { consensusParamUpdates: { block: { maxBytes: 2_000_000n, maxGas: 0n } } } : {};
+    return {
+      events: [phaseEvent('mint', 'BeginBlock'), phaseEvent('reward', 'EndBlock')],
+      txResults: txs.map(execute),
+      validatorUpdates: height === 3n ? [{ pubKey: (KEYS[0] as (typeof KEYS)[number]).pubKey, power: 11n }] : [],
+      appHash: sha256(utf8(`state after ${height}`)),
+      ...update,
+    };
+  }
+
+  /** The last validator is absent. */
+  #commit(state: ChainState, block: Block, blockId: BlockId): Commit {
+    const { height, time } = block.header;
+    const unsigned: Commit = {
+      height,
+      round: 0,
+      blockId,
+      signatures: state.validators.validators.map((v, i) => ({
+        blockIdFlag: i === 3 ? 1 : 2,
+        validatorAddress: i === 3 ? EMPTY_BYTES : v.address,
+        timestamp: i === 3 ? -62_135_596_800_000_000_000n : time + BLOCK_INTERVAL,
+        signature: { bytes: EMPTY_BYTES },
+      })),
+    };
+    const sign = (index: number): Bytes => {
+      const address = toHex(validatorAt(state.validators, index).address);
+      const key = KEYS.find(({ pubKey }) => toHex(addressOf(pubKey)) === address);
+      return key === undefined
+        ? EMPTY_BYTES
+        : ed25519Sign(key.seed, commitSlotSignBytes(state.chainId, unsigned, index));
+    };
+    return {
+      ...unsigned,
+      signatures: unsigned.signatures.map((slot, i) =>
+        slot.blockIdFlag === 1 ? slot : { ...slot, signature: { bytes: sign(i) } },
+      ),
+    };
+  }
+
+  #publish(stored: StoredBlock, results: FinalizeBlockResponse): void {
+    const { header, txs } = stored.block;
+    const events: BusEvent[] = [
+      { type: 'NewBlock', stored, results, attributes: eventMap('NewBlock', results.events) },
+      {
+        type: 'NewBlockHeader',
+        header,
+        numTxs: txs.length,
+        results,
+        attributes: eventMap('NewBlockHeader', results.events),
+      },
+    ];
+    txs.forEach((tx, index) => {
+      const location = { height: header.height, index, tx, result: results.txResults[index] as ExecTxResult };
+      const hash = toUpperHex(txHash(tx));
+      this.#txs.set(hash, location);
+      this.#seen.add(hash);
+      const extra: [string, string][] = [
+        ['tx.hash', hash],
+        ['tx.height', header.height.toString()],
+      ];
+      events.push({ type: 'Tx', location, attributes: eventMap('Tx', location.result.events, extra) });
+    });
+    for (const event of events) for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  node(): NodeView {
+    return {
+      nodeId: sha256(utf8('node')).subarray(0, 20),
+      moniker: 'fixture',
+      listenAddress: 'tcp://127.0.0.1:26656',
+      rpcAddress: 'tcp://127.0.0.1:26657',
+      validator: validatorAt(this.#state.validators, 0),
+    };
+  }
+
+  base(): bigint {
+    return this.#heights.length === 0 ? 0n : this.lowest;
+  }
+
+  height(): bigint {
+    return BigInt(this.#heights.length);
+  }
+
+  #at(height: bigint): Height | undefined {
+    return height < this.lowest ? undefined : this.#heights[Number(height) - 1];
+  }
+
+  block(height: bigint): StoredBlock | undefined {
+    return this.#at(height)?.stored;
+  }
+
+  heightOfHash(blockHash: Bytes): bigint | undefined {
+    const wanted = toHex(blockHash);
+    return this.#heights.find(({ stored }) => toHex(stored.blockId.hash) === wanted)?.stored.block.header.height;
+  }
+
+  commit(height: bigint): { readonly commit: Commit; readonly canonical: boolean } | undefined {
+    const next = this.#at(height + 1n);
+    if (next !== undefined) return { commit: next.stored.block.lastCommit, canonical: true };
+    const seen = this.#at(height)?.seenCommit;
+    return seen && { commit: seen, canonical: false };
+  }
+
+  results(height: bigint): BlockResults | undefined {
+    return this.#at(height)?.results;
+  }
+
+  validators(height: bigint): ValidatorSet | undefined {
+    return height === this.height() + 1n ? this.#state.validators : this.#at(height)?.before.validators;
+  }
+
+  params(height: bigint): ConsensusParams | undefined {
+    return height === this.height() + 1n ? this.#state.params : this.#at(height)?.before.params;
+  }
+
+  tx(hash: Bytes): TxLocation | undefined {
+    return this.#txs.get(toUpperHex(hash));
+  }
+
+  /** Two of four have prevoted, one for nil; round 1 is tracked too. */
+  roundState(): RoundStateView {
+    const { validators, lastBlockId, lastBlockTime } = this.#state;
+    const commit = this.#heights.at(-1)?.seenCommit ?? EMPTY_COMMIT;
+    const vote = (index: number, blockId: BlockId) => ({
+      ...commitToVote(commit, index),
+      type: VoteType.Prevote,
+      blockId,
+    });
+    const nil: BlockId = { hash: EMPTY_BYTES, parts: { total: 0, hash: EMPTY_BYTES } };
+    const none = validators.validators.map(() => undefined);
+    return {
+      height: this.height() + 1n,
+      round: 0,
+      step: 4,
+      startTime: lastBlockTime + 1_000_000_000n,
+      commitTime: lastBlockTime,
+      validators,
+      proposalBlockHash: lastBlockId.hash,
+      lockedBlockHash: EMPTY_BYTES,
+      validBlockHash: EMPTY_BYTES,
+      votes: [
+        { round: 0, prevotes: [vote(0, lastBlockId), undefined, vote(2, nil), undefined], precommits: none },
+        { round: 1, prevotes: none, precommits: none },
+      ],
+    };
+  }
+
+  async info() {
+    const { lastBlockHeight, appHash } = this.#state;
+    return { data: '', version: '1.2.3', appVersion: 1n, lastBlockHeight, lastBlockAppHash: appHash };
+  }
+
+  async query({ path, data, height, prove }: QueryRequest): Promise<QueryResponse> {
+    const known = path !== '/nope';
+    return {
+      code: known ? 0 : 6,
+      log: known ? 'exists' : 'unknown query path: unknown request',
+      info: '',
+      index: 0n,
+      key: data,
+      value: known ? utf8(`${path}@`) : EMPTY_BYTES,
+      proofOps: prove ? [{ type: 'ics23:iavl', key: data, data: utf8('proof') }] : [],
+      height: height === 0n ? this.height() : height,
+      codespace: known ? '' : 'sdk',
+    };
+  }
+
+  async broadcast(tx: Bytes): Promise<BroadcastOutcome> {
+    const hash = txHash(tx);
+    const name = toUpperHex(hash);
+    if (this.#seen.has(name)) return { type: 'refused', reason: 'tx already exists in cache' };
+    const checked = check(tx);
+    if (checked.code === 0) this.#seen.add(name);
+    return { type: 'checked', check: checked, hash };
+  }
+
+  /** When it does not mine, the wait is over at once. */
+  async broadcastCommit(tx: Bytes) {
+    const outcome = await this.broadcast(tx);
+    if (outcome.type === 'refused' || outcome.check.code !== 0) return { outcome, location: undefined };
+    if (this.mining) this.mine(fromUtf8(tx));
+    return { outcome, location: this.tx(outcome.hash) };
+  }
+
+  listen(listener: (event: BusEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+}
+
+/** Five blocks: transactions in 2 and 4, updates of validators and parameters in 3. */
+export function fixtureChain(): FixtureChain {
+  const chain = new FixtureChain();
+  chain.mine();
+  chain.mine('name=satoshi', 'fail=yes', 'html=<b>&');
+  chain.mine();
+  chain.mine('single=1');
+  chain.mine();
+  return chain;
+}
