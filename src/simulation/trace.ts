@@ -1,0 +1,68 @@
+/**
+ * Notes as lines of text, in the words of the machine-recorded traces of CometBFT (consensus-engine.md 6): what a golden
+ * script, a failing seed and a reader of a run see. Validators are `v0`, `v1`… by their place in the set, blocks are
+ * named by `nameOf`.
+ */
+import type { Note } from '../consensus/note.js';
+import { stepName } from '../consensus/round/step.js';
+import type { Block } from '../consensus/types/block.js';
+import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';
+import { VoteType } from '../consensus/types/vote.js';
+import { toUpperHex } from '../kernel/hex.js';
+
+export type BlockNames = (id: BlockId) => string;
+
+/** The first eight digits of the block's hash. */
+export const shortHash: BlockNames = ({ hash }) => toUpperHex(hash.subarray(0, 4));
+
+const EVENT_NAMES = {
+  step: 'NewRoundStep',
+  'valid block': 'ValidBlock',
+  polka: 'Polka',
+  lock: 'Lock',
+  relock: 'Relock',
+  unlock: 'Unlock',
+  'timeout propose': 'TimeoutPropose',
+  'timeout wait': 'TimeoutWait',
+} as const;
+
+/** One line, without the name of the node. */
+export function traceLine(note: Note, nameOf: BlockNames = shortHash): string {
+  const place = `${note.height}/${note.round} ${stepName(note.step)}`;
+  switch (note.type) {
+    case 'newRound':
+      return `NewRound ${place} proposer=v${note.proposerIndex}`;
+    case 'proposal complete':
+      return `CompleteProposal ${place} block=${nameOf(note.blockId)}`;
+    case 'vote': {
+      const { height, round, type, validatorIndex, blockId } = note.vote;
+      const kind = type === VoteType.Prevote ? 'prevote' : 'precommit';
+      return `Vote ${height}/${round} ${kind} v${validatorIndex} ${isNilBlockId(blockId) ? 'nil' : nameOf(blockId)}`;
+    }
+    case 'accuse':
+      return `Accuse ${place} v${note.second.validatorIndex}`;
+    case 'refused':
+      return `Refused ${place} ${note.reason}`;
+    case 'step':
+    case 'valid block':
+    case 'polka':
+    case 'lock':
+    case 'relock':
+    case 'unlock':
+    case 'timeout propose':
+    case 'timeout wait':
+      return `${EVENT_NAMES[note.type]} ${place}`;
+  }
+}
+
+/** The three events of a new block. `flags` are those of the commit that it carries. */
+export function blockLines(block: Block, id: BlockId, nameOf: BlockNames = shortHash): readonly string[] {
+  const { round, signatures } = block.lastCommit;
+  const flags = signatures.map(({ blockIdFlag }) => blockIdFlag).join('');
+  const name = nameOf(id);
+  return [
+    `NewBlock height=${block.header.height} block=${name} last_commit.round=${round} flags=${flags}`,
+    'NewBlockHeader',
+    'NewBlockEvents',
+  ];
+}
