@@ -9,12 +9,10 @@ import { type FixtureChain, fixtureChain } from './fixture.js';
 export const NOW = parseTime('2026-01-01T00:01:00.9Z') as UnixNanos;
 export const NOW_SECONDS = '1767225660';
 
-export function aSurface(options: Partial<CometOptions> = {}): {
-  surface: Surface;
-  chain: FixtureChain;
-  bugs: unknown[];
-} {
-  const chain = fixtureChain();
+export function aSurface(
+  options: Partial<CometOptions> = {},
+  chain: FixtureChain = fixtureChain(),
+): { surface: Surface; chain: FixtureChain; bugs: unknown[] } {
   const bugs: unknown[] = [];
   const surface = createCometSurface(chain, { now: () => NOW, onBug: (error) => bugs.push(error), ...options });
   return { surface, chain, bugs };

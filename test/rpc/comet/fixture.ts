@@ -53,7 +53,7 @@ export const GENESIS: GenesisDoc = {
   genesisTime: GENESIS_TIME,
   chainId: 'fixture_31337-1',
   initialHeight: 1n,
-  consensusParams: DEFAULT_PARAMS,
+  consensusParams: { ...DEFAULT_PARAMS, version: { app: 1n } },
   validators: KEYS.map(({ name, pubKey }) => ({ name: `node${name}`, pubKey, power: 10n })),
   appHash: EMPTY_BYTES,
   appState: { accounts: [{ address: 'a<b>&c' }] },
@@ -289,7 +289,7 @@ export class FixtureChain implements CometPort {
 
   async info() {
     const { lastBlockHeight, appHash } = this.#state;
-    return { data: '', version: '1.2.3', appVersion: 1n, lastBlockHeight, lastBlockAppHash: appHash };
+    return { data: '{"size":3}', version: '1.2.3', appVersion: 1n, lastBlockHeight, lastBlockAppHash: appHash };
   }
 
   async query({ path, data, height, prove }: QueryRequest): Promise<QueryResponse> {

@@ -1,0 +1,120 @@
+/**
+ * What real CometBFT 0.38.25 nodes answered, asked again of our 0.38 dialect: same statuses, same headers, same names in
+ * the same order, same types, same texts of errors. Values differ, because the chains do. One difference is meant: `aunts`
+ * is there even when it is empty.
+ */
+import { describe, expect, it } from 'vitest';
+import { toUpperHex } from '../../../src/kernel/hex.js';
+import http from '../../vectors/cometbft-0.38.25/http.json' with { type: 'json' };
+import websocket from '../../vectors/cometbft-0.38.25/websocket.json' with { type: 'json' };
+import { aSurface, openSocket, request } from './calls.js';
+import { FixtureChain } from './fixture.js';
+
+interface Recorded {
+  readonly name: string;
+  readonly request: unknown;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Routes that come with a later issue. */
+const LATER =
+  /check_tx|net_info|dump_consensus_state|unconfirmed_txs|tx_search|block_search|broadcast_evidence|^GET \/$|POST too large/;
+const RECORDED_HASH = '97A2C305C7E81E48BF0FC73BC167A87654FF040D3719F4F679B4ABD2F83D44A2';
+
+/** The recorded chain's height at each time: the transaction of the first request is in block 46. */
+function recordedChain(): FixtureChain {
+  const chain = new FixtureChain();
+  while (chain.height() < 45n) chain.mine();
+  return chain;
+}
+
+/** The recorded application has no state in its genesis; its one-transaction block has no aunts. */
+const ABSENT_THERE: ReadonlySet<string> = new Set(['aunts', 'app_state']);
+
+/** Names, order and types; `null` says nothing of a type, an empty list nothing of its elements. */
+function expectSameShape(ours: unknown, theirs: unknown, path: string): void {
+  if (ours === null || theirs === null) return;
+  if (Array.isArray(ours) && Array.isArray(theirs)) {
+    if (ours.length > 0 && theirs.length > 0) expectSameShape(ours[0], theirs[0], `${path}[0]`);
+    return;
+  }
+  expect(typeof ours, path).toBe(typeof theirs);
+  if (typeof ours !== 'object' || typeof theirs !== 'object') return;
+  const keys = (value: object): string[] => Object.keys(value).filter((key) => !ABSENT_THERE.has(key));
+  expect(keys(ours), path).toEqual(keys(theirs));
+  for (const key of keys(ours))
+    expectSameShape((ours as Record<string, unknown>)[key], (theirs as Record<string, unknown>)[key], `${path}.${key}`);
+}
+
+describe('the answers of real nodes over HTTP', () => {
+  const chain = recordedChain();
+  const { surface } = aSurface({ dialect: '0.38', limits: { batchSize: 10 } }, chain);
+  const ourHash = (): string => toUpperHex(chain.block(46n)?.blockId.hash ?? new Uint8Array());
+
+  for (const recorded of http as readonly Recorded[]) {
+    if (LATER.test(recorded.name)) continue;
+    it(`are ours: ${recorded.name}`, async () => {
+      if (recorded.name === 'GET /health') chain.mine();
+      if (recorded.name === 'POST status') chain.mine();
+      const asked = recorded.request as { method?: string; path?: string };
+      const isUri = asked.path !== undefined;
+      const body = isUri ? '' : typeof asked === 'string' ? asked : JSON.stringify(asked);
+      const target = (asked.path ?? '/').replace(RECORDED_HASH, ourHash());
+      const reply = await request(surface, isUri ? 'GET' : 'POST', target, body);
+
+      expect(reply.status).toBe(recorded.status);
+      const times = (headers: Readonly<Record<string, string>>) => ({
+        ...headers,
+        'x-server-time': 'x-server-time' in headers,
+      });
+      const { 'x-content-type-options': _, ...headers } = reply.headers;
+      expect(times(headers)).toEqual(times(recorded.headers));
+      const theirs = recorded.body;
+      if (typeof theirs === 'string') return expect(reply.text).toBe(theirs);
+      if (JSON.stringify(theirs).includes('"error"')) return expect(reply.json).toEqual(theirs);
+      expectSameShape(reply.json, theirs, recorded.name);
+    });
+  }
+});
+
+/** Without what depends on the transaction: events, and the result's members that may be zero. */
+const withoutOptional = (message: unknown): unknown =>
+  JSON.parse(JSON.stringify(message), (key, value) =>
+    key === 'events' || (key === 'result' && value.query === undefined) ? undefined : value,
+  );
+
+describe('a conversation with a real node over WebSocket', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: recorded frames of any shape
+  type Message = any;
+  type Frame = { readonly from?: string; readonly message?: Message };
+  const TOLD = ['sub-NewBlock', 'sub-NewBlockHeader', 'sub-NewBlockEvents', 'sub-Tx', 'pos'];
+  const chain = recordedChain();
+  const { surface } = aSurface({ dialect: '0.38' }, chain);
+  const { connection, send } = openSocket(surface);
+  const frames = websocket as readonly Frame[];
+  const theirs = frames.filter(({ from }) => from === 'server').map(({ message }) => message);
+  const isEvent = (message: Message): boolean => message.result?.data !== undefined;
+  const asked = frames.filter(({ from }) => from === 'client').map(({ message }) => message);
+  const ending = asked.findIndex(({ id }) => id === 'un');
+
+  it('has the same replies', () => {
+    for (const message of asked.slice(0, ending)) send(message);
+    chain.mine('eps=5', 'zeta=6');
+    chain.mine();
+    for (const message of asked.slice(ending)) send(message);
+    const replies = (messages: readonly Message[]) =>
+      messages.filter((message) => !isEvent(message)).sort((a, b) => String(a.id).localeCompare(String(b.id)));
+    expect(replies(connection.frames)).toEqual(replies(theirs));
+  });
+
+  it.each(TOLD)('has the same events for %s', (id) => {
+    const events = (messages: readonly Message[]) => messages.filter((m) => m.id === id && isEvent(m));
+    const [ours, recorded] = [events(connection.frames), events(theirs)];
+    expect(ours.length).toBe(recorded.length);
+    ours.forEach((event, i) => {
+      expectSameShape(withoutOptional(event), withoutOptional(recorded[i]), `${id} ${i}`);
+    });
+  });
+});
