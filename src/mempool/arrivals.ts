@@ -1,0 +1,29 @@
+/** Transactions in the order in which they came; any of them leaves in O(1). */
+import type { PooledTx } from './pooled_tx.js';
+
+export class Arrivals {
+  #entries = new Map<number, PooledTx>();
+  #newest = -1;
+  /** False when one came back that had left before: going back in time puts it behind younger ones. */
+  #sorted = true;
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  add(entry: PooledTx): void {
+    if (entry.arrival < this.#newest && this.#entries.size > 0) this.#sorted = false;
+    else this.#newest = entry.arrival;
+    this.#entries.set(entry.arrival, entry);
+  }
+
+  delete(entry: PooledTx): void {
+    this.#entries.delete(entry.arrival);
+  }
+
+  [Symbol.iterator](): Iterator<PooledTx> {
+    if (!this.#sorted) this.#entries = new Map([...this.#entries].sort(([a], [b]) => a - b));
+    this.#sorted = true;
+    return this.#entries.values();
+  }
+}

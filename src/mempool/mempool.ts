@@ -1,0 +1,294 @@
+/**
+ * The mempool: CometBFT's limits, cache and recheck (consensus-engine.md 9) around an Ethereum pool with nonces,
+ * replacement and fees. It asks nobody: what CheckTx answered is handed in, what it wants checked again is handed out.
+ * Left out on purpose: gossip, `recheck_timeout` (a host that awaits the recheck has no half-checked pool), lifetimes.
+ */
+import type { CheckTxResponse, ExecTxResult } from '../abci/application.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { sha256 } from '../kernel/hash.js';
+import { toHex } from '../kernel/hex.js';
+import { contentOf, type SenderContent } from './content.js';
+import { Journal, type Mark } from './journal.js';
+import { Lane, type SenderAccount } from './lane.js';
+import { type BlockLimits, DEFAULT_MEMPOOL_LIMITS, type MempoolLimits, UNLIMITED_BLOCK } from './limits.js';
+import { PoolIndex } from './pool_index.js';
+import { isSequenced, type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
+import { type ReapLimits, reap } from './reap.js';
+import { alreadyKnown, negativeGas, poolIsFull, tooMuchGas } from './refusal.js';
+import { SeenCache } from './seen_cache.js';
+import { sequenceRefusal } from './sequence_rules.js';
+
+export type AddOutcome =
+  | {
+      readonly type: 'added';
+      /** Ethereum hashes of the transactions that can go into a block from now on, by nonce. Empty for a queued one. */
+      readonly executable: readonly Bytes[];
+      /** The transaction of the same nonce that had to go. */
+      readonly replaced: PooledTx | undefined;
+    }
+  /** The application's answer, or the pool's own in the same form. */
+  | { readonly type: 'refused'; readonly check: CheckTxResponse };
+
+/** A state of the pool to go back to. */
+export interface MempoolSnapshot {
+  readonly mark: Mark;
+  readonly block: BlockLimits;
+}
+
+export class Mempool {
+  readonly #journal = new Journal();
+  readonly #index = new PoolIndex(this.#journal);
+  readonly #seen: SeenCache;
+  #arrivals = 0;
+  #block = UNLIMITED_BLOCK;
+
+  constructor(readonly limits: MempoolLimits = DEFAULT_MEMPOOL_LIMITS) {
+    this.#seen = new SeenCache(limits.cacheSize, this.#journal);
+  }
+
+  /** What the next blocks have room for; a transaction that fits none is refused. */
+  setBlockLimits(block: BlockLimits): void {
+    this.#block = block;
+  }
+
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /** Bytes of all transactions. */
+  get bytes(): number {
+    return this.#index.bytes;
+  }
+
+  /** How many could go into a block now, were the base fee no matter. */
+  get executable(): number {
+    return this.#index.executable;
+  }
+
+  /** How many wait for an earlier nonce. */
+  get queued(): number {
+    return this.#index.queued;
+  }
+
+  /** Whether a block with this base fee would hold any transaction. */
+  hasReady(baseFee: bigint): boolean {
+    return this.#index.unsequenced.size > 0 || this.#index.heads.hasPayable(baseFee);
+  }
+
+  has(hash: Bytes): boolean {
+    return this.get(hash) !== undefined;
+  }
+
+  get(hash: Bytes): PooledTx | undefined {
+    return this.#index.byKey(toHex(hash));
+  }
+
+  byEthereumHash(hash: Bytes): PooledTx | undefined {
+    return this.#index.byEthereumHash(hash);
+  }
+
+  /** The nonce after the sender's executable transactions; undefined when it has none in the pool. */
+  nextNonce(sender: string): bigint | undefined {
+    return this.#index.lane(sender)?.nextNonce;
+  }
+
+  /** First come, first. */
+  all(): Iterable<PooledTx> {
+    return this.#index.arrivals;
+  }
+
+  /** By sender, in the order in which senders came. */
+  *content(): Generator<SenderContent> {
+    for (const lane of this.#index.lanes()) yield contentOf(lane);
+  }
+
+  contentFrom(sender: string): SenderContent {
+    const lane = this.#index.lane(sender);
+    return lane === undefined ? { sender, pending: [], queued: [] } : contentOf(lane);
+  }
+
+  /** CometBFT's checks before the application is asked; its text when one fails. Remembers the hash. */
+  precheck(tx: Bytes, hash: Bytes): string | undefined {
+    const { maxTxBytes } = this.limits;
+    const { maxDataBytes } = this.#block;
+    const full = this.#fullness(tx);
+    if (full !== undefined) return full;
+    if (tx.length > maxTxBytes) return `Tx too large. Max size is ${maxTxBytes}, but got ${tx.length}`;
+    const size = sizeInBlock(tx.length);
+    if (maxDataBytes >= 0n && BigInt(size) > maxDataBytes)
+      return `tx pre check: tx size is too big: ${size}, max: ${maxDataBytes}`;
+    return this.#seen.push(toHex(hash)) ? undefined : 'tx already exists in cache';
+  }
+
+  /** Takes a transaction that CheckTx accepted. A refused one may come again. */
+  add(tx: Bytes, hash: Bytes, check: CheckTxResponse): AddOutcome {
+    const key = toHex(hash);
+    const refusal = check.code !== 0 ? check : this.#refusal(tx, key, check);
+    if (refusal !== undefined) {
+      if (!this.#index.byKey(key)) this.#forget(key);
+      return { type: 'refused', check: refusal };
+    }
+    this.#seen.push(key);
+    const { admission, gasWanted } = check;
+    const entry: PooledTx = { tx, hash, key, gasWanted, admission, arrival: this.#arrivals++ };
+    if (!isSequenced(entry)) {
+      this.#index.insert(entry, undefined);
+      return { type: 'added', executable: [], replaced: undefined };
+    }
+    return this.#addToLane(entry);
+  }
+
+  /** Ethereum transactions by fee, the others by arrival, as many as fit; nothing leaves the pool. */
+  reap(limits: ReapLimits): readonly Bytes[] {
+    return reap(this.#index, limits);
+  }
+
+  /**
+   * A block was committed: its transactions leave, and what they outdate. Returns what CheckTx must see again, each
+   * answer to be handed to `rechecked`. `changed` names every account whose nonce or balance the block changed, by
+   * sender; with it only those senders' transactions and the unsequenced ones are checked again, without it all are.
+   */
+  update(
+    txs: readonly Bytes[],
+    results: readonly Pick<ExecTxResult, 'code'>[],
+    changed?: ReadonlyMap<string, SenderAccount>,
+  ): readonly PooledTx[] {
+    const keys = txs.map((tx) => toHex(sha256(tx)));
+    const isOk = (i: number): boolean => results[i]?.code === 0;
+    const nonces = new Map<string, bigint>();
+    for (const [i, key] of keys.entries()) {
+      const entry = this.#index.byKey(key);
+      if (isOk(i) && entry !== undefined && isSequenced(entry)) raise(nonces, entry.admission);
+    }
+    for (const [sender, nonce] of nonces) if (!changed?.has(sender)) this.#advance(sender, nonce);
+    for (const [sender, account] of changed ?? []) this.#setAccount(sender, account);
+    for (const [i, key] of keys.entries()) {
+      const entry = this.#index.byKey(key);
+      if (entry !== undefined) this.#index.erase(entry);
+      if (isOk(i)) this.#seen.push(key);
+      else this.#forget(key);
+    }
+    return this.limits.recheck ? this.#toRecheck(changed) : [];
+  }
+
+  /** What CheckTx said of a transaction that `update` handed out. */
+  rechecked(hash: Bytes, check: CheckTxResponse): void {
+    const entry = this.get(hash);
+    if (entry === undefined) return;
+    if (check.code !== 0 || this.#gasRefusal(check.gasWanted) !== undefined) this.remove(hash);
+    else if (check.admission !== undefined) this.#setAccount(check.admission.sender, accountOf(check.admission));
+  }
+
+  /** Drops a transaction as if it had never come; false when it is not here. */
+  remove(hash: Bytes): boolean {
+    const entry = this.get(hash);
+    if (entry === undefined) return false;
+    this.#drop(entry);
+    return true;
+  }
+
+  /** Drops everything, and forgets what was seen. */
+  flush(): void {
+    for (const entry of [...this.all()]) this.#index.erase(entry);
+    this.#seen.clear();
+  }
+
+  /** Costs nothing by itself; from now on changes are remembered. */
+  snapshot(): MempoolSnapshot {
+    return { mark: this.#journal.mark(), block: this.#block };
+  }
+
+  /** Costs as much as what changed since. Snapshots taken later become invalid, this one stays. */
+  restore(snapshot: MempoolSnapshot): void {
+    this.#journal.rewind(snapshot.mark);
+    this.#block = snapshot.block;
+  }
+
+  /** The snapshot will not be restored: lets go of what only it needed. */
+  release(snapshot: MempoolSnapshot): void {
+    this.#journal.drop(snapshot.mark);
+  }
+
+  #addToLane(entry: SequencedTx): AddOutcome {
+    const { nonce } = entry.admission;
+    const lane = this.#laneFor(entry.admission);
+    const replaced = lane.at(nonce);
+    if (replaced !== undefined) this.#drop(replaced);
+    this.#index.insert(entry, lane);
+    const run = lane.executableFrom(nonce);
+    const fresh = replaced === undefined ? run : run.slice(0, 1);
+    const executable = fresh.map((ready) => ready.admission.ethereumHash);
+    return { type: 'added', executable, replaced };
+  }
+
+  #refusal(tx: Bytes, key: string, check: CheckTxResponse): CheckTxResponse | undefined {
+    const { admission } = check;
+    if (this.#index.byKey(key) !== undefined) return alreadyKnown();
+    if (admission !== undefined && this.#index.byEthereumHash(admission.ethereumHash)) return alreadyKnown();
+    const gas = this.#gasRefusal(check.gasWanted);
+    if (gas !== undefined) return gas;
+    const full = this.#fullness(tx);
+    if (full !== undefined) return poolIsFull(full);
+    if (admission === undefined) return undefined;
+    const lane = this.#laneFor(admission);
+    if (lane.size > 0) this.#updateLane(lane, accountOf(admission));
+    return sequenceRefusal(admission, lane, this.#index.queued, this.limits);
+  }
+
+  #gasRefusal(gasWanted: bigint): CheckTxResponse | undefined {
+    const { maxGas } = this.#block;
+    if (gasWanted < 0n) return negativeGas(gasWanted);
+    return maxGas >= 0n && gasWanted > maxGas ? tooMuchGas(gasWanted, maxGas) : undefined;
+  }
+
+  #fullness(tx: Bytes): string | undefined {
+    const { size, maxTxsBytes } = this.limits;
+    if (this.size < size && this.bytes + tx.length <= maxTxsBytes) return undefined;
+    return `mempool is full: number of txs ${this.size} (max: ${size}), total txs bytes ${this.bytes} (max: ${maxTxsBytes})`;
+  }
+
+  #laneFor(admission: SequencedTx['admission']): Lane {
+    return this.#index.lane(admission.sender) ?? new Lane(admission.sender, accountOf(admission));
+  }
+
+  #setAccount(sender: string, account: SenderAccount): void {
+    const lane = this.#index.lane(sender);
+    if (lane !== undefined) this.#updateLane(lane, account);
+  }
+
+  #advance(sender: string, nonce: bigint): void {
+    const lane = this.#index.lane(sender);
+    if (lane !== undefined && nonce > lane.account.nonce) this.#updateLane(lane, { ...lane.account, nonce });
+  }
+
+  #updateLane(lane: Lane, account: SenderAccount): void {
+    const before = lane.account.nonce;
+    this.#index.setAccount(lane, account);
+    if (before !== account.nonce) for (const entry of lane.stale()) this.#drop(entry);
+  }
+
+  #toRecheck(changed: ReadonlyMap<string, SenderAccount> | undefined): readonly PooledTx[] {
+    if (changed === undefined) return [...this.all()];
+    const touched: PooledTx[] = [...this.#index.unsequenced];
+    for (const sender of changed.keys()) touched.push(...(this.#index.lane(sender)?.inOrder() ?? []));
+    return touched.sort((a, b) => a.arrival - b.arrival);
+  }
+
+  #drop(entry: PooledTx): void {
+    this.#index.erase(entry);
+    this.#forget(entry.key);
+  }
+
+  #forget(key: string): void {
+    if (!this.limits.keepInvalidTxsInCache) this.#seen.delete(key);
+  }
+}
+
+const accountOf = (admission: SequencedTx['admission']): SenderAccount => ({
+  nonce: admission.accountNonce,
+  balance: admission.balance,
+});
+
+function raise(nonces: Map<string, bigint>, { sender, nonce }: SequencedTx['admission']): void {
+  if (nonce >= (nonces.get(sender) ?? 0n)) nonces.set(sender, nonce + 1n);
+}

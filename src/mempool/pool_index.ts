@@ -1,0 +1,104 @@
+/**
+ * Everything by which the pool finds its transactions, kept in step: by hash, by Ethereum hash, by arrival, by sender
+ * and nonce, by fee. Three primitive changes (insert, erase, set account), each of which can be taken back.
+ */
+import { toHex } from '../kernel/hex.js';
+import { Arrivals } from './arrivals.js';
+import { FeeOrder } from './fee_order.js';
+import type { Journal } from './journal.js';
+import type { Lane, SenderAccount } from './lane.js';
+import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';
+
+export class PoolIndex {
+  readonly #byKey = new Map<string, PooledTx>();
+  readonly #byEthereumHash = new Map<string, SequencedTx>();
+  readonly #lanes = new Map<string, Lane>();
+  readonly arrivals = new Arrivals();
+  /** Those outside any nonce sequence. */
+  readonly unsequenced = new Arrivals();
+  /** The head of each lane. */
+  readonly heads = new FeeOrder();
+  #bytes = 0;
+  #executable = 0;
+
+  constructor(private readonly journal: Journal) {}
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** How many can go into a block as far as nonces are concerned. */
+  get executable(): number {
+    return this.#executable + this.unsequenced.size;
+  }
+
+  get queued(): number {
+    return this.size - this.executable;
+  }
+
+  byKey(key: string): PooledTx | undefined {
+    return this.#byKey.get(key);
+  }
+
+  byEthereumHash(hash: Uint8Array): SequencedTx | undefined {
+    return this.#byEthereumHash.get(toHex(hash));
+  }
+
+  lane(sender: string): Lane | undefined {
+    return this.#lanes.get(sender);
+  }
+
+  /** In the order in which the senders came. */
+  lanes(): Iterable<Lane> {
+    return this.#lanes.values();
+  }
+
+  /** `lane` is the sender's, which may be new. */
+  insert(entry: PooledTx, lane: Lane | undefined): void {
+    this.#byKey.set(entry.key, entry);
+    this.arrivals.add(entry);
+    this.#bytes += entry.tx.length;
+    if (!isSequenced(entry) || lane === undefined) this.unsequenced.add(entry);
+    else {
+      this.#byEthereumHash.set(toHex(entry.admission.ethereumHash), entry);
+      this.#lanes.set(lane.sender, lane);
+      this.#change(lane, () => lane.add(entry));
+    }
+    this.journal.record(() => this.erase(entry));
+  }
+
+  erase(entry: PooledTx): void {
+    this.#byKey.delete(entry.key);
+    this.arrivals.delete(entry);
+    this.#bytes -= entry.tx.length;
+    const lane = isSequenced(entry) ? this.#lanes.get(entry.admission.sender) : undefined;
+    if (!isSequenced(entry) || lane === undefined) this.unsequenced.delete(entry);
+    else {
+      this.#byEthereumHash.delete(toHex(entry.admission.ethereumHash));
+      this.#change(lane, () => lane.remove(entry));
+      if (lane.size === 0) this.#lanes.delete(lane.sender);
+    }
+    this.journal.record(() => this.insert(entry, lane));
+  }
+
+  setAccount(lane: Lane, account: SenderAccount): void {
+    const before = lane.account;
+    if (before.nonce === account.nonce && before.balance === account.balance) return;
+    this.#change(lane, () => lane.setAccount(account));
+    this.journal.record(() => this.setAccount(lane, before));
+  }
+
+  /** Keeps the head and the count of the executable in step with what happens in a lane. */
+  #change(lane: Lane, change: () => void): void {
+    const { head, executable } = lane;
+    change();
+    this.#executable += lane.executable - executable;
+    if (lane.head === head) return;
+    if (head !== undefined) this.heads.remove(head);
+    if (lane.head !== undefined) this.heads.add(lane.head);
+  }
+}

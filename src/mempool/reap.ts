@@ -1,0 +1,67 @@
+/**
+ * What the pool proposes for a block. Ethereum transactions go by fee, each sender's by nonce; the others first come,
+ * first served. The two queues merge by arrival: one outside any sequence goes as soon as it is older than the best
+ * paying one, so neither can starve the other. As in CometBFT the walk ends at the first that does not fit.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import { isPayable, paysBefore } from './fee_order.js';
+import { Heap } from './heap.js';
+import type { PoolIndex } from './pool_index.js';
+import { type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
+
+export interface ReapLimits {
+  /** Bytes in the block's data; -1 is unlimited. */
+  readonly maxBytes: bigint;
+  /** Sum of gas wanted; -1 is unlimited. */
+  readonly maxGas: bigint;
+  /** Of the block to be proposed: transactions that cannot pay it wait. Wei a unit of gas. */
+  readonly baseFee: bigint;
+}
+
+/** All that can pay, best first, and each behind its sender's earlier nonces. */
+function* byFee(index: PoolIndex, baseFee: bigint): Generator<SequencedTx> {
+  const heads = index.heads.inOrder(baseFee);
+  const followers = new Heap<SequencedTx>((a, b) => paysBefore(a, b, baseFee));
+  let head = heads.next();
+  for (;;) {
+    const follower = followers.first;
+    const takeHead = head.done !== true && (follower === undefined || paysBefore(head.value, follower, baseFee));
+    const best = takeHead ? head.value : follower;
+    if (best === undefined) return;
+    yield best;
+    if (takeHead) head = heads.next();
+    else followers.remove(best);
+    const next = index.lane(best.admission.sender)?.after(best);
+    if (next !== undefined && isPayable(next, baseFee)) followers.push(next);
+  }
+}
+
+/** Everything that a block of any size could take, in its order. */
+export function* inBlockOrder(index: PoolIndex, baseFee: bigint): Generator<PooledTx> {
+  const paying = byFee(index, baseFee);
+  const others = index.unsequenced[Symbol.iterator]();
+  let best = paying.next();
+  let oldest = others.next();
+  while (best.done !== true || oldest.done !== true) {
+    if (oldest.done !== true && (best.done === true || oldest.value.arrival < best.value.arrival)) {
+      yield oldest.value;
+      oldest = others.next();
+    } else if (best.done !== true) {
+      yield best.value;
+      best = paying.next();
+    }
+  }
+}
+
+export function reap(index: PoolIndex, { maxBytes, maxGas, baseFee }: ReapLimits): readonly Bytes[] {
+  const txs: Bytes[] = [];
+  let bytes = 0n;
+  let gas = 0n;
+  for (const { tx, gasWanted } of inBlockOrder(index, baseFee)) {
+    bytes += BigInt(sizeInBlock(tx.length));
+    gas += gasWanted;
+    if ((maxBytes >= 0n && bytes > maxBytes) || (maxGas >= 0n && gas > maxGas)) break;
+    txs.push(tx);
+  }
+  return txs;
+}

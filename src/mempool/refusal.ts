@@ -1,0 +1,69 @@
+/**
+ * Why the pool does not take a transaction that the application would: as a CheckTx answer with the SDK's codes and the
+ * texts by which Ethereum's tools classify (geth's; evm-json-rpc.md 4.1 rows 7 to 10 and 4.4).
+ */
+import type { CheckTxResponse } from '../abci/application.js';
+import { EMPTY_BYTES } from '../kernel/bytes.js';
+
+/** Codespace `sdk`. */
+const SdkCode = {
+  InvalidSequence: 3,
+  InsufficientFunds: 5,
+  OutOfGas: 11,
+  InsufficientFee: 13,
+  TxInMempoolCache: 19,
+  MempoolIsFull: 20,
+} as const;
+
+function refused(code: number, log: string): CheckTxResponse {
+  return {
+    code,
+    data: EMPTY_BYTES,
+    log,
+    info: '',
+    gasWanted: 0n,
+    gasUsed: 0n,
+    events: [],
+    codespace: 'sdk',
+  };
+}
+
+export const alreadyKnown = (): CheckTxResponse => refused(SdkCode.TxInMempoolCache, 'already known');
+
+export const nonceTooLow = (next: bigint, nonce: bigint): CheckTxResponse =>
+  refused(SdkCode.InvalidSequence, `nonce too low: next nonce ${next}, tx nonce ${nonce}`);
+
+export const underpricedReplacement = (): CheckTxResponse =>
+  refused(SdkCode.InsufficientFee, 'replacement transaction underpriced');
+
+export const poolIsFull = (log: string): CheckTxResponse => refused(SdkCode.MempoolIsFull, log);
+
+export const queueIsFull = (what: string, limit: number): CheckTxResponse =>
+  refused(SdkCode.MempoolIsFull, `txpool is full: ${what} wait for an earlier nonce already (max: ${limit})`);
+
+export const tooMuchGas = (gasWanted: bigint, maxGas: bigint): CheckTxResponse =>
+  refused(SdkCode.OutOfGas, `gas wanted ${gasWanted} is greater than max gas ${maxGas}`);
+
+export const negativeGas = (gasWanted: bigint): CheckTxResponse =>
+  refused(SdkCode.OutOfGas, `gas wanted ${gasWanted} is negative`);
+
+/** What a transaction costs its sender, beside what is pooled already. All in wei. */
+export interface Expense {
+  readonly balance: bigint;
+  readonly pooled: bigint;
+  readonly cost: bigint;
+  /** Of the transaction that this one replaces. */
+  readonly replaced: bigint | undefined;
+}
+
+/** Undefined when the balance covers it. */
+export function overspent({ balance, pooled, cost, replaced }: Expense): CheckTxResponse | undefined {
+  const added = cost - (replaced ?? 0n);
+  const need = pooled + added > cost ? pooled + added : cost;
+  if (need <= balance) return undefined;
+  const facts =
+    cost > balance
+      ? `tx cost ${cost}, overshot ${cost - balance}`
+      : `queued cost ${pooled}, ${replaced === undefined ? 'tx cost' : 'tx bumped'} ${added}, overshot ${need - balance}`;
+  return refused(SdkCode.InsufficientFunds, `insufficient funds for gas * price + value: balance ${balance}, ${facts}`);
+}

@@ -1,0 +1,64 @@
+/**
+ * The hashes seen last, committed ones included: CometBFT's LRU cache of `mempool/cache.go`. A hash that is pushed again
+ * becomes the newest. Every change can be taken back, which is why the order is kept in serial numbers.
+ */
+import type { Journal } from './journal.js';
+
+export class SeenCache {
+  readonly #serials = new Map<string, number>();
+  readonly #keys = new Map<number, string>();
+  /** No key has a serial below it. */
+  #oldest = 0;
+  #next = 0;
+
+  constructor(
+    private readonly limit: number,
+    private readonly journal: Journal,
+  ) {}
+
+  has(key: string): boolean {
+    return this.#serials.has(key);
+  }
+
+  /** False when the hash was there already. */
+  push(key: string): boolean {
+    const fresh = !this.#serials.has(key);
+    if (!fresh) this.delete(key);
+    if (this.limit > 0) {
+      this.#put(this.#next++, key);
+      if (this.#serials.size > this.limit) this.#evict();
+    }
+    return fresh;
+  }
+
+  delete(key: string): void {
+    const serial = this.#serials.get(key);
+    if (serial !== undefined) this.#take(serial, key);
+  }
+
+  clear(): void {
+    for (const [key, serial] of [...this.#serials]) this.#take(serial, key);
+  }
+
+  #evict(): void {
+    for (; this.#oldest < this.#next; this.#oldest++) {
+      const key = this.#keys.get(this.#oldest);
+      if (key === undefined) continue;
+      this.#take(this.#oldest, key);
+      return;
+    }
+  }
+
+  #put(serial: number, key: string): void {
+    this.#serials.set(key, serial);
+    this.#keys.set(serial, key);
+    if (serial < this.#oldest) this.#oldest = serial;
+    this.journal.record(() => this.#take(serial, key));
+  }
+
+  #take(serial: number, key: string): void {
+    this.#serials.delete(key);
+    this.#keys.delete(serial);
+    this.journal.record(() => this.#put(serial, key));
+  }
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Journal } from '../../src/mempool/journal.js';
+import { SeenCache } from '../../src/mempool/seen_cache.js';
+
+const LIMIT = 3;
+const KEYS = ['a', 'b', 'c', 'd', 'e'];
+const key = fc.constantFrom(...KEYS);
+const command = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ type: fc.constant('push' as const), key }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('delete' as const), key }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('restore' as const), key }) },
+);
+
+it('remembers like a list that is cut at its end, also after going back', () => {
+  fc.assert(
+    fc.property(fc.array(command, { minLength: 5, maxLength: 40, size: 'max' }), (commands) => {
+      const journal = new Journal();
+      const cache = new SeenCache(LIMIT, journal);
+      let list: string[] = [];
+      for (const k of KEYS) cache.push(k);
+      list = KEYS.slice(-LIMIT);
+      const mark = journal.mark();
+      const kept = list;
+      for (const { type, key: k } of commands) {
+        if (type === 'push') {
+          expect(cache.push(k)).toBe(!list.includes(k));
+          list = [...list.filter((other) => other !== k), k].slice(-LIMIT);
+        } else if (type === 'delete') {
+          cache.delete(k);
+          list = list.filter((other) => other !== k);
+        } else {
+          journal.rewind(mark);
+          list = kept;
+        }
+        expect(KEYS.filter((other) => cache.has(other))).toEqual(KEYS.filter((other) => list.includes(other)));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

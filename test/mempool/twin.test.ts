@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Bytes } from '../../src/kernel/bytes.js';
+import { sha256 } from '../../src/kernel/hash.js';
+import { toHex } from '../../src/kernel/hex.js';
+import { utf8 } from '../../src/kernel/text.js';
+import type { SenderAccount } from '../../src/mempool/lane.js';
+import { Mempool, type MempoolSnapshot } from '../../src/mempool/mempool.js';
+import { aCheck, anAdmission, namesOf } from './build.js';
+import { TwinPool } from './twin.js';
+
+const LIMITS = { ...new Mempool().limits, size: 12, cacheSize: 6, accountQueue: 2, globalQueue: 4 };
+const BASE_FEES = [0n, 3n, 7n, 12n];
+
+const small = (max: number) => fc.integer({ min: 0, max }).map(BigInt);
+const sender = fc.constantFrom('a', 'b', 'c');
+const account = fc.record({ nonce: small(4), balance: fc.constantFrom(50n, 1000n) });
+
+/** The name makes the bytes: few names, so that the same transaction comes twice. */
+const sequenced = fc.record({
+  type: fc.constant('sequenced' as const),
+  sender,
+  nonce: small(6),
+  cap: small(15),
+  tip: small(15),
+  cost: small(30),
+  code: fc.constantFrom(0, 0, 0, 0, 5),
+  account,
+});
+const plain = fc.record({ type: fc.constant('plain' as const), name: small(8) });
+const command = fc.oneof(
+  { weight: 12, arbitrary: sequenced },
+  { weight: 3, arbitrary: plain },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('block' as const),
+      take: fc.nat(6),
+      baseFee: fc.constantFrom(...BASE_FEES),
+      codes: fc.array(fc.constantFrom(0, 0, 0, 1), { minLength: 6, maxLength: 6 }),
+      changed: fc.option(fc.array(fc.tuple(sender, account), { maxLength: 2 }), { nil: undefined }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('recheck' as const),
+      place: fc.nat(12),
+      code: fc.constantFrom(0, 5),
+      account,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), place: fc.nat(12) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('snapshot' as const) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('restore' as const), back: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('release' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('flush' as const) }) },
+);
+type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
+
+/** Both pools, told the same; every command compares their answers. */
+class Pair {
+  readonly pool = new Mempool(LIMITS);
+  readonly twin = new TwinPool(LIMITS);
+  #snapshots: { real: MempoolSnapshot; twin: TwinPool['state'] }[] = [];
+
+  run(c: Command): void {
+    switch (c.type) {
+      case 'sequenced':
+        this.#send(utf8(`${c.sender}${c.nonce}-${c.cap}-${c.tip}-${c.cost}`), c);
+        break;
+      case 'plain':
+        this.#send(utf8(`plain ${c.name}`), undefined);
+        break;
+      case 'block':
+        this.#block(c);
+        break;
+      case 'recheck':
+        this.#recheck(c);
+        break;
+      case 'remove':
+        this.#remove(c.place);
+        break;
+      case 'snapshot':
+        this.#snapshots.push({ real: this.pool.snapshot(), twin: this.twin.snapshot() });
+        break;
+      case 'restore':
+        this.#restore(c.back);
+        break;
+      case 'release':
+        this.#release();
+        break;
+      case 'flush':
+        this.pool.flush();
+        this.twin.flush();
+        break;
+    }
+  }
+
+  #remove(place: number): void {
+    const entry = this.#at(place);
+    if (entry === undefined) return;
+    this.pool.remove(entry.hash);
+    this.twin.remove(entry.key);
+  }
+
+  #restore(back: number): void {
+    this.#snapshots.length = Math.max(0, this.#snapshots.length - back);
+    const last = this.#snapshots.at(-1);
+    if (last === undefined) return;
+    this.pool.restore(last.real);
+    this.twin.restore(last.twin);
+  }
+
+  #release(): void {
+    const first = this.#snapshots.shift();
+    if (first !== undefined) this.pool.release(first.real);
+  }
+
+  #at = (place: number) => [...this.pool.all()][place];
+
+  #send(tx: Bytes, c: (Command & { type: 'sequenced' }) | undefined): void {
+    const hash = sha256(tx);
+    const early = this.pool.precheck(tx, hash);
+    expect(early?.includes('full') ? 'full' : early && 'seen').toBe(this.twin.precheck(tx));
+    if (early !== undefined) return;
+    const admission = c && {
+      sender: c.sender,
+      nonce: c.nonce,
+      maxFeePerGas: c.cap,
+      maxPriorityFeePerGas: c.tip < c.cap ? c.tip : c.cap,
+      cost: c.cost,
+      accountNonce: c.account.nonce,
+      balance: c.account.balance,
+    };
+    const check = aCheck({
+      code: c?.code ?? 0,
+      log: 'no',
+      ...(admission && { admission: anAdmission(tx, admission) }),
+    });
+    const outcome = this.pool.add(tx, hash, check);
+    const expected = this.twin.add(tx, check);
+    if (outcome.type === 'refused') expect(outcome.check.log).toContain(expected);
+    else if (admission === undefined) expect(expected).toBe('added');
+    else {
+      const nonces = outcome.executable.map((hash) => Number(this.pool.byEthereumHash(hash)?.admission?.nonce));
+      expect(`added ${outcome.replaced ? 'for another' : ''} ready ${nonces.join()}`).toBe(expected);
+    }
+  }
+
+  #block({ take, baseFee, codes, changed }: Command & { type: 'block' }): void {
+    const txs = this.pool.reap({ maxBytes: -1n, maxGas: BigInt(take), baseFee });
+    const results = codes.map((code) => ({ code }));
+    const accounts = changed && new Map<string, SenderAccount>(changed);
+    const ok = codes.map((code) => code === 0);
+    const recheck = this.pool.update(txs, results, accounts);
+    expect(recheck.map(({ key }) => key)).toEqual(this.twin.update(txs, ok, accounts));
+  }
+
+  #recheck({ place, code, account }: Command & { type: 'recheck' }): void {
+    const entry = this.#at(place);
+    if (entry === undefined) return;
+    const admission = entry.admission && { ...entry.admission, accountNonce: account.nonce, balance: account.balance };
+    const check = aCheck({ code, ...(admission && { admission }) });
+    this.pool.rechecked(entry.hash, check);
+    this.twin.rechecked(entry.key, check);
+  }
+
+  compare(): void {
+    const { pool, twin } = this;
+    expect([...pool.all()].map(({ key }) => key)).toEqual(twin.state.entries.map(({ key }) => key));
+    expect(pool.bytes).toBe(twin.state.entries.reduce((sum, { tx }) => sum + tx.length, 0));
+    expect(pool.executable).toBe(twin.state.entries.filter(twin.isExecutable).length);
+    expect(pool.queued).toBe(pool.size - pool.executable);
+    for (const name of ['a', 'b', 'c']) {
+      expect(pool.nextNonce(name)).toBe(twin.nextNonce(name));
+      const { pending, queued } = pool.contentFrom(name);
+      const own = twin.state.entries.filter((e) => e.admission?.sender === name);
+      expect(new Set(pending.map(({ key }) => key))).toEqual(new Set(own.filter(twin.isExecutable).map((e) => e.key)));
+      expect(queued.length).toBe(own.length - pending.length);
+    }
+    for (const baseFee of BASE_FEES) {
+      const reaped = namesOf(pool.reap({ maxBytes: -1n, maxGas: -1n, baseFee }));
+      expect(reaped).toEqual(namesOf(twin.blockOrder(baseFee).map(({ tx }) => tx)));
+      expect(pool.hasReady(baseFee)).toBe(reaped.length > 0);
+    }
+    for (const { key, hash } of pool.all()) expect(toHex(pool.get(hash)?.hash ?? hash)).toBe(key);
+  }
+}
+
+describe('the pool and its dumb twin', () => {
+  it('answer alike, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 10, maxLength: 80, size: 'max' }), (commands) => {
+        const pair = new Pair();
+        for (const c of commands) {
+          pair.run(c);
+          pair.compare();
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
