@@ -1,0 +1,73 @@
+/** Bech32: the vectors of BIP-173 and random addresses. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeBech32, encodeBech32 } from '../../src/codec/bech32.js';
+import { CodecError } from '../../src/codec/protobuf.js';
+import { fromHex, toHex } from '../../src/kernel/hex.js';
+
+const prefix = fc.string({ unit: fc.constantFrom(...'abcxyz019-_!'), minLength: 1, maxLength: 12 });
+
+describe('bech32', () => {
+  it('is read back, in upper case too', () => {
+    fc.assert(
+      fc.property(prefix, fc.uint8Array({ maxLength: 64 }), (name, bytes) => {
+        const text = encodeBech32(name, bytes);
+        const decoded = decodeBech32(text);
+        expect([decoded.prefix, toHex(decoded.bytes)]).toEqual([name, toHex(bytes)]);
+        expect(toHex(decodeBech32(text.toUpperCase()).bytes)).toBe(toHex(bytes));
+      }),
+    );
+  });
+
+  it('writes the address of the first test account', () => {
+    const bytes = fromHex('f39fd6e51aad88f6f4ce6ab8827279cfffb92266');
+    const text = encodeBech32('halley', bytes);
+    expect(text).toBe('halley17w0adeg64ky0daxwd2ugyuneellmjgnxjn5qmu');
+    expect(decodeBech32(text)).toEqual({ prefix: 'halley', bytes });
+  });
+
+  it.each([
+    ['A12UEL5L', ''],
+    ['an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1tt5tgs', ''],
+    ['abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw', '00443214c74254b635cf84653a56d7c675be77df'],
+    [
+      'split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w',
+      'c5f38b70305f519bf66d85fb6cf03058f3dde463ecd7918f2dc743918f2d',
+    ],
+  ])('reads and writes %s of BIP-173', (text, hex) => {
+    const { prefix: name, bytes } = decodeBech32(text);
+    expect(toHex(bytes)).toBe(hex);
+    expect(encodeBech32(name, bytes)).toBe(text.toLowerCase());
+  });
+
+  it.each([
+    ['1axkwrx', 'has no prefix'],
+    ['pzry9x0s0muk', 'has no prefix'],
+    ['x1b4n0q5v', 'has a character that bech32 does not use'],
+    ['li1dgmt3', 'has a wrong checksum'],
+    ['A1G7SGD8', 'has a wrong checksum'],
+    ['a12uEL5L', 'mixes upper and lower case'],
+    [`a1${'q'.repeat(1100)}`, 'has more than 1023 characters'],
+  ])('refuses %s', (text, problem) => {
+    expect(() => decodeBech32(text)).toThrow(problem);
+    expect(() => decodeBech32(text)).toThrow(CodecError);
+  });
+
+  it('refuses letters that do not make whole bytes', () => {
+    expect(() => decodeBech32('a1pv7wwwr')).toThrow('does not hold whole bytes');
+    expect(() => decodeBech32('a1qpamnt9j')).toThrow('does not hold whole bytes');
+  });
+
+  it('refuses one changed letter', () => {
+    const text = encodeBech32('halley', new Uint8Array(20).fill(7));
+    for (let at = 7; at < text.length; at++) {
+      const other = text[at] === 'q' ? 'p' : 'q';
+      expect(() => decodeBech32(text.slice(0, at) + other + text.slice(at + 1))).toThrow('has a wrong checksum');
+    }
+  });
+
+  it('refuses a prefix with upper case or without letters', () => {
+    expect(() => encodeBech32('Halley', new Uint8Array())).toThrow('cannot be a prefix');
+    expect(() => encodeBech32('', new Uint8Array())).toThrow('cannot be a prefix');
+  });
+});
