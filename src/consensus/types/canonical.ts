@@ -1,7 +1,6 @@
 /**
  * Canonical bytes: what validators sign (CometBFT types/canonical.go, consensus-engine.md 2.11). Heights and rounds are
- * eight bytes wide, zero vanishes, a nil block id vanishes, and the whole stands behind its length. Vote extensions are
- * left out: the engine never enables them.
+ * eight bytes wide, zero vanishes, a nil block id vanishes, and the whole stands behind its length.
  */
 import { encodeTimestamp, lengthDelimited, ProtoWriter } from '../../codec/protobuf.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -39,5 +38,11 @@ export function canonicalProposalBytes(chainId: string, p: CanonicalVote & { rea
     .bytes(5, canonicalBlockId(p.blockId))
     .message(6, encodeTimestamp(p.timestamp))
     .string(7, chainId);
+  return lengthDelimited(body.finish());
+}
+
+/** What a validator signs beside a precommit where vote extensions are on. The engine here never turns them on. */
+export function voteExtensionSignBytes(chainId: string, height: bigint, round: number, extension: Bytes): Bytes {
+  const body = new ProtoWriter().bytes(1, extension).sfixed64(2, height).sfixed64(3, BigInt(round)).string(4, chainId);
   return lengthDelimited(body.finish());
 }

@@ -1,0 +1,206 @@
+/** Sign bytes and wire forms of votes and proposals against the constants in CometBFT's own tests. */
+import { describe, expect, it } from 'vitest';
+import { ProtoWriter } from '../../../src/codec/protobuf.js';
+import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
+import { canonicalVoteBytes, voteExtensionSignBytes } from '../../../src/consensus/types/canonical.js';
+import { encodeProposal, proposalSignBytes, validateProposal } from '../../../src/consensus/types/proposal.js';
+import { lazySignature, NO_SIGNATURE } from '../../../src/consensus/types/signature.js';
+import {
+  decodeVote,
+  encodeVote,
+  type Vote,
+  VoteType,
+  validateVote,
+  voteSignBytes,
+} from '../../../src/consensus/types/vote.js';
+import { concatBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { sha256 } from '../../../src/kernel/hash.js';
+import { fromHex, toHex } from '../../../src/kernel/hex.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { joinTime, ZERO_TIME } from '../../../src/kernel/time.js';
+import { vector } from '../../vectors/consensus.js';
+import { time } from './golden.js';
+
+const tmhash = (text: string) => sha256(utf8(text));
+const wrapped = (field: number, body: Uint8Array) => new ProtoWriter().message(field, body).finish();
+
+const privvalTime = joinTime(1_570_983_284n, 0);
+const privvalBlockId: BlockId = {
+  hash: tmhash('blockID_hash'),
+  parts: { total: 1_000_000, hash: tmhash('blockID_part_set_header_hash') },
+};
+
+const aVote: Vote = {
+  type: VoteType.Precommit,
+  height: 3n,
+  round: 2,
+  blockId: privvalBlockId,
+  timestamp: privvalTime,
+  validatorAddress: tmhash('validator_address').subarray(0, 20),
+  validatorIndex: 56_789,
+  signature: NO_SIGNATURE,
+};
+
+describe('a vote', () => {
+  it.each([0, 1, 2, 3, 4])('has the sign bytes of vote/signbytes-%i', (number) => {
+    const { input, expected } = vector<{ chain_id: string; type: number; height: number; round: number }, string>(
+      `vote/signbytes-${number}`,
+    );
+    const { type, height, round } = input;
+    const vote = { type, height: BigInt(height), round, blockId: NIL_BLOCK_ID, timestamp: ZERO_TIME };
+    expect(toHex(canonicalVoteBytes(input.chain_id, vote))).toBe(expected);
+  });
+
+  it('has sign bytes that do not depend on who signs', () => {
+    const other = { ...aVote, validatorAddress: new Uint8Array(20), validatorIndex: 0 };
+    expect(voteSignBytes('c', other)).toEqual(voteSignBytes('c', aVote));
+    expect(voteSignBytes('d', other)).not.toEqual(voteSignBytes('c', aVote));
+  });
+
+  it('has the wire form of vote/proto, which there carries an extension that we do not send', () => {
+    const extension = new ProtoWriter().bytes(9, utf8('extension')).finish();
+    const request = wrapped(3, wrapped(1, concatBytes(encodeVote(aVote), extension)));
+    expect(toHex(request)).toBe(vector('vote/proto').expected);
+    expect(() => decodeVote(concatBytes(encodeVote(aVote), extension))).toThrow('Vote has no field 9');
+  });
+
+  it('writes block id and zero time even when it is blank, as vote/empty-proto', () => {
+    const blank = {
+      ...aVote,
+      type: 0 as VoteType,
+      height: 0n,
+      round: 0,
+      blockId: NIL_BLOCK_ID,
+      timestamp: ZERO_TIME,
+      validatorAddress: EMPTY_BYTES,
+      validatorIndex: 0,
+    };
+    const error = new ProtoWriter().uint(1, 1).string(2, "it's a error").finish();
+    const answer = new ProtoWriter().message(1, encodeVote(blank)).message(2, error).finish();
+    expect(toHex(wrapped(4, answer))).toBe(vector('vote/empty-proto').expected);
+    expect(() => decodeVote(encodeVote(blank))).toThrow('Vote.type is missing');
+  });
+
+  it('has the wire form of wire/consensus-vote', () => {
+    const hash = utf8('add_more_exclamation_marks_code-');
+    const vote: Vote = {
+      type: VoteType.Precommit,
+      height: 1n,
+      round: 0,
+      blockId: { hash, parts: { total: 1, hash } },
+      timestamp: time('2018-08-30T12:00:00Z'),
+      validatorAddress: utf8('add_more_exclamation'),
+      validatorIndex: 1,
+      signature: NO_SIGNATURE,
+    };
+    expect(toHex(wrapped(6, wrapped(1, encodeVote(vote))))).toBe(vector('wire/consensus-vote').expected);
+  });
+
+  it('is valid with a signature of 1 to 64 bytes, also one that is not made yet', () => {
+    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(64) } })).toBeUndefined();
+    const unread = lazySignature(() => {
+      throw new Error('read');
+    });
+    expect(validateVote({ ...aVote, signature: unread })).toBeUndefined();
+    expect(validateVote(aVote)).toBe('vote signature has 0 bytes, expected 1 to 64');
+    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(65) } })).toContain('65 bytes');
+  });
+
+  it.each<[string, Partial<Vote>]>([
+    ['vote height 0 is not positive', { height: 0n }],
+    ['vote round -1 is negative', { round: -1 }],
+    ['vote block id is neither nil nor complete', { blockId: { ...privvalBlockId, hash: EMPTY_BYTES } }],
+    ['vote validator address has 19 bytes, expected 20', { validatorAddress: new Uint8Array(19) }],
+    ['vote validator index -1 is negative', { validatorIndex: -1 }],
+  ])('is refused: %s', (problem, change) => {
+    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(64) }, ...change })).toBe(problem);
+  });
+});
+
+describe('a proposal', () => {
+  const proposal = {
+    height: 3n,
+    round: 2,
+    polRound: 2,
+    blockId: privvalBlockId,
+    timestamp: privvalTime,
+    signature: { bytes: utf8("it's a signature") },
+  };
+
+  it('has the sign bytes of proposal/signbytes', () => {
+    interface Input {
+      readonly chain_id: string;
+      readonly height: number;
+      readonly round: number;
+      readonly pol_round: number;
+      readonly block_hash_ascii: string;
+      readonly parts: { readonly total: number };
+      readonly timestamp: string;
+    }
+    const { input, expected } = vector<Input, string>('proposal/signbytes');
+    const hash = utf8(input.block_hash_ascii);
+    const bytes = proposalSignBytes(input.chain_id, {
+      height: BigInt(input.height),
+      round: input.round,
+      polRound: input.pol_round,
+      blockId: { hash, parts: { total: input.parts.total, hash: utf8('--June_15_2020_amino_was_removed') } },
+      timestamp: time(input.timestamp),
+      signature: NO_SIGNATURE,
+    });
+    expect(toHex(bytes)).toBe(expected);
+  });
+
+  it('has the wire form of proposal/proto, which there has the type of a prevote', () => {
+    const encoded = encodeProposal(proposal);
+    expect(toHex(encoded.subarray(0, 2))).toBe('0820');
+    const prevoteType = concatBytes(fromHex('0801'), encoded.subarray(2));
+    expect(toHex(wrapped(5, wrapped(1, prevoteType)))).toBe(vector('proposal/proto').expected);
+  });
+
+  it('has the wire form of wire/consensus-proposal', () => {
+    const hash = utf8('add_more_exclamation_marks_code-');
+    const encoded = encodeProposal({
+      height: 1n,
+      round: 1,
+      polRound: 1,
+      blockId: { hash, parts: { total: 1, hash } },
+      timestamp: time('2018-08-30T12:00:00Z'),
+      signature: { bytes: utf8('add_more_exclamation') },
+    });
+    expect(toHex(wrapped(3, wrapped(1, encoded)))).toBe(vector('wire/consensus-proposal').expected);
+  });
+
+  it('must name a complete block and an earlier round of proof', () => {
+    expect(validateProposal({ ...proposal, polRound: 1 })).toBeUndefined();
+    expect(validateProposal({ ...proposal, polRound: -1 })).toBeUndefined();
+    expect(validateProposal(proposal)).toContain('polRound 2');
+    expect(validateProposal({ ...proposal, polRound: -2 })).toContain('polRound -2');
+    expect(validateProposal({ ...proposal, polRound: -1, blockId: NIL_BLOCK_ID })).toContain('not complete');
+    expect(validateProposal({ ...proposal, polRound: -1, height: 0n })).toContain('height 0');
+    expect(validateProposal({ ...proposal, polRound: -1, signature: NO_SIGNATURE })).toContain('0 bytes');
+  });
+});
+
+describe('a vote extension', () => {
+  it.each(['vote/extension-signbytes', 'vote/extension-signbytes-empty'])('has the sign bytes of %s', (id) => {
+    const { input, expected } = vector<
+      { chain_id: string; height: number; round: number; extension_ascii: string },
+      string
+    >(id);
+    const { chain_id: chainId, height, round } = input;
+    expect(toHex(voteExtensionSignBytes(chainId, BigInt(height), round, utf8(input.extension_ascii)))).toBe(expected);
+  });
+});
+
+describe('a lazy signature', () => {
+  it('is made once, when it is first read', () => {
+    let made = 0;
+    const signature = lazySignature(() => {
+      made += 1;
+      return new Uint8Array(64);
+    });
+    expect(made).toBe(0);
+    expect(signature.bytes).toBe(signature.bytes);
+    expect(made).toBe(1);
+  });
+});
