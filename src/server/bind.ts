@@ -1,0 +1,61 @@
+/** Binding a server to its address, with errors that say which address and which flag. */
+import { existsSync, unlinkSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { HalleyError } from '../kernel/errors.js';
+import { addressText, type ListenAddress } from './address.js';
+
+export async function bind(server: Server, address: ListenAddress, flag: string): Promise<void> {
+  if (address.type === 'unix') await removeStaleSocket(address.path);
+  try {
+    await listening(server, address);
+  } catch (error) {
+    throw bindError(error as NodeJS.ErrnoException, address, flag);
+  }
+}
+
+function listening(server: Server, address: ListenAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    const done = (): void => {
+      server.off('error', reject);
+      resolve();
+    };
+    if (address.type === 'unix') server.listen(address.path, done);
+    else if (address.host === undefined) server.listen(address.port, done);
+    else server.listen(address.port, address.host, done);
+  });
+}
+
+function bindError(error: NodeJS.ErrnoException, address: ListenAddress, flag: string): HalleyError {
+  const text = addressText(address, undefined);
+  const facts = { address: text, flag, cause: error.code };
+  if (error.code !== 'EADDRINUSE')
+    return new HalleyError(
+      'invalid-config',
+      `cannot listen on ${text}: ${error.message}; change it with ${flag}`,
+      facts,
+    );
+  const hint = address.type === 'unix' ? 'choose another path' : 'choose another port (0 picks a free one)';
+  return new HalleyError(
+    'address-in-use',
+    `${text} is in use: stop the process that listens there, or ${hint} with ${flag}`,
+    facts,
+  );
+}
+
+/** A socket file that nobody listens on any more, left by a process that was killed. */
+async function removeStaleSocket(path: string): Promise<void> {
+  if (existsSync(path) && !(await answers(path))) unlinkSync(path);
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(path);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'ECONNREFUSED'));
+  });
+}

@@ -1,0 +1,135 @@
+/**
+ * The fast way in: plain keep-alive requests are read and answered right on their socket, at less than half of what
+ * Node's HTTP server costs. A connection that sends anything else is handed to that server, with what it has sent, for
+ * the rest of its life; both ways end in the same pipeline.
+ */
+import type { Socket } from 'node:net';
+import type { SurfaceResponse } from '../rpc/surface.js';
+import type { ServerLimits } from './limits.js';
+import type { Answer, HttpRequest, Remote } from './pipeline.js';
+import { readHead } from './request_head.js';
+import { responseBytes } from './response_text.js';
+
+/** A request in more pieces than this goes to Node's server, which watches the time that it takes. */
+const MAX_PIECES = 8;
+
+export interface FrontOptions {
+  readonly answer: Answer;
+  readonly limits: ServerLimits;
+  /** Gives the socket to Node's server; what was read from it has been put back. */
+  readonly handOver: () => void;
+}
+
+export class Front {
+  #unread: Buffer | undefined;
+  #pieces = 0;
+  /** A request's answer is under way. */
+  #busy = false;
+  #ended = false;
+  #closing = false;
+
+  constructor(
+    readonly socket: Socket,
+    readonly remote: Remote,
+    readonly options: FrontOptions,
+  ) {
+    socket.on('data', this.#onData);
+    socket.on('end', this.#onEnd);
+    socket.on('timeout', this.#onTimeout);
+    socket.on('error', this.#onError);
+    socket.setTimeout(options.limits.idleTimeMs);
+  }
+
+  /** Ends the connection once the answer under way has been sent. */
+  close(): void {
+    this.#closing = true;
+    if (!this.#busy) this.socket.end();
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#unread = this.#unread === undefined ? chunk : Buffer.concat([this.#unread, chunk]);
+    this.#pieces++;
+    if (!this.#busy) this.#advance();
+    else if (this.#unread.length > this.options.limits.bodyBytes) this.socket.pause();
+  };
+
+  readonly #onEnd = (): void => {
+    this.#ended = true;
+    if (!this.#busy) this.socket.end();
+  };
+
+  readonly #onTimeout = (): void => {
+    if (!this.#busy) this.socket.destroy();
+  };
+
+  /** A broken connection is closed by Node right after. */
+  readonly #onError = (): void => {};
+
+  /** Answers the requests that are there, one after the other. */
+  #advance(): void {
+    while (!this.#busy && this.#unread !== undefined) {
+      const request = this.#next(this.#unread);
+      if (request === undefined) return;
+      const response = this.options.answer(request, this.remote);
+      if (response instanceof Promise) this.#wait(response);
+      else this.#send(response);
+    }
+  }
+
+  /** The request at the head of the buffer; undefined when it is not all there or the connection was handed over. */
+  #next(buffer: Buffer): HttpRequest | undefined {
+    const head = readHead(buffer, this.options.limits);
+    const size = head.type === 'request' ? head.headBytes + head.bodyBytes : Number.POSITIVE_INFINITY;
+    if (head.type !== 'request' || buffer.length < size) {
+      if (head.type === 'unusual' || this.#pieces > MAX_PIECES) this.#handOver();
+      return undefined;
+    }
+    const rest = buffer.length - size;
+    this.#unread = rest === 0 ? undefined : buffer.subarray(size);
+    this.#pieces = rest === 0 ? 0 : 1;
+    const { method, target, headers, headBytes } = head;
+    return { method, target, headers, body: buffer.subarray(headBytes, size) };
+  }
+
+  #wait(response: Promise<SurfaceResponse>): void {
+    this.#busy = true;
+    response.then((settled) => {
+      this.#busy = false;
+      if (this.socket.destroyed) return;
+      this.#send(settled);
+      if (!this.#busy) this.#resume();
+    });
+  }
+
+  #send(response: SurfaceResponse): void {
+    const { data, encoding } = responseBytes(response, this.options.limits.idleTimeMs / 1000);
+    if (this.socket.write(data, encoding)) return;
+    // A client that does not read gets no more answers until it does.
+    this.#busy = true;
+    this.socket.once('drain', () => this.#resume());
+  }
+
+  #resume(): void {
+    this.#busy = false;
+    if (this.#ended || this.#closing) {
+      this.socket.end();
+      return;
+    }
+    if (this.socket.isPaused()) this.socket.resume();
+    this.#advance();
+  }
+
+  #handOver(): void {
+    const { socket } = this;
+    socket.off('data', this.#onData);
+    socket.off('end', this.#onEnd);
+    socket.off('timeout', this.#onTimeout);
+    socket.off('error', this.#onError);
+    socket.setTimeout(0);
+    socket.pause();
+    if (this.#unread !== undefined) socket.unshift(this.#unread);
+    this.#unread = undefined;
+    this.options.handOver();
+    socket.resume();
+  }
+}

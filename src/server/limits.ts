@@ -1,0 +1,31 @@
+/** Named limits of a listener. Defaults follow a node's `[json-rpc]` table (reference 2.2) where it is safe. */
+
+export interface ServerLimits {
+  /** Bytes of a request's body. */
+  readonly bodyBytes: number;
+  /** Bytes of a request's line and headers. */
+  readonly headerBytes: number;
+  /** Open connections of a listener; more are dropped at once. */
+  readonly connections: number;
+  /** Milliseconds in which a request must have arrived. */
+  readonly requestTimeMs: number;
+  /** Milliseconds after which an idle keep-alive connection ends. */
+  readonly idleTimeMs: number;
+  /** Bytes of one incoming WebSocket message; a larger one ends the connection (1009). */
+  readonly webSocketMessageBytes: number;
+  /** Bytes that may wait for a WebSocket client to read them; a slower one is cut off. */
+  readonly webSocketBacklogBytes: number;
+  /** Milliseconds between a close and the end of connections that have not ended by themselves. */
+  readonly closeTimeMs: number;
+}
+
+export const DEFAULT_SERVER_LIMITS: ServerLimits = {
+  bodyBytes: 5_242_880,
+  headerBytes: 16_384,
+  connections: 2000,
+  requestTimeMs: 30_000,
+  idleTimeMs: 120_000,
+  webSocketMessageBytes: 5_242_880,
+  webSocketBacklogBytes: 64_000_000,
+  closeTimeMs: 200,
+};

@@ -1,0 +1,105 @@
+/**
+ * A listener: one address, one surface, HTTP and WebSocket. It binds, sorts connections between the fast front and the
+ * HTTP server, and closes cleanly: what is idle ends at once, what is under way within `closeTimeMs`.
+ */
+import type { AddressInfo, Socket } from 'node:net';
+import type { Surface } from '../rpc/surface.js';
+import { addressText, hostPort, type ListenAddress, parseAddress } from './address.js';
+import { bind } from './bind.js';
+import { Connections } from './connections.js';
+import { type CorsPolicy, NO_CORS } from './cors.js';
+import { createHttpServer, takeConnections } from './http_server.js';
+import { DEFAULT_SERVER_LIMITS, type ServerLimits } from './limits.js';
+import { type Answer, createPipeline } from './pipeline.js';
+import { LOCAL_TRUST, type TrustPolicy, trustRules } from './trust.js';
+import { WebSocketHost } from './websocket.js';
+
+export interface ListenOptions {
+  /** `127.0.0.1:8545`, `tcp://…`, `:8545`, `unix:///path`; port 0 picks a free one. */
+  readonly address: string;
+  /** Where the address can be changed: `--json-rpc.address`. */
+  readonly flag: string;
+  readonly surface: Surface;
+  /** False: WebSocket upgrades only, anything else is a bad request. */
+  readonly http?: boolean;
+  readonly cors?: CorsPolicy;
+  /** Host names whose pages may open a WebSocket, besides pages of this machine. */
+  readonly webSocketOrigins?: readonly string[];
+  readonly trust?: TrustPolicy;
+  readonly limits?: Partial<ServerLimits>;
+}
+
+export interface Listener {
+  /** Undefined for a unix socket. */
+  readonly port: number | undefined;
+  /** What was bound: `0.0.0.0:8546`, `unix:///run/halley.sock`. */
+  readonly address: string;
+  /** What a client on this machine can dial: `http://127.0.0.1:8546`; the address for a unix socket. */
+  readonly url: string;
+  readonly webSocketUrl: string;
+  /** Open sockets, WebSockets included. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** What a node allows by default (reference 2.2, `ws-origins`). */
+export const DEFAULT_WEB_SOCKET_ORIGINS: readonly string[] = ['127.0.0.1', 'localhost'];
+
+const upgradesOnly: Answer = () => ({
+  status: 400,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'sec-websocket-version': '13' },
+  body: 'Bad Request\n',
+});
+
+/** Throws HalleyError `address-in-use` or `invalid-config`, naming the address and the flag. */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const { surface, flag } = options;
+  const address = parseAddress(options.address, flag);
+  const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
+  const trust = trustRules(options.trust ?? LOCAL_TRUST);
+  const cors = options.cors ?? NO_CORS;
+  const origins = options.webSocketOrigins ?? DEFAULT_WEB_SOCKET_ORIGINS;
+
+  const answer = options.http === false ? upgradesOnly : createPipeline({ surface, trust, cors });
+  const connections = new Connections({ answer, limits, trust, unix: address.type === 'unix' });
+  const webSockets = new WebSocketHost({ surface, trust, origins, limits });
+  const server = createHttpServer({ answer, limits, remoteOf: (socket) => connections.remoteOf(socket) });
+  server.maxConnections = limits.connections;
+  takeConnections(server, (socket, toNode) => connections.accept(socket, toNode));
+  server.on('upgrade', (request, stream, head) => {
+    const socket = stream as Socket;
+    webSockets.upgrade(request, socket, head, connections.remoteOf(socket));
+  });
+  await bind(server, address, flag);
+
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    webSockets.close();
+    connections.close();
+    const timer = setTimeout(() => connections.destroy(), limits.closeTimeMs);
+    await closed;
+    clearTimeout(timer);
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    ...urls(address, server.address() as AddressInfo | string | null),
+    connections: () => connections.size,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function urls(address: ListenAddress, bound: AddressInfo | string | null) {
+  const port = typeof bound === 'object' ? bound?.port : undefined;
+  const text = addressText(address, port);
+  if (address.type === 'unix') return { port: undefined, address: text, url: text, webSocketUrl: text };
+  const dial = hostPort(dialable(address.host), port ?? address.port);
+  return { port, address: text, url: `http://${dial}`, webSocketUrl: `ws://${dial}` };
+}
+
+function dialable(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
+}

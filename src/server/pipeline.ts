@@ -1,0 +1,75 @@
+/**
+ * What happens to every HTTP request of a listener, whichever parser read it: the Host check, CORS, the question whether
+ * the caller is trusted, then the surface. No sockets here.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import type { Headers, Peer, Surface, SurfaceResponse } from '../rpc/surface.js';
+import { type CorsPolicy, corsHeaders, isPreflight, preflightHeaders } from './cors.js';
+import type { RemoteAddress, TrustRules } from './trust.js';
+
+/** The other end of a connection. */
+export interface Remote extends RemoteAddress {
+  /** `address:port`, or a number of our own for a unix socket. */
+  readonly id: string;
+  /** Unix sockets have no host that could be rebound. */
+  readonly unix: boolean;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** As sent: `/status?height=5`. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: Bytes;
+}
+
+export type Answer = (request: HttpRequest, remote: Remote) => SurfaceResponse | Promise<SurfaceResponse>;
+
+export interface PipelineOptions {
+  readonly surface: Surface;
+  readonly trust: TrustRules;
+  readonly cors: CorsPolicy;
+}
+
+const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
+
+const FOREIGN_HOST: SurfaceResponse = {
+  status: 403,
+  headers: TEXT_HEADERS,
+  body: 'invalid host specified: use localhost or an IP address, or name the host in the configuration\n',
+};
+
+export function peerOf(remote: Remote, headers: Headers, trust: TrustRules): Peer {
+  const trusted = remote.believed && !trust.fromForeignPage(headers);
+  return { address: remote.address, id: remote.id, local: remote.local, trusted };
+}
+
+/** Path and query of a request target; an absolute one (`http://host/path`, as proxies send) loses its head. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+  const mark = local.indexOf('?');
+  return mark < 0 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
+}
+
+export function createPipeline({ surface, trust, cors }: PipelineOptions): Answer {
+  return ({ method, target, headers, body }, remote) => {
+    if (!remote.unix && !trust.allowsHost(headers['host'])) return FOREIGN_HOST;
+    if (cors.origins.length > 0 && isPreflight(method, headers))
+      return { status: 204, headers: preflightHeaders(cors, headers), body: '' };
+    const response = surface.handle({
+      method,
+      ...splitTarget(target),
+      headers,
+      body,
+      peer: peerOf(remote, headers, trust),
+    });
+    const extra = corsHeaders(cors, method, headers['origin']);
+    return response instanceof Promise
+      ? response.then((settled) => withHeaders(settled, extra))
+      : withHeaders(response, extra);
+  };
+}
+
+function withHeaders(response: SurfaceResponse, extra: Readonly<Record<string, string>>): SurfaceResponse {
+  return Object.keys(extra).length === 0 ? response : { ...response, headers: { ...response.headers, ...extra } };
+}

@@ -1,0 +1,99 @@
+/**
+ * Who is believed (DESIGN 10). Three questions: may this Host be asked for (a name that an attacker can point at the
+ * loopback address may not: DNS rebinding); may a page of this origin open a WebSocket; and is the caller trusted with
+ * the node's keys (same machine, and no page of a foreign origin behind it: drive-by pages).
+ */
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Headers } from '../rpc/surface.js';
+
+export interface TrustPolicy {
+  /** Host names that clients may use besides IP addresses, `localhost` and names that no public DNS resolves; `*` allows all. */
+  readonly hosts: readonly string[];
+  /** Origins (`https://dapp.example`) that count as local; `*` believes every page. */
+  readonly origins: readonly string[];
+  /** Addresses and subnets (`192.168.1.0/24`) beyond this machine that may use the node's keys; `*` believes everyone. */
+  readonly peers: readonly string[];
+}
+
+export const LOCAL_TRUST: TrustPolicy = { hosts: [], origins: [], peers: [] };
+
+/** What a connection's remote address says, decided once. */
+export interface RemoteAddress {
+  readonly address: string;
+  readonly local: boolean;
+  /** Local, or named by the policy. */
+  readonly believed: boolean;
+}
+
+export interface TrustRules {
+  /** `address` is empty for a unix socket. */
+  remote(address: string): RemoteAddress;
+  allowsHost(host: string | undefined): boolean;
+  /** Sent by a web page that is not of this machine and not named by the policy. */
+  fromForeignPage(headers: Headers): boolean;
+}
+
+/** The name of a Host header or an origin, without port and brackets, in lower case. */
+export function hostName(text: string): string {
+  const name = /^\[([^\]]*)\]/.exec(text)?.[1] ?? text.replace(/:\d*$/, '');
+  return name.toLowerCase().replace(/\.$/, '');
+}
+
+/** The host of an origin such as `http://localhost:3000`; undefined for `null`, and what is no web origin. */
+export function originHost(origin: string): string | undefined {
+  const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1];
+  return host === undefined ? undefined : hostName(host);
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+const contains = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+export const isLoopbackName = (name: string): boolean =>
+  name === 'localhost' || name.endsWith('.localhost') || contains(LOOPBACK, name);
+
+/** Names that only local means resolve: one label (a container's), `.localhost`, `.internal` (`host.docker.internal`). */
+const isPrivateName = (name: string): boolean => !name.includes('.') || /\.(localhost|internal)$/.test(name);
+
+function subnets(texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [address = '', bits] = text.split('/');
+    if (isIP(address) === 0) continue;
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+export function trustRules(policy: TrustPolicy): TrustRules {
+  const hosts = new Set(policy.hosts.map((host) => host.toLowerCase()));
+  const origins = new Set(policy.origins.map((origin) => origin.toLowerCase()));
+  const peers = subnets(policy.peers);
+  const everyone = policy.peers.includes('*');
+  /** Clients keep asking for the same host. */
+  let allowed: string | undefined;
+  return {
+    remote(address) {
+      const local = address === '' || contains(LOOPBACK, address);
+      return { address, local, believed: local || everyone || contains(peers, address) };
+    },
+    allowsHost(host) {
+      if (host === undefined || host === allowed || hosts.has('*')) return true;
+      const name = hostName(host);
+      if (isIP(name) === 0 && !isPrivateName(name) && !hosts.has(name)) return false;
+      allowed = host;
+      return true;
+    },
+    fromForeignPage({ origin, 'sec-fetch-site': site }) {
+      if (origin === undefined) return site === 'cross-site' && !origins.has('*');
+      if (origins.has('*') || origins.has(origin.toLowerCase())) return false;
+      const host = originHost(origin);
+      return host === undefined || !isLoopbackName(host);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * WebSockets (RFC 6455, without compression): the upgrade with its Host and Origin checks, and one connection as its
+ * surface sees it. Frames of one turn of the event loop leave in one write; a client that lets more than
+ * `webSocketBacklogBytes` wait is cut off.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { fromUtf8 } from '../kernel/text.js';
+import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/surface.js';
+import type { ServerLimits } from './limits.js';
+import { peerOf, type Remote, splitTarget } from './pipeline.js';
+import { originHost, type TrustRules } from './trust.js';
+
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+
+export interface WebSocketHostOptions {
+  readonly surface: Surface;
+  readonly trust: TrustRules;
+  /** Host names whose pages may connect, besides those of this machine; `*` allows all, an empty list refuses everyone. */
+  readonly origins: readonly string[];
+  readonly limits: ServerLimits;
+}
+
+export class WebSocketHost {
+  readonly #server: WebSocketServer;
+  readonly #open = new Set<WebSocket>();
+
+  constructor(readonly options: WebSocketHostOptions) {
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: options.limits.webSocketMessageBytes,
+    });
+  }
+
+  /** Answers an upgrade request: 403 for a foreign Host or Origin, 400 where the surface has no WebSocket. */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer, remote: Remote): void {
+    const headers = request.headers as Headers;
+    if (!this.#allows(headers, remote)) {
+      refuse(socket, '403 Forbidden', 'Forbidden');
+      return;
+    }
+    const connection = new Connection(socket, this.options.limits, {
+      ...splitTarget(request.url ?? '/'),
+      headers,
+      peer: peerOf(remote, headers, this.options.trust),
+    });
+    const surface = this.options.surface.openSocket?.(connection);
+    if (surface === undefined) {
+      refuse(socket, '400 Bad Request', 'Bad Request');
+      return;
+    }
+    socket.once('close', () => connection.end(surface));
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#open.add(webSocket);
+      webSocket.on('close', () => this.#open.delete(webSocket));
+      connection.attach(webSocket, surface);
+    });
+  }
+
+  /** Asks every client to go. */
+  close(): void {
+    for (const webSocket of this.#open) webSocket.close(GOING_AWAY, 'the node is stopping');
+  }
+
+  #allows(headers: Headers, remote: Remote): boolean {
+    const { trust, origins } = this.options;
+    if (!remote.unix && !trust.allowsHost(headers['host'])) return false;
+    if (origins.length === 0) return false;
+    const { origin } = headers;
+    if (origin === undefined || origins.includes('*') || !trust.fromForeignPage(headers)) return true;
+    const host = originHost(origin);
+    return host !== undefined && origins.includes(host);
+  }
+}
+
+function refuse(socket: Socket, status: string, text: string): void {
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+  );
+}
+
+/** The host's side of one open WebSocket. */
+class Connection implements SurfaceConnection {
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Headers;
+  readonly peer: SurfaceConnection['peer'];
+  #webSocket: WebSocket | undefined;
+  /** Sent before the handshake was over. */
+  #early: string[] = [];
+  #corked = false;
+  #ended = false;
+
+  constructor(
+    readonly socket: Socket,
+    readonly limits: ServerLimits,
+    request: Pick<SurfaceConnection, 'path' | 'query' | 'headers' | 'peer'>,
+  ) {
+    this.path = request.path;
+    this.query = request.query;
+    this.headers = request.headers;
+    this.peer = request.peer;
+  }
+
+  attach(webSocket: WebSocket, surface: SurfaceSocket): void {
+    this.#webSocket = webSocket;
+    webSocket.on('message', (data) => {
+      if (!this.#ended) surface.message(fromUtf8(data as Buffer));
+    });
+    webSocket.on('close', () => this.end(surface));
+    // What the protocol calls an error (a frame too large, bad UTF-8) closes the connection by itself.
+    webSocket.on('error', () => {});
+    for (const text of this.#early.splice(0)) this.send(text);
+  }
+
+  end(surface: SurfaceSocket): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    surface.close();
+  }
+
+  get backlog(): number {
+    return this.#webSocket?.bufferedAmount ?? 0;
+  }
+
+  send(text: string): void {
+    const webSocket = this.#webSocket;
+    if (webSocket === undefined) this.#early.push(text);
+    if (webSocket === undefined || webSocket.readyState !== webSocket.OPEN) return;
+    this.#cork();
+    webSocket.send(text);
+    if (webSocket.bufferedAmount > this.limits.webSocketBacklogBytes) webSocket.terminate();
+  }
+
+  close(code = NORMAL, reason = ''): void {
+    this.#webSocket?.close(code, reason);
+  }
+
+  /** Holds frames back until the end of this turn. */
+  #cork(): void {
+    if (this.#corked) return;
+    this.#corked = true;
+    this.socket.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      this.socket.uncork();
+    });
+  }
+}
