@@ -7,7 +7,7 @@ import { unixSeconds } from '../../kernel/time.js';
 import type { CometPort } from '../ports.js';
 import type { Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
 import { MissingParams, panicText } from './call.js';
-import { dialects } from './dialects/index.generated.js';
+import { COMET_DIALECTS } from './dialects/index.generated.js';
 import { refusedEarly } from './early_checks.js';
 import { handlePost } from './http_post.js';
 import { handleUri } from './http_uri.js';
@@ -15,7 +15,7 @@ import { indexPage } from './index_page.js';
 import { type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
 import { html, NOT_FOUND, panic, text } from './response.js';
 import type { Route } from './route.js';
-import { routes } from './routes/index.generated.js';
+import { COMET_ROUTES } from './routes/index.generated.js';
 import { type Served, serve } from './served.js';
 import { CometSocket } from './socket.js';
 import { SubscriptionHub } from './subscriptions/hub.js';
@@ -28,15 +28,15 @@ const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' })
 function mount(port: CometPort, options: CometOptions): readonly Served[] {
   const rest = { port, limits: { ...DEFAULT_COMET_LIMITS, ...options.limits }, strict: options.strict ?? true };
   const version = options.dialect ?? DEFAULT_DIALECT;
-  const root = dialects.find((dialect) => dialect.version === version);
+  const root = COMET_DIALECTS.find((dialect) => dialect.version === version);
   if (root === undefined) {
-    const known = dialects.map((dialect) => dialect.version).join(', ');
+    const known = COMET_DIALECTS.map((dialect) => dialect.version).join(', ');
     throw new HalleyError('invalid-config', `no dialect "${version}" of the consensus RPC; there are ${known}`, {
       version,
     });
   }
-  const all: readonly Route[] = routes;
-  return [...dialects.map((d) => serve(`/v${d.version}`, d, all, rest)), serve('', root, all, rest)];
+  const all: readonly Route[] = COMET_ROUTES;
+  return [...COMET_DIALECTS.map((d) => serve(`/v${d.version}`, d, all, rest)), serve('', root, all, rest)];
 }
 
 function decodePath(path: string): string {

@@ -14,7 +14,7 @@ export interface CometLimits {
   readonly subscriptionsPerClient: number;
   /** Events of one subscription that may wait for a client that does not read. The engine's 200 is one busy block. */
   readonly subscriptionBuffer: number;
-  /** Bytes that may wait on one connection. */
+  /** Bytes that may wait on one connection; less than the host's own limit, so that the client is told first. */
   readonly connectionBacklog: number;
   /** Requests of one connection that may wait for the one in progress. */
   readonly queuedRequests: number;
@@ -29,7 +29,7 @@ export const DEFAULT_COMET_LIMITS: CometLimits = {
   subscriptionClients: 100,
   subscriptionsPerClient: 100,
   subscriptionBuffer: 10_000,
-  connectionBacklog: 64 * 1024 * 1024,
+  connectionBacklog: 32 * 1024 * 1024,
   queuedRequests: 1_000,
   broadcastCommitMs: 10_000,
 };

@@ -20,9 +20,12 @@ export const paramsWithAbci = (p: ConsensusParams): Json => ({
   abci: { vote_extensions_enable_height: int64(p.abci.voteExtensionsEnableHeight) },
 });
 
-/** Groups that the update does not name are absent, and so is every zero but the duration. */
+/**
+ * Groups that the update does not name are absent, and so is every zero but the duration. Not so the block limits: the
+ * engine leaves out a `max_gas` of 0, on which CosmJS chokes.
+ */
 export const paramsUpdate = ({ block, evidence, validator, version }: ConsensusParamsUpdate) => ({
-  block: block && { max_bytes: int64OrAbsent(block.maxBytes), max_gas: int64OrAbsent(block.maxGas) },
+  block: block && { max_bytes: int64(block.maxBytes), max_gas: int64(block.maxGas) },
   evidence: evidence && {
     max_age_num_blocks: int64OrAbsent(evidence.maxAgeNumBlocks),
     max_age_duration: int64(evidence.maxAgeDuration),
