@@ -9,6 +9,7 @@ import type { Block } from '../consensus/types/block.js';
 import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';
 import { VoteType } from '../consensus/types/vote.js';
 import { toUpperHex } from '../kernel/hex.js';
+import type { WorldNote } from './world.js';
 
 export type BlockNames = (id: BlockId) => string;
 
@@ -65,4 +66,11 @@ export function blockLines(block: Block, id: BlockId, nameOf: BlockNames = short
     'NewBlockHeader',
     'NewBlockEvents',
   ];
+}
+
+/** All lines of a world's note. */
+export function traceNote(note: WorldNote, nameOf: BlockNames = shortHash): readonly string[] {
+  if (note.type === 'committed') return blockLines(note.decided.block, note.decided.blockId, nameOf);
+  if (note.type === 'jumped') return [`Jumped to ${note.height}`];
+  return [traceLine(note, nameOf)];
 }

@@ -1,0 +1,47 @@
+/**
+ * Runs the session of one seed and prints its trace: what a failing simulation names as the command to see it again.
+ *
+ *   npx tsx scripts/simulate.ts --seed N [--until EVENTS] [--node I] [--plan]
+ *
+ * `--until` stops after so many events, `--node` prints one node's lines only, `--plan` prints the drawn plan first.
+ */
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { consensusCrypto } from '../src/crypto/ed25519.js';
+import { installFastCrypto } from '../src/crypto/install.js';
+import { planOf } from '../src/simulation/campaign/plan.js';
+import { Session } from '../src/simulation/campaign/session.js';
+import { campaignKeys } from './campaign_keys.js';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    until: { type: 'string' },
+    node: { type: 'string' },
+    plan: { type: 'boolean', default: false },
+  },
+});
+if (values.seed === undefined) {
+  console.error('usage: npx tsx scripts/simulate.ts --seed N [--until EVENTS] [--node I] [--plan]');
+  process.exit(2);
+}
+await installFastCrypto();
+
+const plan = planOf(values.seed);
+if (values.plan) console.log(JSON.stringify(plan, (_, value) => (typeof value === 'bigint' ? `${value}` : value), 2));
+const session = new Session(plan, campaignKeys(plan.powers.length + plan.watchers), consensusCrypto);
+let failure: unknown;
+try {
+  session.run(values.until === undefined ? undefined : Number(values.until));
+} catch (error) {
+  failure = error;
+}
+const shown =
+  values.node === undefined ? session.lines : session.lines.filter((line) => line.includes(` n${values.node} `));
+for (const line of shown) console.log(line);
+const digest = createHash('sha256').update(session.lines.join('\n')).digest('hex');
+console.log(`${session.world.events} events, height ${session.world.tip}, trace ${digest}`);
+if (failure !== undefined) {
+  console.error(failure instanceof Error ? failure.message : failure);
+  process.exit(1);
+}

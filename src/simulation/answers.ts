@@ -1,0 +1,51 @@
+/**
+ * The application's answers, kept so that each distinct question is asked once. There is one application for all nodes,
+ * and it stands after the tip: a node that is behind cannot ask it about an older height, so such questions are answered
+ * from what was decided.
+ */
+import { recall } from '../consensus/chronicle.js';
+import type { Reply } from '../consensus/input.js';
+import { equalBytes } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
+import type { Machine, Verdict } from './machine.js';
+import type { Ask } from './world.js';
+
+/** Undefined when the host must answer. */
+export function knownReply(machine: Machine, ask: Ask): Reply | undefined {
+  switch (ask.type) {
+    case 'prepareProposal':
+      // Its block will never be decided: the height is.
+      return ask.request.height <= machine.tip ? { type: ask.type, txs: [] } : undefined;
+    case 'processProposal': {
+      const accept = knownVerdict(machine, ask.request.height, ask.request.hash);
+      return accept === undefined ? undefined : { type: ask.type, accept };
+    }
+    case 'finalizeBlock': {
+      const { height, hash } = ask.request;
+      if (height > machine.tip) return undefined;
+      const past = recall(machine.history, height);
+      invariant(past !== undefined, `node ${ask.node} finalizes height ${height}, which nobody remembers`);
+      invariant(
+        equalBytes(past.decided.blockId.hash, hash),
+        `agreement: node ${ask.node} finalizes another block at height ${height} than was decided`,
+      );
+      return { type: ask.type, response: past.response };
+    }
+  }
+}
+
+function knownVerdict(machine: Machine, height: bigint, hash: Uint8Array): boolean | undefined {
+  const isThis = (verdict: Verdict): boolean => verdict.height === height && equalBytes(verdict.hash, hash);
+  if (height > machine.tip) return machine.verdicts.find(isThis)?.accept;
+  const past = recall(machine.history, height);
+  if (past === undefined) return false;
+  if (equalBytes(past.decided.blockId.hash, hash)) return true;
+  return past.verdicts.find(isThis)?.accept ?? false;
+}
+
+/** Keeps what the application said of a proposal; its answer to a decision is kept with the decision. */
+export function rememberReply(machine: Machine, ask: Ask, reply: Reply): void {
+  if (ask.type !== 'processProposal' || reply.type !== 'processProposal') return;
+  const { height, hash } = ask.request;
+  machine.verdicts = [...machine.verdicts, { height, hash, accept: reply.accept }];
+}

@@ -1,0 +1,57 @@
+/**
+ * The smallest application that notices mistakes: its hash covers every block, transaction and accusation so far, its
+ * transactions can change validators' powers, and it refuses some proposals. Answers depend on the question alone.
+ */
+import type { ExecTxResult, FinalizeBlockRequest, FinalizeBlockResponse } from '../../abci/application.js';
+import type { ValidatorKey } from '../../consensus/env.js';
+import type { Reply } from '../../consensus/input.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { sha256 } from '../../kernel/hash.js';
+import { fromUtf8, utf8 } from '../../kernel/text.js';
+import type { Ask } from '../world.js';
+import type { Plan } from './plan.js';
+
+const OK: ExecTxResult = {
+  code: 0,
+  data: EMPTY_BYTES,
+  log: '',
+  info: '',
+  gasWanted: 0n,
+  gasUsed: 1n,
+  events: [],
+  codespace: '',
+};
+
+export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: Ask): Reply {
+  switch (ask.type) {
+    case 'prepareProposal':
+      return { type: ask.type, txs: proposedTxs(plan, ask.request.height, ask.node) };
+    case 'processProposal':
+      return { type: ask.type, accept: !isRefused(plan, ask.request.hash) };
+    case 'finalizeBlock':
+      return { type: ask.type, response: execute(keys, ask.request) };
+  }
+}
+
+function proposedTxs(plan: Plan, height: bigint, node: number): readonly Bytes[] {
+  const updates = plan.updates.filter((update) => update.height === height);
+  return [utf8(`count ${height} ${node}`), ...updates.map(({ key, power }) => utf8(`power ${key} ${power}`))];
+}
+
+/** By the hash, so that a block is refused by all or by nobody. */
+const isRefused = ({ refusals }: Plan, hash: Bytes): boolean => refusals > 0 && (hash[0] as number) % refusals === 0;
+
+function execute(keys: readonly ValidatorKey[], request: FinalizeBlockRequest): FinalizeBlockResponse {
+  const offences = Uint8Array.of(request.misbehavior.length);
+  const validatorUpdates = request.txs.flatMap((tx) => {
+    const [word, key, power] = fromUtf8(tx).split(' ');
+    const pubKey = word === 'power' ? keys[Number(key)]?.pubKey : undefined;
+    return pubKey === undefined ? [] : [{ pubKey, power: BigInt(power ?? 0) }];
+  });
+  return {
+    events: [],
+    txResults: request.txs.map(() => OK),
+    validatorUpdates,
+    appHash: sha256(concatBytes(request.hash, offences, ...request.txs)),
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * A random session, drawn from a seed: validators and powers, links and timeouts, which faults begin and end when. Up to
+ * `quietAt` anything goes that safety must survive; from then on what is broken is less than a third of the power, so
+ * the chain must go on.
+ */
+
+import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../../consensus/env.js';
+import { VoteType } from '../../consensus/types/vote.js';
+import { RandomStream, seedStream } from '../../kernel/random.js';
+import type { Fault } from '../faults/index.js';
+
+const MS = 1_000_000n;
+
+export type PlannedCommand =
+  | { readonly type: 'crash' | 'restart'; readonly node: number }
+  | { readonly type: 'setFault'; readonly name: string; readonly fault: Fault | undefined };
+
+export interface Plan {
+  readonly seed: string;
+  /** Of the genesis validators. */
+  readonly powers: readonly bigint[];
+  /** Nodes whose keys are not in the genesis set; some join later. */
+  readonly watchers: number;
+  readonly timeouts: ConsensusTimeouts;
+  readonly linkDelay: bigint;
+  /** By the nanoseconds after the start at which they are due. */
+  readonly commands: readonly { readonly at: bigint; readonly command: PlannedCommand }[];
+  readonly quietAt: bigint;
+  /** Nodes that never come back, or lie for ever. */
+  readonly lost: readonly number[];
+  /** Heights at which a proposer asks for a new power: of a key, by its number. */
+  readonly updates: readonly { readonly height: bigint; readonly key: number; readonly power: bigint }[];
+  /** One in how many proposals the application refuses; 0 for none. */
+  readonly refusals: number;
+  /** Heights that every node must reach after `quietAt`. */
+  readonly heights: bigint;
+}
+
+/** Validators of most sessions; one in a hundred has more. */
+const MOST_NODES = 7;
+const CROWDS = [12, 25, 100] as const;
+
+export function planOf(seed: string): Plan {
+  const random = new RandomStream(seedStream(seed, 'plan'));
+  const count = random.chance(0.01) ? (CROWDS[random.below(CROWDS.length)] as number) : 1 + random.below(MOST_NODES);
+  const isCrowd = count > MOST_NODES;
+  const equal = random.chance(0.5);
+  const powers = Array.from({ length: count }, () => BigInt(equal ? 10 : 1 + random.below(20)));
+  const watchers = random.chance(0.2) && !isCrowd ? 1 + random.below(2) : 0;
+  const quietAt = BigInt(1 + random.below(isCrowd ? 4000 : 12_000)) * MS;
+  const draft = new Draft(random, powers, watchers, quietAt);
+  if (random.chance(0.3)) draft.lose();
+  const faults = random.chance(0.1) ? 0 : 1 + random.below(4);
+  for (let i = 0; i < faults; i++) draft.trouble(i);
+  const updates = random.chance(0.3) && draft.lost.length === 0 ? drawUpdates(random, count, watchers) : [];
+  return {
+    seed,
+    powers,
+    watchers,
+    timeouts: { ...DEFAULT_TIMEOUTS, skipTimeoutCommit: random.chance(0.2) },
+    linkDelay: BigInt(1 + random.below(100)) * MS,
+    commands: draft.commands.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    quietAt,
+    lost: draft.lost,
+    updates,
+    refusals: random.chance(0.2) ? 2 + random.below(6) : 0,
+    heights: BigInt(isCrowd ? 1 : 2 + random.below(2)),
+  };
+}
+
+function drawUpdates(random: RandomStream, count: number, watchers: number): Plan['updates'] {
+  return Array.from({ length: 1 + random.below(3) }, (_, i) => ({
+    height: BigInt(1 + 2 * i + random.below(2)),
+    key: random.below(count + watchers),
+    power: BigInt(1 + random.below(20)),
+  }));
+}
+
+/** Collects the troubles of one plan. */
+class Draft {
+  readonly commands: { at: bigint; command: PlannedCommand }[] = [];
+  lost: number[] = [];
+
+  constructor(
+    private readonly random: RandomStream,
+    private readonly powers: readonly bigint[],
+    private readonly watchers: number,
+    private readonly quietAt: bigint,
+  ) {}
+
+  private get size(): number {
+    return this.powers.length + this.watchers;
+  }
+
+  private someNodes(): number[] {
+    return Array.from({ length: this.size }, (_, node) => node).filter(() => this.random.chance(0.5));
+  }
+
+  private someTime(from = 0n): bigint {
+    return from + ((this.quietAt - from) * BigInt(this.random.below(1000))) / 1000n;
+  }
+
+  /** A few nodes of less than a third of the power are out for good: they crash, or they lie. */
+  lose(): void {
+    const total = this.powers.reduce((sum, power) => sum + power, 0n);
+    let power = 0n;
+    for (let tries = 0; tries < this.powers.length; tries++) {
+      const node = this.random.below(this.powers.length);
+      const more = power + (this.powers[node] as bigint);
+      if (more * 3n >= total || this.lost.includes(node)) continue;
+      power = more;
+      this.lost.push(node);
+      this.commands.push({ at: this.someTime(), command: this.ruin(node) });
+    }
+  }
+
+  private ruin(node: number): PlannedCommand {
+    const kind = this.random.below(3);
+    if (kind === 0) return { type: 'crash', node };
+    const fault: Fault = kind === 1 ? { type: 'equivocate', node } : { type: 'double proposal', node };
+    return { type: 'setFault', name: `lost ${node}`, fault };
+  }
+
+  /** Something that begins and, at the latest when it gets quiet, ends. */
+  trouble(number: number): void {
+    const from = this.someTime();
+    const until = this.random.chance(0.3) ? this.quietAt : this.someTime(from);
+    if (this.random.chance(0.25)) {
+      for (const node of this.someNodes()) {
+        if (this.lost.includes(node)) continue;
+        this.commands.push({ at: from, command: { type: 'crash', node } });
+        this.commands.push({ at: until, command: { type: 'restart', node } });
+      }
+      return;
+    }
+    const name = `fault ${number}`;
+    this.commands.push({ at: from, command: { type: 'setFault', name, fault: this.drawFault() } });
+    this.commands.push({ at: until, command: { type: 'setFault', name, fault: undefined } });
+  }
+
+  private drawFault(): Fault {
+    const { random } = this;
+    const links = random.chance(0.5) ? {} : { from: this.someNodes(), to: this.someNodes() };
+    switch (random.below(7)) {
+      case 0: {
+        const left = this.someNodes();
+        const right = Array.from({ length: this.size }, (_, node) => node).filter((node) => !left.includes(node));
+        return { type: 'partition', groups: [left, right] };
+      }
+      case 1:
+        return { type: 'delay', by: BigInt(1 + random.below(3000)) * MS, ...links };
+      case 2:
+        return { type: 'loss', percent: 5 + random.below(90), ...links };
+      case 3:
+        return { type: 'reorder', within: BigInt(1 + random.below(2000)) * MS, ...links };
+      case 4:
+        return { type: 'duplicate', percent: 50, after: BigInt(random.below(1000)) * MS, ...links };
+      case 5:
+        return { type: 'skew', node: random.below(this.size), by: BigInt(random.below(2000) - 1000) * MS };
+      default:
+        return this.drawDrop(links);
+    }
+  }
+
+  private drawDrop(links: { from?: number[]; to?: number[] }): Fault {
+    const { random } = this;
+    const kind = random.below(4);
+    if (kind === 0) return { type: 'drop', message: 'proposal', ...links };
+    if (kind === 1) return { type: 'drop', message: 'part', ...links };
+    const voteType = kind === 2 ? VoteType.Prevote : VoteType.Precommit;
+    return { type: 'drop', message: 'vote', voteType, ...links };
+  }
+}

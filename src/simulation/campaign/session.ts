@@ -1,0 +1,140 @@
+/** Plays a plan: the world, the application's answers, the planned commands, and the trace. */
+import type { ConsensusCrypto, ValidatorKey } from '../../consensus/env.js';
+import { genesisState } from '../../consensus/types/chain_state.js';
+import { DEFAULT_PARAMS } from '../../consensus/types/params.js';
+import { invariant } from '../../kernel/errors.js';
+import { utf8 } from '../../kernel/text.js';
+import { parseTime, type UnixNanos } from '../../kernel/time.js';
+import { traceNote } from '../trace.js';
+import { type Ask, createWorld, type Progress, type World, type WorldOptions, type WorldSnapshot } from '../world.js';
+import { answerOf } from './counting_application.js';
+import type { Plan, PlannedCommand } from './plan.js';
+
+const GENESIS_TIME = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
+
+/** Nanoseconds of virtual time after `quietAt` within which the heights must be reached. */
+const PATIENCE = 900_000_000_000n;
+
+export interface SessionSnapshot {
+  readonly world: WorldSnapshot;
+  readonly commands: number;
+  readonly goal: bigint | undefined;
+  readonly lines: number;
+}
+
+export function worldOptions(plan: Plan, keys: readonly ValidatorKey[], crypto: ConsensusCrypto): WorldOptions {
+  const validators = plan.powers.map((power, i) => ({ ...(keys[i] as ValidatorKey), power }));
+  const doc = {
+    genesisTime: GENESIS_TIME,
+    chainId: 'campaign-1',
+    initialHeight: 1n,
+    consensusParams: DEFAULT_PARAMS,
+    validators,
+    appHash: utf8('genesis'),
+    appState: {},
+  };
+  return {
+    state: genesisState(doc, { validators: [], appHash: doc.appHash }, 0n),
+    now: GENESIS_TIME,
+    seed: plan.seed,
+    keys,
+    crypto,
+    timeouts: plan.timeouts,
+    linkDelay: plan.linkDelay,
+    pacing: 'free',
+    reproduce: `npx tsx scripts/simulate.ts --seed ${plan.seed}`,
+  };
+}
+
+export class Session {
+  readonly world: World;
+  readonly lines: string[] = [];
+  /** What the application is asked at the moment. */
+  asked: Ask | undefined;
+  #commands = 0;
+  #goal: bigint | undefined;
+
+  constructor(
+    readonly plan: Plan,
+    private readonly keys: readonly ValidatorKey[],
+    crypto: ConsensusCrypto,
+  ) {
+    this.world = createWorld(worldOptions(plan, keys, crypto));
+  }
+
+  /** Every node that is not lost has reached the goal. */
+  get isDone(): boolean {
+    const goal = this.#goal;
+    if (goal === undefined || this.asked !== undefined) return false;
+    for (let i = 0; i < this.world.size; i++)
+      if (!this.plan.lost.includes(i) && this.world.node(i).engine.round.height <= goal) return false;
+    return true;
+  }
+
+  /** One event, or the planned commands that are due before it. Leaves a question in `asked`. */
+  advance(): void {
+    const next = this.world.nextEventTime();
+    const due = this.plan.commands[this.#commands];
+    if (due !== undefined && (next === undefined || next >= GENESIS_TIME + due.at)) {
+      this.#commands++;
+      this.#obey(due.command);
+      return;
+    }
+    if (due === undefined && this.#goal === undefined && this.#isQuiet(next))
+      this.#goal = this.world.tip + this.plan.heights;
+    const { quietAt } = this.plan;
+    const stuck = next === undefined || next > GENESIS_TIME + quietAt + PATIENCE;
+    invariant(
+      !stuck,
+      `liveness: nothing more happens at height ${this.world.tip + 1n} (seed ${this.plan.seed}; to see it again: npx tsx scripts/simulate.ts --seed ${this.plan.seed})`,
+    );
+    this.#take(this.world.step());
+  }
+
+  /** Gives the application's answer. */
+  answer(): void {
+    const ask = this.asked;
+    invariant(ask !== undefined, 'nothing was asked');
+    this.asked = undefined;
+    this.#take(this.world.answer(answerOf(this.plan, this.keys, ask)));
+  }
+
+  /** To the end, or until `until` events have happened. */
+  run(until = Number.POSITIVE_INFINITY): this {
+    while (!this.isDone && this.world.events < until) {
+      if (this.asked !== undefined) this.answer();
+      else this.advance();
+    }
+    return this;
+  }
+
+  snapshot(): SessionSnapshot {
+    invariant(this.asked === undefined, 'a session is kept between two events');
+    return { world: this.world.snapshot(), commands: this.#commands, goal: this.#goal, lines: this.lines.length };
+  }
+
+  restore(snapshot: SessionSnapshot): void {
+    this.world.restore(snapshot.world);
+    this.#commands = snapshot.commands;
+    this.#goal = snapshot.goal;
+    this.lines.length = snapshot.lines;
+    this.asked = undefined;
+  }
+
+  #isQuiet(next: UnixNanos | undefined): boolean {
+    return next === undefined || next >= GENESIS_TIME + this.plan.quietAt;
+  }
+
+  #take({ notes, ask }: Progress): void {
+    const at = this.world.now - GENESIS_TIME;
+    for (const note of notes) for (const line of traceNote(note)) this.lines.push(`${at} n${note.node} ${line}`);
+    this.asked = ask;
+  }
+
+  #obey(command: PlannedCommand): void {
+    if (command.type === 'setFault') this.world.setFault(command.name, command.fault);
+    else this.world[command.type](command.node);
+    const what = command.type === 'setFault' ? `${command.name} ${command.fault?.type ?? 'ends'}` : `n${command.node}`;
+    this.lines.push(`${this.world.now - GENESIS_TIME} ${command.type} ${what}`);
+  }
+}

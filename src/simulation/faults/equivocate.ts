@@ -1,0 +1,30 @@
+/** A validator votes twice in every round: for what it means, and against. Everybody gets both, in either order. */
+import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
+import type { Vote, VoteType } from '../../consensus/types/vote.js';
+import { sha256 } from '../../kernel/hash.js';
+import { utf8 } from '../../kernel/text.js';
+import type { FaultContext, Parcel } from './fault.js';
+import { forgeVote } from './forge.js';
+
+export interface Equivocate {
+  readonly type: 'equivocate';
+  readonly node: number;
+  /** Absent: both types. */
+  readonly voteType?: VoteType;
+}
+
+/** Against nil stands a block that nobody has. */
+function opposite({ height, round, blockId }: Vote): BlockId {
+  if (!isNilBlockId(blockId)) return NIL_BLOCK_ID;
+  const hash = sha256(utf8(`nobody's block of ${height}/${round}`));
+  return { hash, parts: { total: 1, hash } };
+}
+
+export function equivocate(fault: Equivocate, parcel: Parcel, context: FaultContext): readonly Parcel[] {
+  const { message, from, to } = parcel;
+  if (from !== fault.node || message.type !== 'vote') return [parcel];
+  if (fault.voteType !== undefined && message.vote.type !== fault.voteType) return [parcel];
+  const vote = forgeVote(context, message.vote, opposite(message.vote));
+  const other = { ...parcel, message: { type: 'vote', vote } } as const;
+  return to % 2 === 0 ? [parcel, other] : [other, parcel];
+}

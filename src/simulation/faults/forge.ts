@@ -1,0 +1,42 @@
+/** What a dishonest validator can make with its own key: other votes, other proposals, other blocks. */
+import { signedProposal, signedVote } from '../../consensus/round/sign.js';
+import { rememberWhole } from '../../consensus/round/whole_block.js';
+import type { WholeBlock } from '../../consensus/state.js';
+import { encodeBlock } from '../../consensus/types/block.js';
+import type { BlockId } from '../../consensus/types/block_id.js';
+import { headerHash } from '../../consensus/types/header.js';
+import { partSetOf } from '../../consensus/types/part_set.js';
+import type { Proposal } from '../../consensus/types/proposal.js';
+import type { Vote } from '../../consensus/types/vote.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import type { FaultContext } from './fault.js';
+
+/** The same vote for another block. */
+export function forgeVote({ env, node }: FaultContext, vote: Vote, blockId: BlockId): Vote {
+  const { signature: _, ...facts } = vote;
+  return signedVote(env, node.engine.ledger.chain.chainId, node.key, { ...facts, blockId });
+}
+
+/** The same proposal of another block. */
+export function forgeProposal({ env, node }: FaultContext, proposal: Proposal, blockId: BlockId): Proposal {
+  const { signature: _, ...facts } = proposal;
+  return signedProposal(env, node.engine.ledger.chain.chainId, node.key, { ...facts, blockId });
+}
+
+const siblings = new WeakMap<WholeBlock, WholeBlock>();
+
+/** A block as valid as `whole` that names another proposer; undefined when there is only one validator. */
+export function siblingOf({ env, node }: FaultContext, whole: WholeBlock): WholeBlock | undefined {
+  const known = siblings.get(whole);
+  if (known !== undefined) return known;
+  const { header } = whole.block;
+  const { validators } = node.engine.ledger.chain.validators;
+  const other = validators.find(({ address }) => !equalBytes(address, header.proposerAddress));
+  if (other === undefined) return undefined;
+  const block = { ...whole.block, header: { ...header, proposerAddress: other.address } };
+  const parts = partSetOf(encodeBlock(block));
+  const id = { hash: headerHash(block.header), parts: parts.header };
+  const sibling = rememberWhole(env.caches, { block, parts, id });
+  siblings.set(whole, sibling);
+  return sibling;
+}

@@ -1,0 +1,89 @@
+/**
+ * How a node comes by what it missed: at each look every peer that it can hear offers what the node lacks; a node of an
+ * earlier height is given the stored commit and the block. It looks again until it lacks nothing. In a run without
+ * faults nobody ever looks, so gossip costs nothing there.
+ */
+import { oldestHeight, recall } from '../consensus/chronicle.js';
+import type { Message } from '../consensus/message.js';
+import { newEngineState } from '../consensus/state.js';
+import { lacking } from './lacking.js';
+import { changeNode, commitVotes, envAt, type Machine, nodeAt } from './machine.js';
+import { armPull } from './pulls.js';
+import { linkIsSevered, send } from './transmit.js';
+import type { NodeState } from './world.js';
+
+/** True when the node's state was replaced and has to be started again. */
+export function pull(machine: Machine, index: number): boolean {
+  const to = nodeAt(machine, index);
+  if (!to.up) return false;
+  const peers = peersOf(machine, index);
+  const { height, round } = to.engine.round;
+  const ahead = peers.filter(({ engine }) => engine.round.height > height);
+  if (ahead.length > 0) return catchUp(machine, to, ahead);
+  const equals = peers.filter(({ engine }) => engine.round.height === height);
+  const offered = offerAll(machine, to, equals);
+  if (offered || equals.some(({ engine }) => engine.round.round > round)) armPull(machine, index);
+  return false;
+}
+
+/** Nodes that are up and can be heard, each node beginning with another. */
+function peersOf(machine: Machine, index: number): readonly NodeState[] {
+  const { nodes } = machine;
+  const turned = [...nodes.slice(index + 1), ...nodes.slice(0, index)];
+  return turned.filter((peer) => peer.up && !linkIsSevered(machine, peer.index, index));
+}
+
+/** Each missing thing is offered by one peer after the other, until one gets it through. */
+function offerAll(machine: Machine, to: NodeState, peers: readonly NodeState[]): boolean {
+  const sent = new Set<unknown>();
+  let offered = false;
+  for (const peer of peers)
+    for (const message of lacking(peer.engine, to.engine)) {
+      const what = subject(message);
+      offered = true;
+      if (!sent.has(what) && send(machine, peer.index, to.index, message)) sent.add(what);
+    }
+  return offered;
+}
+
+/** What makes two messages carry the same thing. */
+function subject(message: Message): unknown {
+  switch (message.type) {
+    case 'proposal':
+      return message.proposal;
+    case 'part':
+      return message.part;
+    case 'vote':
+      return message.vote;
+    case 'evidence':
+      return message.evidence;
+    case 'majority':
+    case 'catch up':
+      return message;
+  }
+}
+
+function catchUp(machine: Machine, to: NodeState, ahead: readonly NodeState[]): boolean {
+  armPull(machine, to.index);
+  const past = recall(machine.history, to.engine.round.height);
+  if (past === undefined) return jump(machine, to);
+  const { seenCommit, parts } = past.decided;
+  for (const peer of ahead)
+    if (send(machine, peer.index, to.index, { type: 'catch up', commit: seenCommit, parts })) break;
+  return false;
+}
+
+/** Nobody remembers the node's height: it takes over the oldest state that is remembered, as state sync would. */
+function jump(machine: Machine, to: NodeState): boolean {
+  const oldest = oldestHeight(machine.history);
+  const past = oldest === undefined ? undefined : recall(machine.history, oldest);
+  if (past === undefined || past.ledger.chain.lastValidators === undefined) return false;
+  const env = envAt(machine, to.index);
+  const { chain } = past.ledger;
+  const lastCommit = commitVotes(env, chain.chainId, past.decided.seenCommit, past.ledger.chain.lastValidators);
+  const fresh = newEngineState(past.ledger, lastCommit, machine.now + env.timeouts.commit);
+  const engine = { ...fresh, signed: to.engine.signed };
+  changeNode(machine, to, { engine, durable: engine });
+  machine.notes.push({ type: 'jumped', node: to.index, height: chain.lastBlockHeight + 1n });
+  return true;
+}

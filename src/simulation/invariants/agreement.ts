@@ -1,0 +1,19 @@
+/** No two honest nodes decide differently at one height. */
+import { equalBlockIds } from '../../consensus/types/block_id.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import { broken, type Invariant } from './invariant.js';
+
+export const agreement: Invariant<undefined> = {
+  name: 'agreement',
+  start: undefined,
+  see(memory, sighting) {
+    if (sighting.type !== 'decided' || sighting.earlier === undefined) return memory;
+    const { blockId, block } = sighting.decided;
+    const other = sighting.earlier.decided.blockId;
+    if (equalBlockIds(blockId, other)) return memory;
+    return broken(
+      'agreement',
+      `node ${sighting.node} decided ${toUpperHex(blockId.hash)} at height ${block.header.height}, another ${toUpperHex(other.hash)}`,
+    );
+  },
+};

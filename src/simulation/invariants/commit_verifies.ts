@@ -1,0 +1,20 @@
+/** The commit that the first node to decide has seen proves the block: every signature, more than two thirds. */
+import { verifySignature } from '../../consensus/round/verify.js';
+import { verifyCommit } from '../../consensus/types/verify.js';
+import { broken, type Invariant } from './invariant.js';
+
+export const commitVerifies: Invariant<undefined> = {
+  name: 'commit verifies',
+  start: undefined,
+  see(memory, sighting, scene) {
+    if (sighting.type !== 'decided' || sighting.earlier !== undefined) return memory;
+    const env = scene.envs[sighting.node];
+    if (env === undefined) return memory;
+    const { block, blockId, seenCommit } = sighting.decided;
+    const { chainId, validators } = sighting.before.chain;
+    const { height } = block.header;
+    const verify = verifySignature.bind(undefined, env);
+    const problem = verifyCommit(chainId, validators, blockId, height, seenCommit, verify);
+    return problem === undefined ? memory : broken('commit verifies', `height ${height}: ${problem}`);
+  },
+};

@@ -1,0 +1,48 @@
+/**
+ * An invariant watches what happens and must never see it broken. What it has to remember is an immutable value, so that
+ * a snapshot of the world contains it.
+ */
+import type { FinalizeBlockResponse } from '../../abci/application.js';
+import type { Decided } from '../../consensus/effect.js';
+import type { Env } from '../../consensus/env.js';
+import type { Ledger } from '../../consensus/ledger.js';
+import type { Message } from '../../consensus/message.js';
+import { InvariantViolation } from '../../kernel/errors.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import type { DecidedHeight } from '../machine.js';
+import type { NodeState } from '../world.js';
+
+export type Sighting =
+  /** The clock moved from `before` to `time`. */
+  | { readonly type: 'event'; readonly time: UnixNanos; readonly before: UnixNanos }
+  /** A node sent something of its own. */
+  | { readonly type: 'sent'; readonly node: number; readonly message: Message }
+  | {
+      readonly type: 'decided';
+      readonly node: number;
+      readonly decided: Decided;
+      readonly response: FinalizeBlockResponse;
+      /** Of the deciding node, before and after the block. */
+      readonly before: Ledger;
+      readonly after: Ledger;
+      /** What the first node to decide this height decided; undefined when this is the first. */
+      readonly earlier: DecidedHeight | undefined;
+    };
+
+/** The part of the world that invariants may look at. */
+export interface Scene {
+  readonly nodes: readonly NodeState[];
+  readonly envs: readonly Env[];
+  readonly byzantine: readonly number[];
+}
+
+export interface Invariant<Memory> {
+  readonly name: string;
+  readonly start: Memory;
+  /** What to remember from now on. Throws by `broken`. */
+  readonly see: (memory: Memory, sighting: Sighting, scene: Scene) => Memory;
+}
+
+export function broken(name: string, what: string): never {
+  throw new InvariantViolation(`${name}: ${what}`);
+}

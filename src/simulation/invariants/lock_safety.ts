@@ -1,0 +1,101 @@
+/**
+ * Locks hold (paper, section 3.3). Once so many honest validators precommitted a block that it may be decided, no honest
+ * validator precommits another in a later round of that height; and who precommitted a block prevotes another one only
+ * after a later polka that is not for its own.
+ */
+import { type BlockId, equalBlockIds, isNilBlockId } from '../../consensus/types/block_id.js';
+import { hasTwoThirds, indexOfAddress, type ValidatorSet } from '../../consensus/types/validator_set.js';
+import { type Vote, VoteType } from '../../consensus/types/vote.js';
+import type { NodeState } from '../world.js';
+import { broken, type Invariant, type Scene } from './invariant.js';
+
+/** A precommit for a block by an honest node. */
+interface Precommitted {
+  readonly node: number;
+  readonly power: bigint;
+  readonly vote: Vote;
+}
+
+const powerAt = (set: ValidatorSet, index: number): bigint => set.validators[index]?.votingPower ?? 0n;
+
+function byzantinePower({ nodes, byzantine }: Scene, set: ValidatorSet): bigint {
+  let power = 0n;
+  for (const index of byzantine) {
+    const node = nodes[index];
+    if (node !== undefined) power += powerAt(set, indexOfAddress(set, node.key.address));
+  }
+  return power;
+}
+
+const isAnotherBlock = (earlier: Vote, vote: Vote): boolean =>
+  earlier.height === vote.height && earlier.round < vote.round && !equalBlockIds(earlier.blockId, vote.blockId);
+
+/** Whether the precommits for `blockId` in `round`, with those that the dishonest may add, can decide it. */
+function canBeDecided(
+  memory: readonly Precommitted[],
+  { height, round, blockId }: Vote,
+  set: ValidatorSet,
+  scene: Scene,
+): boolean {
+  let power = byzantinePower(scene, set);
+  for (const { vote, power: weight } of memory)
+    if (vote.height === height && vote.round === round && equalBlockIds(vote.blockId, blockId)) power += weight;
+  return hasTwoThirds(power, set.totalVotingPower);
+}
+
+/** A polka in a later round, up to that of the vote, for nil or for another block than was precommitted. */
+function isReleased({ engine }: NodeState, precommitted: Vote, vote: Vote): boolean {
+  if (engine.round.height !== vote.height) return true;
+  return engine.round.votes.rounds.some(({ round, prevotes: { majority } }) => {
+    if (round <= precommitted.round || round > vote.round || majority === undefined) return false;
+    return !equalBlockIds(majority, precommitted.blockId);
+  });
+}
+
+function checkPrecommit(
+  memory: readonly Precommitted[],
+  node: number,
+  vote: Vote,
+  set: ValidatorSet,
+  scene: Scene,
+): void {
+  for (const earlier of memory)
+    if (isAnotherBlock(earlier.vote, vote) && canBeDecided(memory, earlier.vote, set, scene))
+      broken(
+        'lock safety',
+        `node ${node} precommitted another block in ${vote.height}/${vote.round} than may be decided`,
+      );
+}
+
+function checkPrevote(memory: readonly Precommitted[], node: NodeState, vote: Vote): void {
+  const own = memory.findLast((earlier) => earlier.node === node.index && earlier.vote.height === vote.height);
+  if (own === undefined || !isAnotherBlock(own.vote, vote) || isReleased(node, own.vote, vote)) return;
+  broken('lock safety', `node ${node.index} prevoted against its lock in ${vote.height}/${vote.round}`);
+}
+
+const namesBlock = (blockId: BlockId): boolean => !isNilBlockId(blockId);
+
+/** Precommits for blocks of the heights that nobody has decided. */
+export const lockSafety: Invariant<readonly Precommitted[]> = {
+  name: 'lock safety',
+  start: [],
+  see(memory, sighting, scene) {
+    if (sighting.type === 'decided') {
+      if (sighting.earlier !== undefined || memory.length === 0) return memory;
+      const { height } = sighting.decided.block.header;
+      return memory.filter(({ vote }) => vote.height > height);
+    }
+    if (sighting.type !== 'sent' || sighting.message.type !== 'vote') return memory;
+    const { vote } = sighting.message;
+    const node = scene.nodes[sighting.node];
+    if (node === undefined || scene.byzantine.includes(node.index) || !namesBlock(vote.blockId)) return memory;
+    if (vote.type === VoteType.Prevote) {
+      if (vote.round > 0) checkPrevote(memory, node, vote);
+      return memory;
+    }
+    const set = node.engine.ledger.chain.validators;
+    if (node.engine.round.height !== vote.height) return memory;
+    if (vote.round > 0) checkPrecommit(memory, node.index, vote, set, scene);
+    return [...memory, { node: node.index, power: powerAt(set, vote.validatorIndex), vote }];
+  },
+};

@@ -1,0 +1,35 @@
+/** An honest validator signs at each height, round and step once, and never goes back: also over a crash. */
+import type { Message } from '../../consensus/message.js';
+import { isLater } from '../../consensus/round/sign.js';
+import { Step } from '../../consensus/round/step.js';
+import type { SignRecord } from '../../consensus/state.js';
+import { VoteType } from '../../consensus/types/vote.js';
+import { broken, type Invariant } from './invariant.js';
+
+function placeOf(message: Message): SignRecord | undefined {
+  if (message.type === 'proposal') return { ...at(message.proposal), step: Step.Propose };
+  if (message.type !== 'vote') return undefined;
+  return { ...at(message.vote), step: message.vote.type === VoteType.Prevote ? Step.Prevote : Step.Precommit };
+}
+
+const at = ({ height, round }: { readonly height: bigint; readonly round: number }) => ({ height, round });
+
+/** The last place of each node. */
+export const signOnce: Invariant<readonly (SignRecord | undefined)[]> = {
+  name: 'sign once',
+  start: [],
+  see(memory, sighting, scene) {
+    if (sighting.type !== 'sent' || scene.byzantine.includes(sighting.node)) return memory;
+    const place = placeOf(sighting.message);
+    if (place === undefined) return memory;
+    const last = memory[sighting.node];
+    if (last !== undefined && !isLater(place, last))
+      broken(
+        'sign once',
+        `node ${sighting.node} signed at ${place.height}/${place.round}/${place.step} after ${last.height}/${last.round}/${last.step}`,
+      );
+    const next = [...memory];
+    next[sighting.node] = place;
+    return next;
+  },
+};

@@ -1,0 +1,15 @@
+/** After a height all nodes have the same chain state: application hash, validator sets, parameters, results. */
+import { encodeChainState } from '../../consensus/types/chain_state.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { broken, type Invariant } from './invariant.js';
+
+export const stateAgreement: Invariant<undefined> = {
+  name: 'state agreement',
+  start: undefined,
+  see(memory, sighting) {
+    if (sighting.type !== 'decided' || sighting.earlier === undefined) return memory;
+    const [mine, theirs] = [sighting.after.chain, sighting.earlier.ledger.chain];
+    if (mine === theirs || equalBytes(encodeChainState(mine), encodeChainState(theirs))) return memory;
+    return broken('state agreement', `node ${sighting.node} is in another state after height ${mine.lastBlockHeight}`);
+  },
+};

@@ -1,0 +1,109 @@
+/** The tip's precommits are signed again with another time, everywhere at once: in every node, in flight, in memory. */
+import { amendNewest, recall } from '../consensus/chronicle.js';
+import { step } from '../consensus/engine.js';
+import type { Input } from '../consensus/input.js';
+import type { Message } from '../consensus/message.js';
+import { signedVote } from '../consensus/round/sign.js';
+import { VOTE_TIME_STEP } from '../consensus/round/vote_time.js';
+import type { EngineState } from '../consensus/state.js';
+import { equalBlockIds, NIL_BLOCK_ID } from '../consensus/types/block_id.js';
+import { BlockIdFlag, type Commit, type CommitSig } from '../consensus/types/commit.js';
+import type { ValidatorSet } from '../consensus/types/validator_set.js';
+import { type Vote, VoteType } from '../consensus/types/vote.js';
+import { equalBytes } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
+import { formatTime, type UnixNanos } from '../kernel/time.js';
+import { changeNode, envAt, type Machine, nodeAt } from './machine.js';
+
+/** Signs for the keys that are here; precommits of others stay as they are. */
+export function retimeTip(machine: Machine, time: UnixNanos): void {
+  const commit = tipCommit(machine);
+  const { chain } = nodeAtTip(machine).ledger;
+  invariant(commit !== undefined && chain.lastValidators !== undefined, 'the first block has the genesis time');
+  const least = chain.lastBlockTime + VOTE_TIME_STEP;
+  invariant(
+    time >= least,
+    `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${machine.tip}`,
+  );
+  const votes = retimedVotes(machine, commit, chain.lastValidators, time);
+  for (const { index } of machine.nodes) retimeNode(machine, index, votes);
+  machine.queue.mapInputs((input) => retimeInput(input, votes));
+  const past = recall(machine.history, machine.tip);
+  if (past === undefined) return;
+  const seenCommit = retimeCommit(past.decided.seenCommit, votes);
+  machine.history = amendNewest(machine.history, { ...past, decided: { ...past.decided, seenCommit } });
+}
+
+/** The state of a node that has the tip; before any decision all nodes are where they started. */
+function nodeAtTip(machine: Machine): EngineState {
+  const { engine } = machine.nodes.find((node) => node.engine.round.height > machine.tip) ?? nodeAt(machine, 0);
+  return engine;
+}
+
+function tipCommit(machine: Machine): Pick<Commit, 'height' | 'round' | 'blockId'> | undefined {
+  const past = recall(machine.history, machine.tip);
+  if (past !== undefined) return past.decided.seenCommit;
+  const { lastCommit } = nodeAtTip(machine).round;
+  if (lastCommit?.majority === undefined) return undefined;
+  return { height: lastCommit.height, round: lastCommit.round, blockId: lastCommit.majority };
+}
+
+/** Of every validator whose key is here: one for the block and one for nil. Which of them exists, its holders know. */
+function retimedVotes(
+  machine: Machine,
+  { height, round, blockId }: Pick<Commit, 'height' | 'round' | 'blockId'>,
+  set: ValidatorSet,
+  timestamp: UnixNanos,
+): readonly Vote[] {
+  const { chainId } = machine.options.state;
+  return set.validators.flatMap(({ address }, validatorIndex) => {
+    const node = machine.nodes.find(({ key }) => equalBytes(key.address, address));
+    if (node === undefined) return [];
+    const facts = { type: VoteType.Precommit, height, round, timestamp, validatorAddress: address, validatorIndex };
+    return [blockId, NIL_BLOCK_ID].map((id) =>
+      signedVote(envAt(machine, node.index), chainId, node.key, { ...facts, blockId: id }),
+    );
+  });
+}
+
+function retimeNode(machine: Machine, index: number, votes: readonly Vote[]): void {
+  const node = nodeAt(machine, index);
+  const change = (state: EngineState): EngineState =>
+    step(envAt(machine, index), state, { type: 'retime', votes }, machine.now).state;
+  const engine = change(node.engine);
+  changeNode(machine, node, { engine, durable: node.durable === node.engine ? engine : change(node.durable) });
+}
+
+function retimeInput(input: Input, votes: readonly Vote[]): Input {
+  if (input.type !== 'message') return input;
+  const message = retimeMessage(input.incoming.message, votes);
+  return message === input.incoming.message ? input : { type: 'message', incoming: { ...input.incoming, message } };
+}
+
+function retimeMessage(message: Message, votes: readonly Vote[]): Message {
+  if (message.type === 'vote') {
+    const vote = votes.find((candidate) => isSameVote(candidate, message.vote));
+    return vote === undefined ? message : { type: 'vote', vote };
+  }
+  if (message.type !== 'catch up' || message.commit.height !== votes[0]?.height) return message;
+  return { ...message, commit: retimeCommit(message.commit, votes) };
+}
+
+const isSameVote = (a: Vote, b: Vote): boolean =>
+  a.height === b.height &&
+  a.round === b.round &&
+  a.type === b.type &&
+  a.validatorIndex === b.validatorIndex &&
+  equalBlockIds(a.blockId, b.blockId);
+
+function retimeCommit(commit: Commit, votes: readonly Vote[]): Commit {
+  const signatures = commit.signatures.map((slot, index): CommitSig => {
+    if (slot.blockIdFlag === BlockIdFlag.Absent) return slot;
+    const blockId = slot.blockIdFlag === BlockIdFlag.Commit ? commit.blockId : NIL_BLOCK_ID;
+    const vote = votes.find(
+      (candidate) => candidate.validatorIndex === index && equalBlockIds(candidate.blockId, blockId),
+    );
+    return vote === undefined ? slot : { ...slot, timestamp: vote.timestamp, signature: vote.signature };
+  });
+  return { ...commit, signatures };
+}
