@@ -16,8 +16,16 @@ const spareBuffers: Bytes[] = [];
 
 /** Appends fields to a growing buffer; every method returns the writer, `finish` gives the bytes and empties it. */
 export class ProtoWriter {
-  private buffer: Bytes = spareBuffers.pop() ?? new Uint8Array(FIRST_BUFFER_BYTES);
+  private buffer: Bytes;
   private length = 0;
+
+  /** `expectedBytes` spares the growing and copying of a large message; it need not be right. */
+  constructor(expectedBytes = 0) {
+    this.buffer =
+      expectedBytes > FIRST_BUFFER_BYTES
+        ? new Uint8Array(expectedBytes)
+        : (spareBuffers.pop() ?? new Uint8Array(FIRST_BUFFER_BYTES));
+  }
 
   /** uint32, uint64 or enum. Throws CodecError outside [0, 2^64). */
   uint(field: number, v: bigint | number): this {
@@ -93,8 +101,10 @@ export class ProtoWriter {
   /** Everything written so far, in an array of its own; the writer is empty afterwards. */
   finish(): Bytes {
     const { buffer } = this;
-    const out = buffer.slice(0, this.length);
-    if (buffer.length <= MAX_SPARE_BYTES && spareBuffers.length < MAX_SPARE_BUFFERS) spareBuffers.push(buffer);
+    const isFull = this.length === buffer.length;
+    const out = isFull ? buffer : buffer.slice(0, this.length);
+    if (!isFull && buffer.length <= MAX_SPARE_BYTES && spareBuffers.length < MAX_SPARE_BUFFERS)
+      spareBuffers.push(buffer);
     this.buffer = EMPTY_BYTES;
     this.length = 0;
     return out;
@@ -164,4 +174,11 @@ export function encodeVarint(v: bigint | number): Bytes {
 /** `body` behind its length: how CometBFT frames sign bytes. */
 export function lengthDelimited(body: Bytes): Bytes {
   return new ProtoWriter().varint(body.length).raw(body).finish();
+}
+
+/** What a field of `length` bytes takes behind its tag and its length, if the field's number is below 16. */
+export function delimitedSize(length: number): number {
+  let lengthBytes = 1;
+  for (let rest = length; rest > 0x7f; rest = Math.floor(rest / 0x80)) lengthBytes++;
+  return 1 + lengthBytes + length;
 }

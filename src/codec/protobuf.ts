@@ -1,5 +1,5 @@
 /** Protobuf as CometBFT and the Cosmos SDK use it: the one door to writer, reader and the well-known types. */
 export { CodecError } from './codec_error.js';
 export { ProtoReader } from './proto_reader.js';
-export { encodeVarint, lengthDelimited, ProtoWriter } from './proto_writer.js';
+export { delimitedSize, encodeVarint, lengthDelimited, ProtoWriter } from './proto_writer.js';
 export { decodeDuration, decodeTimestamp, encodeDuration, encodeTimestamp } from './timestamp.js';

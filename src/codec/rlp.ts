@@ -2,7 +2,7 @@
  * Recursive Length Prefix, Ethereum's encoding of bytes and nested lists (Yellow Paper, appendix B). Decoding accepts
  * only the canonical form of the whole input; errors read as geth's, because wallets' tests compare them.
  */
-import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
+import { type Bytes, bigintToBytes, bytesToBigint } from '../kernel/bytes.js';
 import { CodecError } from './codec_error.js';
 
 export type RlpItem = Bytes | readonly RlpItem[];
@@ -15,20 +15,37 @@ const SHORT_LIST = 0xc0;
 /** Payloads up to this length keep it in the first byte. */
 const MAX_SHORT_LENGTH = 55;
 
-function header(length: number, base: number): Bytes {
-  if (length <= MAX_SHORT_LENGTH) return Uint8Array.of(base + length);
-  const size = bigintToBytes(BigInt(length));
-  return concatBytes(Uint8Array.of(base + MAX_SHORT_LENGTH + size.length), size);
-}
+/** The longest header: one byte and eight of length. */
+const MAX_HEADER_BYTES = 9;
 
 export function encodeRlp(item: RlpItem): Bytes {
+  const out = new Uint8Array(mostBytes(item));
+  return out.slice(writeItem(out, out.length, item));
+}
+
+function mostBytes(item: RlpItem): number {
+  if (item instanceof Uint8Array) return MAX_HEADER_BYTES + item.length;
+  return item.reduce((sum, child) => sum + mostBytes(child), MAX_HEADER_BYTES);
+}
+
+/** Writes `item` so that it ends at `end`, last byte first: lengths are known when they are needed. Gives its start. */
+function writeItem(out: Bytes, end: number, item: RlpItem): number {
   if (!(item instanceof Uint8Array)) {
-    const parts = item.map(encodeRlp);
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
-    return concatBytes(header(length, SHORT_LIST), ...parts);
+    const start = item.reduceRight((at, child) => writeItem(out, at, child), end);
+    return writeHeader(out, start, end - start, SHORT_LIST);
   }
-  if (item.length === 1 && (item[0] as number) < SHORT_STRING) return item;
-  return concatBytes(header(item.length, SHORT_STRING), item);
+  const start = end - item.length;
+  out.set(item, start);
+  if (item.length === 1 && (item[0] as number) < SHORT_STRING) return start;
+  return writeHeader(out, start, item.length, SHORT_STRING);
+}
+
+function writeHeader(out: Bytes, end: number, length: number, base: number): number {
+  let at = end;
+  if (length > MAX_SHORT_LENGTH)
+    for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) out[--at] = rest % 256;
+  out[at - 1] = base + (length > MAX_SHORT_LENGTH ? MAX_SHORT_LENGTH + end - at : length);
+  return at - 1;
 }
 
 /** The item that the whole of `bytes` spells. Throws CodecError unless it is the canonical encoding. */

@@ -1,6 +1,6 @@
 /** A block: header, transactions, evidence and the commit of the block before it (CometBFT types/block.go). */
 import { merkleRoot } from '../../codec/merkle.js';
-import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, delimitedSize, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import type { UnixNanos } from '../../kernel/time.js';
@@ -48,8 +48,11 @@ export function dataHash(txs: readonly Bytes[]): Bytes {
   return hash;
 }
 
+const sizeOfAll = (fields: readonly Bytes[]): number =>
+  fields.reduce((sum, field) => sum + delimitedSize(field.length), 0);
+
 function encodeData(txs: readonly Bytes[]): Bytes {
-  const writer = new ProtoWriter();
+  const writer = new ProtoWriter(sizeOfAll(txs));
   for (const tx of txs) writer.element(1, tx);
   return writer.finish();
 }
@@ -66,12 +69,17 @@ function decodeData(bytes: Bytes): readonly Bytes[] {
 
 /** `tendermint.types.Block`: what the part set carries, and whose length is the block's size. */
 export function encodeBlock(block: Block): Bytes {
-  return new ProtoWriter()
-    .message(1, encodeHeader(block.header))
-    .message(2, encodeData(block.txs))
-    .message(3, encodeEvidenceList(block.evidence))
-    .message(4, encodeCommit(block.lastCommit))
-    .finish();
+  const fields = [
+    encodeHeader(block.header),
+    encodeData(block.txs),
+    encodeEvidenceList(block.evidence),
+    encodeCommit(block.lastCommit),
+  ];
+  const writer = new ProtoWriter(sizeOfAll(fields));
+  fields.forEach((field, index) => {
+    writer.message(index + 1, field);
+  });
+  return writer.finish();
 }
 
 /**

@@ -1,4 +1,5 @@
 /** How much of a block's size is left for transactions (CometBFT types/block.go, consensus-engine.md 2.13). Bytes. */
+import { delimitedSize } from '../../codec/protobuf.js';
 import { invariant } from '../../kernel/errors.js';
 import { MAX_BLOCK_BYTES } from './params.js';
 import { BLOCK_PART_SIZE } from './part_set.js';
@@ -25,11 +26,7 @@ export function maxDataBytes(maxBytes: bigint, evidenceBytes: bigint | number, v
 }
 
 /** What a transaction of `length` bytes takes in a block: its tag, its length and itself. */
-export function txWireBytes(length: number): number {
-  let lengthBytes = 1;
-  for (let rest = length; rest > 0x7f; rest = Math.floor(rest / 0x80)) lengthBytes++;
-  return 1 + lengthBytes + length;
-}
+export const txWireBytes = (length: number): number => delimitedSize(length);
 
 /** The most parts that a proposal may announce. */
 export const maxParts = (maxBytes: bigint): number =>
