@@ -2,15 +2,14 @@
 import type { ArgValues } from './protocol/decode_args.js';
 import type { Route } from './route.js';
 
-/** Cacheable in the engine, though what they answer moves with the chain. */
-const MOVING: ReadonlySet<string> = new Set(['blockchain', 'abci_info']);
-
-export function isCacheable({ name, caching }: Route, args: ArgValues, strict: boolean): boolean {
+export function isCacheable({ caching }: Route, args: ArgValues, strict: boolean): boolean {
   switch (caching) {
     case 'never':
       return false;
     case 'always':
-      return strict || !MOVING.has(name);
+      return true;
+    case 'moving':
+      return strict;
     case 'with-height':
       return args['height'] !== undefined;
   }

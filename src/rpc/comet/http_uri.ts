@@ -5,7 +5,7 @@ import { isCacheable } from './caching.js';
 import { outcomeOf } from './call.js';
 import { type ArgValues, decodeUriArgs } from './protocol/decode_args.js';
 import { encodeResponse, NO_ID } from './protocol/envelope.js';
-import { internalError, invalidParams, METHOD_NOT_FOUND } from './protocol/error.js';
+import { invalidParams, METHOD_NOT_FOUND } from './protocol/error.js';
 import { GoError } from './protocol/go_error.js';
 import { parseQueryString } from './protocol/query_string.js';
 import { answers, failure } from './response.js';
@@ -32,6 +32,6 @@ export async function handleUri(served: Served, route: Route, request: SurfaceRe
     return failure(500, invalidParams(`error converting http params to arguments: ${error.message}`), NO_ID);
   }
   const outcome = await outcomeOf(() => route.call(served.context, args));
-  if ('error' in outcome) return failure(500, internalError(outcome.error.data ?? ''), NO_ID);
+  if ('error' in outcome) return failure(500, outcome.error, NO_ID);
   return answers([encodeResponse(NO_ID, outcome)], isCacheable(route, args, served.strict));
 }

@@ -23,8 +23,11 @@ export interface SocketContext extends RouteContext {
   readonly id: string;
 }
 
-/** `with-height`: the answer can be kept when `height` was given, since it then never changes. */
-export type Caching = 'never' | 'always' | 'with-height';
+/**
+ * `with-height`: the answer may be kept when `height` was given, since it then never changes. `moving`: the engine lets it
+ * be kept, though it moves with the chain.
+ */
+export type Caching = 'never' | 'always' | 'with-height' | 'moving';
 
 interface RouteFacts<A> {
   /** On the wire; also the name of the file. */

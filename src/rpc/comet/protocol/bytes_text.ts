@@ -1,4 +1,5 @@
 /** Hex and base64 text → bytes, with the refusals of Go's `encoding/hex` and `encoding/base64`. */
+import { tryFromBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
@@ -41,7 +42,10 @@ function checkPadding(text: Bytes, first: number, sextets: number): void {
 }
 
 /** Standard alphabet with padding; line breaks are skipped, spare bits are not looked at. */
-export function base64Bytes(text: string): Bytes {
+export const base64Bytes = (text: string): Bytes => tryFromBase64(text) ?? lenientBase64(text);
+
+/** What the strict and fast decoder does not take: Go reads more, and says where it stops. */
+function lenientBase64(text: string): Bytes {
   const input = utf8(text);
   const out = new Uint8Array(Math.ceil((input.length * 3) / 4));
   let length = 0;

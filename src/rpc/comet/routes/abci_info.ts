@@ -6,6 +6,6 @@ export const abci_info = defineRoute({
   summary: 'What the application says of itself.',
   example: '/abci_info',
   args: {},
-  caching: 'always',
+  caching: 'moving',
   handle: async ({ port, dialect }) => dialect.results.abci_info(await port.info()),
 });

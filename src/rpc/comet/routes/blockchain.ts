@@ -28,7 +28,7 @@ export const blockchain = defineRoute({
   summary: 'Headers and sizes of up to 20 blocks, newest first.',
   example: '/blockchain?minHeight=1&maxHeight=2',
   args: { minHeight: int64, maxHeight: int64 },
-  caching: 'always',
+  caching: 'moving',
   handle: ({ port, dialect }, { minHeight, maxHeight }) => {
     const { min, max } = rangeOf(port, minHeight, maxHeight);
     const blocks: StoredBlock[] = [];
