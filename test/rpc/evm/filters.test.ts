@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { to0x } from '../../../src/kernel/hex.js';
+import { BOB, CONTRACT, EVENT_TOPIC, word } from '../../../src/rpc/evm/examples.js';
+import { aBench } from './fixture.js';
+
+const failure = (bench: ReturnType<typeof aBench>, method: string, ...params: readonly unknown[]): string => {
+  try {
+    bench.call(method, ...params);
+  } catch (error) {
+    expect((error as { code: number }).code).toBe(-32000);
+    return (error as Error).message;
+  }
+  throw new Error('answered');
+};
+
+test('reports each block once, from those after the filter on', () => {
+  const { call, chain } = aBench();
+  const id = call('eth_newBlockFilter');
+  expect(call('eth_getFilterChanges', id)).toEqual([]);
+  const hashes = [chain.mine(), chain.mine()].map((block) => to0x(block.hash));
+  expect(call('eth_getFilterChanges', id)).toEqual(hashes);
+  expect(call('eth_getFilterChanges', id)).toEqual([]);
+});
+
+test('reports transactions when they enter the mempool', () => {
+  const { call, chain } = aBench();
+  const id = call('eth_newPendingTransactionFilter');
+  chain.wait({ hash: word(1) });
+  chain.mine({ hash: word(2) });
+  expect(call('eth_getFilterChanges', id)).toEqual([word(1)]);
+});
+
+test('reports matching logs within the bounds of the filter', () => {
+  const { call, chain } = aBench();
+  const all = call('eth_newFilter', {});
+  const bounded = call('eth_newFilter', { fromBlock: '0x4', toBlock: '0x4', topics: [EVENT_TOPIC] });
+  const other = call('eth_newFilter', { address: BOB });
+  for (let i = 0; i < 3; i++) chain.mine({ hash: word(i), logs: [[EVENT_TOPIC], []] });
+  const blocksOf = (id: unknown): string[] =>
+    (call('eth_getFilterChanges', id) as { blockNumber: string }[]).map((log) => log.blockNumber);
+  expect(blocksOf(all)).toEqual(['0x3', '0x3', '0x4', '0x4', '0x5', '0x5']);
+  expect(blocksOf(bounded)).toEqual(['0x4']);
+  expect(blocksOf(other)).toEqual([]);
+});
+
+test('answers the whole query of a log filter without marking anything read', () => {
+  const { call, chain } = aBench();
+  const id = call('eth_newFilter', { fromBlock: 'earliest', address: CONTRACT });
+  chain.mine({ hash: word(1), logs: [[]] });
+  expect(call('eth_getFilterLogs', id)).toHaveLength(2);
+  expect(call('eth_getFilterChanges', id)).toHaveLength(1);
+});
+
+test('says that a block filter has no logs', () => {
+  const bench = aBench();
+  const id = bench.call('eth_newBlockFilter');
+  expect(failure(bench, 'eth_getFilterLogs', id)).toBe(`filter ${id} has no logs: it is a filter of blocks`);
+});
+
+test('knows a filter no more once it is uninstalled', () => {
+  const bench = aBench();
+  const id = bench.call('eth_newBlockFilter');
+  expect(bench.call('eth_uninstallFilter', id)).toBe(true);
+  expect(bench.call('eth_uninstallFilter', id)).toBe(false);
+  for (const method of ['eth_getFilterChanges', 'eth_getFilterLogs'])
+    expect(failure(bench, method, id)).toMatch(/^filter not found: 0x1 was never created/);
+});
+
+test('drops a filter that nobody polls for five minutes', () => {
+  const bench = aBench();
+  const [idle, polled] = [bench.call('eth_newBlockFilter'), bench.call('eth_newBlockFilter')];
+  bench.clock.nowMs = 300_000;
+  bench.call('eth_getFilterChanges', polled);
+  bench.clock.nowMs = 300_001;
+  bench.chain.mine();
+  expect(failure(bench, 'eth_getFilterChanges', idle)).toContain('not polled for 300 s');
+  expect(bench.call('eth_getFilterChanges', polled)).toHaveLength(1);
+});
+
+test('is not kept alive by asking for its logs', () => {
+  const bench = aBench();
+  const id = bench.call('eth_newFilter', {});
+  bench.clock.nowMs = 300_000;
+  bench.call('eth_getFilterLogs', id);
+  bench.clock.nowMs = 300_001;
+  expect(failure(bench, 'eth_getFilterChanges', id)).toContain('filter not found');
+});
+
+test('caps the filters and makes room as they go', () => {
+  const bench = aBench({ limits: { filters: 2 } });
+  const id = bench.call('eth_newBlockFilter');
+  bench.call('eth_newFilter', {});
+  expect(failure(bench, 'eth_newPendingTransactionFilter')).toMatch(/^error creating filter: max limit reached/);
+  bench.call('eth_uninstallFilter', id);
+  expect(bench.call('eth_newPendingTransactionFilter')).toBe('0x3');
+});
+
+test('says so when a filter has lost something, and forgets it', () => {
+  const bench = aBench({ limits: { filterEntries: 2 } });
+  const id = bench.call('eth_newBlockFilter');
+  for (let i = 0; i < 3; i++) bench.chain.mine();
+  expect(failure(bench, 'eth_getFilterChanges', id)).toContain('overflowed');
+  expect(failure(bench, 'eth_getFilterChanges', id)).toContain('never created');
+});
+
+test('does not report what a revert has undone', () => {
+  const { call, chain } = aBench();
+  const blocks = call('eth_newBlockFilter');
+  const logs = call('eth_newFilter', {});
+  chain.mine({ hash: word(1), logs: [[]] });
+  chain.revertTo(2n);
+  const block = chain.mine({ hash: word(2), logs: [[]] });
+  expect(call('eth_getFilterChanges', blocks)).toEqual([to0x(block.hash)]);
+  expect(call('eth_getFilterChanges', logs)).toMatchObject([{ transactionHash: word(2) }]);
+});
+
+test('comes back from a snapshot as often as it is restored', () => {
+  const { call, chain, node } = aBench();
+  const id = call('eth_newBlockFilter');
+  const block = chain.mine();
+  const snapshot = node.filters.snapshot();
+  const late = call('eth_newBlockFilter');
+  for (let i = 0; i < 2; i++) {
+    expect(call('eth_getFilterChanges', id)).toEqual([to0x(block.hash)]);
+    node.filters.restore(snapshot);
+  }
+  expect(call('eth_uninstallFilter', late)).toBe(false);
+});
+
+test('stops listening when the node closes', () => {
+  const { chain, node } = aBench();
+  expect(chain.listeners).toBe(1);
+  node.close();
+  expect(chain.listeners).toBe(0);
+});

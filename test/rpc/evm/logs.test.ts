@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fromHex } from '../../../src/kernel/hex.js';
+import { BLOCK_2_HASH, BOB, CONTRACT, EVENT_TOPIC, word } from '../../../src/rpc/evm/examples.js';
+import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
+import type { EvmLog } from '../../../src/rpc/ports.js';
+import { aBench, aBlock, bloomOf } from './fixture.js';
+
+type LogJson = { readonly blockNumber: string; readonly logIndex: string; readonly transactionIndex: string };
+
+const refusal = (bench: ReturnType<typeof aBench>, filter: object): readonly [number, string] => {
+  try {
+    bench.call('eth_getLogs', filter);
+  } catch (error) {
+    return [(error as { code: number }).code, (error as Error).message];
+  }
+  throw new Error('answered');
+};
+
+test('searches the newest block where no bounds are given', () => {
+  const { call, chain } = aBench();
+  expect(call('eth_getLogs', {})).toHaveLength(1);
+  chain.mine();
+  expect(call('eth_getLogs', {})).toEqual([]);
+});
+
+test('finds the logs of one block by its hash', () => {
+  expect(aBench().call('eth_getLogs', { blockHash: BLOCK_2_HASH })).toHaveLength(1);
+});
+
+test('orders logs by block, transaction and index, which runs over the block', () => {
+  const { call, chain } = aBench();
+  chain.mine({ hash: word(1), logs: [[], [EVENT_TOPIC]] }, { hash: word(2), logs: [[word(9)]] });
+  const logs = call('eth_getLogs', { fromBlock: '0x0' }) as LogJson[];
+  expect(logs.map(({ blockNumber, transactionIndex, logIndex }) => [blockNumber, transactionIndex, logIndex])).toEqual([
+    ['0x2', '0x0', '0x0'],
+    ['0x3', '0x0', '0x0'],
+    ['0x3', '0x0', '0x1'],
+    ['0x3', '0x1', '0x2'],
+  ]);
+});
+
+test('refuses ranges that make no sense with the official texts', () => {
+  const bench = aBench();
+  expect(refusal(bench, { fromBlock: '0x1', toBlock: '0x3' })).toEqual([
+    -32602,
+    'block range extends beyond current head block',
+  ]);
+  expect(refusal(bench, { fromBlock: '0x2', toBlock: '0x1' })).toEqual([-32602, 'invalid block range params']);
+  expect(refusal(bench, { fromBlock: '0x3' })).toEqual([-32602, 'invalid block range params']);
+  expect(refusal(bench, { toBlock: 'pending' })).toEqual([-32000, 'pending logs are not supported']);
+  expect(refusal(bench, { blockHash: word(7) })).toEqual([-32000, `unknown block ${word(7)}`]);
+});
+
+test('caps the range, the answer and the alternatives', () => {
+  const bench = aBench({ limits: { logBlockRange: 1, logResults: 1, logAlternatives: 2 } });
+  expect(refusal(bench, { fromBlock: '0x0' })).toEqual([-32000, 'maximum [from, to] blocks distance: 1']);
+  bench.chain.mine({ hash: word(1), logs: [[]] });
+  expect(refusal(bench, { fromBlock: '0x2' })).toEqual([-32000, 'query returned more than 1 results']);
+  expect(refusal(bench, { address: [BOB, BOB, BOB] })).toEqual([
+    -32602,
+    'exceed max addresses or topics per search position: 3, want at most 2',
+  ]);
+});
+
+test('does not look into blocks that their bloom rules out', () => {
+  const { call, chain } = aBench();
+  for (let i = 0; i < 50; i++) chain.mine({ hash: word(i + 1) });
+  chain.bodiesRead = 0;
+  expect(call('eth_getLogs', { fromBlock: '0x0', address: CONTRACT })).toHaveLength(1);
+  expect(chain.bodiesRead).toBe(1);
+});
+
+/** Few addresses and topics, so that criteria often meet logs. */
+const address = fc.constantFrom(CONTRACT, BOB);
+const topic = fc.constantFrom(EVENT_TOPIC, word(1), word(2));
+const logs = fc.array(fc.record({ address, topics: fc.array(topic, { maxLength: 4 }) }), { maxLength: 6 });
+const criteria = fc.record({
+  addresses: fc.array(address, { maxLength: 2 }),
+  topics: fc.array(fc.array(topic, { maxLength: 2 }), { maxLength: 4 }),
+});
+
+test('matches like the dumb twin, and never by the bloom alone says no', () => {
+  const [template] = aBlock(1n, word(1), word(0), [{ hash: word(2), logs: [[]] }]).receipts[0]?.logs ?? [];
+  fc.assert(
+    fc.property(logs, criteria, (specs, { addresses, topics }) => {
+      const all = specs.map(
+        (spec): EvmLog => ({
+          ...(template as EvmLog),
+          address: fromHex(spec.address),
+          topics: spec.topics.map(fromHex),
+        }),
+      );
+      const matcher = logMatcher({
+        addresses: addresses.map(fromHex),
+        topics: topics.map((list) => list.map(fromHex)),
+      });
+      const twin = specs.map(
+        (log) =>
+          (addresses.length === 0 || addresses.includes(log.address)) &&
+          topics.every(
+            (list, i) => i < log.topics.length && (list.length === 0 || list.includes(log.topics[i] as string)),
+          ),
+      );
+      expect(all.map(matcher.matches)).toEqual(twin);
+      if (twin.includes(true)) expect(matcher.mayMatch(bloomOf(all))).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import { BOB, CONTRACT, EVENT_TOPIC, RAW_TRANSACTION_HASH, word } from '../../../src/rpc/evm/examples.js';
+import type { EvmNodeOptions } from '../../../src/rpc/evm/node.js';
+import { createEvmProvider, type SubscriptionMessage } from '../../../src/rpc/evm/provider.js';
+import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
+import { IN_PROCESS_PEER, type SurfaceSocket } from '../../../src/rpc/surface.js';
+import { aBench } from './fixture.js';
+
+/** A node and one of its connections; `sent` is what the client has received, parsed. */
+function aConnection(options: Partial<EvmNodeOptions> = {}) {
+  const bench = aBench(options);
+  const sent: Record<string, unknown>[] = [];
+  const closes: (number | undefined)[] = [];
+  const connect = (): SurfaceSocket =>
+    createEvmSurface(bench.node).openSocket?.({
+      path: '/',
+      query: '',
+      headers: {},
+      peer: IN_PROCESS_PEER,
+      send: (text) => void sent.push(...[JSON.parse(text)].flat()),
+      close: (code) => void closes.push(code),
+    }) as SurfaceSocket;
+  const socket = connect();
+  const ask = (method: string, ...params: readonly unknown[]): void =>
+    socket.message(JSON.stringify({ id: 1, method, params }));
+  /** Results of the notifications since the last call. */
+  const pushes = () =>
+    sent.splice(0).flatMap((message) => (message['params'] === undefined ? [] : [message['params']]));
+  return { ...bench, socket, connect, sent, closes, ask, pushes };
+}
+
+const push = (subscription: string, result: unknown) => ({ subscription, result });
+
+test('pushes each new head as eth_getHeaderByHash shows it', () => {
+  const { ask, sent, chain, call } = aConnection();
+  ask('eth_subscribe', 'newHeads');
+  const block = chain.mine();
+  expect(sent).toEqual([
+    { jsonrpc: '2.0', id: 1, result: '0x1' },
+    {
+      jsonrpc: '2.0',
+      method: 'eth_subscription',
+      params: push('0x1', call('eth_getHeaderByHash', to0x(block.hash))),
+    },
+  ]);
+});
+
+test('takes empty options as none', () => {
+  const { ask, pushes, chain } = aConnection();
+  ask('eth_subscribe', 'newHeads', {});
+  ask('eth_subscribe', 'newPendingTransactions', {});
+  chain.wait({ hash: word(1) });
+  expect(pushes()).toEqual([push('0x2', word(1))]);
+});
+
+test('pushes matching logs one by one, in order', () => {
+  const { ask, pushes, chain } = aConnection();
+  ask('eth_subscribe', 'logs', { address: CONTRACT, topics: [EVENT_TOPIC] });
+  ask('eth_subscribe', 'logs');
+  ask('eth_subscribe', 'logs', { address: BOB });
+  chain.mine({ hash: word(1), logs: [[EVENT_TOPIC], [word(9)]] }, { hash: word(2), logs: [[EVENT_TOPIC]] });
+  const seen = pushes() as { subscription: string; result: { logIndex: string } }[];
+  const indexes = (id: string) => seen.filter((one) => one.subscription === id).map((one) => one.result.logIndex);
+  expect([indexes('0x1'), indexes('0x2'), indexes('0x3')]).toEqual([['0x0', '0x2'], ['0x0', '0x1', '0x2'], []]);
+});
+
+test('pushes hashes of waiting transactions, or the transactions', () => {
+  const { ask, pushes, chain } = aConnection();
+  ask('eth_subscribe', 'newPendingTransactions');
+  ask('eth_subscribe', 'newPendingTransactions', true);
+  chain.wait({ hash: word(1), to: BOB });
+  expect(pushes()).toMatchObject([push('0x1', word(1)), push('0x2', { hash: word(1), to: BOB, blockHash: null })]);
+});
+
+test('makes a head once for all who subscribe to it', () => {
+  const { node, chain } = aBench();
+  const seen: unknown[] = [];
+  for (let i = 0; i < 2; i++) {
+    const sink = { push: (_: string, result: unknown) => void seen.push(result), overflow: () => {} };
+    const turn = node.subscriptions.connect(sink).turn();
+    turn.subscribe({ type: 'newHeads' });
+    turn.release();
+  }
+  chain.mine();
+  expect(seen).toHaveLength(2);
+  expect(seen[0]).toBe(seen[1]);
+});
+
+test('refuses what it does not push', () => {
+  const { ask, sent } = aConnection();
+  ask('eth_subscribe', 'syncing');
+  ask('eth_subscribe', 'foo');
+  ask('eth_subscribe');
+  ask('eth_subscribe', 'logs', { address: 5 });
+  ask('eth_subscribe', 7);
+  expect(sent.map((message) => message['error'])).toEqual([
+    { code: -32601, message: 'syncing subscription is not implemented' },
+    { code: -32601, message: 'no "foo" subscription in eth namespace' },
+    { code: -32602, message: 'missing value for required argument 0' },
+    { code: -32602, message: 'invalid argument 1: invalid addresses in query' },
+    { code: -32602, message: 'invalid argument 0: json: cannot unmarshal number into Go value of type string' },
+  ]);
+});
+
+test('ends a subscription once', () => {
+  const { ask, sent, chain } = aConnection();
+  ask('eth_subscribe', 'newHeads');
+  ask('eth_unsubscribe', '0x1');
+  ask('eth_unsubscribe', '0x1');
+  chain.mine();
+  expect(sent.map((message) => message['result'])).toEqual(['0x1', true, false]);
+});
+
+test('leaves the subscriptions of other connections alone', () => {
+  const { ask, connect, sent, chain } = aConnection();
+  ask('eth_subscribe', 'newHeads');
+  const other = connect();
+  other.message('{"id":1,"method":"eth_unsubscribe","params":["0x1"]}');
+  other.close();
+  chain.mine();
+  expect(sent.map((message) => message['result'] ?? message['method'])).toEqual(['0x1', false, 'eth_subscription']);
+});
+
+test('ends all subscriptions of a connection that closes', () => {
+  const { ask, socket, sent, chain } = aConnection();
+  ask('eth_subscribe', 'newHeads');
+  ask('eth_subscribe', 'logs');
+  socket.close();
+  sent.length = 0;
+  chain.mine({ hash: word(1), logs: [[]] });
+  expect(sent).toEqual([]);
+});
+
+test('sends the reply of a batch before what its subscription saw meanwhile', async () => {
+  const { socket, sent, chain } = aConnection();
+  let mined = (): void => {};
+  chain.submit = () =>
+    new Promise((resolve) => {
+      mined = () => {
+        chain.mine();
+        resolve({ type: 'accepted', hash: fromHex(RAW_TRANSACTION_HASH) });
+      };
+    });
+  socket.message(
+    '[{"id":"s","method":"eth_subscribe","params":["newHeads"]},{"id":"t","method":"eth_sendRawTransaction","params":["0x01"]}]',
+  );
+  mined();
+  socket.message('{"id":"later","method":"eth_chainId"}');
+  expect(sent.map((message) => message['id'])).toEqual(['later']);
+  await new Promise(setImmediate);
+  expect(sent.map((message) => message['id'] ?? message['method'])).toEqual(['later', 's', 't', 'eth_subscription']);
+});
+
+test('cuts a connection off whose held notifications grow without end', async () => {
+  const { socket, closes, chain } = aConnection({ limits: { pushesHeld: 2 } });
+  chain.submit = () => new Promise(() => {});
+  socket.message(
+    '[{"id":1,"method":"eth_subscribe","params":["newHeads"]},{"id":2,"method":"eth_sendRawTransaction","params":["0x01"]}]',
+  );
+  await new Promise(setImmediate);
+  for (let i = 0; i < 3; i++) chain.mine();
+  expect(closes).toEqual([1008]);
+});
+
+test('bounds the subscriptions and the waiting calls of a connection', async () => {
+  const { ask, sent, chain } = aConnection({ limits: { subscriptions: 1, callsInFlight: 1 } });
+  ask('eth_subscribe', 'newHeads');
+  ask('eth_subscribe', 'logs');
+  chain.submit = () => new Promise(() => {});
+  ask('eth_sendRawTransaction', '0x01');
+  ask('eth_chainId');
+  expect(sent.map((message) => message['error'])).toEqual([
+    undefined,
+    { code: -32000, message: 'too many subscriptions: this connection has 1; unsubscribe one first' },
+    { code: -32005, message: 'too many calls in flight: 1 wait for their answers' },
+  ]);
+});
+
+test('has nothing to push over HTTP', () => {
+  const { call } = aBench();
+  for (const [method, param] of [
+    ['eth_subscribe', 'newHeads'],
+    ['eth_unsubscribe', '0x1'],
+  ] as const)
+    expect(() => call(method, param)).toThrow('notifications not supported');
+});
+
+test('keeps the order of ten thousand logs', () => {
+  const { ask, pushes, chain } = aConnection();
+  ask('eth_subscribe', 'logs');
+  chain.mine({ hash: word(1), logs: Array.from({ length: 10_000 }, () => []) });
+  const indexes = pushes().map((one) => Number((one as { result: { logIndex: string } }).result.logIndex));
+  expect(indexes).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
+});
+
+test('serves callers in this process with values, errors and messages', async () => {
+  const { node, chain } = aBench();
+  const provider = createEvmProvider(node);
+  expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a69');
+  await expect(provider.request({ method: 'eth_getBalance', params: [] })).rejects.toMatchObject({
+    code: -32602,
+    message: 'missing value for required argument 0',
+  });
+  const messages: SubscriptionMessage[] = [];
+  const listener = (message: SubscriptionMessage): void => void messages.push(message);
+  provider.on('message', listener);
+  const subscription = await provider.request({ method: 'eth_subscribe', params: ['newHeads'] });
+  await new Promise(setImmediate);
+  chain.mine();
+  expect(messages).toMatchObject([{ type: 'eth_subscription', data: { subscription, result: { number: '0x3' } } }]);
+  provider.removeListener('message', listener);
+  chain.mine();
+  provider.close();
+  chain.mine();
+  expect(messages).toHaveLength(1);
+});
+
+test('hides a bug from callers in this process too', async () => {
+  const { node, chain, crashes } = aBench();
+  chain.head = () => {
+    throw new TypeError('a bug');
+  };
+  await expect(createEvmProvider(node).request({ method: 'eth_blockNumber' })).rejects.toMatchObject({ code: -32603 });
+  expect(crashes).toHaveLength(1);
+});

@@ -1,0 +1,305 @@
+import { expect, test } from 'vitest';
+import { HalleyError } from '../../../src/kernel/errors.js';
+import { createDispatcher } from '../../../src/rpc/jsonrpc/dispatcher.js';
+import type { VersionRule } from '../../../src/rpc/jsonrpc/envelope.js';
+import { DecodeError, RpcError } from '../../../src/rpc/jsonrpc/errors.js';
+import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits, type Schedule } from '../../../src/rpc/jsonrpc/limits.js';
+import { defineMethod, type Method, optional, required } from '../../../src/rpc/jsonrpc/method.js';
+import { createResponder } from '../../../src/rpc/jsonrpc/responder.js';
+
+interface Context {
+  readonly calls: string[];
+}
+
+const decodeText = (value: unknown): string => {
+  if (typeof value !== 'string') throw new DecodeError('not a text');
+  return value;
+};
+
+const docs = { summary: '', result: '', example: { params: [], result: null } };
+const text = required('text', 'string', decodeText);
+let release: (value: string) => void = () => {};
+
+const METHODS: readonly Method<Context>[] = [
+  defineMethod<Context, [string]>({
+    ...docs,
+    name: 'say',
+    params: [text],
+    handler: ({ calls }, said) => {
+      calls.push(said);
+      return said;
+    },
+  }),
+  defineMethod<Context, [string, string | undefined]>({
+    ...docs,
+    name: 'pair',
+    params: [text, optional('more', 'string', decodeText)],
+    handler: (_, a, b) => [a, b],
+  }),
+  defineMethod<Context, []>({ ...docs, name: 'later', params: [], handler: async () => 'later' }),
+  defineMethod<Context, []>({
+    ...docs,
+    name: 'wait',
+    params: [],
+    handler: () => new Promise((resolve) => (release = resolve)),
+  }),
+  defineMethod<Context, []>({ ...docs, name: 'nothing', params: [], handler: () => undefined }),
+  defineMethod<Context, []>({
+    ...docs,
+    name: 'crash',
+    params: [],
+    handler: () => {
+      throw new TypeError('a bug');
+    },
+  }),
+  defineMethod<Context, []>({ ...docs, name: 'unspeakable', params: [], handler: () => 1n }),
+  defineMethod<Context, []>({
+    ...docs,
+    name: 'revert',
+    params: [],
+    handler: async () => {
+      throw new RpcError(3, 'execution reverted', '0x01');
+    },
+  }),
+  defineMethod<Context, []>({
+    ...docs,
+    name: 'pruned',
+    params: [],
+    handler: () => {
+      throw new HalleyError('height-pruned', 'height 3 is pruned');
+    },
+  }),
+  defineMethod<Context, []>({ ...docs, name: 'keys', params: [], trustedOnly: true, handler: () => 'secret' }),
+];
+
+interface Setup {
+  readonly limits?: Partial<JsonRpcLimits>;
+  readonly version?: VersionRule;
+  readonly schedule?: Schedule;
+}
+
+function aResponder({ limits, version = 'required', schedule }: Setup = {}) {
+  const crashes: unknown[] = [];
+  const context: Context = { calls: [] };
+  const respond = createResponder<Context>({
+    dispatcher: createDispatcher({
+      methods: METHODS,
+      authorize: () => {
+        throw new RpcError(-32000, 'not for you');
+      },
+    }),
+    limits: { ...DEFAULT_JSON_RPC_LIMITS, ...limits },
+    version,
+    schedule,
+    onCrash: (_, error) => crashes.push(error),
+  });
+  return { ask: (message: string) => respond(message, context), calls: context.calls, crashes };
+}
+
+const call = (method: string, params: unknown = [], id: string | number = 1): string =>
+  `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${JSON.stringify(params)}}`;
+const failure = (code: number, message: string, id: string | number | null = 1): string =>
+  `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":${JSON.stringify(message)}}}`;
+const success = (result: unknown, id: string | number = 1): string =>
+  `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`;
+
+test('answers a synchronous handler without a promise', () => {
+  expect(aResponder().ask(call('say', ['hi']))).toBe('{"jsonrpc":"2.0","id":1,"result":"hi"}');
+});
+
+test('answers a handler that takes its time with a promise', async () => {
+  const answer = aResponder().ask(call('later'));
+  expect(answer).toBeInstanceOf(Promise);
+  expect(await answer).toBe(success('later'));
+});
+
+test('answers null for a handler without a result', () => {
+  expect(aResponder().ask(call('nothing'))).toBe(success(null));
+});
+
+test('echoes the id as it was written', () => {
+  for (const id of ['"seven"', '9007199254740993', '1.0', '-0', 'null', '"\\u0041"'])
+    expect(aResponder().ask(call('say', ['x'], id))).toBe(success('x', id));
+});
+
+test('refuses an object or array as id, with null', () => {
+  for (const id of ['{}', '[1]', '{"id":2}'])
+    expect(aResponder().ask(call('say', ['x'], id))).toBe(failure(-32600, 'invalid request', null));
+});
+
+test('executes a notification and answers nothing', () => {
+  const { ask, calls } = aResponder();
+  expect(ask('{"jsonrpc":"2.0","method":"say","params":["quietly"]}')).toBe('');
+  expect(ask('{"jsonrpc":"2.0","method":"unknown"}')).toBe('');
+  expect(calls).toEqual(['quietly']);
+});
+
+test('insists on version 2.0 and echoes a valid id', () => {
+  for (const version of ['', '"jsonrpc":"1.0",', '"jsonrpc":2,'])
+    expect(aResponder().ask(`{${version}"id":5,"method":"say","params":["x"]}`)).toBe(
+      failure(-32600, 'invalid request', 5),
+    );
+});
+
+test('lets WebSocket clients leave the version out, not change it', () => {
+  const { ask } = aResponder({ version: 'optional' });
+  expect(ask('{"id":5,"method":"say","params":["x"]}')).toBe(success('x', 5));
+  expect(ask('{"jsonrpc":"1.0","id":5,"method":"say","params":["x"]}')).toBe(failure(-32600, 'invalid request', 5));
+});
+
+test('takes a message with a result or an error and no method for a response', () => {
+  const { ask } = aResponder();
+  expect(ask('{"jsonrpc":"2.0","id":1,"result":"0x1"}')).toBe('');
+  expect(ask('{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}')).toBe('');
+});
+
+test('tells text that is not JSON from JSON that is no request', () => {
+  const { ask } = aResponder();
+  for (const message of ['', 'x', '{"jsonrpc":', '{"jsonrpc":"2.0","id":1,}', '[1,'])
+    expect(ask(message), message).toBe(failure(-32700, 'parse error', null));
+  for (const message of ['1', '"x"', 'null', '{}', '{"jsonrpc":"2.0","method":7}'])
+    expect(ask(message), message).toBe(failure(-32600, 'invalid request', null));
+});
+
+test('answers the first of two values', () => {
+  expect(aResponder().ask(`${call('say', ['first'])}\n${call('say', ['second'])}`)).toBe(success('first'));
+});
+
+test('takes absent, null and empty parameters for the same', () => {
+  for (const params of ['', ',"params":null', ',"params":[]'])
+    expect(aResponder().ask(`{"jsonrpc":"2.0","id":1,"method":"nothing"${params}}`)).toBe(success(null));
+});
+
+test('decodes positional parameters with the texts of go-ethereum', () => {
+  const { ask } = aResponder();
+  const cases: readonly [unknown, string][] = [
+    [{ text: 'x' }, 'non-array args'],
+    ['x', 'non-array args'],
+    [[], 'missing value for required argument 0'],
+    [[null], 'missing value for required argument 0'],
+    [[1], 'invalid argument 0: not a text'],
+    [['a', 2], 'invalid argument 1: not a text'],
+    [['a', 'b', 'c'], 'too many arguments, want at most 2'],
+  ];
+  for (const [params, message] of cases) expect(ask(call('pair', params)), message).toBe(failure(-32602, message));
+  expect(ask(call('pair', ['a', null]))).toBe(success(['a', null]));
+});
+
+test('names the method that does not exist', () => {
+  for (const method of ['eth_nope', 'toString', '__proto__'])
+    expect(aResponder().ask(call(method))).toBe(
+      failure(-32601, `the method ${method} does not exist/is not available`),
+    );
+});
+
+test('asks who may call before it calls', () => {
+  expect(aResponder().ask(call('keys'))).toBe(failure(-32000, 'not for you'));
+});
+
+test('passes on code and data of a refusal', async () => {
+  expect(await aResponder().ask(call('revert'))).toBe(
+    '{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"execution reverted","data":"0x01"}}',
+  );
+});
+
+test('renders our own errors as -32000', () => {
+  expect(aResponder().ask(call('pruned'))).toBe(failure(-32000, 'height 3 is pruned'));
+});
+
+test('hides a bug from the caller and reports it', () => {
+  for (const method of ['crash', 'unspeakable']) {
+    const { ask, crashes } = aResponder();
+    expect(ask(call(method))).toBe(failure(-32603, 'method handler crashed'));
+    expect(crashes[0]).toBeInstanceOf(TypeError);
+  }
+});
+
+test('refuses a single answer that is too large', () => {
+  expect(aResponder({ limits: { responseBytes: 60 } }).ask(call('say', ['x'.repeat(60)]))).toBe(
+    failure(-32003, 'response too large'),
+  );
+});
+
+test('answers a batch in order, leaving notifications out', async () => {
+  const { ask, calls } = aResponder();
+  const batch = `[${call('say', ['a'], 1)}, ${call('later', [], 2)}, {"jsonrpc":"2.0","method":"say","params":["b"]}, 1, ${call('say', ['c'], 3)}]`;
+  expect(await ask(batch)).toBe(
+    `[${success('a', 1)},${success('later', 2)},${failure(-32600, 'invalid request', null)},${success('c', 3)}]`,
+  );
+  expect(calls).toEqual(['a', 'b', 'c']);
+});
+
+test('answers a batch of synchronous calls without a promise', () => {
+  expect(aResponder().ask(`[${call('say', ['a'], '9007199254740993')},${call('say', ['b'], '"b"')}]`)).toBe(
+    `[${success('a', '9007199254740993')},${success('b', '"b"')}]`,
+  );
+});
+
+test('answers nothing to a batch of notifications', () => {
+  expect(aResponder().ask('[{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","id":1,"result":1}]')).toBe('');
+});
+
+test('refuses an empty batch with a single object', () => {
+  expect(aResponder().ask(' [ ] ')).toBe(failure(-32600, 'empty batch', null));
+});
+
+test('refuses too large a batch with one error for its first call', () => {
+  const { ask, calls } = aResponder({ limits: { batchItems: 2 } });
+  const notification = '{"jsonrpc":"2.0","method":"say","params":["x"]}';
+  expect(ask(`[${notification},${call('say', ['x'], 7)},${notification}]`)).toBe(
+    `[${failure(-32600, 'batch too large', 7)}]`,
+  );
+  expect(ask(`[${notification},${notification},1]`)).toBe(`[${failure(-32600, 'batch too large', null)}]`);
+  expect(calls).toEqual([]);
+});
+
+test('answers what fits into a batch and refuses the rest', () => {
+  const { ask, calls } = aResponder({ limits: { responseBytes: 90 } });
+  const batch = `[${[1, 2, 3, 4].map((id) => call('say', [`answer ${id}`], id)).join(',')}]`;
+  expect(ask(batch)).toBe(
+    `[${success('answer 1', 1)},${success('answer 2', 2)},${success('answer 3', 3)},${failure(-32003, 'response too large', 4)}]`,
+  );
+  expect(calls).toHaveLength(3);
+});
+
+/** A timer that rings when the test says so. */
+function aTimer() {
+  const timer = { ring: () => {}, delayMs: 0, cancelled: false };
+  const schedule: Schedule = (delayMs, action) => {
+    timer.ring = action;
+    timer.delayMs = delayMs;
+    return () => {
+      timer.cancelled = true;
+    };
+  };
+  return { timer, schedule };
+}
+
+test('gives up on a call that takes too long', async () => {
+  const { timer, schedule } = aTimer();
+  const answer = aResponder({ schedule }).ask(call('wait'));
+  timer.ring();
+  expect(await answer).toBe(failure(-32002, 'request timed out'));
+  expect(timer.delayMs).toBe(29_900);
+});
+
+test('keeps what a batch has answered when time runs out, and calls no further', async () => {
+  const { timer, schedule } = aTimer();
+  const { ask, calls } = aResponder({ schedule });
+  const answer = ask(`[${call('say', ['a'], 1)},${call('wait', [], 2)},${call('say', ['b'], 3)}]`);
+  timer.ring();
+  expect(await answer).toBe(
+    `[${success('a', 1)},${failure(-32002, 'request timed out', 2)},${failure(-32002, 'request timed out', 3)}]`,
+  );
+  release('too late');
+  await Promise.resolve();
+  expect(calls).toEqual(['a']);
+});
+
+test('stops the timer when the answer is there', async () => {
+  const { timer, schedule } = aTimer();
+  const answer = aResponder({ schedule }).ask(call('wait'));
+  release('in time');
+  expect(await answer).toBe(success('in time'));
+  expect(timer.cancelled).toBe(true);
+});
