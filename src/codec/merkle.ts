@@ -22,6 +22,9 @@ const HASH_BYTES = 32;
 const innerPreimage = new Uint8Array(1 + 2 * HASH_BYTES);
 innerPreimage[0] = 1;
 
+/** Shared: hash lists are empty in most blocks. */
+const EMPTY_ROOT = sha256(EMPTY_BYTES);
+
 export function leafHash(leaf: Bytes): Bytes {
   const preimage = new Uint8Array(1 + leaf.length);
   preimage.set(leaf, 1);
@@ -44,7 +47,7 @@ function levelAbove(level: readonly Bytes[]): Bytes[] {
 
 /** Root over `leaves` in the given order; SHA-256 of nothing when there are none. */
 export function merkleRoot(leaves: readonly Bytes[]): Bytes {
-  if (leaves.length === 0) return sha256(EMPTY_BYTES);
+  if (leaves.length === 0) return EMPTY_ROOT;
   let level = leaves.map(leafHash);
   while (level.length > 1) level = levelAbove(level);
   return level[0] as Bytes;
@@ -55,20 +58,18 @@ export function merkleProofs(leaves: readonly Bytes[]): {
   readonly root: Bytes;
   readonly proofs: readonly MerkleProof[];
 } {
-  if (leaves.length === 0) return { root: sha256(EMPTY_BYTES), proofs: [] };
-  const levels = [leaves.map(leafHash)];
-  for (let top = levels[0] as Bytes[]; top.length > 1; levels.push(top)) top = levelAbove(top);
-  const root = (levels.pop() as Bytes[])[0] as Bytes;
-  const bottom = levels[0] ?? [root];
-  return {
-    root,
-    proofs: bottom.map((hash, index) => ({
-      total: leaves.length,
-      index,
-      leafHash: hash,
-      aunts: levels.flatMap((level, depth) => level[Math.floor(index / 2 ** depth) ^ 1] ?? []),
-    })),
-  };
+  if (leaves.length === 0) return { root: EMPTY_ROOT, proofs: [] };
+  const bottom = leaves.map(leafHash);
+  const belowRoot: Bytes[][] = [];
+  let level = bottom;
+  for (; level.length > 1; level = levelAbove(level)) belowRoot.push(level);
+  const proofs = bottom.map((hash, index) => ({
+    total: leaves.length,
+    index,
+    leafHash: hash,
+    aunts: belowRoot.flatMap((nodes, depth) => nodes[(index >>> depth) ^ 1] ?? []),
+  }));
+  return { root: level[0] as Bytes, proofs };
 }
 
 /** The root that `proof` leads to, or undefined when its shape does not fit its index and total. */
