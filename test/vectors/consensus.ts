@@ -86,9 +86,6 @@ const { vectors, golden_chain } = vectorsFile as unknown as {
 
 export const goldenChain: GoldenChain = golden_chain;
 
-/** Names of all vectors of the file. */
-export const vectorIds: readonly string[] = vectors.map(({ id }) => id);
-
 /** The vector with this id; the caller knows the shape of its parts. */
 export function vector<Input, Expected>(id: string): Vector<Input, Expected> {
   const found = vectors.find((candidate) => candidate.id === id);

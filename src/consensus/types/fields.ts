@@ -1,5 +1,7 @@
-/** Fields that many consensus messages share: sizes, strict reads of hashes, addresses and bounded integers, and the
- * checks of the same values in a message that was not decoded here (consensus-engine.md 10.3). */
+/**
+ * Fields that many consensus messages share: sizes, and strict reads of hashes, addresses and bounded integers
+ * (consensus-engine.md 10.3).
+ */
 import { CodecError, type ProtoReader } from '../../codec/protobuf.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
