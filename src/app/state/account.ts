@@ -1,0 +1,77 @@
+/** Accounts: what they commit to in the trie, how they lie on disk, when two are the same. */
+import { CodecError } from '../../codec/protobuf.js';
+import { decodeRlp, type RlpItem, uintFromRlp } from '../../codec/rlp.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { LIST_HEADER_BYTES, writeListHeaderBefore, writeString, writeStringHeader, writeUint } from './rlp_writer.js';
+import { trieRoot, type ValueWriter } from './trie/hash.js';
+import type { Trie } from './trie/node.js';
+import type { Account } from './types.js';
+
+/** Keccak-256 of nothing: the code hash of an account without code. */
+export const EMPTY_CODE_HASH: Bytes = keccak256(EMPTY_BYTES);
+
+export function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.nonce === b.nonce && a.balance === b.balance && equalBytes(a.codeHash, b.codeHash);
+}
+
+/** What the trie of accounts holds: the account with the trie of its storage. */
+export class TrieAccount {
+  readonly storageRoot: Bytes;
+
+  constructor(
+    readonly account: Account,
+    readonly storage: Trie<Bytes>,
+  ) {
+    this.storageRoot = trieRoot(storage, SLOT_WRITER);
+  }
+}
+
+/** Longest list of an account: header, nonce 33, balance 33, two hashes of 33. */
+const body = new Uint8Array(256);
+
+/** [nonce, balance, storageRoot, codeHash], Yellow Paper section 4.1. */
+export const ACCOUNT_WRITER: ValueWriter<TrieAccount> = {
+  writeValue(out, at, { account, storageRoot }) {
+    let end = writeUint(body, LIST_HEADER_BYTES, account.nonce);
+    end = writeUint(body, end, account.balance);
+    end = writeString(body, end, storageRoot);
+    end = writeString(body, end, account.codeHash);
+    const start = writeListHeaderBefore(body, LIST_HEADER_BYTES, end);
+    const from = writeStringHeader(out, at, end - start);
+    for (let i = start; i < end; i++) out[from + i - start] = body[i] as number;
+    return from + end - start;
+  },
+};
+
+/** The RLP of the value inside an RLP string. */
+export const SLOT_WRITER: ValueWriter<Bytes> = {
+  writeValue(out, at, value) {
+    const isItself = value.length === 1 && (value[0] as number) < 0x80;
+    const from = isItself ? at : writeStringHeader(out, at, value.length + 1);
+    return writeString(out, from, value);
+  },
+};
+
+/** For the disk: [nonce, balance] and the code hash when there is code. */
+export function encodeAccount(account: Account): Bytes {
+  let end = writeUint(body, LIST_HEADER_BYTES, account.nonce);
+  end = writeUint(body, end, account.balance);
+  if (!equalBytes(account.codeHash, EMPTY_CODE_HASH)) end = writeString(body, end, account.codeHash);
+  return body.slice(writeListHeaderBefore(body, LIST_HEADER_BYTES, end), end);
+}
+
+/** Throws CodecError when the bytes are no account. */
+export function decodeAccount(bytes: Bytes): Account {
+  const items = decodeRlp(bytes);
+  if (items instanceof Uint8Array) throw new CodecError('an account must be a list');
+  const [nonce, balance, codeHash] = items;
+  if (nonce === undefined || balance === undefined || items.length > 3 || !isCodeHash(codeHash))
+    throw new CodecError('an account must be a list of nonce, balance and an optional code hash of 32 bytes');
+  // A copy: the bytes may be a view into something larger.
+  return { nonce: uintFromRlp(nonce), balance: uintFromRlp(balance), codeHash: codeHash?.slice() ?? EMPTY_CODE_HASH };
+}
+
+const isCodeHash = (item: RlpItem | undefined): item is Bytes | undefined =>
+  item === undefined || (item instanceof Uint8Array && item.length === EMPTY_CODE_HASH.length);

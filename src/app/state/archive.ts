@@ -1,0 +1,100 @@
+/**
+ * What the archive keeps: the versions of each key before the latest, and a record of each height with its roots and
+ * what it changed. Two archives: in memory (`memory_archive.ts`), where versions are arrays, and on disk
+ * (`disk_archive.ts`), where a version is a record under its key and ordinal, so that memory does not grow with history.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { ByteText } from '../../storage/byte_text.js';
+import type { WriteOp } from '../../storage/port.js';
+import type { AnyTable, Cell, StateValue, Table, Version } from './flat.js';
+
+export interface ChangedKey {
+  readonly table: AnyTable;
+  readonly key: ByteText;
+  /** Versions of the key before this change: the last of them is what the change replaced; none when it made the key. */
+  readonly archived: number;
+}
+
+export interface HeightRecord {
+  readonly height: number;
+  readonly appHash: Bytes;
+  readonly stateRoot: Bytes;
+  readonly changed: readonly ChangedKey[];
+}
+
+/** A key with what it was (`cell`) and what the next height makes of it. */
+export interface Change extends ChangedKey {
+  readonly cell: Cell<StateValue> | undefined;
+  readonly value: StateValue | undefined;
+}
+
+/** Heights below `oldest` are forgotten. */
+export interface Pruning {
+  readonly oldest: number;
+  readonly records: readonly HeightRecord[];
+}
+
+export interface SealedHeight {
+  readonly record: HeightRecord;
+  readonly changes: readonly Change[];
+  readonly pruning: Pruning;
+}
+
+/** A key that goes back to version number `archived - 1`, or away when there is none. */
+export interface Restored extends ChangedKey {
+  readonly cell: Cell<StateValue>;
+  readonly version: Version<StateValue> | undefined;
+}
+
+export interface Reversal {
+  /** The heights that go, from `height + 1` on. */
+  readonly height: number;
+  readonly latest: number;
+  readonly oldest: number;
+  readonly restored: readonly Restored[];
+}
+
+export interface Archive {
+  /** Version number `ordinal` (from 0) of the key; undefined when it was pruned. */
+  version<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> | undefined;
+  record(height: number): HeightRecord | undefined;
+  /** What makes the height durable. */
+  sealWrites(sealed: SealedHeight): readonly WriteOp[];
+  /** Takes the sealed height in, before the cells change. */
+  append(sealed: SealedHeight): void;
+  revertWrites(reversal: Reversal): readonly WriteOp[];
+  /** Drops the heights above, before the cells change back. */
+  revert(reversal: Reversal): void;
+}
+
+/** The key's value at `height`. */
+export function valueAt<V extends StateValue>(
+  archive: Archive,
+  table: Table<V>,
+  key: ByteText,
+  cell: Cell<V>,
+  height: number,
+): V | undefined {
+  if (cell.height <= height) return cell.value;
+  // Outwards from the newest in growing steps, as recent heights are read most; then halving between low and high.
+  let low = 0;
+  let high = cell.archived;
+  let step = 1;
+  let found: Version<V> | undefined;
+  while (low < high) {
+    const probe = step > 0 ? Math.max(high - step, 0) : (low + high) >>> 1;
+    const version = archive.version(table, key, cell, probe);
+    if (version !== undefined && version.height > height) {
+      high = probe;
+      step *= 2;
+    } else {
+      found = version;
+      low = probe + 1;
+      step = 0;
+    }
+  }
+  if (low > 0 && found === undefined)
+    throw new HalleyError('height-pruned', `the state at height ${height} is no longer kept`, { height });
+  return found?.value;
+}

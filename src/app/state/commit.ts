@@ -1,0 +1,78 @@
+/** Taking a sealed height into the tables, and taking heights out again. */
+import { HalleyError } from '../../kernel/errors.js';
+import type { ByteText } from '../../storage/byte_text.js';
+import type { Archive, ChangedKey, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
+import { Cell } from './flat.js';
+
+/** Heights that one commit prunes at most: opening with a smaller `retain` is worked off over the next blocks. */
+const MAX_PRUNED_HEIGHTS = 64;
+
+export function recordOf(archive: Archive, height: number): HeightRecord {
+  const record = archive.record(height);
+  if (record === undefined)
+    throw new HalleyError('corrupt-store', `the state's record of height ${height} is missing`, { height });
+  return record;
+}
+
+/** What goes when `height` is committed and `retain` heights (at least 2) are to stay readable; undefined keeps all. */
+export function pruningAt(archive: Archive, height: number, oldest: number, retain: number | undefined): Pruning {
+  if (retain === undefined) return { oldest, records: [] };
+  const next = Math.max(oldest, Math.min(height - retain + 1, oldest + MAX_PRUNED_HEIGHTS));
+  const records: HeightRecord[] = [];
+  for (let h = oldest + 1; h <= next; h++) records.push(recordOf(archive, h));
+  return { oldest: next, records };
+}
+
+export function applySealed(archive: Archive, sealed: SealedHeight): void {
+  archive.append(sealed);
+  const { height } = sealed.record;
+  for (const { table, key, cell, value, archived } of sealed.changes) {
+    table.touched = height;
+    if (cell === undefined) {
+      table.cells.set(key, new Cell(height, value));
+      continue;
+    }
+    cell.height = height;
+    cell.value = value;
+    cell.archived = archived;
+  }
+  for (const record of sealed.pruning.records) dropDeleted(record);
+}
+
+/** A key that was deleted at a height before which nothing is read, and not written since, was never there. */
+function dropDeleted({ height, changed }: HeightRecord): void {
+  for (const { table, key } of changed) {
+    const cell = table.cells.get(key);
+    if (cell?.height === height && cell.value === undefined) table.cells.delete(key);
+  }
+}
+
+/** What must change so that `height` is the latest. */
+export function reversalTo(archive: Archive, height: number, latest: number, oldest: number): Reversal {
+  const first = new Map<ByteText, ChangedKey>();
+  for (let h = latest; h > height; h--)
+    for (const changed of recordOf(archive, h).changed) first.set(changed.table.name + changed.key, changed);
+  const restored = [...first.values()].map((changed) => restore(archive, changed));
+  return { height, latest, oldest, restored };
+}
+
+function restore(archive: Archive, { table, key, archived }: ChangedKey): Restored {
+  const cell = table.cells.get(key);
+  const version = cell && archived > 0 ? archive.version(table, key, cell, archived - 1) : undefined;
+  if (cell === undefined || (archived > 0 && version === undefined))
+    throw new HalleyError('corrupt-store', 'a version that the state must go back to is missing', { archived });
+  return { table, key, archived, cell, version };
+}
+
+export function applyReversal(archive: Archive, reversal: Reversal): void {
+  archive.revert(reversal);
+  for (const { table, key, cell, archived, version } of reversal.restored) {
+    if (version === undefined) {
+      table.cells.delete(key);
+      continue;
+    }
+    cell.height = version.height;
+    cell.value = version.value;
+    cell.archived = archived - 1;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The latest state as flat tables in memory: a read is one look-up, whatever the state's size. Each key has a cell with
+ * its value, the height that wrote it, and how many versions it had before; the archive (`archive.ts`) has those. A
+ * deleted key keeps its cell, because heights before still see it, until it is pruned.
+ *
+ * Heights are numbers here, not bigints: there is one in every cell.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
+import type { ByteText } from '../../storage/byte_text.js';
+import { decodeAccount, encodeAccount } from './account.js';
+import { ADDRESS_BYTES } from './keys.js';
+import { type Account, STORE_NAMES, type StoreName } from './types.js';
+
+export type StateValue = Account | Bytes;
+
+/** A value as it was from `height` on; `undefined` where the key was absent. */
+export interface Version<V> {
+  readonly height: number;
+  readonly value: V | undefined;
+}
+
+export class Cell<V> implements Version<V> {
+  /** Versions before this one, pruned ones included. */
+  archived = 0;
+  /** Those of them that an archive in memory keeps, oldest first. */
+  past: Version<V>[] | undefined;
+
+  constructor(
+    public height: number,
+    public value: V | undefined,
+  ) {}
+}
+
+/** Methods, not function members: a table of accounts is a table of state values. */
+export interface ValueCodec<V> {
+  encode(value: V): Bytes;
+  decode(bytes: Bytes): V;
+}
+
+export class Table<V extends StateValue> {
+  readonly cells = new Map<ByteText, Cell<V>>();
+  /** No cell changed at a height above this. */
+  touched = -1;
+
+  constructor(
+    /** What a key on disk begins with. No table's name begins with another's. */
+    readonly name: ByteText,
+    readonly codec: ValueCodec<V>,
+  ) {}
+}
+
+export type AnyTable = Table<StateValue>;
+
+const ACCOUNT_CODEC: ValueCodec<Account> = { encode: encodeAccount, decode: decodeAccount };
+/** A slice on decoding: what the disk gives may be a view into something larger. */
+const BYTES_CODEC: ValueCodec<Bytes> = { encode: (value) => value, decode: (bytes) => bytes.slice() };
+
+const ACCOUNTS = 'a';
+const CODES = 'c';
+const STORAGE = 'o';
+const STORES = 'k';
+const NAME_END = '/';
+
+export class FlatState {
+  readonly accounts = new Table(ACCOUNTS, ACCOUNT_CODEC);
+  readonly codes = new Table(CODES, BYTES_CODEC);
+  /** By address. */
+  readonly storage = new Map<ByteText, Table<Bytes>>();
+  readonly stores: Readonly<Record<StoreName, Table<Bytes>>> = Object.fromEntries(
+    STORE_NAMES.map((name) => [name, new Table(`${STORES}${name}${NAME_END}`, BYTES_CODEC)]),
+  ) as Record<StoreName, Table<Bytes>>;
+
+  /** The storage of an account, with or without slots. */
+  storageOf(address: ByteText): Table<Bytes> {
+    let table = this.storage.get(address);
+    if (table === undefined) {
+      table = new Table(STORAGE + address, BYTES_CODEC);
+      this.storage.set(address, table);
+    }
+    return table;
+  }
+
+  /** The table and key of a table's name followed by a key. */
+  locate(fullKey: ByteText): { readonly table: AnyTable; readonly key: ByteText } {
+    const [table, nameLength] = this.tableOf(fullKey);
+    return { table, key: fullKey.slice(nameLength) };
+  }
+
+  private tableOf(fullKey: ByteText): readonly [table: AnyTable, nameLength: number] {
+    const kind = fullKey[0];
+    if (kind === ACCOUNTS) return [this.accounts, ACCOUNTS.length];
+    if (kind === CODES) return [this.codes, CODES.length];
+    if (kind === STORAGE) return [this.storageOf(fullKey.slice(1, 1 + ADDRESS_BYTES)), 1 + ADDRESS_BYTES];
+    const end = fullKey.indexOf(NAME_END) + NAME_END.length;
+    const name = STORE_NAMES.find((store) => this.stores[store].name === fullKey.slice(0, end));
+    invariant(name !== undefined, 'a key belongs to no table of the state');
+    return [this.stores[name], end];
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The SDK's multistore commitment: a simple Merkle map from store names to store roots; its root is the app hash. Kept
+ * as levels of hashes, so that a block recomputes only what is above the roots that changed.
+ */
+import type { ExistenceProof, InnerOp } from '../../codec/ics23.js';
+import { innerHash, leafHash } from '../../codec/merkle.js';
+import { simpleMapLeaf } from '../../codec/simple_map.js';
+import { type Bytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
+import { STORE_NAMES, type StoreName } from './types.js';
+
+export type MultistoreName = StoreName | 'evm';
+
+/** Sorted, as the leaves are. */
+const NAMES: readonly MultistoreName[] = ([...STORE_NAMES, 'evm'] as const).toSorted();
+const KEYS: readonly Bytes[] = NAMES.map(utf8);
+const LEAF_PREFIX: Bytes = Uint8Array.of(0);
+const INNER_PREFIX: Bytes = Uint8Array.of(1);
+
+export type Roots = ReadonlyMap<MultistoreName, Bytes>;
+
+export class Multistore {
+  private constructor(
+    private readonly roots: readonly Bytes[],
+    /** Leaf hashes first; the last level is the root. */
+    private readonly levels: readonly (readonly Bytes[])[],
+  ) {}
+
+  static of(roots: Roots): Multistore {
+    const none = new Multistore([], [[]]);
+    return none.with(roots);
+  }
+
+  /** With these roots in place of the old ones. */
+  with(changed: Roots): Multistore {
+    const roots = NAMES.map((name, i) => changed.get(name) ?? (this.roots[i] as Bytes));
+    let dirty = roots.map((root, i) => this.roots[i] === undefined || !equalBytes(root, this.roots[i]));
+    if (!dirty.includes(true)) return this;
+    const leaves = roots.map((value, i) =>
+      dirty[i] ? leafHash(simpleMapLeaf({ key: KEYS[i] as Bytes, value })) : (this.levels[0]?.[i] as Bytes),
+    );
+    const levels = [leaves];
+    for (let level = leaves; level.length > 1; levels.push(level)) {
+      level = levelAbove(level, dirty, this.levels[levels.length]);
+      dirty = level.map((_, i) => dirty[2 * i] === true || dirty[2 * i + 1] === true);
+    }
+    return new Multistore(roots, levels);
+  }
+
+  get appHash(): Bytes {
+    return this.levels[this.levels.length - 1]?.[0] as Bytes;
+  }
+
+  /** That `name` has its root: verifies with ICS-23's `tendermintSpec`. */
+  prove(name: MultistoreName): ExistenceProof {
+    const leaf = NAMES.indexOf(name);
+    const path: InnerOp[] = [];
+    for (let depth = 0; depth + 1 < this.levels.length; depth++) {
+      const at = Math.floor(leaf / 2 ** depth);
+      const sibling = this.levels[depth]?.[at ^ 1];
+      if (sibling === undefined) continue;
+      path.push(
+        at % 2 === 0
+          ? { prefix: INNER_PREFIX, suffix: sibling }
+          : { prefix: concatBytes(INNER_PREFIX, sibling), suffix: EMPTY_BYTES },
+      );
+    }
+    return { key: KEYS[leaf] as Bytes, value: this.roots[leaf] as Bytes, leafPrefix: LEAF_PREFIX, path };
+  }
+}
+
+/** Pairs of neighbours; an odd last one moves up unchanged. What is not dirty comes from `before`. */
+function levelAbove(level: readonly Bytes[], dirty: readonly boolean[], before: readonly Bytes[] | undefined): Bytes[] {
+  const above: Bytes[] = [];
+  for (let i = 0; i < level.length; i += 2) {
+    const kept = dirty[i] || dirty[i + 1] ? undefined : before?.[i / 2];
+    const right = level[i + 1];
+    above.push(kept ?? (right === undefined ? (level[i] as Bytes) : innerHash(level[i] as Bytes, right)));
+  }
+  return above;
+}

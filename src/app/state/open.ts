@@ -1,0 +1,106 @@
+/**
+ * Opening the state: empty, or from a store. From a store, the latest values are read into memory, the trees are built
+ * from them, and their roots must be the stored ones: what was not written as a whole, or was changed since, is found here.
+ */
+import { CodecError } from '../../codec/protobuf.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { type ByteText, bytesOfText } from '../../storage/byte_text.js';
+import type { Store } from '../../storage/port.js';
+import { recordOf } from './commit.js';
+import {
+  type AccountChange,
+  type Commitment,
+  EMPTY_COMMITMENT,
+  nextCommitment,
+  type ValueChanges,
+} from './commitment.js';
+import { DiskArchive } from './disk_archive.js';
+import { type AnyTable, Cell, FlatState, type StateValue, type Table } from './flat.js';
+import { MemoryArchive } from './memory_archive.js';
+import { decodeMeta, decodeVersion, fullKeyOfLatest, LATEST_RANGE, META_KEY, type Meta } from './records.js';
+import { DEFAULT_RECENT_HEIGHTS, TreeHistory } from './tree_history.js';
+import { type AppState, STORE_NAMES, type StoreName } from './types.js';
+import { VersionedState } from './versioned_state.js';
+
+export interface AppStateOptions {
+  /** Heights that stay readable, at least 2; undefined keeps all. */
+  readonly retain?: number;
+  /** Heights whose trees are held in memory, so that proofs need not rebuild them. */
+  readonly recentHeights?: number;
+}
+
+/** Fewest heights that can be kept: the latest, and the one that its writes replace. */
+const MIN_RETAIN = 2;
+
+/**
+ * Without a store the state lives in memory, and `writes` are empty. Throws HalleyError `corrupt-store` when the store
+ * does not hold exactly one whole state.
+ */
+export async function openAppState(store: Store | undefined, options: AppStateOptions = {}): Promise<AppState> {
+  const { retain, recentHeights = DEFAULT_RECENT_HEIGHTS } = options;
+  if (retain !== undefined && !(retain >= MIN_RETAIN))
+    throw new HalleyError('invalid-argument', `retain is ${retain}, expected at least ${MIN_RETAIN} heights`, {
+      retain,
+    });
+  const flat = new FlatState();
+  const archive = store === undefined ? new MemoryArchive() : new DiskArchive(store, flat);
+  const trees = new TreeHistory(flat, archive, Math.max(1, recentHeights));
+  const kept = store === undefined ? undefined : await load(store, flat);
+  if (kept !== undefined) {
+    const commitment = commitmentOfTables(flat);
+    const { appHash, stateRoot } = recordOf(archive, kept.height);
+    if (!equalBytes(commitment.multistore.appHash, appHash) || !equalBytes(commitment.stateRoot, stateRoot))
+      throw damaged(`the roots of its values are not those of its latest height, ${kept.height}`);
+    trees.append(kept.height, commitment);
+  }
+  return new VersionedState(flat, archive, trees, retain, kept && { latest: kept.height, oldest: kept.oldest });
+}
+
+const damaged = (how: string): HalleyError =>
+  new HalleyError(
+    'corrupt-store',
+    `the store holds a damaged state: ${how}; restore its folder from a copy, or remove it to start anew`,
+  );
+
+/** Fills the tables; undefined when the store holds no state. */
+async function load(store: Store, flat: FlatState): Promise<Meta | undefined> {
+  try {
+    const head = store.get(bytesOfText(META_KEY));
+    const meta = head && decodeMeta(head);
+    for await (const [key, bytes] of store.entries(LATEST_RANGE)) {
+      if (meta === undefined) throw damaged('it has values, and no latest height');
+      loadCell(flat.locate(fullKeyOfLatest(key)), bytes, meta);
+    }
+    return meta;
+  } catch (error) {
+    if (error instanceof CodecError) throw damaged(error.message);
+    throw error;
+  }
+}
+
+function loadCell({ table, key }: { table: AnyTable; key: ByteText }, bytes: Uint8Array, meta: Meta): void {
+  const { height, value, archived } = decodeVersion(bytes, table.codec);
+  if (height > meta.height) throw damaged(`it has a value of height ${height}, above its latest height ${meta.height}`);
+  const cell = new Cell(height, value);
+  cell.archived = archived;
+  table.cells.set(key, cell);
+  table.touched = Math.max(table.touched, height);
+}
+
+function commitmentOfTables(flat: FlatState): Commitment {
+  const accounts = new Map<ByteText, AccountChange>();
+  for (const [address, account] of valuesOf(flat.accounts)) {
+    const storage = flat.storage.get(address);
+    accounts.set(address, { account, slots: storage && valuesOf(storage) });
+  }
+  const stores = new Map<StoreName, ValueChanges>();
+  for (const name of STORE_NAMES) stores.set(name, valuesOf(flat.stores[name]));
+  return nextCommitment(EMPTY_COMMITMENT, accounts, stores);
+}
+
+function valuesOf<V extends StateValue>(table: Table<V>): Map<ByteText, V> {
+  const values = new Map<ByteText, V>();
+  for (const [key, { value }] of table.cells) if (value !== undefined) values.set(key, value);
+  return values;
+}

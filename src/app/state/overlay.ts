@@ -1,0 +1,176 @@
+/**
+ * A working set: writes on top of a reader, with a journal of what each write replaced. A checkpoint is a position in
+ * the journal; going back undoes one write at a time, so both cost what changed and nothing else.
+ */
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { InvariantViolation } from '../../kernel/errors.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { type ByteText, textOfBytes } from '../../storage/byte_text.js';
+import { EMPTY_CODE_HASH } from './account.js';
+import { addressText, WORD_BYTES, wordText } from './keys.js';
+import { mergeEntries } from './merge_entries.js';
+import { type TextEntry, TextReader } from './reader.js';
+import type { Account, StoreName, WorkingState } from './types.js';
+
+/** Stands in a table for "was here and is gone". */
+export const DELETED = Symbol('deleted');
+export type Written<V> = Map<ByteText, V | typeof DELETED>;
+
+interface JournalEntry {
+  readonly table: Map<ByteText, unknown>;
+  readonly key: ByteText;
+  /** Undefined when the table had no such key. */
+  readonly before: unknown;
+}
+
+const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };
+
+export class Overlay extends TextReader implements WorkingState {
+  /** What was written; tables are made when they are first needed. An empty slot is zero. */
+  readonly accounts: Written<Account> = new Map();
+  readonly codes: Map<ByteText, Bytes> = new Map();
+  readonly slots: Map<ByteText, Map<ByteText, Bytes>> = new Map();
+  readonly stores: Map<StoreName, Written<Bytes>> = new Map();
+  private readonly journal: JournalEntry[] = [];
+  private writes = 0;
+
+  constructor(private readonly base: TextReader) {
+    super();
+  }
+
+  /** Changes with every write and every way back. */
+  get revision(): number {
+    return this.writes;
+  }
+
+  accountOf(address: ByteText): Account | undefined {
+    const own = this.accounts.get(address);
+    if (own === undefined) return this.base.accountOf(address);
+    return own === DELETED ? undefined : own;
+  }
+
+  codeOf(hash: ByteText): Bytes | undefined {
+    return this.codes.get(hash) ?? this.base.codeOf(hash);
+  }
+
+  slotOf(address: ByteText, slot: ByteText): Bytes {
+    return this.slots.get(address)?.get(slot) ?? this.base.slotOf(address, slot);
+  }
+
+  slotsOf(address: ByteText): readonly ByteText[] {
+    const below = this.base.slotsOf(address);
+    const own = this.slots.get(address);
+    if (own === undefined) return below;
+    const found = below.filter((slot) => !own.has(slot));
+    for (const [slot, value] of own) if (value.length > 0) found.push(slot);
+    return found;
+  }
+
+  valueOf(store: StoreName, key: ByteText): Bytes | undefined {
+    const own = this.stores.get(store)?.get(key);
+    if (own === undefined) return this.base.valueOf(store, key);
+    return own === DELETED ? undefined : own;
+  }
+
+  entriesOf(store: StoreName, prefix: ByteText): Iterable<TextEntry> {
+    const below = this.base.entriesOf(store, prefix);
+    const own = this.stores.get(store);
+    if (own === undefined || own.size === 0) return below;
+    const writes = [...own].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
+    return mergeEntries(
+      below,
+      writes.map(([key, value]) => [key, value === DELETED ? undefined : value]),
+    );
+  }
+
+  setAccount(address: Bytes, account: Account | undefined): void {
+    const key = addressText(address);
+    if (account === undefined) this.clearSlots(key);
+    else if (account.nonce < 0n || account.balance < 0n)
+      throw new InvariantViolation(`an account has nonce ${account.nonce} and balance ${account.balance}`);
+    this.put(this.accounts, key, account ?? DELETED);
+  }
+
+  setCode(code: Bytes): Bytes {
+    if (code.length === 0) return EMPTY_CODE_HASH;
+    const hash = keccak256(code);
+    const key = wordText(hash);
+    if (this.codeOf(key) === undefined) this.put(this.codes, key, code.slice());
+    return hash;
+  }
+
+  /** Makes an empty account where there is none, as geth does. */
+  setStorage(address: Bytes, slot: Bytes, value: Bytes): void {
+    const key = addressText(address);
+    const minimal = withoutLeadingZeros(value);
+    if (minimal.length > 0 && this.accountOf(key) === undefined) this.put(this.accounts, key, EMPTY_ACCOUNT);
+    this.putSlot(key, wordText(slot), minimal);
+  }
+
+  clearStorage(address: Bytes): void {
+    this.clearSlots(addressText(address));
+  }
+
+  /** Neither may be empty: ICS-23 can prove neither an empty key nor an empty value. */
+  set(store: StoreName, key: Bytes, value: Bytes): void {
+    if (key.length === 0 || value.length === 0)
+      throw new InvariantViolation(`the store "${store}" was given an empty ${key.length === 0 ? 'key' : 'value'}`);
+    this.put(this.storeTable(store), textOfBytes(key), value.slice());
+  }
+
+  delete(store: StoreName, key: Bytes): void {
+    this.put(this.storeTable(store), textOfBytes(key), DELETED);
+  }
+
+  checkpoint(): number {
+    return this.journal.length;
+  }
+
+  revertTo(checkpoint: number): void {
+    if (checkpoint > this.journal.length)
+      throw new InvariantViolation(`checkpoint ${checkpoint} is ahead of the journal's ${this.journal.length} writes`);
+    this.writes++;
+    while (this.journal.length > checkpoint) {
+      const { table, key, before } = this.journal.pop() as JournalEntry;
+      if (before === undefined) table.delete(key);
+      else table.set(key, before);
+    }
+  }
+
+  private clearSlots(address: ByteText): void {
+    for (const slot of this.slotsOf(address)) this.putSlot(address, slot, EMPTY_BYTES);
+  }
+
+  private putSlot(address: ByteText, slot: ByteText, value: Bytes): void {
+    let table = this.slots.get(address);
+    if (table === undefined) {
+      table = new Map();
+      this.slots.set(address, table);
+    }
+    this.put(table, slot, value);
+  }
+
+  private storeTable(store: StoreName): Written<Bytes> {
+    let table = this.stores.get(store);
+    if (table === undefined) {
+      table = new Map();
+      this.stores.set(store, table);
+    }
+    return table;
+  }
+
+  private put<V>(table: Map<ByteText, V>, key: ByteText, value: V): void {
+    this.writes++;
+    this.journal.push({ table: table as Map<ByteText, unknown>, key, before: table.get(key) });
+    table.set(key, value);
+  }
+}
+
+/** A copy: interpreters hand in views of memory that they write again. */
+function withoutLeadingZeros(value: Bytes): Bytes {
+  if (value.length > WORD_BYTES)
+    throw new InvariantViolation(`a slot's value has ${value.length} bytes, at most 32 fit`);
+  let start = 0;
+  while (start < value.length && value[start] === 0) start++;
+  return start === value.length ? EMPTY_BYTES : value.slice(start);
+}

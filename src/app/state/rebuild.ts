@@ -1,0 +1,38 @@
+/**
+ * The trees of an old height from the flat history: the latest trees with every key that changed since set to what it was.
+ * Which keys those are is a scan of the cells in memory, one comparison each; only they are read from the archive.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import type { ByteText } from '../../storage/byte_text.js';
+import { type Archive, valueAt } from './archive.js';
+import type { AccountChange, AccountChanges, ValueChanges } from './commitment.js';
+import type { FlatState, StateValue, Table } from './flat.js';
+
+/** The keys of the table that changed after `height`, with their values then. */
+function changedSince<V extends StateValue>(
+  archive: Archive,
+  table: Table<V>,
+  height: number,
+): ReadonlyMap<ByteText, V | undefined> {
+  const changed = new Map<ByteText, V | undefined>();
+  if (table.touched <= height) return changed;
+  for (const [key, cell] of table.cells)
+    if (cell.height > height) changed.set(key, valueAt(archive, table, key, cell, height));
+  return changed;
+}
+
+export const storeBackAt = (archive: Archive, table: Table<Bytes>, height: number): ValueChanges =>
+  changedSince(archive, table, height);
+
+export function accountsBackAt(archive: Archive, flat: FlatState, height: number): AccountChanges {
+  const changes = new Map<ByteText, AccountChange>();
+  for (const [address, account] of changedSince(archive, flat.accounts, height))
+    changes.set(address, { account, slots: undefined });
+  for (const [address, table] of flat.storage) {
+    const slots = changedSince(archive, table, height);
+    if (slots.size === 0) continue;
+    const known = changes.get(address);
+    changes.set(address, { account: known ? known.account : flat.accounts.cells.get(address)?.value, slots });
+  }
+  return changes;
+}

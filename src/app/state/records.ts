@@ -1,0 +1,127 @@
+/**
+ * The state's records on disk, as protobuf messages under keys that begin with `s` and a letter for their kind. The
+ * rest of the store's key space is the chain's.
+ *
+ *   s L <table and key>            the latest version of a key, with the number of versions before it
+ *   s V <table and key> <ordinal>  an earlier version, numbered from 0 in four bytes
+ *   s H <height>                   roots of the height, and the keys that it changed (for undoing and pruning)
+ *   s M                            the latest and the oldest height
+ */
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type ByteText, bytesOfText, textOfBytes } from '../../storage/byte_text.js';
+import type { ChangedKey, HeightRecord } from './archive.js';
+import type { FlatState, StateValue, Table, ValueCodec, Version } from './flat.js';
+
+const LATEST = 'sL';
+const VERSION = 'sV';
+const HEIGHT = 'sH';
+
+const char = String.fromCharCode;
+const uint16Text = (value: number): ByteText => char((value >>> 8) & 0xff, value & 0xff);
+const uint32Text = (value: number): ByteText => uint16Text(value >>> 16) + uint16Text(value);
+
+type AnyValueTable = Pick<Table<StateValue>, 'name'>;
+
+export const latestKey = (table: AnyValueTable, key: ByteText): ByteText => LATEST + table.name + key;
+export const versionKey = (table: AnyValueTable, key: ByteText, ordinal: number): ByteText =>
+  VERSION + table.name + key + uint32Text(ordinal);
+export const heightKey = (height: number): ByteText =>
+  HEIGHT + uint16Text(Math.floor(height / 0x1_0000_0000)) + uint32Text(height);
+export const META_KEY: ByteText = 'sM';
+
+/** Every latest record lies in this range. */
+export const LATEST_RANGE = { gte: bytesOfText(LATEST), lt: bytesOfText('sM') } as const;
+export const fullKeyOfLatest = (key: Bytes): ByteText => textOfBytes(key).slice(LATEST.length);
+
+/** Fields: 1 height, 2 number of versions before, 3 the value; no value where the key is absent. */
+export function encodeVersion<V>(version: Version<V>, archived: number, codec: ValueCodec<V>): Bytes {
+  const writer = new ProtoWriter().uint(1, version.height).uint(2, archived);
+  if (version.value !== undefined) writer.element(3, codec.encode(version.value));
+  return writer.finish();
+}
+
+export function decodeVersion<V>(bytes: Bytes, codec: ValueCodec<V>): Version<V> & { readonly archived: number } {
+  const reader = new ProtoReader(bytes);
+  let height = 0;
+  let archived = 0;
+  let value: V | undefined;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) height = reader.number();
+    else if (field === 2) archived = reader.number();
+    else if (field === 3) value = codec.decode(reader.bytes());
+    else throw new CodecError(`a version record has the unknown field ${field}`);
+  }
+  return { height, value, archived };
+}
+
+/** Fields: 1 app hash, 2 state root, 3 a changed key each: 1 number of versions before, 2 table and key. */
+export function encodeHeightRecord({ appHash, stateRoot, changed }: HeightRecord): Bytes {
+  const writer = new ProtoWriter().bytes(1, appHash).bytes(2, stateRoot);
+  for (const { table, key, archived } of changed)
+    writer.message(
+      3,
+      new ProtoWriter()
+        .uint(1, archived)
+        .bytes(2, bytesOfText(table.name + key))
+        .finish(),
+    );
+  return writer.finish();
+}
+
+export function decodeHeightRecord(height: number, bytes: Bytes, flat: FlatState): HeightRecord {
+  const reader = new ProtoReader(bytes);
+  let appHash = EMPTY_BYTES;
+  let stateRoot = EMPTY_BYTES;
+  const changed: ChangedKey[] = [];
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) appHash = reader.bytes();
+    else if (field === 2) stateRoot = reader.bytes();
+    else if (field === 3) changed.push(decodeChangedKey(reader.bytes(), flat));
+    else throw new CodecError(`a height record has the unknown field ${field}`);
+  }
+  return { height, appHash, stateRoot, changed };
+}
+
+function decodeChangedKey(bytes: Bytes, flat: FlatState): ChangedKey {
+  const reader = new ProtoReader(bytes);
+  let archived = 0;
+  let fullKey = '';
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) archived = reader.number();
+    else if (field === 2) fullKey = textOfBytes(reader.bytes());
+    else throw new CodecError(`a changed key has the unknown field ${field}`);
+  }
+  return { ...flat.locate(fullKey), archived };
+}
+
+/** The layout described above. */
+const FORMAT = 1;
+
+export interface Meta {
+  readonly height: number;
+  readonly oldest: number;
+}
+
+/** Fields: 1 format, 2 latest height, 3 oldest height. */
+export const encodeMeta = ({ height, oldest }: Meta): Bytes =>
+  new ProtoWriter().uint(1, FORMAT).uint(2, height).uint(3, oldest).finish();
+
+export function decodeMeta(bytes: Bytes): Meta {
+  const reader = new ProtoReader(bytes);
+  let format = 0;
+  let height = 0;
+  let oldest = 0;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) format = reader.number();
+    else if (field === 2) height = reader.number();
+    else if (field === 3) oldest = reader.number();
+    else throw new CodecError(`the state's head has the unknown field ${field}`);
+  }
+  if (format !== FORMAT) throw new CodecError(`the state has layout ${format}, expected ${FORMAT}`);
+  return { height, oldest };
+}

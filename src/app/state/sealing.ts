@@ -1,0 +1,72 @@
+/**
+ * From a working set to a sealed height: what really changed (a value written back as it was is no change), the trees
+ * after it, the record for the archive.
+ */
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { ByteText } from '../../storage/byte_text.js';
+import { sameAccount } from './account.js';
+import type { Change } from './archive.js';
+import type { AccountChange, StoreChanges, ValueChanges } from './commitment.js';
+import type { FlatState, StateValue, Table } from './flat.js';
+import { DELETED, type Overlay } from './overlay.js';
+import type { StoreName } from './types.js';
+
+export interface Changes {
+  readonly all: readonly Change[];
+  readonly accounts: ReadonlyMap<ByteText, AccountChange>;
+  readonly stores: StoreChanges;
+}
+
+const sameBytes = (a: Bytes | undefined, b: Bytes | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : equalBytes(a, b);
+
+/** What `overlay` changes in the tables beneath it. */
+export function changesOf(overlay: Overlay, flat: FlatState): Changes {
+  const all: Change[] = [];
+  const accounts = new Map<ByteText, AccountChange>();
+  for (const [address, written] of overlay.accounts) {
+    const account = written === DELETED ? undefined : written;
+    if (note(all, flat.accounts, address, account, sameAccount)) accounts.set(address, { account, slots: undefined });
+  }
+  for (const [address, written] of overlay.slots) {
+    const slots = noteAll(all, flat.storageOf(address), written, emptyIsAbsent);
+    if (slots.size > 0) accounts.set(address, { account: overlay.accountOf(address), slots });
+  }
+  noteAll(all, flat.codes, overlay.codes, (code) => code);
+  const stores = new Map<StoreName, ValueChanges>();
+  for (const [name, written] of overlay.stores) {
+    const values = noteAll(all, flat.stores[name], written, deletedIsAbsent);
+    if (values.size > 0) stores.set(name, values);
+  }
+  return { all, accounts, stores };
+}
+
+const emptyIsAbsent = (value: Bytes): Bytes | undefined => (value.length === 0 ? undefined : value);
+const deletedIsAbsent = (value: Bytes | typeof DELETED): Bytes | undefined => (value === DELETED ? undefined : value);
+
+function noteAll<W>(
+  all: Change[],
+  table: Table<Bytes>,
+  written: ReadonlyMap<ByteText, W>,
+  read: (written: W) => Bytes | undefined,
+): ValueChanges {
+  const changed = new Map<ByteText, Bytes | undefined>();
+  for (const [key, value] of written) {
+    const after = read(value);
+    if (note(all, table, key, after, sameBytes)) changed.set(key, after);
+  }
+  return changed;
+}
+
+function note<V extends StateValue>(
+  all: Change[],
+  table: Table<V>,
+  key: ByteText,
+  value: V | undefined,
+  same: (a: V | undefined, b: V | undefined) => boolean,
+): boolean {
+  const cell = table.cells.get(key);
+  if (same(cell?.value, value)) return false;
+  all.push({ table, key, cell, value, archived: cell === undefined ? 0 : cell.archived + 1 });
+  return true;
+}

@@ -1,0 +1,18 @@
+/** Paths of the secure tries: Keccak-256 of an address or slot, remembered because the same ones are touched again. */
+import type { Bytes } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { type ByteText, bytesOfText } from '../../storage/byte_text.js';
+
+/** Paths remembered; beyond that all are forgotten, which costs one hash each. */
+const MAX_PATHS = 65_536;
+
+const paths = new Map<ByteText, Bytes>();
+
+export function securePath(text: ByteText): Bytes {
+  const known = paths.get(text);
+  if (known !== undefined) return known;
+  const path = keccak256(bytesOfText(text));
+  if (paths.size >= MAX_PATHS) paths.clear();
+  paths.set(text, path);
+  return path;
+}

@@ -1,0 +1,86 @@
+/** Setting and removing keys of a store's tree: split at the key, join what remains. Old trees stay as they were. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { sha256 } from '../../../kernel/hash.js';
+import { type Tree, TreeInner, type TreeKey, TreeLeaf, type TreeNode } from './node.js';
+
+const RANK_BYTES = 6;
+
+export function treeKey(text: string, bytes: Bytes): TreeKey {
+  let rank = 0;
+  const digest = sha256(bytes);
+  for (let i = 0; i < RANK_BYTES; i++) rank = rank * 256 + (digest[i] as number);
+  return { text, bytes, rank };
+}
+
+/** The tree's leaf under this key. */
+export function treeFind(tree: Tree, text: string): TreeLeaf | undefined {
+  let node = tree;
+  while (node !== undefined && node.type === 'inner') node = text < node.gap.text ? node.left : node.right;
+  return node?.key.text === text ? node : undefined;
+}
+
+/** The tree with `value` under the key; `bytes` are the key's, for when it is new. */
+export function treeSet(tree: Tree, text: string, bytes: () => Bytes, value: Bytes): TreeNode {
+  const present = treeFind(tree, text);
+  if (tree !== undefined && present !== undefined) return replace(tree, new TreeLeaf(present.key, value));
+  const leaf = new TreeLeaf(treeKey(text, bytes()), value);
+  const [below, above] = split(tree, text);
+  return join(join(below, leaf), above) as TreeNode;
+}
+
+/** The tree without the key. */
+export function treeRemove(tree: Tree, text: string): Tree {
+  if (tree === undefined || treeFind(tree, text) === undefined) return tree;
+  const [below, above] = split(tree, text);
+  return join(below, withoutFirst(above as TreeNode));
+}
+
+function replace(node: TreeNode, leaf: TreeLeaf): TreeNode {
+  if (node.type === 'leaf') return leaf;
+  return leaf.key.text < node.gap.text
+    ? new TreeInner(replace(node.left, leaf), node.right, node.gap)
+    : new TreeInner(node.left, replace(node.right, leaf), node.gap);
+}
+
+/** The leaves below `text`, and the others. */
+function split(node: Tree, text: string): readonly [below: Tree, others: Tree] {
+  if (node === undefined) return [undefined, undefined];
+  if (node.type === 'leaf') return node.key.text < text ? [node, undefined] : [undefined, node];
+  if (text === node.gap.text) return [node.left, node.right];
+  if (text < node.gap.text) {
+    const [below, others] = split(node.left, text);
+    return [below, others === undefined ? node.right : new TreeInner(others, node.right, node.gap)];
+  }
+  const [below, others] = split(node.right, text);
+  return [below === undefined ? node.left : new TreeInner(node.left, below, node.gap), others];
+}
+
+/** Whether a's gap stands above b's; equal ranks, which need a collision of 48 bits, are ordered by key. */
+const above = (a: TreeKey, b: TreeKey): boolean => a.rank > b.rank || (a.rank === b.rank && a.text < b.text);
+
+/** One tree of two, where all keys of `left` are below those of `right`. */
+function join(left: Tree, right: Tree): Tree {
+  if (left === undefined) return right;
+  return right === undefined ? left : bridge(left, right, firstLeaf(right).key);
+}
+
+function bridge(left: TreeNode, right: TreeNode, gap: TreeKey): TreeInner {
+  const leftTop = left.type === 'inner' && above(left.gap, gap) ? left : undefined;
+  const rightTop = right.type === 'inner' && above(right.gap, gap) ? right : undefined;
+  if (leftTop !== undefined && (rightTop === undefined || above(leftTop.gap, rightTop.gap)))
+    return new TreeInner(leftTop.left, bridge(leftTop.right, right, gap), leftTop.gap);
+  if (rightTop !== undefined) return new TreeInner(bridge(left, rightTop.left, gap), rightTop.right, rightTop.gap);
+  return new TreeInner(left, right, gap);
+}
+
+function firstLeaf(node: TreeNode): TreeLeaf {
+  let at = node;
+  while (at.type === 'inner') at = at.left;
+  return at;
+}
+
+function withoutFirst(node: TreeNode): Tree {
+  if (node.type === 'leaf') return undefined;
+  const left = withoutFirst(node.left);
+  return left === undefined ? node.right : new TreeInner(left, node.right, node.gap);
+}

@@ -1,0 +1,88 @@
+/**
+ * Encodings and hashes of trie nodes. A node is hashed once in its life; encodings are not kept, because a proof can
+ * make them again and a large state could not hold them.
+ */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import { LIST_HEADER_BYTES, writeBytes, writeListHeaderBefore, writeStringHeader } from '../rlp_writer.js';
+import { nibbleAt, PATH_NIBBLES, type Trie, type TrieNode } from './node.js';
+
+/** How a trie spells its values. */
+export interface ValueWriter<V> {
+  /** Writes the value's encoding as an RLP string at `at` and returns its end; at most 128 bytes. */
+  writeValue(out: Bytes, at: number, value: V): number;
+}
+
+/** Keccak-256 of RLP's empty string: the root of a trie without entries. */
+export const EMPTY_TRIE_ROOT: Bytes = keccak256(Uint8Array.of(0x80));
+
+const HASH_BYTES = 32;
+const HASH_HEADER = 0x80 + HASH_BYTES;
+const EMPTY_STRING = 0x80;
+/** A full branch takes 532 bytes; a leaf less than 200. */
+const scratch = new Uint8Array(1024);
+const PAYLOAD_START = LIST_HEADER_BYTES;
+
+/** The 32-byte root. */
+export function trieRoot<V>(root: Trie<V>, writer: ValueWriter<V>): Bytes {
+  if (root === undefined) return EMPTY_TRIE_ROOT;
+  const reference = referenceOf(root, writer);
+  return reference.length === HASH_BYTES ? reference : keccak256(reference);
+}
+
+/** The node's RLP encoding, in an array of its own. */
+export const encodeNode = <V>(node: TrieNode<V>, writer: ValueWriter<V>): Bytes => encode(node, writer).slice();
+
+/** What the node's parent holds: 32 bytes are a hash, fewer are the node itself. */
+export function referenceOf<V>(node: TrieNode<V>, writer: ValueWriter<V>): Bytes {
+  if (node.reference === undefined) {
+    const encoded = encode(node, writer);
+    node.reference = encoded.length < HASH_BYTES ? encoded.slice() : keccak256(encoded);
+  }
+  return node.reference;
+}
+
+/** A view of the scratch buffer, valid until the next call. */
+function encode<V>(node: TrieNode<V>, writer: ValueWriter<V>): Bytes {
+  // Children first: they use the same scratch buffer.
+  if (node.type === 'branch') for (const child of node.children) child !== undefined && referenceOf(child, writer);
+  if (node.type === 'extension') referenceOf(node.child, writer);
+  const end = writePayload(node, writer);
+  return scratch.subarray(writeListHeaderBefore(scratch, PAYLOAD_START, end), end);
+}
+
+function writePayload<V>(node: TrieNode<V>, writer: ValueWriter<V>): number {
+  let at = PAYLOAD_START;
+  switch (node.type) {
+    case 'leaf':
+      return writer.writeValue(scratch, writePath(at, node.path, node.depth, PATH_NIBBLES, true), node.value);
+    case 'extension':
+      return writeReference(writePath(at, node.path, node.depth, node.end, false), node.child.reference);
+    case 'branch':
+      for (const child of node.children) at = writeReference(at, child?.reference);
+      scratch[at] = EMPTY_STRING;
+      return at + 1;
+  }
+}
+
+function writeReference(at: number, reference: Bytes | undefined): number {
+  if (reference === undefined) {
+    scratch[at] = EMPTY_STRING;
+    return at + 1;
+  }
+  if (reference.length < HASH_BYTES) return writeBytes(scratch, at, reference);
+  scratch[at] = HASH_HEADER;
+  return writeBytes(scratch, at + 1, reference);
+}
+
+/** Nibbles [from, to) of the path in hex-prefix form (Yellow Paper, appendix C) as an RLP string. */
+function writePath(start: number, path: Bytes, from: number, to: number, leaf: boolean): number {
+  const length = ((to - from) >> 1) + 1;
+  let at = length === 1 ? start : writeStringHeader(scratch, start, length);
+  const flag = leaf ? 0x20 : 0;
+  let nibble = from;
+  if ((to - from) % 2 === 1) scratch[at++] = flag | 0x10 | nibbleAt(path, nibble++);
+  else scratch[at++] = flag;
+  for (; nibble < to; nibble += 2) scratch[at++] = (nibbleAt(path, nibble) << 4) | nibbleAt(path, nibble + 1);
+  return at;
+}

@@ -1,0 +1,77 @@
+/**
+ * Nodes of a secure Merkle Patricia trie (Yellow Paper, appendix D) over keys of 32 bytes, held in memory. Nodes are
+ * immutable and shared between versions; only `reference` is filled in later, once. A node names its place by a whole
+ * key beneath it and nibble positions, so that no paths are copied. Keys have equal lengths, hence a branch has no value.
+ */
+import type { Bytes } from '../../../kernel/bytes.js';
+
+/** Nibbles of a key. */
+export const PATH_NIBBLES = 64;
+export const BRANCH_WIDTH = 16;
+
+export class LeafNode<V> {
+  readonly type = 'leaf';
+  /** What a parent holds: the Keccak-256 of the encoding, or the encoding itself when it is under 32 bytes. */
+  reference: Bytes | undefined;
+
+  constructor(
+    readonly path: Bytes,
+    /** The nibble at which this node's own part of the path begins. */
+    readonly depth: number,
+    readonly value: V,
+  ) {}
+}
+
+export class ExtensionNode<V> {
+  readonly type = 'extension';
+  reference: Bytes | undefined;
+
+  constructor(
+    /** Any path through this node. */
+    readonly path: Bytes,
+    readonly depth: number,
+    /** The child's depth. */
+    readonly end: number,
+    readonly child: BranchNode<V>,
+  ) {}
+}
+
+export class BranchNode<V> {
+  readonly type = 'branch';
+  reference: Bytes | undefined;
+
+  constructor(readonly children: readonly (TrieNode<V> | undefined)[]) {}
+}
+
+export type TrieNode<V> = LeafNode<V> | ExtensionNode<V> | BranchNode<V>;
+export type Trie<V> = TrieNode<V> | undefined;
+
+export function nibbleAt(path: Bytes, index: number): number {
+  const byte = path[index >> 1] as number;
+  return (index & 1) === 0 ? byte >> 4 : byte & 15;
+}
+
+/** The first nibble in [from, to) at which the paths differ, or `to`. */
+export function divergence(a: Bytes, b: Bytes, from: number, to: number): number {
+  let at = from;
+  while (at < to && nibbleAt(a, at) === nibbleAt(b, at)) at++;
+  return at;
+}
+
+/** The value under `path`, or undefined. */
+export function trieGet<V>(root: Trie<V>, path: Bytes): V | undefined {
+  let node = root;
+  for (let depth = 0; node !== undefined; ) {
+    if (node.type === 'branch') {
+      node = node.children[nibbleAt(path, depth)];
+      depth += 1;
+    } else if (node.type === 'extension') {
+      if (divergence(node.path, path, depth, node.end) < node.end) return undefined;
+      depth = node.end;
+      node = node.child;
+    } else {
+      return divergence(node.path, path, depth, PATH_NIBBLES) === PATH_NIBBLES ? node.value : undefined;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,189 @@
+/**
+ * The versioned state: flat tables for reading, an archive for old versions, trees for the roots, a working set for the
+ * next height. This file only decides who is asked; each of them is a file of its own.
+ */
+import type { ProofOp } from '../../abci/application.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError, InvariantViolation, invariant } from '../../kernel/errors.js';
+import type { WriteOp } from '../../storage/port.js';
+import type { Archive, HeightRecord, SealedHeight } from './archive.js';
+import { applyReversal, applySealed, pruningAt, reversalTo } from './commit.js';
+import { type Commitment, nextCommitment } from './commitment.js';
+import type { FlatState } from './flat.js';
+import { HeightReader, type ReadableState } from './height_reader.js';
+import { Overlay } from './overlay.js';
+import { accountProof, multistoreProof, storeProof } from './proofs.js';
+import { TextReader } from './reader.js';
+import { changesOf } from './sealing.js';
+import type { Tree } from './tree/node.js';
+import type { TreeHistory } from './tree_history.js';
+import type { AccountProof, AppState, SealedState, StateReader, StoreName, WorkingState } from './types.js';
+
+/** The heights that a store held when it was opened. */
+export interface KeptHeights {
+  readonly latest: number;
+  readonly oldest: number;
+}
+
+interface Sealed extends SealedHeight {
+  readonly commitment: Commitment;
+  readonly revision: number;
+}
+
+interface Working {
+  readonly height: number;
+  readonly overlay: Overlay;
+  sealed?: Sealed;
+}
+
+/** The height of the reader before genesis: below every height. */
+const BEFORE_GENESIS = -1;
+
+export class VersionedState implements AppState, ReadableState {
+  private tip: number;
+  private oldest: number;
+  private tipReader: HeightReader;
+  private working: Working | undefined;
+  /** The height that each revert went back to. */
+  private readonly reverts: number[] = [];
+
+  constructor(
+    readonly flat: FlatState,
+    readonly archive: Archive,
+    private readonly trees: TreeHistory,
+    private readonly retain: number | undefined,
+    kept: KeptHeights | undefined,
+  ) {
+    this.tip = kept?.latest ?? BEFORE_GENESIS;
+    this.oldest = kept?.oldest ?? BEFORE_GENESIS;
+    this.tipReader = this.readerAt(this.tip);
+  }
+
+  get height(): bigint | undefined {
+    return this.tip === BEFORE_GENESIS ? undefined : BigInt(this.tip);
+  }
+
+  get latest(): StateReader {
+    return this.tipReader;
+  }
+
+  at(height: bigint): StateReader {
+    const known = this.kept(height);
+    return known === this.tip ? this.tipReader : this.readerAt(known);
+  }
+
+  fork(base: StateReader = this.tipReader): WorkingState {
+    invariant(base instanceof TextReader, 'a fork needs a reader that this state gave');
+    return new Overlay(base);
+  }
+
+  begin(height: bigint): WorkingState {
+    const next = Number(height);
+    const follows = this.tip === BEFORE_GENESIS ? next > BEFORE_GENESIS : next === this.tip + 1;
+    if (!follows) throw new InvariantViolation(`height ${height} was begun on a state of height ${this.height}`);
+    this.working = { height: next, overlay: new Overlay(this.tipReader) };
+    return this.working.overlay;
+  }
+
+  seal(): SealedState {
+    const { working } = this;
+    invariant(working !== undefined, 'no height was begun');
+    const { height, overlay } = working;
+    const changes = changesOf(overlay, this.flat);
+    const commitment = nextCommitment(this.trees.latest, changes.accounts, changes.stores);
+    const { stateRoot } = commitment;
+    const { appHash } = commitment.multistore;
+    const record: HeightRecord = { height, appHash, stateRoot, changed: changes.all };
+    const oldest = this.tip === BEFORE_GENESIS ? height : this.oldest;
+    const pruning = pruningAt(this.archive, height, oldest, this.retain);
+    working.sealed = { record, changes: changes.all, pruning, commitment, revision: overlay.revision };
+    return { height: BigInt(height), appHash, stateRoot, writes: this.archive.sealWrites(working.sealed) };
+  }
+
+  commit(): void {
+    const sealed = this.working?.sealed;
+    invariant(sealed !== undefined, 'no height was sealed');
+    invariant(sealed.revision === this.working?.overlay.revision, 'the working set was written to after it was sealed');
+    applySealed(this.archive, sealed);
+    this.trees.append(sealed.record.height, sealed.commitment);
+    this.oldest = sealed.pruning.oldest;
+    this.moveTo(sealed.record.height);
+  }
+
+  appHash(height: bigint): Bytes {
+    return this.trees.appHashAt(this.kept(height));
+  }
+
+  stateRoot(height: bigint): Bytes {
+    return this.trees.stateRootAt(this.kept(height));
+  }
+
+  proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof {
+    return accountProof(this.trees.trieAt(this.kept(height)), address, slots);
+  }
+
+  proveStore(height: bigint, store: StoreName, key: Bytes): readonly ProofOp[] {
+    const known = this.kept(height);
+    return storeProof(this.trees.treeAt(known, store), this.trees.multistoreAt(known), store, key);
+  }
+
+  proveStateRoot(height: bigint): ProofOp {
+    return multistoreProof(this.trees.multistoreAt(this.kept(height)), 'evm');
+  }
+
+  revertTo(height: bigint): readonly WriteOp[] {
+    const known = this.kept(height);
+    this.working = undefined;
+    if (known === this.tip) return [];
+    const moveTrees = this.trees.revertTo(known, this.tip);
+    const reversal = reversalTo(this.archive, known, this.tip, this.oldest);
+    const writes = this.archive.revertWrites(reversal);
+    applyReversal(this.archive, reversal);
+    moveTrees();
+    this.reverts.push(known);
+    this.moveTo(known);
+    return writes;
+  }
+
+  storeTreeAt(height: number, store: StoreName): Tree {
+    return height === BEFORE_GENESIS ? undefined : this.trees.treeAt(height, store);
+  }
+
+  checkReader(reader: HeightReader): void {
+    if (reader.height < this.oldest) throw this.pruned(reader.height);
+    for (; reader.epoch < this.reverts.length; reader.epoch++)
+      if ((this.reverts[reader.epoch] as number) < reader.height)
+        throw new HalleyError('height-too-high', `height ${reader.height} was reverted`, { height: reader.height });
+  }
+
+  private moveTo(height: number): void {
+    this.tip = height;
+    this.tipReader = this.readerAt(height);
+    this.working = undefined;
+  }
+
+  private readerAt(height: number): HeightReader {
+    return new HeightReader(this, height, this.reverts.length);
+  }
+
+  /** The height as a number, when it is kept. */
+  private kept(height: bigint): number {
+    const latest = this.height;
+    if (latest === undefined || height > latest)
+      throw new HalleyError(
+        'height-too-high',
+        `height ${height} is ahead of the state, whose latest height is ${latest ?? 'none: it has no genesis yet'}`,
+        { height, latest },
+      );
+    if (height < this.oldest) throw this.pruned(height);
+    return Number(height);
+  }
+
+  private pruned(height: bigint | number): HalleyError {
+    return new HalleyError(
+      'height-pruned',
+      `the state at height ${height} is not kept: the oldest height is ${this.oldest}`,
+      { height, oldest: this.oldest },
+    );
+  }
+}

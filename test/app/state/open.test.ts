@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openAppState } from '../../../src/app/state/open.js';
+import { toHex } from '../../../src/kernel/hex.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { openLevelStore } from '../../../src/storage/level_store.js';
+import { MemoryStore } from '../../../src/storage/memory_store.js';
+import type { Store } from '../../../src/storage/port.js';
+import { ADDRESSES, shown } from './model.js';
+import { writeHeight } from './written_heights.js';
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function aStoreOf(heights: number): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  const state = await openAppState(store);
+  for (let height = 0; height < heights; height++) await writeHeight(state, store, height);
+  return store;
+}
+
+/** Changes the first record of a kind. */
+async function damage(
+  store: Store,
+  kind: string,
+  change: (value: Uint8Array) => Uint8Array | undefined,
+): Promise<void> {
+  const range = { gte: utf8(kind), lt: utf8(`${kind}~`), limit: 1 };
+  for await (const [key, value] of store.entries(range)) {
+    const changed = change(value);
+    await store.batch([changed ? { type: 'put', key, value: changed } : { type: 'del', key }]);
+  }
+}
+
+describe('a state in a store', () => {
+  it('is the same after the store is opened again, on disk too', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'halley-state-'));
+    folders.push(folder);
+    const first = await openLevelStore(folder);
+    const state = await openAppState(first);
+    for (let height = 0; height < 20; height++) await writeHeight(state, first, height);
+    const before = Array.from({ length: 20 }, (_, h) => shown(state.at(BigInt(h))));
+    await first.close();
+    const second = await openLevelStore(folder);
+    const again = await openAppState(second, { recentHeights: 1 });
+    expect(again.height).toBe(19n);
+    expect(Array.from({ length: 20 }, (_, h) => shown(again.at(BigInt(h))))).toEqual(before);
+    expect(toHex(again.appHash(7n))).toBe(toHex(state.appHash(7n)));
+    expect(again.proveAccount(3n, ADDRESSES[0] as Uint8Array, [])).toEqual(
+      state.proveAccount(3n, ADDRESSES[0] as Uint8Array, []),
+    );
+    await second.close();
+  });
+
+  it('is whole after its process is killed at any instant', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'halley-state-'));
+    folders.push(folder);
+    let height = -1;
+    for (const blocks of [25, 60, 110]) {
+      const acknowledged = await killAfter(folder, blocks);
+      const store = await openLevelStore(folder);
+      const state = await openAppState(store);
+      expect(Number(state.height)).toBeGreaterThanOrEqual(acknowledged);
+      expect(Number(state.height)).toBeGreaterThan(height);
+      height = Number(state.height);
+      const twin = await openAppState(undefined);
+      for (let h = 0; h <= height; h++) await writeHeight(twin, new MemoryStore(), h);
+      expect(shown(state.latest)).toEqual(shown(twin.latest));
+      expect(toHex(state.appHash(BigInt(height)))).toBe(toHex(twin.appHash(BigInt(height))));
+      await store.close();
+    }
+  });
+
+  it('is refused when a value is not the one that was committed', async () => {
+    const store = await aStoreOf(3);
+    await damage(store, 'sLk', (value) => value.with(value.length - 1, 255));
+    await expect(openAppState(store)).rejects.toMatchObject({
+      code: 'corrupt-store',
+      message: expect.stringContaining('the roots of its values are not those of its latest height, 2'),
+    });
+  });
+
+  it('is refused when a value, the head or the roots are missing or are not records', async () => {
+    const cases: readonly [string, (value: Uint8Array) => Uint8Array | undefined, string][] = [
+      ['sLa', () => undefined, 'the roots of its values'],
+      ['sLa', (value) => value.subarray(0, 3), 'damaged state'],
+      ['sM', () => undefined, 'it has values, and no latest height'],
+      ['sM', () => Uint8Array.of(8, 9), 'the state has layout 9, expected 1'],
+      ['sM', () => Uint8Array.of(8, 1, 16, 1), 'above its latest height 1'],
+      ['sM', () => Uint8Array.of(8, 1, 16, 9), 'record of height 9 is missing'],
+    ];
+    for (const [kind, change, message] of cases) {
+      const store = await aStoreOf(3);
+      await damage(store, kind, change);
+      await expect(openAppState(store), kind).rejects.toMatchObject({
+        name: 'HalleyError',
+        code: 'corrupt-store',
+        message: expect.stringContaining(message),
+      });
+    }
+  });
+
+  it('says so when an old version is damaged', async () => {
+    const store = await aStoreOf(6);
+    await damage(store, 'sVk', () => Uint8Array.of(255));
+    const state = await openAppState(store);
+    expect(() => shown(state.at(0n))).toThrow('damaged record of the state');
+  });
+
+  it('shares the store with others', async () => {
+    const store = await aStoreOf(2);
+    await store.batch([{ type: 'put', key: utf8('b1'), value: utf8('block') }]);
+    expect((await openAppState(store)).height).toBe(1n);
+  });
+});
+
+/** Kills a process that commits heights to the folder, once it says that it has written so many. */
+async function killAfter(folder: string, blocks: number): Promise<number> {
+  const writer = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'written_heights.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let last = -1;
+  await new Promise<void>((resolve, reject) => {
+    writer.on('exit', () => reject(new Error('the writer ended by itself')));
+    writer.stdout.on('data', (chunk: Buffer) => {
+      last = Number(String(chunk).trim().split('\n').at(-1));
+      if (last >= blocks) resolve();
+    });
+  });
+  writer.removeAllListeners('exit');
+  writer.kill('SIGKILL');
+  await once(writer, 'exit');
+  return last;
+}
