@@ -21,6 +21,7 @@ export class Connections {
   readonly #remotes = new Map<Socket, Remote>();
   readonly #fronts = new Map<Socket, Front>();
   #unixSockets = 0;
+  #onEmpty = (): void => {};
 
   constructor(readonly options: ConnectionsOptions) {}
 
@@ -33,10 +34,7 @@ export class Connections {
     const { answer, limits } = this.options;
     const remote = this.#describe(socket);
     this.#remotes.set(socket, remote);
-    socket.once('close', () => {
-      this.#remotes.delete(socket);
-      this.#fronts.delete(socket);
-    });
+    socket.once('close', () => this.#forget(socket));
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     const handOver = (): void => {
@@ -51,13 +49,30 @@ export class Connections {
     return this.#remotes.get(socket) ?? { address: '', id: 'closed', local: false, believed: false, unix: false };
   }
 
-  /** Ends what the front serves: at once where nothing is under way. */
-  close(): void {
+  /**
+   * Ends what the front serves, at once where nothing is under way, and whatever is still open after `closeTimeMs`.
+   * Resolves when no connection is left and everybody has been told.
+   */
+  close(): Promise<void> {
     for (const front of this.#fronts.values()) front.close();
+    if (this.#remotes.size === 0) return Promise.resolve();
+    const timer = setTimeout(() => this.#destroy(), this.options.limits.closeTimeMs);
+    return new Promise((resolve) => {
+      this.#onEmpty = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
-  destroy(): void {
+  #destroy(): void {
     for (const socket of this.#remotes.keys()) socket.destroy();
+  }
+
+  #forget(socket: Socket): void {
+    this.#remotes.delete(socket);
+    this.#fronts.delete(socket);
+    if (this.#remotes.size === 0) this.#onEmpty();
   }
 
   #describe({ remoteAddress = '', remotePort = 0 }: Socket): Remote {

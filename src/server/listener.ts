@@ -75,10 +75,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     webSockets.close();
-    connections.close();
-    const timer = setTimeout(() => connections.destroy(), limits.closeTimeMs);
-    await closed;
-    clearTimeout(timer);
+    await Promise.all([closed, connections.close()]);
   };
   let closing: Promise<void> | undefined;
   return {

@@ -48,6 +48,16 @@ function headerName(spelled: string): string | undefined {
   return name;
 }
 
+const isPadding = (code: number): boolean => code === 32 || code === 9;
+
+/** Only spaces and tabs are padding; `trim` would take more. */
+function withoutPadding(line: string, from: number): string {
+  let to = line.length;
+  while (from < to && isPadding(line.charCodeAt(from))) from++;
+  while (to > from && isPadding(line.charCodeAt(to - 1))) to--;
+  return line.slice(from, to);
+}
+
 function readHeaders(lines: readonly string[]): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   for (let i = 1; i < lines.length; i++) {
@@ -55,7 +65,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> | undefin
     const colon = line.indexOf(':');
     const name = colon > 0 ? headerName(line.slice(0, colon)) : undefined;
     if (name === undefined || headers[name] !== undefined || UNUSUAL_HEADERS.has(name)) return undefined;
-    headers[name] = line.slice(colon + 1).trim();
+    headers[name] = withoutPadding(line, colon + 1);
   }
   return headers;
 }

@@ -54,6 +54,11 @@ export class SubscriptionHub {
     return new ConnectionSubscriptions(this.options, sink, this.#subscriptions);
   }
 
+  /** Open subscriptions of all connections. */
+  get size(): number {
+    return this.#subscriptions.size;
+  }
+
   accept(notice: EvmNotice): void {
     if (this.#subscriptions.size === 0) return;
     const results = new NoticeResults(notice, this.options.evm);

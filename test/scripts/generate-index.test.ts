@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { exportName, indexText } from '../../scripts/generate-index.js';
+
+const files = (...names: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(names.map((name) => [name, `export const ${exportName(name)} = 1;\n`]));
+
+test('names an entry like its file', () => {
+  expect(['eth_call.ts', '0.37.ts', 'dial-peers.ts', 'delete.ts'].map(exportName)).toEqual([
+    'eth_call',
+    'v0_37',
+    'dial_peers',
+    'delete_',
+  ]);
+});
+
+test('lists the entries by name, whatever order the disk has', () => {
+  const text = indexText({ list: 'LIST' }, files('b.ts', 'a.ts'));
+  expect(text).toBe(indexText({ list: 'LIST' }, files('a.ts', 'b.ts')));
+  expect(text.split('\n').slice(1)).toEqual([
+    "import { a } from './a.js';",
+    "import { b } from './b.js';",
+    '',
+    'export const LIST = [a, b] as const;',
+    '',
+  ]);
+});
+
+test('gives entries that share a name the names of their files', () => {
+  const text = indexText(
+    { list: 'LIST', exported: 'dialect' },
+    new Map([['0.37.ts', 'export const dialect: Dialect = {\n']]),
+  );
+  expect(text).toContain("import { dialect as v0_37 } from './0.37.js';");
+});
+
+test('refuses a file that does not export what it should', () => {
+  expect(() => indexText({ list: 'LIST' }, new Map([['a.ts', 'export const ab = 1;']]))).toThrow(
+    'a.ts does not export a',
+  );
+});
+
+test('has been run since the last method was added', () => {
+  const folder = 'src/rpc/evm/methods';
+  const names = readdirSync(folder).filter((name) => !name.endsWith('.generated.ts'));
+  const sources = new Map(names.map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]));
+  expect(readFileSync(`${folder}/index.generated.ts`, 'utf8')).toBe(indexText({ list: 'EVM_METHODS' }, sources));
+});

@@ -1,0 +1,139 @@
+/** Bare clients for server tests: what goes over the wire is what the test wrote. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import type { EvmNodeOptions } from '../../src/rpc/evm/node.js';
+import { createEvmSurface } from '../../src/rpc/evm/surface.js';
+import type { Surface } from '../../src/rpc/surface.js';
+import { type Listener, type ListenOptions, listen } from '../../src/server/listener.js';
+import { aBench } from '../rpc/evm/fixture.js';
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  readonly target?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Chunked requests are left to Node's server; plain ones are for the front. */
+  readonly chunked?: boolean;
+}
+
+export function requestText({
+  method = 'POST',
+  target = '/',
+  headers = {},
+  body = '',
+  chunked = false,
+}: RawRequest): string {
+  const all: Record<string, string> = { host: '127.0.0.1', 'content-type': 'application/json', ...headers };
+  if (chunked) all['transfer-encoding'] = 'chunked';
+  else if (method !== 'GET') all['content-length'] = String(Buffer.byteLength(body));
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const chunk = body === '' ? '' : `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n`;
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${chunked ? `${chunk}0\r\n\r\n` : body}`;
+}
+
+/** Reads responses off a socket, one after the other. */
+export class HttpClient {
+  #buffer = Buffer.alloc(0);
+  #wake = (): void => {};
+  ended = false;
+
+  constructor(readonly socket: Socket) {
+    const wake = (): void => this.#wake();
+    socket.on('data', (chunk: Buffer) => {
+      this.#buffer = Buffer.concat([this.#buffer, chunk]);
+      wake();
+    });
+    socket.on('close', () => {
+      this.ended = true;
+      wake();
+    });
+    socket.on('error', () => {});
+  }
+
+  static async to(listener: Listener): Promise<HttpClient> {
+    const address = listener.address.replace('unix://', '');
+    const socket = listener.port === undefined ? connect(address) : connect(listener.port, '127.0.0.1');
+    await once(socket, 'connect');
+    return new HttpClient(socket);
+  }
+
+  /** Sends and reads the answer. */
+  ask(request: RawRequest): Promise<HttpResponse> {
+    this.socket.write(requestText(request));
+    return this.read();
+  }
+
+  async read(): Promise<HttpResponse> {
+    for (;;) {
+      const response = this.#parse();
+      if (response !== undefined) return response;
+      if (this.ended) throw new Error(`the connection ended after ${JSON.stringify(this.#buffer.toString())}`);
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  #parse(): HttpResponse | undefined {
+    const end = this.#buffer.indexOf('\r\n\r\n');
+    if (end < 0) return undefined;
+    const [first = '', ...lines] = this.#buffer.toString('latin1', 0, end).split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    );
+    const length = Number(headers['content-length'] ?? 0);
+    if (this.#buffer.length < end + 4 + length) return undefined;
+    const body = this.#buffer.toString('utf8', end + 4, end + 4 + length);
+    this.#buffer = this.#buffer.subarray(end + 4 + length);
+    return { status: Number(first.split(' ')[1]), headers, body };
+  }
+}
+
+/** A listener over the little chain (or another surface) that ends with the test. */
+export async function aListener(options: Partial<ListenOptions> & { readonly node?: Partial<EvmNodeOptions> } = {}) {
+  const bench = aBench(options.node);
+  const surface: Surface = options.surface ?? createEvmSurface(bench.node);
+  const listener = await listen({ address: '127.0.0.1:0', flag: '--json-rpc.address', ...options, surface });
+  return { ...bench, listener, [Symbol.asyncDispose]: () => listener.close() };
+}
+
+/** An open WebSocket and what it has received. */
+export async function aWebSocket(listener: Listener, headers: Record<string, string> = {}, path = '/') {
+  const socket = new WebSocket(`${listener.webSocketUrl}${path}`, { headers });
+  const received: string[] = [];
+  let wake = (): void => {};
+  socket.on('message', (data: Buffer) => {
+    received.push(data.toString());
+    wake();
+  });
+  socket.on('error', () => {});
+  await once(socket, 'open');
+  /** The next message. */
+  const next = async (): Promise<string> => {
+    while (received.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    return received.shift() as string;
+  };
+  return { socket, next, received };
+}
+
+/** The status with which an upgrade is refused. */
+export async function refusedUpgrade(
+  listener: Listener,
+  headers: Record<string, string> = {},
+  path = '/',
+): Promise<number> {
+  const socket = new WebSocket(`${listener.webSocketUrl}${path}`, { headers });
+  socket.on('error', () => {});
+  const [request, response] = (await once(socket, 'unexpected-response')) as [
+    { destroy(): void },
+    { statusCode: number },
+  ];
+  request.destroy();
+  return response.statusCode;
+}

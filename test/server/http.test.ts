@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest';
+import type { Surface, SurfaceRequest } from '../../src/rpc/surface.js';
+import { OPEN_CORS } from '../../src/server/cors.js';
+import { aListener, HttpClient, requestText } from './client.js';
+
+const BLOCK_NUMBER = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}';
+const ANSWER = '{"jsonrpc":"2.0","id":1,"result":"0x2"}';
+
+for (const chunked of [false, true]) {
+  const way = chunked ? 'through Node' : 'through the front';
+
+  test(`answers one request after the other on a connection, ${way}`, async () => {
+    await using server = await aListener();
+    const client = await HttpClient.to(server.listener);
+    for (let i = 0; i < 3; i++) {
+      const { status, headers, body } = await client.ask({ body: BLOCK_NUMBER, chunked });
+      expect([status, body]).toEqual([200, ANSWER]);
+      expect(headers).toMatchObject({ 'content-type': 'application/json', connection: 'keep-alive' });
+      expect(new Date(headers['date'] as string).getTime()).toBeGreaterThan(0);
+    }
+  });
+
+  test(`answers pipelined requests in order, ${way}`, async () => {
+    await using server = await aListener();
+    const client = await HttpClient.to(server.listener);
+    const ids = Array.from({ length: 20 }, (_, i) => i);
+    const method = (id: number): string => (id % 3 === 0 ? 'eth_call' : 'eth_chainId');
+    const body = (id: number): string =>
+      `{"jsonrpc":"2.0","id":${id},"method":"${method(id)}","params":${id % 3 === 0 ? '[{}]' : '[]'}}`;
+    client.socket.write(ids.map((id) => requestText({ body: body(id), chunked })).join(''));
+    for (const id of ids) expect(JSON.parse((await client.read()).body)).toMatchObject({ id });
+  });
+
+  test(`keeps to the HTTP rules of a node, ${way}`, async () => {
+    await using server = await aListener();
+    const client = await HttpClient.to(server.listener);
+    const plain = { 'content-type': 'text/plain' };
+    expect(await client.ask({ body: '1', headers: plain, chunked })).toMatchObject({
+      status: 415,
+      body: 'invalid content type, only application/json is supported\n',
+    });
+    expect(await client.ask({ target: '/x', body: '1', chunked })).toMatchObject({
+      status: 404,
+      body: '404 page not found\n',
+    });
+    expect(await client.ask({ target: '/?x=1', body: BLOCK_NUMBER, chunked })).toMatchObject({
+      status: 200,
+      body: ANSWER,
+    });
+    expect(await client.ask({ body: '', chunked })).toMatchObject({ status: 200, body: '' });
+    expect(await client.ask({ method: 'PUT', body: '1', chunked })).toMatchObject({
+      status: 405,
+      body: '',
+      headers: { allow: 'POST' },
+    });
+    expect(await client.ask({ method: 'GET' })).toMatchObject({ status: 405, body: '' });
+  });
+
+  test(`refuses a Host that could be rebound, ${way}`, async () => {
+    await using server = await aListener();
+    const client = await HttpClient.to(server.listener);
+    for (const host of ['attacker.example', 'attacker.example:8545', '127.0.0.1.attacker.example'])
+      expect(await client.ask({ headers: { host }, body: BLOCK_NUMBER, chunked })).toMatchObject({ status: 403 });
+    for (const host of ['127.0.0.1:8545', '[::1]:8545', 'localhost', 'halley', 'host.docker.internal', '192.168.1.7'])
+      expect(await client.ask({ headers: { host }, body: BLOCK_NUMBER, chunked })).toMatchObject({ status: 200 });
+  });
+
+  test(`lets a page of another origin read, but not use the node's keys, ${way}`, async () => {
+    await using server = await aListener({ cors: OPEN_CORS });
+    const client = await HttpClient.to(server.listener);
+    const accounts = '{"jsonrpc":"2.0","id":1,"method":"eth_accounts"}';
+    const ask = async (headers: Record<string, string>) =>
+      JSON.parse((await client.ask({ headers, body: accounts, chunked })).body).result.length;
+    expect(await ask({})).toBe(2);
+    expect(await ask({ origin: 'http://localhost:3000' })).toBe(2);
+    expect(await ask({ origin: 'https://attacker.example' })).toBe(0);
+    expect(await ask({ origin: 'null' })).toBe(0);
+    expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(0);
+  });
+
+  test(`refuses a body that is too large, ${way}`, async () => {
+    await using server = await aListener({ limits: { bodyBytes: 1000 } });
+    const client = await HttpClient.to(server.listener);
+    const { status, body } = await client.ask({ body: 'x'.repeat(100_000), chunked });
+    expect(status).toBe(413);
+    expect(body).toMatch(chunked ? /\(at least \d+>1000\)/ : /^content length too large \(100000>1000\)/);
+    expect(await client.ask({ body: BLOCK_NUMBER, chunked })).toMatchObject({ status: 200, body: ANSWER });
+  });
+
+  test(`hands a surface the request as it was sent, ${way}`, async () => {
+    const seen: SurfaceRequest[] = [];
+    const surface: Surface = {
+      name: 'echo',
+      handle(request) {
+        seen.push(request);
+        return { status: 418, headers: { 'x-surface': 'yes' }, body: request.body };
+      },
+    };
+    await using server = await aListener({ surface });
+    const client = await HttpClient.to(server.listener);
+    const headers = { 'X-Custom': ' spaced ', 'content-type': 'garbage' };
+    const answer = await client.ask({ target: '/a%20b/../c?x=%31&y', headers, body: 'é€', chunked });
+    expect(answer).toMatchObject({ status: 418, headers: { 'x-surface': 'yes', 'content-length': '5' }, body: 'é€' });
+    expect(seen[0]).toMatchObject({ method: 'POST', path: '/a%20b/../c', query: 'x=%31&y' });
+    expect(seen[0]?.headers).toMatchObject({ 'x-custom': 'spaced', 'content-type': 'garbage' });
+    expect(seen[0]?.peer).toEqual({
+      address: '127.0.0.1',
+      id: `127.0.0.1:${client.socket.localPort}`,
+      local: true,
+      trusted: true,
+    });
+  });
+}
+
+test('answers CORS as a node does', async () => {
+  await using server = await aListener({ cors: OPEN_CORS });
+  const client = await HttpClient.to(server.listener);
+  const origin = 'https://dapp.example';
+  expect(await client.ask({ body: BLOCK_NUMBER, headers: { origin } })).toMatchObject({
+    status: 200,
+    headers: { 'access-control-allow-origin': '*', vary: 'Origin' },
+  });
+  expect(
+    await client.ask({
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+    }),
+  ).toMatchObject({
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+    },
+  });
+  expect(await client.ask({ method: 'OPTIONS' })).toMatchObject({ status: 405 });
+});
+
+test('serves requests that arrive in pieces', async () => {
+  await using server = await aListener();
+  const client = await HttpClient.to(server.listener);
+  client.socket.setNoDelay(true);
+  for (const pieces of [2, 5, 40]) {
+    const text = requestText({ body: BLOCK_NUMBER });
+    const size = Math.ceil(text.length / pieces);
+    for (let at = 0; at < text.length; at += size) {
+      client.socket.write(text.slice(at, at + size));
+      await new Promise(setImmediate);
+    }
+    expect(await client.read()).toMatchObject({ status: 200, body: ANSWER });
+  }
+});
+
+test('leaves a connection that becomes unusual to Node and answers on', async () => {
+  await using server = await aListener();
+  const client = await HttpClient.to(server.listener);
+  for (const chunked of [false, true, false, true])
+    expect(await client.ask({ body: BLOCK_NUMBER, chunked })).toMatchObject({ status: 200, body: ANSWER });
+  client.socket.write(requestText({ body: BLOCK_NUMBER }) + requestText({ body: BLOCK_NUMBER, chunked: true }));
+  for (let i = 0; i < 2; i++) expect(await client.read()).toMatchObject({ status: 200, body: ANSWER });
+});
+
+test('passes over an offer to speak HTTP/2', async () => {
+  await using server = await aListener();
+  const client = await HttpClient.to(server.listener);
+  const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
+  expect(await client.ask({ headers, body: BLOCK_NUMBER })).toMatchObject({ status: 200, body: ANSWER });
+});
+
+test('refuses what is no HTTP', async () => {
+  await using server = await aListener();
+  for (const text of [
+    'nonsense\r\n\r\n',
+    'POST / HTTP/1.1\r\n\r\n',
+    `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+  ]) {
+    const client = await HttpClient.to(server.listener);
+    client.socket.write(text);
+    const { status } = await client.read();
+    expect([400, 431]).toContain(status);
+  }
+});
+
+test('answers what is under way when the client has finished sending', async () => {
+  await using server = await aListener();
+  const client = await HttpClient.to(server.listener);
+  client.socket.end(requestText({ body: '{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{}]}' }));
+  expect(await client.read()).toMatchObject({ body: '{"jsonrpc":"2.0","id":1,"result":"0x"}' });
+});
+
+test('stops answering a client that does not read until it does', async () => {
+  let answers = 0;
+  const surface: Surface = {
+    name: 'large',
+    handle() {
+      answers++;
+      return { status: 200, headers: {}, body: 'x'.repeat(1_000_000) };
+    },
+  };
+  await using server = await aListener({ surface });
+  const client = await HttpClient.to(server.listener);
+  client.socket.pause();
+  client.socket.write(requestText({ body: '1' }).repeat(100));
+  while (answers === 0) await new Promise(setImmediate);
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate);
+  expect(answers).toBeLessThan(50);
+  client.socket.resume();
+  for (let i = 0; i < 100; i++) expect((await client.read()).status).toBe(200);
+});
+
+test('drops connections beyond the limit', async () => {
+  await using server = await aListener({ limits: { connections: 1 } });
+  const first = await HttpClient.to(server.listener);
+  expect(await first.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
+  const second = await HttpClient.to(server.listener);
+  await expect(second.ask({ body: BLOCK_NUMBER })).rejects.toThrow('the connection ended');
+});
+
+test('ends idle connections', async () => {
+  await using server = await aListener({ limits: { idleTimeMs: 30 } });
+  const client = await HttpClient.to(server.listener);
+  await expect(client.read()).rejects.toThrow('the connection ended');
+});
+
+test('gives up on a call that takes longer than a node waits', async () => {
+  const schedule = (_: number, action: () => void) => {
+    const timer = setTimeout(action, 1);
+    return () => clearTimeout(timer);
+  };
+  await using server = await aListener({ node: { schedule } });
+  server.chain.submit = () => new Promise(() => {});
+  const client = await HttpClient.to(server.listener);
+  const body = '{"jsonrpc":"2.0","id":1,"method":"eth_sendRawTransaction","params":["0x01"]}';
+  expect(JSON.parse((await client.ask({ body })).body)).toMatchObject({
+    error: { code: -32002, message: 'request timed out' },
+  });
+});

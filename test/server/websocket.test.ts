@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { word } from '../../src/rpc/evm/examples.js';
+import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import { aListener, aWebSocket, HttpClient, refusedUpgrade } from './client.js';
+
+const answer = (id: unknown, result: unknown): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${JSON.stringify(result)}}`;
+
+test('answers calls, batches and nonsense', async () => {
+  await using server = await aListener();
+  const { socket, next } = await aWebSocket(server.listener);
+  socket.send('{"id":"seven","method":"eth_chainId"}');
+  expect(await next()).toBe(answer('seven', '0x7a69'));
+  socket.send(Buffer.from('[{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}]'), { binary: true });
+  expect(await next()).toBe(`[${answer(1, '0x2')}]`);
+  socket.send('nonsense');
+  expect(JSON.parse(await next())).toMatchObject({ id: null, error: { code: -32700 } });
+});
+
+test('pushes to those who subscribe, the reply first', async () => {
+  await using server = await aListener();
+  const [one, two] = [await aWebSocket(server.listener), await aWebSocket(server.listener)];
+  for (const { socket } of [one, two]) socket.send('{"id":1,"method":"eth_subscribe","params":["newHeads"]}');
+  const ids = [JSON.parse(await one.next()).result, JSON.parse(await two.next()).result];
+  server.chain.mine();
+  const pushes = [JSON.parse(await one.next()), JSON.parse(await two.next())];
+  expect(pushes.map((push) => [push.method, push.params.subscription, push.params.result.number])).toEqual(
+    ids.map((id) => ['eth_subscription', id, '0x3']),
+  );
+});
+
+test('forgets the subscriptions of a client that is gone', async () => {
+  await using server = await aListener();
+  const { socket, next } = await aWebSocket(server.listener);
+  socket.send('{"id":1,"method":"eth_subscribe","params":["newHeads"]}');
+  await next();
+  socket.terminate();
+  while (server.listener.connections() > 0) await new Promise(setImmediate);
+  server.chain.mine();
+});
+
+test('writes the notifications of a block together', async () => {
+  await using server = await aListener();
+  const { socket, next } = await aWebSocket(server.listener);
+  socket.send('{"id":1,"method":"eth_subscribe","params":["logs"]}');
+  await next();
+  let reads = 0;
+  (socket as unknown as { _socket: NodeJS.EventEmitter })._socket.on('data', () => reads++);
+  server.chain.mine({ hash: word(1), logs: Array.from({ length: 50 }, () => []) });
+  for (let i = 0; i < 50; i++) expect(JSON.parse(await next()).params.result.logIndex).toBe(`0x${i.toString(16)}`);
+  expect(reads).toBeLessThan(5);
+});
+
+test('refuses pages of foreign origins and hosts that could be rebound', async () => {
+  await using server = await aListener();
+  expect(await refusedUpgrade(server.listener, { origin: 'https://attacker.example' })).toBe(403);
+  expect(await refusedUpgrade(server.listener, { origin: 'null' })).toBe(403);
+  expect(await refusedUpgrade(server.listener, { host: 'attacker.example' })).toBe(403);
+  for (const origin of ['http://localhost:3000', 'http://127.0.0.1', 'http://app.localhost']) {
+    const { socket } = await aWebSocket(server.listener, { origin });
+    socket.terminate();
+  }
+});
+
+test('lets the configuration name origins', async () => {
+  await using open = await aListener({ webSocketOrigins: ['*'] });
+  await using named = await aListener({ webSocketOrigins: ['dapp.example'] });
+  await using none = await aListener({ webSocketOrigins: [] });
+  const headers = { origin: 'https://dapp.example' };
+  for (const { listener } of [open, named]) (await aWebSocket(listener, headers)).socket.terminate();
+  expect(await refusedUpgrade(named.listener, { origin: 'https://other.example' })).toBe(403);
+  expect(await refusedUpgrade(none.listener)).toBe(403);
+});
+
+test('refuses paths that have no WebSocket', async () => {
+  await using server = await aListener();
+  expect(await refusedUpgrade(server.listener, {}, '/ws')).toBe(400);
+});
+
+test('answers nothing but upgrades on a port for WebSocket only', async () => {
+  await using server = await aListener({ http: false });
+  const client = await HttpClient.to(server.listener);
+  for (const chunked of [false, true])
+    expect(await client.ask({ body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}', chunked })).toMatchObject({
+      status: 400,
+      body: 'Bad Request\n',
+    });
+  const { socket, next } = await aWebSocket(server.listener);
+  socket.send('{"id":1,"method":"eth_chainId"}');
+  expect(await next()).toBe(answer(1, '0x7a69'));
+});
+
+test('ends a connection whose message is too large', async () => {
+  await using server = await aListener({ limits: { webSocketMessageBytes: 1000 } });
+  const { socket } = await aWebSocket(server.listener);
+  socket.send('x'.repeat(1001));
+  const [code] = await once(socket, 'close');
+  expect(code).toBe(1009);
+});
+
+/** A surface that hands its connections to the test. */
+function aSurfaceOfSockets() {
+  const connections: SurfaceConnection[] = [];
+  const closed: SurfaceConnection[] = [];
+  const surface: Surface = {
+    name: 'sockets',
+    handle: () => ({ status: 404, headers: {}, body: '' }),
+    openSocket(connection) {
+      connections.push(connection);
+      connection.send('welcome');
+      return { message: (text) => connection.send(`echo ${text}`), close: () => closed.push(connection) };
+    },
+  };
+  return { surface, connections, closed };
+}
+
+test('cuts off a client that does not read, and tells the surface', async () => {
+  const { surface, connections, closed } = aSurfaceOfSockets();
+  await using server = await aListener({ surface, limits: { webSocketBacklogBytes: 1_000_000 } });
+  const { socket } = await aWebSocket(server.listener);
+  socket.pause();
+  const [connection] = connections as [SurfaceConnection];
+  let sent = 0;
+  while (closed.length === 0 && sent < 1000) {
+    connection.send('x'.repeat(100_000));
+    sent++;
+    await new Promise(setImmediate);
+  }
+  expect(closed).toEqual([connection]);
+  connection.send('nobody hears this');
+  expect(connection.backlog).toBeLessThan(1_200_000);
+  socket.terminate();
+});
+
+test('keeps what is sent before the handshake is over', async () => {
+  const { surface } = aSurfaceOfSockets();
+  await using server = await aListener({ surface });
+  const { socket, next } = await aWebSocket(server.listener, {}, '/any/path?q=1');
+  expect(await next()).toBe('welcome');
+  socket.send('é');
+  expect(await next()).toBe('echo é');
+});
+
+test('hands a surface path, query, headers and peer of a connection', async () => {
+  const { surface, connections } = aSurfaceOfSockets();
+  await using server = await aListener({ surface });
+  await aWebSocket(server.listener, { 'x-custom': 'yes' }, '/websocket?a=%20b');
+  expect(connections[0]).toMatchObject({
+    path: '/websocket',
+    query: 'a=%20b',
+    headers: { 'x-custom': 'yes' },
+    peer: { address: '127.0.0.1', local: true, trusted: true },
+  });
+});
+
+test('closes a connection when the surface says so, after what it has sent', async () => {
+  const { surface, connections, closed } = aSurfaceOfSockets();
+  await using server = await aListener({ surface });
+  const { socket, next } = await aWebSocket(server.listener);
+  connections[0]?.send('last words');
+  connections[0]?.close(1008, 'enough');
+  expect([await next(), await next()]).toEqual(['welcome', 'last words']);
+  const [code, reason] = await once(socket, 'close');
+  expect([code, String(reason)]).toEqual([1008, 'enough']);
+  while (closed.length === 0) await new Promise(setImmediate);
+  expect(closed).toHaveLength(1);
+});
