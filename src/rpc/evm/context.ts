@@ -2,6 +2,7 @@
 import { defineMethod, type Method, type MethodSpec } from '../jsonrpc/method.js';
 import type { EvmPort } from '../ports.js';
 import type { Peer } from '../surface.js';
+import type { EncodedBlocks } from './encoded_blocks.js';
 import type { FilterStore } from './filters.js';
 import type { EvmLimits } from './limits.js';
 import type { Subscriber } from './subscriptions.js';
@@ -10,6 +11,7 @@ export interface EvmContext {
   readonly evm: EvmPort;
   readonly limits: EvmLimits;
   readonly filters: FilterStore;
+  readonly encodedBlocks: EncodedBlocks;
   /** Enabled namespaces, sorted; `rpc` is always among them. */
   readonly namespaces: readonly string[];
   readonly peer: Peer;

@@ -8,6 +8,7 @@ import type { Schedule } from '../jsonrpc/limits.js';
 import type { EvmPort } from '../ports.js';
 import type { Peer } from '../surface.js';
 import type { EvmContext, EvmMethod } from './context.js';
+import { EncodedBlocks } from './encoded_blocks.js';
 import { FilterStore, type RandomBytes } from './filters.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from './limits.js';
 import { EVM_METHODS } from './methods/index.generated.js';
@@ -54,6 +55,7 @@ export function createEvmNode(options: EvmNodeOptions): EvmNode {
     filters.accept(notice);
     subscriptions.accept(notice);
   });
+  const encodedBlocks = new EncodedBlocks();
   const methods = [...EVM_METHODS, ...(options.methods ?? [])];
   return {
     options,
@@ -64,7 +66,7 @@ export function createEvmNode(options: EvmNodeOptions): EvmNode {
     }),
     filters,
     subscriptions,
-    context: (peer, subscriber) => ({ evm, limits, filters, namespaces, peer, subscriber }),
+    context: (peer, subscriber) => ({ evm, limits, filters, encodedBlocks, namespaces, peer, subscriber }),
     close,
   };
 }

@@ -2,6 +2,7 @@
  * Interface A for callers in this process (EIP-1193): the same methods and errors, with no text in between. Answers are
  * JSON values; what a caller does with them stays with the caller.
  */
+import { plainResult } from '../jsonrpc/encoded.js';
 import { asRpcError, handlerCrashed } from '../jsonrpc/errors.js';
 import { IN_PROCESS_PEER } from '../surface.js';
 import type { EvmNode } from './node.js';
@@ -31,8 +32,9 @@ export interface EvmProvider {
 export function createEvmProvider(node: EvmNode): EvmProvider {
   const listeners = new Set<MessageListener>();
   const subscriptions = node.subscriptions.connect({
-    push: (subscription, { value }) => {
-      for (const listener of listeners) listener({ type: 'eth_subscription', data: { subscription, result: value } });
+    push: (subscription, result) => {
+      for (const listener of listeners)
+        listener({ type: 'eth_subscription', data: { subscription, result: result.value() } });
     },
     overflow: () => subscriptions.close(),
   });
@@ -40,7 +42,7 @@ export function createEvmProvider(node: EvmNode): EvmProvider {
     async request({ method, params }) {
       const turn = subscriptions.turn();
       try {
-        return await node.dispatcher.call(node.context(IN_PROCESS_PEER, turn), method, params);
+        return plainResult(await node.dispatcher.call(node.context(IN_PROCESS_PEER, turn), method, params));
       } catch (thrown) {
         const error = asRpcError(thrown);
         if (error === undefined) node.options.onCrash(method, thrown);

@@ -1,6 +1,7 @@
 /** What a notice means to each kind of subscription. Every result is made once and spelled once. */
 
 import { to0x } from '../../kernel/hex.js';
+import { Encoded } from '../jsonrpc/encoded.js';
 import type { EvmLog, EvmNotice, EvmPort } from '../ports.js';
 import { logsOfBlock } from './logs.js';
 import type { SubscriptionKind } from './subscription_kind.js';
@@ -9,17 +10,8 @@ import type { Json } from './views/json.js';
 import { logView } from './views/log.js';
 import { transactionView } from './views/transaction.js';
 
-/** A result with its JSON text, which is made when someone first needs it. */
-export class PushedResult {
-  #text: string | undefined;
-
-  constructor(readonly value: Json) {}
-
-  get text(): string {
-    this.#text ??= JSON.stringify(this.value);
-    return this.#text;
-  }
-}
+/** A result that goes to many. */
+export type PushedResult = Encoded<Json>;
 
 /** The results of one notice. */
 export class NoticeResults {
@@ -38,7 +30,7 @@ export class NoticeResults {
     switch (kind.type) {
       case 'newHeads':
         if (notice.type !== 'block') return [];
-        this.#head ??= [new PushedResult(headerView(notice.block))];
+        this.#head ??= [new Encoded(() => headerView(notice.block))];
         return this.#head;
       case 'logs':
         if (notice.type !== 'block' || !kind.matcher.mayMatch(notice.block.logsBloom)) return [];
@@ -54,14 +46,14 @@ export class NoticeResults {
   #log(log: EvmLog): PushedResult {
     let result = this.#logs.get(log);
     if (result === undefined) {
-      result = new PushedResult(logView(log));
+      result = new Encoded(() => logView(log));
       this.#logs.set(log, result);
     }
     return result;
   }
 
   #transactionHash(hash: Uint8Array): readonly PushedResult[] {
-    this.#hash ??= [new PushedResult(to0x(hash))];
+    this.#hash ??= [new Encoded(() => to0x(hash))];
     return this.#hash;
   }
 
@@ -69,7 +61,7 @@ export class NoticeResults {
   #fullTransaction(hash: Uint8Array): readonly PushedResult[] {
     if (this.#transaction === undefined) {
       const tx = this.evm.transaction(hash);
-      this.#transaction = tx === undefined ? [] : [new PushedResult(transactionView(tx))];
+      this.#transaction = tx === undefined ? [] : [new Encoded(() => transactionView(tx))];
     }
     return this.#transaction;
   }

@@ -6,7 +6,7 @@ import { DecodeError, invalidParams, methodNotFound } from './errors.js';
 import type { Method, Param } from './method.js';
 
 export interface Dispatcher<C> {
-  /** The answer or a promise of it. Throws (or rejects with) RpcError, HalleyError, or whatever a bug throws. */
+  /** The answer (perhaps Encoded) or a promise of it. Throws (or rejects with) RpcError, HalleyError, or whatever a bug throws. */
   call(context: C, name: string, params: unknown): unknown;
 }
 

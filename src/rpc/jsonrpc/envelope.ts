@@ -2,6 +2,7 @@
  * JSON-RPC 2.0 messages: what a parsed value is (a call, a notification, a response, nothing valid), and the text of an
  * answer with its members in the order `jsonrpc`, `id`, `result` or `error`.
  */
+import { Encoded } from './encoded.js';
 import type { RpcError } from './errors.js';
 import { NULL_ID, type RawId } from './raw_ids.js';
 
@@ -35,7 +36,8 @@ export function readMessage(value: unknown, rawId: RawId | undefined, version: V
 
 /** Throws when the result is no JSON value: a handler's bug. */
 export function resultText(id: RawId, result: unknown): string {
-  return `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result) ?? 'null'}}`;
+  const text = result instanceof Encoded ? result.text : (JSON.stringify(result) ?? 'null');
+  return `{"jsonrpc":"2.0","id":${id},"result":${text}}`;
 }
 
 export function errorText(id: RawId, error: RpcError): string {

@@ -36,7 +36,10 @@ export interface Method<C> extends MethodDocs {
   readonly params: readonly Param<unknown>[];
   /** Acts with the node's keys or steers the chain: answers trusted callers only. */
   readonly trustedOnly: boolean;
-  /** `args` are the decoded arguments, one for each of `params`. A value, or a promise where something has to happen. */
+  /**
+   * `args` are the decoded arguments, one for each of `params`. A value (Encoded where it
+   * is asked for often), or a promise where something has to happen.
+   */
   readonly handler: (context: C, args: readonly unknown[]) => unknown;
 }
 
@@ -45,7 +48,7 @@ type Params<A extends readonly unknown[]> = { readonly [K in keyof A]: Param<A[K
 export interface MethodSpec<C, A extends readonly unknown[]> extends MethodDocs {
   readonly params: readonly [...Params<A>];
   readonly trustedOnly?: true;
-  readonly handler: (context: C, ...args: NoInfer<A>) => unknown;
+  readonly handler: (context: C, ...args: A) => unknown;
 }
 
 /** Checks that the handler takes what the parameters decode to, then forgets their types. */

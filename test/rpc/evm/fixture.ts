@@ -21,6 +21,7 @@ import {
   word,
 } from '../../../src/rpc/evm/examples.js';
 import { createEvmNode, type EvmNode, type EvmNodeOptions } from '../../../src/rpc/evm/node.js';
+import { plainResult } from '../../../src/rpc/jsonrpc/encoded.js';
 import type {
   EvmBlock,
   EvmCallOutcome,
@@ -310,6 +311,8 @@ export function aBench(options: Partial<EvmNodeOptions> & { readonly context?: P
     ...options,
   });
   const call = (method: string, ...params: readonly unknown[]): unknown =>
-    node.dispatcher.call({ ...node.context(IN_PROCESS_PEER, undefined), ...options.context }, method, params);
+    plainResult(
+      node.dispatcher.call({ ...node.context(IN_PROCESS_PEER, undefined), ...options.context }, method, params),
+    );
   return { chain, node, clock, crashes, call };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromHex } from '../../../src/kernel/hex.js';
+import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { ALICE, BLOCK_1_HASH, CONTRACT, TRANSFER_HASH } from '../../../src/rpc/evm/examples.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
@@ -159,4 +159,29 @@ test('does not stumble over deep nesting', async () => {
 
 test('answers bytes that are not UTF-8 with a parse error', async () => {
   expect(await post(fromHex('0xfffe'))).toMatchObject({ body: expect.stringContaining('parse error') });
+});
+
+test('answers a block again from the text that it made, and a block in its place afresh', async () => {
+  const { node, chain } = aBench();
+  const surface = createEvmSurface(node);
+  const request = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x3",true]}';
+  const ask = async () => {
+    const peer = IN_PROCESS_PEER;
+    const { body } = await surface.handle({
+      method: 'POST',
+      path: '/',
+      query: '',
+      headers: JSON_TYPE,
+      body: utf8(request),
+      peer,
+    });
+    return body;
+  };
+  chain.mine();
+  const first = await ask();
+  expect(await ask()).toBe(first);
+  chain.revertTo(2n);
+  expect(await ask()).toBe('{"jsonrpc":"2.0","id":1,"result":null}');
+  const block = chain.mine();
+  expect(JSON.parse((await ask()) as string).result.hash).toBe(to0x(block.hash));
 });

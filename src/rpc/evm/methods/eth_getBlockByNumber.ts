@@ -5,17 +5,13 @@ import { evmMethod } from '../context.js';
 import { BLOCK_1_HASH, BLOCK_2_HASH, CALL_HASH } from '../examples.js';
 import { blockNumber } from '../params/block.js';
 import { fullTransactions } from '../params/values.js';
-import { blockView } from '../views/block.js';
 
 export const eth_getBlockByNumber = evmMethod({
   name: 'eth_getBlockByNumber',
   summary: 'A block by number or tag.',
   params: [blockNumber, fullTransactions],
   result: 'block or null',
-  handler: ({ evm }, number, full) => {
-    const block = blockAt(evm, number);
-    return block === undefined ? null : blockView(block, full);
-  },
+  handler: ({ evm, encodedBlocks }, number, full) => encodedBlocks.of(blockAt(evm, number), full),
   example: {
     params: ['latest', false],
     result: { number: '0x2', hash: BLOCK_2_HASH, parentHash: BLOCK_1_HASH, transactions: [CALL_HASH] },
