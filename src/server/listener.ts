@@ -10,7 +10,7 @@ import { Connections } from './connections.js';
 import { type CorsPolicy, NO_CORS } from './cors.js';
 import { createHttpServer, takeConnections } from './http_server.js';
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from './limits.js';
-import { type Answer, createPipeline } from './pipeline.js';
+import { type Answer, createPipeline, type OnCrash } from './pipeline.js';
 import { LOCAL_TRUST, type TrustPolicy, trustRules } from './trust.js';
 import { WebSocketHost } from './websocket.js';
 
@@ -27,6 +27,8 @@ export interface ListenOptions {
   readonly webSocketOrigins?: readonly string[];
   readonly trust?: TrustPolicy;
   readonly limits?: Partial<ServerLimits>;
+  /** A bug of the surface was answered with 500 or 1011; without it the process gets the error as an uncaught one. */
+  readonly onCrash?: OnCrash;
 }
 
 export interface Listener {
@@ -51,18 +53,24 @@ const upgradesOnly: Answer = () => ({
   body: 'Bad Request\n',
 });
 
+const uncaught: OnCrash = (_, error) => {
+  queueMicrotask(() => {
+    throw error;
+  });
+};
+
 /** Throws HalleyError `address-in-use` or `invalid-config`, naming the address and the flag. */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { surface, flag } = options;
+  const { surface, flag, onCrash = uncaught } = options;
   const address = parseAddress(options.address, flag);
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const trust = trustRules(options.trust ?? LOCAL_TRUST);
   const cors = options.cors ?? NO_CORS;
   const origins = options.webSocketOrigins ?? DEFAULT_WEB_SOCKET_ORIGINS;
 
-  const answer = options.http === false ? upgradesOnly : createPipeline({ surface, trust, cors });
+  const answer = options.http === false ? upgradesOnly : createPipeline({ surface, trust, cors, onCrash });
   const connections = new Connections({ answer, limits, trust, unix: address.type === 'unix' });
-  const webSockets = new WebSocketHost({ surface, trust, origins, limits });
+  const webSockets = new WebSocketHost({ surface, trust, origins, limits, onCrash });
   const server = createHttpServer({ answer, limits, remoteOf: (socket) => connections.remoteOf(socket) });
   server.maxConnections = limits.connections;
   takeConnections(server, (socket, toNode) => connections.accept(socket, toNode));

@@ -3,7 +3,7 @@
  * the caller is trusted, then the surface. No sockets here.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import type { Headers, Peer, Surface, SurfaceResponse } from '../rpc/surface.js';
+import type { Headers, Peer, Surface, SurfaceRequest, SurfaceResponse } from '../rpc/surface.js';
 import { type CorsPolicy, corsHeaders, isPreflight, preflightHeaders } from './cors.js';
 import type { RemoteAddress, TrustRules } from './trust.js';
 
@@ -29,7 +29,11 @@ export interface PipelineOptions {
   readonly surface: Surface;
   readonly trust: TrustRules;
   readonly cors: CorsPolicy;
+  readonly onCrash: OnCrash;
 }
+
+/** A surface threw, which it must not: the caller was answered 500, or its WebSocket closed with 1011. */
+export type OnCrash = (surface: string, error: unknown) => void;
 
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
 
@@ -38,6 +42,8 @@ const FOREIGN_HOST: SurfaceResponse = {
   headers: TEXT_HEADERS,
   body: 'invalid host specified: use localhost or an IP address, or name the host in the configuration\n',
 };
+
+const CRASHED: SurfaceResponse = { status: 500, headers: TEXT_HEADERS, body: 'internal error\n' };
 
 export function peerOf(remote: Remote, headers: Headers, trust: TrustRules): Peer {
   const trusted = remote.believed && !trust.fromForeignPage(headers);
@@ -51,12 +57,24 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   return mark < 0 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-export function createPipeline({ surface, trust, cors }: PipelineOptions): Answer {
+export function createPipeline({ surface, trust, cors, onCrash }: PipelineOptions): Answer {
+  const crashed = (error: unknown): SurfaceResponse => {
+    onCrash(surface.name, error);
+    return CRASHED;
+  };
+  const ask = (request: SurfaceRequest): SurfaceResponse | Promise<SurfaceResponse> => {
+    try {
+      const response = surface.handle(request);
+      return response instanceof Promise ? response.catch(crashed) : response;
+    } catch (error) {
+      return crashed(error);
+    }
+  };
   return ({ method, target, headers, body }, remote) => {
     if (!remote.unix && !trust.allowsHost(headers['host'])) return FOREIGN_HOST;
     if (cors.origins.length > 0 && isPreflight(method, headers))
       return { status: 204, headers: preflightHeaders(cors, headers), body: '' };
-    const response = surface.handle({
+    const response = ask({
       method,
       ...splitTarget(target),
       headers,

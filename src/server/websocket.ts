@@ -9,11 +9,12 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { fromUtf8 } from '../kernel/text.js';
 import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/surface.js';
 import type { ServerLimits } from './limits.js';
-import { peerOf, type Remote, splitTarget } from './pipeline.js';
+import { type OnCrash, peerOf, type Remote, splitTarget } from './pipeline.js';
 import { originHost, type TrustRules } from './trust.js';
 
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
+const INTERNAL_ERROR = 1011;
 
 export interface WebSocketHostOptions {
   readonly surface: Surface;
@@ -21,6 +22,7 @@ export interface WebSocketHostOptions {
   /** Host names whose pages may connect, besides those of this machine; `*` allows all, an empty list refuses everyone. */
   readonly origins: readonly string[];
   readonly limits: ServerLimits;
+  readonly onCrash: OnCrash;
 }
 
 export class WebSocketHost {
@@ -53,11 +55,12 @@ export class WebSocketHost {
       refuse(socket, '400 Bad Request', 'Bad Request');
       return;
     }
+    const { onCrash } = this.options;
     socket.once('close', () => connection.end(surface));
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#open.add(webSocket);
       webSocket.on('close', () => this.#open.delete(webSocket));
-      connection.attach(webSocket, surface);
+      connection.attach(webSocket, surface, (error) => onCrash(this.options.surface.name, error));
     });
   }
 
@@ -106,10 +109,16 @@ class Connection implements SurfaceConnection {
     this.peer = request.peer;
   }
 
-  attach(webSocket: WebSocket, surface: SurfaceSocket): void {
+  attach(webSocket: WebSocket, surface: SurfaceSocket, onCrash: (error: unknown) => void): void {
     this.#webSocket = webSocket;
     webSocket.on('message', (data) => {
-      if (!this.#ended) surface.message(fromUtf8(data as Buffer));
+      if (this.#ended) return;
+      try {
+        surface.message(fromUtf8(data as Buffer));
+      } catch (error) {
+        onCrash(error);
+        webSocket.close(INTERNAL_ERROR, 'internal error');
+      }
     });
     webSocket.on('close', () => this.end(surface));
     // What the protocol calls an error (a frame too large, bad UTF-8) closes the connection by itself.

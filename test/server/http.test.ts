@@ -235,3 +235,23 @@ test('gives up on a call that takes longer than a node waits', async () => {
     error: { code: -32002, message: 'request timed out' },
   });
 });
+
+test('answers 500 when a surface breaks its promise, and says so', async () => {
+  const crashes: unknown[] = [];
+  const surface: Surface = {
+    name: 'broken',
+    handle: ({ path }) => (path === '/later' ? Promise.reject(new TypeError('later')) : raise(new TypeError('now'))),
+  };
+  await using server = await aListener({ surface, onCrash: (name, error) => crashes.push([name, String(error)]) });
+  const client = await HttpClient.to(server.listener);
+  for (const target of ['/now', '/later'])
+    expect(await client.ask({ target, body: '1' })).toMatchObject({ status: 500 });
+  expect(crashes).toEqual([
+    ['broken', 'TypeError: now'],
+    ['broken', 'TypeError: later'],
+  ]);
+});
+
+function raise(error: Error): never {
+  throw error;
+}

@@ -166,3 +166,22 @@ test('closes a connection when the surface says so, after what it has sent', asy
   while (closed.length === 0) await new Promise(setImmediate);
   expect(closed).toHaveLength(1);
 });
+
+test('ends a connection whose surface breaks its promise, and says so', async () => {
+  const crashes: string[] = [];
+  const { surface } = aSurfaceOfSockets();
+  const broken: Surface = {
+    ...surface,
+    openSocket: () => ({
+      message: (text) => {
+        throw new TypeError(text);
+      },
+      close: () => {},
+    }),
+  };
+  await using server = await aListener({ surface: broken, onCrash: (_, error) => crashes.push(String(error)) });
+  const { socket } = await aWebSocket(server.listener);
+  socket.send('boom');
+  const [code] = await once(socket, 'close');
+  expect([code, crashes]).toEqual([1011, ['TypeError: boom']]);
+});
