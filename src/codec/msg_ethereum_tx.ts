@@ -36,7 +36,6 @@ export interface EthereumLog {
 /** Where a log stands: equal for all logs of a transaction, except `firstLogIndex`, which counts in the block. */
 export interface LogContext {
   readonly blockNumber: bigint;
-  readonly txHash: Bytes;
   readonly txIndex: number;
   readonly firstLogIndex: number;
 }

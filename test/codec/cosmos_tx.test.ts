@@ -178,7 +178,6 @@ describe('the result of an Ethereum transaction', () => {
   };
   const data = encodeMsgEthereumTxResult(response, {
     blockNumber: 7n,
-    txHash: response.hash,
     txIndex: 2,
     firstLogIndex: 5,
   });

@@ -1,0 +1,92 @@
+/**
+ * Checks of an Ethereum transaction against the state before it (go-ethereum `stateTransition.preCheck` and `buyGas`).
+ * Admission and delivery share them; they differ in what a nonce above the account's means.
+ */
+import { checksumAddress } from '../address.js';
+import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../auth/account.js';
+import { blockGasLimit, type ChainParams } from '../chain_params.js';
+import { timesDecimal } from '../decimal.js';
+import { isContract } from '../evm/authorizations.js';
+import type { FeeMarketParams } from '../feemarket/params.js';
+import type { Account, StateReader } from '../state/types.js';
+import type { KnownTx } from '../tx/known_tx.js';
+import { type Refusal, refuse } from './refusal.js';
+
+export interface AnteContext {
+  readonly params: ChainParams;
+  readonly market: FeeMarketParams;
+  /** Of the block that the transaction is for. */
+  readonly baseFee: bigint;
+}
+
+export const accountOf = (state: StateReader, tx: KnownTx): Account => state.account(tx.from) ?? EMPTY_ACCOUNT;
+
+/** What the sender pays for a unit of gas (EIP-1559). */
+export function effectiveGasPrice({ feeCap, tipCap }: KnownTx, baseFee: bigint): bigint {
+  const price = tipCap + baseFee;
+  return price < feeCap ? price : feeCap;
+}
+
+/** What can never become valid: the account has moved past the nonce, is a contract, or the gas is too much. */
+export function finalProblem(
+  state: StateReader,
+  tx: KnownTx,
+  account: Account,
+  params: ChainParams,
+): Refusal | undefined {
+  return gasLimitProblem(tx, params) ?? senderProblem(state, tx, account) ?? nonceTooLow(tx, account);
+}
+
+function gasLimitProblem({ ethereum: { gas } }: KnownTx, params: ChainParams): Refusal | undefined {
+  const limit = blockGasLimit(params);
+  if (gas > limit)
+    return refuse('outOfGas', `exceeds block gas limit (intrinsic gas too high: gas ${gas}, block limit ${limit})`);
+  if (params.txMaxGas > 0n && gas > params.txMaxGas)
+    return refuse('outOfGas', `transaction gas limit too high (cap: ${params.txMaxGas}, tx: ${gas})`);
+  return undefined;
+}
+
+/** EIP-3607, with EIP-7702's exception. */
+function senderProblem(state: StateReader, tx: KnownTx, { codeHash }: Account): Refusal | undefined {
+  if (codeHash === EMPTY_CODE_HASH || !isContract(state, codeHash)) return undefined;
+  return refuse('invalidType', `sender not an eoa: address ${checksumAddress(tx.from)}: invalid type`);
+}
+
+function nonceTooLow({ ethereum: { nonce } }: KnownTx, account: Account): Refusal | undefined {
+  if (nonce >= account.nonce) return undefined;
+  return refuse('invalidSequence', `nonce too low: next nonce ${account.nonce}, tx nonce ${nonce}`);
+}
+
+/** For delivery only: admission lets the transaction wait. */
+export function nonceTooHigh(tx: KnownTx, account: Account): Refusal | undefined {
+  if (tx.ethereum.nonce <= account.nonce) return undefined;
+  const text = `nonce too high: address ${checksumAddress(tx.from)}, tx: ${tx.ethereum.nonce} state: ${account.nonce}`;
+  return refuse('invalidSequence', text);
+}
+
+/** Prices below the block's base fee, or below the chain's minimum. */
+export function priceProblem(tx: KnownTx, { baseFee, market }: AnteContext): Refusal | undefined {
+  if (tx.feeCap < baseFee)
+    return refuse(
+      'insufficientFee',
+      `max fee per gas less than block base fee: address ${checksumAddress(tx.from)}, maxFeePerGas: ${tx.feeCap}, baseFee: ${baseFee}`,
+    );
+  if (market.minGasPrice === 0n) return undefined;
+  const { gas } = tx.ethereum;
+  const provided = gas * effectiveGasPrice(tx, baseFee);
+  const required = timesDecimal(gas, market.minGasPrice);
+  if (provided >= required) return undefined;
+  return refuse(
+    'insufficientFee',
+    `transaction underpriced: provided fee < minimum global fee (${provided} < ${required}). Please increase the priority tip ` +
+      '(for EIP-1559 txs) or the gas prices (for access list or legacy txs): insufficient fee',
+  );
+}
+
+export function fundsProblem({ cost }: KnownTx, { balance }: Account): Refusal | undefined {
+  if (balance >= cost) return undefined;
+  return refuse(
+    'insufficientFunds',
+    `insufficient funds for gas * price + value: balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`,
+  );
+}

@@ -1,0 +1,58 @@
+/** Checks of an Ethereum transaction that need no state (go-ethereum `txpool.ValidateTransaction`). */
+import { type DecodedEthereumTx, recoveryBit } from '../../codec/ethereum_tx.js';
+import { SECP256K1_ORDER } from '../../crypto/secp256k1.js';
+import type { ChainParams } from '../chain_params.js';
+import { type IntrinsicGas, MAX_INITCODE_BYTES } from '../evm/intrinsic_gas.js';
+import { type Refusal, refuse, refuseEvm } from './refusal.js';
+
+/** Of a raw Ethereum transaction; geth's pool has the same. */
+export const MAX_ETHEREUM_TX_BYTES = 131_072;
+const MAX_UINT256 = 2n ** 256n - 1n;
+const MAX_NONCE = 2n ** 64n - 1n;
+
+/** Before the sender is recovered: is there a signature, and is it for this chain? */
+export function signatureProblem(tx: DecodedEthereumTx, { evmChainId }: ChainParams): Refusal | undefined {
+  if (tx.chainId !== undefined && tx.chainId !== evmChainId)
+    return refuse('unauthorized', `invalid chain id for signer: have ${tx.chainId} want ${evmChainId}`);
+  const inGroup = tx.r > 0n && tx.r < SECP256K1_ORDER && tx.s > 0n && tx.s <= SECP256K1_ORDER / 2n;
+  if (recoveryBit(tx) === undefined || !inGroup) return refuse('unauthorized', 'invalid transaction v, r, s values');
+  return undefined;
+}
+
+export function statelessProblem(tx: DecodedEthereumTx, size: number, gas: IntrinsicGas): Refusal | undefined {
+  if (size > MAX_ETHEREUM_TX_BYTES)
+    return refuse('txTooLarge', `oversized data: transaction size ${size}, limit ${MAX_ETHEREUM_TX_BYTES}`);
+  return feeProblem(tx) ?? shapeProblem(tx) ?? gasProblem(tx.gas, gas);
+}
+
+function feeProblem(tx: DecodedEthereumTx): Refusal | undefined {
+  const cap = tx.maxFeePerGas ?? tx.gasPrice ?? 0n;
+  const tip = tx.maxPriorityFeePerGas ?? cap;
+  if (cap > MAX_UINT256) return refuseEvm('invalidGasCap', 'max fee per gas higher than 2^256-1');
+  if (tip > MAX_UINT256) return refuseEvm('invalidGasCap', 'max priority fee per gas higher than 2^256-1');
+  if (tip <= cap) return undefined;
+  return refuseEvm(
+    'invalidGasCap',
+    `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${cap}`,
+  );
+}
+
+function shapeProblem(tx: DecodedEthereumTx): Refusal | undefined {
+  if (tx.nonce === MAX_NONCE) return refuse('invalidSequence', `nonce has max value: nonce: ${tx.nonce}`);
+  if (tx.to === undefined && tx.input.length > MAX_INITCODE_BYTES)
+    return refuse(
+      'invalidRequest',
+      `max initcode size exceeded: code size ${tx.input.length}, limit ${MAX_INITCODE_BYTES}`,
+    );
+  if (tx.type === 4 && (tx.authorizationList ?? []).length === 0)
+    return refuse('invalidRequest', 'set code tx must have at least one authorization tuple');
+  return undefined;
+}
+
+/** Also for calls, whose gas is the caller's choice. */
+export function gasProblem(limit: bigint, { intrinsic, floor }: IntrinsicGas): Refusal | undefined {
+  if (limit < intrinsic) return refuse('outOfGas', `intrinsic gas too low: gas ${limit}, minimum needed ${intrinsic}`);
+  if (limit < floor)
+    return refuse('outOfGas', `insufficient gas for floor data gas cost: gas ${limit}, minimum needed ${floor}`);
+  return undefined;
+}

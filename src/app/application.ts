@@ -1,0 +1,201 @@
+/**
+ * The replicated application behind ABCI, and what an in-process host may ask beyond it. This file only connects: each
+ * call is a file of its own. Calls arrive one at a time, as the boundary demands; EVM queries may run beside them.
+ */
+import type { Application, FinalizeBlockResponse, InitChainRequest, InitChainResponse } from '../abci/application.js';
+import { installFastCrypto } from '../crypto/install.js';
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { HalleyError, invariant } from '../kernel/errors.js';
+import type { WriteOp } from '../storage/port.js';
+import { type AdmissionRules, checkTx } from './ante/check_tx.js';
+import type { AnteContext } from './ante/stateful.js';
+import { type DenomInfo, denomInfo } from './bank/denom_info.js';
+import { executeBlock } from './block/finalize_block.js';
+import { prepareProposal } from './block/prepare_proposal.js';
+import { acceptsProposal } from './block/process_proposal.js';
+import { type ChainParams, readChainParams } from './chain_params.js';
+import { createCommon, type FixedCommon } from './evm/common.js';
+import { nodeQueryHost, type QueryHost } from './evm/guard.js';
+import { createMachine, type Machine } from './evm/machine.js';
+import { MachinePool } from './evm/machine_pool.js';
+import {
+  createEvmQueries,
+  DEFAULT_QUERY_LIMITS,
+  type EvmQueries,
+  nextBaseFeeOf,
+  type QueryLimits,
+} from './evm/queries.js';
+import { readFeeMarketParams } from './feemarket/store.js';
+import { genesisHashOf, parseAppGenesis, writeAppGenesis } from './genesis.js';
+import { operatorAddress } from './operator.js';
+import { query } from './query/query.js';
+import type { AppState, SealedState, WorkingState } from './state/types.js';
+import { isRefusal, type KnownTx } from './tx/known_tx.js';
+import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
+import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './version.js';
+
+export interface HalleyApplication extends Application {
+  /** After InitChain or FinalizeBlock, until the next call: the state's part of the height's single batch. */
+  stagedWrites(): readonly WriteOp[];
+  /** After InitChain or FinalizeBlock: the root of the accounts' trie that the height will have. */
+  stagedStateRoot(): Bytes;
+  /** Forgets every height above; the writes make it durable. Only between blocks. */
+  revertTo(height: bigint): readonly WriteOp[];
+  readonly evm: EvmQueries;
+  readonly params: ChainParams;
+  /** The wrapper of a raw Ethereum transaction; its sender is recovered here once and for all. */
+  wrap(raw: Bytes): WrapOutcome;
+  /** Whatever somebody broadcasts, as a block would hold it; see `TxReader.normalize`. */
+  normalize(bytes: Bytes): WrapOutcome;
+  /** The Ethereum transaction in bytes that a block or the mempool holds, with its sender; kept from its admission. */
+  transaction(tx: Bytes): KnownTx | undefined;
+  /** A validator's operator account: `miner`. */
+  operatorOf(consensusAddress: Bytes): Bytes;
+  /** A denom that somebody holds or describes, at the latest height. */
+  denom(denom: string): DenomInfo | undefined;
+}
+
+export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<QueryLimits> {
+  readonly state: AppState;
+  /** The EVM's block below the first one; by default the hash of what InitChain says. */
+  readonly genesisHash?: Bytes;
+  /** The clock of calls; `performance` and `setImmediate` by default. */
+  readonly queryHost?: QueryHost;
+}
+
+/** Loads the fast primitives; an application on a state with heights goes on from there. */
+export async function createApplication(options: ApplicationOptions): Promise<HalleyApplication> {
+  await installFastCrypto();
+  return new ReplicatedApplication(options);
+}
+
+class ReplicatedApplication implements HalleyApplication {
+  readonly evm: EvmQueries;
+  readonly #state: AppState;
+  readonly #reader = new TxReader();
+  readonly #rules: AdmissionRules;
+  #common: FixedCommon | undefined;
+  #machine: Machine | undefined;
+  #sealed: SealedState | undefined;
+
+  constructor(private readonly options: ApplicationOptions) {
+    const { state, queryHost = nodeQueryHost } = options;
+    this.#state = state;
+    this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false };
+    const limits = {
+      gasCap: options.gasCap ?? DEFAULT_QUERY_LIMITS.gasCap,
+      timeoutMs: options.timeoutMs ?? DEFAULT_QUERY_LIMITS.timeoutMs,
+    };
+    this.evm = createEvmQueries(state, new MachinePool(() => this.#rulesOfFork(), queryHost), limits);
+  }
+
+  get params(): ChainParams {
+    return readChainParams(this.#state.latest);
+  }
+
+  async info() {
+    const height = this.#state.height;
+    const started = height !== undefined && height >= this.params.initialHeight;
+    return {
+      data: APP_NAME,
+      version: APP_VERSION,
+      appVersion: APP_PROTOCOL,
+      lastBlockHeight: started ? height : 0n,
+      lastBlockAppHash: started ? this.#state.appHash(height) : EMPTY_BYTES,
+    };
+  }
+
+  /** The genesis state is a height of its own, committed at once. */
+  async initChain(request: InitChainRequest): Promise<InitChainResponse> {
+    if (this.#state.height !== undefined)
+      throw new HalleyError('invalid-argument', `InitChain on a state that already has height ${this.#state.height}`);
+    const genesis = parseAppGenesis(request);
+    const working = this.#state.begin(request.initialHeight - 1n);
+    writeAppGenesis(working, genesis, request, this.options.genesisHash ?? genesisHashOf(request));
+    this.#sealed = this.#state.seal();
+    this.#state.commit();
+    return { validators: [], appHash: this.#sealed.appHash };
+  }
+
+  async checkTx(request: Parameters<Application['checkTx']>[0]) {
+    return checkTx(request, this.#state.latest, this.#reader, this.#nextBlock(), this.#rules);
+  }
+
+  async prepareProposal(request: Parameters<Application['prepareProposal']>[0]) {
+    return { txs: prepareProposal(request, this.#state.latest, this.#reader, this.#nextBlock()) };
+  }
+
+  async processProposal(request: Parameters<Application['processProposal']>[0]) {
+    return { accept: acceptsProposal(request, this.#reader, this.params) };
+  }
+
+  async finalizeBlock(request: Parameters<Application['finalizeBlock']>[0]): Promise<FinalizeBlockResponse> {
+    const working = this.#state.begin(request.height);
+    const executed = await executeBlock(request, working, this.#reader, (state) => this.#machineOn(state));
+    this.#sealed = this.#state.seal();
+    return { ...executed, validatorUpdates: [], appHash: this.#sealed.appHash };
+  }
+
+  async commit() {
+    invariant(this.#sealed !== undefined, 'Commit without FinalizeBlock');
+    this.#state.commit();
+    this.#sealed = undefined;
+    return { retainHeight: 0n };
+  }
+
+  async query(request: Parameters<Application['query']>[0]) {
+    return query(request, this.#state);
+  }
+
+  stagedWrites(): readonly WriteOp[] {
+    return this.#sealed?.writes ?? [];
+  }
+
+  stagedStateRoot(): Bytes {
+    invariant(this.#sealed !== undefined, 'no height is staged');
+    return this.#sealed.stateRoot;
+  }
+
+  revertTo(height: bigint): readonly WriteOp[] {
+    this.#sealed = undefined;
+    return this.#state.revertTo(height);
+  }
+
+  wrap(raw: Bytes): WrapOutcome {
+    return this.#reader.wrap(raw, this.params);
+  }
+
+  normalize(bytes: Bytes): WrapOutcome {
+    return this.#reader.normalize(bytes, this.params);
+  }
+
+  transaction(tx: Bytes): KnownTx | undefined {
+    const known = this.#reader.read(tx, this.params);
+    return isRefusal(known) ? undefined : known;
+  }
+
+  operatorOf(consensusAddress: Bytes): Bytes {
+    return operatorAddress(consensusAddress);
+  }
+
+  denom(denom: string): DenomInfo | undefined {
+    return denomInfo(this.#state.latest, denom);
+  }
+
+  /** What admission and proposals are judged by: the block that would come next. */
+  #nextBlock(): AnteContext {
+    const state = this.#state.latest;
+    return { params: readChainParams(state), market: readFeeMarketParams(state), baseFee: nextBaseFeeOf(state) };
+  }
+
+  #rulesOfFork(): FixedCommon {
+    this.#common ??= createCommon(this.params.evmChainId);
+    return this.#common;
+  }
+
+  #machineOn(state: WorkingState): Machine {
+    if (this.#machine === undefined || this.#machine.broken) this.#machine = createMachine(this.#rulesOfFork());
+    this.#machine.attach(state);
+    return this.#machine;
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * One transaction of a decided block. What the ante refuses leaves no trace but its code; what reaches the machine has
+ * code 0, pays, and consumes its nonce, also when its code fails (evm-json-rpc.md 6.4, 7.3).
+ */
+import type { ExecTxResult } from '../../abci/application.js';
+import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { InvariantViolation } from '../../kernel/errors.js';
+import { sha256 } from '../../kernel/hash.js';
+import { bech32Address } from '../address.js';
+import { type Refusal, refuse } from '../ante/refusal.js';
+import {
+  accountOf,
+  effectiveGasPrice,
+  finalProblem,
+  fundsProblem,
+  nonceTooHigh,
+  priceProblem,
+} from '../ante/stateful.js';
+import { EMPTY_ACCOUNT } from '../auth/account.js';
+import { transferEvents } from '../bank/events.js';
+import { changeSupply } from '../bank/store.js';
+import { blockGasLimit } from '../chain_params.js';
+import { timesDecimal } from '../decimal.js';
+import { anteEvents, messageEvents } from '../evm/events.js';
+import { type Execution, execute } from '../evm/execute.js';
+import { FEE_COLLECTOR } from '../module_accounts.js';
+import type { Account, WorkingState } from '../state/types.js';
+import { isRefusal, type KnownTx } from '../tx/known_tx.js';
+import type { TxReader } from '../tx/tx_reader.js';
+import type { BlockRun } from './block_run.js';
+
+/**
+ * Throws InvariantViolation for a bug of ours. Any other error of the machine fails the transaction alone, as a Go node
+ * recovers from a panic; `run.machine` is of no use then, and the caller brings a new one.
+ */
+export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): Promise<ExecTxResult> {
+  const hash = sha256(bytes);
+  const known = reader.read(bytes, run.params, hash);
+  if (isRefusal(known)) return failed(known, 0n);
+  const account = accountOf(run.state, known);
+  const problem = deliveryProblem(known, account, run);
+  if (problem !== undefined) return failed(problem, known.ethereum.gas);
+  const checkpoint = run.state.checkpoint();
+  try {
+    return await runTx(known, account, hash, run);
+  } catch (error) {
+    if (error instanceof InvariantViolation) throw error;
+    run.state.revertTo(checkpoint);
+    run.machine.broken = true;
+    return failed(
+      refuse('panic', `recovered: ${error instanceof Error ? error.message : String(error)}`),
+      known.ethereum.gas,
+    );
+  }
+}
+
+function deliveryProblem(tx: KnownTx, account: Account, run: BlockRun): Refusal | undefined {
+  return (
+    blockGasProblem(tx, run) ??
+    finalProblem(run.state, tx, account, run.params) ??
+    nonceTooHigh(tx, account) ??
+    priceProblem(tx, run) ??
+    fundsProblem(tx, account)
+  );
+}
+
+function blockGasProblem({ ethereum: { gas } }: KnownTx, { params, totals }: BlockRun): Refusal | undefined {
+  if (totals.gasUsed + gas <= blockGasLimit(params)) return undefined;
+  const text = `out of gas in location: block gas meter; gasWanted: ${gas}, gasUsed: ${totals.gasUsed}`;
+  return refuse('outOfGas', text);
+}
+
+async function runTx(tx: KnownTx, account: Account, hash: Bytes, run: BlockRun): Promise<ExecTxResult> {
+  const { ethereum } = tx;
+  const price = effectiveGasPrice(tx, run.baseFee);
+  charge(run.state, tx, account, ethereum.gas * price);
+  const message = {
+    from: tx.from,
+    to: ethereum.to,
+    value: ethereum.value,
+    input: ethereum.input,
+    gasLimit: ethereum.gas,
+    gasPrice: price,
+    accessList: ethereum.accessList,
+    authorizationList: ethereum.authorizationList,
+  };
+  const execution = await execute(run.machine, run.machineBlock, message, tx.gas);
+  const charged = chargedGas(execution.gasUsed, ethereum.gas, run);
+  repay(run.state, tx, (ethereum.gas - charged) * price);
+  if (execution.burned !== 0n) changeSupply(run.state, run.params.baseDenom, -execution.burned);
+  const result = resultOf(tx, execution, charged, ethereum.gas * price, hash, run);
+  run.totals.gasWanted += ethereum.gas;
+  run.totals.gasUsed += charged;
+  run.totals.transactions++;
+  for (const log of execution.logs) run.totals.logs.push(log);
+  return result;
+}
+
+function chargedGas(used: bigint, limit: bigint, { market }: BlockRun): bigint {
+  const least = timesDecimal(limit, market.minGasMultiplier);
+  return used > least ? used : least;
+}
+
+function charge(state: WorkingState, tx: KnownTx, account: Account, fee: bigint): void {
+  state.setAccount(tx.from, { ...account, nonce: account.nonce + 1n, balance: account.balance - fee });
+  addBalance(state, FEE_COLLECTOR.address, fee);
+}
+
+function repay(state: WorkingState, tx: KnownTx, amount: bigint): void {
+  if (amount === 0n) return;
+  addBalance(state, FEE_COLLECTOR.address, -amount);
+  addBalance(state, tx.from, amount);
+}
+
+function addBalance(state: WorkingState, address: Bytes, amount: bigint): void {
+  const account = state.account(address) ?? EMPTY_ACCOUNT;
+  state.setAccount(address, { ...account, balance: account.balance + amount });
+}
+
+function resultOf(
+  tx: KnownTx,
+  execution: Execution,
+  charged: bigint,
+  fee: bigint,
+  hash: Bytes,
+  { params, context, totals, hash: blockHash }: BlockRun,
+): ExecTxResult {
+  const feeText = `${fee}${params.baseDenom}`;
+  const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);
+  const vmError = execution.error ?? '';
+  const data = encodeMsgEthereumTxResult(
+    {
+      hash: tx.ethereumHash,
+      logs: execution.logs,
+      ret: execution.output,
+      vmError,
+      gasUsed: charged,
+      maxUsedGas: execution.maxUsedGas,
+      blockHash,
+      blockTimestamp: context.timestamp,
+    },
+    { blockNumber: context.number, txIndex: totals.transactions, firstLogIndex: totals.logs.length },
+  );
+  return {
+    code: 0,
+    codespace: '',
+    data,
+    log: '',
+    info: '',
+    gasWanted: tx.ethereum.gas,
+    gasUsed: charged,
+    events: [
+      ...(fee > 0n ? transferEvents(bech32Address(tx.from, params.bech32Prefix), collector, feeText) : []),
+      ...anteEvents(tx, fee > 0n ? feeText : '', totals.transactions),
+      ...messageEvents(tx, charged, hash, vmError),
+    ],
+  };
+}
+
+const failed = (refusal: Refusal, gasWanted: bigint): ExecTxResult => ({
+  ...refusal,
+  data: EMPTY_BYTES,
+  info: '',
+  gasWanted,
+  gasUsed: 0n,
+  events: [],
+});

@@ -1,0 +1,78 @@
+/** FinalizeBlock: begin-block, every transaction, end-block, on top of the committed state. */
+import type { Event, ExecTxResult, FinalizeBlockRequest } from '../../abci/application.js';
+import { unixSeconds } from '../../kernel/time.js';
+import { blockGasLimit, readChainParams } from '../chain_params.js';
+import { machineBlock, prevRandaoOf } from '../evm/block_context.js';
+import { readBlockRecord, writeBlockRecord } from '../evm/block_record.js';
+import { bloomEvent } from '../evm/events.js';
+import { recordBlockHash } from '../evm/history.js';
+import type { Machine } from '../evm/machine.js';
+import { beginFeeMarketBlock } from '../feemarket/begin_block.js';
+import { endFeeMarketBlock } from '../feemarket/end_block.js';
+import { readFeeMarketParams } from '../feemarket/store.js';
+import { operatorAddress } from '../operator.js';
+import type { WorkingState } from '../state/types.js';
+import type { TxReader } from '../tx/tx_reader.js';
+import type { BlockRun } from './block_run.js';
+import { deliverTx } from './deliver_tx.js';
+import { noTotals } from './totals.js';
+
+export interface ExecutedBlock {
+  readonly events: readonly Event[];
+  readonly txResults: readonly ExecTxResult[];
+}
+
+/** `machineFor` gives a machine with `state` attached, a new one when the last was broken. */
+export async function executeBlock(
+  request: FinalizeBlockRequest,
+  state: WorkingState,
+  reader: TxReader,
+  machineFor: (state: WorkingState) => Machine,
+): Promise<ExecutedBlock> {
+  const { run, events } = beginBlock(request, state, machineFor(state));
+  const txResults: ExecTxResult[] = [];
+  for (const tx of request.txs) {
+    txResults.push(await deliverTx(tx, run, reader));
+    if (run.machine.broken) run.machine = machineFor(state);
+  }
+  return { events: [...events, ...endBlock(run)], txResults };
+}
+
+function beginBlock(
+  { hash, height, time, proposerAddress }: FinalizeBlockRequest,
+  state: WorkingState,
+  machine: Machine,
+): { readonly run: BlockRun; readonly events: readonly Event[] } {
+  const params = readChainParams(state);
+  const parent = readBlockRecord(state);
+  const gasLimit = blockGasLimit(params);
+  const { baseFee, events } = beginFeeMarketBlock(state, height, gasLimit);
+  recordBlockHash(state, parent.height, parent.hash);
+  const coinbase = operatorAddress(proposerAddress);
+  writeBlockRecord(state, { height, time, hash, parentHash: parent.hash, coinbase });
+  const context = {
+    number: height,
+    timestamp: unixSeconds(time),
+    coinbase,
+    prevRandao: prevRandaoOf(parent.hash),
+    gasLimit,
+    baseFeePerGas: baseFee,
+  };
+  const run: BlockRun = {
+    state,
+    machine,
+    hash,
+    context,
+    machineBlock: machineBlock(context),
+    params,
+    market: readFeeMarketParams(state),
+    baseFee,
+    totals: noTotals(),
+  };
+  return { run, events };
+}
+
+function endBlock({ state, context, totals }: BlockRun): readonly Event[] {
+  const bloom = bloomEvent(totals.logs);
+  return [bloom, ...endFeeMarketBlock(state, context.number, totals.gasWanted, totals.gasUsed)];
+}

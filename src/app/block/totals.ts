@@ -1,0 +1,14 @@
+/** What the transactions of a block add up to while they are delivered. */
+import type { EthereumLog } from '../../codec/cosmos_tx.js';
+
+export interface BlockTotals {
+  /** Sum of the gas limits of the transactions that ran. */
+  gasWanted: bigint;
+  /** Sum of what they were charged. */
+  gasUsed: bigint;
+  /** Ethereum transactions that ran. */
+  transactions: number;
+  readonly logs: EthereumLog[];
+}
+
+export const noTotals = (): BlockTotals => ({ gasWanted: 0n, gasUsed: 0n, transactions: 0, logs: [] });

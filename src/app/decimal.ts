@@ -1,0 +1,22 @@
+/** Fixed-point numbers with 18 fractional digits, the SDK's LegacyDec: a bigint that counts units of 10^-18. */
+export const DECIMAL_ONE = 10n ** 18n;
+const FRACTION_DIGITS = 18;
+const PATTERN = /^(\d{1,60})(?:\.(\d{1,18}))?$/;
+
+/** Undefined when `text` is not a non-negative decimal with at most 18 fractional digits. */
+export function tryParseDecimal(text: string): bigint | undefined {
+  const match = PATTERN.exec(text);
+  if (match === null) return undefined;
+  return BigInt(match[1] as string) * DECIMAL_ONE + BigInt((match[2] ?? '').padEnd(FRACTION_DIGITS, '0'));
+}
+
+/** All 18 digits are printed, as the SDK does. */
+export function formatDecimal(value: bigint): string {
+  return `${value / DECIMAL_ONE}.${(value % DECIMAL_ONE).toString().padStart(FRACTION_DIGITS, '0')}`;
+}
+
+/** `value` times a decimal, rounded down. */
+export const timesDecimal = (value: bigint, decimal: bigint): bigint => (value * decimal) / DECIMAL_ONE;
+
+/** The least whole number that is not below `decimal`. */
+export const ceilDecimal = (decimal: bigint): bigint => (decimal + DECIMAL_ONE - 1n) / DECIMAL_ONE;

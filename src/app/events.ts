@@ -1,0 +1,19 @@
+/** Events as the SDK makes them: every attribute is indexed. */
+import type { Event } from '../abci/application.js';
+
+/** `attributes` in their order; an undefined value leaves its attribute out. */
+export function event(type: string, attributes: Readonly<Record<string, string | undefined>>): Event {
+  const list = [];
+  for (const key in attributes) {
+    const value = attributes[key];
+    if (value !== undefined) list.push({ key, value, index: true });
+  }
+  return { type, attributes: list };
+}
+
+/** A block's event: the SDK says in `mode` which phase it belongs to. */
+export const blockEvent = (
+  mode: 'BeginBlock' | 'EndBlock',
+  type: string,
+  attributes: Readonly<Record<string, string>>,
+): Event => event(type, { ...attributes, mode });

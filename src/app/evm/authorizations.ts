@@ -1,0 +1,67 @@
+/**
+ * EIP-7702: before a type 4 transaction runs, each valid authorization makes its signer's account point at the code of
+ * another. An invalid one is skipped; nothing of this is undone when the transaction fails.
+ */
+import type { Authorization } from '../../codec/ethereum_tx.js';
+import { authorizationHash } from '../../codec/ethereum_tx.js';
+import { recoverAddress, SECP256K1_ORDER } from '../../crypto/secp256k1.js';
+import { type Bytes, concatBytes } from '../../kernel/bytes.js';
+import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../auth/account.js';
+import type { StateReader, WorkingState } from '../state/types.js';
+
+const DELEGATION_PREFIX = Uint8Array.of(0xef, 0x01, 0x00);
+const DELEGATION_BYTES = 23;
+const MAX_NONCE = 2n ** 64n - 1n;
+/** 25,000 of the intrinsic gas less the 12,500 that an existing account costs. */
+const EXISTING_ACCOUNT_REFUND = 12_500n;
+
+/** The account whose code runs for one with this code; undefined when it is no delegation. */
+export function delegateOf(code: Bytes): Bytes | undefined {
+  const isDelegation = code.length === DELEGATION_BYTES && DELEGATION_PREFIX.every((byte, i) => code[i] === byte);
+  return isDelegation ? code.subarray(DELEGATION_PREFIX.length) : undefined;
+}
+
+/** True for an account whose code is its own: it can send nothing and sign nothing (EIP-3607). */
+export function isContract(state: StateReader, codeHash: Bytes): boolean {
+  const code = state.code(codeHash);
+  return code.length > 0 && delegateOf(code) === undefined;
+}
+
+/**
+ * The signer whose account changes, or undefined when the authorization is invalid before any account is looked at.
+ * Simulations pass what nobody signed: then there is no signer either.
+ */
+export function authorityOf(authorization: Authorization, evmChainId: bigint): Bytes | undefined {
+  const { chainId, nonce, r, s, yParity } = authorization;
+  if (chainId !== 0n && chainId !== evmChainId) return undefined;
+  if (nonce >= MAX_NONCE || s > SECP256K1_ORDER / 2n) return undefined;
+  if (yParity !== 0 && yParity !== 1) return undefined;
+  return recoverAddress(authorizationHash(authorization), { r, s, yParity });
+}
+
+/** Returns the gas to refund. `warm` is told every authority that was looked at. */
+export function applyAuthorizations(
+  state: WorkingState,
+  authorizations: readonly Authorization[],
+  evmChainId: bigint,
+  warm: (authority: Bytes) => void,
+): bigint {
+  let refund = 0n;
+  for (const authorization of authorizations) {
+    const authority = authorityOf(authorization, evmChainId);
+    if (authority === undefined) continue;
+    warm(authority);
+    const account = state.account(authority);
+    const { nonce, balance, codeHash } = account ?? EMPTY_ACCOUNT;
+    if (isContract(state, codeHash) || nonce !== authorization.nonce) continue;
+    if (account !== undefined) refund += EXISTING_ACCOUNT_REFUND;
+    state.setAccount(authority, { nonce: nonce + 1n, balance, codeHash: codeHashFor(state, authorization.address) });
+  }
+  return refund;
+}
+
+/** Delegating to the zero address ends a delegation. */
+function codeHashFor(state: WorkingState, delegate: Bytes): Bytes {
+  if (delegate.every((byte) => byte === 0)) return EMPTY_CODE_HASH;
+  return state.setCode(concatBytes(DELEGATION_PREFIX, delegate));
+}

@@ -1,0 +1,52 @@
+/** Gas that a transaction owes before its first opcode (Yellow Paper 6.2; EIPs 2028, 2930, 3860, 7702, 7623). */
+import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
+import type { Bytes } from '../../kernel/bytes.js';
+
+const TX_GAS = 21_000n;
+const CREATION_GAS = 32_000n;
+const ZERO_BYTE_GAS = 4;
+const NONZERO_BYTE_GAS = 16;
+const INITCODE_WORD_GAS = 2;
+const ACCESS_ADDRESS_GAS = 2_400;
+const ACCESS_SLOT_GAS = 1_900;
+const AUTHORIZATION_GAS = 25_000;
+/** EIP-7623: a token is a zero byte; another byte counts four. */
+const FLOOR_TOKEN_GAS = 10;
+const TOKENS_PER_NONZERO_BYTE = 4;
+
+/** Of initcode, EIP-3860; bytes. */
+export const MAX_INITCODE_BYTES = 49_152;
+
+export interface GasShape {
+  /** Undefined for contract creation. */
+  readonly to: Bytes | undefined;
+  readonly input: Bytes;
+  readonly accessList: readonly AccessListEntry[] | undefined;
+  readonly authorizationList: readonly Authorization[] | undefined;
+}
+
+function nonZeroBytes(data: Bytes): number {
+  let count = 0;
+  for (let i = 0; i < data.length; i++) if (data[i] !== 0) count++;
+  return count;
+}
+
+export interface IntrinsicGas {
+  readonly intrinsic: bigint;
+  /** What the transaction pays at least, whatever its execution costs. */
+  readonly floor: bigint;
+}
+
+export function intrinsicGas({ to, input, accessList, authorizationList }: GasShape): IntrinsicGas {
+  const nonZero = nonZeroBytes(input);
+  const zero = input.length - nonZero;
+  let extra = zero * ZERO_BYTE_GAS + nonZero * NONZERO_BYTE_GAS;
+  for (const { storageKeys } of accessList ?? []) extra += ACCESS_ADDRESS_GAS + storageKeys.length * ACCESS_SLOT_GAS;
+  extra += (authorizationList?.length ?? 0) * AUTHORIZATION_GAS;
+  if (to === undefined) extra += Math.ceil(input.length / 32) * INITCODE_WORD_GAS;
+  const base = to === undefined ? TX_GAS + CREATION_GAS : TX_GAS;
+  return {
+    intrinsic: base + BigInt(extra),
+    floor: TX_GAS + BigInt((zero + nonZero * TOKENS_PER_NONZERO_BYTE) * FLOOR_TOKEN_GAS),
+  };
+}

@@ -1,0 +1,42 @@
+/** State and block overrides of a call (evm-json-rpc.md 5.2), applied to a fork that is thrown away. */
+import type { Bytes } from '../../kernel/bytes.js';
+import { fromHex } from '../../kernel/hex.js';
+import { EMPTY_ACCOUNT } from '../auth/account.js';
+import type { WorkingState } from '../state/types.js';
+import type { BlockContext } from './block_context.js';
+import type { BlockOverrides, StateOverride, StateOverrides } from './outcome.js';
+import { withoutLeadingZeros } from './word.js';
+
+/** Undefined, or the text of what is wrong. */
+export function applyStateOverrides(state: WorkingState, overrides: StateOverrides): string | undefined {
+  for (const [address, override] of overrides) {
+    if (override.state !== undefined && override.stateDiff !== undefined)
+      return `failed to apply state override: account ${address} has both 'state' and 'stateDiff'`;
+    overrideAccount(state, fromHex(address), override);
+  }
+  return undefined;
+}
+
+function overrideAccount(state: WorkingState, address: Bytes, override: StateOverride): void {
+  const before = state.account(address) ?? EMPTY_ACCOUNT;
+  state.setAccount(address, {
+    nonce: override.nonce ?? before.nonce,
+    balance: override.balance ?? before.balance,
+    codeHash: override.code === undefined ? before.codeHash : codeHashOf(state, override.code),
+  });
+  if (override.state !== undefined) state.clearStorage(address);
+  for (const [slot, value] of override.state ?? override.stateDiff ?? [])
+    state.setStorage(address, fromHex(slot), withoutLeadingZeros(value));
+}
+
+const codeHashOf = (state: WorkingState, code: Bytes): Bytes =>
+  code.length === 0 ? EMPTY_ACCOUNT.codeHash : state.setCode(code);
+
+export const overrideContext = (context: BlockContext, overrides: BlockOverrides): BlockContext => ({
+  number: overrides.number ?? context.number,
+  timestamp: overrides.time ?? context.timestamp,
+  coinbase: overrides.feeRecipient ?? context.coinbase,
+  prevRandao: overrides.prevRandao ?? context.prevRandao,
+  gasLimit: overrides.gasLimit ?? context.gasLimit,
+  baseFeePerGas: overrides.baseFeePerGas ?? context.baseFeePerGas,
+});

@@ -1,0 +1,162 @@
+/**
+ * What interface A reads and runs at a height (evm-json-rpc.md 5). Runs happen on a fork of the state at that height,
+ * which nobody else sees; any retained height will do, also while the chain goes on.
+ */
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import { unixSeconds } from '../../kernel/time.js';
+import { blockGasLimit, readChainParams } from '../chain_params.js';
+import { ceilDecimal } from '../decimal.js';
+import { nextBaseFee } from '../feemarket/base_fee.js';
+import { readBlockGas, readFeeMarketParams } from '../feemarket/store.js';
+import type { AccountProof, AppState, StateReader, WorkingState } from '../state/types.js';
+import { type BlockContext, contextOf, prevRandaoOf } from './block_context.js';
+import { type BlockRecord, readBlockRecord } from './block_record.js';
+import { estimate } from './estimate.js';
+import { CallTimeout } from './guard.js';
+import type { Machine } from './machine.js';
+import type { MachinePool } from './machine_pool.js';
+import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, EvmEstimate, StateOverrides } from './outcome.js';
+import { applyStateOverrides, overrideContext } from './overrides.js';
+import { messageOf, simulate } from './simulate.js';
+
+/** A call on top of `height` that sees the block after it, begun at `time`. */
+export interface PendingBlock {
+  readonly time: UnixNanos;
+  /** The operator account of its probable proposer. */
+  readonly coinbase: Bytes;
+}
+
+export interface EvmQueries {
+  /** Throws HalleyError `height-pruned` or `height-too-high`, as every other reading does. */
+  at(height: bigint): StateReader;
+  code(address: Bytes, height: bigint): Bytes;
+  proof(address: Bytes, slots: readonly Bytes[], height: bigint): AccountProof;
+  stateRoot(height: bigint): Bytes;
+  /** What the block left in state: time, hashes and beneficiary; the genesis' own for the height below the first. */
+  block(height: bigint): BlockRecord;
+  /** What opcodes see in a call at `height`. */
+  context(height: bigint): BlockContext;
+  /** The base fee of the block after `height`. */
+  nextBaseFee(height: bigint): bigint;
+  /** The chain's floor in whole wei, at the latest height. */
+  minGasPrice(): bigint;
+  /** What cosmos/evm suggests as a tip: the most by which the base fee may rise in a block. */
+  suggestedTip(height: bigint): bigint;
+  call(
+    request: EvmCallRequest,
+    height: bigint,
+    state?: StateOverrides,
+    block?: BlockOverrides,
+    pending?: PendingBlock,
+  ): Promise<EvmCallOutcome>;
+  estimateGas(
+    request: EvmCallRequest,
+    height: bigint,
+    state?: StateOverrides,
+    block?: BlockOverrides,
+    pending?: PendingBlock,
+  ): Promise<EvmEstimate>;
+}
+
+export interface QueryLimits {
+  /** Gas of a call, whatever it asks for; 0 is no limit. */
+  readonly gasCap: bigint;
+  readonly timeoutMs: number;
+}
+
+/** The node's `json-rpc.gas-cap` and `json-rpc.evm-timeout`. */
+export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: 25_000_000n, timeoutMs: 5_000 };
+const NO_GAS_CAP = 2n ** 63n - 1n;
+
+export function createEvmQueries(state: AppState, pool: MachinePool, limits: QueryLimits): EvmQueries {
+  const gasCap = limits.gasCap === 0n ? NO_GAS_CAP : limits.gasCap;
+  const latest = (): StateReader => state.latest;
+
+  /** Runs `work` on a fork; what cannot be run at all becomes a refusal. */
+  const run = async <T>(
+    { request, height, overrides, block, pending }: Query,
+    refuse: (reason: string) => T,
+    work: (machine: Machine, context: BlockContext) => Promise<T>,
+  ): Promise<T> => {
+    const base = state.at(height);
+    const { evmChainId } = readChainParams(base);
+    if (request.chainId !== undefined && request.chainId !== evmChainId)
+      return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
+    const fork: WorkingState = state.fork(base);
+    const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
+    if (problem !== undefined) return refuse(problem);
+    const own = pending === undefined ? contextOf(base) : pendingContext(base, pending);
+    const context = block === undefined ? own : overrideContext(own, block);
+    try {
+      return await pool.use(fork, limits.timeoutMs, (machine) => work(machine, context));
+    } catch (error) {
+      if (!(error instanceof CallTimeout)) throw error;
+      return refuse(`execution aborted (timeout = ${limits.timeoutMs / 1000}s)`);
+    }
+  };
+
+  return {
+    at: (height) => state.at(height),
+    code: (address, height) => codeAt(state.at(height), address),
+    proof: (address, slots, height) => state.proveAccount(height, address, slots),
+    stateRoot: (height) => state.stateRoot(height),
+    block: (height) => readBlockRecord(state.at(height)),
+    context: (height) => contextOf(state.at(height)),
+    nextBaseFee: (height) => nextBaseFeeOf(state.at(height)),
+    minGasPrice: () => ceilDecimal(readFeeMarketParams(latest()).minGasPrice),
+    suggestedTip: (height) => suggestedTip(state.at(height)),
+    call: (request, height, overrides, block, pending) =>
+      run(
+        { request, height, overrides, block, pending },
+        (reason): EvmCallOutcome => ({ type: 'refused', reason }),
+        async (machine, context) => {
+          const gas = request.gas === undefined || request.gas > gasCap ? gasCap : request.gas;
+          return (await simulate(machine, messageOf(request, gas, context), context)).outcome;
+        },
+      ),
+    estimateGas: (request, height, overrides, block, pending) =>
+      run(
+        { request, height, overrides, block, pending },
+        (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
+        (machine, context) => estimate(machine, request, context, gasCap),
+      ),
+  };
+}
+
+interface Query {
+  readonly request: EvmCallRequest;
+  readonly height: bigint;
+  readonly overrides: StateOverrides | undefined;
+  readonly block: BlockOverrides | undefined;
+  readonly pending: PendingBlock | undefined;
+}
+
+function codeAt(state: StateReader, address: Bytes): Bytes {
+  const account = state.account(address);
+  return account === undefined ? EMPTY_BYTES : state.code(account.codeHash);
+}
+
+/** The base fee of the block that would stand on `state`. */
+export function nextBaseFeeOf(state: StateReader): bigint {
+  const height = readBlockRecord(state).height + 1n;
+  return nextBaseFee(readFeeMarketParams(state), height, readBlockGas(state), blockGasLimit(readChainParams(state)));
+}
+
+function suggestedTip(state: StateReader): bigint {
+  const { baseFeePerGas } = contextOf(state);
+  const { elasticityMultiplier, baseFeeChangeDenominator } = readFeeMarketParams(state);
+  return (baseFeePerGas * (elasticityMultiplier - 1n)) / baseFeeChangeDenominator;
+}
+
+function pendingContext(state: StateReader, { time, coinbase }: PendingBlock): BlockContext {
+  const parent = readBlockRecord(state);
+  return {
+    ...contextOf(state),
+    number: parent.height + 1n,
+    timestamp: unixSeconds(time),
+    coinbase,
+    prevRandao: prevRandaoOf(parent.hash),
+    baseFeePerGas: nextBaseFeeOf(state),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * A message that nobody signed, run as a transaction would be and then forgotten (evm-json-rpc.md 5.1): no fee, no check
+ * of nonce or price; only the value must be there.
+ */
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { checksumAddress } from '../address.js';
+import { gasProblem } from '../ante/stateless.js';
+import { EMPTY_ACCOUNT } from '../auth/account.js';
+import { type BlockContext, machineBlock } from './block_context.js';
+import { type Execution, execute, type Message } from './execute.js';
+import { intrinsicGas } from './intrinsic_gas.js';
+import type { Machine } from './machine.js';
+import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
+
+const ZERO_ADDRESS = new Uint8Array(20);
+
+/** A run that began; `outcome` alone when it did not. */
+export interface Simulation {
+  readonly outcome: EvmCallOutcome;
+  readonly execution?: Execution;
+}
+
+/** What GASPRICE shows: zero unless the caller names a price (geth `CallDefaults`, `ToMessage`). */
+function gasPriceOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmCallRequest, baseFee: bigint): bigint {
+  if (gasPrice !== undefined) return gasPrice;
+  const cap = maxFeePerGas ?? 0n;
+  const price = (maxPriorityFeePerGas ?? 0n) + baseFee;
+  return cap < price ? cap : price;
+}
+
+export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: BlockContext): Message {
+  return {
+    from: request.from ?? ZERO_ADDRESS,
+    to: request.to,
+    value: request.value ?? 0n,
+    input: request.input ?? EMPTY_BYTES,
+    gasLimit,
+    gasPrice: gasPriceOf(request, context.baseFeePerGas),
+    accessList: request.accessList,
+    authorizationList: request.authorizationList,
+  };
+}
+
+/** Leaves its writes in the machine's state. */
+export async function simulate(machine: Machine, message: Message, context: BlockContext): Promise<Simulation> {
+  const gas = intrinsicGas({ ...message });
+  const problem = gasProblem(message.gasLimit, gas);
+  if (problem !== undefined) return refused(problem.log);
+  const { state } = machine;
+  const sender = state.account(message.from) ?? EMPTY_ACCOUNT;
+  if (sender.balance < message.value)
+    return refused(
+      `insufficient funds for gas * price + value: address ${checksumAddress(message.from)} have ${sender.balance} want ${message.value}`,
+    );
+  state.setAccount(message.from, { ...sender, nonce: sender.nonce + 1n });
+  const execution = await execute(machine, machineBlock(context), message, gas);
+  return { outcome: outcomeOf(execution), execution };
+}
+
+const refused = (reason: string): Simulation => ({ outcome: { type: 'refused', reason } });
+
+function outcomeOf({ error, reverted, output, gasUsed }: Execution): EvmCallOutcome {
+  if (error === undefined) return { type: 'success', returnData: output, gasUsed };
+  return reverted ? { type: 'revert', data: output, gasUsed } : { type: 'halt', reason: error, gasUsed };
+}

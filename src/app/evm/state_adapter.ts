@@ -1,0 +1,145 @@
+/**
+ * The machine's view of the working state: EthereumJS's state manager interface over synchronous maps. Its checkpoints
+ * are positions in the state's undo log. Storage roots are not known here and read as empty; the machine asks for them
+ * only to refuse a creation on top of storage, which no account without code can have on this chain.
+ */
+import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
+import { type Address, KECCAK256_RLP, Account as MachineAccount } from '@ethereumjs/util';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { InvariantViolation, invariant } from '../../kernel/errors.js';
+import { toHex } from '../../kernel/hex.js';
+import { EMPTY_ACCOUNT } from '../auth/account.js';
+import type { Account, WorkingState } from '../state/types.js';
+import { withoutLeadingZeros } from './word.js';
+
+const NOT_HERE = 'roots are the state room’s business: the machine must not ask for them';
+
+export class StateAdapter implements StateManagerInterface {
+  #state: WorkingState | undefined;
+  readonly #checkpoints: { readonly state: number; readonly created: bigint }[] = [];
+  #created = 0n;
+  readonly #originals = new Map<string, Bytes>();
+
+  /** Values as they were when the transaction began: the machine reads one here before it first writes it. */
+  readonly originalStorageCache = {
+    get: async (address: Address, slot: Bytes): Promise<Bytes> => {
+      const key = toHex(address.bytes) + toHex(slot);
+      const known = this.#originals.get(key);
+      if (known !== undefined) return known;
+      const value = this.state.storage(address.bytes, slot);
+      this.#originals.set(key, value);
+      return value;
+    },
+    clear: (): void => this.#originals.clear(),
+  };
+
+  get state(): WorkingState {
+    invariant(this.#state !== undefined, 'a machine runs without a state');
+    return this.#state;
+  }
+
+  /**
+   * Wei that the run has brought into the world so far. Code cannot make any; a self-destruct in favour of a contract
+   * that disappears makes this negative.
+   */
+  get created(): bigint {
+    return this.#created;
+  }
+
+  /** From here on reads and writes go to `state`; nothing of an earlier one is left. */
+  attach(state: WorkingState | undefined): void {
+    this.#state = state;
+    this.#created = 0n;
+    this.#checkpoints.length = 0;
+    this.#originals.clear();
+  }
+
+  async getAccount(address: Address): Promise<MachineAccount | undefined> {
+    const account = this.state.account(address.bytes);
+    return account && new MachineAccount(account.nonce, account.balance, KECCAK256_RLP, account.codeHash);
+  }
+
+  async putAccount(address: Address, account?: MachineAccount): Promise<void> {
+    const next = account && { nonce: account.nonce, balance: account.balance, codeHash: account.codeHash };
+    this.#put(address.bytes, this.state.account(address.bytes), next);
+  }
+
+  async deleteAccount(address: Address): Promise<void> {
+    this.#put(address.bytes, this.state.account(address.bytes), undefined);
+  }
+
+  async modifyAccountFields(address: Address, { nonce, balance, codeHash }: AccountFields): Promise<void> {
+    const before = this.state.account(address.bytes) ?? EMPTY_ACCOUNT;
+    this.#put(address.bytes, before, {
+      nonce: nonce ?? before.nonce,
+      balance: balance ?? before.balance,
+      codeHash: codeHash ?? before.codeHash,
+    });
+  }
+
+  #put(address: Bytes, before: Account | undefined, after: Account | undefined): void {
+    this.#created += (after?.balance ?? 0n) - (before?.balance ?? 0n);
+    this.state.setAccount(address, after);
+  }
+
+  async putCode(address: Address, code: Bytes): Promise<void> {
+    const codeHash = code.length === 0 ? EMPTY_ACCOUNT.codeHash : this.state.setCode(code);
+    this.state.setAccount(address.bytes, { ...(this.state.account(address.bytes) ?? EMPTY_ACCOUNT), codeHash });
+  }
+
+  async getCode(address: Address): Promise<Bytes> {
+    const account = this.state.account(address.bytes);
+    return account === undefined ? EMPTY_BYTES : this.state.code(account.codeHash);
+  }
+
+  async getCodeSize(address: Address): Promise<number> {
+    return (await this.getCode(address)).length;
+  }
+
+  async getStorage(address: Address, slot: Bytes): Promise<Bytes> {
+    return this.state.storage(address.bytes, slot);
+  }
+
+  async putStorage(address: Address, slot: Bytes, value: Bytes): Promise<void> {
+    this.state.setStorage(address.bytes, slot, withoutLeadingZeros(value));
+  }
+
+  async clearStorage(address: Address): Promise<void> {
+    this.state.clearStorage(address.bytes);
+  }
+
+  async checkpoint(): Promise<void> {
+    this.#checkpoints.push({ state: this.state.checkpoint(), created: this.#created });
+  }
+
+  async commit(): Promise<void> {
+    this.#checkpoints.pop();
+  }
+
+  async revert(): Promise<void> {
+    const checkpoint = this.#checkpoints.pop();
+    invariant(checkpoint !== undefined, 'the machine reverts more often than it checkpoints');
+    this.state.revertTo(checkpoint.state);
+    this.#created = checkpoint.created;
+  }
+
+  clearCaches(): void {
+    this.#originals.clear();
+  }
+
+  getStateRoot(): Promise<Bytes> {
+    throw new InvariantViolation(NOT_HERE);
+  }
+
+  setStateRoot(): Promise<void> {
+    throw new InvariantViolation(NOT_HERE);
+  }
+
+  hasStateRoot(): Promise<boolean> {
+    throw new InvariantViolation(NOT_HERE);
+  }
+
+  shallowCopy(): StateManagerInterface {
+    throw new InvariantViolation('a machine belongs to one state at a time');
+  }
+}

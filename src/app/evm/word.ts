@@ -1,0 +1,8 @@
+/** A storage word in the form that state holds: without leading zeros, empty for zero. */
+import type { Bytes } from '../../kernel/bytes.js';
+
+export function withoutLeadingZeros(word: Bytes): Bytes {
+  let zeros = 0;
+  while (zeros < word.length && word[zeros] === 0) zeros++;
+  return zeros === 0 ? word : word.slice(zeros);
+}

@@ -1,0 +1,34 @@
+/** Failures of a query in the SDK's words: `<what happened>: <the code's name>`. */
+
+export interface QueryFailure {
+  readonly code: number;
+  readonly codespace: string;
+  readonly log: string;
+}
+
+const REASONS = {
+  unknownRequest: { code: 6, name: 'unknown request' },
+  invalidRequest: { code: 18, name: 'invalid request' },
+  keyNotFound: { code: 22, name: 'key not found' },
+  invalidHeight: { code: 26, name: 'invalid height' },
+} as const;
+
+export class SdkQueryError extends Error {
+  override readonly name = 'SdkQueryError';
+
+  constructor(readonly failure: QueryFailure) {
+    super(failure.log);
+  }
+}
+
+export function queryError(reason: keyof typeof REASONS, text: string): SdkQueryError {
+  const { code, name } = REASONS[reason];
+  return new SdkQueryError({ code, codespace: 'sdk', log: `${text}: ${name}` });
+}
+
+/** A gRPC handler's status, as the SDK carries it through ABCI. */
+export const notFound = (text: string): SdkQueryError =>
+  queryError('keyNotFound', `rpc error: code = NotFound desc = ${text}`);
+
+export const invalidArgument = (text: string): SdkQueryError =>
+  queryError('invalidRequest', `rpc error: code = InvalidArgument desc = ${text}`);

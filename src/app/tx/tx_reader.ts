@@ -1,0 +1,57 @@
+/** Reads transactions and remembers them by the hash of their bytes. */
+import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos_tx.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { sha256 } from '../../kernel/hash.js';
+import { toHex } from '../../kernel/hex.js';
+import { RecentMap } from '../../kernel/recent_map.js';
+import type { Refusal } from '../ante/refusal.js';
+import type { ChainParams } from '../chain_params.js';
+import { isRefusal, type KnownTx, readEthereumTx, readWrappedTx } from './known_tx.js';
+
+/** Transactions kept; twice what a full mempool holds. */
+const MAX_KEPT_TXS = 10_000;
+/** First bytes of a raw Ethereum transaction: a known type, or an RLP list. A TxRaw begins with 0x0a. */
+const MAX_ETHEREUM_TYPE = 4;
+const FIRST_RLP_LIST_BYTE = 0xc0;
+
+export type WrapOutcome = { readonly type: 'wrapped'; readonly tx: Bytes } | ({ readonly type: 'refused' } & Refusal);
+
+const looksBare = ([first = 0]: Bytes): boolean =>
+  (first > 0 && first <= MAX_ETHEREUM_TYPE) || first >= FIRST_RLP_LIST_BYTE;
+
+export class TxReader {
+  readonly #known = new RecentMap<string, KnownTx | Refusal>(MAX_KEPT_TXS);
+
+  /** A transaction as blocks hold it. `hash` is its SHA-256, for who has it already. */
+  read(bytes: Bytes, params: ChainParams, hash: Bytes = sha256(bytes)): KnownTx | Refusal {
+    const key = toHex(hash);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const read = readWrappedTx(bytes, params);
+    this.#known.set(key, read);
+    return read;
+  }
+
+  /** The wrapper of a raw Ethereum transaction, whose sender is recovered here once and for all. */
+  wrap(raw: Bytes, params: ChainParams): WrapOutcome {
+    const known = readEthereumTx(raw, params);
+    if (isRefusal(known)) return { type: 'refused', ...known };
+    const tx = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
+    this.#known.set(toHex(sha256(tx)), known);
+    return { type: 'wrapped', tx };
+  }
+
+  /**
+   * The bytes that a block would hold for whatever somebody broadcasts: a bare Ethereum transaction and Ethermint's older
+   * wrapper are wrapped anew; anything else, also what is neither, is left for CheckTx to judge.
+   */
+  normalize(bytes: Bytes, params: ChainParams): WrapOutcome {
+    const raw = looksBare(bytes) ? bytes : unwrapEthermintTx(bytes);
+    return raw === undefined ? { type: 'wrapped', tx: bytes } : this.wrap(raw, params);
+  }
+
+  /** After the chain's parameters have changed, which only InitChain does. */
+  forget(): void {
+    this.#known.clear();
+  }
+}

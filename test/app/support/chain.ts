@@ -1,0 +1,137 @@
+/** An application on an empty state in memory, driven as consensus would drive it, one block at a time. */
+import { readFileSync } from 'node:fs';
+import type {
+  CheckTxResponse,
+  ExecTxResult,
+  FinalizeBlockRequest,
+  FinalizeBlockResponse,
+  InitChainRequest,
+} from '../../../src/abci/application.js';
+import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../../src/app/application.js';
+import { openAppState } from '../../../src/app/state/open.js';
+import type { AppState } from '../../../src/app/state/types.js';
+import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../src/codec/cosmos_tx.js';
+import { type Bytes, bigintToBytes } from '../../../src/kernel/bytes.js';
+import { sha256 } from '../../../src/kernel/hash.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { NANOS_PER_SECOND, parseTime } from '../../../src/kernel/time.js';
+
+interface GenesisJson {
+  readonly chain_id: string;
+  readonly genesis_time: string;
+  readonly consensus_params: { readonly block: { readonly max_bytes: string; readonly max_gas: string } };
+  app_state: AppStateJson;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a genesis document is edited field by field in the tests
+export type AppStateJson = Record<string, any>;
+
+export function readGenesis(name: 'dev' | 'ethermint' = 'dev'): GenesisJson {
+  return JSON.parse(readFileSync(new URL(`../../../genesis/${name}.json`, import.meta.url), 'utf8')) as GenesisJson;
+}
+
+export function initChainRequest(genesis: GenesisJson, maxGas = 30_000_000n): InitChainRequest {
+  return {
+    time: parseTime(genesis.genesis_time) ?? 0n,
+    chainId: genesis.chain_id,
+    consensusParams: { block: { maxBytes: 22_020_096n, maxGas } },
+    validators: [],
+    appState: genesis.app_state,
+    initialHeight: 1n,
+  };
+}
+
+export interface TestBlock {
+  readonly request: FinalizeBlockRequest;
+  readonly response: FinalizeBlockResponse;
+  readonly results: readonly ExecTxResult[];
+  /** Of the transactions that reached the machine. */
+  readonly outcomes: readonly MsgEthereumTxResponse[];
+}
+
+export interface ChainOptions extends Omit<ApplicationOptions, 'state'> {
+  readonly genesis?: 'dev' | 'ethermint';
+  readonly edit?: (appState: AppStateJson) => void;
+  readonly maxGas?: bigint;
+  readonly state?: AppState;
+}
+
+/** Consensus address of the only proposer. */
+export const PROPOSER = new Uint8Array(20).fill(7);
+const NO_COMMIT = { round: 0, votes: [] };
+
+export const blockHash = (height: bigint): Bytes => sha256(utf8(`block ${height}`));
+
+export class TestChain {
+  private constructor(
+    readonly app: HalleyApplication,
+    readonly state: AppState,
+    readonly genesisTime: bigint,
+  ) {}
+
+  static async open(options: ChainOptions = {}): Promise<TestChain> {
+    const { genesis = 'dev', edit, maxGas, state = await openAppState(undefined), ...rest } = options;
+    const app = await createApplication({ ...rest, state });
+    const document = readGenesis(genesis);
+    edit?.(document.app_state);
+    const request = initChainRequest(document, maxGas);
+    await app.initChain(request);
+    return new TestChain(app, state, request.time);
+  }
+
+  get height(): bigint {
+    return this.state.height ?? 0n;
+  }
+
+  nonce(address: Bytes): bigint {
+    return this.state.latest.account(address)?.nonce ?? 0n;
+  }
+
+  balance(address: Bytes): bigint {
+    return this.state.latest.account(address)?.balance ?? 0n;
+  }
+
+  /** Wrapped as a block holds it. */
+  wrap(raw: Bytes): Bytes {
+    const outcome = this.app.wrap(raw);
+    if (outcome.type === 'refused') throw new Error(outcome.log);
+    return outcome.tx;
+  }
+
+  /** CheckTx of a raw Ethereum transaction, whatever is wrong with it. */
+  async check(raw: Bytes, type: 'new' | 'recheck' = 'new'): Promise<CheckTxResponse> {
+    const outcome = this.app.wrap(raw);
+    if (outcome.type === 'refused') return { ...NOTHING, ...outcome };
+    return this.app.checkTx({ tx: outcome.tx, type });
+  }
+
+  blockRequest(txs: readonly Bytes[], height = this.height + 1n): FinalizeBlockRequest {
+    return {
+      txs,
+      decidedLastCommit: NO_COMMIT,
+      misbehavior: [],
+      hash: blockHash(height),
+      height,
+      time: this.genesisTime + height * NANOS_PER_SECOND,
+      nextValidatorsHash: bigintToBytes(1n, 32),
+      proposerAddress: PROPOSER,
+    };
+  }
+
+  /** Executes and commits a block of wrapped transactions. */
+  async block(...txs: readonly Bytes[]): Promise<TestBlock> {
+    const request = this.blockRequest(txs);
+    const response = await this.app.finalizeBlock(request);
+    await this.app.commit();
+    const results = response.txResults;
+    const outcomes = results.filter(({ code }) => code === 0).map(({ data }) => decodeMsgEthereumTxResult(data));
+    return { request, response, results, outcomes };
+  }
+
+  /** A block of raw Ethereum transactions. */
+  mine(...raws: readonly Bytes[]): Promise<TestBlock> {
+    return this.block(...raws.map((raw) => this.wrap(raw)));
+  }
+}
+
+const NOTHING = { data: new Uint8Array(), info: '', gasWanted: 0n, gasUsed: 0n, events: [] };

@@ -1,0 +1,57 @@
+/** The dev accounts, signing with viem. */
+import { type Address, type Hex, hexToBytes, type TransactionSerializable } from 'viem';
+import { type HDAccount, mnemonicToAccount } from 'viem/accounts';
+import type { Bytes } from '../../../src/kernel/bytes.js';
+import { to0x } from '../../../src/kernel/hex.js';
+import type { TestChain } from './chain.js';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+export interface Dev {
+  readonly account: HDAccount;
+  readonly address: Address;
+  readonly bytes: Bytes;
+}
+
+export const devs: readonly Dev[] = Array.from({ length: 20 }, (_, addressIndex) => {
+  const account = mnemonicToAccount(MNEMONIC, { addressIndex });
+  return { account, address: account.address, bytes: hexToBytes(account.address) };
+});
+
+export function dev(index: number): Dev {
+  const found = devs[index];
+  if (found === undefined) throw new RangeError(`there is no dev account ${index}`);
+  return found;
+}
+
+export const GWEI = 1_000_000_000n;
+export const COIN = 10n ** 18n;
+
+/** Raw bytes of exactly this transaction. */
+export async function signExactly(from: Dev, tx: TransactionSerializable): Promise<Bytes> {
+  return hexToBytes(await from.account.signTransaction(tx));
+}
+
+export interface Wish {
+  readonly to?: Address | Bytes;
+  readonly value?: bigint;
+  readonly data?: Hex;
+  readonly gas?: bigint;
+  readonly nonce?: number;
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
+}
+
+/** A type 2 transaction with the sender's next nonce and prices that any block takes. */
+export function sign(chain: TestChain, from: Dev, { to, ...wish }: Wish): Promise<Bytes> {
+  return signExactly(from, {
+    type: 'eip1559',
+    chainId: 31337,
+    nonce: Number(chain.nonce(from.bytes)),
+    gas: 3_000_000n,
+    maxFeePerGas: 10n * GWEI,
+    maxPriorityFeePerGas: GWEI,
+    ...(to && { to: typeof to === 'string' ? to : (to0x(to) as Address) }),
+    ...wish,
+  });
+}
