@@ -40,13 +40,18 @@ export class EvmChain {
     const stored = this.ledger.block(height);
     if (stored === undefined) return undefined;
     const known = this.#views.get(height);
-    if (known !== undefined && equalBytes(known.hash, stored.blockId.hash)) return known;
+    if (known !== undefined) return known;
     const results = this.ledger.results(height);
     const record = this.ledger.evmRecord(height);
     if (results === undefined || record === undefined) return undefined;
     const view = blockView(stored, results, record, this.#genesis.hash);
     this.#views.set(height, view);
     return view;
+  }
+
+  /** After a revert: a height may hold another block. */
+  forget(): void {
+    this.#views.clear();
   }
 
   heightOfHash(hash: Bytes): bigint | undefined {

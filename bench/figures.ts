@@ -1,0 +1,45 @@
+/** Repeated timings, and the best and the median of them. */
+
+export interface Figure {
+  readonly best: number;
+  readonly median: number;
+  readonly unit: string;
+}
+
+export function figureOf(samples: readonly number[], unit: string, higherIsBetter = false): Figure {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const best = (higherIsBetter ? sorted.at(-1) : sorted[0]) ?? Number.NaN;
+  return { best, median, unit };
+}
+
+/** Milliseconds of each of `count` calls, one after another. */
+export async function latencies(count: number, once: (i: number) => Promise<unknown>): Promise<number[]> {
+  const samples: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const start = performance.now();
+    await once(i);
+    samples.push(performance.now() - start);
+  }
+  return samples;
+}
+
+/** Calls a second of each of `rounds` rounds of `count` calls, `width` of them in flight. */
+export async function rates(
+  rounds: number,
+  count: number,
+  width: number,
+  once: (i: number) => Promise<unknown>,
+): Promise<number[]> {
+  const samples: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    let next = 0;
+    const start = performance.now();
+    const lane = async (): Promise<void> => {
+      while (next < count) await once(round * count + next++);
+    };
+    await Promise.all(Array.from({ length: width }, lane));
+    samples.push((count * 1000) / (performance.now() - start));
+  }
+  return samples;
+}

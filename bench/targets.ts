@@ -1,0 +1,101 @@
+/** What is measured: Halley's built command, and Anvil where its binary is found. Each is a child process over HTTP. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { call } from './client.js';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const START_TIMEOUT_MS = 20_000;
+
+export interface Target {
+  readonly name: string;
+  readonly port: number;
+  readonly wsUrl: string;
+  /** From spawning the process to its first answer. */
+  readonly startMs: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+export interface Launch {
+  readonly name: string;
+  readonly command: string;
+  args(port: number, wsPort: number, genesis?: string): string[];
+  readonly sameWsPort: boolean;
+}
+
+export const halley: Launch = {
+  name: 'Halley',
+  command: process.execPath,
+  args: (port, wsPort, genesis) => [
+    ...[`${HERE}../dist/cli.mjs`, 'start', '--silent', `--json-rpc.address=127.0.0.1:${port}`],
+    ...[`--json-rpc.ws-address=127.0.0.1:${wsPort}`, '--rpc.laddr=tcp://127.0.0.1:0', '--assets.address=127.0.0.1:0'],
+    ...(genesis === undefined ? [] : [`--genesis=${genesis}`]),
+  ],
+  sameWsPort: false,
+};
+
+/** Undefined where no binary is installed. */
+export function anvil(): Launch | undefined {
+  const candidates = [`${HERE}node_modules/.bin/anvil`, ...pathDirs().map((dir) => `${dir}/anvil`)];
+  const command = candidates.find(existsSync);
+  if (command === undefined) return undefined;
+  return {
+    name: 'Anvil',
+    command,
+    args: (port) => ['--silent', '--port', String(port), '--accounts', '20'],
+    sameWsPort: true,
+  };
+}
+
+const pathDirs = (): string[] => (process.env['PATH'] ?? '').split(':').filter((dir) => dir !== '');
+
+let nextPort = 28_545;
+
+export async function launch(what: Launch, genesis?: string): Promise<Target> {
+  const port = nextPort++;
+  const wsPort = what.sameWsPort ? port : nextPort++;
+  const started = performance.now();
+  const child = spawn(what.command, what.args(port, wsPort, genesis), { stdio: ['ignore', 'ignore', 'inherit'] });
+  await firstAnswer(port, child);
+  const startMs = performance.now() - started;
+  return {
+    name: what.name,
+    port,
+    wsUrl: `ws://127.0.0.1:${wsPort}`,
+    startMs,
+    pid: child.pid ?? 0,
+    stop: () => ended(child),
+  };
+}
+
+async function firstAnswer(port: number, child: ChildProcess): Promise<void> {
+  const giveUp = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the process ended with code ${child.exitCode} before it answered`);
+    if (performance.now() > giveUp) throw new Error(`no answer on port ${port} in ${START_TIMEOUT_MS} ms`);
+    try {
+      await call(port, 'eth_chainId', []);
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+/** Resident memory in MiB, where the system tells. */
+export function residentMiB(pid: number): number | undefined {
+  try {
+    const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return match ? Number(match[1]) / 1024 : undefined;
+  } catch {
+    return undefined;
+  }
+}

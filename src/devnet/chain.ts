@@ -1,0 +1,31 @@
+/** The parts of a running chain, assembled once by `open_chain.ts` and handed to whatever drives or reads them. */
+import type { HalleyApplication } from '../app/application.js';
+import type { AppState } from '../app/state/types.js';
+import type { EventBus } from '../chain/event_bus.js';
+import type { Ledger } from '../chain/ledger/ledger.js';
+import type { GenesisDoc } from '../consensus/types/genesis.js';
+import type { Bytes } from '../kernel/bytes.js';
+import type { Mempool } from '../mempool/mempool.js';
+import type { BusEvent } from '../rpc/ports.js';
+import type { ValidatorKey, World } from '../simulation/world.js';
+import type { Store } from '../storage/port.js';
+
+export interface Chain {
+  readonly genesis: GenesisDoc;
+  /** Of the EVM's block below the first one. */
+  readonly genesisHash: Bytes;
+  readonly evmChainId: bigint;
+  readonly store: Store;
+  /** Whether what is acknowledged must survive the process. */
+  readonly durable: boolean;
+  readonly state: AppState;
+  readonly app: HalleyApplication;
+  readonly ledger: Ledger;
+  readonly world: World;
+  readonly keys: readonly ValidatorKey[];
+  readonly pool: Mempool;
+  /** Consensus events, after their height is published. */
+  readonly events: EventBus<BusEvent>;
+  /** Ethereum hashes of transactions that became executable. */
+  readonly pending: EventBus<Bytes>;
+}

@@ -1,0 +1,107 @@
+/**
+ * Interface A's view of the chain: reads of published blocks and state, calls on top of them, the mempool's view of what
+ * waits, and the way in for transactions.
+ */
+
+import type { AccountProof } from '../app/state/types.js';
+import { evmTransaction } from '../chain/evm/receipts.js';
+import type { EvmChain } from '../chain/evm_chain.js';
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { keccak256 } from '../kernel/hash.js';
+import { toHex } from '../kernel/hex.js';
+import type { EvmAccountProof, EvmNotice, EvmPort, EvmTransaction, StateAt, SubmitOutcome } from '../rpc/ports.js';
+import type { Chain } from './chain.js';
+import type { Intake } from './intake.js';
+import type { Mining } from './mining.js';
+import { fillTransaction } from './send_transaction.js';
+import type { Wallet } from './wallet.js';
+
+export interface EvmPortParts {
+  readonly chain: Chain;
+  readonly blocks: EvmChain;
+  readonly mining: Mining;
+  readonly wallet: Wallet;
+  readonly clientVersion: string;
+}
+
+export function evmPort({ chain, blocks, mining, wallet, clientVersion }: EvmPortParts): EvmPort {
+  const { app, pool } = chain;
+  const heightOf = (at: StateAt): bigint => (at === 'pending' ? blocks.head : at);
+  const stateAt = (at: StateAt) => app.evm.at(heightOf(at));
+
+  const waiting = (hash: Bytes): EvmTransaction | undefined => {
+    const pooled = pool.byEthereumHash(hash);
+    const known = pooled && app.transaction(pooled.tx);
+    return known && evmTransaction(known.raw, known.from, hash);
+  };
+
+  const port: EvmPort = {
+    chainId: chain.evmChainId,
+    clientVersion,
+    head: () => blocks.head,
+    block: (height) => blocks.block(height),
+    heightOfHash: (hash) => blocks.heightOfHash(hash),
+    transaction: (hash) => blocks.receipt(hash)?.transaction ?? waiting(hash),
+    receipt: (hash) => blocks.receipt(hash),
+    bloom: (height) => blocks.bloom(height),
+    balance: (address, at) => stateAt(at).account(address)?.balance ?? 0n,
+    nonce: (address, at) => {
+      const committed = stateAt(at).account(address)?.nonce ?? 0n;
+      return at === 'pending' ? (pool.nextNonce(toHex(address)) ?? committed) : committed;
+    },
+    code: (address, at) => app.evm.code(address, heightOf(at)),
+    storage: (address, slot, at) => stateAt(at).storage(address, slot),
+    proof: (address, slots, at) => accountProof(app.evm.proof(address, slots, heightOf(at))),
+    nextBaseFee: (height) => app.evm.nextBaseFee(height),
+    minGasPrice: () => app.evm.minGasPrice(),
+    suggestedTip: () => app.evm.suggestedTip(blocks.head),
+    call: (request, at, state, block) => app.evm.call(request, heightOf(at), state, block),
+    estimateGas: (request, at, state) => app.evm.estimateGas(request, heightOf(at), state),
+    sendRaw: (raw) => sendRaw(chain, mining, raw),
+    accounts: () => wallet.addresses,
+    send: async (request) => {
+      const filled = await fillTransaction(port, request);
+      if (filled.type === 'refused') return filled;
+      const raw = wallet.sign(filled.from, filled.tx);
+      return raw === undefined ? refused('unknown account') : port.sendRaw(raw);
+    },
+    peerCount: () => chain.keys.length - 1,
+    listen: (listener) => listen(chain, blocks, listener),
+  };
+  return port;
+}
+
+const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
+
+function accountProof({ account, ...proofs }: AccountProof): EvmAccountProof {
+  const { balance, nonce, codeHash } = account ?? { balance: 0n, nonce: 0n, codeHash: keccak256(EMPTY_BYTES) };
+  return { balance, nonce, codeHash, ...proofs };
+}
+
+async function sendRaw({ app }: Chain, mining: Mining, raw: Bytes): Promise<SubmitOutcome> {
+  const wrapped = app.wrap(raw);
+  if (wrapped.type === 'refused') return wrapped;
+  return outcomeOf(await mining.submit(wrapped.tx), keccak256(raw));
+}
+
+function outcomeOf(intake: Intake, hash: Bytes): SubmitOutcome {
+  if (intake.type === 'refused') {
+    // The mempool's cache knows bytes, not nonces: what geth calls it when the same transaction comes again.
+    return refused(intake.reason === 'tx already exists in cache' ? 'already known' : intake.reason);
+  }
+  const { code, codespace, log } = intake.check;
+  return code === 0 ? { type: 'accepted', hash } : { type: 'refused', code, codespace, log };
+}
+
+function listen(chain: Chain, blocks: EvmChain, listener: (notice: EvmNotice) => void): () => void {
+  const stopPending = chain.pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
+  const stopBlocks = chain.events.listen((event) => {
+    if (event.type !== 'NewBlock') return;
+    const block = blocks.block(event.stored.block.header.height);
+    if (block !== undefined) listener({ type: 'block', block });
+  });
+  return () => {
+    stopPending();
+    stopBlocks();
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * The public API: a devnet in this process.
+ *
+ * ```ts
+ * import { createDevnet } from 'halley-devnet';
+ *
+ * await using devnet = await createDevnet({ jsonRpc: { address: '127.0.0.1:0', wsAddress: false } });
+ * await devnet.provider.request({ method: 'eth_blockNumber' }); // '0x1'
+ * ```
+ */
+export type { Clock } from './clock.js';
+export { fixedClock, systemClock } from './clock.js';
+export { createDevnet, type Devnet, type DevnetAccount } from './devnet.js';
+export type { Urls } from './listeners.js';
+export type { MiningMode } from './mining.js';
+export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions } from './options.js';

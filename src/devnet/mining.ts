@@ -1,0 +1,112 @@
+/**
+ * Pacing: when heights are produced. One loop serves all modes. `auto`: a height for each transaction that can be
+ * executed, and its sender is answered when the height is published. `interval`: a height every so often, empty or not.
+ * `manual`: when told. Commands run one at a time, in order of arrival.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import type { UnixNanos } from '../kernel/time.js';
+import type { Chain } from './chain.js';
+import { type Clock, nextBlockTime } from './clock.js';
+import type { Intake, TxIntake } from './intake.js';
+import type { Produced, Producer } from './producer.js';
+import { Serial } from './serial.js';
+
+export type MiningMode =
+  | { readonly type: 'auto' }
+  | { readonly type: 'interval'; readonly intervalMs: number }
+  | { readonly type: 'manual' };
+
+/** Calls back every `ms` milliseconds; returns the function that stops it. */
+export type Ticker = (ms: number, tick: () => void) => () => void;
+
+export const hostTicker: Ticker = (ms, tick) => {
+  const timer = setInterval(tick, ms);
+  return () => clearInterval(timer);
+};
+
+const isTaken = (intake: Intake): boolean => intake.type === 'checked' && intake.taken;
+
+export class Mining {
+  readonly #serial = new Serial();
+  #stopTicker: (() => void) | undefined;
+  #ticking = false;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly producer: Producer,
+    private readonly intake: TxIntake,
+    private readonly clock: Clock,
+    readonly mode: MiningMode,
+    private readonly ticker: Ticker,
+  ) {}
+
+  start(): void {
+    if (this.mode.type === 'interval') this.#stopTicker = this.ticker(this.mode.intervalMs, () => this.#tick());
+  }
+
+  /** No new heights; resolves when what is under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopTicker?.();
+    this.#stopTicker = undefined;
+    await this.#serial.idle();
+  }
+
+  /** A tick that finds the last one still at work is dropped: heights never pile up. */
+  #tick(): void {
+    if (this.#ticking) return;
+    this.#ticking = true;
+    void this.mine().finally(() => {
+      this.#ticking = false;
+    });
+  }
+
+  /** Resolves in automine after the height that the transaction started, otherwise as `check` does. */
+  submit(tx: Bytes): Promise<Intake> {
+    return this.#serial.run(async () => {
+      const intake = await this.intake.take(tx);
+      if (isTaken(intake)) {
+        await this.#mineDue();
+        await this.intake.secure(tx, intake.hash);
+      }
+      return intake;
+    });
+  }
+
+  /** Resolves after CheckTx; in automine the height follows. */
+  check(tx: Bytes): Promise<Intake> {
+    const checked = this.#serial.run(async () => {
+      const intake = await this.intake.take(tx);
+      if (isTaken(intake)) await this.intake.secure(tx, intake.hash);
+      return intake;
+    });
+    void this.mineIfDue();
+    return checked;
+  }
+
+  /** In automine, a height for what waits. */
+  mineIfDue(): Promise<void> {
+    return this.#serial.run(() => this.#mineDue());
+  }
+
+  async #mineDue(): Promise<void> {
+    const { pool, app, ledger } = this.chain;
+    if (this.mode.type === 'auto' && pool.hasReady(app.evm.nextBaseFee(ledger.height))) await this.#mineOne();
+  }
+
+  /** One height now, at `time` or when the clock says. */
+  mine(time?: UnixNanos): Promise<Produced> {
+    return this.#serial.run(() => this.#mineOne(time));
+  }
+
+  /** Runs a command between heights. */
+  between<T>(command: () => Promise<T>): Promise<T> {
+    return this.#serial.run(command);
+  }
+
+  #mineOne(time?: UnixNanos): Promise<Produced> {
+    const { ledger } = this.chain;
+    const first = ledger.height < ledger.base;
+    const at = first ? ledger.state.lastBlockTime : nextBlockTime(ledger.state.lastBlockTime, this.clock.now());
+    return this.producer.produce(time ?? at);
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Opens a chain: founds it from its genesis, or goes on where its store left off. Engine and application start from what
+ * one batch wrote, so they are of one height, or the store is damaged.
+ */
+import { createApplication, type HalleyApplication } from '../app/application.js';
+import { openAppState } from '../app/state/open.js';
+import type { AppState } from '../app/state/types.js';
+import { EventBus } from '../chain/event_bus.js';
+import { IDENTITY_KEY } from '../chain/ledger/keys.js';
+import { Ledger } from '../chain/ledger/ledger.js';
+import { genesisState } from '../consensus/types/chain_state.js';
+import { type GenesisDoc, genesisToJson } from '../consensus/types/genesis.js';
+import { maxDataBytes } from '../consensus/types/limits.js';
+import { consensusCrypto } from '../crypto/ed25519.js';
+import { HalleyError } from '../kernel/errors.js';
+import { fromUtf8, utf8 } from '../kernel/text.js';
+import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import type { MempoolLimits } from '../mempool/limits.js';
+import { Mempool } from '../mempool/mempool.js';
+import { type ConsensusTimeouts, createWorld } from '../simulation/world.js';
+import { MemoryStore } from '../storage/memory_store.js';
+import type { Store } from '../storage/port.js';
+import type { Chain } from './chain.js';
+import type { Network } from './genesis.js';
+
+/** From validator to validator. */
+const LINK_DELAY = NANOS_PER_MILLISECOND;
+
+export interface ChainOptions {
+  readonly network: Network;
+  readonly seed: string;
+  readonly timeouts: ConsensusTimeouts;
+  readonly mempool: MempoolLimits;
+  /** Undefined: the chain ends with the process. */
+  readonly store: Store | undefined;
+}
+
+export async function openChain({ network, seed, timeouts, mempool, store: disk }: ChainOptions): Promise<Chain> {
+  const { genesis, keys } = network;
+  const durable = disk !== undefined;
+  const store = disk ?? new MemoryStore();
+  const state = await openAppState(disk);
+  const app = await createApplication({ state });
+  const kept = Ledger.open(store);
+  const ledger =
+    kept === undefined ? await found(genesis, seed, store, durable, app) : resume(kept, state, store, seed, genesis);
+  const { seenCommit } = ledger;
+  const world = createWorld({
+    state: ledger.state,
+    ...(seenCommit && { seenCommit }),
+    now: ledger.state.lastBlockTime,
+    seed,
+    keys,
+    crypto: consensusCrypto,
+    timeouts,
+    linkDelay: LINK_DELAY,
+    pacing: 'held',
+  });
+  const pool = new Mempool(mempool);
+  const { maxBytes, maxGas } = ledger.state.params.block;
+  pool.setBlockLimits({ maxDataBytes: maxDataBytes(maxBytes, 0n, 0), maxGas });
+  return {
+    genesis,
+    genesisHash: app.evm.block(ledger.base - 1n).hash,
+    evmChainId: app.params.evmChainId,
+    store,
+    durable,
+    state,
+    app,
+    ledger,
+    world,
+    keys,
+    pool,
+    events: new EventBus(),
+    pending: new EventBus(),
+  };
+}
+
+/** What a restart must agree on with the run that made the store. */
+const identity = (genesis: GenesisDoc, seed: string): string =>
+  JSON.stringify({ seed, genesis: genesisToJson(genesis) });
+
+async function found(
+  genesis: GenesisDoc,
+  seed: string,
+  store: Store,
+  durable: boolean,
+  app: HalleyApplication,
+): Promise<Ledger> {
+  const { consensusParams, genesisTime, chainId, validators, appState, initialHeight } = genesis;
+  const response = await app.initChain({
+    time: genesisTime,
+    chainId,
+    consensusParams,
+    validators,
+    appState,
+    initialHeight,
+  });
+  const { appVersion } = await app.info();
+  const { ledger, writes } = Ledger.found(store, durable, genesisState(genesis, response, appVersion));
+  const mark = { type: 'put', key: IDENTITY_KEY, value: utf8(identity(genesis, seed)) } as const;
+  await store.batch([...app.stagedWrites(), ...writes, mark]);
+  return ledger;
+}
+
+function resume(ledger: Ledger, state: AppState, store: Store, seed: string, genesis: GenesisDoc): Ledger {
+  const stored = store.get(IDENTITY_KEY);
+  if (stored === undefined || fromUtf8(stored) !== identity(genesis, seed))
+    throw new HalleyError(
+      'invalid-genesis',
+      'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+    );
+  if (state.height !== ledger.height)
+    throw new HalleyError(
+      'corrupt-store',
+      `the store holds blocks up to ${ledger.height}, and the state of ${state.height ?? 'no height'}`,
+    );
+  return ledger;
+}

@@ -1,0 +1,115 @@
+/**
+ * Produces heights: starts a height in the simulated network, steps its events, answers what consensus asks from the
+ * mempool and the application, and makes the decided height durable and visible: one atomic batch, then the
+ * application's commit, the ledger, the mempool, and last the event bus.
+ */
+import type { FinalizeBlockResponse } from '../abci/application.js';
+import { blockEvents } from '../chain/events.js';
+import { evmRecordOf } from '../chain/evm/record.js';
+import { pendingTxKey } from '../chain/ledger/keys.js';
+import type { CommittedHeight } from '../chain/ledger/ledger.js';
+import { txHash } from '../consensus/types/block.js';
+import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
+import type { Ask, Progress, Reply, WorldNote } from '../simulation/world.js';
+import type { WriteOp } from '../storage/port.js';
+import type { Chain } from './chain.js';
+
+/** Virtual time that one height may take before the attempt counts as stalled. */
+const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
+
+export type Produced = { readonly type: 'decided'; readonly height: bigint } | { readonly type: 'stalled' };
+
+export class Producer {
+  #committed: bigint | undefined;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly timeoutCommit: UnixNanos,
+  ) {}
+
+  /**
+   * One height, whose header time is `time` (the first block's is the genesis time). After the decision the network goes
+   * on for `timeout_commit`, as on a real chain, so that late precommits reach the commit. `stalled`: no quorum.
+   */
+  async produce(time: UnixNanos): Promise<Produced> {
+    const { world, ledger } = this.chain;
+    this.#committed = undefined;
+    const hasTip = ledger.height >= ledger.base;
+    world.startHeight(time, hasTip ? time : undefined);
+    let deadline = world.now + PATIENCE;
+    let decided = false;
+    for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
+      await this.#settle(world.step());
+      if (!decided && this.#committed !== undefined) {
+        decided = true;
+        deadline = world.now + this.timeoutCommit;
+      }
+    }
+    const height = this.#committed;
+    return height === undefined ? { type: 'stalled' } : { type: 'decided', height };
+  }
+
+  /** Follows one event to its end: time stands still while the application is asked. */
+  async #settle(progress: Progress): Promise<void> {
+    let { notes, ask } = progress;
+    for (;;) {
+      for (const note of notes) if (note.type === 'committed' && note.first) await this.#commit(note);
+      if (ask === undefined) return;
+      ({ notes, ask } = this.chain.world.answer(await this.#answer(ask)));
+    }
+  }
+
+  async #answer(ask: Ask): Promise<Reply> {
+    const { app, pool, ledger } = this.chain;
+    switch (ask.type) {
+      case 'prepareProposal': {
+        const txs = pool.reap({
+          maxBytes: ask.request.maxTxBytes,
+          maxGas: ask.maxGas,
+          baseFee: app.evm.nextBaseFee(ledger.height),
+        });
+        return { type: ask.type, txs: (await app.prepareProposal({ ...ask.request, txs })).txs };
+      }
+      case 'processProposal':
+        return { type: ask.type, accept: (await app.processProposal(ask.request)).accept };
+      case 'finalizeBlock':
+        return { type: ask.type, response: await app.finalizeBlock(ask.request) };
+    }
+  }
+
+  async #commit({ decided, response, state }: Extract<WorldNote, { type: 'committed' }>): Promise<void> {
+    const { app, ledger, store, events } = this.chain;
+    const committed: CommittedHeight = {
+      ...decided,
+      response,
+      state,
+      evm: evmRecordOf(
+        app.stagedStateRoot(),
+        app.operatorOf(decided.block.header.proposerAddress),
+        ledger.state.params.block.maxGas,
+        response,
+      ),
+    };
+    await store.batch([...app.stagedWrites(), ...ledger.prepare(committed), ...this.#forgetPending(committed)]);
+    await app.commit();
+    ledger.publish(committed);
+    const height = decided.block.header.height;
+    this.#committed = height;
+    await this.#updatePool(committed, response);
+    if (events.quiet) return;
+    const stored = ledger.block(height);
+    if (stored !== undefined) for (const event of blockEvents(stored, response)) events.publish(event);
+  }
+
+  #forgetPending({ block }: CommittedHeight): WriteOp[] {
+    if (!this.chain.durable) return [];
+    return block.txs.map((tx) => ({ type: 'del', key: pendingTxKey(txHash(tx)) }));
+  }
+
+  /** Drops what the block holds and checks the rest again, as CometBFT's mempool does. */
+  async #updatePool({ block }: CommittedHeight, response: FinalizeBlockResponse): Promise<void> {
+    const { app, pool } = this.chain;
+    const recheck = pool.update(block.txs, response.txResults);
+    for (const { tx, hash } of recheck) pool.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
+  }
+}

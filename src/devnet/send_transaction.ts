@@ -1,0 +1,66 @@
+/** Fills what `eth_sendTransaction` leaves out: nonce, gas, fees, type (reference: go-ethereum's TransactionArgs). */
+
+import type { UnsignedEthereumTx } from '../codec/ethereum_tx.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { EMPTY_BYTES } from '../kernel/bytes.js';
+import type { EvmCallRequest, EvmPort, SubmitOutcome } from '../rpc/ports.js';
+
+export type Filled =
+  | { readonly type: 'filled'; readonly from: Bytes; readonly tx: UnsignedEthereumTx }
+  | (SubmitOutcome & { readonly type: 'refused' });
+
+const refused = (log: string): Filled => ({ type: 'refused', code: 1, codespace: 'sdk', log });
+
+export async function fillTransaction(port: EvmPort, request: EvmCallRequest): Promise<Filled> {
+  const { from } = request;
+  if (from === undefined) return refused('unknown account: "from" is missing; eth_accounts lists the accounts');
+  if (request.chainId !== undefined && request.chainId !== port.chainId)
+    return refused(`chainId does not match node's (have=${request.chainId}, want=${port.chainId})`);
+  if (request.to === undefined && (request.input === undefined || request.input.length === 0))
+    return refused('contract creation without any data provided');
+  const gas = request.gas ?? (await estimate(port, request));
+  if (typeof gas !== 'bigint') return gas;
+  const common = {
+    nonce: request.nonce ?? port.nonce(from, 'pending'),
+    gas,
+    to: request.to,
+    value: request.value ?? 0n,
+    input: request.input ?? EMPTY_BYTES,
+    chainId: port.chainId,
+    authorizationList: request.authorizationList,
+  };
+  return { type: 'filled', from, tx: { ...common, ...fees(port, request) } };
+}
+
+async function estimate(port: EvmPort, request: EvmCallRequest): Promise<bigint | Filled> {
+  const { gas, outcome } = await port.estimateGas(request, 'pending');
+  if (gas !== undefined) return gas;
+  switch (outcome.type) {
+    case 'revert':
+    case 'success':
+      return refused('execution reverted');
+    case 'halt':
+    case 'refused':
+      return refused(outcome.reason);
+  }
+}
+
+type Fees = Pick<UnsignedEthereumTx, 'type' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'accessList'>;
+
+/** Legacy when a gas price is given, otherwise EIP-1559 with room for two doublings of the base fee. */
+function fees(port: EvmPort, request: EvmCallRequest): Fees {
+  const { gasPrice, accessList } = request;
+  if (gasPrice !== undefined) {
+    const type = accessList === undefined ? 0 : 1;
+    return { type, gasPrice, accessList, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
+  }
+  const suggested = request.maxPriorityFeePerGas ?? port.suggestedTip();
+  const maxFeePerGas = request.maxFeePerGas ?? suggested + 2n * port.nextBaseFee(port.head());
+  return {
+    type: request.authorizationList === undefined ? 2 : 4,
+    gasPrice: undefined,
+    accessList: accessList ?? [],
+    maxFeePerGas,
+    maxPriorityFeePerGas: suggested < maxFeePerGas ? suggested : maxFeePerGas,
+  };
+}

@@ -1,0 +1,76 @@
+/** The built command as its own process, on free ports, as a user runs it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
+
+/** What `halley start --json` prints in its one line. */
+export interface Started {
+  readonly urls: {
+    readonly evmHttp: string;
+    readonly evmWs: string;
+    readonly cometRpc: string;
+    readonly assets: string;
+  };
+  readonly accounts: readonly { readonly address: `0x${string}`; readonly privateKey: `0x${string}` }[];
+  readonly chainId: string;
+  readonly evmChainId: number;
+}
+
+export interface HalleyProcess extends Started {
+  readonly child: ChildProcess;
+  /** SIGINT, and the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+const FREE_PORTS = [
+  '--json-rpc.address=127.0.0.1:0',
+  '--json-rpc.ws-address=127.0.0.1:0',
+  '--rpc.laddr=tcp://127.0.0.1:0',
+  '--assets.address=127.0.0.1:0',
+];
+
+export async function startHalley(...flags: string[]): Promise<HalleyProcess> {
+  const child = spawn(process.execPath, [CLI, 'start', '--json', ...FREE_PORTS, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const line = await Promise.race([
+    new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve)),
+    exited.then((code) => Promise.reject(new Error(`halley ended with code ${code}: ${complaint}`))),
+  ]);
+  return {
+    ...(JSON.parse(line) as Started),
+    child,
+    stop: () => {
+      child.kill('SIGINT');
+      return exited;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Runs the command to its end. */
+export async function runHalley(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
