@@ -8,10 +8,10 @@ import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Caches } from './caches.js';
-import { type Chronicle, emptyChronicle, record } from './chronicle.js';
+import { type Chronicle, emptyChronicle, recall, record } from './chronicle.js';
 import type { WholeBlock } from './state.js';
 import { type ChainState, nextState } from './types/chain_state.js';
-import { evidenceHash } from './types/evidence.js';
+import { type Evidence, evidenceHash } from './types/evidence.js';
 import type { ValidatorSet } from './types/validator_set.js';
 
 /**
@@ -23,13 +23,8 @@ export const EVIDENCE_HEIGHTS = 10_000;
 export interface PastHeight {
   readonly time: UnixNanos;
   readonly validators: ValidatorSet;
-}
-
-export interface CommittedEvidence {
-  readonly height: bigint;
-  readonly time: UnixNanos;
-  /** Lower-case hex of `evidenceHash`. */
-  readonly hash: string;
+  /** The evidence in the height's block: lower-case hex of its hashes. */
+  readonly punished: readonly string[];
 }
 
 export interface Ledger {
@@ -37,16 +32,14 @@ export interface Ledger {
   /** `app_hash` of the last block's header: the state before that block. Undefined on a node that has just started. */
   readonly lastAppHash: Bytes | undefined;
   readonly past: Chronicle<PastHeight>;
-  /** Not older than what could still be submitted. */
-  readonly punished: readonly CommittedEvidence[];
 }
 
 /** The ledger of a node that starts on `chain`: of the past it knows the last block only. */
 export function startLedger(chain: ChainState): Ledger {
   const past = emptyChronicle<PastHeight>(EVIDENCE_HEIGHTS);
-  if (chain.lastValidators === undefined) return { chain, lastAppHash: undefined, past, punished: [] };
-  const last = { time: chain.lastBlockTime, validators: chain.lastValidators };
-  return { chain, lastAppHash: undefined, past: record(past, chain.lastBlockHeight, last), punished: [] };
+  if (chain.lastValidators === undefined) return { chain, lastAppHash: undefined, past };
+  const last = { time: chain.lastBlockTime, validators: chain.lastValidators, punished: [] };
+  return { chain, lastAppHash: undefined, past: record(past, chain.lastBlockHeight, last) };
 }
 
 /** Both limits must be exceeded (consensus-engine.md 7.2). */
@@ -55,21 +48,38 @@ export function isExpired(chain: ChainState, height: bigint, time: UnixNanos): b
   return chain.lastBlockTime - time > maxAgeDuration && chain.lastBlockHeight - height > maxAgeNumBlocks;
 }
 
+const names = new WeakMap<Evidence, string>();
+
+/** Lower-case hex of the evidence's hash: what tells it apart. */
+export function evidenceName(evidence: Evidence): string {
+  const known = names.get(evidence);
+  if (known !== undefined) return known;
+  const name = toHex(evidenceHash(evidence));
+  names.set(evidence, name);
+  return name;
+}
+
+/** Whether the evidence is in a block already; it can only be in one after the height that it is about. */
+export function isPunished({ chain, past }: Ledger, evidence: Evidence): boolean {
+  const name = evidenceName(evidence);
+  for (let height = evidenceHeight(evidence) + 1n; height <= chain.lastBlockHeight; height++)
+    if (recall(past, height)?.punished.includes(name) === true) return true;
+  return false;
+}
+
+/** The height that decides about age and powers. */
+export const evidenceHeight = (evidence: Evidence): bigint =>
+  evidence.type === 'duplicate-vote' ? evidence.voteA.height : evidence.commonHeight;
+
 /** The ledger after `whole`, which the application answered with `response`. */
 export function advance(caches: Caches, ledger: Ledger, whole: WholeBlock, response: FinalizeBlockResponse): Ledger {
   const known = caches.advanced.get(response);
   if (known !== undefined && known.before === ledger && known.whole === whole) return known.after;
   const { header, evidence } = whole.block;
   const chain = nextState(ledger.chain, whole.block, whole.id, response);
-  const past = record(ledger.past, header.height, { time: header.time, validators: ledger.chain.validators });
-  const added = evidence.map((item) => ({
-    height: item.type === 'duplicate-vote' ? item.voteA.height : item.commonHeight,
-    time: item.timestamp,
-    hash: toHex(evidenceHash(item)),
-  }));
-  const kept = ledger.punished.filter(({ height, time }) => !isExpired(chain, height, time));
-  const punished = added.length === 0 && kept.length === ledger.punished.length ? ledger.punished : [...kept, ...added];
-  const after = { chain, lastAppHash: header.appHash, past, punished };
+  const facts = { time: header.time, validators: ledger.chain.validators, punished: evidence.map(evidenceName) };
+  const past = record(ledger.past, header.height, facts);
+  const after = { chain, lastAppHash: header.appHash, past };
   caches.advanced.set(response, { before: ledger, whole, after });
   return after;
 }

@@ -3,8 +3,8 @@
  * comparing the two states (consensus-engine.md 5.8). Order: proposal, parts, last commit, votes by round, evidence.
  */
 
-import { evidenceHeight } from '../consensus/evidence/check.js';
-import { isPending, isPunished } from '../consensus/evidence/pool.js';
+import { isPending } from '../consensus/evidence/pool.js';
+import { evidenceHeight, isPunished } from '../consensus/ledger.js';
 import type { Message } from '../consensus/message.js';
 import { Step } from '../consensus/round/step.js';
 import type { EngineState, RoundState } from '../consensus/state.js';

@@ -2,13 +2,11 @@
  * Evidence that waits to get into a block (CometBFT evidence/pool.go). Contradicting votes are kept as they are until
  * the height is decided, because evidence states the time of its height's block.
  */
-import { toHex } from '../../kernel/hex.js';
 import { recall } from '../chronicle.js';
-import { isExpired, type Ledger } from '../ledger.js';
+import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
 import type { Turn } from '../turn.js';
-import { type Evidence, encodeEvidenceList, evidenceHash, makeDuplicateVoteEvidence } from '../types/evidence.js';
+import { type Evidence, encodeEvidenceList, makeDuplicateVoteEvidence } from '../types/evidence.js';
 import type { Vote } from '../types/vote.js';
-import { evidenceHeight } from './check.js';
 
 export interface ConflictingVotes {
   readonly first: Vote;
@@ -26,10 +24,9 @@ export const EMPTY_POOL: EvidencePool = { pending: [], conflicts: [] };
 /** Most pairs of votes of one height that are remembered: an equivocator could sign without end. */
 export const MAX_CONFLICTS = 100;
 
-const hashOf = (evidence: Evidence): string => toHex(evidenceHash(evidence));
-
 export const isPending = (pool: EvidencePool, evidence: Evidence): boolean =>
-  pool.pending.length > 0 && pool.pending.some((item) => item === evidence || hashOf(item) === hashOf(evidence));
+  pool.pending.length > 0 &&
+  pool.pending.some((item) => item === evidence || evidenceName(item) === evidenceName(evidence));
 
 /** The first evidence whose encoded list takes at most `maxBytes`. */
 export function pendingEvidence({ pending }: EvidencePool, maxBytes: bigint): readonly Evidence[] {
@@ -46,15 +43,15 @@ export function addPending(pool: EvidencePool, evidence: Evidence): EvidencePool
 function compareEvidence(a: Evidence, b: Evidence): number {
   const [x, y] = [evidenceHeight(a), evidenceHeight(b)];
   if (x !== y) return x < y ? -1 : 1;
-  return hashOf(a) < hashOf(b) ? -1 : 1;
+  return evidenceName(a) < evidenceName(b) ? -1 : 1;
 }
 
 /** After a block: its evidence is done with, what is too old is dropped, and the height's conflicts become evidence. */
 export function updatePool(turn: Turn, committed: readonly Evidence[]): void {
   const { ledger, pool } = turn.state;
   if (pool.pending.length === 0 && pool.conflicts.length === 0) return;
-  const done = new Set(committed.map(hashOf));
-  const pending = pool.pending.filter((item) => !done.has(hashOf(item)) && isFresh(ledger, item));
+  const done = new Set(committed.map(evidenceName));
+  const pending = pool.pending.filter((item) => !done.has(evidenceName(item)) && isFresh(ledger, item));
   let next: EvidencePool = { pending, conflicts: [] };
   for (const conflict of pool.conflicts) {
     const evidence = convict(ledger, conflict);
@@ -67,9 +64,6 @@ export function updatePool(turn: Turn, committed: readonly Evidence[]): void {
 
 const isFresh = ({ chain }: Ledger, evidence: Evidence): boolean =>
   !isExpired(chain, evidenceHeight(evidence), evidence.timestamp);
-
-export const isPunished = ({ punished }: Ledger, evidence: Evidence): boolean =>
-  punished.length > 0 && punished.some(({ hash }) => hash === hashOf(evidence));
 
 /** Undefined when the height of the votes is not decided. */
 function convict({ past }: Ledger, { first, second }: ConflictingVotes): Evidence | undefined {

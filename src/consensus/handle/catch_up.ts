@@ -5,16 +5,19 @@
 import type { Incoming, Message } from '../message.js';
 import type { Turn } from '../turn.js';
 import { BlockIdFlag, commitToVote } from '../types/commit.js';
+import { VoteType } from '../types/vote.js';
 
 export function handleCatchUp(turn: Turn, from: number, message: Extract<Message, { type: 'catch up' }>): void {
   const { commit, parts } = message;
-  if (commit.height !== turn.round.height) return;
-  const unpacked: Incoming[] = [];
+  const { height, round, blockId } = commit;
+  if (height !== turn.round.height) return;
+  // Where an equivocator showed us its other vote first, the one in the commit must count.
+  const claim = { type: 'majority', height, round, voteType: VoteType.Precommit, blockId } as const;
+  const unpacked: Incoming[] = [{ from, message: claim }];
   for (const [index, slot] of commit.signatures.entries())
     if (slot.blockIdFlag !== BlockIdFlag.Absent)
       unpacked.push({ from, message: { type: 'vote', vote: commitToVote(commit, index) } });
   for (const part of parts.parts)
-    if (part !== undefined)
-      unpacked.push({ from, message: { type: 'part', height: commit.height, round: commit.round, part } });
+    if (part !== undefined) unpacked.push({ from, message: { type: 'part', height, round, part } });
   turn.queue.push(...unpacked);
 }

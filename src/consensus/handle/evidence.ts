@@ -1,14 +1,24 @@
 /** Evidence from a peer, or from outside by `broadcast_evidence` (CometBFT evidence/reactor.go, evidence/pool.go AddEvidence). */
-import { evidenceHeight, evidenceProblem } from '../evidence/check.js';
-import { addPending, isPending, isPunished } from '../evidence/pool.js';
+import { accuse } from '../evidence/accuse.js';
+import { evidenceProblem } from '../evidence/check.js';
+import { addPending, isPending } from '../evidence/pool.js';
+import { evidenceHeight, isPunished } from '../ledger.js';
+import { verifyVote } from '../round/verify.js';
 import { miss, refuse, type Turn } from '../turn.js';
-import type { Evidence } from '../types/evidence.js';
+import { type Evidence, validateEvidence } from '../types/evidence.js';
+import { indexOfAddress } from '../types/validator_set.js';
+import type { Vote } from '../types/vote.js';
 
 /** New evidence that holds is kept and passed on. */
 export function handleEvidence(turn: Turn, evidence: Evidence): void {
   const { env, state } = turn;
-  if (evidenceHeight(evidence) >= turn.round.height) {
+  const height = evidenceHeight(evidence);
+  if (height > turn.round.height) {
     miss(turn, { type: 'evidence', evidence });
+    return;
+  }
+  if (height === turn.round.height) {
+    handleEarly(turn, evidence);
     return;
   }
   if (isPending(state.pool, evidence) || isPunished(state.ledger, evidence)) return;
@@ -19,4 +29,22 @@ export function handleEvidence(turn: Turn, evidence: Evidence): void {
   }
   state.pool = addPending(state.pool, evidence);
   turn.effects.push({ type: 'send', message: { type: 'evidence', evidence } });
+}
+
+/** The accuser has decided the height that we are still at: its two votes are as good as if they had come here. */
+function handleEarly(turn: Turn, evidence: Evidence): void {
+  if (evidence.type !== 'duplicate-vote') return;
+  const { env, state } = turn;
+  const { chainId, validators } = state.ledger.chain;
+  const { voteA, voteB } = evidence;
+  const problem = validateEvidence(evidence);
+  const index = indexOfAddress(validators, voteA.validatorAddress);
+  const accused = validators.validators[index];
+  if (problem !== undefined || accused === undefined) {
+    refuse(turn, problem ?? 'the accused is no validator');
+    return;
+  }
+  const isGenuine = (vote: Vote): boolean => verifyVote(env, chainId, accused.pubKey, vote);
+  if (isGenuine(voteA) && isGenuine(voteB)) accuse(turn, voteA, voteB);
+  else refuse(turn, 'a vote of the evidence has a wrong signature');
 }

@@ -1,6 +1,6 @@
 /**
  * The smallest application that notices mistakes: its hash covers every block, transaction and accusation so far, its
- * transactions can change validators' powers, and it refuses some proposals. Answers depend on the question alone.
+ * transactions can change validators' powers, and it refuses some proposals. Answers depend on the question and its number alone.
  */
 import type { ExecTxResult, FinalizeBlockRequest, FinalizeBlockResponse } from '../../abci/application.js';
 import type { ValidatorKey } from '../../consensus/env.js';
@@ -22,10 +22,11 @@ const OK: ExecTxResult = {
   codespace: '',
 };
 
-export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: Ask): Reply {
+/** `count` tells apart the proposals of one node, so that not each of them is refused. */
+export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: Ask, count: number): Reply {
   switch (ask.type) {
     case 'prepareProposal':
-      return { type: ask.type, txs: proposedTxs(plan, ask.request.height, ask.node) };
+      return { type: ask.type, txs: proposedTxs(plan, ask.request.height, count) };
     case 'processProposal':
       return { type: ask.type, accept: !isRefused(plan, ask.request.hash) };
     case 'finalizeBlock':
@@ -33,9 +34,9 @@ export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: Ask): R
   }
 }
 
-function proposedTxs(plan: Plan, height: bigint, node: number): readonly Bytes[] {
+function proposedTxs(plan: Plan, height: bigint, count: number): readonly Bytes[] {
   const updates = plan.updates.filter((update) => update.height === height);
-  return [utf8(`count ${height} ${node}`), ...updates.map(({ key, power }) => utf8(`power ${key} ${power}`))];
+  return [utf8(`count ${count}`), ...updates.map(({ key, power }) => utf8(`power ${key} ${power}`))];
 }
 
 /** By the hash, so that a block is refused by all or by nobody. */

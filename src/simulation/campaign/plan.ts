@@ -38,6 +38,8 @@ export interface Plan {
 
 /** Validators of most sessions; one in a hundred has more. */
 const MOST_NODES = 7;
+/** Of a crowd, the others only crash: every accusation is told to everybody by everybody. */
+const MOST_LIARS = 2;
 const CROWDS = [12, 25, 100] as const;
 
 export function planOf(seed: string): Plan {
@@ -47,7 +49,9 @@ export function planOf(seed: string): Plan {
   const equal = random.chance(0.5);
   const powers = Array.from({ length: count }, () => BigInt(equal ? 10 : 1 + random.below(20)));
   const watchers = random.chance(0.2) && !isCrowd ? 1 + random.below(2) : 0;
-  const quietAt = BigInt(1 + random.below(isCrowd ? 4000 : 12_000)) * MS;
+  // A validator that is alone and waits for nobody would decide without end at one instant.
+  const skipTimeoutCommit = random.chance(0.2) && count > 1;
+  const quietAt = BigInt(1 + random.below(isCrowd || skipTimeoutCommit ? 4000 : 12_000)) * MS;
   const draft = new Draft(random, powers, watchers, quietAt);
   if (random.chance(0.3)) draft.lose();
   const faults = random.chance(0.1) ? 0 : 1 + random.below(4);
@@ -57,8 +61,8 @@ export function planOf(seed: string): Plan {
     seed,
     powers,
     watchers,
-    timeouts: { ...DEFAULT_TIMEOUTS, skipTimeoutCommit: random.chance(0.2) },
-    linkDelay: BigInt(1 + random.below(100)) * MS,
+    timeouts: { ...DEFAULT_TIMEOUTS, skipTimeoutCommit },
+    linkDelay: BigInt((skipTimeoutCommit ? 50 : 1) + random.below(100)) * MS,
     commands: draft.commands.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
     quietAt,
     lost: draft.lost,
@@ -116,7 +120,7 @@ class Draft {
 
   private ruin(node: number): PlannedCommand {
     const kind = this.random.below(3);
-    if (kind === 0) return { type: 'crash', node };
+    if (kind === 0 || this.lost.length > MOST_LIARS) return { type: 'crash', node };
     const fault: Fault = kind === 1 ? { type: 'equivocate', node } : { type: 'double proposal', node };
     return { type: 'setFault', name: `lost ${node}`, fault };
   }

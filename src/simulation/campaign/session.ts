@@ -20,6 +20,7 @@ export interface SessionSnapshot {
   readonly commands: number;
   readonly goal: bigint | undefined;
   readonly lines: number;
+  readonly answers: number;
 }
 
 export function worldOptions(plan: Plan, keys: readonly ValidatorKey[], crypto: ConsensusCrypto): WorldOptions {
@@ -52,6 +53,7 @@ export class Session {
   /** What the application is asked at the moment. */
   asked: Ask | undefined;
   #commands = 0;
+  #answers = 0;
   #goal: bigint | undefined;
 
   constructor(
@@ -96,7 +98,7 @@ export class Session {
     const ask = this.asked;
     invariant(ask !== undefined, 'nothing was asked');
     this.asked = undefined;
-    this.#take(this.world.answer(answerOf(this.plan, this.keys, ask)));
+    this.#take(this.world.answer(answerOf(this.plan, this.keys, ask, this.#answers++)));
   }
 
   /** To the end, or until `until` events have happened. */
@@ -110,13 +112,20 @@ export class Session {
 
   snapshot(): SessionSnapshot {
     invariant(this.asked === undefined, 'a session is kept between two events');
-    return { world: this.world.snapshot(), commands: this.#commands, goal: this.#goal, lines: this.lines.length };
+    return {
+      world: this.world.snapshot(),
+      commands: this.#commands,
+      goal: this.#goal,
+      lines: this.lines.length,
+      answers: this.#answers,
+    };
   }
 
   restore(snapshot: SessionSnapshot): void {
     this.world.restore(snapshot.world);
     this.#commands = snapshot.commands;
     this.#goal = snapshot.goal;
+    this.#answers = snapshot.answers;
     this.lines.length = snapshot.lines;
     this.asked = undefined;
   }
