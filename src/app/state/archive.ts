@@ -20,6 +20,7 @@ export interface HeightRecord {
   readonly height: number;
   readonly appHash: Bytes;
   readonly stateRoot: Bytes;
+  /** Empty for genesis, before which nothing can go back. */
   readonly changed: readonly ChangedKey[];
 }
 
@@ -68,6 +69,9 @@ export interface Archive {
   revert(reversal: Reversal): void;
 }
 
+/** Large, so that a search far back costs hardly more than halving from the start. */
+const STEP_GROWTH = 8;
+
 /** The key's value at `height`. */
 export function valueAt<V extends StateValue>(
   archive: Archive,
@@ -87,7 +91,7 @@ export function valueAt<V extends StateValue>(
     const version = archive.version(table, key, cell, probe);
     if (version !== undefined && version.height > height) {
       high = probe;
-      step *= 2;
+      step *= STEP_GROWTH;
     } else {
       found = version;
       low = probe + 1;

@@ -28,8 +28,10 @@ export class MemoryArchive implements Archive {
   append({ record, changes, pruning }: SealedHeight): void {
     for (const { cell } of changes) {
       if (cell === undefined) continue;
-      cell.past ??= [];
-      cell.past.push({ height: cell.height, value: cell.value });
+      const version = { height: cell.height, value: cell.value };
+      // Most keys have few versions, and an array that grows has room for sixteen more.
+      if (cell.past === undefined) cell.past = [version];
+      else cell.past.push(version);
     }
     this.records.set(record.height, record);
     for (const { height, changed } of pruning.records) {

@@ -93,8 +93,9 @@ export class VersionedState implements AppState, ReadableState {
     const commitment = nextCommitment(this.trees.latest, changes.accounts, changes.stores);
     const { stateRoot } = commitment;
     const { appHash } = commitment.multistore;
-    const record: HeightRecord = { height, appHash, stateRoot, changed: changes.all };
-    const oldest = this.tip === BEFORE_GENESIS ? height : this.oldest;
+    const isGenesis = this.tip === BEFORE_GENESIS;
+    const record: HeightRecord = { height, appHash, stateRoot, changed: isGenesis ? [] : changes.all };
+    const oldest = isGenesis ? height : this.oldest;
     const pruning = pruningAt(this.archive, height, oldest, this.retain);
     working.sealed = { record, changes: changes.all, pruning, commitment, revision: overlay.revision };
     return { height: BigInt(height), appHash, stateRoot, writes: this.archive.sealWrites(working.sealed) };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type AppStateOptions, openAppState } from '../../../src/app/state/open.js';
 import type { AppState, StateReader } from '../../../src/app/state/types.js';
 import { toHex } from '../../../src/kernel/hex.js';
+import { utf8 } from '../../../src/kernel/text.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import type { Store, WriteOp } from '../../../src/storage/port.js';
 import {
@@ -254,6 +255,27 @@ describe('the versioned state', () => {
     }
     expect(Math.max(...sizes.slice(10))).toBeLessThanOrEqual(Math.max(...sizes.slice(4, 10)));
     await trial.check();
+  });
+
+  it('works off a smaller number of heights to keep over the next blocks', async () => {
+    const store = new MemoryStore();
+    const all = await openAppState(store);
+    const block = async (state: AppState): Promise<void> => {
+      const height = (state.height ?? 0n) + 1n;
+      state.begin(height).set('bank', Uint8Array.of(Number(height) % 3), utf8(`${height}`));
+      await store.batch(state.seal().writes);
+      state.commit();
+    };
+    for (let i = 0; i < 150; i++) await block(all);
+    const before = (await contentOf(store)).length;
+    const few = await openAppState(store, { retain: 10 });
+    expect(few.at(1n).get('bank', Uint8Array.of(1))).toEqual(utf8('1'));
+    const reader = few.at(100n);
+    for (let i = 0; i < 3; i++) await block(few);
+    expect(() => few.at(143n)).toThrow('not kept');
+    expect(() => reader.get('bank', Uint8Array.of(1))).toThrow('not kept');
+    expect(few.at(144n).get('bank', Uint8Array.of(0))).toEqual(utf8('144'));
+    expect((await contentOf(store)).length).toBeLessThan(before / 5);
   });
 
   it('refuses to keep fewer than two heights', async () => {

@@ -4,7 +4,9 @@
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
-import { LIST_HEADER_BYTES, writeBytes, writeListHeaderBefore, writeStringHeader } from '../rlp_writer.js';
+import { type ByteText, bytesOfText, textOfBytes } from '../../../storage/byte_text.js';
+import { wordText } from '../keys.js';
+import { LIST_HEADER_BYTES, writeListHeaderBefore, writeStringHeader } from '../rlp_writer.js';
 import { nibbleAt, PATH_NIBBLES, type Trie, type TrieNode } from './node.js';
 
 /** How a trie spells its values. */
@@ -27,17 +29,18 @@ const PAYLOAD_START = LIST_HEADER_BYTES;
 export function trieRoot<V>(root: Trie<V>, writer: ValueWriter<V>): Bytes {
   if (root === undefined) return EMPTY_TRIE_ROOT;
   const reference = referenceOf(root, writer);
-  return reference.length === HASH_BYTES ? reference : keccak256(reference);
+  const bytes = bytesOfText(reference);
+  return bytes.length === HASH_BYTES ? bytes : keccak256(bytes);
 }
 
 /** The node's RLP encoding, in an array of its own. */
 export const encodeNode = <V>(node: TrieNode<V>, writer: ValueWriter<V>): Bytes => encode(node, writer).slice();
 
 /** What the node's parent holds: 32 bytes are a hash, fewer are the node itself. */
-export function referenceOf<V>(node: TrieNode<V>, writer: ValueWriter<V>): Bytes {
+export function referenceOf<V>(node: TrieNode<V>, writer: ValueWriter<V>): ByteText {
   if (node.reference === undefined) {
     const encoded = encode(node, writer);
-    node.reference = encoded.length < HASH_BYTES ? encoded.slice() : keccak256(encoded);
+    node.reference = encoded.length < HASH_BYTES ? textOfBytes(encoded) : wordText(keccak256(encoded));
   }
   return node.reference;
 }
@@ -65,14 +68,16 @@ function writePayload<V>(node: TrieNode<V>, writer: ValueWriter<V>): number {
   }
 }
 
-function writeReference(at: number, reference: Bytes | undefined): number {
+function writeReference(start: number, reference: ByteText | undefined): number {
   if (reference === undefined) {
-    scratch[at] = EMPTY_STRING;
-    return at + 1;
+    scratch[start] = EMPTY_STRING;
+    return start + 1;
   }
-  if (reference.length < HASH_BYTES) return writeBytes(scratch, at, reference);
-  scratch[at] = HASH_HEADER;
-  return writeBytes(scratch, at + 1, reference);
+  const { length } = reference;
+  let at = start;
+  if (length === HASH_BYTES) scratch[at++] = HASH_HEADER;
+  for (let i = 0; i < length; i++) scratch[at + i] = reference.charCodeAt(i);
+  return at + length;
 }
 
 /** Nibbles [from, to) of the path in hex-prefix form (Yellow Paper, appendix C) as an RLP string. */
