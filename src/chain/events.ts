@@ -25,27 +25,35 @@ export function eventMap(name: BusEvent['type'], events: readonly Event[], extra
   return map;
 }
 
-export function blockEvents(stored: LedgerBlock, results: FinalizeBlockResponse): BusEvent[] {
-  const { header, txs } = { header: stored.block.header, txs: stored.block.txs };
-  const height = header.height;
-  const out: BusEvent[] = [
-    { type: 'NewBlock', stored, results, attributes: eventMap('NewBlock', results.events) },
-    {
-      type: 'NewBlockHeader',
-      header,
-      numTxs: txs.length,
-      results,
-      attributes: eventMap('NewBlockHeader', results.events),
+/** Queries are few: the map of an event is made when somebody first asks for it. */
+function withMap<E extends object>(event: E, make: () => EventMap): E & { readonly attributes: EventMap } {
+  let made: EventMap | undefined;
+  return {
+    ...event,
+    get attributes() {
+      made ??= make();
+      return made;
     },
+  };
+}
+
+export function blockEvents(stored: LedgerBlock, results: FinalizeBlockResponse): BusEvent[] {
+  const { header, txs } = stored.block;
+  const height = header.height;
+  const ofBlock = (name: BusEvent['type']) => () => eventMap(name, results.events);
+  const events: BusEvent[] = [
+    withMap({ type: 'NewBlock' as const, stored, results }, ofBlock('NewBlock')),
+    withMap({ type: 'NewBlockHeader' as const, header, numTxs: txs.length, results }, ofBlock('NewBlockHeader')),
   ];
   txs.forEach((tx, index) => {
     const result = results.txResults[index];
     if (result === undefined) return;
-    const attributes = eventMap('Tx', result.events, [
+    const own = (): [string, string][] => [
       ['tx.hash', toUpperHex(txHash(tx))],
       ['tx.height', height.toString()],
-    ]);
-    out.push({ type: 'Tx', location: { height, index, tx, result }, attributes });
+    ];
+    const location = { height, index, tx, result };
+    events.push(withMap({ type: 'Tx' as const, location }, () => eventMap('Tx', result.events, own())));
   });
-  return out;
+  return events;
 }

@@ -111,10 +111,11 @@ async function assemble(
     wallet,
     clientVersion: options.clientVersion ?? DEFAULT_CLIENT_VERSION,
   });
+  const jsonRpc = options.jsonRpc || {};
   const evm = createEvmNode({
     evm: port,
-    ...(options.jsonRpc && options.jsonRpc.namespaces && { namespaces: options.jsonRpc.namespaces }),
-    ...(options.jsonRpc && options.jsonRpc.limits && { limits: options.jsonRpc.limits }),
+    ...(jsonRpc.namespaces && { namespaces: jsonRpc.namespaces }),
+    ...(jsonRpc.limits && { limits: jsonRpc.limits }),
     nowMs: () => performance.now(),
     random: (length) => new Uint8Array(randomBytes(length)),
     schedule: (delayMs, action) => {
@@ -129,7 +130,7 @@ async function assemble(
   const comet = cometPort({ chain, mining, node });
   listeners = await openListeners({ evm, comet, assets: assetPort(chain) }, options);
   mining.start();
-  const snapshots = new Snapshots(chain, mining, blocks);
+  const snapshots = new Snapshots(chain, mining, blocks, evm);
   const close = async (): Promise<void> => {
     await mining.stop();
     provider.close();

@@ -7,9 +7,18 @@ import type { AccountProof } from '../app/state/types.js';
 import { evmTransaction } from '../chain/evm/receipts.js';
 import type { EvmChain } from '../chain/evm_chain.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
-import type { EvmAccountProof, EvmNotice, EvmPort, EvmTransaction, StateAt, SubmitOutcome } from '../rpc/ports.js';
+import type {
+  EvmAccountProof,
+  EvmBlock,
+  EvmNotice,
+  EvmPort,
+  EvmTransaction,
+  StateAt,
+  SubmitOutcome,
+} from '../rpc/ports.js';
 import type { Chain } from './chain.js';
 import type { Intake } from './intake.js';
 import type { Mining } from './mining.js';
@@ -61,7 +70,7 @@ export function evmPort({ chain, blocks, mining, wallet, clientVersion }: EvmPor
     accounts: () => wallet.addresses,
     send: async (request) => {
       const filled = await fillTransaction(port, request);
-      if (filled.type === 'refused') return filled;
+      if (filled.type !== 'filled') return filled;
       const raw = wallet.sign(filled.from, filled.tx);
       return raw === undefined ? refused('unknown account') : port.sendRaw(raw);
     },
@@ -93,12 +102,26 @@ function outcomeOf(intake: Intake, hash: Bytes): SubmitOutcome {
   return code === 0 ? { type: 'accepted', hash } : { type: 'refused', code, codespace, log };
 }
 
+/** Most blocks are looked at by nobody: the view is made when somebody does. */
+class BlockNotice {
+  readonly type = 'block';
+
+  constructor(
+    private readonly blocks: EvmChain,
+    private readonly height: bigint,
+  ) {}
+
+  get block(): EvmBlock {
+    const block = this.blocks.block(this.height);
+    invariant(block !== undefined, `block ${this.height} is published`);
+    return block;
+  }
+}
+
 function listen(chain: Chain, blocks: EvmChain, listener: (notice: EvmNotice) => void): () => void {
   const stopPending = chain.pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
   const stopBlocks = chain.events.listen((event) => {
-    if (event.type !== 'NewBlock') return;
-    const block = blocks.block(event.stored.block.header.height);
-    if (block !== undefined) listener({ type: 'block', block });
+    if (event.type === 'NewBlock') listener(new BlockNotice(blocks, event.stored.block.header.height));
   });
   return () => {
     stopPending();

@@ -7,7 +7,7 @@ import type { EvmCallRequest, EvmPort, SubmitOutcome } from '../rpc/ports.js';
 
 export type Filled =
   | { readonly type: 'filled'; readonly from: Bytes; readonly tx: UnsignedEthereumTx }
-  | (SubmitOutcome & { readonly type: 'refused' });
+  | Exclude<SubmitOutcome, { type: 'accepted' }>;
 
 const refused = (log: string): Filled => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
@@ -37,11 +37,12 @@ async function estimate(port: EvmPort, request: EvmCallRequest): Promise<bigint 
   if (gas !== undefined) return gas;
   switch (outcome.type) {
     case 'revert':
-    case 'success':
-      return refused('execution reverted');
+      return { type: 'reverted', data: outcome.data };
     case 'halt':
     case 'refused':
       return refused(outcome.reason);
+    case 'success':
+      return refused('gas required exceeds allowance');
   }
 }
 

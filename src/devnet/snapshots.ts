@@ -7,6 +7,7 @@ import { PENDING_FROM, PENDING_TO, pendingTxKey } from '../chain/ledger/keys.js'
 import type { ChainState } from '../consensus/types/chain_state.js';
 import type { Commit } from '../consensus/types/commit.js';
 import type { MempoolSnapshot } from '../mempool/mempool.js';
+import type { EvmNode } from '../rpc/evm/node.js';
 import type { WorldSnapshot } from '../simulation/world.js';
 import type { WriteOp } from '../storage/port.js';
 import type { Chain } from './chain.js';
@@ -19,6 +20,7 @@ interface Snapshot {
   readonly seenCommit: Commit | undefined;
   readonly world: WorldSnapshot;
   readonly pool: MempoolSnapshot;
+  readonly filters: ReturnType<EvmNode['filters']['snapshot']>;
 }
 
 export class Snapshots {
@@ -29,6 +31,7 @@ export class Snapshots {
     private readonly chain: Chain,
     private readonly mining: Mining,
     private readonly blocks: EvmChain,
+    private readonly evm: EvmNode,
   ) {}
 
   /** Between heights. Returns its number, from 1. */
@@ -43,6 +46,7 @@ export class Snapshots {
         seenCommit: ledger.seenCommit,
         world: world.snapshot(),
         pool: pool.snapshot(),
+        filters: this.evm.filters.snapshot(),
       });
       return id;
     });
@@ -59,7 +63,7 @@ export class Snapshots {
     });
   }
 
-  async #goBack({ height, state, seenCommit, world, pool }: Snapshot): Promise<void> {
+  async #goBack({ height, state, seenCommit, world, pool, filters }: Snapshot): Promise<void> {
     const { app, ledger, store, world: network, pool: mempool, durable } = this.chain;
     const writes = [...app.revertTo(height), ...ledger.revertTo(height, state, seenCommit)];
     mempool.restore(pool);
@@ -67,6 +71,7 @@ export class Snapshots {
     await store.batch(writes);
     network.restore(world);
     this.blocks.forget();
+    this.evm.filters.restore(filters);
   }
 
   /** Makes the transactions on disk those of the mempool. */

@@ -182,6 +182,8 @@ export interface EvmEstimate {
 /** `log` is the application's text, headed by geth's words for the condition. */
 export type SubmitOutcome =
   | { readonly type: 'accepted'; readonly hash: Bytes }
+  /** Never sent: filling in the gas limit found that it would revert. */
+  | { readonly type: 'reverted'; readonly data: Bytes }
   | { readonly type: 'refused'; readonly code: number; readonly codespace: string; readonly log: string };
 
 export interface EvmAccountProof {
@@ -193,7 +195,7 @@ export interface EvmAccountProof {
   readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
 }
 
-/** Pushed after every query for the block answers. */
+/** Pushed after every query for the block answers; `block` may be made when it is first read. */
 export type EvmNotice =
   | { readonly type: 'block'; readonly block: EvmBlock }
   | { readonly type: 'pendingTransaction'; readonly hash: Bytes };

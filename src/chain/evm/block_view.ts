@@ -107,7 +107,7 @@ export function blockView(
   record: EvmRecord,
   genesisHash: Bytes,
 ): EvmBlock {
-  const { header, txs } = { header: stored.block.header, txs: stored.block.txs };
+  const { header, txs } = stored.block;
   const parent = header.lastBlockId.hash;
   const timestamp = unixSeconds(header.time);
   const context = {

@@ -29,8 +29,14 @@ export function estimatedGas({ outcome, gas }: EvmEstimate): bigint {
 
 /** The transaction's hash. A refusal's log is the message. */
 export function submittedHash(outcome: SubmitOutcome): string {
-  if (outcome.type === 'refused') throw refusal(outcome.log);
-  return to0x(outcome.hash);
+  switch (outcome.type) {
+    case 'accepted':
+      return to0x(outcome.hash);
+    case 'reverted':
+      throw revertError(outcome.data);
+    case 'refused':
+      throw refusal(outcome.log);
+  }
 }
 
 /** Throws when the request names another chain. */
