@@ -75,7 +75,7 @@ export class Ledger {
 
   private constructor(
     private readonly store: Store,
-    /** Whether a seen commit must survive a restart; in memory its signatures need not even be made. */
+    /** Whether the chain outlives the process. */
     private readonly durable: boolean,
     private current: ChainState,
     private seen: Commit | undefined,
@@ -84,13 +84,14 @@ export class Ledger {
   /** A ledger over a store that holds no chain yet, with the writes that found it. */
   static found(store: Store, durable: boolean, genesis: ChainState): { ledger: Ledger; writes: WriteOp[] } {
     const first = genesis.initialHeight;
+    const ledger = new Ledger(store, durable, genesis, undefined);
     const writes = [
-      put(STATE_KEY, encodeChainState(genesis)),
+      ...ledger.#tipWrites(genesis, undefined),
       put(validatorsKey(first), encodeValidatorSet(genesis.validators)),
       put(validatorsKey(first + 1n), encodeValidatorSet(genesis.nextValidators)),
       put(paramsKey(first), encodeParams(genesis.params)),
     ];
-    return { ledger: new Ledger(store, durable, genesis, undefined), writes };
+    return { ledger, writes };
   }
 
   /** The ledger that a store holds, or undefined when it holds none. */
@@ -113,9 +114,8 @@ export class Ledger {
       put(validatorsKey(height + 2n), encodeValidatorSet(state.nextValidators)),
       put(paramsKey(height + 1n), encodeParams(state.params)),
       put(evmRecordKey(height), encodeEvmRecord(evm)),
-      put(STATE_KEY, encodeChainState(state)),
+      ...this.#tipWrites(state, committed.seenCommit),
     ];
-    if (this.durable) writes.push(put(SEEN_COMMIT_KEY, encodeCommit(committed.seenCommit)));
     block.txs.forEach((tx, index) => {
       const position = encodePosition({ height, index });
       writes.push(put(txKey(txHash(tx)), position));
@@ -124,6 +124,13 @@ export class Ledger {
       if (ethereumHash !== undefined) writes.push(put(ethereumTxKey(ethereumHash), position));
     });
     return writes;
+  }
+
+  /** What only a restart reads; in memory not even the seen commit's signatures need be made. */
+  #tipWrites(state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
+    if (!this.durable) return [];
+    const commit = seenCommit ? put(SEEN_COMMIT_KEY, encodeCommit(seenCommit)) : del(SEEN_COMMIT_KEY);
+    return [put(STATE_KEY, encodeChainState(state)), commit];
   }
 
   /** Makes a height visible; its writes are durable. */
@@ -149,8 +156,7 @@ export class Ledger {
       }
       this.#recent.delete(above);
     }
-    writes.push(put(STATE_KEY, encodeChainState(state)));
-    if (this.durable) writes.push(seenCommit ? put(SEEN_COMMIT_KEY, encodeCommit(seenCommit)) : del(SEEN_COMMIT_KEY));
+    writes.push(...this.#tipWrites(state, seenCommit));
     this.current = state;
     this.seen = seenCommit;
     return writes;
