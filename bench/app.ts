@@ -13,6 +13,7 @@ import { compileErc20 } from './erc20.js';
 
 const ROUNDS = 7;
 const PER_ROUND = Number(process.argv[2] ?? 200);
+const SINGLES = 2000;
 const ERC20 = parseAbi(['function transfer(address,uint256)', 'function balanceOf(address) view returns (uint256)']);
 
 const chain = await TestChain.open({ maxGas: 1_000_000_000n });
@@ -93,10 +94,10 @@ async function transferRound(round: number): Promise<void> {
 }
 
 async function singles(): Promise<void> {
-  for (let i = 0; i < PER_ROUND; i++) {
-    const tx = chain.wrap(await signNext(i % devs.length, dev((i + 1) % devs.length).address, '0x', 21_000n, 1n));
-    await blockOf('block of one transfer', [tx]);
-  }
+  const txs: Bytes[] = [];
+  for (let i = 0; i < SINGLES; i++)
+    txs.push(chain.wrap(await signNext(i % devs.length, dev((i + 1) % devs.length).address, '0x', 21_000n, 1n)));
+  for (const tx of txs) await blockOf('block of one transfer', [tx]);
 }
 
 async function foreign(round: number): Promise<void> {
@@ -120,7 +121,13 @@ async function erc20Round(token: Hex, round: number): Promise<void> {
   const raws = await Promise.all(
     Array.from({ length: PER_ROUND }, (_, i) => {
       const to = to0x(new Uint8Array(20).fill(1 + (i % 200)).fill(round, 0, 2)) as Hex;
-      return signNext(0, token, encodeFunctionData({ abi: ERC20, args: [to, 1n] }), 100_000n, 0n);
+      return signNext(
+        0,
+        token,
+        encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [to, 1n] }),
+        100_000n,
+        0n,
+      );
     }),
   );
   await blockOf(
@@ -131,7 +138,10 @@ async function erc20Round(token: Hex, round: number): Promise<void> {
 
 async function calls(token: Hex): Promise<void> {
   const height = readBlockRecord(chain.state.latest).height;
-  const input = Buffer.from(encodeFunctionData({ abi: ERC20, args: [dev(0).address] }).slice(2), 'hex');
+  const input = Buffer.from(
+    encodeFunctionData({ abi: ERC20, functionName: 'balanceOf', args: [dev(0).address] }).slice(2),
+    'hex',
+  );
   const to = Buffer.from(token.slice(2), 'hex');
   await measure('call: balanceOf', PER_ROUND, async () => {
     for (let i = 0; i < PER_ROUND; i++) await chain.app.evm.call({ to, input }, height);
@@ -141,7 +151,10 @@ async function calls(token: Hex): Promise<void> {
       await chain.app.evm.estimateGas({ from: dev(0).bytes, to: dev(1).bytes, value: 1n }, height);
   });
   await measure('estimateGas: ERC-20 transfer', 20, async () => {
-    const data = Buffer.from(encodeFunctionData({ abi: ERC20, args: [dev(3).address, 1n] }).slice(2), 'hex');
+    const data = Buffer.from(
+      encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [dev(3).address, 1n] }).slice(2),
+      'hex',
+    );
     for (let i = 0; i < 20; i++) await chain.app.evm.estimateGas({ from: dev(0).bytes, to, input: data }, height);
   });
 }

@@ -7,15 +7,15 @@ import { CodecError } from '../codec/codec_error.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex, tryFromHex } from '../kernel/hex.js';
-import { RecentMap } from '../kernel/recent_map.js';
 import { utf8 } from '../kernel/text.js';
+import { KeptMap } from './kept_map.js';
 
 /** Addresses whose texts are kept, for each of the two forms. */
 const MAX_KEPT_TEXTS = 10_000;
 const ADDRESS_BYTES = 20;
 
-const checksummed = new RecentMap<string, string>(MAX_KEPT_TEXTS);
-const bech32 = new RecentMap<string, string>(MAX_KEPT_TEXTS);
+const checksummed = new KeptMap<string>(MAX_KEPT_TEXTS);
+const bech32 = new KeptMap<string>(MAX_KEPT_TEXTS);
 
 /** With `0x`, upper-case letters where the hash of the lower-case text has a high bit (EIP-55). */
 export function checksumAddress(address: Bytes): string {

@@ -1,7 +1,7 @@
 /**
  * The rules of the one fork that this chain runs, Osaka, the newest that EthereumJS calls final. Its `Common` clones all
  * parameters for every copy and scans a list for every question; this one is fixed: `copy` is itself, an EIP is a lookup
- * in a set, a parameter is a bigint made once.
+ * in a map, a parameter is a bigint made once.
  */
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
 import type { KZG } from '@ethereumjs/util';
@@ -13,10 +13,22 @@ import { fromHex } from '../../kernel/hex.js';
 
 export const HARDFORK = Hardfork.Osaka;
 
+/** Answers by their question; empty until the fork is fixed, because the constructor of `Common` asks on its way. */
+interface Answers {
+  readonly eips: Map<number, boolean>;
+  readonly forks: Map<string, boolean>;
+  readonly params: Map<string, bigint>;
+  readonly tables: Set<object>;
+}
+
 export class FixedCommon extends Common {
-  #eips: ReadonlySet<number> | undefined;
-  readonly #params = new Map<string, bigint>();
-  readonly #applied = new Set<object>();
+  declare private answers: Answers | undefined;
+
+  /** From here on the fork is what it is. */
+  fix(): this {
+    this.answers = { eips: new Map(), forks: new Map(), params: new Map(), tables: new Set() };
+    return this;
+  }
 
   /** One object for everybody: there is no other fork to switch to. */
   override copy(): this {
@@ -28,25 +40,32 @@ export class FixedCommon extends Common {
   }
 
   override isActivatedEIP(eip: number): boolean {
-    this.#eips ??= new Set(this.eips());
-    return this.#eips.has(eip);
+    const known = this.answers?.eips.get(eip);
+    return known ?? keep(this.answers?.eips, eip, super.isActivatedEIP(eip));
+  }
+
+  override gteHardfork(hardfork: string): boolean {
+    const known = this.answers?.forks.get(hardfork);
+    return known ?? keep(this.answers?.forks, hardfork, super.gteHardfork(hardfork));
   }
 
   override param(name: string): bigint {
-    const known = this.#params?.get(name);
-    if (known !== undefined) return known;
-    const value = super.param(name);
-    this.#params?.set(name, value);
-    return value;
+    const known = this.answers?.params.get(name);
+    return known ?? keep(this.answers?.params, name, super.param(name));
   }
 
   /** Each library brings its table again and again; applying one twice changes nothing. */
   override updateParams(params: Parameters<Common['updateParams']>[0]): void {
-    if (this.#applied.has(params)) return;
-    this.#applied.add(params);
-    this.#params.clear();
+    if (this.answers?.tables.has(params)) return;
+    this.answers?.tables.add(params);
+    this.answers?.params.clear();
     super.updateParams(params);
   }
+}
+
+function keep<K, V>(answers: Map<K, V> | undefined, question: K, answer: V): V {
+  answers?.set(question, answer);
+  return answer;
 }
 
 /** `ecrecover` of the precompile and of EIP-7702: a 64-byte public key; throws for a signature that has none. */
@@ -83,5 +102,5 @@ export function createCommon(evmChainId: bigint): FixedCommon {
     chain: { ...Mainnet, name: 'halley', chainId: evmChainId.toString() },
     hardfork: HARDFORK,
     customCrypto: { keccak256, sha256, ecrecover, kzg },
-  });
+  }).fix();
 }

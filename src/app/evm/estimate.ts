@@ -1,6 +1,6 @@
 /**
- * The least gas limit with which a call succeeds (evm-json-rpc.md 5.4): one run with all gas that is allowed, one at what
- * that run seems to need, then a binary search that is exact to one gas.
+ * The least gas limit with which a call succeeds (evm-json-rpc.md 5.4): one run with all gas that is allowed, a few at
+ * what that run seems to need, then a binary search that is exact to one gas.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader } from '../state/types.js';
@@ -52,7 +52,7 @@ export async function estimate(
   const { outcome, execution } = await attempt(most);
   if (outcome.type !== 'success' || execution === undefined)
     return { outcome: explained(outcome, most), gas: undefined };
-  return { outcome, gas: await search(attempt, most, ((execution.maxUsedGas + CALL_STIPEND) * 64n) / 63n) };
+  return { outcome, gas: await search(attempt, most, execution.maxUsedGas) };
 }
 
 /** Nobody's code runs: 21000 is enough, unless the receiver has some after all. */
@@ -75,19 +75,25 @@ function explained(outcome: EvmCallOutcome, most: bigint): EvmCallOutcome {
   return outOfGas ? { type: 'refused', reason: `gas required exceeds allowance (${most})` } : outcome;
 }
 
-/** `most` is enough; `guess` probably is. */
+/**
+ * `most` is enough. Nearly every call needs exactly what it used at its highest, or a little more where a call of its
+ * own keeps back a 64th: those are tried before the search.
+ */
 async function search(
   attempt: (gasLimit: bigint) => Promise<Simulation>,
   most: bigint,
-  guess: bigint,
+  maxUsedGas: bigint,
 ): Promise<bigint> {
   let tooLittle = TX_GAS - 1n;
   let enough = most;
   const probe = async (gasLimit: bigint): Promise<void> => {
+    if (gasLimit <= tooLittle || gasLimit >= enough) return;
     if ((await attempt(gasLimit)).outcome.type === 'success') enough = gasLimit;
     else tooLittle = gasLimit;
   };
-  if (guess < enough) await probe(guess);
+  await probe(maxUsedGas);
+  await probe(maxUsedGas - 1n);
+  await probe(((maxUsedGas + CALL_STIPEND) * 64n) / 63n);
   while (tooLittle + 1n < enough) await probe((tooLittle + enough) / 2n);
   return enough;
 }

@@ -3,9 +3,9 @@ import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos_tx.
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
-import { RecentMap } from '../../kernel/recent_map.js';
 import type { Refusal } from '../ante/refusal.js';
 import type { ChainParams } from '../chain_params.js';
+import { KeptMap } from '../kept_map.js';
 import { isRefusal, type KnownTx, readEthereumTx, readWrappedTx } from './known_tx.js';
 
 /** Transactions kept; twice what a full mempool holds. */
@@ -20,7 +20,7 @@ const looksBare = ([first = 0]: Bytes): boolean =>
   (first > 0 && first <= MAX_ETHEREUM_TYPE) || first >= FIRST_RLP_LIST_BYTE;
 
 export class TxReader {
-  readonly #known = new RecentMap<string, KnownTx | Refusal>(MAX_KEPT_TXS);
+  readonly #known = new KeptMap<KnownTx | Refusal>(MAX_KEPT_TXS);
 
   /** A transaction as blocks hold it. `hash` is its SHA-256, for who has it already. */
   read(bytes: Bytes, params: ChainParams, hash: Bytes = sha256(bytes)): KnownTx | Refusal {
