@@ -34,7 +34,7 @@ const ROOMS = {
     'The only room with sockets: it hosts surfaces and knows nothing behind them.',
     ['kernel', 'rpc/surface.ts'],
   ],
-  config: ['Options are checked before anything is assembled.', ['kernel', 'codec', 'consensus/types']],
+  config: ['Options are checked before anything is assembled.', ['kernel', 'crypto']],
   crypto: [
     'Native implementations behind the kernel’s and the engine’s function types.',
     ['kernel', 'consensus/types'],

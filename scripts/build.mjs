@@ -35,6 +35,8 @@ const bundleCommand = (/** @type {string} */ outdir) =>
     outdir,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
+    // What is imported late is required late: a script that V8 is handed has no loader of modules.
+    supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'bundleUrl' },
     banner: {
       js: '(function (exports, require, module, __filename, __dirname) {const bundleUrl = require("node:url").pathToFileURL(__filename).href;',
@@ -67,7 +69,7 @@ const draft = mkdtempSync(join(ROOT, 'node_modules/.halley-build-'));
 try {
   await Promise.all([bundleCommand(draft), bundleLibrary(draft)]);
   copyFileSync(join(ROOT, 'scripts/loader.mjs'), join(draft, 'cli.mjs'));
-  chmodSync(join(draft, 'cli.mjs'), 0o755);
+  for (const path of [draft, join(draft, 'cli.mjs')]) chmodSync(path, 0o755);
   writeFileSync(join(draft, '.built-from'), fingerprint);
   const dist = join(ROOT, 'dist');
   const old = `${draft}-old`;

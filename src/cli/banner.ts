@@ -1,0 +1,57 @@
+/** What a newcomer needs to know of a running devnet: as text, or as one line of JSON for programs. */
+import type { Devnet, MiningMode } from '../devnet/index.js';
+
+type Facts = Pick<Devnet, 'accounts' | 'chainId' | 'evmChainId' | 'urls'>;
+
+const COIN = 10n ** 18n;
+
+function coins(amount: bigint): string {
+  const fraction = (amount % COIN).toString().padStart(18, '0').replace(/0+$/, '');
+  return `${amount / COIN}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function miningText(mining: MiningMode): string {
+  switch (mining.type) {
+    case 'auto':
+      return 'a block for each transaction';
+    case 'interval':
+      return `a block every ${mining.intervalMs / 1000} s`;
+    case 'manual':
+      return 'a block when told (evm_mine)';
+  }
+}
+
+function accountLines({ accounts }: Facts): string[] {
+  if (accounts.length === 0) return [];
+  const lines = accounts.map(({ address, privateKey, balance }, i) => {
+    const index = `(${i})`.padStart(5);
+    return `${index} ${address}  ${privateKey}  ${coins(balance)}`;
+  });
+  return ['Accounts: address, private key, coins. Everybody knows these keys: use them nowhere else.', ...lines, ''];
+}
+
+export function bannerText(facts: Facts, mining: MiningMode): string {
+  const { chainId, evmChainId, urls } = facts;
+  const rows: [string, string | undefined][] = [
+    ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
+    ['Mining', miningText(mining)],
+    ['EVM JSON-RPC', urls.evmHttp],
+    ['EVM WebSocket', urls.evmWs],
+    ['Consensus RPC', urls.cometRpc],
+    ['Asset API', urls.assets],
+  ];
+  const served = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)}${value}`]));
+  return `${['', ...accountLines(facts), ...served, ''].join('\n')}\n`;
+}
+
+/** Amounts are decimal text in the smallest unit; what is not served is null. */
+export function bannerJson({ accounts, chainId, evmChainId, urls }: Facts): string {
+  const { evmHttp, evmWs, cometRpc, assets } = urls;
+  const plain = {
+    chainId,
+    evmChainId,
+    urls: { evmHttp: evmHttp ?? null, evmWs: evmWs ?? null, cometRpc: cometRpc ?? null, assets: assets ?? null },
+    accounts: accounts.map(({ address, privateKey, balance }) => ({ address, privateKey, balance: `${balance}` })),
+  };
+  return `${JSON.stringify(plain)}\n`;
+}

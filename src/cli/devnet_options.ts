@@ -1,0 +1,102 @@
+/** From a checked configuration to the options of the public API. */
+import { accountsOf } from '../config/accounts.js';
+import type { ResolvedConfig } from '../config/schema.js';
+import type { DevnetOptions, MiningMode } from '../devnet/index.js';
+import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import { genesisDocument } from './genesis.js';
+
+/** How much sooner than its HTTP timeout a call is answered, so that the client hears why. */
+const ANSWER_MARGIN_MS = 100;
+
+function miningMode({ noMining, blockTime }: ResolvedConfig['devnet']): MiningMode {
+  if (noMining) return { type: 'manual' };
+  return blockTime === undefined ? { type: 'auto' } : { type: 'interval', intervalMs: blockTime };
+}
+
+function jsonRpcOptions({ jsonRpc }: ResolvedConfig): NonNullable<DevnetOptions['jsonRpc']> {
+  if (!jsonRpc.enable || jsonRpc.address === '') return false;
+  return {
+    address: jsonRpc.address,
+    wsAddress: jsonRpc.wsAddress === '' ? false : jsonRpc.wsAddress,
+    webSocketOrigins: jsonRpc.wsOrigins,
+    namespaces: jsonRpc.api,
+    limits: {
+      filters: jsonRpc.filterCap,
+      filterIdleMs: jsonRpc.filterTimeoutMs,
+      subscriptions: jsonRpc.subscriptionCap,
+      feeHistoryBlocks: jsonRpc.feehistoryCap,
+      logResults: jsonRpc.logsCap,
+      logBlockRange: jsonRpc.blockRangeCap,
+      batchItems: jsonRpc.batchRequestLimit,
+      responseBytes: jsonRpc.batchResponseMaxSize,
+      callTimeMs: Math.max(1, jsonRpc.httpTimeoutMs - ANSWER_MARGIN_MS),
+    },
+    server: {
+      bodyBytes: jsonRpc.httpBodyLimit,
+      webSocketMessageBytes: jsonRpc.httpBodyLimit,
+      requestTimeMs: jsonRpc.httpTimeoutMs,
+      idleTimeMs: jsonRpc.httpIdleTimeoutMs,
+      connections: jsonRpc.maxOpenConnections,
+    },
+  };
+}
+
+function rpcOptions({ rpc }: ResolvedConfig): NonNullable<DevnetOptions['rpc']> {
+  if (rpc.laddr === '') return false;
+  return {
+    address: rpc.laddr,
+    dialect: rpc.dialect,
+    limits: {
+      bodyBytes: rpc.maxBodyBytes,
+      batchSize: rpc.maxRequestBatchSize,
+      subscriptionClients: rpc.maxSubscriptionClients,
+      subscriptionsPerClient: rpc.maxSubscriptionsPerClient,
+      subscriptionBuffer: rpc.subscriptionBufferSize,
+      broadcastCommitMs: rpc.timeoutBroadcastTxCommitMs,
+    },
+    server: {
+      bodyBytes: rpc.maxBodyBytes,
+      headerBytes: rpc.maxHeaderBytes,
+      connections: rpc.maxOpenConnections,
+      webSocketMessageBytes: rpc.maxBodyBytes,
+    },
+    cors: {
+      origins: rpc.corsAllowedOrigins,
+      methods: rpc.corsAllowedMethods.map((method) => method.toUpperCase()),
+      headers: rpc.corsAllowedHeaders.map((header) => header.toLowerCase()),
+    },
+  };
+}
+
+function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
+  const nanos = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
+  return {
+    propose: nanos(consensus.timeoutProposeMs),
+    proposeDelta: nanos(consensus.timeoutProposeDeltaMs),
+    prevote: nanos(consensus.timeoutPrevoteMs),
+    prevoteDelta: nanos(consensus.timeoutPrevoteDeltaMs),
+    precommit: nanos(consensus.timeoutPrecommitMs),
+    precommitDelta: nanos(consensus.timeoutPrecommitDeltaMs),
+    commit: nanos(consensus.timeoutCommitMs),
+    skipTimeoutCommit: consensus.skipTimeoutCommit,
+  };
+}
+
+/** Reads the genesis document, and writes the home folder of a new chain. */
+export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
+  const { run, devnet, mempool, evmMempool, assets, base } = config;
+  return {
+    genesis: await genesisDocument(config),
+    privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
+    seed: devnet.seed,
+    moniker: base.moniker,
+    mining: miningMode(devnet),
+    timeouts: timeouts(config),
+    mempool: { ...mempool, ...evmMempool },
+    jsonRpc: jsonRpcOptions(config),
+    rpc: rpcOptions(config),
+    assets: assets.address === '' ? false : { address: assets.address },
+    ...(run.home !== undefined && { home: run.home }),
+    ...(devnet.validators !== undefined && { validators: devnet.validators }),
+  };
+}

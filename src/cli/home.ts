@@ -1,0 +1,56 @@
+/**
+ * The home folder of a chain that is kept: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and the
+ * blocks in `data`. What is written here is never overwritten.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { configFileText } from '../config/file_text.js';
+import { homeFiles, readGenesisFile } from '../config/files.js';
+import { refuseGenesisSettings } from '../config/resolve.js';
+import type { ResolvedConfig } from '../config/schema.js';
+import { systemClock } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
+import { formatTime } from '../kernel/time.js';
+import { newGenesis } from './new_genesis.js';
+
+/** A kept chain begins at one instant: a document without a time gets the present one. */
+function dated(document: unknown): unknown {
+  if (typeof document !== 'object' || document === null || 'genesis_time' in document) return document;
+  return { genesis_time: formatTime(systemClock.now()), ...document };
+}
+
+/** Those of the folder's files that exist. */
+export const existingFiles = (home: string): string[] =>
+  Object.values(homeFiles(home)).filter((file) => existsSync(file));
+
+/** Writes the files that are not there. Returns their paths. Throws HalleyError `invalid-config` where it cannot. */
+export async function writeHome(home: string, config: ResolvedConfig): Promise<readonly string[]> {
+  const files = homeFiles(home);
+  const { genesis } = config.run;
+  const document = genesis === undefined ? await newGenesis(config) : readGenesisFile(genesis);
+  const texts = {
+    [files.app]: () => configFileText('app.toml', config),
+    [files.config]: () => configFileText('config.toml', config),
+    [files.genesis]: () => `${JSON.stringify(dated(document), undefined, 2)}\n`,
+  };
+  const missing = Object.entries(texts).filter(([file]) => !existsSync(file));
+  try {
+    mkdirSync(dirname(files.app), { recursive: true });
+    for (const [file, text] of missing) writeFileSync(file, text(), { flag: 'wx' });
+  } catch (error) {
+    throw new HalleyError('invalid-config', `--home is "${home}": ${(error as Error).message}`, { home });
+  }
+  return missing.map(([file]) => file);
+}
+
+/** The genesis of the chain in `home`, which begins now when there is none. */
+export async function genesisOfHome(home: string, config: ResolvedConfig): Promise<unknown> {
+  const { genesis } = homeFiles(home);
+  if (!existsSync(genesis)) await writeHome(home, config);
+  else {
+    refuseGenesisSettings(config.genesis, genesis);
+    if (config.run.genesis !== undefined)
+      throw new HalleyError('invalid-config', `--genesis is for a new chain, and ${genesis} says what the chain is`);
+  }
+  return readGenesisFile(genesis);
+}

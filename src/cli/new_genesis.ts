@@ -1,0 +1,9 @@
+/** The genesis document of a new development chain. */
+import { accountsOf } from '../config/accounts.js';
+import { developmentGenesis } from '../config/development_genesis.js';
+import type { ResolvedConfig } from '../config/schema.js';
+
+export async function newGenesis({ genesis, devnet }: ResolvedConfig): Promise<unknown> {
+  const accounts = await accountsOf(devnet);
+  return developmentGenesis({ ...genesis, addresses: accounts.map(({ address }) => address) });
+}

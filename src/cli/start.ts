@@ -1,0 +1,33 @@
+/** `halley start`: a devnet until Ctrl-C. The devnet itself is loaded when the options are known to be good. */
+import type { Command } from 'commander';
+import { readHome } from '../config/files.js';
+import { resolveConfig } from '../config/resolve.js';
+import { addSettingFlags, givenFlags } from './flags.js';
+
+export function addStart(program: Command): void {
+  const command = program.command('start').description('Start a devnet; Ctrl-C ends it');
+  addSettingFlags(command);
+  command.action(() => start(command));
+}
+
+async function start(command: Command): Promise<void> {
+  const flags = givenFlags(command);
+  const { env } = process;
+  const home = flags.get('--home') ?? env['HALLEY_HOME'];
+  const config = resolveConfig({ flags, env, ...(home && { files: readHome(home) }) });
+  const [{ createDevnet }, { devnetOptions }, { bannerJson, bannerText }, { closeOnSignals }] = await Promise.all([
+    import('../devnet/index.js'),
+    import('./devnet_options.js'),
+    import('./banner.js'),
+    import('./signals.js'),
+  ]);
+  const options = await devnetOptions(config);
+  const devnet = await createDevnet({ ...options, onBug: report });
+  closeOnSignals(() => devnet.close());
+  if (config.run.json) process.stdout.write(bannerJson(devnet));
+  else if (!config.run.silent) process.stdout.write(bannerText(devnet, options.mining ?? { type: 'auto' }));
+}
+
+function report(where: string, error: unknown): void {
+  process.stderr.write(`halley: a bug of ours in ${where}: ${error instanceof Error ? error.stack : String(error)}\n`);
+}

@@ -1,0 +1,21 @@
+/** The accounts that the node can sign for: constants for the development mnemonic, derived for any other. */
+import { to0x } from '../kernel/hex.js';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC, type DevelopmentAccount } from './development_accounts.js';
+import type { ResolvedConfig } from './schema.js';
+
+export async function accountsOf({
+  mnemonic,
+  accounts,
+}: Pick<ResolvedConfig['devnet'], 'mnemonic' | 'accounts'>): Promise<readonly DevelopmentAccount[]> {
+  if (mnemonic === DEVELOPMENT_MNEMONIC && accounts <= DEVELOPMENT_ACCOUNTS.length)
+    return DEVELOPMENT_ACCOUNTS.slice(0, accounts);
+  const [{ deriveAccounts }, { installFastCrypto }] = await Promise.all([
+    import('../crypto/mnemonic.js'),
+    import('../crypto/install.js'),
+  ]);
+  await installFastCrypto();
+  return deriveAccounts(mnemonic, accounts).map(({ privateKey, address }) => ({
+    privateKey: to0x(privateKey),
+    address: to0x(address),
+  }));
+}

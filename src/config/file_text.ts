@@ -1,0 +1,30 @@
+/** The configuration files as `halley init` writes them: every key with its meaning, and its value. */
+import { type ResolvedConfig, SCHEMA } from './schema.js';
+import type { ConfigFile, Section, Setting } from './setting.js';
+
+const HEADER: Readonly<Record<NonNullable<ConfigFile>, string>> = {
+  'app.toml': 'Halley: the application, its EVM JSON-RPC and the devnet.',
+  'config.toml': 'Halley: the consensus engine.',
+};
+
+function settingText({ key, kind, doc }: Setting<unknown>, value: unknown): string {
+  const line = `${key} = ${kind.write(value)}`;
+  return `# ${doc}\n${value === undefined ? `# ${line}` : line}\n`;
+}
+
+function sectionText({ table, title, settings }: Section<Record<string, Setting<unknown>>>, values: object): string {
+  const head = table === '' ? `## ${title}\n` : `## ${title}\n[${table}]\n`;
+  const byName = new Map<string, unknown>(Object.entries(values));
+  return [head, ...Object.entries(settings).map(([name, setting]) => settingText(setting, byName.get(name)))].join(
+    '\n',
+  );
+}
+
+/** Values that are not set appear as comments with an example. */
+export function configFileText(file: NonNullable<ConfigFile>, config: ResolvedConfig): string {
+  const sections = Object.entries(SCHEMA)
+    .filter(([, section]) => section.file === file)
+    .sort(([, a], [, b]) => Number(a.table !== '') - Number(b.table !== ''));
+  const texts = sections.map(([name, section]) => sectionText(section, config[name as keyof ResolvedConfig]));
+  return `# ${HEADER[file]}\n# A flag or a HALLEY_ variable goes before what is said here.\n\n${texts.join('\n')}`;
+}

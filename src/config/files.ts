@@ -1,0 +1,68 @@
+/** The configuration files of a home folder: `config/app.toml`, `config/config.toml`, `config/genesis.json`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import { HalleyError } from '../kernel/errors.js';
+import type { TomlValue } from './kinds.js';
+import type { LoadedFile, Sources } from './resolve.js';
+
+/** Bytes of a document that are read at most. */
+const MAX_GENESIS_BYTES = 512 * 1024 * 1024;
+
+export interface HomeFiles {
+  readonly app: string;
+  readonly config: string;
+  readonly genesis: string;
+}
+
+export const homeFiles = (home: string): HomeFiles => ({
+  app: join(home, 'config', 'app.toml'),
+  config: join(home, 'config', 'config.toml'),
+  genesis: join(home, 'config', 'genesis.json'),
+});
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+function readText(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new HalleyError('invalid-config', `cannot read ${what}: ${reasonOf(error)}`, { path });
+  }
+}
+
+function readToml(path: string): LoadedFile | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return { path, table: parse(readText(path, 'the configuration')) as Record<string, TomlValue> };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new HalleyError('invalid-config', `${path}:${error.line}:${error.column}: ${reasonOf(error)}`, { path });
+  }
+}
+
+/** Those that exist. Throws HalleyError `invalid-config` for one that cannot be read. */
+export function readHome(home: string): NonNullable<Sources['files']> {
+  const paths = homeFiles(home);
+  const app = readToml(paths.app);
+  const config = readToml(paths.config);
+  return { ...(app && { 'app.toml': app }), ...(config && { 'config.toml': config }) };
+}
+
+/** The document as parsed JSON. Throws HalleyError `invalid-genesis` that names the file. */
+export function readGenesisFile(path: string): unknown {
+  const refuse = (why: string) => new HalleyError('invalid-genesis', `genesis ${path}: ${why}`, { path });
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw refuse(reasonOf(error));
+  }
+  if (text.length > MAX_GENESIS_BYTES) throw refuse(`longer than ${MAX_GENESIS_BYTES} bytes`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refuse(`not JSON: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Kinds of configuration values: how each is read from text (flags, environment) and from TOML, what is said when it is
+ * not one, and how it is written into a file.
+ */
+
+/** What TOML can hold under a key. */
+export type TomlValue = string | number | bigint | boolean | readonly TomlValue[] | object;
+
+export interface Kind<T> {
+  /** `a whole number from 1 to 100`. */
+  readonly expected: string;
+  /** In the list of flags: `<count>`. Empty for a switch. */
+  readonly placeholder: string;
+  /** Undefined when `text` is no such value. */
+  read(text: string): T | undefined;
+  /** Without it, a TOML value is a string that `read` takes. */
+  readToml?(value: TomlValue): T | undefined;
+  /** TOML. */
+  write(value: T): string;
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+export const BOOLEAN: Kind<boolean> = {
+  expected: 'true or false',
+  placeholder: '',
+  read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  readToml: (value) => (typeof value === 'boolean' ? value : undefined),
+  write: String,
+};
+
+export const TEXT: Kind<string> = {
+  expected: 'text that is not empty',
+  placeholder: '<text>',
+  read: (text) => (text.trim() === '' ? undefined : text),
+  write: quoted,
+};
+
+export const FILE: Kind<string> = { ...TEXT, expected: 'a file or folder', placeholder: '<path>' };
+
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Kind<number> {
+  const inRange = (value: number): number | undefined =>
+    Number.isSafeInteger(value) && value >= min && value <= max ? value : undefined;
+  return {
+    expected: max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`,
+    placeholder: '<count>',
+    read: (text) => (/^\d+$/.test(text) ? inRange(Number(text)) : undefined),
+    readToml: (value) => (typeof value === 'number' || typeof value === 'bigint' ? inRange(Number(value)) : undefined),
+    write: String,
+  };
+}
+
+/** Wei, or gas: numbers beyond 2^53. */
+export const AMOUNT: Kind<bigint> = {
+  expected: 'a whole number',
+  placeholder: '<amount>',
+  read: (text) => (/^\d{1,77}$/.test(text) ? BigInt(text) : undefined),
+  write: (value) => quoted(value.toString()),
+};
+
+const COIN = 10n ** 18n;
+
+/** Whole coins with up to 18 decimals; the value is in the smallest unit. */
+export const COINS: Kind<bigint> = {
+  expected: 'an amount of coins such as 10000 or 0.5',
+  placeholder: '<coins>',
+  read(text) {
+    const match = /^(\d{1,50})(?:\.(\d{1,18}))?$/.exec(text);
+    if (match === null) return undefined;
+    const [, whole = '0', fraction = ''] = match;
+    return BigInt(whole) * COIN + BigInt(fraction.padEnd(18, '0'));
+  },
+  write: (value) => quoted((value / COIN).toString()),
+};
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+  ms: 1,
+  us: 1e-3,
+  µs: 1e-3,
+  ns: 1e-6,
+};
+const DURATION = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|µs|ns))+$/;
+
+function readDuration(text: string): number | undefined {
+  if (text === '0') return 0;
+  if (!DURATION.test(text)) return undefined;
+  let total = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g))
+    total += Number(count) * (UNIT_MS[unit as string] as number);
+  return Number.isFinite(total) && total <= MAX_DURATION_MS ? total : undefined;
+}
+
+/** What a host's timer can wait for: 24 days. */
+const MAX_DURATION_MS = 2_147_483_647;
+
+function writeDuration(ms: number): string {
+  if (ms % 3_600_000 === 0 && ms > 0) return quoted(`${ms / 3_600_000}h`);
+  if (ms % 60_000 === 0 && ms > 0) return quoted(`${ms / 60_000}m`);
+  return quoted(ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
+}
+
+/** Go's durations; the value is in milliseconds. */
+export const DURATION_MS: Kind<number> = {
+  expected: 'a duration such as "500ms", "10s" or "1m30s"',
+  placeholder: '<duration>',
+  read: readDuration,
+  write: writeDuration,
+};
+
+/** A duration, or bare seconds, as other devnets have it; at least a millisecond. */
+export const SECONDS_MS: Kind<number> = {
+  expected: 'seconds such as 2 or 0.5, or a duration such as "500ms"; at least 1ms',
+  placeholder: '<seconds>',
+  read(text) {
+    const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : readDuration(text);
+    return ms !== undefined && ms >= 1 && ms <= MAX_DURATION_MS ? ms : undefined;
+  },
+  readToml: (value) =>
+    typeof value === 'string' || typeof value === 'number' ? SECONDS_MS.read(String(value)) : undefined,
+  write: writeDuration,
+};
+
+/** `item` says what each element must be. Text separates them with commas. */
+export function list(item: {
+  readonly expected: string;
+  readonly accepts: (text: string) => boolean;
+}): Kind<readonly string[]> {
+  const check = (items: readonly string[]): readonly string[] | undefined =>
+    items.every(item.accepts) && new Set(items).size === items.length ? items : undefined;
+  const read = (text: string): readonly string[] | undefined =>
+    check(text.trim() === '' ? [] : text.split(',').map((entry) => entry.trim()));
+  return {
+    expected: `a list of ${item.expected}, none of them twice`,
+    placeholder: '<list>',
+    read,
+    readToml(value) {
+      if (typeof value === 'string') return read(value);
+      return Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? check(value) : undefined;
+    },
+    write: (items) => `[${items.map(quoted).join(', ')}]`,
+  };
+}
+
+export const WORDS = list({ expected: 'texts', accepts: (text) => text !== '' });
+
+export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
+  return {
+    expected: `one of ${values.join(', ')}`,
+    placeholder: '<name>',
+    read: (text) => values.find((value) => value === text),
+    write: quoted,
+  };
+}
+
+const ADDRESS = /^(?:(?:tcp:\/\/)?(?:\[[0-9a-fA-F:.%]+\]|[^:/[\]]*):(\d{1,5})|unix:\/\/.+)$/;
+
+/** Where a server listens; empty where it shall not. Port 0 is a free one. */
+export const LISTEN_ADDRESS: Kind<string> = {
+  expected: 'host:port such as 127.0.0.1:8545, unix:///path, or empty for no server',
+  placeholder: '<address>',
+  read(text) {
+    const match = ADDRESS.exec(text);
+    return text === '' || (match !== null && Number(match[1] ?? 0) <= 65_535) ? text : undefined;
+  },
+  write: quoted,
+};
+
+const CHAIN_ID = /^[a-z]+_[1-9]\d*-[1-9]\d*$/;
+
+/** The consensus id, which carries the EIP-155 number; a bare number stands for `halley_NUMBER-1`. */
+export const CHAIN_ID_KIND: Kind<string> = {
+  expected: 'a chain id such as halley_31337-1, or its number alone',
+  placeholder: '<id>',
+  read(text) {
+    const id = /^[1-9]\d*$/.test(text) ? `halley_${text}-1` : text;
+    return CHAIN_ID.test(id) && id.length <= 50 ? id : undefined;
+  },
+  write: quoted,
+};
+
+/** May be left out; in a file it is then commented out. */
+export function optional<T>(kind: Kind<T>, example: T): Kind<T | undefined> {
+  const { readToml } = kind;
+  return {
+    ...kind,
+    read: (text) => kind.read(text),
+    ...(readToml && { readToml: (value) => readToml(value) }),
+    write: (value) => kind.write(value ?? example),
+  };
+}

@@ -1,0 +1,39 @@
+/** All settings with the names under which they can be given: in a file, as a flag, as an environment variable. */
+import { SCHEMA } from './schema.js';
+import type { ConfigFile, Setting } from './setting.js';
+
+/** A setting with the names under which it can be given. */
+export interface NamedSetting {
+  readonly section: keyof typeof SCHEMA;
+  readonly name: string;
+  readonly setting: Setting<unknown>;
+  readonly file: ConfigFile;
+  /** In the file: `json-rpc.ws-address`. */
+  readonly path: string;
+  /** `--json-rpc.ws-address`. */
+  readonly flag: string;
+  /** `HALLEY_JSON_RPC_WS_ADDRESS`. */
+  readonly variable: string;
+}
+
+export const VARIABLE_PREFIX = 'HALLEY_';
+
+function* namedSettings(): Generator<NamedSetting> {
+  for (const [section, { file, table, prefixed, settings }] of Object.entries(SCHEMA)) {
+    for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+      const path = table === '' ? setting.key : `${table}.${setting.key}`;
+      const given = prefixed ? path : setting.key;
+      yield {
+        section: section as keyof typeof SCHEMA,
+        name,
+        setting,
+        file,
+        path,
+        flag: `--${given}`,
+        variable: `${VARIABLE_PREFIX}${given.replace(/[.-]/g, '_').toUpperCase()}`,
+      };
+    }
+  }
+}
+
+export const SETTINGS: readonly NamedSetting[] = [...namedSettings()];

@@ -1,0 +1,132 @@
+/**
+ * From flags, environment, files and defaults to one checked configuration: a flag before a variable, a variable before
+ * a file, a file before the default. Whatever is wrong is said with its place, its value and what was expected; what is
+ * not known is an error too, so that a misspelt key is not a silent default.
+ */
+import { HalleyError } from '../kernel/errors.js';
+import { didYouMean } from './did_you_mean.js';
+import type { TomlValue } from './kinds.js';
+import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
+import type { ResolvedConfig } from './schema.js';
+import type { ConfigFile } from './setting.js';
+
+/** A configuration file that has been read. */
+export interface LoadedFile {
+  /** Where it was found, for messages. */
+  readonly path: string;
+  readonly table: Readonly<Record<string, TomlValue>>;
+}
+
+export interface Sources {
+  /** By flag, `--json-rpc.address`; a switch is `true`. */
+  readonly flags?: ReadonlyMap<string, string>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly files?: { readonly [F in NonNullable<ConfigFile>]?: LoadedFile };
+}
+
+function wrong(place: string, shown: string, expected: string): HalleyError {
+  return new HalleyError('invalid-config', `${place} is ${shown}: expected ${expected}`, { place, shown, expected });
+}
+
+const unknown = (what: string): HalleyError => new HalleyError('invalid-config', what);
+
+/** Throws HalleyError `invalid-config`. */
+export function resolveConfig(sources: Sources = {}): ResolvedConfig {
+  refuseUnknownFlags(sources.flags);
+  refuseUnknownVariables(sources.env);
+  for (const [file, loaded] of Object.entries(sources.files ?? {})) refuseUnknownKeys(file as ConfigFile, loaded);
+  const sections: Record<string, Record<string, unknown>> = {};
+  for (const named of SETTINGS) {
+    const values = sections[named.section] ?? {};
+    values[named.name] = valueFrom(named, sources);
+    sections[named.section] = values;
+  }
+  const config = sections as unknown as ResolvedConfig;
+  refuseContradictions(config);
+  return config;
+}
+
+function valueFrom(named: NamedSetting, { flags, env, files }: Sources): unknown {
+  const flag = flags?.get(named.flag);
+  if (flag !== undefined) return fromText(named, named.flag, flag);
+  const variable = env?.[named.variable];
+  if (variable !== undefined) return fromText(named, named.variable, variable);
+  const file = named.file && files?.[named.file];
+  const value = file && at(file.table, named.path);
+  if (file === undefined || value === undefined) return named.setting.fallback;
+  return fromToml(named, `${file.path}: ${named.path}`, value);
+}
+
+function fromText({ setting: { kind } }: NamedSetting, place: string, text: string): unknown {
+  const value = kind.read(text);
+  if (value === undefined) throw wrong(place, JSON.stringify(text), kind.expected);
+  return value;
+}
+
+function fromToml({ setting: { kind } }: NamedSetting, place: string, raw: TomlValue): unknown {
+  const read = kind.readToml ?? ((value: TomlValue) => (typeof value === 'string' ? kind.read(value) : undefined));
+  const value = read(raw);
+  const shown = typeof raw === 'bigint' ? `${raw}` : JSON.stringify(raw);
+  if (value === undefined) throw wrong(place, shown, kind.expected);
+  return value;
+}
+
+const isTable = (value: TomlValue | undefined): value is Readonly<Record<string, TomlValue>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function at(table: Readonly<Record<string, TomlValue>>, path: string): TomlValue | undefined {
+  let value: TomlValue | undefined = table;
+  for (const key of path.split('.')) value = isTable(value) ? value[key] : undefined;
+  return value;
+}
+
+function refuseUnknownFlags(flags: ReadonlyMap<string, string> | undefined): void {
+  const known = SETTINGS.map(({ flag }) => flag);
+  for (const flag of flags?.keys() ?? [])
+    if (!known.includes(flag)) throw unknown(`there is no flag ${flag}${didYouMean(flag, known)}`);
+}
+
+function refuseUnknownVariables(env: Readonly<Record<string, string | undefined>> | undefined): void {
+  const known = SETTINGS.map(({ variable }) => variable);
+  for (const [name, value] of Object.entries(env ?? {}))
+    if (value !== undefined && name.startsWith(VARIABLE_PREFIX) && !known.includes(name))
+      throw unknown(`the environment variable ${name} sets nothing${didYouMean(name, known)}`);
+}
+
+function refuseUnknownKeys(file: ConfigFile, { path, table }: LoadedFile): void {
+  const own = SETTINGS.filter((named) => named.file === file).map((named) => named.path);
+  for (const key of leaves(table, '', own)) {
+    if (own.includes(key)) continue;
+    const elsewhere = SETTINGS.find((named) => named.path === key)?.file;
+    const hint = elsewhere === undefined ? didYouMean(key, own) : ` (it belongs into ${elsewhere})`;
+    throw unknown(`${path}: there is no key ${key}${hint}`);
+  }
+}
+
+/** Paths of all values, and of tables in which no setting lives. */
+function* leaves(
+  table: Readonly<Record<string, TomlValue>>,
+  prefix: string,
+  known: readonly string[],
+): Generator<string> {
+  for (const [key, value] of Object.entries(table)) {
+    const path = `${prefix}${key}`;
+    if (isTable(value) && known.some((other) => other.startsWith(`${path}.`))) yield* leaves(value, `${path}.`, known);
+    else yield path;
+  }
+}
+
+function refuseContradictions({ run, devnet, genesis }: ResolvedConfig): void {
+  if (devnet.noMining && devnet.blockTime !== undefined)
+    throw unknown('--no-mining and --block-time exclude each other: blocks come when told, or every so many seconds');
+  if (run.genesis !== undefined) refuseGenesisSettings(genesis, `the document ${run.genesis}`);
+}
+
+/** A chain whose genesis exists takes nothing for a new one; `owner` is what holds it. */
+export function refuseGenesisSettings(genesis: ResolvedConfig['genesis'], owner: string): void {
+  for (const named of SETTINGS) {
+    if (named.section !== 'genesis') continue;
+    const value = Object.entries(genesis).find(([name]) => name === named.name)?.[1];
+    if (value !== undefined) throw unknown(`${named.flag} is for a new chain, and ${owner} says what the chain is`);
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * Every setting, once: its key in the file, kind, default and meaning. Flags, environment variables, files, checks and
+ * the files that `halley init` writes come from this table. Keys and defaults are those of real nodes where they have
+ * them (evm-json-rpc.md 2.2, consensus-rpc.md 11; DESIGN section 4). Left out: keys of a real node that would do
+ * nothing here; they are errors, so that nobody waits for their effect.
+ */
+import {
+  AMOUNT,
+  BOOLEAN,
+  CHAIN_ID_KIND,
+  COINS,
+  DURATION_MS,
+  FILE,
+  integer,
+  type Kind,
+  LISTEN_ADDRESS,
+  list,
+  oneOf,
+  optional,
+  SECONDS_MS,
+  TEXT,
+  WORDS,
+} from './kinds.js';
+import type { Section, Setting } from './setting.js';
+
+const setting = <T>(key: string, kind: Kind<T>, fallback: T, doc: string): Setting<T> => ({ key, kind, fallback, doc });
+const section = <S extends Readonly<Record<string, Setting<unknown>>>>(of: Section<S>): Section<S> => of;
+
+export const NAMESPACES = ['eth', 'web3', 'net', 'txpool', 'debug', 'personal', 'admin', 'miner'] as const;
+const MAX_ACCOUNTS = 10_000;
+const MAX_VALIDATORS = 200;
+
+export const SCHEMA = {
+  run: section({
+    file: undefined,
+    table: '',
+    prefixed: false,
+    title: 'What to run',
+    settings: {
+      genesis: setting('genesis', optional(FILE, 'genesis.json'), undefined, 'Genesis document to start from'),
+      home: setting('home', optional(FILE, '.halley'), undefined, 'Folder that keeps the chain and its configuration'),
+      silent: setting('silent', BOOLEAN, false, 'Print nothing'),
+      json: setting('json', BOOLEAN, false, 'Print accounts and addresses as one line of JSON'),
+    },
+  }),
+  genesis: section({
+    file: undefined,
+    table: '',
+    prefixed: false,
+    title: 'A new chain (not together with a genesis document)',
+    settings: {
+      chainId: setting('chain-id', optional(CHAIN_ID_KIND, 'halley_31337-1'), undefined, 'Chain id; halley_31337-1'),
+      balance: setting('balance', optional(COINS, 10n ** 22n), undefined, 'Coins of each account; 10000'),
+      gasLimit: setting('gas-limit', optional(AMOUNT, 30_000_000n), undefined, 'Gas of a block; 30000000'),
+      baseFee: setting('base-fee', optional(AMOUNT, 1_000_000_000n), undefined, 'First base fee, wei; 1000000000'),
+    },
+  }),
+  devnet: section({
+    file: 'app.toml',
+    table: 'devnet',
+    prefixed: false,
+    title: 'The simulated network',
+    settings: {
+      blockTime: setting(
+        'block-time',
+        optional(SECONDS_MS, 2000),
+        undefined,
+        'A block every so many seconds; without it a block for each transaction',
+      ),
+      noMining: setting('no-mining', BOOLEAN, false, 'Blocks only when told'),
+      validators: setting('validators', optional(integer(1, MAX_VALIDATORS), 4), undefined, 'Validators to appoint; 4'),
+      seed: setting('seed', TEXT, '0', 'Names the validators’ keys and the network’s randomness'),
+      accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Accounts that the node can sign for'),
+      mnemonic: setting(
+        'mnemonic',
+        TEXT,
+        'test test test test test test test test test test test junk',
+        'Words from which their keys are derived',
+      ),
+    },
+  }),
+  jsonRpc: section({
+    file: 'app.toml',
+    table: 'json-rpc',
+    prefixed: true,
+    title: 'EVM JSON-RPC',
+    settings: {
+      enable: setting('enable', BOOLEAN, true, 'Whether HTTP and WebSocket are served'),
+      address: setting('address', LISTEN_ADDRESS, '127.0.0.1:8545', 'HTTP address; WebSocket upgrades too'),
+      wsAddress: setting('ws-address', LISTEN_ADDRESS, '0.0.0.0:8546', 'WebSocket address; empty for none of its own'),
+      wsOrigins: setting(
+        'ws-origins',
+        WORDS,
+        ['127.0.0.1', 'localhost'],
+        'Host names whose pages may open a WebSocket; * for all',
+      ),
+      api: setting(
+        'api',
+        list({
+          expected: `namespaces (${NAMESPACES.join(', ')})`,
+          accepts: (name) => NAMESPACES.some((known) => known === name),
+        }),
+        ['eth', 'net', 'web3'],
+        'Namespaces that are served',
+      ),
+      filterCap: setting('filter-cap', integer(0), 200, 'Polling filters at once'),
+      filterTimeoutMs: setting(
+        'filter-timeout',
+        DURATION_MS,
+        300_000,
+        'Without a poll for so long, a filter is dropped',
+      ),
+      subscriptionCap: setting('subscription-cap', integer(0), 100, 'Subscriptions of one connection'),
+      feehistoryCap: setting('feehistory-cap', integer(1), 100, 'Blocks in one eth_feeHistory'),
+      logsCap: setting('logs-cap', integer(0), 10_000, 'Logs in one answer'),
+      blockRangeCap: setting(
+        'block-range-cap',
+        integer(0),
+        10_000,
+        'Difference of toBlock and fromBlock of a log query',
+      ),
+      httpTimeoutMs: setting(
+        'http-timeout',
+        DURATION_MS,
+        30_000,
+        'Time in which a request must arrive and be answered',
+      ),
+      httpIdleTimeoutMs: setting('http-idle-timeout', DURATION_MS, 120_000, 'Idle time that ends a connection'),
+      httpBodyLimit: setting('http-body-limit', integer(1), 5_242_880, 'Bytes of a request’s body'),
+      batchRequestLimit: setting('batch-request-limit', integer(1), 1000, 'Requests in a batch'),
+      batchResponseMaxSize: setting(
+        'batch-response-max-size',
+        integer(1),
+        25_000_000,
+        'Bytes of the answers to a batch',
+      ),
+      maxOpenConnections: setting('max-open-connections', integer(1), 2000, 'Connections of a listener'),
+    },
+  }),
+  evmMempool: section({
+    file: 'app.toml',
+    table: 'evm.mempool',
+    prefixed: true,
+    title: 'Ethereum transactions in the mempool',
+    settings: {
+      priceBump: setting('price-bump', integer(0, 1000), 10, 'Per cent by which a replacement must raise both fees'),
+      accountQueue: setting('account-queue', integer(0), 64, 'Transactions of a sender that wait for an earlier nonce'),
+      globalQueue: setting('global-queue', integer(0), 1024, 'Transactions of all senders that wait so'),
+    },
+  }),
+  assets: section({
+    file: 'app.toml',
+    table: 'assets',
+    prefixed: true,
+    title: 'Asset-reachability API',
+    settings: { address: setting('address', LISTEN_ADDRESS, '127.0.0.1:8580', 'HTTP address; empty for none') },
+  }),
+  base: section({
+    file: 'config.toml',
+    table: '',
+    prefixed: false,
+    title: 'The node that answers',
+    settings: { moniker: setting('moniker', TEXT, 'halley', 'Its name') },
+  }),
+  rpc: section({
+    file: 'config.toml',
+    table: 'rpc',
+    prefixed: true,
+    title: 'Consensus RPC',
+    settings: {
+      laddr: setting('laddr', LISTEN_ADDRESS, 'tcp://127.0.0.1:26657', 'TCP or UNIX-socket address; empty for none'),
+      dialect: setting(
+        'dialect',
+        oneOf('0.37', '0.38'),
+        '0.37',
+        'Wire shapes at the root; each has its own prefix too',
+      ),
+      corsAllowedOrigins: setting('cors_allowed_origins', WORDS, [], 'Origins that browsers may call from; * for all'),
+      corsAllowedMethods: setting('cors_allowed_methods', WORDS, ['HEAD', 'GET', 'POST'], 'Methods that they may use'),
+      corsAllowedHeaders: setting(
+        'cors_allowed_headers',
+        WORDS,
+        ['Origin', 'Accept', 'Content-Type', 'X-Requested-With', 'X-Server-Time'],
+        'Headers that they may send',
+      ),
+      maxOpenConnections: setting('max_open_connections', integer(1), 900, 'Connections'),
+      maxSubscriptionClients: setting('max_subscription_clients', integer(0), 100, 'Connections that subscribe'),
+      maxSubscriptionsPerClient: setting(
+        'max_subscriptions_per_client',
+        integer(0),
+        100,
+        'Subscriptions of one connection (the engine’s 5 is too few for the SDKs)',
+      ),
+      subscriptionBufferSize: setting(
+        'experimental_subscription_buffer_size',
+        integer(100),
+        10_000,
+        'Events that wait for a slow client',
+      ),
+      timeoutBroadcastTxCommitMs: setting(
+        'timeout_broadcast_tx_commit',
+        DURATION_MS,
+        10_000,
+        'How long broadcast_tx_commit waits',
+      ),
+      maxRequestBatchSize: setting(
+        'max_request_batch_size',
+        integer(0),
+        100,
+        'Requests in a batch; 0 for any number (the engine’s 10 is too few for CosmJS)',
+      ),
+      maxBodyBytes: setting('max_body_bytes', integer(1), 1_000_000, 'Bytes of a request’s body'),
+      maxHeaderBytes: setting('max_header_bytes', integer(1024), 16_384, 'Bytes of a request’s line and headers'),
+    },
+  }),
+  mempool: section({
+    file: 'config.toml',
+    table: 'mempool',
+    prefixed: true,
+    title: 'Mempool',
+    settings: {
+      size: setting('size', integer(0), 5000, 'Transactions'),
+      maxTxsBytes: setting('max_txs_bytes', integer(0), 1_073_741_824, 'Bytes of all transactions'),
+      maxTxBytes: setting('max_tx_bytes', integer(0), 1_048_576, 'Bytes of one transaction'),
+      cacheSize: setting('cache_size', integer(0), 10_000, 'Transactions that are remembered'),
+      keepInvalidTxsInCache: setting('keep-invalid-txs-in-cache', BOOLEAN, false, 'Also those that were refused'),
+      recheck: setting('recheck', BOOLEAN, true, 'Check what is left again after each block'),
+    },
+  }),
+  consensus: section({
+    file: 'config.toml',
+    table: 'consensus',
+    prefixed: true,
+    title: 'Consensus timeouts, in the network’s own time',
+    settings: {
+      timeoutProposeMs: setting('timeout_propose', DURATION_MS, 3000, 'Wait for a proposal'),
+      timeoutProposeDeltaMs: setting('timeout_propose_delta', DURATION_MS, 500, 'Added with each round'),
+      timeoutPrevoteMs: setting('timeout_prevote', DURATION_MS, 1000, 'Wait for prevotes that agree'),
+      timeoutPrevoteDeltaMs: setting('timeout_prevote_delta', DURATION_MS, 500, 'Added with each round'),
+      timeoutPrecommitMs: setting('timeout_precommit', DURATION_MS, 1000, 'Wait for precommits that agree'),
+      timeoutPrecommitDeltaMs: setting('timeout_precommit_delta', DURATION_MS, 500, 'Added with each round'),
+      timeoutCommitMs: setting('timeout_commit', DURATION_MS, 1000, 'Wait for late precommits after a commit'),
+      skipTimeoutCommit: setting('skip_timeout_commit', BOOLEAN, false, 'Go on as soon as all precommits are there'),
+    },
+  }),
+} as const;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+type Values<S> = { readonly [K in keyof S]: ValueOf<S[K]> };
+
+/** Every setting's value, checked. Names that end in `Ms` are milliseconds, amounts are in the smallest unit. */
+export type ResolvedConfig = {
+  readonly [S in keyof typeof SCHEMA]: Values<(typeof SCHEMA)[S]['settings']>;
+};

@@ -1,0 +1,23 @@
+/** What a setting is, and a section of them. */
+import type { Kind } from './kinds.js';
+
+export interface Setting<T> {
+  /** As the file spells it; flags and variables follow from it. */
+  readonly key: string;
+  readonly kind: Kind<T>;
+  readonly fallback: T;
+  readonly doc: string;
+}
+
+/** Undefined: flags and environment only. */
+export type ConfigFile = 'app.toml' | 'config.toml' | undefined;
+
+export interface Section<S extends Readonly<Record<string, Setting<unknown>>>> {
+  readonly file: ConfigFile;
+  /** TOML table; empty for the top level. */
+  readonly table: string;
+  /** Whether flags and variables carry the table's name. */
+  readonly prefixed: boolean;
+  readonly title: string;
+  readonly settings: S;
+}
