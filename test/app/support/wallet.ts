@@ -1,5 +1,5 @@
 /** The dev accounts, signing with viem. */
-import { type Address, type Hex, hexToBytes, type TransactionSerializable } from 'viem';
+import { type Address, type Hex, hexToBytes, type SignedAuthorization, type TransactionSerializable } from 'viem';
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { to0x } from '../../../src/kernel/hex.js';
@@ -54,4 +54,14 @@ export function sign(chain: TestChain, from: Dev, { to, ...wish }: Wish): Promis
     ...(to && { to: typeof to === 'string' ? to : (to0x(to) as Address) }),
     ...wish,
   });
+}
+
+/** `authority` lets the code of `address` run for it (EIP-7702). */
+export async function authorize(
+  authority: Dev,
+  wish: { readonly address: Address; readonly chainId: number; readonly nonce: number },
+): Promise<SignedAuthorization> {
+  const signed = await authority.account.signAuthorization?.(wish);
+  if (signed === undefined) throw new Error('this account signs no authorizations');
+  return signed;
 }
