@@ -1,9 +1,10 @@
 /**
  * The store of a devnet that keeps nothing: same behaviour as the one on disk, for as long as the process lives.
  */
+
+import { bytesOfText, textOfBytes } from '../kernel/byte_text.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
-import { bytesOfText, textOfBytes } from './byte_text.js';
 import type { KeyRange, Store, WriteOp } from './port.js';
 import { SortedTexts } from './sorted_texts.js';
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOfText, textOfBytes } from '../../src/storage/byte_text.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
 import { SortedTexts } from '../../src/storage/sorted_texts.js';
 import { provesAStore } from './contract.js';
@@ -36,18 +35,5 @@ describe('the sorted set of texts', () => {
       }),
       { numRuns: 20 },
     );
-  });
-});
-
-describe('text of bytes', () => {
-  it('keeps every byte and the order', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (a, b) => {
-        expect(bytesOfText(textOfBytes(a))).toEqual(a);
-        expect(textOfBytes(a) < textOfBytes(b)).toBe(Buffer.compare(a, b) < 0);
-      }),
-    );
-    const long = new Uint8Array(10_000).map((_, i) => i);
-    expect(bytesOfText(textOfBytes(long))).toEqual(long);
   });
 });

@@ -3,7 +3,14 @@ import { CodecError } from '../../codec/protobuf.js';
 import { decodeRlp, type RlpItem, uintFromRlp } from '../../codec/rlp.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
-import { LIST_HEADER_BYTES, writeListHeaderBefore, writeString, writeStringHeader, writeUint } from './rlp_writer.js';
+import {
+  LIST_HEADER_BYTES,
+  writeBytes,
+  writeListHeaderBefore,
+  writeString,
+  writeStringHeader,
+  writeUint,
+} from './rlp_writer.js';
 import { trieRoot, type ValueWriter } from './trie/hash.js';
 import type { Trie } from './trie/node.js';
 import type { Account } from './types.js';
@@ -40,8 +47,7 @@ export const ACCOUNT_WRITER: ValueWriter<TrieAccount> = {
     end = writeString(body, end, account.codeHash);
     const start = writeListHeaderBefore(body, LIST_HEADER_BYTES, end);
     const from = writeStringHeader(out, at, end - start);
-    for (let i = start; i < end; i++) out[from + i - start] = body[i] as number;
-    return from + end - start;
+    return writeBytes(out, from, body.subarray(start, end));
   },
 };
 

@@ -3,9 +3,10 @@
  * what it changed. Two archives: in memory (`memory_archive.ts`), where versions are arrays, and on disk
  * (`disk_archive.ts`), where a version is a record under its key and ordinal, so that memory does not grow with history.
  */
+
+import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { ByteText } from '../../storage/byte_text.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { AnyTable, Cell, StateValue, Table, Version } from './flat.js';
 
@@ -72,7 +73,7 @@ export interface Archive {
 /** Large, so that a search far back costs hardly more than halving from the start. */
 const STEP_GROWTH = 8;
 
-/** The key's value at `height`. */
+/** The key's value at a height below the cell's. */
 export function valueAt<V extends StateValue>(
   archive: Archive,
   table: Table<V>,
@@ -80,7 +81,6 @@ export function valueAt<V extends StateValue>(
   cell: Cell<V>,
   height: number,
 ): V | undefined {
-  if (cell.height <= height) return cell.value;
   // Outwards from the newest in growing steps, as recent heights are read most; then halving between low and high.
   let low = 0;
   let high = cell.archived;

@@ -1,6 +1,7 @@
 /** Taking a sealed height into the tables, and taking heights out again. */
+
+import type { ByteText } from '../../kernel/byte_text.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { ByteText } from '../../storage/byte_text.js';
 import type { Archive, ChangedKey, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import { Cell } from './flat.js';
 

@@ -2,8 +2,9 @@
  * All trees of one height as one immutable value: the trie of accounts with their storage tries inside, a tree for each
  * store, and the multistore over the roots. The next height shares every node that did not change.
  */
+
+import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { type ByteText, bytesOfText } from '../../storage/byte_text.js';
 import { ACCOUNT_WRITER, TrieAccount } from './account.js';
 import { Multistore, type MultistoreName } from './multistore.js';
 import { securePath } from './secure_path.js';

@@ -6,9 +6,9 @@
  * height is committed before its batch is written or after: a batch must only be durable before the second commit after.
  */
 import { CodecError } from '../../codec/protobuf.js';
+import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { type ByteText, bytesOfText } from '../../storage/byte_text.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import type { Archive, Change, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';

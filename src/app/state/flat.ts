@@ -5,9 +5,10 @@
  *
  * Heights are numbers here, not bigints: there is one in every cell.
  */
+
+import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
-import type { ByteText } from '../../storage/byte_text.js';
 import { decodeAccount, encodeAccount } from './account.js';
 import { ADDRESS_BYTES } from './keys.js';
 import { type Account, STORE_NAMES, type StoreName } from './types.js';

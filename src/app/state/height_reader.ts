@@ -1,6 +1,7 @@
 /** The state after one committed height, or before genesis. Stays right when the chain grows; fails when it is reverted. */
+
+import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { ByteText } from '../../storage/byte_text.js';
 import { type Archive, valueAt } from './archive.js';
 import type { FlatState, StateValue, Table } from './flat.js';
 import { type TextEntry, TextReader } from './reader.js';

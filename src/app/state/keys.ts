@@ -2,9 +2,10 @@
  * Keys of the flat state: text of one character a byte, made with a fixed number of arguments for the two lengths that
  * the EVM reads with (a third of the price of a general call, measured).
  */
+
+import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
-import type { ByteText } from '../../storage/byte_text.js';
 
 export const ADDRESS_BYTES = 20;
 export const WORD_BYTES = 32;

@@ -1,5 +1,5 @@
 /** The archive of a state that lives in memory only: versions hang on the cells, records in a map. */
-import type { ByteText } from '../../storage/byte_text.js';
+import type { ByteText } from '../../kernel/byte_text.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Archive, HeightRecord, Reversal, SealedHeight } from './archive.js';
 import type { Cell, StateValue, Table, Version } from './flat.js';

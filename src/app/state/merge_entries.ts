@@ -1,6 +1,7 @@
 /** Two ascending runs of entries as one. */
+
+import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { ByteText } from '../../storage/byte_text.js';
 import type { TextEntry } from './reader.js';
 
 /** `writes` win over `below`, and take a key away where they have no value. */

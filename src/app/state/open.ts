@@ -3,9 +3,9 @@
  * from them, and their roots must be the stored ones: what was not written as a whole, or was changed since, is found here.
  */
 import { CodecError } from '../../codec/protobuf.js';
+import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { type ByteText, bytesOfText } from '../../storage/byte_text.js';
 import type { Store } from '../../storage/port.js';
 import { recordOf } from './commit.js';
 import {

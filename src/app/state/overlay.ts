@@ -2,10 +2,11 @@
  * A working set: writes on top of a reader, with a journal of what each write replaced. A checkpoint is a position in
  * the journal; going back undoes one write at a time, so both cost what changed and nothing else.
  */
+
+import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { keccak256 } from '../../kernel/hash.js';
-import { type ByteText, textOfBytes } from '../../storage/byte_text.js';
 import { EMPTY_CODE_HASH } from './account.js';
 import { addressText, WORD_BYTES, wordText } from './keys.js';
 import { mergeEntries } from './merge_entries.js';

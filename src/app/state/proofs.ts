@@ -2,8 +2,8 @@
 
 import type { ProofOp } from '../../abci/application.js';
 import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } from '../../codec/ics23.js';
+import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { textOfBytes } from '../../storage/byte_text.js';
 import { ACCOUNT_WRITER, SLOT_WRITER } from './account.js';
 import type { StateTrie } from './commitment.js';
 import { addressText, wordText } from './keys.js';

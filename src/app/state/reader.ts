@@ -2,10 +2,11 @@
  * Readers by text key, beneath the readers by bytes that modules see: a key becomes text once, however many layers of
  * working sets a read goes through.
  */
+
+import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
-import { type ByteText, bytesOfText, textOfBytes } from '../../storage/byte_text.js';
 import { EMPTY_CODE_HASH } from './account.js';
 import { addressText, wordText } from './keys.js';
 import type { Account, StateReader, StoreName } from './types.js';

@@ -2,8 +2,9 @@
  * The trees of an old height from the flat history: the latest trees with every key that changed since set to what it was.
  * Which keys those are is a scan of the cells in memory, one comparison each; only they are read from the archive.
  */
+
+import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { ByteText } from '../../storage/byte_text.js';
 import { type Archive, valueAt } from './archive.js';
 import type { AccountChange, AccountChanges, ValueChanges } from './commitment.js';
 import type { FlatState, StateValue, Table } from './flat.js';

@@ -8,8 +8,8 @@
  *   s M                            the latest and the oldest height
  */
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { type ByteText, bytesOfText, textOfBytes } from '../../storage/byte_text.js';
 import type { ChangedKey, HeightRecord } from './archive.js';
 import type { FlatState, StateValue, Table, ValueCodec, Version } from './flat.js';
 

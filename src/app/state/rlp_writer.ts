@@ -38,11 +38,10 @@ export function writeString(out: Bytes, at: number, value: Bytes): number {
   return writeBytes(out, writeStringHeader(out, at, value.length), value);
 }
 
-/** Bytes as they are. A loop: `set` costs more for the 32 bytes that are usual here (measured). */
+/** Bytes as they are. */
 export function writeBytes(out: Bytes, at: number, value: Bytes): number {
-  const { length } = value;
-  for (let i = 0; i < length; i++) out[at + i] = value[i] as number;
-  return at + length;
+  out.set(value, at);
+  return at + value.length;
 }
 
 /**

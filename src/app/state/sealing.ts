@@ -2,8 +2,9 @@
  * From a working set to a sealed height: what really changed (a value written back as it was is no change), the trees
  * after it, the record for the archive.
  */
+
+import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
-import type { ByteText } from '../../storage/byte_text.js';
 import { sameAccount } from './account.js';
 import type { Change } from './archive.js';
 import type { AccountChange, StoreChanges, ValueChanges } from './commitment.js';

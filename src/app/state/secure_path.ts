@@ -1,7 +1,8 @@
 /** Paths of the secure tries: Keccak-256 of an address or slot, remembered because the same ones are touched again. */
+
+import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
-import { type ByteText, bytesOfText } from '../../storage/byte_text.js';
 
 /** Paths remembered; beyond that all are forgotten, which costs one hash each. */
 const MAX_PATHS = 65_536;

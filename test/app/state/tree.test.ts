@@ -6,8 +6,8 @@ import { proveAbsence, proveLeaf } from '../../../src/app/state/tree/prove.js';
 import { treeFind, treeKey, treeRemove, treeSet } from '../../../src/app/state/tree/update.js';
 import { leavesUnder } from '../../../src/app/state/tree/walk.js';
 import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } from '../../../src/codec/ics23.js';
+import { bytesOfText, textOfBytes } from '../../../src/kernel/byte_text.js';
 import { toHex } from '../../../src/kernel/hex.js';
-import { bytesOfText, textOfBytes } from '../../../src/storage/byte_text.js';
 import { readIavlPrefix } from './iavl_prefix.js';
 
 /** Keys that are often each other's beginnings or neighbours. */

@@ -2,9 +2,10 @@
  * Encodings and hashes of trie nodes. A node is hashed once in its life; encodings are not kept, because a proof can
  * make them again and a large state could not hold them.
  */
+
+import { type ByteText, bytesOfText, textOfBytes } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
-import { type ByteText, bytesOfText, textOfBytes } from '../../../storage/byte_text.js';
 import { wordText } from '../keys.js';
 import { LIST_HEADER_BYTES, writeListHeaderBefore, writeStringHeader } from '../rlp_writer.js';
 import { nibbleAt, PATH_NIBBLES, type Trie, type TrieNode } from './node.js';

@@ -3,8 +3,9 @@
  * immutable and shared between versions; only `reference` is filled in later, once. A node names its place by a whole
  * key beneath it and nibble positions, so that no paths are copied. Keys have equal lengths, hence a branch has no value.
  */
+
+import type { ByteText } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { ByteText } from '../../../storage/byte_text.js';
 
 /** Nibbles of a key. */
 export const PATH_NIBBLES = 64;

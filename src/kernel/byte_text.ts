@@ -2,7 +2,7 @@
  * Byte strings as text with one character (U+0000 to U+00FF) for each byte: a key for a `Map` that a JavaScript engine
  * stores in one byte a character, and that compares as the bytes do.
  */
-import type { Bytes } from '../kernel/bytes.js';
+import type { Bytes } from './bytes.js';
 
 export type ByteText = string;
 
