@@ -49,7 +49,7 @@ export function bannerJson({ accounts, chainId, evmChainId, urls }: Facts): stri
   const { evmHttp, evmWs, cometRpc, assets } = urls;
   const plain = {
     chainId,
-    evmChainId,
+    evmChainId: Number(evmChainId),
     urls: { evmHttp: evmHttp ?? null, evmWs: evmWs ?? null, cometRpc: cometRpc ?? null, assets: assets ?? null },
     accounts: accounts.map(({ address, privateKey, balance }) => ({ address, privateKey, balance: `${balance}` })),
   };

@@ -88,7 +88,6 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
   return {
     genesis: await genesisDocument(config),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
-    seed: devnet.seed,
     moniker: base.moniker,
     mining: miningMode(devnet),
     timeouts: timeouts(config),
@@ -97,6 +96,8 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     rpc: rpcOptions(config),
     assets: assets.address === '' ? false : { address: assets.address },
     ...(run.home !== undefined && { home: run.home }),
+    ...(devnet.seed !== undefined && { seed: devnet.seed }),
+    ...(devnet.clock !== undefined && { clock: devnet.clock }),
     ...(devnet.validators !== undefined && { validators: devnet.validators }),
   };
 }

@@ -8,15 +8,15 @@ import { configFileText } from '../config/file_text.js';
 import { homeFiles, readGenesisFile } from '../config/files.js';
 import { refuseGenesisSettings } from '../config/resolve.js';
 import type { ResolvedConfig } from '../config/schema.js';
-import { systemClock } from '../devnet/index.js';
+import { clockOf } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 import { formatTime } from '../kernel/time.js';
 import { newGenesis } from './new_genesis.js';
 
 /** A kept chain begins at one instant: a document without a time gets the present one. */
-function dated(document: unknown): unknown {
+function dated(document: unknown, { clock, seed }: ResolvedConfig['devnet']): unknown {
   if (typeof document !== 'object' || document === null || 'genesis_time' in document) return document;
-  return { genesis_time: formatTime(systemClock.now()), ...document };
+  return { genesis_time: formatTime(clockOf(clock, seed).now()), ...document };
 }
 
 /** Those of the folder's files that exist. */
@@ -31,7 +31,7 @@ export async function writeHome(home: string, config: ResolvedConfig): Promise<r
   const texts = {
     [files.app]: () => configFileText('app.toml', config),
     [files.config]: () => configFileText('config.toml', config),
-    [files.genesis]: () => `${JSON.stringify(dated(document), undefined, 2)}\n`,
+    [files.genesis]: () => `${JSON.stringify(dated(document, config.devnet), undefined, 2)}\n`,
   };
   const missing = Object.entries(texts).filter(([file]) => !existsSync(file));
   try {

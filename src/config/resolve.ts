@@ -95,7 +95,7 @@ function refuseUnknownVariables(env: Readonly<Record<string, string | undefined>
 
 function refuseUnknownKeys(file: ConfigFile, { path, table }: LoadedFile): void {
   const own = SETTINGS.filter((named) => named.file === file).map((named) => named.path);
-  for (const key of leaves(table, '', own)) {
+  for (const key of leaves(table, '')) {
     if (own.includes(key)) continue;
     const elsewhere = SETTINGS.find((named) => named.path === key)?.file;
     const hint = elsewhere === undefined ? didYouMean(key, own) : ` (it belongs into ${elsewhere})`;
@@ -104,14 +104,10 @@ function refuseUnknownKeys(file: ConfigFile, { path, table }: LoadedFile): void 
 }
 
 /** Paths of all values, and of tables in which no setting lives. */
-function* leaves(
-  table: Readonly<Record<string, TomlValue>>,
-  prefix: string,
-  known: readonly string[],
-): Generator<string> {
+function* leaves(table: Readonly<Record<string, TomlValue>>, prefix: string): Generator<string> {
   for (const [key, value] of Object.entries(table)) {
     const path = `${prefix}${key}`;
-    if (isTable(value) && known.some((other) => other.startsWith(`${path}.`))) yield* leaves(value, `${path}.`, known);
+    if (isTable(value) && SETTINGS.some((named) => named.path.startsWith(`${path}.`))) yield* leaves(value, `${path}.`);
     else yield path;
   }
 }

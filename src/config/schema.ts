@@ -69,7 +69,18 @@ export const SCHEMA = {
       ),
       noMining: setting('no-mining', BOOLEAN, false, 'Blocks only when told'),
       validators: setting('validators', optional(integer(1, MAX_VALIDATORS), 4), undefined, 'Validators to appoint; 4'),
-      seed: setting('seed', TEXT, '0', 'Names the validators’ keys and the network’s randomness'),
+      seed: setting(
+        'seed',
+        optional(TEXT, '1'),
+        undefined,
+        'A run to repeat: names the validators’ keys and the network’s randomness, and makes the clock virtual',
+      ),
+      clock: setting(
+        'clock',
+        optional(oneOf('wall', 'virtual'), 'wall'),
+        undefined,
+        'Block times: of the wall, or one second after another',
+      ),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Accounts that the node can sign for'),
       mnemonic: setting(
         'mnemonic',

@@ -1,0 +1,89 @@
+/** Runs the built command as a user does, on ports of its own choosing. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt, ROOT } from '../../scripts/ensure.mjs';
+
+export const FREE_PORTS = [
+  '--json-rpc.address=127.0.0.1:0',
+  '--json-rpc.ws-address=127.0.0.1:0',
+  '--rpc.laddr=tcp://127.0.0.1:0',
+  '--assets.address=127.0.0.1:0',
+];
+
+export interface Facts {
+  readonly chainId: string;
+  readonly evmChainId: number;
+  readonly urls: Readonly<Record<'evmHttp' | 'evmWs' | 'cometRpc' | 'assets', string | null>>;
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string; readonly balance: string }[];
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export class Running {
+  readonly #child;
+  #stdout = '';
+  #stderr = '';
+  readonly ended: Promise<Ended>;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    ensureBuilt();
+    const child = spawn(process.execPath, [join(ROOT, 'dist/cli.mjs'), ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.stdout.on('data', (chunk) => {
+      this.#stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      this.#stderr += chunk;
+    });
+    this.ended = new Promise((resolve) => {
+      child.on('close', (code) => resolve({ code, stdout: this.#stdout, stderr: this.#stderr }));
+    });
+  }
+
+  /** The first line of stdout. Rejects when the process ends without one. */
+  async line(): Promise<string> {
+    const read = new Promise<string>((resolve) => {
+      const look = (): void => {
+        const end = this.#stdout.indexOf('\n');
+        if (end >= 0) resolve(this.#stdout.slice(0, end));
+      };
+      this.#child.stdout.on('data', look);
+      look();
+    });
+    const ended = this.ended.then(({ code, stderr }) => {
+      throw new Error(`ended with ${code}: ${stderr}`);
+    });
+    return await Promise.race([read, ended]);
+  }
+
+  async facts(): Promise<Facts> {
+    return JSON.parse(await this.line()) as Facts;
+  }
+
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<Ended> {
+    this.#child.kill(name);
+    return this.ended;
+  }
+}
+
+export const halley = (...args: readonly string[]): Promise<Ended> => new Running(args).ended;
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'halley-cli-'));
+
+export async function evmCall(url: string | null, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const answer = await fetch(url ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return ((await answer.json()) as { result: unknown }).result;
+}

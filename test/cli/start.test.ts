@@ -1,0 +1,130 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
+
+const started = (...args: string[]) => new Running(['start', '--json', ...FREE_PORTS, ...args]);
+
+describe('halley start', () => {
+  it('says in one line of JSON what runs where, and Ctrl-C ends it cleanly', async () => {
+    const devnet = started();
+    const { chainId, evmChainId, urls, accounts } = await devnet.facts();
+    expect([chainId, evmChainId, accounts.length]).toEqual(['halley_31337-1', 31337, 20]);
+    expect(accounts[0]?.balance).toBe('10000000000000000000000');
+    expect(await evmCall(urls.evmHttp, 'eth_chainId')).toBe('0x7a69');
+    expect(await evmCall(urls.evmHttp, 'eth_blockNumber')).toBe('0x1');
+    const status = await (await fetch(`${urls.cometRpc}/status`)).json();
+    expect(JSON.stringify(status)).toContain('"network":"halley_31337-1"');
+    const { code, stdout, stderr } = await devnet.signal('SIGINT');
+    expect({ code, lines: stdout.split('\n').length, stderr }).toEqual({ code: 0, lines: 2, stderr: '' });
+  });
+
+  it('greets with accounts, keys, addresses and chain ids, and SIGTERM ends it cleanly', async () => {
+    const devnet = new Running(['start', ...FREE_PORTS, '--accounts=1', '--block-time=60']);
+    await devnet.line();
+    const { code, stdout } = await devnet.signal('SIGTERM');
+    expect(code).toBe(0);
+    expect(stdout).toContain('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
+    expect(stdout).toContain('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80  10000\n');
+    for (const fact of ['31337 (EVM), halley_31337-1 (consensus)', 'a block every 60 s', 'http://127.0.0.1:', 'ws://'])
+      expect(stdout).toContain(fact);
+  });
+
+  it('makes the chain that was asked for', async () => {
+    const devnet = started('--chain-id=777', '--accounts=2', '--balance=1.5', '--gas-limit=9000000', '--base-fee=7');
+    const { chainId, evmChainId, urls, accounts } = await devnet.facts();
+    expect([chainId, evmChainId]).toEqual(['halley_777-1', 777]);
+    expect(accounts.map(({ balance }) => balance)).toEqual(['1500000000000000000', '1500000000000000000']);
+    expect(await evmCall(urls.evmHttp, 'eth_getBlockByNumber', ['0x1', false])).toMatchObject({ gasLimit: '0x895440' });
+    await devnet.signal('SIGINT');
+  });
+
+  it('serves only what it is told to', async () => {
+    const devnet = new Running([
+      'start',
+      '--json',
+      '--json-rpc.enable=false',
+      '--assets.address=',
+      FREE_PORTS[2] ?? '',
+    ]);
+    const { urls } = await devnet.facts();
+    expect(urls).toMatchObject({ evmHttp: null, evmWs: null, assets: null });
+    expect(urls.cometRpc).toMatch(/^http:/);
+    await devnet.signal('SIGINT');
+  });
+
+  it('takes variables, and a file of the home folder', async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, 'config'));
+    writeFileSync(join(home, 'config/app.toml'), '[devnet]\naccounts = 3\n');
+    const devnet = new Running(['start', '--json', ...FREE_PORTS], { HALLEY_HOME: home });
+    expect((await devnet.facts()).accounts.length).toBe(3);
+    await devnet.signal('SIGINT');
+  });
+
+  it('goes on with the chain of its home folder', async () => {
+    const home = temporaryFolder();
+    const first = started(`--home=${home}`, '--chain-id=42');
+    const { urls } = await first.facts();
+    const block = await evmCall(urls.evmHttp, 'eth_getBlockByNumber', ['0x1', false]);
+    expect((await first.signal('SIGINT')).code).toBe(0);
+    const second = started(`--home=${home}`);
+    const facts = await second.facts();
+    expect(facts.chainId).toBe('halley_42-1');
+    expect(await evmCall(facts.urls.evmHttp, 'eth_getBlockByNumber', ['0x1', false])).toEqual(block);
+    await second.signal('SIGINT');
+    expect((await halley('start', `--home=${home}`, '--chain-id=43')).stderr).toContain(
+      '--chain-id is for a new chain, and',
+    );
+  });
+});
+
+describe('what the user got wrong is one line on stderr and exit code 1', () => {
+  const refused = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await halley(...args);
+    expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });
+    return stderr;
+  };
+
+  it('a port in use, with the flag that changes it', async () => {
+    const devnet = started();
+    const port = new URL((await devnet.facts()).urls.evmHttp ?? '').port;
+    const stderr = await refused('start', ...FREE_PORTS.slice(1), `--json-rpc.address=127.0.0.1:${port}`);
+    expect(stderr).toContain(port);
+    expect(stderr).toContain('--json-rpc.address');
+    await devnet.signal('SIGINT');
+  });
+
+  it('an unknown flag, with the one that was meant', async () => {
+    expect(await refused('start', '--blok-time', '3')).toBe(
+      "halley: unknown option '--blok-time' (Did you mean --block-time?)\n",
+    );
+  });
+
+  it('a bad value', async () => {
+    expect(await refused('start', '--validators', 'many')).toBe(
+      'halley: --validators is "many": expected a whole number from 1 to 200\n',
+    );
+    expect(await refused('start', '--block-time')).toContain("'--block-time <seconds>' argument missing");
+  });
+
+  it('a genesis document that is not there, or is none', async () => {
+    expect(await refused('start', '--genesis', '/nowhere.json')).toContain('halley: genesis /nowhere.json: ENOENT');
+    const file = join(temporaryFolder(), 'genesis.json');
+    writeFileSync(file, '{"chain_id":"halley_1-1","initial_height":"high"}');
+    expect(await refused('start', '--genesis', file, ...FREE_PORTS)).toContain('initial_height');
+  });
+
+  it('a command that does not exist', async () => {
+    expect(await refused('strat')).toContain("unknown command 'strat' (Did you mean start?)");
+  });
+});
+
+describe('halley', () => {
+  it('shows its flags and its version', async () => {
+    const help = await halley('start', '--help');
+    expect(help.code).toBe(0);
+    expect(help.stdout).toContain('--json-rpc.ws-address');
+    expect((await halley('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { devnetOptions } from '../../src/cli/devnet_options.js';
+import { accountsOf } from '../../src/config/accounts.js';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC } from '../../src/config/development_accounts.js';
+import { developmentGenesis } from '../../src/config/development_genesis.js';
+import { resolveConfig } from '../../src/config/resolve.js';
+import { parseGenesis } from '../../src/consensus/types/genesis.js';
+import { installFastCrypto } from '../../src/crypto/install.js';
+import { deriveAccounts } from '../../src/crypto/mnemonic.js';
+import { to0x } from '../../src/kernel/hex.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../../src/mempool/limits.js';
+import { DEFAULT_COMET_LIMITS } from '../../src/rpc/comet/options.js';
+import { DEFAULT_EVM_LIMITS } from '../../src/rpc/evm/limits.js';
+import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
+import { DEFAULT_WEB_SOCKET_ORIGINS } from '../../src/server/listener.js';
+import { DEFAULT_TIMEOUTS } from '../../src/simulation/world.js';
+
+const template = () => JSON.parse(readFileSync('genesis/dev.json', 'utf8'));
+
+describe('defaults', () => {
+  it('are those of the rooms that they configure', async () => {
+    const { jsonRpc, rpc, mempool, timeouts } = await devnetOptions(resolveConfig());
+    if (!jsonRpc || !rpc) throw new Error('both are served by default');
+    expect(DEFAULT_EVM_LIMITS).toMatchObject(jsonRpc.limits ?? {});
+    expect(DEFAULT_SERVER_LIMITS).toMatchObject(jsonRpc.server ?? {});
+    expect(jsonRpc.webSocketOrigins).toEqual(DEFAULT_WEB_SOCKET_ORIGINS);
+    expect(DEFAULT_COMET_LIMITS).toMatchObject(rpc.limits ?? {});
+    expect(mempool).toEqual(DEFAULT_MEMPOOL_LIMITS);
+    expect(timeouts).toEqual(DEFAULT_TIMEOUTS);
+  });
+
+  it('hold the accounts of the well-known mnemonic', async () => {
+    await installFastCrypto();
+    const derived = deriveAccounts(DEVELOPMENT_MNEMONIC, DEVELOPMENT_ACCOUNTS.length).map((account) => ({
+      privateKey: to0x(account.privateKey),
+      address: to0x(account.address),
+    }));
+    expect(DEVELOPMENT_ACCOUNTS).toEqual(derived);
+    const more = await accountsOf({ mnemonic: DEVELOPMENT_MNEMONIC, accounts: 21 });
+    expect(more.slice(0, 20)).toEqual(DEVELOPMENT_ACCOUNTS);
+    expect(await accountsOf({ mnemonic: DEVELOPMENT_MNEMONIC, accounts: 2 })).toEqual(DEVELOPMENT_ACCOUNTS.slice(0, 2));
+    const other = await accountsOf({
+      mnemonic: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+      accounts: 1,
+    });
+    expect(other[0]?.address).toBe('0x58a57ed9d8d624cbd12e2c467d34787555bb1b25');
+  });
+});
+
+describe('the genesis of a new chain', () => {
+  it('is genesis/dev.json, begun when the clock says', () => {
+    const { genesis_time: _, ...rest } = template();
+    expect(developmentGenesis()).toEqual(rest);
+  });
+
+  it('follows what was asked for', () => {
+    const choices = { chainId: 'x_5-1', addresses: ['0x01', '0x02'], balance: 7n, gasLimit: 9n, baseFee: 3n };
+    const genesis = parseGenesis(developmentGenesis(choices), 0n);
+    expect(genesis.chainId).toBe('x_5-1');
+    expect(genesis.consensusParams.block.maxGas).toBe(9n);
+    expect(genesis.appState).toMatchObject({
+      bank: { balances: [{ address: '0x01', coins: [{ amount: '7' }] }, {}], supply: [{ amount: '14' }] },
+      feemarket: { params: { base_fee: '3' } },
+    });
+  });
+});

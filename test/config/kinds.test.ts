@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AMOUNT,
+  CHAIN_ID_KIND,
+  COINS,
+  DURATION_MS,
+  integer,
+  LISTEN_ADDRESS,
+  list,
+  SECONDS_MS,
+  WORDS,
+} from '../../src/config/kinds.js';
+
+describe('kinds of values', () => {
+  it.each([
+    ['0', 0],
+    ['500ms', 500],
+    ['1h2m3.5s', 3_723_500],
+    ['10us', 0.01],
+    ['10', undefined],
+    ['-1s', undefined],
+    ['1d', undefined],
+    ['25000h', undefined],
+  ])('a duration %s is %s ms', (text, ms) => expect(DURATION_MS.read(text)).toBe(ms));
+
+  it('a duration is written so that it is read back', () => {
+    for (const ms of [0, 1, 999, 1000, 1500, 60_000, 90_000, 3_600_000])
+      expect(DURATION_MS.read(JSON.parse(DURATION_MS.write(ms)))).toBe(ms);
+  });
+
+  it.each([
+    ['2', 2000],
+    ['0.5', 500],
+    ['250ms', 250],
+    ['0', undefined],
+    ['soon', undefined],
+  ])('a block time of %s is %s ms', (text, ms) => expect(SECONDS_MS.read(text)).toBe(ms));
+
+  it('a block time in a file may be a number', () => {
+    expect(SECONDS_MS.readToml?.(0.5)).toBe(500);
+    expect(SECONDS_MS.readToml?.('3s')).toBe(3000);
+    expect(SECONDS_MS.readToml?.(true)).toBeUndefined();
+  });
+
+  it('coins have up to 18 decimals', () => {
+    expect(COINS.read('10000')).toBe(10n ** 22n);
+    expect(COINS.read('0.000000000000000001')).toBe(1n);
+    expect(COINS.read('0.0000000000000000001')).toBeUndefined();
+    expect(COINS.read('-1')).toBeUndefined();
+  });
+
+  it('whole numbers stay within their range', () => {
+    expect(integer(1, 5).read('5')).toBe(5);
+    expect(integer(1, 5).read('6')).toBeUndefined();
+    expect(integer(1).read('1e3')).toBeUndefined();
+    expect(integer(1).readToml?.(2.5)).toBeUndefined();
+    expect(AMOUNT.read('115792089237316195423570985008687907853')).toBe(115792089237316195423570985008687907853n);
+  });
+
+  it.each(['127.0.0.1:8545', ':8545', '[::1]:0', 'tcp://localhost:26657', 'unix:///run/x.sock', ''])(
+    '"%s" is an address',
+    (text) => expect(LISTEN_ADDRESS.read(text)).toBe(text),
+  );
+
+  it.each(['8545', '127.0.0.1', '127.0.0.1:70000', 'ftp://x:1', 'a b'])('"%s" is no address', (text) =>
+    expect(LISTEN_ADDRESS.read(text)).toBeUndefined(),
+  );
+
+  it('a list has known entries, none twice', () => {
+    const kind = list({ expected: 'letters', accepts: (text) => /^[a-z]$/.test(text) });
+    expect(kind.read('a, b')).toEqual(['a', 'b']);
+    expect(kind.read('a,a')).toBeUndefined();
+    expect(kind.read('a,1')).toBeUndefined();
+    expect(kind.readToml?.(['a', 'b'])).toEqual(['a', 'b']);
+    expect(kind.readToml?.('a,b')).toEqual(['a', 'b']);
+    expect(kind.readToml?.([1])).toBeUndefined();
+    expect(WORDS.read('')).toEqual([]);
+  });
+
+  it('a chain id may be its number alone', () => {
+    expect(CHAIN_ID_KIND.read('1337')).toBe('halley_1337-1');
+    expect(CHAIN_ID_KIND.read('evmos_9001-2')).toBe('evmos_9001-2');
+    expect(CHAIN_ID_KIND.read('cosmoshub-4')).toBeUndefined();
+  });
+});

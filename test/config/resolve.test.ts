@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { configFileText } from '../../src/config/file_text.js';
+import { homeFiles, readGenesisFile, readHome } from '../../src/config/files.js';
+import { SETTINGS } from '../../src/config/names.js';
+import { resolveConfig, type Sources } from '../../src/config/resolve.js';
+
+const flags = (given: Record<string, string>): Sources => ({ flags: new Map(Object.entries(given)) });
+
+function homeWith(files: { app?: string; config?: string; genesis?: string }): string {
+  const home = mkdtempSync(join(tmpdir(), 'halley-config-'));
+  mkdirSync(join(home, 'config'));
+  const paths = homeFiles(home);
+  for (const [name, text] of Object.entries(files)) writeFileSync(paths[name as keyof typeof paths], text);
+  return home;
+}
+
+const withApp = (app: string): Sources => ({ files: readHome(homeWith({ app })) });
+
+describe('where a value comes from', () => {
+  it('takes the default, then a file, then a variable, then a flag', () => {
+    const files = readHome(homeWith({ app: '[json-rpc]\naddress = "127.0.0.1:1"\nhttp-timeout = "5s"' }));
+    const env = { HALLEY_JSON_RPC_ADDRESS: '127.0.0.1:2' };
+    const address = (sources: Sources) => resolveConfig(sources).jsonRpc.address;
+    expect(address({})).toBe('127.0.0.1:8545');
+    expect(address({ files })).toBe('127.0.0.1:1');
+    expect(address({ files, env })).toBe('127.0.0.1:2');
+    expect(address({ files, env, ...flags({ '--json-rpc.address': '127.0.0.1:3' }) })).toBe('127.0.0.1:3');
+    expect(resolveConfig({ files, env }).jsonRpc.httpTimeoutMs).toBe(5000);
+  });
+
+  it('knows every setting by one flag and one variable of its own', () => {
+    expect(new Set(SETTINGS.map(({ flag }) => flag)).size).toBe(SETTINGS.length);
+    expect(new Set(SETTINGS.map(({ variable }) => variable)).size).toBe(SETTINGS.length);
+    expect(SETTINGS.map(({ flag }) => flag)).toContain('--json-rpc.ws-address');
+    expect(SETTINGS.map(({ variable }) => variable)).toContain('HALLEY_RPC_CORS_ALLOWED_ORIGINS');
+  });
+
+  it('reads back what halley init writes', () => {
+    const given = flags({
+      '--block-time': '0.5',
+      '--json-rpc.api': 'eth,debug',
+      '--rpc.cors_allowed_origins': '*',
+      '--consensus.timeout_commit': '1m30s',
+      '--mempool.size': '7',
+      '--moniker': 'a "quoted" name',
+      '--validators': '7',
+      '--json-rpc.enable': 'false',
+    });
+    for (const config of [resolveConfig(), resolveConfig(given)]) {
+      const home = homeWith({ app: configFileText('app.toml', config), config: configFileText('config.toml', config) });
+      expect(resolveConfig({ files: readHome(home) })).toEqual(config);
+    }
+  });
+});
+
+describe('what is refused, and how it is said', () => {
+  const refusal = (sources: Sources) => () => resolveConfig(sources);
+
+  it('a value that is not of its kind: the place, the value, what was expected', () => {
+    expect(refusal(flags({ '--validators': '0' }))).toThrow(
+      '--validators is "0": expected a whole number from 1 to 200',
+    );
+    expect(refusal({ env: { HALLEY_SEED: '' } })).toThrow('HALLEY_SEED is "": expected text that is not empty');
+    const { files } = withApp('[json-rpc]\nenable = "yes"');
+    const path = files?.['app.toml']?.path;
+    expect(refusal({ ...(files && { files }) })).toThrow(`${path}: json-rpc.enable is "yes": expected true or false`);
+  });
+
+  it('a name that sets nothing, with the one that was probably meant', () => {
+    expect(refusal(flags({ '--block-tme': '1' }))).toThrow('no flag --block-tme (did you mean "--block-time"?)');
+    expect(refusal({ env: { HALLEY_JSONRPC_ADDRESS: 'x' } })).toThrow(
+      'HALLEY_JSONRPC_ADDRESS sets nothing (did you mean "HALLEY_JSON_RPC_ADDRESS"?)',
+    );
+    expect(refusal(withApp('[json-rpc]\nadress = "x"'))).toThrow(
+      'there is no key json-rpc.adress (did you mean "json-rpc.address"?)',
+    );
+    expect(refusal(withApp('[jsonrpc]\naddress = "x"'))).toThrow('there is no key jsonrpc');
+    expect(refusal(withApp('[rpc]\nladdr = "x"'))).toThrow('there is no key rpc.laddr (it belongs into config.toml)');
+    expect(refusal(withApp('[json-rpc.address]\nport = 1'))).toThrow('json-rpc.address is {"port":1}: expected host');
+  });
+
+  it('a file that is not TOML, with its line', () => {
+    expect(() => withApp('[json-rpc]\naddress = ')).toThrow(/app\.toml:2:\d+: /);
+  });
+
+  it('modes that exclude each other, and settings of a new chain beside a document', () => {
+    expect(refusal(flags({ '--no-mining': 'true', '--block-time': '2' }))).toThrow('exclude each other');
+    expect(refusal(flags({ '--genesis': 'g.json', '--chain-id': '5' }))).toThrow(
+      '--chain-id is for a new chain, and the document g.json says what the chain is',
+    );
+  });
+
+  it('a genesis document that cannot be read or is not JSON', () => {
+    expect(() => readGenesisFile('/nowhere/genesis.json')).toThrow(/^genesis \/nowhere\/genesis\.json: ENOENT/);
+    const path = homeFiles(homeWith({ genesis: '{' })).genesis;
+    expect(() => readGenesisFile(path)).toThrow(`genesis ${path}: not JSON`);
+  });
+});
