@@ -22,7 +22,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   [errorMessages.REVERT]: REVERTED,
   [errorMessages.CODESTORE_OUT_OF_GAS]: 'contract creation code storage out of gas',
   [errorMessages.CODESIZE_EXCEEDS_MAXIMUM]: 'max code size exceeded',
-  [errorMessages.INVALID_JUMP]: 'invalid jump destination',
   [errorMessages.STATIC_STATE_CHANGE]: 'write protection',
   [errorMessages.CREATE_COLLISION]: 'contract address collision',
   [errorMessages.INSUFFICIENT_BALANCE]: 'insufficient balance for transfer',
@@ -43,6 +42,8 @@ export function haltReason(scene: HaltScene): string {
     case errorMessages.STACK_OVERFLOW:
       return `stack limit reached ${STACK_LIMIT} (${STACK_LIMIT - 1})`;
   }
+  // The library appends where the jump was.
+  if (error.startsWith(errorMessages.INVALID_JUMP)) return 'invalid jump destination';
   return TEXTS[error] ?? error;
 }
 

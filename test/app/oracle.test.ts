@@ -1,0 +1,327 @@
+/**
+ * Our state transition against `runTx` of @ethereumjs/vm with its own state manager: the same transactions must cost the
+ * same gas, leave the same accounts, code and storage, log the same and return the same. What differs on purpose is
+ * where the fee goes.
+ */
+import { createBlock } from '@ethereumjs/block';
+import { Common, Mainnet } from '@ethereumjs/common';
+import { createTxFromRLP } from '@ethereumjs/tx';
+import { Account, Address } from '@ethereumjs/util';
+import { createVM, runTx, type VM } from '@ethereumjs/vm';
+import fc from 'fast-check';
+import type { Hex } from 'viem';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HARDFORK } from '../../src/app/evm/common.js';
+import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { installFastCrypto } from '../../src/crypto/install.js';
+import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
+import { TestChain } from './support/chain.js';
+import { SINK_CODE, sinkCall } from './support/contracts.js';
+import { authorize, COIN, dev, devs, GWEI, sign, signExactly } from './support/wallet.js';
+
+beforeAll(installFastCrypto);
+
+const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: HARDFORK });
+
+class Oracle {
+  private constructor(private readonly vm: VM) {}
+
+  static async open(): Promise<Oracle> {
+    const vm = await createVM({ common });
+    for (const { bytes } of devs) await vm.stateManager.putAccount(new Address(bytes), new Account(0n, 10_000n * COIN));
+    return new Oracle(vm);
+  }
+
+  /** Runs `raw` in the block that our chain has just made. */
+  async run(raw: Bytes, chain: TestChain) {
+    const context = chain.app.evm.context(chain.height);
+    const block = createBlock(
+      {
+        header: {
+          number: context.number,
+          timestamp: context.timestamp,
+          coinbase: new Address(context.coinbase),
+          gasLimit: context.gasLimit,
+          baseFeePerGas: context.baseFeePerGas,
+          mixHash: context.prevRandao,
+        },
+      },
+      { common, skipConsensusFormatValidation: true },
+    );
+    const { execResult, totalGasSpent } = await runTx(this.vm, { tx: createTxFromRLP(raw, { common }), block });
+    return {
+      gasUsed: totalGasSpent,
+      success: execResult.exceptionError === undefined,
+      ret: execResult.returnValue,
+      logs: (execResult.logs ?? []).map(([address, topics, data]) => ({ address, topics, data })),
+    };
+  }
+
+  async account(address: Bytes) {
+    const account = await this.vm.stateManager.getAccount(new Address(address));
+    return (
+      account && {
+        nonce: account.nonce,
+        balance: account.balance,
+        code: toHex(account.codeHash),
+        storage: toHex(account.storageRoot),
+      }
+    );
+  }
+}
+
+function ourAccount(chain: TestChain, address: Bytes) {
+  const { account, storageHash } = chain.app.evm.proof(address, [], chain.height);
+  return (
+    account && {
+      nonce: account.nonce,
+      balance: account.balance,
+      code: toHex(account.codeHash),
+      storage: toHex(storageHash),
+    }
+  );
+}
+
+/** Runs `raw` in both worlds and compares everything about it. */
+async function compare(chain: TestChain, oracle: Oracle, raw: Bytes, watched: Iterable<Bytes>): Promise<void> {
+  const { outcomes, results } = await chain.mine(raw);
+  const [ours] = outcomes;
+  if (ours === undefined) throw new Error(results[0]?.log);
+  const theirs = await oracle.run(raw, chain);
+  expect({ gasUsed: ours.gasUsed, success: ours.vmError === '', logs: ours.logs }).toEqual({
+    gasUsed: theirs.gasUsed,
+    success: theirs.success,
+    logs: theirs.logs,
+  });
+  if (ours.vmError === '' || ours.vmError === 'execution reverted') expect(ours.ret).toEqual(theirs.ret);
+  for (const address of watched)
+    expect([to0x(address), ourAccount(chain, address)]).toEqual([to0x(address), await oracle.account(address)]);
+}
+
+const who = fc.integer({ min: 0, max: 4 });
+const small = fc.nat(20).map(BigInt);
+/** New accounts, dev accounts, precompiles. */
+const address = fc.oneof(
+  fc.nat(5).map((n) => to0x(new Uint8Array(20).fill(0xa0 + n)) as Hex),
+  who.map((n) => dev(n).address),
+  fc.nat(12).map((n) => `0x${(n + 1).toString(16).padStart(40, '0')}` as Hex),
+);
+const bytes = fc.uint8Array({ maxLength: 70 }).map((data) => to0x(data) as Hex);
+const bool = fc.boolean();
+const wei = fc.oneof(fc.constant(0n), fc.constant(1n), fc.constant(COIN));
+
+/** Calls of the contract that does a little of everything. */
+const action: fc.Arbitrary<{ data: Hex; value?: bigint }> = fc.oneof(
+  fc.tuple(small, small, wei).map(([k, v, value]) => ({ data: sinkCall('set', k, v), value })),
+  fc.tuple(small, fc.nat(4).map(BigInt), fc.nat(1).map(BigInt)).map((args) => ({ data: sinkCall('setAll', ...args) })),
+  fc.tuple(small, bytes).map((args) => ({ data: sinkCall('poke', ...args) })),
+  fc.tuple(small).map((args) => ({ data: sinkCall('fail', ...args) })),
+  fc.tuple(small, fc.nat(60_000).map(BigInt)).map((args) => ({ data: sinkCall('tryFail', ...args) })),
+  fc
+    .tuple(fc.oneof(small, fc.constant(13n)), bool, wei)
+    .map(([s, die, v]) => ({ data: sinkCall('make', s, die, v), value: v })),
+  fc.tuple(fc.nat(2), small, wei).map(([salt, seed, value]) => ({
+    data: sinkCall('makeAt', `0x${salt.toString().padStart(64, '0')}`, seed),
+    value,
+  })),
+  fc.tuple(small, address, wei).map(([s, to, value]) => ({ data: sinkCall('makeAndEnd', s, to), value })),
+  address.map((to) => ({ data: sinkCall('endLast', to) })),
+  fc.tuple(address, fc.oneof(wei, fc.constant(10n ** 24n))).map(([to, v]) => ({ data: sinkCall('pay', to, v) })),
+  fc.nat(30).map((n) => ({ data: sinkCall('hash', BigInt(n)) })),
+  bytes.map((data) => ({ data: sinkCall('precompiles', `0x${'11'.repeat(32)}`, data) })),
+  small.map((v) => ({ data: sinkCall('flashy', v) })),
+  small.map((key) => ({ data: sinkCall('readOnly', key) })),
+  fc.nat(8).map((depth) => ({ data: sinkCall('dive', BigInt(depth)) })),
+  bytes.map((data) => ({ data })),
+);
+
+const gas = fc.oneof(fc.constant(1_000_000n), fc.integer({ min: 60_000, max: 200_000 }).map(BigInt));
+const accessed = fc.array(fc.record({ address, storageKeys: fc.constant([`0x${'00'.repeat(31)}07` as Hex]) }), {
+  maxLength: 2,
+});
+
+describe('our state transition', () => {
+  it('does what runTx does, over any history of calls', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ who, action, gas, accessList: accessed }), { minLength: 1, maxLength: 12 }),
+        async (history) => {
+          const chain = await TestChain.open();
+          const oracle = await Oracle.open();
+          const deployment = await sign(chain, dev(0), { data: SINK_CODE, value: COIN });
+          const contract = createAddress(dev(0).bytes, 0n);
+          await compare(chain, oracle, deployment, [contract]);
+          const watched = [contract, ...devs.map((one) => one.bytes)];
+          for (let n = 0n; n < 14n; n++) watched.push(createAddress(contract, n));
+          for (let n = 0; n < 6; n++) watched.push(new Uint8Array(20).fill(0xa0 + n));
+          for (let n = 1; n < 13; n++) watched.push(fromHex(n.toString(16).padStart(40, '0')));
+          for (const step of history) {
+            const raw = await signExactly(dev(step.who), {
+              type: 'eip1559',
+              chainId: 31337,
+              nonce: Number(chain.nonce(dev(step.who).bytes)),
+              to: to0x(contract) as Hex,
+              maxFeePerGas: 10n * GWEI,
+              maxPriorityFeePerGas: GWEI,
+              gas: step.gas,
+              accessList: step.accessList,
+              ...step.action,
+            });
+            await compare(chain, oracle, raw, watched);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 300_000);
+
+  it('does what runTx does with any code', async () => {
+    // Random bytes rarely get anywhere; opcodes drawn with something on the stack do.
+    const op = fc.oneof(
+      { weight: 3, arbitrary: fc.nat(255).map((n) => [0x60, n]) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(
+          [0x5f],
+          [0x80],
+          [0x81],
+          [0x90],
+          [0x50],
+          [0x58],
+          [0x5a],
+          [0x30],
+          [0x33],
+          [0x34],
+          [0x59],
+          [0x5b],
+        ),
+      },
+      { weight: 5, arbitrary: fc.nat(255).map((n) => [n]) },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(op, { maxLength: 40 }), { minLength: 1, maxLength: 4 }),
+        bytes,
+        wei,
+        async (codes, data, value) => {
+          const contracts = codes.map((code, i) => ({
+            address: to0x(new Uint8Array(20).fill(0xc0 + i)),
+            code: to0x(Uint8Array.from(code.flat())),
+          }));
+          const chain = await TestChain.open();
+          const oracle = await Oracle.open();
+          const watched = devs.map((one) => one.bytes);
+          for (const { code } of contracts) {
+            // An init code that returns the code: PUSH2 length, DUP1, PUSH1 11, PUSH0, CODECOPY, PUSH0, RETURN.
+            const body = fromHex(code);
+            const init = Uint8Array.from([
+              0x61,
+              body.length >> 8,
+              body.length & 255,
+              0x80,
+              0x60,
+              10,
+              0x5f,
+              0x39,
+              0x5f,
+              0xf3,
+              ...body,
+            ]);
+            const target = createAddress(dev(0).bytes, chain.nonce(dev(0).bytes));
+            watched.push(target);
+            await compare(chain, oracle, await sign(chain, dev(0), { data: to0x(init) as Hex }), watched);
+            await compare(
+              chain,
+              oracle,
+              await sign(chain, dev(1), { to: target, data, value, gas: 300_000n }),
+              watched,
+            );
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 300_000);
+
+  it('does what runTx does with authorizations (EIP-7702)', async () => {
+    const chain = await TestChain.open();
+    const oracle = await Oracle.open();
+    const setup = await sign(chain, dev(0), { data: SINK_CODE });
+    await compare(chain, oracle, setup, []);
+    const contract = createAddress(dev(0).bytes, 0n);
+    const fresh = dev(9);
+    const watched = [...devs.map((one) => one.bytes), contract];
+    const delegate = async (
+      sender: number,
+      authority: number,
+      to: Bytes,
+      wish: { nonce: number; chainId?: number },
+      input: Hex,
+    ) =>
+      signExactly(dev(sender), {
+        type: 'eip7702',
+        chainId: 31337,
+        nonce: Number(chain.nonce(dev(sender).bytes)),
+        to: dev(authority).address,
+        gas: 300_000n,
+        maxFeePerGas: 10n * GWEI,
+        maxPriorityFeePerGas: GWEI,
+        data: input,
+        authorizationList: [
+          await authorize(dev(authority), { chainId: 31337, address: to0x(to) as Hex, ...wish }),
+          await authorize(dev(5), { chainId: 1, address: to0x(to) as Hex, nonce: 0 }),
+        ],
+      });
+    const set = sinkCall('set', 3n, 4n);
+    await compare(chain, oracle, await delegate(1, 9, contract, { nonce: 0 }, set), watched);
+    expect(chain.app.evm.code(fresh.bytes, chain.height)).toHaveLength(23);
+    expect(chain.app.evm.at(chain.height).account(fresh.bytes)?.nonce).toBe(1n);
+    await compare(chain, oracle, await sign(chain, dev(2), { to: fresh.address, data: set }), watched);
+    await compare(chain, oracle, await sign(chain, fresh, { to: dev(3).address, value: 1n }), watched);
+    // A wrong nonce, chain 0, oneself, and the end of the delegation.
+    await compare(chain, oracle, await delegate(1, 9, contract, { nonce: 77 }, set), watched);
+    await compare(chain, oracle, await delegate(1, 8, contract, { nonce: 0, chainId: 0 }, set), watched);
+    await compare(chain, oracle, await delegate(7, 7, contract, { nonce: 1 }, set), watched);
+    await compare(chain, oracle, await delegate(1, 9, new Uint8Array(20), { nonce: 2 }, '0x'), watched);
+    expect(chain.app.evm.code(fresh.bytes, chain.height)).toEqual(EMPTY_BYTES);
+  });
+
+  it('does what runTx does with every type of transaction', async () => {
+    const chain = await TestChain.open();
+    const oracle = await Oracle.open();
+    const sinkAddress = createAddress(dev(0).bytes, 0n);
+    await compare(chain, oracle, await sign(chain, dev(0), { data: SINK_CODE }), []);
+    const legacy = {
+      chainId: 31337,
+      gas: 100_000n,
+      gasPrice: 2n * GWEI,
+      to: to0x(sinkAddress) as Hex,
+      data: sinkCall('set', 1n, 2n),
+    };
+    const watched = [...devs.map((one) => one.bytes), sinkAddress];
+    await compare(chain, oracle, await signExactly(dev(1), { ...legacy, type: 'legacy', nonce: 0 }), watched);
+    const accessList = [{ address: legacy.to, storageKeys: [`0x${'00'.repeat(32)}` as Hex] }];
+    await compare(
+      chain,
+      oracle,
+      await signExactly(dev(1), { ...legacy, type: 'eip2930', nonce: 1, accessList }),
+      watched,
+    );
+    // Mostly calldata: the floor of EIP-7623 decides.
+    const padded = `0x${'ff'.repeat(2000)}` as Hex;
+    await compare(
+      chain,
+      oracle,
+      await signExactly(dev(1), {
+        ...legacy,
+        type: 'legacy',
+        nonce: 2,
+        to: dev(2).address,
+        data: padded,
+        gas: 200_000n,
+      }),
+      watched,
+    );
+  });
+});
