@@ -1,5 +1,6 @@
 /** Assembly and lifecycle: options → open chain → first block → ports → sockets; and everything closed again, in turn. */
 import { randomBytes } from 'node:crypto';
+import { checksumAddress } from '../app/address.js';
 import { UNLIMITED_GAS } from '../chain/evm/record.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { installFastCrypto } from '../crypto/install.js';
@@ -12,7 +13,7 @@ import { DEFAULT_TIMEOUTS } from '../simulation/world.js';
 import { openLevelStore } from '../storage/level_store.js';
 import { assetPort } from './asset_port.js';
 import type { Chain } from './chain.js';
-import { systemClock } from './clock.js';
+import { type Clock, clockOf } from './clock.js';
 import { cometPort } from './comet_port.js';
 import { developmentKeys } from './development_keys.js';
 import { evmPort } from './evm_port.js';
@@ -31,6 +32,7 @@ export const DEFAULT_SEED = '0';
 const DEFAULT_CLIENT_VERSION = 'anvil/v1.0.0/halley';
 
 export interface DevnetAccount {
+  /** EIP-55. */
   readonly address: string;
   readonly privateKey: string;
   /** Wei, at the newest block. */
@@ -65,7 +67,7 @@ export interface Devnet {
 export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   await installFastCrypto();
   const seed = options.seed ?? DEFAULT_SEED;
-  const clock = options.clock ?? systemClock;
+  const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const store = options.home === undefined ? undefined : await openLevelStore(`${options.home}/data`);
   try {
@@ -86,7 +88,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet>
 
 async function assemble(
   chain: Chain,
-  options: DevnetOptions & Required<Pick<DevnetOptions, 'seed' | 'clock'>>,
+  options: DevnetOptions & { readonly seed: string; readonly clock: Clock },
   timeoutCommit: UnixNanos,
 ): Promise<Devnet> {
   const producer = new Producer(chain, timeoutCommit);
@@ -146,7 +148,7 @@ async function assemble(
     genesisTime: chain.genesis.genesisTime,
     get accounts() {
       return wallet.addresses.map((address, i) => ({
-        address: to0x(address),
+        address: checksumAddress(address),
         privateKey: to0x(keys[i] as Uint8Array),
         balance: port.balance(address, port.head()),
       }));

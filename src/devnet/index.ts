@@ -8,8 +8,8 @@
  * await devnet.provider.request({ method: 'eth_blockNumber' }); // '0x1'
  * ```
  */
-export type { Clock } from './clock.js';
-export { fixedClock, systemClock } from './clock.js';
+export type { Clock, ClockName } from './clock.js';
+export { clockOf, fixedClock, systemClock } from './clock.js';
 export { createDevnet, type Devnet, type DevnetAccount } from './devnet.js';
 export type { Urls } from './listeners.js';
 export type { MiningMode } from './mining.js';

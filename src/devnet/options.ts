@@ -5,7 +5,7 @@ import type { EvmLimits } from '../rpc/evm/limits.js';
 import type { CorsPolicy } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { ConsensusTimeouts } from '../simulation/world.js';
-import type { Clock } from './clock.js';
+import type { Clock, ClockName } from './clock.js';
 import type { MiningMode } from './mining.js';
 
 /** Addresses as the servers take them: `127.0.0.1:8545`, `tcp://…`, `unix:///path`; port 0 picks a free one. */
@@ -37,13 +37,13 @@ export interface DevnetOptions {
   readonly genesis?: unknown;
   /** Folder that keeps the chain; without it the chain ends with the process. */
   readonly home?: string;
-  /** Names the validators' keys and the network's randomness. */
+  /** Names the validators' keys and the network's randomness; with it the clock is virtual unless said otherwise. */
   readonly seed?: string;
   /** Validators to appoint; without it those of the genesis document, or four. */
   readonly validators?: number;
   readonly mining?: MiningMode;
-  /** Where block times come from; without it the wall. */
-  readonly clock?: Clock;
+  /** Where block times come from. */
+  readonly clock?: Clock | ClockName;
   readonly timeouts?: Partial<ConsensusTimeouts>;
   readonly mempool?: Partial<MempoolLimits>;
   /** Private keys, 0x hex, of the unlocked accounts; without it the 20 development accounts. */
