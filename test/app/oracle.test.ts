@@ -18,6 +18,7 @@ import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { TestChain } from './support/chain.js';
 import { SINK_CODE, sinkCall } from './support/contracts.js';
+import { bytes, reachable, signStep, step, wei } from './support/steps.js';
 import { authorize, COIN, dev, devs, GWEI, sign, signExactly } from './support/wallet.js';
 
 beforeAll(installFastCrypto);
@@ -99,79 +100,17 @@ async function compare(chain: TestChain, oracle: Oracle, raw: Bytes, watched: It
     expect([to0x(address), ourAccount(chain, address)]).toEqual([to0x(address), await oracle.account(address)]);
 }
 
-const who = fc.integer({ min: 0, max: 4 });
-const small = fc.nat(20).map(BigInt);
-/** New accounts, dev accounts, precompiles. */
-const address = fc.oneof(
-  fc.nat(5).map((n) => to0x(new Uint8Array(20).fill(0xa0 + n)) as Hex),
-  who.map((n) => dev(n).address),
-  fc.nat(12).map((n) => `0x${(n + 1).toString(16).padStart(40, '0')}` as Hex),
-);
-const bytes = fc.uint8Array({ maxLength: 70 }).map((data) => to0x(data) as Hex);
-const bool = fc.boolean();
-const wei = fc.oneof(fc.constant(0n), fc.constant(1n), fc.constant(COIN));
-
-/** Calls of the contract that does a little of everything. */
-const action: fc.Arbitrary<{ data: Hex; value?: bigint }> = fc.oneof(
-  fc.tuple(small, small, wei).map(([k, v, value]) => ({ data: sinkCall('set', k, v), value })),
-  fc.tuple(small, fc.nat(4).map(BigInt), fc.nat(1).map(BigInt)).map((args) => ({ data: sinkCall('setAll', ...args) })),
-  fc.tuple(small, bytes).map((args) => ({ data: sinkCall('poke', ...args) })),
-  fc.tuple(small).map((args) => ({ data: sinkCall('fail', ...args) })),
-  fc.tuple(small, fc.nat(60_000).map(BigInt)).map((args) => ({ data: sinkCall('tryFail', ...args) })),
-  fc
-    .tuple(fc.oneof(small, fc.constant(13n)), bool, wei)
-    .map(([s, die, v]) => ({ data: sinkCall('make', s, die, v), value: v })),
-  fc.tuple(fc.nat(2), small, wei).map(([salt, seed, value]) => ({
-    data: sinkCall('makeAt', `0x${salt.toString().padStart(64, '0')}`, seed),
-    value,
-  })),
-  fc.tuple(small, address, wei).map(([s, to, value]) => ({ data: sinkCall('makeAndEnd', s, to), value })),
-  address.map((to) => ({ data: sinkCall('endLast', to) })),
-  fc.tuple(address, fc.oneof(wei, fc.constant(10n ** 24n))).map(([to, v]) => ({ data: sinkCall('pay', to, v) })),
-  fc.nat(30).map((n) => ({ data: sinkCall('hash', BigInt(n)) })),
-  bytes.map((data) => ({ data: sinkCall('precompiles', `0x${'11'.repeat(32)}`, data) })),
-  small.map((v) => ({ data: sinkCall('flashy', v) })),
-  small.map((key) => ({ data: sinkCall('readOnly', key) })),
-  fc.nat(8).map((depth) => ({ data: sinkCall('dive', BigInt(depth)) })),
-  bytes.map((data) => ({ data })),
-);
-
-const gas = fc.oneof(fc.constant(1_000_000n), fc.integer({ min: 60_000, max: 200_000 }).map(BigInt));
-const accessed = fc.array(fc.record({ address, storageKeys: fc.constant([`0x${'00'.repeat(31)}07` as Hex]) }), {
-  maxLength: 2,
-});
-
 describe('our state transition', () => {
   it('does what runTx does, over any history of calls', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ who, action, gas, accessList: accessed }), { minLength: 1, maxLength: 12 }),
-        async (history) => {
-          const chain = await TestChain.open();
-          const oracle = await Oracle.open();
-          const deployment = await sign(chain, dev(0), { data: SINK_CODE, value: COIN });
-          const contract = createAddress(dev(0).bytes, 0n);
-          await compare(chain, oracle, deployment, [contract]);
-          const watched = [contract, ...devs.map((one) => one.bytes)];
-          for (let n = 0n; n < 14n; n++) watched.push(createAddress(contract, n));
-          for (let n = 0; n < 6; n++) watched.push(new Uint8Array(20).fill(0xa0 + n));
-          for (let n = 1; n < 13; n++) watched.push(fromHex(n.toString(16).padStart(40, '0')));
-          for (const step of history) {
-            const raw = await signExactly(dev(step.who), {
-              type: 'eip1559',
-              chainId: 31337,
-              nonce: Number(chain.nonce(dev(step.who).bytes)),
-              to: to0x(contract) as Hex,
-              maxFeePerGas: 10n * GWEI,
-              maxPriorityFeePerGas: GWEI,
-              gas: step.gas,
-              accessList: step.accessList,
-              ...step.action,
-            });
-            await compare(chain, oracle, raw, watched);
-          }
-        },
-      ),
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (history) => {
+        const chain = await TestChain.open();
+        const oracle = await Oracle.open();
+        const contract = createAddress(dev(0).bytes, 0n);
+        const watched = reachable(contract);
+        await compare(chain, oracle, await sign(chain, dev(0), { data: SINK_CODE, value: COIN }), watched);
+        for (const one of history) await compare(chain, oracle, await signStep(chain, contract, one), watched);
+      }),
       { numRuns: 25 },
     );
   }, 300_000);

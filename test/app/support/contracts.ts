@@ -11,6 +11,7 @@ pragma solidity ^0.8.28;
 
 contract Child {
   uint256 public seed;
+  receive() external payable {}
   constructor(uint256 s, bool die) payable {
     seed = s;
     if (die) selfdestruct(payable(address(uint160(s))));

@@ -1,0 +1,28 @@
+/** Watches a state for the accounts that are ever written, which the state itself does not list. */
+import type { AppState } from '../../../src/app/state/types.js';
+import type { Bytes } from '../../../src/kernel/bytes.js';
+import { fromHex, toHex } from '../../../src/kernel/hex.js';
+
+export interface Watch {
+  readonly state: AppState;
+  /** Sum of the balances at the latest height. */
+  total(): bigint;
+}
+
+export function watchAccounts(state: AppState): Watch {
+  const touched = new Set<string>();
+  const begin = state.begin.bind(state);
+  state.begin = (height) => {
+    const working = begin(height);
+    const setAccount = working.setAccount.bind(working);
+    working.setAccount = (address: Bytes, account) => {
+      touched.add(toHex(address));
+      setAccount(address, account);
+    };
+    return working;
+  };
+  return {
+    state,
+    total: () => [...touched].reduce((sum, hex) => sum + (state.latest.account(fromHex(hex))?.balance ?? 0n), 0n),
+  };
+}
