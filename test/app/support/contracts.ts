@@ -61,7 +61,7 @@ contract Sink {
     (bool ok, ) = payable(address(c)).call{value: address(this).balance / 7}("");
     slots[seed] = ok ? 1 : 2;
   }
-  function endLast(address payable to) external { Child(last).end(to); }
+  function endLast(address payable to) external { Child(payable(last)).end(to); }
   function pay(address payable to, uint256 value) external { (bool ok, ) = to.call{value: value}(""); slots[7] = ok ? 1 : 0; }
   function hash(uint256 rounds) external returns (bytes32 h) {
     for (uint256 i = 0; i < rounds; i++) h = keccak256(abi.encode(h, i));
