@@ -4,7 +4,7 @@
  * then the validator's own messages are handled the same way, until nothing is left or the application is asked.
  * Left out: vote extensions, the clients' side of gossip, block sync.
  */
-import { invariant } from '../kernel/errors.js';
+import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Effect } from './effect.js';
 import type { Env } from './env.js';
@@ -33,13 +33,15 @@ export interface StepResult {
 /** What a validator in `state` does about `input` at `now` on its clock. While it awaits the application, only a reply may come. */
 export function step(env: Env, state: EngineState, input: Input, now: UnixNanos): StepResult {
   const turn = beginTurn(env, state, now);
-  invariant(
-    (state.awaiting === undefined) !== (input.type === 'reply'),
-    `node ${env.node} got "${input.type}" while ${state.awaiting === undefined ? 'no answer was' : `the answer to ${state.awaiting.type} was`} awaited`,
-  );
+  if ((state.awaiting === undefined) === (input.type === 'reply')) throw outOfTurn(env, state, input);
   handle(turn, input);
   settle(turn);
   return { state: endTurn(turn), effects: turn.effects };
+}
+
+function outOfTurn({ node }: Env, { awaiting }: EngineState, { type }: Input): InvariantViolation {
+  const what = awaiting === undefined ? 'nothing was asked' : `the answer to ${awaiting.type} was awaited`;
+  return new InvariantViolation(`node ${node} got "${type}" while ${what}`);
 }
 
 /** Runs what is planned, then the own messages, until nothing is left or the application is asked. */

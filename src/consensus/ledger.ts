@@ -7,7 +7,7 @@ import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
 import type { UnixNanos } from '../kernel/time.js';
-import type { Caches } from './caches.js';
+import { type Caches, memoOf } from './caches.js';
 import { type Chronicle, emptyChronicle, recall, record } from './chronicle.js';
 import type { WholeBlock } from './state.js';
 import { type ChainState, nextState } from './types/chain_state.js';
@@ -73,13 +73,14 @@ export const evidenceHeight = (evidence: Evidence): bigint =>
 
 /** The ledger after `whole`, which the application answered with `response`. */
 export function advance(caches: Caches, ledger: Ledger, whole: WholeBlock, response: FinalizeBlockResponse): Ledger {
-  const known = caches.advanced.get(response);
-  if (known !== undefined && known.before === ledger && known.whole === whole) return known.after;
+  const memo = memoOf(caches, whole);
+  const known = memo.advanced;
+  if (known !== undefined && known.before === ledger && known.response === response) return known.after;
   const { header, evidence } = whole.block;
   const chain = nextState(ledger.chain, whole.block, whole.id, response);
   const facts = { time: header.time, validators: ledger.chain.validators, punished: evidence.map(evidenceName) };
   const past = record(ledger.past, header.height, facts);
   const after = { chain, lastAppHash: header.appHash, past };
-  caches.advanced.set(response, { before: ledger, whole, after });
+  memo.advanced = { before: ledger, response, after };
   return after;
 }

@@ -6,7 +6,7 @@
 import { recall } from '../consensus/chronicle.js';
 import type { Reply } from '../consensus/input.js';
 import { equalBytes } from '../kernel/bytes.js';
-import { invariant } from '../kernel/errors.js';
+import { InvariantViolation } from '../kernel/errors.js';
 import type { Machine, Verdict } from './machine.js';
 import type { Ask } from './world.js';
 
@@ -24,11 +24,12 @@ export function knownReply(machine: Machine, ask: Ask): Reply | undefined {
       const { height, hash } = ask.request;
       if (height > machine.tip) return undefined;
       const past = recall(machine.history, height);
-      invariant(past !== undefined, `node ${ask.node} finalizes height ${height}, which nobody remembers`);
-      invariant(
-        equalBytes(past.decided.blockId.hash, hash),
-        `agreement: node ${ask.node} finalizes another block at height ${height} than was decided`,
-      );
+      if (past === undefined)
+        throw new InvariantViolation(`node ${ask.node} finalizes height ${height}, which nobody remembers`);
+      if (!equalBytes(past.decided.blockId.hash, hash))
+        throw new InvariantViolation(
+          `agreement: node ${ask.node} finalizes another block at height ${height} than was decided`,
+        );
       return { type: ask.type, response: past.response };
     }
   }

@@ -13,7 +13,7 @@ import type { VoteSet } from '../consensus/tally/vote_set.js';
 import type { Commit } from '../consensus/types/commit.js';
 import { validatorAt } from '../consensus/types/validator_set.js';
 import type { Bytes } from '../kernel/bytes.js';
-import { invariant } from '../kernel/errors.js';
+import { InvariantViolation, invariant } from '../kernel/errors.js';
 import type { RandomState } from '../kernel/random.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { type Alarm, Alarms } from './alarms.js';
@@ -195,13 +195,13 @@ export function enqueue(machine: Machine, time: UnixNanos, node: number, input: 
 
 export function nodeAt(machine: Machine, index: number): NodeState {
   const node = machine.nodes[index];
-  invariant(node !== undefined, `no node ${index} among ${machine.nodes.length}`);
+  if (node === undefined) throw new InvariantViolation(`no node ${index} among ${machine.nodes.length}`);
   return node;
 }
 
 export function envAt(machine: Machine, index: number): Env {
   const env = machine.envs[index];
-  invariant(env !== undefined, `no node ${index} among ${machine.envs.length}`);
+  if (env === undefined) throw new InvariantViolation(`no node ${index} among ${machine.envs.length}`);
   return env;
 }
 

@@ -3,7 +3,7 @@ import { amendNewest, recall } from '../consensus/chronicle.js';
 import { step } from '../consensus/engine.js';
 import type { Input } from '../consensus/input.js';
 import type { Message } from '../consensus/message.js';
-import { signedVote } from '../consensus/round/sign.js';
+import { OwnSignature } from '../consensus/round/own_signature.js';
 import { VOTE_TIME_STEP } from '../consensus/round/vote_time.js';
 import type { EngineState } from '../consensus/state.js';
 import { equalBlockIds, NIL_BLOCK_ID } from '../consensus/types/block_id.js';
@@ -11,7 +11,7 @@ import { BlockIdFlag, type Commit, type CommitSig } from '../consensus/types/com
 import type { ValidatorSet } from '../consensus/types/validator_set.js';
 import { type Vote, VoteType } from '../consensus/types/vote.js';
 import { equalBytes } from '../kernel/bytes.js';
-import { invariant } from '../kernel/errors.js';
+import { InvariantViolation, invariant } from '../kernel/errors.js';
 import { formatTime, type UnixNanos } from '../kernel/time.js';
 import { changeNode, envAt, type Machine, nodeAt } from './machine.js';
 
@@ -21,10 +21,10 @@ export function retimeTip(machine: Machine, time: UnixNanos): void {
   const { chain } = nodeAtTip(machine).ledger;
   invariant(commit !== undefined && chain.lastValidators !== undefined, 'the first block has the genesis time');
   const least = chain.lastBlockTime + VOTE_TIME_STEP;
-  invariant(
-    time >= least,
-    `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${machine.tip}`,
-  );
+  if (time < least)
+    throw new InvariantViolation(
+      `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${machine.tip}`,
+    );
   const votes = retimedVotes(machine, commit, chain.lastValidators, time);
   for (const { index } of machine.nodes) retimeNode(machine, index, votes);
   machine.queue.mapInputs((input) => retimeInput(input, votes));
@@ -61,17 +61,16 @@ function retimedVotes(
     if (node === undefined) return [];
     const facts = { type: VoteType.Precommit, height, round, timestamp, validatorAddress: address, validatorIndex };
     return [blockId, NIL_BLOCK_ID].map((id) =>
-      signedVote(envAt(machine, node.index), chainId, node.key, { ...facts, blockId: id }),
+      OwnSignature.onVote(machine.options.crypto, chainId, node.key, { ...facts, blockId: id }),
     );
   });
 }
 
+/** By then a node has long written down the votes that it holds. */
 function retimeNode(machine: Machine, index: number, votes: readonly Vote[]): void {
   const node = nodeAt(machine, index);
-  const change = (state: EngineState): EngineState =>
-    step(envAt(machine, index), state, { type: 'retime', votes }, machine.now).state;
-  const engine = change(node.engine);
-  changeNode(machine, node, { engine, durable: node.durable === node.engine ? engine : change(node.durable) });
+  const { state } = step(envAt(machine, index), node.engine, { type: 'retime', votes }, machine.now);
+  changeNode(machine, node, { engine: state, durable: state });
 }
 
 function retimeInput(input: Input, votes: readonly Vote[]): Input {

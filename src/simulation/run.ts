@@ -3,7 +3,7 @@
 import type { Effect } from '../consensus/effect.js';
 import { step } from '../consensus/engine.js';
 import type { Input, Reply } from '../consensus/input.js';
-import { invariant } from '../kernel/errors.js';
+import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Alarm } from './alarms.js';
 import { knownReply, rememberReply } from './answers.js';
@@ -12,7 +12,7 @@ import { skewOf } from './faults/skew.js';
 import { pull } from './gossip.js';
 import { rememberDecision } from './history.js';
 import { watch } from './invariants/index.js';
-import { changeNode, envAt, type Machine, nodeAt } from './machine.js';
+import { envAt, type Machine, nodeAt } from './machine.js';
 import { setTimer } from './pacing.js';
 import { armPull } from './pulls.js';
 import { broadcast } from './transmit.js';
@@ -28,7 +28,8 @@ function next(machine: Machine): QueuedEvent | Alarm | undefined {
 export const nextEventTime = (machine: Machine): UnixNanos | undefined => next(machine)?.time;
 
 export function runNextEvent(machine: Machine): void {
-  invariant(machine.asking === undefined, `step while the answer to ${machine.asking?.type} is awaited`);
+  if (machine.asking !== undefined)
+    throw new InvariantViolation(`step while the answer to ${machine.asking.type} is awaited`);
   const event = next(machine);
   if (event === undefined) return;
   machine.events++;
@@ -55,7 +56,7 @@ function runAlarm(machine: Machine, { slot }: Alarm): void {
 
 export function runReply(machine: Machine, reply: Reply): void {
   const { asking } = machine;
-  invariant(asking !== undefined, `an answer to ${reply.type}, but nothing was asked`);
+  if (asking === undefined) throw new InvariantViolation(`an answer to ${reply.type}, but nothing was asked`);
   machine.asking = undefined;
   rememberReply(machine, asking, reply);
   perform(machine, asking.node, { type: 'reply', reply });
@@ -77,7 +78,8 @@ function perform(machine: Machine, index: number, first: Input): void {
       machine.now + skewOf(machine.faults, index),
     );
     const persists = effects.some((effect) => effect.type === 'persist');
-    changeNode(machine, node, persists ? { engine: state, durable: state } : { engine: state });
+    const { key, up, durable } = node;
+    machine.nodes[index] = { index, key, up, engine: state, durable: persists ? state : durable };
     input = carryOut(machine, index, effects);
   }
 }

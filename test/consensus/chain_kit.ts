@@ -1,9 +1,8 @@
 /** A small chain for tests: validators with real keys in set order, its first state, blocks on top of it. */
 
-import { createCaches } from '../../src/consensus/caches.js';
+import { createCaches, memoOf } from '../../src/consensus/caches.js';
 import { ALWAYS_PROPOSE, DEFAULT_TIMEOUTS, type Env, type ValidatorKey } from '../../src/consensus/env.js';
-import { signedProposal, signedVote } from '../../src/consensus/round/sign.js';
-import { rememberWhole } from '../../src/consensus/round/whole_block.js';
+import { OwnSignature } from '../../src/consensus/round/own_signature.js';
 import type { WholeBlock } from '../../src/consensus/state.js';
 import { encodeBlock, makeBlock } from '../../src/consensus/types/block.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';
@@ -80,7 +79,8 @@ export function firstBlock(
   const { initialHeight, lastBlockTime } = chain;
   const block = makeBlock(chain, initialHeight, [utf8(text)], evidence, EMPTY_COMMIT, lastBlockTime, proposer.address);
   const parts = partSetOf(encodeBlock(block));
-  return rememberWhole(env.caches, { block, parts, id: { hash: headerHash(block.header), parts: parts.header } });
+  const whole = { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
+  return memoOf(env.caches, whole).whole;
 }
 
 export interface VoteFacts {
@@ -93,7 +93,7 @@ export interface VoteFacts {
 
 /** A prevote for nil at 1/0, unless told otherwise. */
 export function aVote(env: Env, set: ValidatorSet, key: ValidatorKey, facts: VoteFacts = {}): Vote {
-  return signedVote(env, CHAIN_ID, key, {
+  return OwnSignature.onVote(env.crypto, CHAIN_ID, key, {
     type: VoteType.Prevote,
     height: 1n,
     round: 0,
@@ -106,5 +106,5 @@ export function aVote(env: Env, set: ValidatorSet, key: ValidatorKey, facts: Vot
 }
 
 export function aProposal(env: Env, key: ValidatorKey, facts: Omit<Proposal, 'signature' | 'timestamp'>): Proposal {
-  return signedProposal(env, CHAIN_ID, key, { ...facts, timestamp: GENESIS_TIME });
+  return OwnSignature.onProposal(env.crypto, CHAIN_ID, key, { ...facts, timestamp: GENESIS_TIME });
 }

@@ -1,5 +1,6 @@
 /** A proposal arrives (CometBFT defaultSetProposal). It only opens the way for its parts: they move the round on. */
 import type { Message } from '../message.js';
+import { isOwn } from '../round/own_signature.js';
 import { verifyProposal } from '../round/verify.js';
 import { miss, refuse, type Turn } from '../turn.js';
 import { maxParts } from '../types/limits.js';
@@ -27,10 +28,12 @@ export function handleProposal(turn: Turn, message: Extract<Message, { type: 'pr
 }
 
 function proposalProblem({ env, state, round }: Turn, proposal: Proposal): string | undefined {
-  const problem = validateProposal(proposal);
-  if (problem !== undefined) return problem;
   const { chain } = state.ledger;
-  if (!verifyProposal(env, chain.chainId, proposer(round.validators).pubKey, proposal))
+  const { pubKey } = proposer(round.validators);
+  // What a key of this process signed is well formed; looking at its signature would make it.
+  const problem = isOwn(proposal, pubKey) ? undefined : validateProposal(proposal);
+  if (problem !== undefined) return problem;
+  if (!verifyProposal(env, chain.chainId, pubKey, proposal))
     return `proposal of ${proposal.height}/${proposal.round} is not signed by the proposer`;
   const most = maxParts(chain.params.block.maxBytes);
   const { total } = proposal.blockId.parts;

@@ -1,5 +1,5 @@
 /** The application answers: the step that asked goes on where it stopped. */
-import { invariant } from '../../kernel/errors.js';
+import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { Reply } from '../input.js';
 import { prevote } from '../round/enter_prevote.js';
 import { reachPropose } from '../round/enter_propose.js';
@@ -10,11 +10,12 @@ import type { Turn } from '../turn.js';
 
 export function handleReply(turn: Turn, reply: Reply): void {
   const question = turn.state.awaiting;
-  invariant(question?.type === reply.type, `${reply.type} is no answer to ${question?.type}`);
+  if (question?.type !== reply.type) throw new InvariantViolation(`${reply.type} is no answer to ${question?.type}`);
   turn.state.awaiting = undefined;
   switch (reply.type) {
     case 'prepareProposal':
-      propose(turn, newBlock(turn, reply.txs));
+      invariant(question.type === 'prepareProposal', 'no block is awaited');
+      propose(turn, newBlock(turn, question.request, reply.txs));
       reachPropose(turn);
       return;
     case 'processProposal':

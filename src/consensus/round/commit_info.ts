@@ -9,13 +9,12 @@ const NOBODY: CommitInfo = { round: 0, votes: [] };
 /** `validators` are those of the commit's height; undefined at the initial height, where the answer is empty. */
 export function commitInfoOf(caches: Caches, commit: Commit, validators: ValidatorSet | undefined): CommitInfo {
   if (validators === undefined) return NOBODY;
-  const known = caches.commitInfos.get(commit);
-  if (known !== undefined) return known;
+  if (caches.lastInfo?.commit === commit) return caches.lastInfo.info;
   const votes = commit.signatures.map(({ blockIdFlag }, index) => {
     const { address, votingPower } = validatorAt(validators, index);
     return { validator: { address, power: votingPower }, blockIdFlag };
   });
   const info = { round: commit.round, votes };
-  caches.commitInfos.set(commit, info);
+  caches.lastInfo = { commit, info };
   return info;
 }

@@ -1,5 +1,5 @@
 /** Precommits of more than two thirds for a block: line 49 of the paper. The block itself may still be missing. */
-import { invariant } from '../../kernel/errors.js';
+import { InvariantViolation } from '../../kernel/errors.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import { notePlain, plan, type Turn } from '../turn.js';
 import { awaitParts, collects, isBlock } from './lock.js';
@@ -11,7 +11,7 @@ export function enterCommit(turn: Turn, height: bigint, commitRound: number): vo
   const rs = turn.round;
   if (height !== rs.height || rs.step >= Step.Commit) return;
   const decision = precommitsOf(rs.votes, commitRound)?.majority;
-  invariant(decision !== undefined, `commit of ${height}/${commitRound} without a majority`);
+  if (decision === undefined) throw new InvariantViolation(`commit of ${height}/${commitRound} without a majority`);
   if (isBlock(rs.lockedBlock, decision)) {
     rs.proposalBlock = rs.lockedBlock;
     rs.proposalParts = rs.lockedBlock.parts;

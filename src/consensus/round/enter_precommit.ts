@@ -1,5 +1,5 @@
 /** The precommit step: lines 36–46 of the paper. What the round's prevotes decided is locked, or the lock is given up. */
-import { invariant } from '../../kernel/errors.js';
+import { InvariantViolation } from '../../kernel/errors.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { notePlain, type Turn } from '../turn.js';
 import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../types/block_id.js';
@@ -32,7 +32,8 @@ function followPolka(turn: Turn, polka: BlockId, round: number): BlockId {
   }
   if (isBlock(proposalBlock, polka)) {
     const problem = blockProblem(turn, proposalBlock);
-    invariant(problem === undefined, `more than two thirds prevoted for an invalid block: ${problem}`);
+    if (problem !== undefined)
+      throw new InvariantViolation(`more than two thirds prevoted for an invalid block: ${problem}`);
     lock(turn, proposalBlock, round);
     return polka;
   }

@@ -5,7 +5,7 @@ import { NIL_BLOCK_ID } from '../types/block_id.js';
 import { VoteType } from '../types/vote.js';
 import { blockProblem } from './block_problem.js';
 import { isAhead, takeStep } from './place.js';
-import { processProposalRequest } from './proposed_block.js';
+import { proposedBlock } from './proposed_block.js';
 import { castVote } from './sign.js';
 import { Step } from './step.js';
 
@@ -21,7 +21,7 @@ export function enterPrevote(turn: Turn, height: bigint, round: number): void {
     prevote(turn, undefined);
     return;
   }
-  ask(turn, { type: 'processProposal', request: processProposalRequest(turn, proposalBlock) });
+  ask(turn, { type: 'processProposal', request: proposedBlock(turn, proposalBlock).process });
 }
 
 /** The rest of the step, once it is known what to vote for; undefined is nil. */

@@ -1,6 +1,8 @@
 /** The propose step: lines 14–21 of the paper. The proposer offers its valid block, or builds a new one. */
+
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { ask, plan, type Turn } from '../turn.js';
-import { indexOfAddress } from '../types/validator_set.js';
+import { proposer } from '../types/validator_set.js';
 import { newBlockQuestion } from './new_block.js';
 import { isAhead, takeStep } from './place.js';
 import { isProposalComplete } from './proposal_complete.js';
@@ -12,12 +14,11 @@ export function enterPropose(turn: Turn, height: bigint, round: number): void {
   if (!isAhead(turn.round, height, round, Step.Propose)) return;
   turn.round.round = round;
   schedule(turn, height, round, Step.Propose, stepDuration(turn.env.timeouts, Step.Propose, round));
-  if (isProposer(turn)) {
-    if (turn.round.validBlock !== undefined) propose(turn, turn.round.validBlock);
-    else if (hasLastCommit(turn)) {
-      ask(turn, newBlockQuestion(turn));
-      return;
-    }
+  const self = ownTurn(turn);
+  if (self !== undefined && turn.round.validBlock !== undefined) propose(turn, turn.round.validBlock);
+  else if (self !== undefined && hasLastCommit(turn)) {
+    ask(turn, newBlockQuestion(turn, self));
+    return;
   }
   reachPropose(turn);
 }
@@ -29,9 +30,10 @@ export function reachPropose(turn: Turn): void {
   if (isProposalComplete(turn.round)) plan(turn, { enter: 'Prevote', height, round });
 }
 
-function isProposer({ env, round }: Turn): boolean {
-  const { key } = env;
-  return key !== undefined && indexOfAddress(round.validators, key.address) === round.validators.proposerIndex;
+/** This validator's address, when it is the proposer of the round. */
+function ownTurn({ env, round }: Turn): Bytes | undefined {
+  const { address } = proposer(round.validators);
+  return env.key !== undefined && equalBytes(env.key.address, address) ? address : undefined;
 }
 
 /** Without the commit of the height before, nothing can be proposed. */

@@ -1,6 +1,6 @@
 /** A decided block that is here is executed, and the next height begins (CometBFT finalizeCommit, updateToState). */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
-import { invariant } from '../../kernel/errors.js';
+import { InvariantViolation } from '../../kernel/errors.js';
 import type { Decided } from '../effect.js';
 import { updatePool } from '../evidence/pool.js';
 import { advance } from '../ledger.js';
@@ -12,7 +12,7 @@ import { ask, notePlain, type Turn } from '../turn.js';
 import { isNilBlockId } from '../types/block_id.js';
 import { blockProblem } from './block_problem.js';
 import { isBlock } from './lock.js';
-import { finalizeBlockRequest } from './proposed_block.js';
+import { proposedBlock } from './proposed_block.js';
 import { Step } from './step.js';
 import { schedule } from './timer.js';
 
@@ -30,7 +30,8 @@ export function finalize(turn: Turn): void {
   if (found === undefined) return;
   const { precommits, whole } = found;
   const problem = blockProblem(turn, whole);
-  invariant(problem === undefined, `more than two thirds precommitted an invalid block: ${problem}`);
+  if (problem !== undefined)
+    throw new InvariantViolation(`more than two thirds precommitted an invalid block: ${problem}`);
   turn.effects.push({ type: 'persist' });
   const decided: Decided = {
     block: whole.block,
@@ -38,18 +39,18 @@ export function finalize(turn: Turn): void {
     parts: whole.parts,
     seenCommit: commitOfVotes(precommits),
   };
-  ask(turn, { type: 'finalizeBlock', request: finalizeBlockRequest(turn, whole), decided });
+  ask(turn, { type: 'finalizeBlock', request: proposedBlock(turn, whole).finalize, decided });
 }
 
 /** The rest, once the application has executed the block. */
 export function beginNextHeight(turn: Turn, decided: Decided, response: FinalizeBlockResponse): void {
   const found = decision(turn);
-  invariant(found !== undefined, `nothing is decided at ${turn.round.height}`);
+  if (found === undefined) throw new InvariantViolation(`nothing is decided at ${turn.round.height}`);
   const { txs } = found.whole.block;
-  invariant(
-    response.txResults.length === txs.length,
-    `the application answered ${txs.length} transactions with ${response.txResults.length} results`,
-  );
+  if (response.txResults.length !== txs.length)
+    throw new InvariantViolation(
+      `the application answered ${txs.length} transactions with ${response.txResults.length} results`,
+    );
   const { state } = turn;
   const commitTime = turn.round.commitTime ?? turn.now;
   state.ledger = advance(turn.env.caches, state.ledger, found.whole, response);

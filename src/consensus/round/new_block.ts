@@ -1,8 +1,6 @@
 /** Building a block: what the proposer asks the application, and the block made of its answer (CometBFT state/execution.go CreateProposalBlock). */
-import type { PrepareProposalRequest } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { invariant } from '../../kernel/errors.js';
-import type { UnixNanos } from '../../kernel/time.js';
+import { memoOf } from '../caches.js';
 import type { Question } from '../effect.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
 import { pendingEvidence } from '../evidence/pool.js';
@@ -18,49 +16,41 @@ import { maxDataBytes } from '../types/limits.js';
 import { partSetOf } from '../types/part_set.js';
 import { validatorsHash } from '../types/validator_set.js';
 import { commitInfoOf } from './commit_info.js';
-import { rememberWhole } from './whole_block.js';
 
-/** Everything of the block but its transactions. Depends on the state alone, so it is the same before and after asking. */
-interface Frame {
-  readonly lastCommit: Commit;
-  readonly time: UnixNanos;
-  readonly evidence: readonly Evidence[];
-  readonly proposer: Bytes;
+type Request = Extract<Question, { type: 'prepareProposal' }>['request'];
+
+function lastCommitOf({ round }: Turn): Commit {
+  return round.lastCommit === undefined ? EMPTY_COMMIT : commitOfVotes(round.lastCommit);
 }
 
-function frameOf({ env, state, round }: Turn): Frame {
-  const { chain } = state.ledger;
-  invariant(env.key !== undefined, `node ${env.node} proposes without a key`);
-  const proposer = env.key.address;
-  const evidence = pendingEvidence(state.pool, chain.params.evidence.maxBytes);
-  if (round.lastCommit === undefined || chain.lastValidators === undefined)
-    return { lastCommit: EMPTY_COMMIT, time: chain.lastBlockTime, evidence, proposer };
-  const lastCommit = commitOfVotes(round.lastCommit);
-  return { lastCommit, time: medianTime(lastCommit, chain.lastValidators), evidence, proposer };
+function evidenceOf({ state }: Turn): readonly Evidence[] {
+  return pendingEvidence(state.pool, state.ledger.chain.params.evidence.maxBytes);
 }
 
 /** `PrepareProposal`; the host adds the transactions that wait. */
-export function newBlockQuestion(turn: Turn): Question {
+export function newBlockQuestion(turn: Turn, proposer: Bytes): Question {
   const { chain } = turn.state.ledger;
-  const { lastCommit, time, evidence, proposer } = frameOf(turn);
+  const { lastValidators } = chain;
   const { maxBytes, maxGas } = chain.params.block;
-  const request: Omit<PrepareProposalRequest, 'txs'> = {
+  const lastCommit = lastCommitOf(turn);
+  const evidence = evidenceOf(turn);
+  const request: Request = {
     maxTxBytes: maxDataBytes(maxBytes, encodeEvidenceList(evidence).length, chain.validators.validators.length),
-    localLastCommit: commitInfoOf(turn.env.caches, lastCommit, chain.lastValidators),
+    localLastCommit: commitInfoOf(turn.env.caches, lastCommit, lastValidators),
     misbehavior: evidence.flatMap(misbehaviorOf),
     height: turn.round.height,
-    time,
+    time: lastValidators === undefined ? chain.lastBlockTime : medianTime(lastCommit, lastValidators),
     nextValidatorsHash: validatorsHash(chain.nextValidators),
     proposerAddress: proposer,
   };
   return { type: 'prepareProposal', request, maxGas };
 }
 
-/** The block that holds the transactions which the application chose. */
-export function newBlock(turn: Turn, txs: readonly Bytes[]): WholeBlock {
-  const { lastCommit, time, evidence, proposer } = frameOf(turn);
+/** The block that holds the transactions which the application chose. The state is what it was when it was asked. */
+export function newBlock(turn: Turn, { height, time, proposerAddress }: Request, txs: readonly Bytes[]): WholeBlock {
   const { chain } = turn.state.ledger;
-  const block = makeBlock(chain, turn.round.height, txs, evidence, lastCommit, time, proposer);
+  const block = makeBlock(chain, height, txs, evidenceOf(turn), lastCommitOf(turn), time, proposerAddress);
   const parts = partSetOf(encodeBlock(block));
-  return rememberWhole(turn.env.caches, { block, parts, id: { hash: headerHash(block.header), parts: parts.header } });
+  const whole = { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
+  return memoOf(turn.env.caches, whole).whole;
 }

@@ -1,38 +1,27 @@
 /** A block as `ProcessProposal` and `FinalizeBlock` show it to the application: the same facts under two names. */
-import type { CommitInfo, FinalizeBlockRequest, ProcessProposalRequest } from '../../abci/application.js';
+import { type BlockMemo, memoOf } from '../caches.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
 import type { WholeBlock } from '../state.js';
 import type { Turn } from '../turn.js';
 import { commitInfoOf } from './commit_info.js';
 
-export interface ProposedBlock extends Omit<ProcessProposalRequest, 'proposedLastCommit'> {
-  readonly lastCommit: CommitInfo;
-}
-
-function proposedBlock({ env, state }: Turn, { block, id }: WholeBlock): ProposedBlock {
-  const known = env.caches.requests.get(block);
-  if (known !== undefined) return known;
-  const { header } = block;
-  const proposed = {
-    txs: block.txs,
-    lastCommit: commitInfoOf(env.caches, block.lastCommit, state.ledger.chain.lastValidators),
-    misbehavior: block.evidence.flatMap(misbehaviorOf),
-    hash: id.hash,
+/** Both requests of one block: every node asks the same. */
+export function proposedBlock({ env, state }: Turn, whole: WholeBlock): NonNullable<BlockMemo['requests']> {
+  const memo = memoOf(env.caches, whole);
+  if (memo.requests !== undefined) return memo.requests;
+  const { header, txs, evidence, lastCommit } = whole.block;
+  const commitInfo = commitInfoOf(env.caches, lastCommit, state.ledger.chain.lastValidators);
+  const facts = {
+    txs,
+    misbehavior: evidence.flatMap(misbehaviorOf),
+    hash: whole.id.hash,
     height: header.height,
     time: header.time,
     nextValidatorsHash: header.nextValidatorsHash,
     proposerAddress: header.proposerAddress,
   };
-  env.caches.requests.set(block, proposed);
-  return proposed;
-}
-
-export function processProposalRequest(turn: Turn, whole: WholeBlock): ProcessProposalRequest {
-  const { lastCommit, ...facts } = proposedBlock(turn, whole);
-  return { ...facts, proposedLastCommit: lastCommit };
-}
-
-export function finalizeBlockRequest(turn: Turn, whole: WholeBlock): FinalizeBlockRequest {
-  const { lastCommit, ...facts } = proposedBlock(turn, whole);
-  return { ...facts, decidedLastCommit: lastCommit };
+  const process = { ...facts, proposedLastCommit: commitInfo };
+  const finalize = { ...facts, decidedLastCommit: commitInfo };
+  memo.requests = { process, finalize };
+  return memo.requests;
 }

@@ -3,54 +3,15 @@
  * before a place where something was signed already (CometBFT privval/file.go). The signature itself is made when its
  * bytes are first read.
  */
-import type { Bytes } from '../../kernel/bytes.js';
-import type { Env, ValidatorKey } from '../env.js';
 import type { SignRecord } from '../state.js';
 import { sendToAll, type Turn } from '../turn.js';
 import type { BlockId } from '../types/block_id.js';
-import { type Proposal, proposalSignBytes } from '../types/proposal.js';
-import { lazySignature, NO_SIGNATURE, type Signature } from '../types/signature.js';
+import type { Proposal } from '../types/proposal.js';
 import { indexOfAddress } from '../types/validator_set.js';
-import { type Vote, VoteType, voteSignBytes } from '../types/vote.js';
+import { VoteType } from '../types/vote.js';
+import { OwnSignature } from './own_signature.js';
 import { Step } from './step.js';
 import { voteTime } from './vote_time.js';
-
-/** A signature by `key` over what `message` gives, which must always be the same. */
-function signatureBy(
-  { crypto, caches }: Pick<Env, 'crypto' | 'caches'>,
-  key: ValidatorKey,
-  message: () => Bytes,
-): Signature {
-  const signature = lazySignature(() => crypto.sign(key.seed, message()));
-  caches.made.set(signature, { pubKey: key.pubKey, message });
-  return signature;
-}
-
-/** `vote` with the signature of `key`. */
-export function signedVote(
-  env: Pick<Env, 'crypto' | 'caches'>,
-  chainId: string,
-  key: ValidatorKey,
-  vote: Omit<Vote, 'signature'>,
-): Vote {
-  const signature = signatureBy(env, key, () => voteSignBytes(chainId, { ...vote, signature: NO_SIGNATURE }));
-  const signed = { ...vote, signature };
-  env.caches.signers.set(signed, key.pubKey);
-  return signed;
-}
-
-/** `proposal` with the signature of `key`. */
-export function signedProposal(
-  env: Pick<Env, 'crypto' | 'caches'>,
-  chainId: string,
-  key: ValidatorKey,
-  proposal: Omit<Proposal, 'signature'>,
-): Proposal {
-  const signature = signatureBy(env, key, () => proposalSignBytes(chainId, { ...proposal, signature: NO_SIGNATURE }));
-  const signed = { ...proposal, signature };
-  env.caches.signers.set(signed, key.pubKey);
-  return signed;
-}
 
 const VOTE_STEP = { [VoteType.Prevote]: Step.Prevote, [VoteType.Precommit]: Step.Precommit } as const;
 
@@ -64,7 +25,7 @@ export function castVote(turn: Turn, type: VoteType, blockId: BlockId): void {
   const { chainId } = turn.state.ledger.chain;
   const timestamp = voteTime(turn);
   const unsigned = { type, height, round, blockId, timestamp, validatorAddress: key.address, validatorIndex };
-  sendToAll(turn, { type: 'vote', vote: signedVote(turn.env, chainId, key, unsigned) });
+  sendToAll(turn, { type: 'vote', vote: OwnSignature.onVote(turn.env.crypto, chainId, key, unsigned) });
 }
 
 /** Undefined when something was signed here before. */
@@ -73,7 +34,8 @@ export function signProposal(turn: Turn, blockId: BlockId, polRound: number): Pr
   const { height, round } = turn.round;
   if (key === undefined || !claimPlace(turn, { height, round, step: Step.Propose })) return undefined;
   const { chainId } = turn.state.ledger.chain;
-  return signedProposal(turn.env, chainId, key, { height, round, polRound, blockId, timestamp: turn.now });
+  const facts = { height, round, polRound, blockId, timestamp: turn.now };
+  return OwnSignature.onProposal(turn.env.crypto, chainId, key, facts);
 }
 
 /** Takes note of the place before anything signed there leaves. */

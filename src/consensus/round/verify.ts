@@ -1,30 +1,24 @@
 /** Checking signatures, for real unless a memo table knows the object (see `caches.ts`). */
 import type { PubKey } from '../../abci/application.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { Env } from '../env.js';
 import { type Proposal, proposalSignBytes } from '../types/proposal.js';
 import type { Signature } from '../types/signature.js';
 import { type Vote, voteSignBytes } from '../types/vote.js';
+import { isOwn, isSameKey, OwnSignature } from './own_signature.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
-const isKey = (a: PubKey, b: PubKey): boolean => a === b || (a.type === b.type && equalBytes(a.bytes, b.bytes));
-
-/** Whether `signature` is good; one that our own key makes is, when it is over the same message. */
-export function verifySignature(
-  { crypto, caches }: Verifier,
-  pubKey: PubKey,
-  message: Bytes,
-  signature: Signature,
-): boolean {
-  const made = caches.made.get(signature);
-  if (made !== undefined) return isKey(made.pubKey, pubKey) && equalBytes(made.message(), message);
+/** Whether `signature` is good; one that a key of this process makes is, when it is over the same message. */
+export function verifySignature({ crypto }: Verifier, pubKey: PubKey, message: Bytes, signature: Signature): boolean {
+  if (signature instanceof OwnSignature) return signature.isOver(message, pubKey);
   return crypto.verify(pubKey, message, signature.bytes);
 }
 
 function verifySigned(env: Verifier, pubKey: PubKey, signed: Vote | Proposal, message: () => Bytes): boolean {
+  if (isOwn(signed, pubKey)) return true;
   const signer = env.caches.signers.get(signed);
-  if (signer !== undefined) return isKey(signer, pubKey);
+  if (signer !== undefined) return isSameKey(signer, pubKey);
   if (!verifySignature(env, pubKey, message(), signed.signature)) return false;
   env.caches.signers.set(signed, pubKey);
   return true;

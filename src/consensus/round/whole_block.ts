@@ -1,21 +1,15 @@
 /** From parts to a block. A block that a process has built or decoded once is the same object for all of its nodes. */
 import { CodecError } from '../../codec/protobuf.js';
-import type { Caches } from '../caches.js';
+import { type Caches, memoOf, ownerOf } from '../caches.js';
 import type { WholeBlock } from '../state.js';
 import { decodeBlock, validateBlockBasic } from '../types/block.js';
-import { equalPartSetHeaders, type PartSetHeader } from '../types/block_id.js';
+import { equalPartSetHeaders } from '../types/block_id.js';
 import { headerHash } from '../types/header.js';
 import { type AddedPart, addPart, assemble, type Part, type PartSet } from '../types/part_set.js';
 
-/** Remembers whose the parts are. */
-export function rememberWhole(caches: Caches, whole: WholeBlock): WholeBlock {
-  for (const part of whole.parts.parts) if (part !== undefined) caches.owners.set(part, whole);
-  return whole;
-}
-
 /** Adds a part; the Merkle proof of one that belongs to a known block with the same header is known to hold. */
 export function acceptPart(caches: Caches, set: PartSet, part: Part): AddedPart {
-  const owner = caches.owners.get(part);
+  const owner = ownerOf(caches, part);
   if (owner === undefined || !equalPartSetHeaders(owner.parts.header, set.header)) return addPart(set, part);
   if (set.parts[part.index] !== undefined) return { set };
   const { header, count, byteSize } = set;
@@ -23,22 +17,17 @@ export function acceptPart(caches: Caches, set: PartSet, part: Part): AddedPart 
   return { set: { header, parts, count: count + 1, byteSize: byteSize + part.bytes.length } };
 }
 
-function knownBlock(caches: Caches, parts: PartSet, header: PartSetHeader): WholeBlock | undefined {
-  const [first] = parts.parts;
-  const owner = first === undefined ? undefined : caches.owners.get(first);
-  if (owner === undefined || !equalPartSetHeaders(owner.parts.header, header)) return undefined;
-  return owner;
-}
-
 /** The block that a complete part set carries, or what is wrong with its bytes. */
 export function wholeBlock(caches: Caches, parts: PartSet): WholeBlock | { readonly error: string } {
-  const known = knownBlock(caches, parts, parts.header);
-  if (known !== undefined) return known;
+  const [first] = parts.parts;
+  const owner = first === undefined ? undefined : ownerOf(caches, first);
+  if (owner !== undefined && equalPartSetHeaders(owner.parts.header, parts.header)) return owner;
   try {
     const block = decodeBlock(assemble(parts));
     const problem = validateBlockBasic(block);
     if (problem !== undefined) return { error: problem };
-    return rememberWhole(caches, { block, parts, id: { hash: headerHash(block.header), parts: parts.header } });
+    const whole = { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
+    return memoOf(caches, whole).whole;
   } catch (error) {
     if (error instanceof CodecError) return { error: error.message };
     throw error;

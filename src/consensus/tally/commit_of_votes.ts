@@ -1,5 +1,5 @@
 /** Between precommits and the commit that they make (CometBFT types/vote_set.go MakeExtendedCommit). */
-import { invariant } from '../../kernel/errors.js';
+import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { equalBlockIds, isNilBlockId } from '../types/block_id.js';
 import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig, commitToVote } from '../types/commit.js';
 import type { ValidatorSet } from '../types/validator_set.js';
@@ -18,20 +18,12 @@ function slotOf(vote: Vote | undefined, set: VoteSet): CommitSig {
   };
 }
 
-const commits = new WeakMap<VoteSet, Commit>();
-
 /** The commit that precommits with a majority for a block make; a vote for another block becomes an absent slot. */
 export function commitOfVotes(set: VoteSet): Commit {
-  const known = commits.get(set);
-  if (known !== undefined) return known;
   const { height, round, majority } = set;
-  invariant(
-    majority !== undefined && !isNilBlockId(majority) && set.type === VoteType.Precommit,
-    `the votes of ${height}/${round} decide no block`,
-  );
-  const commit = { height, round, blockId: majority, signatures: set.votes.map((vote) => slotOf(vote, set)) };
-  commits.set(set, commit);
-  return commit;
+  if (majority === undefined || isNilBlockId(majority) || set.type !== VoteType.Precommit)
+    throw new InvariantViolation(`the votes of ${height}/${round} decide no block`);
+  return { height, round, blockId: majority, signatures: set.votes.map((vote) => slotOf(vote, set)) };
 }
 
 /** The precommits that a stored commit holds: how a node that starts knows its last commit. */

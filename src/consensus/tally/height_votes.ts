@@ -71,11 +71,14 @@ export function trackUpTo(votes: HeightVotes, round: number): HeightVotes {
 
 /** The votes with `set` in the place of the set of the same round and type. */
 export function replaceVoteSet(votes: HeightVotes, set: VoteSet): HeightVotes {
-  const rounds = votes.rounds.map((entry) => {
-    if (entry.round !== set.round) return entry;
-    return set.type === VoteType.Prevote ? { ...entry, prevotes: set } : { ...entry, precommits: set };
-  });
-  return { ...votes, rounds };
+  const { height, validators, tracked, rounds, opened } = votes;
+  const at = rounds[set.round]?.round === set.round ? set.round : rounds.findIndex(({ round }) => round === set.round);
+  const entry = rounds[at];
+  if (entry === undefined) return votes;
+  const { round, prevotes, precommits } = entry;
+  const changed =
+    set.type === VoteType.Prevote ? { round, prevotes: set, precommits } : { round, prevotes, precommits: set };
+  return { height, validators, tracked, rounds: rounds.with(at, changed), opened };
 }
 
 export interface AddedToHeight {

@@ -88,30 +88,47 @@ const isSameSignature = (a: Vote, b: Vote): boolean =>
   a.signature === b.signature || equalBytes(a.signature.bytes, b.signature.bytes);
 
 function addGenuine(set: VoteSet, vote: Vote): AddedVote {
+  const { height, round, type, validators } = set;
   const standing = set.votes[vote.validatorIndex];
-  const known = tallyOf(set, vote.blockId);
+  const at = set.blocks.findIndex((tally) => equalBlockIds(tally.blockId, vote.blockId));
+  const known = set.blocks[at];
   if (standing !== undefined && known?.claimed !== true)
     return { type: 'conflict', set: standInMajority(set, vote), conflict: standing };
-  const power = (set.validators.validators[vote.validatorIndex] as { votingPower: bigint }).votingPower;
-  const before = known ?? { blockId: vote.blockId, votes: [], power: 0n, claimed: false };
-  const after = { ...before, votes: [...before.votes, vote], power: before.power + power };
-  const blocks =
-    known === undefined ? [...set.blocks, after] : set.blocks.map((tally) => (tally === known ? after : tally));
-  const wins = set.majority === undefined && hasTwoThirds(after.power, set.validators.totalVotingPower);
-  const majority = wins ? vote.blockId : set.majority;
-  const replaces = majority !== undefined && equalBlockIds(majority, vote.blockId);
-  const votes = [...set.votes];
-  if (wins) for (const winning of after.votes) votes[winning.validatorIndex] = winning;
-  else if (standing === undefined || replaces) votes[vote.validatorIndex] = vote;
-  return {
-    type: 'added',
-    set: { ...set, votes, power: standing === undefined ? set.power + power : set.power, blocks, majority },
-    conflict: standing,
+  const power = (validators.validators[vote.validatorIndex] as { votingPower: bigint }).votingPower;
+  const tally = withVote(known, vote, power);
+  const wins = set.majority === undefined && hasTwoThirds(tally.power, validators.totalVotingPower);
+  const majority = wins ? tally.blockId : set.majority;
+  const next: VoteSet = {
+    height,
+    round,
+    type,
+    validators,
+    votes: standingVotes(set, vote, wins ? tally : undefined),
+    power: standing === undefined ? set.power + power : set.power,
+    blocks: known === undefined ? [...set.blocks, tally] : set.blocks.with(at, tally),
+    majority,
   };
+  return { type: 'added', set: next, conflict: standing };
 }
 
+const withVote = (known: BlockTally | undefined, vote: Vote, power: bigint): BlockTally =>
+  known === undefined
+    ? { blockId: vote.blockId, votes: [vote], power, claimed: false }
+    : { blockId: known.blockId, votes: [...known.votes, vote], power: known.power + power, claimed: known.claimed };
+
+/** With the new vote, unless an earlier one of its validator stands; a block that wins brings all of its votes. */
+function standingVotes(set: VoteSet, vote: Vote, winner: BlockTally | undefined): VoteSet['votes'] {
+  const votes = [...set.votes];
+  if (winner !== undefined) for (const winning of winner.votes) votes[winning.validatorIndex] = winning;
+  else if (votes[vote.validatorIndex] === undefined || isForMajority(set, vote)) votes[vote.validatorIndex] = vote;
+  return votes;
+}
+
+const isForMajority = ({ majority }: VoteSet, vote: Vote): boolean =>
+  majority !== undefined && equalBlockIds(majority, vote.blockId);
+
 function standInMajority(set: VoteSet, vote: Vote): VoteSet {
-  if (set.majority === undefined || !equalBlockIds(set.majority, vote.blockId)) return set;
+  if (!isForMajority(set, vote)) return set;
   return { ...set, votes: set.votes.with(vote.validatorIndex, vote) };
 }
 

@@ -2,7 +2,7 @@
 import type { ConsensusCrypto, ValidatorKey } from '../../consensus/env.js';
 import { genesisState } from '../../consensus/types/chain_state.js';
 import { DEFAULT_PARAMS } from '../../consensus/types/params.js';
-import { invariant } from '../../kernel/errors.js';
+import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { utf8 } from '../../kernel/text.js';
 import { parseTime, type UnixNanos } from '../../kernel/time.js';
 import { traceNote } from '../trace.js';
@@ -86,10 +86,10 @@ export class Session {
       this.#goal = this.world.tip + this.plan.heights;
     const { quietAt } = this.plan;
     const stuck = next === undefined || next > GENESIS_TIME + quietAt + PATIENCE;
-    invariant(
-      !stuck,
-      `liveness: nothing more happens at height ${this.world.tip + 1n} (seed ${this.plan.seed}; to see it again: npx tsx scripts/simulate.ts --seed ${this.plan.seed})`,
-    );
+    if (stuck)
+      throw new InvariantViolation(
+        `liveness: nothing more happens at height ${this.world.tip + 1n} (seed ${this.plan.seed}; to see it again: npx tsx scripts/simulate.ts --seed ${this.plan.seed})`,
+      );
     this.#take(this.world.step());
   }
 

@@ -1,4 +1,5 @@
 /** A proposer shows one block to the nodes with even numbers and another to the odd ones. */
+import { ownerOf } from '../../consensus/caches.js';
 import type { WholeBlock } from '../../consensus/state.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import type { FaultContext, Parcel } from './fault.js';
@@ -11,7 +12,7 @@ export interface DoubleProposal {
 
 /** The block that a message of its proposer is about. */
 function subject({ node, env }: FaultContext, message: Parcel['message']): WholeBlock | undefined {
-  if (message.type === 'part') return env.caches.owners.get(message.part);
+  if (message.type === 'part') return ownerOf(env.caches, message.part);
   if (message.type !== 'proposal') return undefined;
   const { proposalBlock, validBlock } = node.engine.round;
   return [proposalBlock, validBlock].find(

@@ -1,10 +1,13 @@
-/** A validator votes twice in every round: for what it means, and against. Everybody gets both, in either order. */
-import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
+/**
+ * A validator votes twice in every round: for what it means, and for the other block that a lying proposer has shown,
+ * or against. Everybody gets both, in either order.
+ */
+import { type BlockId, equalBlockIds, isNilBlockId, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
 import type { Vote, VoteType } from '../../consensus/types/vote.js';
 import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
 import type { FaultContext, Parcel } from './fault.js';
-import { forgeVote } from './forge.js';
+import { forgeVote, knownSibling } from './forge.js';
 
 export interface Equivocate {
   readonly type: 'equivocate';
@@ -14,7 +17,10 @@ export interface Equivocate {
 }
 
 /** Against nil stands a block that nobody has. */
-function opposite({ height, round, blockId }: Vote): BlockId {
+function opposite({ node }: FaultContext, { height, round, blockId }: Vote): BlockId {
+  const { proposalBlock } = node.engine.round;
+  if (proposalBlock !== undefined && equalBlockIds(proposalBlock.id, blockId))
+    return knownSibling(proposalBlock)?.id ?? NIL_BLOCK_ID;
   if (!isNilBlockId(blockId)) return NIL_BLOCK_ID;
   const hash = sha256(utf8(`nobody's block of ${height}/${round}`));
   return { hash, parts: { total: 1, hash } };
@@ -24,7 +30,7 @@ export function equivocate(fault: Equivocate, parcel: Parcel, context: FaultCont
   const { message, from, to } = parcel;
   if (from !== fault.node || message.type !== 'vote') return [parcel];
   if (fault.voteType !== undefined && message.vote.type !== fault.voteType) return [parcel];
-  const vote = forgeVote(context, message.vote, opposite(message.vote));
+  const vote = forgeVote(context, message.vote, opposite(context, message.vote));
   const other = { ...parcel, message: { type: 'vote', vote } } as const;
   return to % 2 === 0 ? [parcel, other] : [other, parcel];
 }

@@ -1,6 +1,7 @@
 /** What a dishonest validator can make with its own key: other votes, other proposals, other blocks. */
-import { signedProposal, signedVote } from '../../consensus/round/sign.js';
-import { rememberWhole } from '../../consensus/round/whole_block.js';
+
+import { memoOf } from '../../consensus/caches.js';
+import { OwnSignature } from '../../consensus/round/own_signature.js';
 import type { WholeBlock } from '../../consensus/state.js';
 import { encodeBlock } from '../../consensus/types/block.js';
 import type { BlockId } from '../../consensus/types/block_id.js';
@@ -13,17 +14,19 @@ import type { FaultContext } from './fault.js';
 
 /** The same vote for another block. */
 export function forgeVote({ env, node }: FaultContext, vote: Vote, blockId: BlockId): Vote {
-  const { signature: _, ...facts } = vote;
-  return signedVote(env, node.engine.ledger.chain.chainId, node.key, { ...facts, blockId });
+  return OwnSignature.onVote(env.crypto, node.engine.ledger.chain.chainId, node.key, { ...vote, blockId });
 }
 
 /** The same proposal of another block. */
 export function forgeProposal({ env, node }: FaultContext, proposal: Proposal, blockId: BlockId): Proposal {
-  const { signature: _, ...facts } = proposal;
-  return signedProposal(env, node.engine.ledger.chain.chainId, node.key, { ...facts, blockId });
+  return OwnSignature.onProposal(env.crypto, node.engine.ledger.chain.chainId, node.key, { ...proposal, blockId });
 }
 
+/** In both directions. */
 const siblings = new WeakMap<WholeBlock, WholeBlock>();
+
+/** The block that was proposed beside `whole`, if there is one. */
+export const knownSibling = (whole: WholeBlock): WholeBlock | undefined => siblings.get(whole);
 
 /** A block as valid as `whole` that names another proposer; undefined when there is only one validator. */
 export function siblingOf({ env, node }: FaultContext, whole: WholeBlock): WholeBlock | undefined {
@@ -36,7 +39,8 @@ export function siblingOf({ env, node }: FaultContext, whole: WholeBlock): Whole
   const block = { ...whole.block, header: { ...header, proposerAddress: other.address } };
   const parts = partSetOf(encodeBlock(block));
   const id = { hash: headerHash(block.header), parts: parts.header };
-  const sibling = rememberWhole(env.caches, { block, parts, id });
+  const sibling = memoOf(env.caches, { block, parts, id }).whole;
   siblings.set(whole, sibling);
+  siblings.set(sibling, whole);
   return sibling;
 }

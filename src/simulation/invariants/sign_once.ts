@@ -7,12 +7,14 @@ import { VoteType } from '../../consensus/types/vote.js';
 import { broken, type Invariant } from './invariant.js';
 
 function placeOf(message: Message): SignRecord | undefined {
-  if (message.type === 'proposal') return { ...at(message.proposal), step: Step.Propose };
+  if (message.type === 'proposal') {
+    const { height, round } = message.proposal;
+    return { height, round, step: Step.Propose };
+  }
   if (message.type !== 'vote') return undefined;
-  return { ...at(message.vote), step: message.vote.type === VoteType.Prevote ? Step.Prevote : Step.Precommit };
+  const { height, round, type } = message.vote;
+  return { height, round, step: type === VoteType.Prevote ? Step.Prevote : Step.Precommit };
 }
-
-const at = ({ height, round }: { readonly height: bigint; readonly round: number }) => ({ height, round });
 
 /** The last place of each node. */
 export const signOnce: Invariant<readonly (SignRecord | undefined)[]> = {

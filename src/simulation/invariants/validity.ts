@@ -15,13 +15,13 @@ function checkDecision(
   sighting: Extract<Sighting, { type: 'decided' }>,
   scene: Scene,
 ): void {
-  const { block, blockId } = sighting.decided;
+  const { block, blockId, parts } = sighting.decided;
   const { height } = block.header;
   const name = `${toUpperHex(blockId.hash)} at height ${height}`;
   if (!memory.some((proposal) => proposal.height === height && equalBytes(proposal.hash, blockId.hash)))
     broken('validity', `node ${sighting.node} decided ${name}, which nobody proposed`);
   const env = scene.envs[sighting.node];
-  const problem = env === undefined ? undefined : problemOf(env, sighting.before, block);
+  const problem = env === undefined ? undefined : problemOf(env, sighting.before, { block, id: blockId, parts });
   if (problem !== undefined) broken('validity', `node ${sighting.node} decided ${name}: ${problem}`);
 }
 

@@ -1,0 +1,77 @@
+/**
+ * A signature by a key of this process: made when its bytes are first read, and known to be good without being made,
+ * because it knows what it signs. A vote that anybody changed is another object, and what it carries has to match for
+ * real (`verify.ts`).
+ */
+import type { PubKey } from '../../abci/application.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { ConsensusCrypto, ValidatorKey } from '../env.js';
+import { type Proposal, proposalSignBytes } from '../types/proposal.js';
+import type { Signature } from '../types/signature.js';
+import { type Vote, voteSignBytes } from '../types/vote.js';
+
+type Signed = Vote | Proposal;
+/** Everything of a vote or a proposal but its signature. */
+export type VoteFacts = Omit<Vote, 'signature'>;
+export type ProposalFacts = Omit<Proposal, 'signature'>;
+
+export class OwnSignature implements Signature {
+  readonly #crypto: ConsensusCrypto;
+  readonly #chainId: string;
+  readonly #key: ValidatorKey;
+  /** Set by the two makers below, before anybody sees the signature. */
+  #subject!: Signed;
+  #message: Bytes | undefined;
+  #made: Bytes | undefined;
+
+  private constructor(crypto: ConsensusCrypto, chainId: string, key: ValidatorKey) {
+    this.#crypto = crypto;
+    this.#chainId = chainId;
+    this.#key = key;
+  }
+
+  static onVote(crypto: ConsensusCrypto, chainId: string, key: ValidatorKey, facts: VoteFacts): Vote {
+    const signature = new OwnSignature(crypto, chainId, key);
+    const { type, height, round, blockId, timestamp, validatorAddress, validatorIndex } = facts;
+    const vote = { type, height, round, blockId, timestamp, validatorAddress, validatorIndex, signature };
+    signature.#subject = vote;
+    return vote;
+  }
+
+  static onProposal(crypto: ConsensusCrypto, chainId: string, key: ValidatorKey, facts: ProposalFacts): Proposal {
+    const signature = new OwnSignature(crypto, chainId, key);
+    const { height, round, polRound, blockId, timestamp } = facts;
+    const proposal = { height, round, polRound, blockId, timestamp, signature };
+    signature.#subject = proposal;
+    return proposal;
+  }
+
+  get bytes(): Bytes {
+    this.#made ??= this.#crypto.sign(this.#key.seed, this.#signBytes());
+    return this.#made;
+  }
+
+  /** Whether this very object was signed, by this key. */
+  isOn(subject: Signed, pubKey: PubKey): boolean {
+    return subject === this.#subject && isSameKey(pubKey, this.#key.pubKey);
+  }
+
+  /** Whether these bytes were signed, by this key. */
+  isOver(message: Bytes, pubKey: PubKey): boolean {
+    return isSameKey(pubKey, this.#key.pubKey) && equalBytes(message, this.#signBytes());
+  }
+
+  #signBytes(): Bytes {
+    const subject = this.#subject;
+    this.#message ??=
+      'type' in subject ? voteSignBytes(this.#chainId, subject) : proposalSignBytes(this.#chainId, subject);
+    return this.#message;
+  }
+}
+
+export const isSameKey = (a: PubKey, b: PubKey): boolean =>
+  a === b || (a.type === b.type && equalBytes(a.bytes, b.bytes));
+
+/** Made by a key of this process, for this very object: well formed and well signed. */
+export const isOwn = (subject: Signed, pubKey: PubKey): boolean =>
+  subject.signature instanceof OwnSignature && subject.signature.isOn(subject, pubKey);
