@@ -1,0 +1,20 @@
+/** `npm run bench -- ARGS`: Halley's build beside its yardsticks, which are installed when they are missing. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, ROOT } from './ensure.mjs';
+
+ensureBuilt();
+const bench = join(ROOT, 'bench');
+if (!existsSync(join(bench, 'node_modules'))) {
+  const npm = spawnSync('npm', ['ci', '--prefix', bench], {
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) process.stderr.write('halley: the yardsticks could not be installed; measuring without them\n');
+}
+const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+const { status } = spawnSync(process.execPath, [tsx, join(bench, 'run.ts'), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,105 @@
+/**
+ * Plants one violation of every import rule into a small copy of the tree, and asks whether the rule speaks of it. A rule
+ * that is added without a planted violation fails here too.
+ */
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/ensure.mjs';
+import { Plot } from './plot.js';
+
+interface Rules {
+  readonly forbidden: readonly { readonly name: string; readonly comment: string; readonly severity: string }[];
+}
+
+const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as Rules;
+
+/** Rule → the file that breaks it → what it imports. */
+const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>> = {
+  'door-of-kernel': ['src/kernel/planted.ts', '../codec/x.js'],
+  'door-of-codec': ['src/codec/planted.ts', '../consensus/x.js'],
+  'door-of-abci': ['src/abci/planted.ts', '../app/x.js'],
+  'door-of-consensus': ['src/consensus/planted.ts', '../app/x.js'],
+  'door-of-app': ['src/app/planted.ts', '../consensus/x.js'],
+  'door-of-storage': ['src/storage/planted.ts', '../chain/x.js'],
+  'door-of-simulation': ['src/simulation/planted.ts', '../mempool/x.js'],
+  'door-of-mempool': ['src/mempool/planted.ts', '../app/x.js'],
+  'door-of-chain': ['src/chain/planted.ts', '../app/x.js'],
+  'door-of-rpc': ['src/rpc/planted.ts', '../chain/x.js'],
+  'door-of-server': ['src/server/planted.ts', '../rpc/ports.js'],
+  'door-of-config': ['src/config/planted.ts', '../devnet/index.js'],
+  'door-of-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
+  'door-of-cli': ['src/cli/planted.ts', '../devnet/chain.js'],
+  'door-of-dashboard': ['src/dashboard/planted.ts', '../chain/x.js'],
+  'door-of-fixtures': ['src/fixtures/planted.ts', '../chain/x.js'],
+  'door-of-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
+  'surface-evm': ['src/rpc/evm/planted.ts', '../comet/x.js'],
+  'surface-comet': ['src/rpc/comet/planted.ts', '../assets/x.js'],
+  'surface-assets': ['src/rpc/assets/planted.ts', '../evm/x.js'],
+  'package-ethereumjs': ['src/rpc/planted_ethereumjs.ts', '@ethereumjs/evm'],
+  'package-noble-hashes': ['src/app/planted_hashes.ts', '@noble/hashes/sha2.js'],
+  'package-noble-curves': ['src/app/planted_curves.ts', '@noble/curves/secp256k1.js'],
+  'package-secp256k1': ['src/app/planted_secp256k1.ts', 'secp256k1'],
+  'package-hash-wasm': ['src/app/planted_hash_wasm.ts', 'hash-wasm'],
+  'package-classic-level': ['src/devnet/planted_level.ts', 'classic-level'],
+  'package-ws': ['src/devnet/planted_ws.ts', 'ws'],
+  'package-smol-toml': ['src/cli/planted_toml.ts', 'smol-toml'],
+  'package-commander': ['src/config/planted_commander.ts', 'commander'],
+  'package-vitest': ['src/devnet/planted_vitest.ts', 'vitest'],
+  'unlisted-room': ['src/helpers/planted.ts', '../kernel/x.js'],
+  'unlisted-package': ['src/server/planted_package.ts', 'fast-check'],
+  assembly: ['src/devnet/planted_cli.ts', '../cli/x.js'],
+  'pure-rooms-without-node': ['src/kernel/planted_fs.ts', 'node:fs'],
+  'sockets-in-server-only': ['src/devnet/planted_http.ts', 'node:http'],
+  'source-knows-no-tests': ['src/devnet/planted_test.ts', '../../test/x.js'],
+  'no-cycles': ['src/kernel/planted_cycle.ts', './planted_cycle_too.js'],
+  resolvable: ['src/kernel/planted_nowhere.ts', './nowhere.js'],
+};
+
+/** What the planted files need to be there. */
+const STAGE = [
+  ...['kernel', 'codec', 'abci', 'consensus', 'app', 'storage', 'simulation', 'mempool', 'chain', 'devnet', 'cli'],
+  ...['rpc/evm', 'rpc/comet', 'rpc/assets'],
+].map((room) => `src/${room}/x.ts`);
+
+interface Cruise {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+  };
+}
+
+function cruise(plot: Plot): Set<string> {
+  const output = plot.run(execFileSync, 'dependency-cruiser/bin/dependency-cruise.mjs', [
+    'src',
+    '--output-type',
+    'json',
+  ]);
+  const { violations } = (JSON.parse(output) as Cruise).summary;
+  return new Set(violations.map(({ rule, from }) => `${rule.name} ${from}`));
+}
+
+describe('the doors between the rooms', () => {
+  const plot = Plot.of(ROOT, ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']);
+  for (const file of [...STAGE, 'test/x.ts', 'src/rpc/ports.ts', 'src/devnet/index.ts', 'src/devnet/chain.ts'])
+    plot.plant(file, 'export const x = 1;\n');
+  plot.plant('src/kernel/planted_cycle_too.ts', "export * from './planted_cycle.js';\n");
+  for (const [file, imports] of Object.values(PLANTED)) plot.plant(file, `export * from '${imports}';\n`);
+  const found = cruise(plot);
+  plot.clear();
+
+  it.each(forbidden)('$name: $comment', ({ name, severity }) => {
+    const planted = PLANTED[name];
+    expect(planted, `no violation of ${name} is planted`).toBeDefined();
+    expect(severity).toBe('error');
+    // Of a cycle, either file may be named.
+    expect([...found].map((one) => one.replace('_too.ts', '.ts'))).toContain(`${name} ${planted?.[0]}`);
+  });
+
+  it('a type import is an import', () => {
+    const typed = Plot.of(ROOT, ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']);
+    typed.plant('src/app/x.ts', 'export interface X { readonly x: 1 }\n');
+    typed.plant('src/consensus/planted.ts', "import type { X } from '../app/x.js';\nexport type Y = X;\n");
+    expect([...cruise(typed)]).toEqual(['door-of-consensus src/consensus/planted.ts']);
+    typed.clear();
+  });
+});

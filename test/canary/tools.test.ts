@@ -1,0 +1,38 @@
+/** Plants what the other fences are for: unused code, untidy code, a stale generated index. */
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { ROOT } from '../../scripts/ensure.mjs';
+import { Plot } from './plot.js';
+
+it('unused files, exports and packages are found', () => {
+  const plot = Plot.of(ROOT, ['knip.json', 'package.json', 'tsconfig.json', 'tsconfig.base.json']);
+  plot.plant('src/cli/main.ts', "import { used } from './part.js';\nused();\n");
+  plot.plant('src/cli/part.ts', 'export const used = () => 1;\nexport const plantedExport = 2;\n');
+  plot.plant('src/cli/planted_file.ts', 'export const x = 1;\n');
+  const output = plot.run(execFileSync, 'knip/bin/knip.js', []);
+  plot.clear();
+  for (const finding of ['plantedExport', 'src/cli/planted_file.ts', 'classic-level'])
+    expect(output).toContain(finding);
+});
+
+it.each([
+  ['noExplicitAny', 'export const x: any = 1;\n'],
+  ['noNonNullAssertion', 'export const f = (x?: number) => x!;\n'],
+  ['noUnusedVariables', 'const planted = 1;\nexport {};\n'],
+  ['useNodejsImportProtocol', "export * from 'fs';\n"],
+  ['format', 'export const x =    1\n'],
+])('Biome catches %s', (rule, text) => {
+  const plot = Plot.of(ROOT, ['biome.json']);
+  plot.plant('planted.ts', text);
+  const args = ['check', '--vcs-enabled=false', '--error-on-warnings', 'planted.ts'];
+  const output = plot.run(
+    (...call) => {
+      const result = execFileSync(...call);
+      throw new Error(`nothing was caught: ${result}`);
+    },
+    '@biomejs/biome/bin/biome',
+    args,
+  );
+  plot.clear();
+  expect(output).toContain(rule);
+});
