@@ -15,7 +15,7 @@ import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
 import { type ChainParams, readChainParams } from './chain_params.js';
 import { createCommon, type FixedCommon } from './evm/common.js';
-import { nodeQueryHost, type QueryHost } from './evm/guard.js';
+import type { QueryHost } from './evm/guard.js';
 import { createMachine, type Machine } from './evm/machine.js';
 import { MachinePool } from './evm/machine_pool.js';
 import {
@@ -59,7 +59,7 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly state: AppState;
   /** The EVM's block below the first one; by default the hash of what InitChain says. */
   readonly genesisHash?: Bytes;
-  /** The clock of calls; `performance` and `setImmediate` by default. */
+  /** The clock of calls: without it `timeoutMs` does nothing, and a long call holds everybody up until its gas ends. */
   readonly queryHost?: QueryHost;
 }
 
@@ -79,7 +79,7 @@ class ReplicatedApplication implements HalleyApplication {
   #sealed: SealedState | undefined;
 
   constructor(private readonly options: ApplicationOptions) {
-    const { state, queryHost = nodeQueryHost } = options;
+    const { state, queryHost } = options;
     this.#state = state;
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false };
     const limits = {

@@ -10,7 +10,6 @@ import { type AccessListEntry, type DecodedEthereumTx, encodeEthereumTx } from '
 import { ProtoReader } from './protobuf.js';
 
 export const ETHERMINT_TX_URL = '/ethermint.evm.v1.MsgEthereumTx';
-export const ETHERMINT_OPTION_URL = '/ethermint.evm.v1.ExtensionOptionsEthereumTx';
 
 /** What stands under each field number of the three kinds of TxData. */
 const LAYOUTS = {

@@ -76,8 +76,3 @@ export function writeDenomMetadata(state: WorkingState, metadata: DenomMetadata)
 /** The decimals of the unit that people read; 0 when the metadata does not name it. */
 export const displayDecimals = ({ denomUnits, display }: DenomMetadata): number =>
   denomUnits.find(({ denom }) => denom === display)?.exponent ?? 0;
-
-/** Every denom that has metadata, ascending. */
-export function allDenomMetadata(state: StateReader): readonly DenomMetadata[] {
-  return Array.from(state.entries('bank', metadataKey('')), ([, value]) => decodeDenomMetadata(value));
-}

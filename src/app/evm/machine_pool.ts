@@ -17,7 +17,7 @@ export class MachinePool {
 
   constructor(
     private readonly common: () => FixedCommon,
-    private readonly host: QueryHost,
+    private readonly host: QueryHost | undefined,
   ) {}
 
   /** Runs `work` on a machine with `state` attached. One that threw is not used again. */
