@@ -21,8 +21,12 @@ const COMMON = {
   platform: 'node',
   target: 'node20.19',
   external: NATIVE,
+  // ES modules first, so that what is imported late keeps the names of its exports.
+  mainFields: ['module', 'main'],
   minifySyntax: true,
   minifyWhitespace: true,
+  // An uncaught error shows the line that it came from.
+  lineLimit: 160,
   legalComments: 'none',
   logLevel: 'warning',
 };

@@ -98,6 +98,8 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     ...(run.home !== undefined && { home: run.home }),
     ...(devnet.seed !== undefined && { seed: devnet.seed }),
     ...(devnet.clock !== undefined && { clock: devnet.clock }),
+    ...(devnet.seed !== undefined && { seed: devnet.seed }),
+    ...(devnet.clock !== undefined && { clock: devnet.clock }),
     ...(devnet.validators !== undefined && { validators: devnet.validators }),
   };
 }

@@ -71,15 +71,15 @@ export const SCHEMA = {
       validators: setting('validators', optional(integer(1, MAX_VALIDATORS), 4), undefined, 'Validators to appoint; 4'),
       seed: setting(
         'seed',
-        optional(TEXT, '1'),
+        optional(TEXT, '0'),
         undefined,
-        'A run to repeat: names the validators’ keys and the network’s randomness, and makes the clock virtual',
+        'Names a whole run: the validators’ keys, the network’s randomness and, by a virtual clock, its block times',
       ),
       clock: setting(
         'clock',
         optional(oneOf('wall', 'virtual'), 'wall'),
         undefined,
-        'Block times: of the wall, or one second after another',
+        'Where block times come from: wall, or virtual with a seed',
       ),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Accounts that the node can sign for'),
       mnemonic: setting(

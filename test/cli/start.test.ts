@@ -24,7 +24,7 @@ describe('halley start', () => {
     await devnet.line();
     const { code, stdout } = await devnet.signal('SIGTERM');
     expect(code).toBe(0);
-    expect(stdout).toContain('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
+    expect(stdout.toLowerCase()).toContain('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
     expect(stdout).toContain('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80  10000\n');
     for (const fact of ['31337 (EVM), halley_31337-1 (consensus)', 'a block every 60 s', 'http://127.0.0.1:', 'ws://'])
       expect(stdout).toContain(fact);
@@ -37,6 +37,16 @@ describe('halley start', () => {
     expect(accounts.map(({ balance }) => balance)).toEqual(['1500000000000000000', '1500000000000000000']);
     expect(await evmCall(urls.evmHttp, 'eth_getBlockByNumber', ['0x1', false])).toMatchObject({ gasLimit: '0x895440' });
     await devnet.signal('SIGINT');
+  });
+
+  it('makes the same first block from the same seed', async () => {
+    const blocks: unknown[] = [];
+    for (let run = 0; run < 2; run++) {
+      const devnet = started('--seed=a seed');
+      blocks.push(await evmCall((await devnet.facts()).urls.evmHttp, 'eth_getBlockByNumber', ['0x1', false]));
+      await devnet.signal('SIGINT');
+    }
+    expect(blocks[1]).toEqual(blocks[0]);
   });
 
   it('serves only what it is told to', async () => {
