@@ -58,9 +58,11 @@ export function ask(turn: Turn, question: Question): void {
   turn.effects.push({ type: 'ask', question });
 }
 
-/** An own message: to oneself through the queue, to everybody else over the links. */
+/** An own message: to oneself through the queue, ahead of what a catch-up brought; to everybody else over the links. */
 export function sendToAll(turn: Turn, message: Message): void {
-  turn.queue.push({ from: turn.env.node, message });
+  const { node } = turn.env;
+  const behind = turn.queue.findIndex(({ from }) => from !== node);
+  turn.queue.splice(behind < 0 ? turn.queue.length : behind, 0, { from: node, message });
   turn.effects.push({ type: 'send', message });
 }
 

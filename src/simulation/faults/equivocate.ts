@@ -1,19 +1,24 @@
 /**
  * A validator votes twice in every round: for what it means, and for the other block that a lying proposer has shown,
- * or against. Everybody gets both, in either order.
+ * or against. Everybody gets both; the one that counts, the first, is for the block that the receiver was shown.
  */
 import { type BlockId, equalBlockIds, isNilBlockId, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
 import type { Vote, VoteType } from '../../consensus/types/vote.js';
 import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
 import type { FaultContext, Parcel } from './fault.js';
-import { forgeVote, knownSibling } from './forge.js';
+import { forgeVote, isForged, knownSibling } from './forge.js';
 
 export interface Equivocate {
   readonly type: 'equivocate';
   readonly node: number;
   /** Absent: both types. */
   readonly voteType?: VoteType;
+}
+
+function namesForged({ node }: FaultContext, { blockId }: Vote): boolean {
+  const { proposalBlock } = node.engine.round;
+  return proposalBlock !== undefined && isForged(proposalBlock) && equalBlockIds(proposalBlock.id, blockId);
 }
 
 /** Against nil stands a block that nobody has. */
@@ -32,5 +37,6 @@ export function equivocate(fault: Equivocate, parcel: Parcel, context: FaultCont
   if (fault.voteType !== undefined && message.vote.type !== fault.voteType) return [parcel];
   const vote = forgeVote(context, message.vote, opposite(context, message.vote));
   const other = { ...parcel, message: { type: 'vote', vote } } as const;
-  return to % 2 === 0 ? [parcel, other] : [other, parcel];
+  const isSecond = namesForged(context, message.vote);
+  return (to % 2 === 0) !== isSecond ? [parcel, other] : [other, parcel];
 }

@@ -25,8 +25,13 @@ export function forgeProposal({ env, node }: FaultContext, proposal: Proposal, b
 /** In both directions. */
 const siblings = new WeakMap<WholeBlock, WholeBlock>();
 
+const forged = new WeakSet<WholeBlock>();
+
 /** The block that was proposed beside `whole`, if there is one. */
 export const knownSibling = (whole: WholeBlock): WholeBlock | undefined => siblings.get(whole);
+
+/** Whether it is the second of two blocks: the one that is shown to the odd nodes. */
+export const isForged = (whole: WholeBlock): boolean => forged.has(whole);
 
 /** A block as valid as `whole` that names another proposer; undefined when there is only one validator. */
 export function siblingOf({ env, node }: FaultContext, whole: WholeBlock): WholeBlock | undefined {
@@ -42,5 +47,6 @@ export function siblingOf({ env, node }: FaultContext, whole: WholeBlock): Whole
   const sibling = memoOf(env.caches, { block, parts, id }).whole;
   siblings.set(whole, sibling);
   siblings.set(sibling, whole);
+  forged.add(sibling);
   return sibling;
 }

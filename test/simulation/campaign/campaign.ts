@@ -1,0 +1,61 @@
+/**
+ * Plays sessions: every seed for safety (the invariants), liveness (it must get done) and determinism: a second time,
+ * with an application that answers after a random real delay, and from a snapshot in the middle. All traces are equal.
+ */
+import { createHash } from 'node:crypto';
+import { campaignKeys } from '../../../scripts/campaign_keys.js';
+import { consensusCrypto } from '../../../src/crypto/ed25519.js';
+import { installFastCrypto } from '../../../src/crypto/install.js';
+import { planOf } from '../../../src/simulation/campaign/plan.js';
+import { Session } from '../../../src/simulation/campaign/session.js';
+
+await installFastCrypto();
+
+const commandOf = (seed: string): string => `npx tsx scripts/simulate.ts --seed ${seed}`;
+
+function aSession(seed: string): Session {
+  const plan = planOf(seed);
+  return new Session(plan, campaignKeys(plan.powers.length + plan.watchers), consensusCrypto);
+}
+
+const digestOf = ({ lines, world }: Session): string =>
+  createHash('sha256').update(lines.join('\n')).update(`${world.events} ${world.now}`).digest('hex');
+
+/** Two turns of the event loop at most: the order in which promises settle differs from run to run. */
+async function playDelayed(session: Session): Promise<Session> {
+  while (!session.isDone) {
+    if (session.asked === undefined) session.advance();
+    else {
+      if (Math.random() < 0.3) await new Promise((resolve) => setImmediate(resolve));
+      else await Promise.resolve();
+      session.answer();
+    }
+  }
+  return session;
+}
+
+/** Half of the session, then the same half again from a snapshot, then, in another world, the rest. */
+function playResumed(seed: string, events: number): Session {
+  const first = aSession(seed).run(Math.floor(events / 2));
+  while (first.asked !== undefined) first.answer();
+  const kept = first.snapshot();
+  first.run();
+  const digest = digestOf(first);
+  first.restore(kept);
+  first.run();
+  if (digestOf(first) !== digest)
+    throw new Error(`seed ${seed} goes on differently after its snapshot: ${commandOf(seed)}`);
+  return first;
+}
+
+export async function playSeed(seed: string): Promise<void> {
+  const once = aSession(seed).run();
+  const digest = digestOf(once);
+  const others = {
+    'a second time': aSession(seed).run(),
+    'with delayed answers': await playDelayed(aSession(seed)),
+    'from a snapshot': playResumed(seed, once.world.events),
+  };
+  for (const [how, session] of Object.entries(others))
+    if (digestOf(session) !== digest) throw new Error(`seed ${seed} has another trace ${how}: ${commandOf(seed)}`);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { InvariantViolation } from '../../src/kernel/errors.js';
+import { MS, SECOND, START, TestWorld } from './world_kit.js';
+
+const held = () => new TestWorld({ pacing: 'held' });
+
+/** Lets one height happen, with everything that comes within `timeout_commit` of its decision. */
+function mine(host: TestWorld, at = host.world.now + SECOND, tipCommitTime?: bigint): void {
+  host.world.startHeight(at, tipCommitTime);
+  host.drain();
+}
+
+describe('held pacing', () => {
+  test('begins no height by itself', () => {
+    const host = held();
+    expect(host.world.nextEventTime()).toBeUndefined();
+    mine(host);
+    expect(host.world.tip).toBe(1n);
+    expect(host.world.nextEventTime()).toBeUndefined();
+    expect(host.round(0)).toMatchObject({ height: 2n, round: 0, step: 1 });
+  });
+
+  test('begins the height at the given time, or now when that has passed', () => {
+    const host = held();
+    mine(host, START + 5n * SECOND);
+    expect(host.world.now).toBe(START + 5n * SECOND + 30n * MS);
+    mine(host, START);
+    expect(host.world.now).toBe(START + 5n * SECOND + 60n * MS);
+  });
+
+  test('puts the fourth precommit, which comes after the decision, into the next block', () => {
+    const host = held();
+    for (let i = 0; i < 3; i++) mine(host);
+    const flags = (slots: readonly { readonly blockIdFlag: number }[]) =>
+      slots.map((slot) => slot.blockIdFlag).join('');
+    expect(flags(host.decided(2n).decided.seenCommit.signatures)).toContain('1');
+    expect(flags(host.decided(3n).decided.block.lastCommit.signatures)).toBe('2222');
+  });
+
+  test('gives the next header exactly the wanted time', () => {
+    const host = held();
+    mine(host);
+    const wanted = [START + MS, START + 3600n * SECOND, START + 3600n * SECOND + 1_234_567n];
+    for (const time of wanted) {
+      mine(host, host.world.now, time);
+      expect(host.decided(host.world.tip).decided.block.header.time).toBe(time);
+    }
+  });
+
+  test('gives it also with a validator down, one that signed nil, and weights', () => {
+    const host = new TestWorld({ pacing: 'held', powers: [30n, 20n, 11n, 10n, 5n] });
+    mine(host);
+    host.world.crash(4);
+    mine(host);
+    mine(host, host.world.now, START + 77n * SECOND);
+    expect(host.decided(host.world.tip).decided.block.header.time).toBe(START + 77n * SECOND);
+  });
+
+  test('re-signs what is in flight and what the crashed remember', () => {
+    const host = held();
+    mine(host);
+    host.world.startHeight(host.world.now);
+    host.until(() => host.world.tip === 2n);
+    host.world.crash(3);
+    host.world.startHeight(host.world.now, START + 99n * SECOND);
+    host.world.restart(3);
+    host.untilAll(3n);
+    expect(host.decided(3n).decided.block.header.time).toBe(START + 99n * SECOND);
+  });
+
+  test('refuses a time that is not a millisecond after the last block, or before the first one', () => {
+    const host = held();
+    expect(() => host.world.startHeight(START, START + SECOND)).toThrow(InvariantViolation);
+    mine(host);
+    mine(host, host.world.now, START + SECOND);
+    expect(() => host.world.startHeight(START, START + SECOND)).toThrow(
+      /at least 2025-01-01T00:00:01.001Z, 1 ms after block 2/,
+    );
+  });
+
+  test('does not skip the wait for late votes, whatever the configuration says', () => {
+    const timeouts = { ...new TestWorld().options.timeouts, skipTimeoutCommit: true };
+    const host = new TestWorld({ pacing: 'held', timeouts });
+    mine(host);
+    expect(host.world.tip).toBe(1n);
+  });
+
+  test('lets a node that is behind follow without being released', () => {
+    const host = held();
+    host.world.crash(2);
+    for (let i = 0; i < 4; i++) mine(host);
+    host.world.restart(2);
+    host.drain();
+    expect(host.round(2).height).toBe(host.world.tip + 1n);
+  });
+});

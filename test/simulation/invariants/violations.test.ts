@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { startLedger } from '../../../src/consensus/ledger.js';
+import { OwnSignature } from '../../../src/consensus/round/own_signature.js';
+import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
+import { VoteType } from '../../../src/consensus/types/vote.js';
+import { InvariantViolation } from '../../../src/kernel/errors.js';
+import { sha256 } from '../../../src/kernel/hash.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { agreement } from '../../../src/simulation/invariants/agreement.js';
+import { commitVerifies } from '../../../src/simulation/invariants/commit_verifies.js';
+import type { Invariant, Scene, Sighting } from '../../../src/simulation/invariants/invariant.js';
+import { lockSafety } from '../../../src/simulation/invariants/lock_safety.js';
+import { signOnce } from '../../../src/simulation/invariants/sign_once.js';
+import { stateAgreement } from '../../../src/simulation/invariants/state_agreement.js';
+import { timeMonotonic } from '../../../src/simulation/invariants/time_monotonic.js';
+import { validity } from '../../../src/simulation/invariants/validity.js';
+import { createMachine } from '../../../src/simulation/machine.js';
+import { SECOND, START, TestWorld } from '../world_kit.js';
+
+describe('a broken invariant', () => {
+  test('stops the world and names the seed, the event and the command that shows it again', () => {
+    // Two liars of four: one shows two blocks, both vote for both, and the honest two cannot hear each other.
+    const host = new TestWorld({
+      seed: '4711',
+      reproduce: 'npx tsx scripts/simulate.ts --seed 4711',
+      faults: {
+        proposer: { type: 'double proposal', node: 0 },
+        first: { type: 'equivocate', node: 0 },
+        second: { type: 'equivocate', node: 1 },
+        apart: {
+          type: 'partition',
+          groups: [
+            [0, 1, 2],
+            [0, 1, 3],
+          ],
+        },
+      },
+    });
+    const text = caught(() => host.runTo(START + 60n * SECOND));
+    expect(text).toMatch(/agreement: node \d finalizes another block at height 1 than was decided/);
+    const { events } = host.world;
+    const command = `npx tsx scripts/simulate.ts --seed 4711 --until ${events}`;
+    expect(text).toContain(`(seed 4711, event ${events}; to see it again: ${command})`);
+  });
+});
+
+function caught(run: () => void): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof InvariantViolation) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+/** What the invariants are shown, taken from a world in which all was well. */
+function sightings() {
+  const host = new TestWorld().untilAll(3n);
+  const scene: Scene = createMachine(host.options);
+  const [second, third] = [host.decided(2n), host.decided(3n)];
+  const before = { ...startLedger(second.state) };
+  const after = startLedger(third.state);
+  const decided: Sighting & { type: 'decided' } = {
+    type: 'decided',
+    node: 0,
+    decided: third.decided,
+    response: third.response,
+    before,
+    after,
+    earlier: undefined,
+  };
+  const earlier = { decided: third.decided, response: third.response, ledger: after, verdicts: [] };
+  return { host, scene, decided, earlier, second };
+}
+
+const { host, scene, decided, earlier, second } = sightings();
+const see = <M>(invariant: Invariant<M>, sighting: Sighting, memory = invariant.start) =>
+  invariant.see(memory, sighting, scene);
+
+describe('invariants see', () => {
+  test('two decisions at one height', () => {
+    expect(() => see(agreement, { ...decided, earlier })).not.toThrow();
+    const other = { ...earlier, decided: second.decided };
+    expect(() => see(agreement, { ...decided, earlier: other })).toThrow(
+      /agreement: node 0 decided [0-9A-F]{64} at height 3/,
+    );
+  });
+
+  test('two states after one height', () => {
+    const chain = { ...decided.after.chain };
+    expect(() =>
+      see(stateAgreement, { ...decided, earlier: { ...earlier, ledger: { ...earlier.ledger, chain } } }),
+    ).not.toThrow();
+    const other = { ...chain, appHash: utf8('another') };
+    expect(() =>
+      see(stateAgreement, { ...decided, earlier: { ...earlier, ledger: { ...earlier.ledger, chain: other } } }),
+    ).toThrow(/state agreement: node 0 is in another state after height 3/);
+  });
+
+  test('a decision that nobody proposed, and an invalid one', () => {
+    expect(() => see(validity, decided)).toThrow(/which nobody proposed/);
+    const memory = [{ height: 3n, hash: decided.decided.blockId.hash }];
+    expect(see(validity, decided, memory)).toEqual([]);
+    const wrongChain = { ...decided.before, chain: { ...decided.before.chain, appHash: utf8('x') } };
+    expect(() => see(validity, { ...decided, before: wrongChain }, memory)).toThrow(
+      /validity: node 0 decided .*: appHash is/,
+    );
+  });
+
+  test('a clock that goes back, and a block that is not later than the last', () => {
+    expect(() => see(timeMonotonic, { type: 'event', time: START - 1n, before: START })).toThrow(/the clock went from/);
+    const chain = { ...decided.before.chain, lastBlockTime: decided.decided.block.header.time };
+    expect(() => see(timeMonotonic, { ...decided, before: { ...decided.before, chain } })).toThrow(/block 3 has/);
+  });
+
+  test('a commit that does not prove its block', () => {
+    expect(() => see(commitVerifies, decided)).not.toThrow();
+    const [slot, ...rest] = decided.decided.seenCommit.signatures;
+    const signatures = [{ ...(slot as NonNullable<typeof slot>), timestamp: START }, ...rest];
+    const seenCommit = { ...decided.decided.seenCommit, signatures };
+    expect(() => see(commitVerifies, { ...decided, decided: { ...decided.decided, seenCommit } })).toThrow(
+      /commit slot 0/,
+    );
+  });
+});
+
+const blockId = (name: string): BlockId => ({
+  hash: sha256(utf8(name)),
+  parts: { total: 1, hash: sha256(utf8(name)) },
+});
+
+function sent(node: number, type: VoteType, round: number, id: BlockId, height = 1n): Sighting {
+  const key = host.keys[node] as (typeof host.keys)[number];
+  const facts = {
+    type,
+    height,
+    round,
+    blockId: id,
+    timestamp: START,
+    validatorAddress: key.address,
+    validatorIndex: node,
+  };
+  const vote = OwnSignature.onVote(host.options.crypto, 'world-1', key, facts);
+  return { type: 'sent', node, message: { type: 'vote', vote } };
+}
+
+describe('invariants see votes:', () => {
+  const { Prevote, Precommit } = VoteType;
+
+  test('a second signature at one place, and one at an earlier place', () => {
+    const once = see(signOnce, sent(1, Prevote, 0, blockId('A')));
+    expect(() => see(signOnce, sent(1, Prevote, 0, NIL_BLOCK_ID), once)).toThrow(
+      /sign once: node 1 signed at 1\/0\/4 after 1\/0\/4/,
+    );
+    const later = see(signOnce, sent(1, Precommit, 2, NIL_BLOCK_ID), once);
+    expect(() => see(signOnce, sent(1, Prevote, 1, NIL_BLOCK_ID), later)).toThrow(/after 1\/2\/6/);
+  });
+
+  test('a precommit against a block that may be decided', () => {
+    const locked = [0, 1, 2].reduce(
+      (memory, node) => see(lockSafety, sent(node, Precommit, 0, blockId('A')), memory),
+      lockSafety.start,
+    );
+    expect(() => see(lockSafety, sent(3, Precommit, 1, blockId('A')), locked)).not.toThrow();
+    expect(() => see(lockSafety, sent(3, Precommit, 1, blockId('B')), locked)).toThrow(
+      /lock safety: node 3 precommitted another block in 1\/1/,
+    );
+  });
+
+  test('a prevote against the own lock without a later polka', () => {
+    const locked = see(lockSafety, sent(0, Precommit, 0, blockId('A')));
+    expect(() => see(lockSafety, sent(0, Prevote, 1, blockId('A')), locked)).not.toThrow();
+    expect(() => see(lockSafety, sent(0, Prevote, 1, NIL_BLOCK_ID), locked)).not.toThrow();
+    expect(() => see(lockSafety, sent(0, Prevote, 1, blockId('B')), locked)).toThrow(
+      /lock safety: node 0 prevoted against its lock in 1\/1/,
+    );
+  });
+});

@@ -1,0 +1,210 @@
+/** The fault scenarios of consensus-engine.md 6, as the observed node tells them. v0 proposes round 0 of height 1. */
+import { describe, expect, test } from 'vitest';
+import { VoteType } from '../../src/consensus/types/vote.js';
+import { MS, SECOND, START, TestWorld } from './world_kit.js';
+
+const { Prevote, Precommit } = VoteType;
+
+/** The trace of height 1 up to the block, without the place and without votes: the shape of the story. */
+function story(host: TestWorld, node: number): readonly string[] {
+  const lines = host.trace(node);
+  const end = lines.findIndex((line) => line.startsWith('NewBlock '));
+  return lines
+    .slice(0, end < 0 ? lines.length : end)
+    .filter((line) => !line.startsWith('Vote'))
+    .map((line) =>
+      line.startsWith('NewRoundStep') ? `S:${line.split(' ')[2]}` : (line.split(' proposer')[0] as string),
+    );
+}
+
+const ROUND_0 = ['NewRound 1/0 NewRound', 'S:Propose', 'CompleteProposal 1/0 Propose block=A', 'S:Prevote'];
+const COMMIT = (r: number) => [
+  `ValidBlock 1/${r} Prevote`,
+  `Polka 1/${r} Prevote`,
+  `Lock 1/${r} Prevote`,
+  'S:Precommit',
+  'S:Commit',
+];
+
+describe('the scenarios', () => {
+  test('6.0 nothing is wrong', () => {
+    const host = new TestWorld().untilAll(1n);
+    expect(story(host, 1)).toEqual([...ROUND_0, ...COMMIT(0)]);
+  });
+
+  test('6.1 the proposer is silent', () => {
+    const host = new TestWorld();
+    host.world.crash(0);
+    host.untilAll(1n, [1, 2, 3]);
+    const round0 = ['TimeoutPropose 1/0 Propose', 'S:Prevote', 'Polka 1/0 Prevote', 'S:Precommit', 'S:Precommit'];
+    const told = story(host, 2).join(' ');
+    expect(told).toContain(round0.join(' '));
+    expect(told).toContain('TimeoutWait 1/0 Precommit NewRound 1/1 NewRound');
+    expect(host.decided(1n).decided.seenCommit.round).toBe(1);
+    expect(host.decided(1n).decided.block.header.proposerAddress).toEqual(host.keys[1]?.address);
+  });
+
+  test('6.2 one of four is down', () => {
+    const host = new TestWorld();
+    host.world.crash(3);
+    host.untilAll(1n, [0, 1, 2]);
+    expect(story(host, 1)).toEqual([...ROUND_0, ...COMMIT(0)]);
+    expect(host.decided(1n).decided.seenCommit.signatures.map((slot) => slot.blockIdFlag)).toEqual([2, 2, 2, 1]);
+  });
+
+  test('6.3 two of four are down, then one comes back', () => {
+    const host = new TestWorld();
+    host.world.crash(2);
+    host.world.crash(3);
+    host.drain();
+    expect(story(host, 0)).toEqual(ROUND_0);
+    expect(host.round(0)).toMatchObject({ height: 1n, round: 0, step: 4 });
+    host.world.restart(2);
+    host.untilAll(1n, [0, 1, 2]);
+    expect(story(host, 0)).toEqual([...ROUND_0, ...COMMIT(0)]);
+  });
+
+  test('6.4 the network splits in halves and heals', () => {
+    const halves = {
+      type: 'partition',
+      groups: [
+        [0, 1],
+        [2, 3],
+      ],
+    } as const;
+    const host = new TestWorld({ faults: { halves } });
+    host.drain();
+    expect(host.world.tip).toBe(0n);
+    host.world.setFault('halves', undefined);
+    host.untilAll(2n);
+  });
+
+  test('6.4 one is cut off, and catches up height by height', () => {
+    const alone = { type: 'partition', groups: [[0, 1, 2], [3]] } as const;
+    const host = new TestWorld({ faults: { alone } });
+    host.untilAll(6n, [0, 1, 2]);
+    expect(host.round(3)).toMatchObject({ height: 1n });
+    host.world.setFault('alone', undefined);
+    host.untilAll(7n);
+    expect(host.commits(3).every(({ first }) => !first)).toBe(true);
+    const told = host.trace(3).map((line) => line.replace(/ 1\/\d/, ''));
+    const from = told.indexOf('Vote precommit v2 A');
+    expect(told.slice(from, from + 7)).toEqual([
+      'Vote precommit v2 A',
+      'NewRoundStep Precommit',
+      'ValidBlock Precommit',
+      'NewRoundStep Commit',
+      'Vote precommit v3 nil',
+      'CompleteProposal Commit block=A',
+      'NewBlock height=1 block=A last_commit.round=0 flags=',
+    ]);
+  });
+
+  test('6.5 a prevote comes too late, and the next proposer offers the valid block again', () => {
+    // v3 never sees the block and prevotes nil; the vote of v2 comes after the wait.
+    const faults = {
+      blind: { type: 'drop', message: 'part', to: [3] },
+      late: { type: 'delay', by: 5n * SECOND, from: [2], to: [0, 1, 3] },
+    } as const;
+    const host = new TestWorld({ faults });
+    host.until(() => host.round(1).round === 1);
+    expect(story(host, 1)).toContain('TimeoutWait 1/0 PrevoteWait');
+    expect(host.round(1).lockedRound).toBe(-1);
+    host.world.setFault('blind', undefined);
+    host.world.setFault('late', undefined);
+    host.untilAll(1n);
+  });
+
+  test('6.6 precommits come too late: the block is decided in the round before', () => {
+    const late = { type: 'drop', message: 'vote', voteType: Precommit, height: 1n, round: 0, to: [1] } as const;
+    const host = new TestWorld({ faults: { late } });
+    host.until(() => host.world.tip === 1n);
+    host.world.setFault('late', undefined);
+    host.untilAll(1n);
+    expect(host.commits(1)[0]?.decided.seenCommit.round).toBe(0);
+  });
+
+  test('6.7 a lock holds over a round that fails, and the block is decided in the next', () => {
+    const deaf = { type: 'drop', message: 'vote', voteType: Prevote, height: 1n, round: 0, to: [1, 2, 3] } as const;
+    const host = new TestWorld({ faults: { deaf } });
+    host.until(() => host.round(0).lockedRound === 0);
+    expect(host.round(1).lockedRound).toBe(-1);
+    host.world.setFault('deaf', undefined);
+    host.untilAll(1n);
+    const block = host.decided(1n).decided.block.header.proposerAddress;
+    expect(block).toEqual(host.keys[0]?.address);
+  });
+
+  test('6.13 a validator votes twice: evidence gets into a block, once, and the application hears of it', () => {
+    const host = new TestWorld({ faults: { liar: { type: 'equivocate', node: 3, voteType: Prevote } } });
+    host.untilAll(3n);
+    host.world.setFault('liar', undefined);
+    host.untilAll(9n);
+    const guilty = host.commits(0).flatMap(({ decided }) => decided.block.evidence);
+    const offences = new Set(guilty.map((item) => (item.type === 'duplicate-vote' ? item.voteA.height : 0n)));
+    expect(offences.size).toBeGreaterThanOrEqual(3);
+    expect(guilty).toHaveLength(offences.size);
+    const asked = host.asks
+      .filter(({ type }) => type === 'finalizeBlock')
+      .flatMap(({ request }) => request.misbehavior);
+    expect(asked).toHaveLength(guilty.length);
+    expect(asked[0]).toMatchObject({
+      type: 'duplicate-vote',
+      validator: { address: host.keys[3]?.address, power: 10n },
+    });
+    expect(asked[0]).toMatchObject({ height: 1n, time: START, totalVotingPower: 40n });
+  });
+
+  test('6.14 a proposer shows two blocks: at most one is decided', () => {
+    const host = new TestWorld({ faults: { liar: { type: 'double proposal', node: 0 } } }).untilAll(4n);
+    expect(story(host, 1)).not.toEqual([...ROUND_0, ...COMMIT(0)]);
+    expect(host.decided(1n).decided.seenCommit.round).toBeGreaterThan(0);
+  });
+
+  test('6.15 everybody refuses the block: a nil polka ends the round at once', () => {
+    let asked = 0;
+    const host = new TestWorld({ accept: () => ++asked > 1 }).untilAll(1n);
+    expect(story(host, 3).slice(0, 9)).toEqual([
+      ...ROUND_0,
+      'Polka 1/0 Prevote',
+      'S:Precommit',
+      'S:Precommit',
+      'TimeoutWait 1/0 Precommit',
+      'NewRound 1/1 NewRound',
+    ]);
+  });
+
+  test('6.16 one fast or slow clock does not move the chain; two of three fast ones do', () => {
+    const ahead = (node: number, by = 3600n * SECOND) => ({ type: 'skew', node, by }) as const;
+    for (const by of [3600n * SECOND, -3600n * SECOND]) {
+      const host = new TestWorld({ faults: { odd: ahead(2, by) } }).untilAll(4n);
+      expect(host.decided(4n).decided.block.header.time).toBeLessThan(START + 60n * SECOND);
+    }
+    const host = new TestWorld({ powers: [10n, 10n, 10n], faults: { a: ahead(0), b: ahead(1) } }).untilAll(4n);
+    expect(host.decided(4n).decided.block.header.time).toBeGreaterThan(START + 3600n * SECOND);
+  });
+
+  test('6.19 a late joiner skips the rounds that it missed', () => {
+    let isReady = false;
+    const host = new TestWorld({ accept: () => isReady });
+    host.world.crash(3);
+    host.until(() => host.round(0).round === 3 && host.round(0).step === 6);
+    host.world.restart(3);
+    host.until(() => host.round(3).round >= 3);
+    const rounds = host.trace(3).filter((line) => line.startsWith('NewRound '));
+    expect(rounds).toEqual(['NewRound 1/0 NewRound proposer=v0', 'NewRound 1/3 NewRound proposer=v3']);
+    isReady = true;
+    host.untilAll(1n);
+  });
+
+  test('6.20 a validator that crashes after signing does not sign again', () => {
+    const host = new TestWorld();
+    host.until(() => host.world.node(1).engine.signed !== undefined);
+    const { signed } = host.world.node(1).engine;
+    host.world.crash(1);
+    host.world.restart(1);
+    expect(host.world.node(1).engine.signed).toEqual(signed);
+    host.untilAll(3n);
+    expect(host.world.now).toBeLessThan(START + 10n * SECOND + MS);
+  });
+});

@@ -1,0 +1,188 @@
+/** A world for tests: four validators of power 10 unless told otherwise, a trivial application, traces by node. */
+
+import { campaignKeys } from '../../scripts/campaign_keys.js';
+import type { FinalizeBlockRequest, FinalizeBlockResponse, ValidatorUpdate } from '../../src/abci/application.js';
+import { type ChainState, genesisState } from '../../src/consensus/types/chain_state.js';
+import { DEFAULT_PARAMS } from '../../src/consensus/types/params.js';
+import { indexOfAddress } from '../../src/consensus/types/validator_set.js';
+import { consensusCrypto } from '../../src/crypto/ed25519.js';
+import { concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { sha256 } from '../../src/kernel/hash.js';
+import { utf8 } from '../../src/kernel/text.js';
+import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
+import { traceNote } from '../../src/simulation/trace.js';
+import {
+  type Ask,
+  createWorld,
+  DEFAULT_TIMEOUTS,
+  type Progress,
+  type Reply,
+  type ValidatorKey,
+  type World,
+  type WorldNote,
+  type WorldOptions,
+} from '../../src/simulation/world.js';
+
+export const MS = 1_000_000n;
+export const SECOND = 1000n * MS;
+export const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
+
+export type Committed = Extract<WorldNote, { readonly type: 'committed' }>;
+
+export interface TestWorldOptions extends Partial<WorldOptions> {
+  readonly powers?: readonly bigint[];
+  /** Nodes whose keys are not in the genesis set. */
+  readonly watchers?: number;
+  /** What the application changes at a height. */
+  readonly updatesAt?: (height: bigint) => readonly ValidatorUpdate[];
+  /** The application's state never changes. */
+  readonly isConstant?: boolean;
+  readonly accept?: (ask: Extract<Ask, { type: 'processProposal' }>) => boolean;
+}
+
+export function aChain(keys: readonly ValidatorKey[], powers: readonly bigint[]): ChainState {
+  const doc = {
+    genesisTime: START,
+    chainId: 'world-1',
+    initialHeight: 1n,
+    consensusParams: DEFAULT_PARAMS,
+    validators: powers.map((power, i) => ({ ...(keys[i] as ValidatorKey), power })),
+    appHash: utf8('genesis'),
+    appState: {},
+  };
+  return genesisState(doc, { validators: [], appHash: doc.appHash }, 0n);
+}
+
+/** A world with its host: answers what the application is asked and keeps what happened. */
+export class TestWorld {
+  readonly world: World;
+  readonly notes: WorldNote[] = [];
+  readonly asks: Ask[] = [];
+  readonly keys: readonly ValidatorKey[];
+  readonly options: WorldOptions;
+
+  constructor(private readonly test: TestWorldOptions = {}) {
+    const { powers = [10n, 10n, 10n, 10n], watchers = 0, updatesAt: _, accept: __, isConstant: ___, ...options } = test;
+    this.keys = inSetOrder(campaignKeys(powers.length + watchers), powers);
+    this.options = {
+      state: aChain(this.keys, powers),
+      now: START,
+      seed: 'test',
+      keys: this.keys,
+      crypto: consensusCrypto,
+      timeouts: DEFAULT_TIMEOUTS,
+      linkDelay: 10n * MS,
+      pacing: 'free',
+      ...options,
+    };
+    this.world = createWorld(this.options);
+  }
+
+  /** One event with all answers that it needs. */
+  step(): void {
+    this.#take(this.world.step());
+  }
+
+  #take(progress: Progress): void {
+    this.notes.push(...progress.notes);
+    if (progress.ask === undefined) return;
+    this.asks.push(progress.ask);
+    this.#take(this.world.answer(this.#answer(progress.ask)));
+  }
+
+  /** Until the condition holds; at most `limit` events. */
+  until(isReached: () => boolean, limit = 50_000): this {
+    for (let i = 0; !isReached(); i++) {
+      if (i === limit || this.world.nextEventTime() === undefined)
+        throw new Error(`not reached after ${i} events, at height ${this.world.tip + 1n}`);
+      this.step();
+    }
+    return this;
+  }
+
+  /** Until every given node has committed the height. */
+  untilAll(height: bigint, nodes: readonly number[] = this.keys.map((_, i) => i)): this {
+    return this.until(() => nodes.every((node) => this.round(node).height > height));
+  }
+
+  /** Everything that happens before `time`. */
+  runTo(time: UnixNanos): this {
+    for (let next = this.world.nextEventTime(); next !== undefined && next <= time; next = this.world.nextEventTime())
+      this.step();
+    return this;
+  }
+
+  /** Until nothing happens by itself any more. */
+  drain(): this {
+    while (this.world.nextEventTime() !== undefined) this.step();
+    return this;
+  }
+
+  round(node: number) {
+    return this.world.node(node).engine.round;
+  }
+
+  commits(node?: number): readonly Committed[] {
+    return this.notes.filter(
+      (note): note is Committed => note.type === 'committed' && (node ?? note.node) === note.node,
+    );
+  }
+
+  /** The block of a height, as the first node decided it. */
+  decided(height: bigint): Committed {
+    const found = this.commits().find(({ decided }) => decided.block.header.height === height);
+    if (found === undefined) throw new Error(`height ${height} is not decided`);
+    return found;
+  }
+
+  /** What one node went through, as the recorded traces tell it. */
+  trace(node: number): readonly string[] {
+    const names = new Map<string, string>();
+    const nameOf = ({ hash }: { readonly hash: Uint8Array }): string => {
+      const id = hash.join();
+      if (!names.has(id)) names.set(id, String.fromCharCode(65 + names.size));
+      return names.get(id) as string;
+    };
+    return this.notes.flatMap((note) => (note.node === node ? traceNote(note, nameOf) : []));
+  }
+
+  #answer(ask: Ask): Reply {
+    switch (ask.type) {
+      case 'prepareProposal':
+        return { type: ask.type, txs: [utf8(`tx ${ask.request.height} ${this.asks.length}`)] };
+      case 'processProposal':
+        return { type: ask.type, accept: this.test.accept?.(ask) ?? true };
+      case 'finalizeBlock':
+        return { type: ask.type, response: this.#execute(ask.request) };
+    }
+  }
+
+  #execute(request: FinalizeBlockRequest): FinalizeBlockResponse {
+    const result = {
+      code: 0,
+      data: EMPTY_BYTES,
+      log: '',
+      info: '',
+      gasWanted: 0n,
+      gasUsed: 0n,
+      events: [],
+      codespace: '',
+    };
+    return {
+      events: [],
+      txResults: request.txs.map(() => result),
+      validatorUpdates: this.test.updatesAt?.(request.height) ?? [],
+      appHash: this.test.isConstant ? utf8('genesis') : sha256(concatBytes(request.hash, ...request.txs)),
+    };
+  }
+}
+
+/** Node `i` is validator `v<i>`: keys in the order of the genesis set, the others behind. */
+function inSetOrder(keys: readonly ValidatorKey[], powers: readonly bigint[]): readonly ValidatorKey[] {
+  const { validators } = aChain(keys, powers);
+  const rank = (key: ValidatorKey): number => {
+    const index = indexOfAddress(validators, key.address);
+    return index < 0 ? powers.length : index;
+  };
+  return [...keys].sort((a, b) => rank(a) - rank(b));
+}
