@@ -14,9 +14,8 @@ import { executeBlock } from './block/finalize_block.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
 import { type ChainParams, readChainParams } from './chain_params.js';
-import { createCommon, type FixedCommon } from './evm/common.js';
 import type { QueryHost } from './evm/guard.js';
-import { createMachine, type Machine } from './evm/machine.js';
+import { type Machine, Machines } from './evm/machine.js';
 import { MachinePool } from './evm/machine_pool.js';
 import {
   createEvmQueries,
@@ -49,6 +48,8 @@ export interface HalleyApplication extends Application {
   normalize(bytes: Bytes): WrapOutcome;
   /** The Ethereum transaction in bytes that a block or the mempool holds, with its sender; kept from its admission. */
   transaction(tx: Bytes): KnownTx | undefined;
+  /** Loads the machine, so that the first transaction need not wait for it. */
+  warmUp(): Promise<void>;
   /** A validator's operator account: `miner`. */
   operatorOf(consensusAddress: Bytes): Bytes;
   /** A denom that somebody holds or describes, at the latest height. */
@@ -74,8 +75,9 @@ class ReplicatedApplication implements HalleyApplication {
   readonly #state: AppState;
   readonly #reader = new TxReader();
   readonly #rules: AdmissionRules;
-  #common: FixedCommon | undefined;
+  readonly #machines = new Machines(() => this.params.evmChainId);
   #machine: Machine | undefined;
+  #attached: WorkingState | undefined;
   #sealed: SealedState | undefined;
 
   constructor(private readonly options: ApplicationOptions) {
@@ -86,7 +88,7 @@ class ReplicatedApplication implements HalleyApplication {
       gasCap: options.gasCap ?? DEFAULT_QUERY_LIMITS.gasCap,
       timeoutMs: options.timeoutMs ?? DEFAULT_QUERY_LIMITS.timeoutMs,
     };
-    this.evm = createEvmQueries(state, new MachinePool(() => this.#rulesOfFork(), queryHost), limits);
+    this.evm = createEvmQueries(state, new MachinePool(this.#machines, queryHost), limits);
   }
 
   get params(): ChainParams {
@@ -131,7 +133,7 @@ class ReplicatedApplication implements HalleyApplication {
 
   async finalizeBlock(request: Parameters<Application['finalizeBlock']>[0]): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
-    const executed = await executeBlock(request, working, this.#reader, (state) => this.#machineOn(state));
+    const executed = await executeBlock(request, working, this.#reader, () => this.#machineOn(working));
     this.#sealed = this.#state.seal();
     return { ...executed, validatorUpdates: [], appHash: this.#sealed.appHash };
   }
@@ -174,6 +176,10 @@ class ReplicatedApplication implements HalleyApplication {
     return isRefusal(known) ? undefined : known;
   }
 
+  async warmUp(): Promise<void> {
+    this.#machine ??= await this.#machines.create();
+  }
+
   operatorOf(consensusAddress: Bytes): Bytes {
     return operatorAddress(consensusAddress);
   }
@@ -188,14 +194,18 @@ class ReplicatedApplication implements HalleyApplication {
     return { params: readChainParams(state), market: readFeeMarketParams(state), baseFee: nextBaseFeeOf(state) };
   }
 
-  #rulesOfFork(): FixedCommon {
-    this.#common ??= createCommon(this.params.evmChainId);
-    return this.#common;
+  /** The machine of blocks, with `state` attached. */
+  #machineOn(state: WorkingState): Machine | Promise<Machine> {
+    const machine = this.#machine;
+    if (machine === undefined || machine.broken) return this.#newMachineOn(state);
+    if (this.#attached !== state) machine.attach(state);
+    this.#attached = state;
+    return machine;
   }
 
-  #machineOn(state: WorkingState): Machine {
-    if (this.#machine === undefined || this.#machine.broken) this.#machine = createMachine(this.#rulesOfFork());
-    this.#machine.attach(state);
-    return this.#machine;
+  async #newMachineOn(state: WorkingState): Promise<Machine> {
+    this.#machine = await this.#machines.create();
+    this.#attached = undefined;
+    return this.#machineOn(state);
   }
 }

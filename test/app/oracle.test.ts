@@ -11,7 +11,7 @@ import { createVM, runTx, type VM } from '@ethereumjs/vm';
 import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HARDFORK } from '../../src/app/evm/common.js';
+import { HARDFORK } from '../../src/app/evm/ethereumjs/common.js';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';

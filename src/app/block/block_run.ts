@@ -2,18 +2,17 @@
 
 import type { Bytes } from '../../kernel/bytes.js';
 import type { AnteContext } from '../ante/stateful.js';
-import type { BlockContext, MachineBlock } from '../evm/block_context.js';
+import type { BlockContext } from '../evm/block_context.js';
 import type { Machine } from '../evm/machine.js';
 import type { WorkingState } from '../state/types.js';
 import type { BlockTotals } from './totals.js';
 
 export interface BlockRun extends AnteContext {
   readonly state: WorkingState;
-  /** Replaced when a transaction broke it. */
-  machine: Machine;
+  /** With `state` attached; a new one when the last was broken. Only a block with transactions needs it. */
+  readonly machine: () => Machine | Promise<Machine>;
   /** Of the consensus header. */
   readonly hash: Bytes;
   readonly context: BlockContext;
-  readonly machineBlock: MachineBlock;
   readonly totals: BlockTotals;
 }

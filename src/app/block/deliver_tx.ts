@@ -23,7 +23,7 @@ import { changeSupply } from '../bank/store.js';
 import { blockGasLimit } from '../chain_params.js';
 import { timesDecimal } from '../decimal.js';
 import { anteEvents, messageEvents } from '../evm/events.js';
-import { type Execution, execute } from '../evm/execute.js';
+import type { Execution, Machine } from '../evm/machine.js';
 import { FEE_COLLECTOR } from '../module_accounts.js';
 import type { Account, WorkingState } from '../state/types.js';
 import { isRefusal, type KnownTx } from '../tx/known_tx.js';
@@ -32,7 +32,7 @@ import type { BlockRun } from './block_run.js';
 
 /**
  * Throws InvariantViolation for a bug of ours. Any other error of the machine fails the transaction alone, as a Go node
- * recovers from a panic; `run.machine` is of no use then, and the caller brings a new one.
+ * recovers from a panic, and the next one gets another machine.
  */
 export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): Promise<ExecTxResult> {
   const hash = sha256(bytes);
@@ -41,13 +41,14 @@ export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): 
   const account = accountOf(run.state, known);
   const problem = deliveryProblem(known, account, run);
   if (problem !== undefined) return failed(problem, known.ethereum.gas);
+  const machine = await run.machine();
   const checkpoint = run.state.checkpoint();
   try {
-    return await runTx(known, account, hash, run);
+    return await runTx(known, account, hash, run, machine);
   } catch (error) {
     if (error instanceof InvariantViolation) throw error;
     run.state.revertTo(checkpoint);
-    run.machine.broken = true;
+    machine.broken = true;
     return failed(
       refuse('panic', `recovered: ${error instanceof Error ? error.message : String(error)}`),
       known.ethereum.gas,
@@ -71,7 +72,13 @@ function blockGasProblem({ ethereum: { gas } }: KnownTx, { params, totals }: Blo
   return refuse('outOfGas', text);
 }
 
-async function runTx(tx: KnownTx, account: Account, hash: Bytes, run: BlockRun): Promise<ExecTxResult> {
+async function runTx(
+  tx: KnownTx,
+  account: Account,
+  hash: Bytes,
+  run: BlockRun,
+  machine: Machine,
+): Promise<ExecTxResult> {
   const { ethereum } = tx;
   const price = effectiveGasPrice(tx, run.baseFee);
   charge(run.state, tx, account, ethereum.gas * price);
@@ -85,7 +92,7 @@ async function runTx(tx: KnownTx, account: Account, hash: Bytes, run: BlockRun):
     accessList: ethereum.accessList,
     authorizationList: ethereum.authorizationList,
   };
-  const execution = await execute(run.machine, run.machineBlock, message, tx.gas);
+  const execution = await machine.execute(run.context, message, tx.gas);
   const charged = chargedGas(execution.gasUsed, ethereum.gas, run);
   repay(run.state, tx, (ethereum.gas - charged) * price);
   if (execution.burned !== 0n) changeSupply(run.state, run.params.baseDenom, -execution.burned);

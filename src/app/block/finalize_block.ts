@@ -2,11 +2,10 @@
 import type { Event, ExecTxResult, FinalizeBlockRequest } from '../../abci/application.js';
 import { unixSeconds } from '../../kernel/time.js';
 import { blockGasLimit, readChainParams } from '../chain_params.js';
-import { machineBlock, prevRandaoOf } from '../evm/block_context.js';
+import { prevRandaoOf } from '../evm/block_context.js';
 import { readBlockRecord, writeBlockRecord } from '../evm/block_record.js';
 import { bloomEvent } from '../evm/events.js';
 import { recordBlockHash } from '../evm/history.js';
-import type { Machine } from '../evm/machine.js';
 import { beginFeeMarketBlock } from '../feemarket/begin_block.js';
 import { endFeeMarketBlock } from '../feemarket/end_block.js';
 import { readFeeMarketParams } from '../feemarket/store.js';
@@ -22,18 +21,16 @@ export interface ExecutedBlock {
   readonly txResults: readonly ExecTxResult[];
 }
 
-/** `machineFor` gives a machine with `state` attached, a new one when the last was broken. */
 export async function executeBlock(
   request: FinalizeBlockRequest,
   state: WorkingState,
   reader: TxReader,
-  machineFor: (state: WorkingState) => Machine,
+  machine: BlockRun['machine'],
 ): Promise<ExecutedBlock> {
-  const { run, events } = beginBlock(request, state, machineFor(state));
+  const { run, events } = beginBlock(request, state, machine);
   const txResults: ExecTxResult[] = [];
   for (const tx of request.txs) {
     txResults.push(await deliverTx(tx, run, reader));
-    if (run.machine.broken) run.machine = machineFor(state);
   }
   return { events: [...events, ...endBlock(run)], txResults };
 }
@@ -41,7 +38,7 @@ export async function executeBlock(
 function beginBlock(
   { hash, height, time, proposerAddress }: FinalizeBlockRequest,
   state: WorkingState,
-  machine: Machine,
+  machine: BlockRun['machine'],
 ): { readonly run: BlockRun; readonly events: readonly Event[] } {
   const params = readChainParams(state);
   const parent = readBlockRecord(state);
@@ -63,7 +60,6 @@ function beginBlock(
     machine,
     hash,
     context,
-    machineBlock: machineBlock(context),
     params,
     market: readFeeMarketParams(state),
     baseFee,

@@ -3,7 +3,6 @@
  * every node agrees on it, and it is known before the block is built, so that a call on top of the chain sees what the
  * next block will. It is no secret: on this chain, randomness is for tests.
  */
-import { Address } from '@ethereumjs/util';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { unixSeconds } from '../../kernel/time.js';
@@ -38,22 +37,3 @@ export function contextOf(state: StateReader): BlockContext {
     baseFeePerGas: baseFeeAt(readFeeMarketParams(state), record.height),
   };
 }
-
-/** Without blobs their price stays at its floor. */
-const BLOB_BASE_FEE = 1n;
-
-/** As the machine's opcodes read it. */
-export const machineBlock = (context: BlockContext) => ({
-  header: {
-    number: context.number,
-    timestamp: context.timestamp,
-    coinbase: new Address(context.coinbase),
-    difficulty: 0n,
-    prevRandao: context.prevRandao,
-    gasLimit: context.gasLimit,
-    baseFeePerGas: context.baseFeePerGas,
-    getBlobGasPrice: () => BLOB_BASE_FEE,
-  },
-});
-
-export type MachineBlock = ReturnType<typeof machineBlock>;

@@ -1,93 +1,71 @@
 /**
- * One EVM of EthereumJS with a state attached for the time of a run. The stock interpreter is a sequence of promises, so
- * two runs may be under way at once: each needs a machine of its own, and machines are kept, because making one costs
- * more than a transfer.
+ * What the application asks of an EVM. The implementation is EthereumJS's (`ethereumjs/`), which is large: it is loaded
+ * when the first code runs, or when the host says so, and not when the process starts.
  */
-import { EVM, type ExecResult, type Message, NobleBN254 } from '@ethereumjs/evm';
+import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { WorkingState } from '../state/types.js';
-import type { FixedCommon } from './common.js';
+import type { BlockContext } from './block_context.js';
 import type { Guard } from './guard.js';
-import { blockHashAt } from './history.js';
-import { StateAdapter } from './state_adapter.js';
+import type { IntrinsicGas } from './intrinsic_gas.js';
 
-/** JUMP, JUMPI, and what enters another frame: CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL. */
-const GUARDED_OPCODES = [0x56, 0x57, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa];
-
-class HalleyEvm extends EVM {
-  /** How the code of the outermost frame ended, before a creation pays for what it returned. */
-  outermostError: string | undefined;
-
-  protected override async runInterpreter(message: Message, opts?: { readonly pc?: number }): Promise<ExecResult> {
-    const result = await super.runInterpreter(message, opts);
-    if (message.depth === 0) this.outermostError = result.exceptionError?.error;
-    return result;
-  }
-
-  /** Asks `guard` before every jump and call. */
-  watch(guard: Guard): void {
-    for (const opcode of GUARDED_OPCODES) {
-      const entry = this._opcodeMap[opcode];
-      if (entry === undefined) continue;
-      const { opcodeInfo, opHandler } = entry;
-      this._opcodeMap[opcode] = {
-        ...entry,
-        opcodeInfo: { ...opcodeInfo, isAsync: true },
-        opHandler: (runState, common) => {
-          const wait = guard.ask();
-          return wait === undefined ? opHandler(runState, common) : wait.then(() => opHandler(runState, common));
-        },
-      };
-    }
-  }
+export interface Message {
+  readonly from: Bytes;
+  /** Undefined for contract creation. */
+  readonly to: Bytes | undefined;
+  readonly value: bigint;
+  readonly input: Bytes;
+  readonly gasLimit: bigint;
+  /** What GASPRICE shows. */
+  readonly gasPrice: bigint;
+  readonly accessList: readonly AccessListEntry[] | undefined;
+  readonly authorizationList: readonly Authorization[] | undefined;
 }
 
-/** Answers BLOCKHASH from the attached state. */
-class BlockHashes {
-  constructor(private readonly adapter: StateAdapter) {}
-
-  async getBlock(height: number): Promise<{ hash(): Bytes }> {
-    const hash = blockHashAt(this.adapter.state, BigInt(height));
-    return { hash: () => hash };
-  }
-
-  async putBlock(): Promise<void> {}
-
-  shallowCopy(): this {
-    return this;
-  }
+export interface Execution {
+  /** Geth's words, `execution reverted` among them; undefined when the run succeeded. */
+  readonly error: string | undefined;
+  readonly reverted: boolean;
+  /** Returned, or reverted with. */
+  readonly output: Bytes;
+  readonly logs: readonly EthereumLog[];
+  /** After refunds, at least the floor. */
+  readonly gasUsed: bigint;
+  /** At its highest, before refunds. */
+  readonly maxUsedGas: bigint;
+  /** Wei that self-destructs took out of the world. */
+  readonly burned: bigint;
 }
 
 export interface Machine {
-  readonly evm: HalleyEvm;
-  readonly adapter: StateAdapter;
+  /** The state that runs read and write. */
   readonly state: WorkingState;
-  /** Set when a run threw what is not the machine's own error: its journal is in no known state. */
+  /** Set by whoever caught an error of `execute`: nobody knows what such a machine still holds. */
   broken: boolean;
-  /** `undefined` when the run is over. */
+  /** From here on `state` is this one; `undefined` when there is nothing to run for now. */
   attach(state: WorkingState | undefined): void;
+  /**
+   * Runs a message whose sender's nonce has been increased. `gas` is what it owes beforehand, and `message.gasLimit` must
+   * cover it. Throws only what is not the code's own failure.
+   */
+  execute(context: BlockContext, message: Message, gas: IntrinsicGas): Promise<Execution>;
 }
 
-/** A machine for calls is given a guard; one for blocks never: what a block costs must not depend on a clock. */
-export function createMachine(common: FixedCommon, guard?: Guard): Machine {
-  const adapter = new StateAdapter();
-  const evm = new HalleyEvm({
-    common,
-    stateManager: adapter,
-    blockchain: new BlockHashes(adapter),
-    bn254: new NobleBN254(),
-  });
-  if (guard !== undefined) evm.watch(guard);
-  return {
-    evm,
-    adapter,
-    broken: false,
-    get state() {
-      return adapter.state;
-    },
-    attach(state) {
-      adapter.attach(state);
-      evm.outermostError = undefined;
-    },
-  };
+/** Makes machines for one chain; they share the rules of its fork. */
+export class Machines {
+  #make: Promise<(guard?: Guard) => Machine> | undefined;
+
+  constructor(private readonly evmChainId: () => bigint) {}
+
+  /** A machine for calls is given a guard; one for blocks never: what a block costs must not depend on a clock. */
+  async create(guard?: Guard): Promise<Machine> {
+    return (await this.load())(guard);
+  }
+
+  /** Loads the implementation, once. */
+  load(): Promise<(guard?: Guard) => Machine> {
+    this.#make ??= import('./ethereumjs/machine.js').then(({ machineMaker }) => machineMaker(this.evmChainId()));
+    return this.#make;
+  }
 }

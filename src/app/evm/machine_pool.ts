@@ -1,8 +1,7 @@
 /** Machines for calls: as many as run at once, kept for the next ones. */
 import type { WorkingState } from '../state/types.js';
-import type { FixedCommon } from './common.js';
 import { Guard, type QueryHost } from './guard.js';
-import { createMachine, type Machine } from './machine.js';
+import type { Machine, Machines } from './machine.js';
 
 /** Machines that wait for work; more are made when needed and dropped afterwards. */
 const MAX_IDLE = 4;
@@ -16,13 +15,13 @@ export class MachinePool {
   readonly #idle: Guarded[] = [];
 
   constructor(
-    private readonly common: () => FixedCommon,
+    private readonly machines: Machines,
     private readonly host: QueryHost | undefined,
   ) {}
 
   /** Runs `work` on a machine with `state` attached. One that threw is not used again. */
   async use<T>(state: WorkingState, timeoutMs: number, work: (machine: Machine) => Promise<T>): Promise<T> {
-    const guarded = this.#idle.pop() ?? this.#create();
+    const guarded = this.#idle.pop() ?? (await this.#create());
     guarded.machine.attach(state);
     guarded.guard.start(timeoutMs);
     const result = await work(guarded.machine);
@@ -31,8 +30,8 @@ export class MachinePool {
     return result;
   }
 
-  #create(): Guarded {
+  async #create(): Promise<Guarded> {
     const guard = new Guard(this.host);
-    return { machine: createMachine(this.common(), guard), guard };
+    return { machine: await this.machines.create(guard), guard };
   }
 }

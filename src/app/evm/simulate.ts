@@ -6,10 +6,9 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { checksumAddress } from '../address.js';
 import { gasProblem } from '../ante/stateless.js';
 import { EMPTY_ACCOUNT } from '../auth/account.js';
-import { type BlockContext, machineBlock } from './block_context.js';
-import { type Execution, execute, type Message } from './execute.js';
+import type { BlockContext } from './block_context.js';
 import { intrinsicGas } from './intrinsic_gas.js';
-import type { Machine } from './machine.js';
+import type { Execution, Machine, Message } from './machine.js';
 import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
 
 const ZERO_ADDRESS = new Uint8Array(20);
@@ -53,7 +52,7 @@ export async function simulate(machine: Machine, message: Message, context: Bloc
       `insufficient funds for gas * price + value: address ${checksumAddress(message.from)} have ${sender.balance} want ${message.value}`,
     );
   state.setAccount(message.from, { ...sender, nonce: sender.nonce + 1n });
-  const execution = await execute(machine, machineBlock(context), message, gas);
+  const execution = await machine.execute(context, message, gas);
   return { outcome: outcomeOf(execution), execution };
 }
 

@@ -5,12 +5,12 @@
  */
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
 import { type Address, KECCAK256_RLP, Account as MachineAccount } from '@ethereumjs/util';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { InvariantViolation, invariant } from '../../kernel/errors.js';
-import { toHex } from '../../kernel/hex.js';
-import { EMPTY_ACCOUNT } from '../auth/account.js';
-import type { Account, WorkingState } from '../state/types.js';
-import { withoutLeadingZeros } from './word.js';
+import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { InvariantViolation, invariant } from '../../../kernel/errors.js';
+import { toHex } from '../../../kernel/hex.js';
+import { EMPTY_ACCOUNT } from '../../auth/account.js';
+import type { Account, WorkingState } from '../../state/types.js';
+import { withoutLeadingZeros } from '../word.js';
 
 const NOT_HERE = 'roots are the state room’s business: the machine must not ask for them';
 

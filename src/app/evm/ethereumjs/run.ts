@@ -1,48 +1,22 @@
 /**
  * Runs one message in a machine: warm addresses, authorizations, code, refunds, self-destructs (go-ethereum
  * `state_transition.go` from `innerExecute` on). Nonce and fee are the caller's: a transaction pays before and is repaid
- * after (`deliver.ts`), a call does neither. This stands in for `runTx` of @ethereumjs/vm, whose fees go to the miner
+ * after (`block/deliver_tx.ts`), a call does neither. This stands in for `runTx` of @ethereumjs/vm, whose fees go to the miner
  * and to nowhere; that one is the oracle in the tests.
  */
-import type { EVMResult } from '@ethereumjs/evm';
+import type { EVMResult, EVMRunCallOpts } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
-import type { EthereumLog } from '../../codec/cosmos_tx.js';
-import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { fromHex, toHex } from '../../kernel/hex.js';
-import { applyAuthorizations } from './authorizations.js';
-import type { MachineBlock } from './block_context.js';
+import { EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { fromHex, toHex } from '../../../kernel/hex.js';
+import { applyAuthorizations } from '../authorizations.js';
+import type { BlockContext } from '../block_context.js';
+import type { IntrinsicGas } from '../intrinsic_gas.js';
+import type { Execution, Message } from '../machine.js';
+import type { HalleyEvm } from './evm.js';
 import { haltReason, REVERTED } from './halts.js';
-import type { IntrinsicGas } from './intrinsic_gas.js';
-import type { Machine } from './machine.js';
+import type { StateAdapter } from './state_adapter.js';
 
-export interface Message {
-  readonly from: Bytes;
-  /** Undefined for contract creation. */
-  readonly to: Bytes | undefined;
-  readonly value: bigint;
-  readonly input: Bytes;
-  readonly gasLimit: bigint;
-  /** What GASPRICE shows. */
-  readonly gasPrice: bigint;
-  readonly accessList: readonly AccessListEntry[] | undefined;
-  readonly authorizationList: readonly Authorization[] | undefined;
-}
-
-export interface Execution {
-  /** Geth's words, `execution reverted` among them; undefined when the run succeeded. */
-  readonly error: string | undefined;
-  readonly reverted: boolean;
-  /** Returned, or reverted with. */
-  readonly output: Bytes;
-  readonly logs: readonly EthereumLog[];
-  /** After refunds, at least the floor. */
-  readonly gasUsed: bigint;
-  /** At its highest, before refunds. */
-  readonly maxUsedGas: bigint;
-  /** Wei that self-destructs took out of the world. */
-  readonly burned: bigint;
-}
+type Block = NonNullable<EVMRunCallOpts['block']>;
 
 /** EIP-3529: at most this part of the used gas is refunded. */
 const MAX_REFUND_QUOTIENT = 5n;
@@ -50,30 +24,37 @@ const MAX_REFUND_QUOTIENT = 5n;
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/**
- * The sender's nonce has been increased. `gas` is what the message owes beforehand, and `message.gasLimit` must cover
- * it. Throws what the machine throws beyond its own errors; the machine is of no use afterwards.
- */
+/** The EVM and the state that it works on. */
+export interface Engine {
+  readonly evm: HalleyEvm;
+  readonly adapter: StateAdapter;
+}
+
+/** See `Machine.execute`. */
 export async function execute(
-  machine: Machine,
-  block: MachineBlock,
+  engine: Engine,
+  context: BlockContext,
   message: Message,
   gas: IntrinsicGas,
 ): Promise<Execution> {
-  const { evm, state, adapter } = machine;
+  const { evm, adapter } = engine;
+  const block = blockOf(context);
   const before = adapter.created;
-  warmUp(machine, block, message);
-  const authorized = applyAuthorizations(state, message.authorizationList ?? [], evm.common.chainId(), (authority) =>
-    evm.journal.addAlwaysWarmAddress(toHex(authority)),
+  warmUp(evm, block, message);
+  const authorized = applyAuthorizations(
+    adapter.state,
+    message.authorizationList ?? [],
+    evm.common.chainId(),
+    (authority) => evm.journal.addAlwaysWarmAddress(toHex(authority)),
   );
-  const result = await run(machine, block, message, message.gasLimit - gas.intrinsic);
+  const result = await run(evm, block, message, message.gasLimit - gas.intrinsic);
   const spent = gas.intrinsic + result.execResult.executionGasUsed;
   const refund = min(authorized + (result.execResult.gasRefund ?? 0n), spent / MAX_REFUND_QUOTIENT);
-  await removeDestroyed(machine, result);
+  await removeDestroyed(adapter, result);
   await evm.journal.cleanup();
   adapter.originalStorageCache.clear();
   return {
-    ...outcomeOf(machine, result),
+    ...outcomeOf(evm, result),
     gasUsed: max(spent - refund, gas.floor),
     maxUsedGas: max(spent, gas.floor),
     burned: before - adapter.created,
@@ -81,7 +62,7 @@ export async function execute(
 }
 
 /** EIP-2929, 2930, 3651: what costs its cold price no more. */
-function warmUp({ evm }: Machine, block: MachineBlock, { from, to, accessList }: Message): void {
+function warmUp(evm: HalleyEvm, block: Block, { from, to, accessList }: Message): void {
   const { journal } = evm;
   for (const address of evm.precompiles.keys()) journal.addAlwaysWarmAddress(address);
   journal.addAlwaysWarmAddress(toHex(from));
@@ -94,7 +75,7 @@ function warmUp({ evm }: Machine, block: MachineBlock, { from, to, accessList }:
   }
 }
 
-function run({ evm }: Machine, block: MachineBlock, message: Message, gasLimit: bigint): Promise<EVMResult> {
+function run(evm: HalleyEvm, block: Block, message: Message, gasLimit: bigint): Promise<EVMResult> {
   evm.outermostError = undefined;
   const caller = new Address(message.from);
   return evm.runCall({
@@ -111,13 +92,13 @@ function run({ evm }: Machine, block: MachineBlock, message: Message, gasLimit: 
 }
 
 /** EIP-6780: only what the same transaction created goes away, with whatever it still holds. */
-async function removeDestroyed({ adapter }: Machine, { execResult }: EVMResult): Promise<void> {
+async function removeDestroyed(adapter: StateAdapter, { execResult }: EVMResult): Promise<void> {
   for (const hex of execResult.selfdestruct?.keys() ?? [])
     if (execResult.createdAddresses?.has(hex)) await adapter.deleteAccount(new Address(fromHex(hex)));
 }
 
 function outcomeOf(
-  { evm }: Machine,
+  evm: HalleyEvm,
   { execResult }: EVMResult,
 ): Pick<Execution, 'error' | 'reverted' | 'output' | 'logs'> {
   const { exceptionError, runState, returnValue } = execResult;
@@ -134,3 +115,30 @@ function outcomeOf(
   const reverted = error === REVERTED;
   return { error, reverted, output: reverted ? returnValue : EMPTY_BYTES, logs: [] };
 }
+
+/** Without blobs their price stays at its floor. */
+const BLOB_BASE_FEE = 1n;
+
+/** Blocks by their context: all transactions of one share theirs. */
+const blocks = new WeakMap<BlockContext, Block>();
+
+function blockOf(context: BlockContext): Block {
+  const known = blocks.get(context);
+  if (known !== undefined) return known;
+  const block = makeBlock(context);
+  blocks.set(context, block);
+  return block;
+}
+
+const makeBlock = (context: BlockContext): Block => ({
+  header: {
+    number: context.number,
+    timestamp: context.timestamp,
+    coinbase: new Address(context.coinbase),
+    difficulty: 0n,
+    prevRandao: context.prevRandao,
+    gasLimit: context.gasLimit,
+    baseFeePerGas: context.baseFeePerGas,
+    getBlobGasPrice: () => BLOB_BASE_FEE,
+  },
+});
