@@ -37,7 +37,9 @@ export const halley: Launch = {
 
 /** Undefined where no binary is installed. */
 export function anvil(): Launch | undefined {
-  const candidates = [`${HERE}node_modules/.bin/anvil`, ...pathDirs().map((dir) => `${dir}/anvil`)];
+  // The package's own `anvil` is a script that does not pass signals on: the binary beside it does.
+  const packaged = `${HERE}node_modules/@foundry-rs/anvil-${process.platform}-${process.arch.replace('x64', 'amd64')}/bin/anvil`;
+  const candidates = [packaged, ...pathDirs().map((dir) => `${dir}/anvil`)];
   const command = candidates.find(existsSync);
   if (command === undefined) return undefined;
   return {
@@ -83,9 +85,15 @@ async function firstAnswer(port: number, child: ChildProcess): Promise<void> {
   }
 }
 
+const STOP_TIMEOUT_MS = 3_000;
+
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    child.once('exit', () => resolve());
+    const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    child.once('exit', () => {
+      clearTimeout(impatience);
+      resolve();
+    });
     child.kill('SIGTERM');
   });
 }
