@@ -1,14 +1,9 @@
 /**
- * Where block times come from. The system clock is the wall; the virtual one stands still between blocks, so that a
- * run with a seed gives the same bytes on any day. The only file of the devnet that may look at the wall.
+ * Where block times come from: the wall, or a virtual clock that stands still between blocks, so that a run with a seed
+ * gives the same bytes on any day.
  */
-import { NANOS_PER_MILLISECOND, NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../kernel/time.js';
-
-export interface Clock {
-  now(): UnixNanos;
-}
-
-export const systemClock: Clock = { now: () => BigInt(Date.now()) * NANOS_PER_MILLISECOND };
+import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../kernel/time.js';
+import { type Clock, systemClock } from './host.js';
 
 /** A clock that stands still: time then comes from the blocks alone, each a second after the last. */
 export const fixedClock = (at: UnixNanos): Clock => ({ now: () => at });

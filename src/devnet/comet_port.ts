@@ -6,6 +6,7 @@ import { txHash } from '../consensus/types/block.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import type { BroadcastOutcome, CometPort, NodeView, TxLocation } from '../rpc/ports.js';
 import type { Chain } from './chain.js';
+import { hostSchedule } from './host.js';
 import type { Intake } from './intake.js';
 import type { Mining } from './mining.js';
 import { roundStateView } from './round_state_view.js';
@@ -86,9 +87,9 @@ function waitFor(
     const stop = events.listen((event) => {
       if (event.type === 'Tx' && equalBytes(txHash(event.location.tx), hash)) finish(event.location);
     });
-    const timer = setTimeout(() => finish(), timeoutMs);
+    const cancelTimer = hostSchedule(timeoutMs, () => finish());
     finish = (found) => {
-      clearTimeout(timer);
+      cancelTimer();
       stop();
       resolve(found);
     };

@@ -1,5 +1,4 @@
 /** Assembly and lifecycle: options → open chain → first block → ports → sockets; and everything closed again, in turn. */
-import { randomBytes } from 'node:crypto';
 import { checksumAddress } from '../app/address.js';
 import { UNLIMITED_GAS } from '../chain/evm/record.js';
 import { EvmChain } from '../chain/evm_chain.js';
@@ -13,15 +12,16 @@ import { DEFAULT_TIMEOUTS } from '../simulation/world.js';
 import { openLevelStore } from '../storage/level_store.js';
 import { assetPort } from './asset_port.js';
 import type { Chain } from './chain.js';
-import { type Clock, clockOf } from './clock.js';
+import { clockOf } from './clock.js';
 import { cometPort } from './comet_port.js';
 import { developmentKeys } from './development_keys.js';
 import { evmPort } from './evm_port.js';
 import { networkOf } from './genesis.js';
+import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './host.js';
 import { nodeIdentity } from './identity.js';
 import { TxIntake } from './intake.js';
 import { type Listeners, openListeners, type Urls } from './listeners.js';
-import { hostTicker, Mining } from './mining.js';
+import { Mining } from './mining.js';
 import { openChain } from './open_chain.js';
 import type { DevnetOptions } from './options.js';
 import { Producer } from './producer.js';
@@ -118,12 +118,9 @@ async function assemble(
     evm: port,
     ...(jsonRpc.namespaces && { namespaces: jsonRpc.namespaces }),
     ...(jsonRpc.limits && { limits: jsonRpc.limits }),
-    nowMs: () => performance.now(),
-    random: (length) => new Uint8Array(randomBytes(length)),
-    schedule: (delayMs, action) => {
-      const timer = setTimeout(action, delayMs);
-      return () => clearTimeout(timer);
-    },
+    nowMs: monotonicMs,
+    random: hostRandom,
+    schedule: hostSchedule,
     onCrash: (method, error) => options.onBug?.(method, error),
   });
   const provider = createEvmProvider(evm);

@@ -8,9 +8,9 @@
  * await devnet.provider.request({ method: 'eth_blockNumber' }); // '0x1'
  * ```
  */
-export type { Clock, ClockName } from './clock.js';
-export { clockOf, fixedClock, systemClock } from './clock.js';
+export { type ClockName, clockOf, fixedClock } from './clock.js';
 export { createDevnet, type Devnet, type DevnetAccount } from './devnet.js';
+export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';
 export type { MiningMode } from './mining.js';
 export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions } from './options.js';

@@ -6,7 +6,7 @@ import { createEvmSurface } from '../rpc/evm/surface.js';
 import type { AssetPort, CometPort } from '../rpc/ports.js';
 import { OPEN_CORS } from '../server/cors.js';
 import { type Listener, listen } from '../server/listener.js';
-import { systemClock } from './clock.js';
+import { systemClock } from './host.js';
 import type { DevnetOptions } from './options.js';
 
 /** The consensus engine reads no longer message (rpc/jsonrpc/server/ws_handler.go). */

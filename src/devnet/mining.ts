@@ -6,7 +6,8 @@
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Chain } from './chain.js';
-import { type Clock, nextBlockTime } from './clock.js';
+import { nextBlockTime } from './clock.js';
+import type { Clock, Ticker } from './host.js';
 import type { Intake, TxIntake } from './intake.js';
 import type { Produced, Producer } from './producer.js';
 import { Serial } from './serial.js';
@@ -15,14 +16,6 @@ export type MiningMode =
   | { readonly type: 'auto' }
   | { readonly type: 'interval'; readonly intervalMs: number }
   | { readonly type: 'manual' };
-
-/** Calls back every `ms` milliseconds; returns the function that stops it. */
-export type Ticker = (ms: number, tick: () => void) => () => void;
-
-export const hostTicker: Ticker = (ms, tick) => {
-  const timer = setInterval(tick, ms);
-  return () => clearInterval(timer);
-};
 
 const isTaken = (intake: Intake): boolean => intake.type === 'checked' && intake.taken;
 

@@ -5,7 +5,8 @@ import type { EvmLimits } from '../rpc/evm/limits.js';
 import type { CorsPolicy } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { ConsensusTimeouts } from '../simulation/world.js';
-import type { Clock, ClockName } from './clock.js';
+import type { ClockName } from './clock.js';
+import type { Clock } from './host.js';
 import type { MiningMode } from './mining.js';
 
 /** Addresses as the servers take them: `127.0.0.1:8545`, `tcp://…`, `unix:///path`; port 0 picks a free one. */
