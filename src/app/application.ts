@@ -4,7 +4,7 @@
  */
 import type { Application, FinalizeBlockResponse, InitChainRequest, InitChainResponse } from '../abci/application.js';
 import { installFastCrypto } from '../crypto/install.js';
-import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
@@ -107,13 +107,23 @@ class ReplicatedApplication implements HalleyApplication {
     };
   }
 
-  /** The genesis state is a height of its own, committed at once. */
+  /**
+   * The genesis state is a height of its own, committed at once. A chain that stopped before its first block is asked for
+   * the same genesis again, and then has it already.
+   */
   async initChain(request: InitChainRequest): Promise<InitChainResponse> {
-    if (this.#state.height !== undefined)
-      throw new HalleyError('invalid-argument', `InitChain on a state that already has height ${this.#state.height}`);
+    const hash = this.options.genesisHash ?? genesisHashOf(request);
+    const { height } = this.#state;
+    if (height !== undefined) {
+      if (height === request.initialHeight - 1n && equalBytes(this.evm.block(height).hash, hash))
+        return { validators: [], appHash: this.#state.appHash(height) };
+      throw new HalleyError('invalid-argument', `InitChain with another genesis on a state of height ${height}`, {
+        height,
+      });
+    }
     const genesis = parseAppGenesis(request);
     const working = this.#state.begin(request.initialHeight - 1n);
-    writeAppGenesis(working, genesis, request, this.options.genesisHash ?? genesisHashOf(request));
+    writeAppGenesis(working, genesis, request, hash);
     this.#sealed = this.#state.seal();
     this.#state.commit();
     return { validators: [], appHash: this.#sealed.appHash };

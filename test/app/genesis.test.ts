@@ -75,9 +75,18 @@ describe('the dev genesis', () => {
     expect(app.evm.at(0n).account(bytes)?.nonce).toBe(1n);
   });
 
-  it('cannot be loaded twice', async () => {
-    const { app } = await TestChain.open();
-    await expect(app.initChain(initChainRequest(readGenesis()))).rejects.toThrow('already has height 0');
+  it('is there already when it is loaded again, and no other can be', async () => {
+    const { app, state } = await TestChain.open();
+    const request = initChainRequest(readGenesis());
+    expect(await app.initChain(request)).toEqual({ validators: [], appHash: state.appHash(0n) });
+    const other = { ...request, chainId: 'halley_1-1' };
+    await expect(app.initChain(other)).rejects.toThrow('InitChain with another genesis on a state of height 0');
+  });
+
+  it('cannot be loaded on top of blocks', async () => {
+    const chain = await TestChain.open();
+    await chain.block();
+    await expect(chain.app.initChain(initChainRequest(readGenesis()))).rejects.toThrow('on a state of height 1');
   });
 });
 
