@@ -24,9 +24,11 @@ export class EvmChain {
   readonly #views = new RecentMap<bigint, EvmBlock>(KEPT_VIEWS);
   readonly #genesis: EvmBlock;
 
+  /** `prevRandao` says what PREVRANDAO was in a height. */
   constructor(
     private readonly ledger: Ledger,
     genesis: EvmGenesis,
+    private readonly prevRandao: (height: bigint) => Bytes,
   ) {
     this.#genesis = genesisView(ledger.base - 1n, genesis.hash, unixSeconds(genesis.time), genesis.record);
   }
@@ -44,7 +46,8 @@ export class EvmChain {
     const results = this.ledger.results(height);
     const record = this.ledger.evmRecord(height);
     if (results === undefined || record === undefined) return undefined;
-    const view = blockView(stored, results, record, this.#genesis.hash);
+    const options = { genesisHash: this.#genesis.hash, prevRandao: this.prevRandao };
+    const view = blockView(stored, results, record, options);
     this.#views.set(height, view);
     return view;
   }

@@ -1,7 +1,10 @@
 /** Assembly and lifecycle: options → open chain → first block → ports → sockets; and everything closed again, in turn. */
+import { join } from 'node:path';
 import { checksumAddress } from '../app/address.js';
 import { UNLIMITED_GAS } from '../chain/evm/record.js';
 import { EvmChain } from '../chain/evm_chain.js';
+import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
+import { developmentGenesis } from '../config/development_genesis.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { fromHex, to0x } from '../kernel/hex.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -9,12 +12,11 @@ import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
 import { createEvmNode } from '../rpc/evm/node.js';
 import { createEvmProvider, type EvmProvider } from '../rpc/evm/provider.js';
 import { DEFAULT_TIMEOUTS } from '../simulation/world.js';
-import { openLevelStore } from '../storage/level_store.js';
+import type { Store } from '../storage/port.js';
 import { assetPort } from './asset_port.js';
 import type { Chain } from './chain.js';
 import { clockOf } from './clock.js';
 import { cometPort } from './comet_port.js';
-import { developmentKeys } from './development_keys.js';
 import { evmPort } from './evm_port.js';
 import { networkOf } from './genesis.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './host.js';
@@ -28,7 +30,9 @@ import { Producer } from './producer.js';
 import { Snapshots } from './snapshots.js';
 import { Wallet } from './wallet.js';
 
-export const DEFAULT_SEED = '0';
+/** What the first contract needs is loaded soon after the start, and not before the first answer. */
+const WARM_UP_MS = 100;
+const DEFAULT_SEED = '0';
 const DEFAULT_CLIENT_VERSION = 'anvil/v1.0.0/halley';
 
 export interface DevnetAccount {
@@ -69,10 +73,10 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet>
   const seed = options.seed ?? DEFAULT_SEED;
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const store = options.home === undefined ? undefined : await openLevelStore(`${options.home}/data`);
+  const store = options.home === undefined ? undefined : await openHome(options.home);
   try {
     const network = networkOf({
-      document: options.genesis ?? (await import('./development_genesis.js')).developmentGenesis(),
+      document: options.genesis ?? developmentGenesis(),
       seed,
       validators: options.validators,
       genesisTime: clock.now(),
@@ -84,6 +88,12 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet>
     await store?.close();
     throw error;
   }
+}
+
+/** LevelDB is native code: only a chain that is kept loads it. */
+async function openHome(home: string): Promise<Store> {
+  const { openLevelStore } = await import('../storage/level_store.js');
+  return openLevelStore(join(home, 'data'));
 }
 
 async function assemble(
@@ -99,13 +109,10 @@ async function assemble(
   await mining.between(() => intake.recover());
   await mining.mineIfDue();
 
-  const keys = options.privateKeys?.map(fromHex) ?? developmentKeys();
+  const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys);
-  const blocks = new EvmChain(chain.ledger, {
-    hash: chain.genesisHash,
-    time: chain.genesis.genesisTime,
-    record: genesisRecord(chain),
-  });
+  const genesis = { hash: chain.genesisHash, time: chain.genesis.genesisTime, record: genesisRecord(chain) };
+  const blocks = new EvmChain(chain.ledger, genesis, (height) => chain.app.evm.context(height).prevRandao);
   const port = evmPort({
     chain,
     blocks,
@@ -129,8 +136,10 @@ async function assemble(
   const comet = cometPort({ chain, mining, node });
   listeners = await openListeners({ evm, comet, assets: assetPort(chain) }, options);
   mining.start();
+  const stopWarmUp = hostSchedule(WARM_UP_MS, () => chain.app.warmUp());
   const snapshots = new Snapshots(chain, mining, blocks, evm);
   const close = async (): Promise<void> => {
+    stopWarmUp();
     await mining.stop();
     provider.close();
     evm.close();

@@ -3,6 +3,7 @@
  * waits, and the way in for transactions.
  */
 
+import type { CheckTxResponse } from '../abci/application.js';
 import type { AccountProof } from '../app/state/types.js';
 import { evmTransaction } from '../chain/evm/receipts.js';
 import type { EvmChain } from '../chain/evm_chain.js';
@@ -20,7 +21,6 @@ import type {
   SubmitOutcome,
 } from '../rpc/ports.js';
 import type { Chain } from './chain.js';
-import type { Intake } from './intake.js';
 import type { Mining } from './mining.js';
 import { fillTransaction } from './send_transaction.js';
 import type { Wallet } from './wallet.js';
@@ -87,20 +87,20 @@ function accountProof({ account, ...proofs }: AccountProof): EvmAccountProof {
   return { balance, nonce, codeHash, ...proofs };
 }
 
-async function sendRaw({ app }: Chain, mining: Mining, raw: Bytes): Promise<SubmitOutcome> {
-  const wrapped = app.wrap(raw);
+async function sendRaw(chain: Chain, mining: Mining, raw: Bytes): Promise<SubmitOutcome> {
+  const wrapped = chain.app.wrap(raw);
   if (wrapped.type === 'refused') return wrapped;
-  return outcomeOf(await mining.submit(wrapped.tx), keccak256(raw));
+  const hash = keccak256(raw);
+  const intake = await mining.submit(wrapped.tx);
+  if (intake.type === 'checked') return outcomeOf(intake.check, hash);
+  // The mempool's cache knows bytes, not nonces: what waits is known, what was mined has used its nonce.
+  if (chain.pool.byEthereumHash(hash) !== undefined) return refused('already known');
+  const check = await chain.app.checkTx({ tx: wrapped.tx, type: 'new' });
+  return check.code === 0 ? refused(intake.reason) : outcomeOf(check, hash);
 }
 
-function outcomeOf(intake: Intake, hash: Bytes): SubmitOutcome {
-  if (intake.type === 'refused') {
-    // The mempool's cache knows bytes, not nonces: what geth calls it when the same transaction comes again.
-    return refused(intake.reason === 'tx already exists in cache' ? 'already known' : intake.reason);
-  }
-  const { code, codespace, log } = intake.check;
-  return code === 0 ? { type: 'accepted', hash } : { type: 'refused', code, codespace, log };
-}
+const outcomeOf = ({ code, codespace, log }: CheckTxResponse, hash: Bytes): SubmitOutcome =>
+  code === 0 ? { type: 'accepted', hash } : { type: 'refused', code, codespace, log };
 
 /** Most blocks are looked at by nobody: the view is made when somebody does. */
 class BlockNotice {

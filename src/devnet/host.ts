@@ -28,3 +28,9 @@ export const hostTicker: Ticker = (ms, tick) => {
   const timer = setInterval(tick, ms);
   return () => clearInterval(timer);
 };
+
+/** What a call that runs long needs: a clock for its deadline, and a way to let others have their turn. */
+export const callHost = {
+  now: monotonicMs,
+  pause: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)),
+};

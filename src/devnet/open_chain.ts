@@ -22,6 +22,7 @@ import { MemoryStore } from '../storage/memory_store.js';
 import type { Store } from '../storage/port.js';
 import type { Chain } from './chain.js';
 import type { Network } from './genesis.js';
+import { callHost } from './host.js';
 
 /** From validator to validator. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
@@ -40,7 +41,7 @@ export async function openChain({ network, seed, timeouts, mempool, store: disk 
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
   const state = await openAppState(disk);
-  const app = await createApplication({ state });
+  const app = await createApplication({ state, queryHost: callHost });
   const kept = Ledger.open(store);
   const ledger =
     kept === undefined ? await found(genesis, seed, store, durable, app) : resume(kept, state, store, seed, genesis);

@@ -67,6 +67,7 @@ export class Snapshots {
     const { app, ledger, store, world: network, pool: mempool, durable } = this.chain;
     const writes = [...app.revertTo(height), ...ledger.revertTo(height, state, seenCommit)];
     mempool.restore(pool);
+    mempool.release(pool);
     if (durable) writes.push(...(await this.#pendingWrites()));
     await store.batch(writes);
     network.restore(world);

@@ -24,6 +24,7 @@ interface Parts {
   readonly timestamp: bigint;
   readonly gasUsed: bigint;
   readonly record: EvmRecord;
+  readonly mixHash: () => Bytes;
 }
 
 /** Roots and size are derived on first read: most blocks are never looked at. */
@@ -38,13 +39,12 @@ class BlockView implements EvmBlock {
   readonly baseFeePerGas: bigint;
   readonly stateRoot: Bytes;
   readonly logsBloom: Bytes;
-  readonly mixHash = ZERO_HASH;
   #transactionsRoot: Bytes | undefined;
   #receiptsRoot: Bytes | undefined;
   #size: number | undefined;
 
   constructor(
-    parts: Parts,
+    private readonly parts: Parts,
     readonly receipts: readonly EvmReceipt[],
   ) {
     this.number = parts.number;
@@ -57,6 +57,10 @@ class BlockView implements EvmBlock {
     this.baseFeePerGas = parts.record.baseFeePerGas;
     this.stateRoot = parts.record.stateRoot;
     this.logsBloom = parts.record.logsBloom.length === 0 ? EMPTY_BLOOM : parts.record.logsBloom;
+  }
+
+  get mixHash(): Bytes {
+    return this.parts.mixHash();
   }
 
   get transactions(): readonly EvmTransaction[] {
@@ -100,12 +104,18 @@ class BlockView implements EvmBlock {
   }
 }
 
-/** `genesisHash` stands in for the parent of the first block, whose consensus header names none. */
+export interface ViewOptions {
+  /** Stands in for the parent of the first block, whose consensus header names none. */
+  readonly genesisHash: Bytes;
+  /** What PREVRANDAO was in a height. */
+  readonly prevRandao: (height: bigint) => Bytes;
+}
+
 export function blockView(
   stored: LedgerBlock,
   results: FinalizeBlockResponse,
   record: EvmRecord,
-  genesisHash: Bytes,
+  { genesisHash, prevRandao }: ViewOptions,
 ): EvmBlock {
   const { header, txs } = stored.block;
   const parent = header.lastBlockId.hash;
@@ -123,11 +133,13 @@ export function blockView(
     timestamp,
     gasUsed: results.txResults.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
     record,
+    mixHash: () => prevRandao(header.height),
   };
   return new BlockView(parts, receiptsOf(txs, results.txResults, context));
 }
 
 /** The block that EVM clients expect below the first one: the genesis state. */
 export function genesisView(number: bigint, hash: Bytes, timestamp: bigint, record: EvmRecord): EvmBlock {
-  return new BlockView({ number, hash, parentHash: ZERO_HASH, timestamp, gasUsed: 0n, record }, []);
+  const parts = { number, hash, parentHash: ZERO_HASH, timestamp, gasUsed: 0n, record, mixHash: () => ZERO_HASH };
+  return new BlockView(parts, []);
 }
