@@ -54,7 +54,7 @@ export function planOf(seed: string): Plan {
   const quietAt = BigInt(1 + random.below(isCrowd || skipTimeoutCommit ? 4000 : 12_000)) * MS;
   const draft = new Draft(random, powers, watchers, quietAt);
   if (random.chance(0.3)) draft.lose();
-  const faults = random.chance(0.1) ? 0 : 1 + random.below(4);
+  const faults = random.chance(0.05) ? 0 : 1 + random.below(5);
   for (let i = 0; i < faults; i++) draft.trouble(i);
   const updates = random.chance(0.3) && draft.lost.length === 0 ? drawUpdates(random, count, watchers) : [];
   return {
@@ -127,9 +127,9 @@ class Draft {
 
   /** Something that begins and, at the latest when it gets quiet, ends. */
   trouble(number: number): void {
-    const from = this.someTime();
-    const until = this.random.chance(0.3) ? this.quietAt : this.someTime(from);
-    if (this.random.chance(0.25)) {
+    const from = this.random.chance(0.3) ? 0n : this.someTime();
+    const until = this.random.chance(0.5) ? this.quietAt : this.someTime(from);
+    if (this.random.chance(0.15)) {
       for (const node of this.someNodes()) {
         if (this.lost.includes(node)) continue;
         this.commands.push({ at: from, command: { type: 'crash', node } });
@@ -145,7 +145,7 @@ class Draft {
   private drawFault(): Fault {
     const { random } = this;
     const links = random.chance(0.5) ? {} : { from: this.someNodes(), to: this.someNodes() };
-    switch (random.below(7)) {
+    switch (random.below(10)) {
       case 0: {
         const left = this.someNodes();
         const right = Array.from({ length: this.size }, (_, node) => node).filter((node) => !left.includes(node));

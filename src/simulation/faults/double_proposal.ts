@@ -2,6 +2,7 @@
 import { ownerOf } from '../../consensus/caches.js';
 import type { WholeBlock } from '../../consensus/state.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
+import { equalBytes } from '../../kernel/bytes.js';
 import type { FaultContext, Parcel } from './fault.js';
 import { forgeProposal, siblingOf } from './forge.js';
 
@@ -24,7 +25,9 @@ export function doubleProposal(fault: DoubleProposal, parcel: Parcel, context: F
   const { from, to, message } = parcel;
   if (from !== fault.node || to % 2 === 0) return [parcel];
   const whole = subject(context, message);
-  const other = whole === undefined ? undefined : siblingOf(context, whole);
+  // Blocks of others, which it passes on, it cannot replace.
+  const isOwn = whole !== undefined && equalBytes(whole.block.header.proposerAddress, context.node.key.address);
+  const other = isOwn ? siblingOf(context, whole) : undefined;
   if (other === undefined) return [parcel];
   if (message.type === 'proposal') {
     const proposal = forgeProposal(context, message.proposal, other.id);

@@ -4,6 +4,7 @@
  */
 import { type BlockId, equalBlockIds, isNilBlockId, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
 import type { Vote, VoteType } from '../../consensus/types/vote.js';
+import { equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
 import type { FaultContext, Parcel } from './fault.js';
@@ -34,6 +35,8 @@ function opposite({ node }: FaultContext, { height, round, blockId }: Vote): Blo
 export function equivocate(fault: Equivocate, parcel: Parcel, context: FaultContext): readonly Parcel[] {
   const { message, from, to } = parcel;
   if (from !== fault.node || message.type !== 'vote') return [parcel];
+  // Votes of others, which it passes on, it cannot sign.
+  if (!equalBytes(message.vote.validatorAddress, context.node.key.address)) return [parcel];
   if (fault.voteType !== undefined && message.vote.type !== fault.voteType) return [parcel];
   const vote = forgeVote(context, message.vote, opposite(context, message.vote));
   const other = { ...parcel, message: { type: 'vote', vote } } as const;
