@@ -19,14 +19,27 @@ const ROUNDS = quick ? 3 : 5;
 const TRANSFERS = quick ? 50 : 200;
 const BLOCKS = quick ? 500 : 5000;
 const ACCOUNTS = quick ? 2000 : 20_000;
+const MAX_RECEIPT_POLLS = 10_000;
 
 type Row = readonly [name: string, figure: Figure];
 
-const sendAndConfirm = (target: Target, raws: readonly string[]) => async (i: number) => {
-  const hash = await call<string>(target.port, 'eth_sendRawTransaction', [raws[i]]);
-  const receipt = await call<{ status: string } | null>(target.port, 'eth_getTransactionReceipt', [hash]);
-  if (receipt?.status !== '0x1') throw new Error(`${target.name}: transfer ${hash} has no successful receipt`);
-};
+interface Receipt {
+  readonly status: string;
+  readonly contractAddress: string | null;
+}
+
+/** Sends and asks for the receipt until there is one: Anvil answers before it has mined. */
+async function confirm(target: Target, raw: string | undefined): Promise<Receipt> {
+  const hash = await call<string>(target.port, 'eth_sendRawTransaction', [raw]);
+  for (let asked = 0; asked < MAX_RECEIPT_POLLS; asked++) {
+    const receipt = await call<Receipt | null>(target.port, 'eth_getTransactionReceipt', [hash]);
+    if (receipt?.status === '0x1') return receipt;
+    if (receipt !== null) break;
+  }
+  throw new Error(`${target.name}: transaction ${hash} has no successful receipt`);
+}
+
+const sendAndConfirm = (target: Target, raws: readonly string[]) => (i: number) => confirm(target, raws[i]);
 
 /** Transfers a second, each confirmed by its receipt before the lane's next one. */
 async function transferRate(target: Target, from: readonly Sender[], recipients: number, lanes = 1): Promise<Figure> {
@@ -54,8 +67,7 @@ async function startUp(what: Launch): Promise<Row> {
 async function reads(target: Target, from: readonly Sender[]): Promise<Row[]> {
   const owner = from[0] as Sender;
   const deployment = sign(owner, undefined, 0n, await compileErc20(), 2_000_000n);
-  const hash = await call<string>(target.port, 'eth_sendRawTransaction', [deployment]);
-  const { contractAddress } = await call<{ contractAddress: string }>(target.port, 'eth_getTransactionReceipt', [hash]);
+  const { contractAddress } = await confirm(target, deployment);
   const balanceOf = {
     to: contractAddress,
     data: `${ERC20_BALANCE_OF}${to0x(owner.address).slice(2).padStart(64, '0')}`,
@@ -110,7 +122,7 @@ async function measure(what: Launch): Promise<Row[]> {
   rows.push(['transfers, 1 connection', await transferRate(target, from, 20)]);
   rows.push(['transfers, 7 connections', await transferRate(target, from, 20, 7)]);
   rows.push(await headDelay(target, from));
-  for (const raw of transfers(from.slice(0, 1), BLOCKS, 20)) await call(target.port, 'eth_sendRawTransaction', [raw]);
+  for (const raw of transfers(from.slice(0, 1), BLOCKS, 20)) await confirm(target, raw);
   rows.push([`transfers after ${BLOCKS} blocks`, await transferRate(target, from, 20)]);
   await target.stop();
   rows.push([`transfers with ${ACCOUNTS} accounts`, await crowded(what)]);
