@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
+import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
+import { addPending, EMPTY_POOL, MAX_CONFLICTS, pendingEvidence } from '../../../src/consensus/evidence/pool.js';
+import { isExpired, isPunished, type Ledger } from '../../../src/consensus/ledger.js';
+import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
+import {
+  type DuplicateVoteEvidence,
+  encodeEvidenceList,
+  makeDuplicateVoteEvidence,
+} from '../../../src/consensus/types/evidence.js';
+import { VoteType } from '../../../src/consensus/types/vote.js';
+import { GENESIS_TIME } from '../chain_kit.js';
+import { EngineUnderTest } from '../engine_kit.js';
+
+const { Precommit } = VoteType;
+
+/** v3 after it has decided height 1; v2 voted twice, and v3 has seen it or not. */
+function afterHeightOne(saw: boolean): { readonly engine: EngineUnderTest; readonly evidence: DuplicateVoteEvidence } {
+  const engine = new EngineUnderTest(3);
+  const A = engine.block(0, 'A');
+  engine.proposal(0, 0, -1, A.id).parts(0, A);
+  const [first, second] = [engine.vote(2, { blockId: A.id }), engine.vote(2, { blockId: NIL_BLOCK_ID })];
+  for (const vote of saw ? [first, second] : [first]) engine.hear(2, { type: 'vote', vote });
+  for (const from of [0, 1]) engine.prevote(from, 0, A.id);
+  for (const from of [0, 1, 2]) engine.precommit(from, 0, A.id);
+  expect(engine.round.height).toBe(2n);
+  const evidence = makeDuplicateVoteEvidence(first, second, GENESIS_TIME, engine.chain.validators);
+  return { engine, evidence };
+}
+
+describe('two contradicting votes', () => {
+  test('become evidence when their height is decided, and are told to everybody', () => {
+    const { engine, evidence } = afterHeightOne(true);
+    expect(engine.state.pool.pending).toEqual([evidence]);
+    expect(engine.state.pool.conflicts).toEqual([]);
+    expect(engine.outbox).toContainEqual({ type: 'evidence', evidence });
+  });
+
+  test('are remembered once for each validator, round and type', () => {
+    const engine = new EngineUnderTest(3);
+    for (let i = 0; i < MAX_CONFLICTS; i++) engine.prevote(2, 0, engine.block(0, `${i}`).id);
+    expect(engine.state.pool.conflicts).toHaveLength(1);
+    engine.precommit(2, 0, NIL_BLOCK_ID).precommit(2, 0, engine.block(0, 'A').id);
+    expect(engine.state.pool.conflicts).toHaveLength(2);
+  });
+
+  test("of one's own are not held against oneself", () => {
+    const engine = new EngineUnderTest(3);
+    engine.timeout();
+    engine.prevote(3, 0, engine.block(0, 'A').id);
+    expect(engine.state.pool.conflicts).toEqual([]);
+  });
+});
+
+describe('evidence from a peer', () => {
+  test('is kept and passed on once', () => {
+    const { engine, evidence } = afterHeightOne(false);
+    engine.hear(0, { type: 'evidence', evidence });
+    expect(engine.sent).toEqual([{ type: 'evidence', evidence }]);
+    engine.hear(1, { type: 'evidence', evidence: { ...evidence } });
+    expect(engine.effects).toEqual([]);
+    expect(engine.state.pool.pending).toHaveLength(1);
+  });
+
+  test('of the height that is not decided here counts as its two votes', () => {
+    const engine = new EngineUnderTest(3);
+    const [first, second] = [engine.vote(2, { blockId: engine.block(0, 'A').id }), engine.vote(2)];
+    const evidence = makeDuplicateVoteEvidence(first, second, GENESIS_TIME, engine.chain.validators);
+    engine.hear(0, { type: 'evidence', evidence });
+    expect(engine.told).toEqual(['accuse']);
+    expect(engine.state.pool.conflicts).toHaveLength(1);
+  });
+
+  test('of the height that is not decided here is checked', () => {
+    const engine = new EngineUnderTest(3);
+    const [first, second] = [engine.vote(2, { blockId: engine.block(0, 'A').id }), engine.vote(2)];
+    const evidence = makeDuplicateVoteEvidence(first, second, GENESIS_TIME, engine.chain.validators);
+    const voteB = { ...evidence.voteB, signature: { bytes: new Uint8Array(64) } };
+    engine.hear(0, { type: 'evidence', evidence: { ...evidence, voteB } });
+    expect(engine.told).toEqual(['a vote of the evidence has a wrong signature']);
+  });
+
+  test('of a later height is reported as missed', () => {
+    const engine = new EngineUnderTest(3);
+    const at = { height: 9n };
+    const [first, second] = [engine.vote(2, { ...at, blockId: engine.block(0, 'A').id }), engine.vote(2, at)];
+    const evidence = makeDuplicateVoteEvidence(first, second, GENESIS_TIME, engine.chain.validators);
+    engine.hear(0, { type: 'evidence', evidence });
+    expect(engine.effects).toEqual([{ type: 'missed', message: { type: 'evidence', evidence } }]);
+  });
+});
+
+describe('evidence in a block', () => {
+  const { engine, evidence } = afterHeightOne(true);
+  const { ledger } = engine.state;
+  const problem = (...list: DuplicateVoteEvidence[]) => evidenceProblem(engine.env, ledger, list);
+
+  test('is in order once', () => {
+    expect(problem(evidence)).toBeUndefined();
+    expect(problem(evidence, evidence)).toMatch(/is there twice/);
+  });
+
+  test("must state the height's time and powers, two good signatures, and a validator", () => {
+    expect(problem({ ...evidence, timestamp: evidence.timestamp + 1n })).toMatch(/its time is .*, height 1 had/);
+    expect(problem({ ...evidence, validatorPower: 11n })).toMatch(/validator power is 11, expected 10/);
+    expect(problem({ ...evidence, totalVotingPower: 41n })).toMatch(/total power is 41, expected 40/);
+    expect(problem({ ...evidence, voteA: { ...evidence.voteA, signature: { bytes: new Uint8Array(64) } } })).toMatch(
+      /a vote has a wrong signature/,
+    );
+    const validatorAddress = new Uint8Array(20);
+    const [voteA, voteB] = [evidence.voteA, evidence.voteB].map((vote) => ({ ...vote, validatorAddress }));
+    expect(
+      problem({ ...evidence, voteA: voteA as typeof evidence.voteA, voteB: voteB as typeof evidence.voteB }),
+    ).toMatch(/the accused was no validator at height 1/);
+    expect(problem({ ...evidence, voteA: evidence.voteB, voteB: evidence.voteA })).toMatch(/not in the order/);
+  });
+
+  test('must be of a height that is known, and not too old', () => {
+    const [a, b] = [evidence.voteA, evidence.voteB].map((vote) => ({ ...vote, height: 7n }));
+    expect(problem({ ...evidence, voteA: a as typeof evidence.voteA, voteB: b as typeof evidence.voteB })).toMatch(
+      /height 7 is not known here/,
+    );
+    const { maxAgeNumBlocks, maxAgeDuration } = ledger.chain.params.evidence;
+    const later = (blocks: bigint, nanos: bigint) => ({
+      ...ledger.chain,
+      lastBlockHeight: 1n + blocks,
+      lastBlockTime: GENESIS_TIME + nanos,
+    });
+    expect(isExpired(later(maxAgeNumBlocks + 1n, maxAgeDuration), 1n, GENESIS_TIME)).toBe(false);
+    expect(isExpired(later(maxAgeNumBlocks, maxAgeDuration + 1n), 1n, GENESIS_TIME)).toBe(false);
+    expect(isExpired(later(maxAgeNumBlocks + 1n, maxAgeDuration + 1n), 1n, GENESIS_TIME)).toBe(true);
+    const old: Ledger = { ...ledger, chain: { ...ledger.chain, params: strict(ledger), lastBlockHeight: 9n } };
+    expect(
+      evidenceProblem(engine.env, { ...old, chain: { ...old.chain, lastBlockTime: GENESIS_TIME + 10n } }, [evidence]),
+    ).toMatch(/it is too old/);
+  });
+
+  test('goes to the application as misbehaviour', () => {
+    expect(misbehaviorOf(evidence)).toEqual([
+      {
+        type: 'duplicate-vote',
+        validator: { address: engine.keys[2]?.address, power: 10n },
+        height: 1n,
+        time: GENESIS_TIME,
+        totalVotingPower: 40n,
+      },
+    ]);
+  });
+
+  test('is punished once', () => {
+    expect(isPunished(ledger, evidence)).toBe(false);
+  });
+});
+
+const strict = ({ chain }: Ledger) => ({
+  ...chain.params,
+  evidence: { ...chain.params.evidence, maxAgeNumBlocks: 1n, maxAgeDuration: 1n },
+});
+
+describe('the pool', () => {
+  const { engine, evidence } = afterHeightOne(true);
+  const another = makeDuplicateVoteEvidence(
+    engine.vote(1, { type: Precommit }),
+    engine.vote(1, { type: Precommit, blockId: engine.block(0, 'A').id }),
+    GENESIS_TIME,
+    engine.chain.validators,
+  );
+
+  test('offers as much as fits, in one order whatever came first', () => {
+    const pool = [evidence, another].reduce(addPending, EMPTY_POOL);
+    const turned = [another, evidence].reduce(addPending, EMPTY_POOL);
+    expect(pool).toEqual(turned);
+    const size = BigInt(encodeEvidenceList(pool.pending).length);
+    expect(pendingEvidence(pool, size)).toHaveLength(2);
+    expect(pendingEvidence(pool, size - 1n)).toHaveLength(1);
+    expect(pendingEvidence(pool, 0n)).toHaveLength(0);
+  });
+});

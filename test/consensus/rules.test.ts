@@ -1,0 +1,315 @@
+/** Rules that no recorded trace shows. v0 proposes round 0, v1 round 1, and so on. */
+import { describe, expect, test } from 'vitest';
+import { step } from '../../src/consensus/engine.js';
+import { OwnSignature } from '../../src/consensus/round/own_signature.js';
+import { Step } from '../../src/consensus/round/step.js';
+import { encodeBlock } from '../../src/consensus/types/block.js';
+import { equalBlockIds, isNilBlockId, NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';
+import { headerHash } from '../../src/consensus/types/header.js';
+import { DEFAULT_PARAMS } from '../../src/consensus/types/params.js';
+import { type Part, partSetOf } from '../../src/consensus/types/part_set.js';
+import { type Vote, VoteType } from '../../src/consensus/types/vote.js';
+import { sha256 } from '../../src/kernel/hash.js';
+import { utf8 } from '../../src/kernel/text.js';
+import { GENESIS_TIME } from './chain_kit.js';
+import { EngineUnderTest } from './engine_kit.js';
+
+const { Precommit } = VoteType;
+const MS = 1_000_000n;
+
+/** v3 after round 0 of a block A without a decision, at the start of round 1. */
+function inRoundOne(): { readonly engine: EngineUnderTest; readonly A: ReturnType<EngineUnderTest['block']> } {
+  const engine = new EngineUnderTest(3);
+  const A = engine.block(0, 'A');
+  engine.proposal(0, 0, -1, A.id).parts(0, A);
+  for (const from of [0, 1]) engine.precommit(from, 0, NIL_BLOCK_ID);
+  engine.prevote(0, 0, NIL_BLOCK_ID).prevote(1, 0, NIL_BLOCK_ID);
+  engine.precommit(2, 0, NIL_BLOCK_ID);
+  engine.timeout();
+  expect(engine.round).toMatchObject({ round: 1, step: Step.Propose });
+  return { engine, A };
+}
+
+describe('the lock', () => {
+  test('is not given up for a polka of an earlier round', () => {
+    const { engine } = inRoundOne();
+    const B = engine.block(1, 'B');
+    engine.proposal(1, 1, -1, B.id).parts(1, B);
+    for (const from of [0, 1]) engine.prevote(from, 1, B.id);
+    expect(engine.round).toMatchObject({ lockedRound: 1, step: Step.Precommit });
+    engine.prevote(2, 0, NIL_BLOCK_ID);
+    expect(engine.told).toEqual(['vote']);
+    expect(engine.round.lockedRound).toBe(1);
+    expect(engine.round.lockedBlock?.id).toEqual(B.id);
+  });
+});
+
+describe('a proposal', () => {
+  test('with a POL round is complete once its polka has been seen', () => {
+    const { engine, A } = inRoundOne();
+    engine.proposal(1, 1, 0, A.id).parts(1, A);
+    expect(engine.told).toEqual(['proposal complete']);
+    expect(engine.round.step).toBe(Step.Propose);
+    engine.prevote(2, 0, NIL_BLOCK_ID);
+    expect(engine.told).toEqual(['vote', 'step', 'vote']);
+    expect(engine.round.step).toBe(Step.Prevote);
+    expect(engine.voted.map((vote) => equalBlockIds(vote.blockId, A.id))).toEqual([true]);
+  });
+
+  test('that another validator than the proposer signed is refused', () => {
+    const engine = new EngineUnderTest(3);
+    const A = engine.block(1, 'A');
+    engine.proposal(1, 0, -1, A.id);
+    expect(engine.told).toEqual(['proposal of 1/0 is not signed by the proposer']);
+    expect(engine.round.proposal).toBeUndefined();
+  });
+
+  test('with a POL round that is not before its own is refused', () => {
+    const engine = new EngineUnderTest(3);
+    const proposal = {
+      height: 1n,
+      round: 0,
+      polRound: 0,
+      blockId: engine.block(0, 'A').id,
+      timestamp: GENESIS_TIME,
+      signature: { bytes: new Uint8Array(64) },
+    };
+    engine.hear(0, { type: 'proposal', proposal });
+    expect(engine.told).toEqual(['proposal polRound 0 is not between -1 and the round before 0']);
+  });
+
+  test('of more parts than a block may have is refused', () => {
+    const engine = new EngineUnderTest(3);
+    const most = Number((DEFAULT_PARAMS.block.maxBytes - 1n) / 65536n) + 1;
+    const hash = sha256(utf8('huge'));
+    engine.proposal(0, 0, -1, { hash, parts: { total: most + 1, hash } });
+    expect(engine.told).toEqual([`proposal has ${most + 1} parts, at most ${most}`]);
+  });
+
+  test('is not replaced by a second one', () => {
+    const engine = new EngineUnderTest(3);
+    const [A, B] = [engine.block(0, 'A'), engine.block(0, 'B')];
+    engine.proposal(0, 0, -1, A.id).proposal(0, 0, -1, B.id);
+    expect(engine.round.proposal?.blockId).toEqual(A.id);
+    engine.parts(0, B);
+    expect(engine.round.proposalBlock).toBeUndefined();
+  });
+
+  test('of a later round or height is reported as missed', () => {
+    const engine = new EngineUnderTest(3);
+    const A = engine.block(1, 'A');
+    engine.proposal(1, 1, -1, A.id);
+    expect(engine.effects.map(({ type }) => type)).toEqual(['missed']);
+  });
+});
+
+describe('a block', () => {
+  test('that the application refuses is prevoted nil', () => {
+    const engine = new EngineUnderTest(3);
+    engine.accept = false;
+    const A = engine.block(0, 'A');
+    engine.proposal(0, 0, -1, A.id).parts(0, A);
+    expect(engine.voted.map(({ blockId }) => isNilBlockId(blockId))).toEqual([true]);
+  });
+
+  test('that does not fit the chain is prevoted nil, and the application is not asked', () => {
+    const engine = new EngineUnderTest(3);
+    const good = engine.block(0, 'A').block;
+    const block = { ...good, header: { ...good.header, appHash: utf8('wrong') } };
+    const parts = partSetOf(encodeBlock(block));
+    const id = { hash: headerHash(block.header), parts: parts.header };
+    engine.proposal(0, 0, -1, id).parts(0, { block, parts, id });
+    expect(engine.effects.some(({ type }) => type === 'ask')).toBe(false);
+    expect(engine.voted.map(({ blockId }) => isNilBlockId(blockId))).toEqual([true]);
+  });
+
+  test('whose bytes are no block is refused', () => {
+    const engine = new EngineUnderTest(3);
+    const parts = partSetOf(utf8('nonsense'));
+    const id = { hash: sha256(utf8('x')), parts: parts.header };
+    engine.proposal(0, 0, -1, id).hear(0, { type: 'part', height: 1n, round: 0, part: parts.parts[0] as Part });
+    expect(engine.told).toHaveLength(1);
+    expect(engine.round.proposalBlock).toBeUndefined();
+    engine.timeout();
+    expect(engine.voted.map(({ blockId }) => isNilBlockId(blockId))).toEqual([true]);
+  });
+
+  test('gets no part with a wrong proof', () => {
+    const engine = new EngineUnderTest(3);
+    const [A, B] = [engine.block(0, 'A'), engine.block(0, 'B')];
+    engine.proposal(0, 0, -1, A.id).parts(0, B);
+    expect(engine.told).toEqual(['part 0 of 1 has a wrong proof']);
+    expect(engine.round.proposalParts?.count).toBe(0);
+  });
+
+  test('arrives also part by part in any order', () => {
+    const engine = new EngineUnderTest(3);
+    const A = engine.block(0, 'x'.repeat(200_000));
+    expect(A.parts.parts.length).toBeGreaterThan(3);
+    engine.proposal(0, 0, -1, A.id);
+    for (const part of [...A.parts.parts].reverse()) {
+      expect(engine.round.proposalBlock).toBeUndefined();
+      // A copy is nobody's known part: its proof is checked and the block is decoded.
+      engine.hear(0, { type: 'part', height: 1n, round: 0, part: { ...(part as Part) } });
+    }
+    expect(engine.round.proposalBlock?.block).toEqual(A.block);
+    expect(engine.round.proposalBlock?.block).not.toBe(A.block);
+  });
+});
+
+describe('a vote', () => {
+  test('is not earlier than a millisecond after the block that it is about', () => {
+    const engine = new EngineUnderTest(3);
+    engine.now = GENESIS_TIME - 5n * MS;
+    const A = engine.block(0, 'A');
+    engine.proposal(0, 0, -1, A.id).parts(0, A);
+    expect(engine.voted.map(({ timestamp }) => timestamp)).toEqual([GENESIS_TIME + MS]);
+  });
+
+  test('bears the time of the clock when that is later', () => {
+    const engine = new EngineUnderTest(3);
+    const A = engine.block(0, 'A');
+    engine.proposal(0, 0, -1, A.id).parts(0, A);
+    expect(engine.voted.map(({ timestamp }) => timestamp)).toEqual([engine.now]);
+  });
+
+  test('is never signed at or before a place where something was signed', () => {
+    const engine = new EngineUnderTest(3);
+    engine.state = { ...engine.state, signed: { height: 1n, round: 0, step: Step.Prevote } };
+    const A = engine.block(0, 'A');
+    engine.proposal(0, 0, -1, A.id).parts(0, A);
+    expect(engine.voted).toEqual([]);
+    expect(engine.round.step).toBe(Step.Prevote);
+  });
+
+  test('is persisted before it is sent', () => {
+    const engine = new EngineUnderTest(3);
+    const A = engine.block(0, 'A');
+    engine.proposal(0, 0, -1, A.id).parts(0, A);
+    const order = engine.effects.map(({ type }) => type).filter((type) => type === 'persist' || type === 'send');
+    expect(order).toEqual(['persist', 'send']);
+  });
+
+  test('with a wrong signature, of nobody, or malformed is refused', () => {
+    const engine = new EngineUnderTest(3);
+    const good = engine.vote(1);
+    const foreign: Vote[] = [
+      { ...good, signature: { bytes: new Uint8Array(64) } },
+      { ...good, timestamp: good.timestamp + 1n, signature: { bytes: good.signature.bytes } },
+      { ...good, validatorIndex: 9 },
+      { ...good, round: -1 },
+    ];
+    for (const vote of foreign) {
+      engine.hear(1, { type: 'vote', vote });
+      expect(engine.notes.map(({ type }) => type)).toEqual(['refused']);
+    }
+    engine.hear(1, { type: 'vote', vote: { ...good, signature: { bytes: good.signature.bytes } } });
+    expect(engine.told).toEqual(['vote']);
+  });
+
+  test('that was changed on its way is checked for real, though its signature is known', () => {
+    const engine = new EngineUnderTest(3);
+    const good = engine.vote(1);
+    expect(good.signature).toBeInstanceOf(OwnSignature);
+    engine.hear(1, { type: 'vote', vote: { ...good, blockId: engine.block(0, 'A').id } });
+    expect(engine.told).toEqual(['wrong signature']);
+    engine.hear(1, { type: 'vote', vote: { ...good } });
+    expect(engine.told).toEqual(['vote']);
+  });
+
+  test('that contradicts an earlier one counts when a peer claims a majority for its block', () => {
+    const engine = new EngineUnderTest(3);
+    const A = engine.block(0, 'A');
+    engine.precommit(2, 0, NIL_BLOCK_ID).precommit(0, 0, A.id).precommit(1, 0, A.id).precommit(2, 0, A.id);
+    expect(engine.told).toEqual(['accuse']);
+    expect(engine.round.commitRound).toBe(-1);
+    engine.hear(0, { type: 'majority', height: 1n, round: 0, voteType: Precommit, blockId: A.id });
+    engine.precommit(2, 0, A.id);
+    expect(engine.round).toMatchObject({ commitRound: 0, step: Step.Commit });
+  });
+});
+
+describe('the timer', () => {
+  test('is not set for an earlier place than the last one', () => {
+    const engine = new EngineUnderTest(3);
+    engine.timeout();
+    for (const from of [0, 1]) engine.precommit(from, 0, NIL_BLOCK_ID);
+    engine.precommit(2, 0, engine.block(0, 'A').id);
+    expect(engine.state.timer?.step).toBe(Step.PrecommitWait);
+    engine.prevote(0, 0, NIL_BLOCK_ID).prevote(1, 0, engine.block(0, 'A').id);
+    expect(engine.round.step).toBe(Step.PrevoteWait);
+    expect(engine.effects.some(({ type }) => type === 'schedule')).toBe(false);
+    expect(engine.state.timer?.step).toBe(Step.PrecommitWait);
+  });
+
+  test('grows with the rounds', () => {
+    const { engine } = inRoundOne();
+    expect(engine.state.timer).toMatchObject({ round: 1, step: Step.Propose, duration: 3500n * MS });
+  });
+
+  test('that fires late is ignored', () => {
+    const { engine } = inRoundOne();
+    const { timer } = engine.state;
+    if (timer === undefined) throw new Error('no timer');
+    const before = engine.state;
+    engine.feed({ type: 'timeout', timeout: { ...timer, round: 0 } });
+    expect(engine.effects).toEqual([]);
+    expect(engine.state).toEqual(before);
+  });
+});
+
+describe('the engine', () => {
+  test('takes nothing but the answer while it awaits one', () => {
+    const engine = new EngineUnderTest(0);
+    const { state } = engine;
+    expect(() =>
+      step(engine.env, state, { type: 'reply', reply: { type: 'prepareProposal', txs: [] } }, engine.now),
+    ).toThrow(/node 0 got "reply" while nothing was asked/);
+    const awaiting = { ...state, awaiting: { type: 'processProposal', request: {} } } as typeof state;
+    expect(() => step(engine.env, awaiting, { type: 'start' }, engine.now)).toThrow(
+      /node 0 got "start" while the answer to processProposal was awaited/,
+    );
+  });
+
+  test('gives the same state and effects for the same input, and leaves what it was given', () => {
+    const engine = new EngineUnderTest(3);
+    const { state } = engine;
+    const input = { type: 'message', incoming: { from: 1, message: { type: 'vote', vote: engine.vote(1) } } } as const;
+    const [first, second] = [1, 2].map(() => step(engine.env, state, input, engine.now));
+    expect(first).toEqual(second);
+    expect(engine.state).toBe(state);
+  });
+
+  test('keeps a state that can be printed and read', () => {
+    const engine = new EngineUnderTest(3);
+    const text = JSON.stringify(engine.state, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+    expect(JSON.parse(text)).toMatchObject({ round: { height: '1', round: 0, step: 3, lockedRound: -1 } });
+  });
+
+  test('refuses an answer with another number of results than transactions', () => {
+    const engine = new EngineUnderTest(3);
+    const A = engine.block(0, 'A');
+    engine.proposal(0, 0, -1, A.id).parts(0, A);
+    for (const from of [0, 1]) engine.prevote(from, 0, A.id);
+    engine.precommit(0, 0, A.id);
+    const vote = engine.vote(1, { type: Precommit, blockId: A.id });
+    const asked = step(
+      engine.env,
+      engine.state,
+      { type: 'message', incoming: { from: 1, message: { type: 'vote', vote } } },
+      engine.now,
+    );
+    const response = { events: [], txResults: [], validatorUpdates: [], appHash: utf8('') };
+    const answer = { type: 'reply', reply: { type: 'finalizeBlock', response } } as const;
+    expect(() => step(engine.env, asked.state, answer, engine.now)).toThrow(/answered 1 transactions with 0 results/);
+  });
+
+  test('watches without a key', () => {
+    const engine = new EngineUnderTest(3, { key: undefined });
+    const A = engine.block(0, 'A');
+    engine.proposal(0, 0, -1, A.id).parts(0, A);
+    expect(engine.sent).toEqual([]);
+    for (const from of [0, 1, 2]) engine.precommit(from, 0, A.id);
+    expect(engine.round.height).toBe(2n);
+  });
+});
