@@ -21,7 +21,6 @@ import { MachineWorld } from './machine_world.js';
 
 export type { Decided } from '../consensus/effect.js';
 export {
-  ALWAYS_PROPOSE,
   type ConsensusCrypto,
   type ConsensusTimeouts,
   DEFAULT_TIMEOUTS,
