@@ -1,5 +1,6 @@
 /** The fault scenarios of consensus-engine.md 6, as the observed node tells them. v0 proposes round 0 of height 1. */
 import { describe, expect, test } from 'vitest';
+import { isPunished } from '../../src/consensus/ledger.js';
 import { VoteType } from '../../src/consensus/types/vote.js';
 import { MS, SECOND, START, TestWorld } from './world_kit.js';
 
@@ -153,6 +154,12 @@ describe('the scenarios', () => {
       validator: { address: host.keys[3]?.address, power: 10n },
     });
     expect(asked[0]).toMatchObject({ height: 1n, time: START, totalVotingPower: 40n });
+    const [first] = guilty;
+    if (first === undefined) throw new Error('no evidence');
+    expect(isPunished(host.world.node(0).engine.ledger, first)).toBe(true);
+    host.world.submitEvidence(1, first);
+    host.untilAll(host.world.tip + 4n);
+    expect(host.commits(0).flatMap(({ decided }) => decided.block.evidence)).toHaveLength(guilty.length);
   });
 
   test('6.14 a proposer shows two blocks: at most one is decided', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
 import { addPending, EMPTY_POOL, MAX_CONFLICTS, pendingEvidence } from '../../../src/consensus/evidence/pool.js';
-import { isExpired, isPunished, type Ledger } from '../../../src/consensus/ledger.js';
+import { isExpired, type Ledger } from '../../../src/consensus/ledger.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import {
   type DuplicateVoteEvidence,
@@ -146,10 +146,6 @@ describe('evidence in a block', () => {
         totalVotingPower: 40n,
       },
     ]);
-  });
-
-  test('is punished once', () => {
-    expect(isPunished(ledger, evidence)).toBe(false);
   });
 });
 

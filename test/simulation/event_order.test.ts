@@ -1,0 +1,75 @@
+/** The queue and the alarms against lists that are sorted again at every question. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Alarm, Alarms } from '../../src/simulation/alarms.js';
+import { EventQueue, isBefore, type QueuedEvent } from '../../src/simulation/event_queue.js';
+
+const times = fc.bigInt(0n, 9n);
+const inOrder = <T extends { readonly time: bigint; readonly serial: number }>(list: readonly T[]): T[] =>
+  [...list].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+
+test('the queue gives its events by time, and by arrival where the time is equal', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(times), { maxLength: 200 }), (steps) => {
+      let queue = new EventQueue();
+      let twin: QueuedEvent[] = [];
+      steps.forEach((time, serial) => {
+        if (time === null) {
+          const [least, ...rest] = inOrder(twin);
+          expect(queue.peek()).toBe(least);
+          expect(queue.pop()).toBe(least);
+          twin = rest;
+          return;
+        }
+        const event: QueuedEvent = { time, serial, node: 0, input: { type: 'start' } };
+        queue.push(event);
+        twin.push(event);
+        if (serial % 7 === 0) queue = new EventQueue(queue.items());
+        expect(queue.size).toBe(twin.length);
+      });
+    }),
+  );
+});
+
+test('the queue swaps inputs in place', () => {
+  const queue = new EventQueue();
+  for (let serial = 0; serial < 20; serial++)
+    queue.push({
+      time: BigInt(serial % 3),
+      serial,
+      node: serial,
+      input: { type: serial % 2 ? 'start' : 'transactions available' },
+    });
+  queue.mapInputs((input) => (input.type === 'start' ? { type: 'transactions available' } : input));
+  const order: number[] = [];
+  for (let event = queue.pop(); event !== undefined; event = queue.pop()) {
+    expect(event.input.type).toBe('transactions available');
+    order.push(event.serial);
+  }
+  expect(order).toEqual(
+    inOrder(order.map((serial) => ({ time: BigInt(serial % 3), serial }))).map(({ serial }) => serial),
+  );
+});
+
+test('the earliest alarm is the earliest of all slots', () => {
+  const action = fc.record({ slot: fc.nat(5), time: fc.option(times), look: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 100 }), (actions) => {
+      const alarms = new Alarms(new Array(6).fill(undefined));
+      const twin = new Map<number, Alarm>();
+      actions.forEach(({ slot, time, look }, serial) => {
+        if (time === null) {
+          alarms.clear(slot);
+          twin.delete(slot);
+        } else {
+          const alarm = { slot, time, serial };
+          alarms.set(alarm);
+          twin.set(slot, alarm);
+        }
+        expect(alarms.get(slot)).toBe(twin.get(slot));
+        if (look) expect(alarms.earliest()).toBe(inOrder([...twin.values()])[0]);
+      });
+      expect(new Alarms(alarms.slots()).earliest()).toBe(inOrder([...twin.values()])[0]);
+    }),
+  );
+});

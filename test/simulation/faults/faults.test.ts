@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../../src/consensus/message.js';
+import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
+import { VoteType } from '../../../src/consensus/types/vote.js';
+import type { FaultContext, Parcel } from '../../../src/simulation/faults/fault.js';
+import { applyFault, byzantineNode, type Fault } from '../../../src/simulation/faults/index.js';
+import { isSevered } from '../../../src/simulation/faults/partition.js';
+import { skewOf } from '../../../src/simulation/faults/skew.js';
+import { createMachine, envAt, nodeAt } from '../../../src/simulation/machine.js';
+import { MS, TestWorld } from '../world_kit.js';
+
+const host = new TestWorld();
+const machine = createMachine(host.options);
+const drawing = (value: number): FaultContext => ({
+  draw: () => value,
+  node: nodeAt(machine, 0),
+  env: envAt(machine, 0),
+});
+
+const aVote: Message = {
+  type: 'vote',
+  vote: {
+    type: VoteType.Prevote,
+    height: 5n,
+    round: 1,
+    blockId: NIL_BLOCK_ID,
+    timestamp: 0n,
+    validatorAddress: nodeAt(machine, 0).key.address,
+    validatorIndex: 0,
+    signature: { bytes: new Uint8Array(64) },
+  },
+};
+const parcel: Parcel = { from: 0, to: 1, message: aVote, delay: 10n * MS };
+const through = (fault: Fault, drawn = 0, sent = parcel) => applyFault(fault, sent, drawing(drawn));
+
+describe('a fault', () => {
+  test('delays on its links only', () => {
+    expect(through({ type: 'delay', by: MS })).toEqual([{ ...parcel, delay: 11n * MS }]);
+    expect(through({ type: 'delay', by: MS, from: [0], to: [1, 2] })).toEqual([{ ...parcel, delay: 11n * MS }]);
+    expect(through({ type: 'delay', by: MS, from: [1] })).toEqual([parcel]);
+    expect(through({ type: 'delay', by: MS, to: [2] })).toEqual([parcel]);
+  });
+
+  test('loses as many in a hundred as it says', () => {
+    const kept = (percent: number) =>
+      Array.from({ length: 100 }, (_, i) => through({ type: 'loss', percent }, i).length);
+    expect(kept(30).filter((n) => n === 0)).toHaveLength(30);
+    expect(kept(0).every((n) => n === 1)).toBe(true);
+    expect(kept(100).every((n) => n === 0)).toBe(true);
+  });
+
+  test('drops what meets all of its conditions', () => {
+    const matching: Fault[] = [
+      { type: 'drop' },
+      { type: 'drop', message: 'vote' },
+      { type: 'drop', voteType: VoteType.Prevote, height: 5n, round: 1, from: [0], to: [1] },
+    ];
+    const others: Fault[] = [
+      { type: 'drop', message: 'part' },
+      { type: 'drop', voteType: VoteType.Precommit },
+      { type: 'drop', height: 4n },
+      { type: 'drop', round: 0 },
+      { type: 'drop', from: [2] },
+    ];
+    for (const fault of matching) expect(through(fault)).toEqual([]);
+    for (const fault of others) expect(through(fault)).toEqual([parcel]);
+  });
+
+  test('reorders within its bounds', () => {
+    expect(through({ type: 'reorder', within: 100n * MS }, 0)).toEqual([parcel]);
+    expect(through({ type: 'reorder', within: 100n * MS }, 1000)).toEqual([{ ...parcel, delay: 110n * MS }]);
+  });
+
+  test('doubles by chance', () => {
+    expect(through({ type: 'duplicate', percent: 50, after: MS }, 49)).toEqual([
+      parcel,
+      { ...parcel, delay: 11n * MS },
+    ]);
+    expect(through({ type: 'duplicate', percent: 50, after: MS }, 50)).toEqual([parcel]);
+  });
+
+  test('cuts links between groups', () => {
+    const split = { type: 'partition', groups: [[0, 1], [2]] } as const;
+    expect(isSevered(split, 0, 1)).toBe(false);
+    expect(isSevered(split, 1, 2)).toBe(true);
+    expect(isSevered(split, 3, 0)).toBe(true);
+  });
+
+  test('adds up the skew of a clock', () => {
+    const faults: { fault: Fault }[] = [
+      { fault: { type: 'skew', node: 1, by: 5n } },
+      { fault: { type: 'skew', node: 1, by: -2n } },
+      { fault: { type: 'skew', node: 2, by: 9n } },
+      { fault: { type: 'drop' } },
+    ];
+    expect([0, 1, 2].map((node) => skewOf(faults, node))).toEqual([0n, 3n, 9n]);
+  });
+
+  test('makes an equivocator vote twice, in the order that the receiver would be misled by', () => {
+    const liar: Fault = { type: 'equivocate', node: 0 };
+    const even = through(liar, 0, { ...parcel, to: 2 });
+    expect(even).toHaveLength(2);
+    expect(even[0]?.message).toBe(aVote);
+    expect(through(liar)[1]?.message).toBe(aVote);
+    expect(through({ type: 'equivocate', node: 0, voteType: VoteType.Precommit })).toEqual([parcel]);
+    expect(through({ type: 'equivocate', node: 1 })).toEqual([parcel]);
+  });
+
+  test('says whom it makes dishonest', () => {
+    expect(byzantineNode({ type: 'equivocate', node: 3 })).toBe(3);
+    expect(byzantineNode({ type: 'double proposal', node: 2 })).toBe(2);
+    expect(byzantineNode({ type: 'loss', percent: 5 })).toBeUndefined();
+  });
+});
