@@ -2,12 +2,13 @@
  * The ledger as an EVM chain: blocks, receipts and transactions by number and hash, with the newest views kept. Block
  * `initialHeight - 1` is the genesis.
  */
+
+import { EMPTY_BLOOM } from '../codec/bloom.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { RecentMap } from '../kernel/recent_map.js';
 import { unixSeconds } from '../kernel/time.js';
 import type { EvmBlock, EvmReceipt } from '../rpc/ports.js';
 import { blockView, genesisView } from './evm/block_view.js';
-import { EMPTY_BLOOM } from './evm/bloom.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { EvmRecord } from './ledger/records.js';
 

@@ -1,6 +1,7 @@
 /** The EVM module's events (evm-json-rpc.md 7.5, cosmos/evm's forms). */
 import type { Event } from '../../abci/application.js';
 import { toBase64 } from '../../codec/base64.js';
+import { BLOOM_BYTES, bloomOf } from '../../codec/bloom.js';
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
 import { MSG_ETHEREUM_TX_URL } from '../../codec/msg_ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -8,7 +9,6 @@ import { to0x, toHex } from '../../kernel/hex.js';
 import { checksumAddress } from '../address.js';
 import { blockEvent, event } from '../events.js';
 import type { KnownTx } from '../tx/known_tx.js';
-import { BLOOM_BYTES, bloomOf } from './bloom.js';
 
 /** Before execution: which Ethereum transaction this is, and its place among those of the block. */
 export const anteEvents = (tx: KnownTx, fee: string, txIndex: number): Event[] => [

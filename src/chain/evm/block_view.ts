@@ -3,6 +3,7 @@
  * from the header; roots and bloom are computed over the block's Ethereum transactions alone, and only when read.
  */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
+import { EMPTY_BLOOM } from '../../codec/bloom.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
 import { encodeRlp, rlpUint } from '../../codec/rlp.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -11,7 +12,6 @@ import { unixSeconds } from '../../kernel/time.js';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports.js';
 import type { LedgerBlock } from '../ledger/ledger.js';
 import type { EvmRecord } from '../ledger/records.js';
-import { EMPTY_BLOOM } from './bloom.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
 
 const ZERO_HASH: Bytes = new Uint8Array(32);

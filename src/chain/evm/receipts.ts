@@ -3,13 +3,13 @@
  * transactions those are: every one whose result carries the `ethereum_tx` event; the rest is invisible to EVM clients.
  */
 import type { ExecTxResult } from '../../abci/application.js';
+import { bloomOf } from '../../codec/bloom.js';
 import { decodeMsgEthereumTxResult, type EthereumLog, unwrapEthereumTx } from '../../codec/cosmos_tx.js';
 import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum_tx.js';
 import { encodeRlp, type RlpItem, rlpUint } from '../../codec/rlp.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../rpc/ports.js';
-import { bloomOf } from './bloom.js';
 import { ethereumHashOf } from './ethereum_hash.js';
 
 export interface BlockContext {

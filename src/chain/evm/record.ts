@@ -1,9 +1,9 @@
 /** The EVM record of a height, from what the application answered for it. */
 import type { Event, FinalizeBlockResponse } from '../../abci/application.js';
+import { bloomOf } from '../../codec/bloom.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { EvmRecord } from '../ledger/records.js';
-import { bloomOf } from './bloom.js';
 import { ethereumHashOf } from './ethereum_hash.js';
 
 /** What cosmos/evm shows for a block without a gas limit: JavaScript tools cannot hold more. */

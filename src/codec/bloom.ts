@@ -1,6 +1,6 @@
 /** The 2048-bit log bloom of Ethereum's yellow paper, section 4.3.1. */
-import type { Bytes } from '../../kernel/bytes.js';
-import { keccak256 } from '../../kernel/hash.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { keccak256 } from '../kernel/hash.js';
 
 export const BLOOM_BYTES = 256;
 export const EMPTY_BLOOM: Bytes = new Uint8Array(BLOOM_BYTES);
