@@ -9,7 +9,7 @@ import type { Env } from './env.js';
 import type { Incoming, Message } from './message.js';
 import type { PlainNote } from './note.js';
 import type { Transition } from './round/transition.js';
-import type { Draft, EngineState, RoundState } from './state.js';
+import { copyRound, copyState, type Draft, type EngineState, type RoundState } from './state.js';
 
 export interface Turn {
   readonly env: Env;
@@ -30,8 +30,8 @@ export function beginTurn(env: Env, state: EngineState, now: UnixNanos): Turn {
   return {
     env,
     now,
-    state: { ...state },
-    round: { ...state.round },
+    state: copyState(state),
+    round: copyRound(state.round),
     agenda: state.agenda.length === 0 ? [] : [...state.agenda],
     queue: state.queue.length === 0 ? [] : [...state.queue],
     effects: [],

@@ -4,6 +4,7 @@
  * from what was decided.
  */
 import { recall } from '../consensus/chronicle.js';
+import type { Question } from '../consensus/effect.js';
 import type { Reply } from '../consensus/input.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
@@ -11,26 +12,26 @@ import type { Machine, Verdict } from './machine.js';
 import type { Ask } from './world.js';
 
 /** Undefined when the host must answer. */
-export function knownReply(machine: Machine, ask: Ask): Reply | undefined {
-  switch (ask.type) {
+export function knownReply(machine: Machine, node: number, question: Question): Reply | undefined {
+  switch (question.type) {
     case 'prepareProposal':
       // Its block will never be decided: the height is.
-      return ask.request.height <= machine.tip ? { type: ask.type, txs: [] } : undefined;
+      return question.request.height <= machine.tip ? { type: question.type, txs: [] } : undefined;
     case 'processProposal': {
-      const accept = knownVerdict(machine, ask.request.height, ask.request.hash);
-      return accept === undefined ? undefined : { type: ask.type, accept };
+      const accept = knownVerdict(machine, question.request.height, question.request.hash);
+      return accept === undefined ? undefined : { type: question.type, accept };
     }
     case 'finalizeBlock': {
-      const { height, hash } = ask.request;
+      const { height, hash } = question.request;
       if (height > machine.tip) return undefined;
       const past = recall(machine.history, height);
       if (past === undefined)
-        throw new InvariantViolation(`node ${ask.node} finalizes height ${height}, which nobody remembers`);
+        throw new InvariantViolation(`node ${node} finalizes height ${height}, which nobody remembers`);
       if (!equalBytes(past.decided.blockId.hash, hash))
         throw new InvariantViolation(
-          `agreement: node ${ask.node} finalizes another block at height ${height} than was decided`,
+          `agreement: node ${node} finalizes another block at height ${height} than was decided`,
         );
-      return { type: ask.type, response: past.response };
+      return { type: question.type, response: past.response };
     }
   }
 }

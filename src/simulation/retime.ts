@@ -13,7 +13,7 @@ import { type Vote, VoteType } from '../consensus/types/vote.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../kernel/errors.js';
 import { formatTime, type UnixNanos } from '../kernel/time.js';
-import { changeNode, envAt, type Machine, nodeAt } from './machine.js';
+import { envAt, type Machine, nodeAt } from './machine.js';
 
 /** Signs for the keys that are here; precommits of others stay as they are. */
 export function retimeTip(machine: Machine, time: UnixNanos): void {
@@ -59,9 +59,16 @@ function retimedVotes(
   return set.validators.flatMap(({ address }, validatorIndex) => {
     const node = machine.nodes.find(({ key }) => equalBytes(key.address, address));
     if (node === undefined) return [];
-    const facts = { type: VoteType.Precommit, height, round, timestamp, validatorAddress: address, validatorIndex };
     return [blockId, NIL_BLOCK_ID].map((id) =>
-      OwnSignature.onVote(machine.options.crypto, chainId, node.key, { ...facts, blockId: id }),
+      OwnSignature.onVote(machine.options.crypto, chainId, node.key, {
+        type: VoteType.Precommit,
+        height,
+        round,
+        blockId: id,
+        timestamp,
+        validatorAddress: address,
+        validatorIndex,
+      }),
     );
   });
 }
@@ -69,8 +76,9 @@ function retimedVotes(
 /** By then a node has long written down the votes that it holds. */
 function retimeNode(machine: Machine, index: number, votes: readonly Vote[]): void {
   const node = nodeAt(machine, index);
+  const { key, up } = node;
   const { state } = step(envAt(machine, index), node.engine, { type: 'retime', votes }, machine.now);
-  changeNode(machine, node, { engine: state, durable: state });
+  machine.nodes[index] = { index, key, up, engine: state, durable: state };
 }
 
 function retimeInput(input: Input, votes: readonly Vote[]): Input {

@@ -104,10 +104,9 @@ function carryOut(machine: Machine, index: number, effects: readonly Effect[]): 
         rememberDecision(machine, index, effect);
         break;
       case 'ask': {
-        const ask = { ...effect.question, node: index };
-        const reply = knownReply(machine, ask);
+        const reply = knownReply(machine, index, effect.question);
         if (reply !== undefined) return { type: 'reply', reply };
-        machine.asking = ask;
+        machine.asking = { ...effect.question, node: index };
         break;
       }
       case 'persist':

@@ -30,6 +30,10 @@ export function enterNewRound(turn: Turn, height: bigint, round: number): void {
 
 function noteNewRound(turn: Turn): void {
   const { height, round, step, validators } = turn.round;
-  const facts = { proposer: proposer(validators).address, proposerIndex: validators.proposerIndex };
-  turn.effects.push({ type: 'note', note: { type: 'newRound', node: turn.env.node, height, round, step, ...facts } });
+  const { address } = proposer(validators);
+  const { proposerIndex } = validators;
+  turn.effects.push({
+    type: 'note',
+    note: { type: 'newRound', node: turn.env.node, height, round, step, proposer: address, proposerIndex },
+  });
 }

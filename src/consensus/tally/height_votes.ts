@@ -38,10 +38,10 @@ function newRoundVotes(height: bigint, round: number, validators: ValidatorSet):
   };
 }
 
-function open(votes: HeightVotes, round: number): HeightVotes {
-  const at = votes.rounds.findIndex((entry) => entry.round > round);
-  const entry = newRoundVotes(votes.height, round, votes.validators);
-  return { ...votes, rounds: votes.rounds.toSpliced(at < 0 ? votes.rounds.length : at, 0, entry) };
+function open({ height, validators, tracked, rounds, opened }: HeightVotes, round: number): HeightVotes {
+  const at = rounds.findIndex((entry) => entry.round > round);
+  const entry = newRoundVotes(height, round, validators);
+  return { height, validators, tracked, rounds: rounds.toSpliced(at < 0 ? rounds.length : at, 0, entry), opened };
 }
 
 /** Undefined when the round is not open. */
@@ -66,7 +66,9 @@ export function voteSetOf(votes: HeightVotes, round: number, type: VoteType): Vo
 export function trackUpTo(votes: HeightVotes, round: number): HeightVotes {
   let next = votes;
   for (let r = votes.tracked; r <= round; r++) if (votesOfRound(next, r) === undefined) next = open(next, r);
-  return round > next.tracked ? { ...next, tracked: round } : next;
+  if (round <= next.tracked) return next;
+  const { height, validators, rounds, opened } = next;
+  return { height, validators, tracked: round, rounds, opened };
 }
 
 /** The votes with `set` in the place of the set of the same round and type. */

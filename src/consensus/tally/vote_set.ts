@@ -143,9 +143,13 @@ export function claimMajority(set: VoteSet, blockId: BlockId): VoteSet {
 
 /** The same votes, each replaced by what `swap` gives for it. They must agree in everything that is counted. */
 export function mapVotes(set: VoteSet, swap: (vote: Vote) => Vote): VoteSet {
-  return {
-    ...set,
-    votes: set.votes.map((vote) => (vote === undefined ? undefined : swap(vote))),
-    blocks: set.blocks.map((tally) => ({ ...tally, votes: tally.votes.map(swap) })),
-  };
+  const { height, round, type, validators, power, majority } = set;
+  const votes = set.votes.map((vote) => (vote === undefined ? undefined : swap(vote)));
+  const blocks = set.blocks.map((tally) => ({
+    blockId: tally.blockId,
+    votes: tally.votes.map(swap),
+    power: tally.power,
+    claimed: tally.claimed,
+  }));
+  return { height, round, type, validators, votes, power, blocks, majority };
 }
