@@ -11,18 +11,24 @@ import { type Caches, memoOf } from './caches.js';
 import { type Chronicle, emptyChronicle, recall, record } from './chronicle.js';
 import type { WholeBlock } from './state.js';
 import { type ChainState, nextState } from './types/chain_state.js';
+import type { Commit } from './types/commit.js';
 import { type Evidence, evidenceHash } from './types/evidence.js';
+import type { Header } from './types/header.js';
 import type { ValidatorSet } from './types/validator_set.js';
 
 /**
- * Heights whose validators and time are kept to check evidence against. CometBFT keeps them all; evidence that comes
- * later than this is refused as too old.
+ * Heights that are kept to check evidence against; up to twice as many are there. CometBFT keeps them all; evidence that
+ * comes later than this is refused.
  */
-export const EVIDENCE_HEIGHTS = 10_000;
+export const EVIDENCE_HEIGHTS = 1000;
 
 export interface PastHeight {
   readonly time: UnixNanos;
   readonly validators: ValidatorSet;
+  /** Undefined for the height on which this node started. */
+  readonly header: Header | undefined;
+  /** In the height's block: of the height before. */
+  readonly lastCommit: Commit | undefined;
   /** The evidence in the height's block: lower-case hex of its hashes. */
   readonly punished: readonly string[];
 }
@@ -38,7 +44,13 @@ export interface Ledger {
 export function startLedger(chain: ChainState): Ledger {
   const past = emptyChronicle<PastHeight>(EVIDENCE_HEIGHTS);
   if (chain.lastValidators === undefined) return { chain, lastAppHash: undefined, past };
-  const last = { time: chain.lastBlockTime, validators: chain.lastValidators, punished: [] };
+  const last: PastHeight = {
+    time: chain.lastBlockTime,
+    validators: chain.lastValidators,
+    header: undefined,
+    lastCommit: undefined,
+    punished: [],
+  };
   return { chain, lastAppHash: undefined, past: record(past, chain.lastBlockHeight, last) };
 }
 
@@ -76,10 +88,12 @@ export function advance(caches: Caches, ledger: Ledger, whole: WholeBlock, respo
   const memo = memoOf(caches, whole);
   const known = memo.advanced;
   if (known !== undefined && known.before === ledger && known.response === response) return known.after;
-  const { header, evidence } = whole.block;
+  const { header, evidence, lastCommit } = whole.block;
   const chain = nextState(ledger.chain, whole.block, whole.id, response);
-  const facts = { time: header.time, validators: ledger.chain.validators, punished: evidence.map(evidenceName) };
-  const past = record(ledger.past, header.height, facts);
+  const { time } = header;
+  const { validators } = ledger.chain;
+  const punished = evidence.map(evidenceName);
+  const past = record(ledger.past, header.height, { time, validators, header, lastCommit, punished });
   const after = { chain, lastAppHash: header.appHash, past };
   memo.advanced = { before: ledger, response, after };
   return after;

@@ -5,6 +5,7 @@ import type { Env } from '../env.js';
 import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
 import { type Evidence, validateEvidence } from '../types/evidence.js';
 import { duplicateVoteProblem } from './duplicate_vote.js';
+import { lightClientAttackProblem, type TrustedHeader } from './light_client_attack.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
@@ -32,6 +33,18 @@ function singleProblem(env: Verifier, ledger: Ledger, evidence: Evidence): strin
   if (evidence.timestamp !== then.time)
     return `its time is ${formatTime(evidence.timestamp)}, height ${height} had ${formatTime(then.time)}`;
   if (isExpired(chain, height, then.time)) return 'it is too old';
-  if (evidence.type === 'light-client-attack') return 'light client attacks are not judged';
-  return duplicateVoteProblem(env, chain.chainId, evidence, then);
+  if (evidence.type === 'duplicate-vote') return duplicateVoteProblem(env, chain.chainId, evidence, then);
+  const trusted = signedHeader(ledger, evidence.conflictingBlock.header.height);
+  if (trusted === undefined || signedHeader(ledger, height) === undefined)
+    return `there is no block with its commit to compare with at height ${evidence.conflictingBlock.header.height}`;
+  return lightClientAttackProblem(env, chain.chainId, evidence, then, trusted);
+}
+
+/** Our header of a height, or our newest one when that is not reached, with its commit. */
+function signedHeader({ chain, past }: Ledger, wanted: bigint): TrustedHeader | undefined {
+  const newest = chain.lastBlockHeight - 1n;
+  const height = wanted > chain.lastBlockHeight ? newest : wanted;
+  const header = recall(past, height)?.header;
+  const commit = recall(past, height + 1n)?.lastCommit;
+  return header === undefined || commit === undefined ? undefined : { header, commit };
 }

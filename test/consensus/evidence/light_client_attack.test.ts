@@ -1,0 +1,160 @@
+/** Light client attacks against the golden chain; the first is the one that CometBFT's pool accepted. */
+import { describe, expect, test } from 'vitest';
+import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
+import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
+import { advance, type Ledger, startLedger } from '../../../src/consensus/ledger.js';
+import { problemOf } from '../../../src/consensus/round/block_problem.js';
+import { BlockIdFlag, type Commit, type CommitSig, commitSlotSignBytes } from '../../../src/consensus/types/commit.js';
+import { decodeEvidence, type LightClientAttackEvidence } from '../../../src/consensus/types/evidence.js';
+import { type Header, headerHash } from '../../../src/consensus/types/header.js';
+import { type ValidatorSet, validatorsHash } from '../../../src/consensus/types/validator_set.js';
+import { consensusCrypto, ed25519Sign } from '../../../src/crypto/ed25519.js';
+import { sha256 } from '../../../src/kernel/hash.js';
+import { fromHex, toHex } from '../../../src/kernel/hex.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { goldenChain, vector } from '../../vectors/consensus.js';
+import { anEnv } from '../chain_kit.js';
+import { buildGoldenChain, goldenKey } from '../types/golden.js';
+
+const env = anEnv(0, undefined, { crypto: consensusCrypto });
+const heights = buildGoldenChain();
+const ledgers: Ledger[] = [startLedger((heights[0] as (typeof heights)[number]).before)];
+for (const { block, blockId: id, parts, response } of heights)
+  ledgers.push(advance(env.caches, ledgers.at(-1) as Ledger, { block, id, parts }, response));
+const ledger = ledgers[6] as Ledger;
+const at = (height: number) => heights[height - 1] as (typeof heights)[number];
+
+const { expected } = vector<unknown, { readonly evidence_proto: string }>('evidence/light-client-attack');
+const equivocation = decodeEvidence(fromHex(expected.evidence_proto)) as LightClientAttackEvidence;
+
+const problem = (evidence: LightClientAttackEvidence, of = ledger) => evidenceProblem(env, of, [evidence]);
+const keys = new Map(
+  ['0', '1', '2', '3', '4'].map((i) => [
+    toHex(goldenKey(`golden-validator-${i}`).address),
+    goldenKey(`golden-validator-${i}`).seed,
+  ]),
+);
+
+/** `header` with a commit of all of `set`, or of those with these indexes. */
+function signed(header: Header, set: ValidatorSet, round = 0, indexes?: readonly number[]): Commit {
+  const blockId = { hash: headerHash(header), parts: { total: 1, hash: sha256(utf8('parts')) } };
+  const slots = set.validators.map(({ address }, i): CommitSig => {
+    if (indexes !== undefined && !indexes.includes(i))
+      return {
+        blockIdFlag: BlockIdFlag.Absent,
+        validatorAddress: new Uint8Array(),
+        timestamp: -62_135_596_800_000_000_000n,
+        signature: { bytes: new Uint8Array() },
+      };
+    return {
+      blockIdFlag: BlockIdFlag.Commit,
+      validatorAddress: address,
+      timestamp: header.time,
+      signature: { bytes: new Uint8Array(1) },
+    };
+  });
+  const draft: Commit = { height: header.height, round, blockId, signatures: slots };
+  const signatures = slots.map((slot, i) => {
+    const seed = keys.get(toHex(slot.validatorAddress));
+    if (seed === undefined) return slot;
+    const bytes = ed25519Sign(seed, commitSlotSignBytes(goldenChain.chain_id, draft, i));
+    return { ...slot, signature: { bytes } };
+  });
+  return { ...draft, signatures };
+}
+
+describe('the golden chain', () => {
+  test('is valid to the engine, with the evidence in its fourth block', () => {
+    for (const [i, { block, blockId: id, parts }] of heights.entries())
+      expect(problemOf(env, ledgers[i] as Ledger, { block, id, parts })).toBeUndefined();
+    expect(ledger.chain).toEqual(at(6).after);
+  });
+});
+
+describe('a light client attack', () => {
+  test('by equivocation is accepted, as by CometBFT, and names four guilty', () => {
+    expect(problem(equivocation)).toBeUndefined();
+    const offences = misbehaviorOf(equivocation);
+    expect(offences.map(({ type, height }) => `${type} ${height}`)).toEqual(new Array(4).fill('light-client-attack 5'));
+    expect(offences[0]).toMatchObject({ time: at(5).block.header.time, totalVotingPower: 125n });
+  });
+
+  test('must accuse exactly those who signed both', () => {
+    const [first, ...rest] = equivocation.byzantineValidators;
+    expect(problem({ ...equivocation, byzantineValidators: rest })).toMatch(/3 validators are accused/);
+    const stronger = { ...(first as NonNullable<typeof first>), votingPower: 41n };
+    expect(problem({ ...equivocation, byzantineValidators: [stronger, ...rest] })).toMatch(/4 validators are accused/);
+    expect(problem({ ...equivocation, totalVotingPower: 124n })).toMatch(/total power is 124, expected 125/);
+  });
+
+  test('must carry good signatures of more than two thirds', () => {
+    const { header, validatorSet } = equivocation.conflictingBlock;
+    const { commit } = equivocation.conflictingBlock;
+    const signatures = commit.signatures.map((slot, i) =>
+      i === 2 ? { ...slot, signature: { bytes: new Uint8Array(64) } } : slot,
+    );
+    const forged = { ...equivocation.conflictingBlock, commit: { ...commit, signatures } };
+    expect(problem({ ...equivocation, conflictingBlock: forged })).toMatch(
+      /conflicting block: commit slot 2: signature/,
+    );
+    const few = { header, validatorSet, commit: signed(header, validatorSet, 0, [0, 4]) };
+    expect(problem({ ...equivocation, conflictingBlock: few })).toMatch(/expected more than two thirds/);
+  });
+
+  test('must differ from our block, and be derived like ours', () => {
+    const { validatorSet } = equivocation.conflictingBlock;
+    const { header } = at(5).block;
+    const same = { header, validatorSet, commit: signed(header, validatorSet) };
+    expect(problem({ ...equivocation, conflictingBlock: same })).toMatch(/the conflicting block is our own/);
+    const lunatic = { ...header, appHash: sha256(utf8('lie')) };
+    const block = { header: lunatic, validatorSet, commit: signed(lunatic, validatorSet) };
+    expect(problem({ ...equivocation, conflictingBlock: block })).toMatch(/not derived from its chain state/);
+  });
+
+  test('in another round convicts nobody: amnesia', () => {
+    const { header, validatorSet } = equivocation.conflictingBlock;
+    const conflictingBlock = { header, validatorSet, commit: signed(header, validatorSet, 1) };
+    expect(problem({ ...equivocation, conflictingBlock, byzantineValidators: [] })).toBeUndefined();
+    expect(problem({ ...equivocation, conflictingBlock })).toMatch(/4 validators are accused/);
+  });
+
+  describe('by an invented header', () => {
+    const common = at(4);
+    const { validators } = at(5).before;
+    const header = { ...at(5).block.header, appHash: sha256(utf8('lie')) };
+    const lunatic: LightClientAttackEvidence = {
+      type: 'light-client-attack',
+      conflictingBlock: { header, validatorSet: validators, commit: signed(header, validators) },
+      commonHeight: 4n,
+      byzantineValidators: common.before.validators.validators,
+      totalVotingPower: common.before.validators.totalVotingPower,
+      timestamp: common.block.header.time,
+    };
+
+    test('convicts all common validators that signed it', () => {
+      expect(problem(lunatic)).toBeUndefined();
+    });
+
+    test('needs more than a third of the common validators', () => {
+      const weak = validators.validators.slice(-1);
+      const set = { validators: weak, proposerIndex: 0, totalVotingPower: weak[0]?.votingPower ?? 0n };
+      const own = { ...header, validatorsHash: validatorsHash(set) };
+      const conflictingBlock = { header: own, validatorSet: set, commit: signed(own, set) };
+      expect(problem({ ...lunatic, conflictingBlock })).toMatch(/expected more than a third of the common validators/);
+    });
+
+    test('of a height that is still to come must break the order of times', () => {
+      const future = { ...header, height: 50n, time: at(5).block.header.time - 1n };
+      const conflictingBlock = { header: future, validatorSet: validators, commit: signed(future, validators) };
+      expect(problem({ ...lunatic, conflictingBlock })).toBeUndefined();
+      const honest = { ...future, time: at(6).block.header.time + 10n ** 12n };
+      const later = { header: honest, validatorSet: validators, commit: signed(honest, validators) };
+      expect(problem({ ...lunatic, conflictingBlock: later })).toMatch(/block 50 of .* may still come/);
+    });
+  });
+
+  test('is not judged where our own block of that height is unknown, or its commit not final', () => {
+    expect(problem(equivocation, ledgers[5] as Ledger)).toMatch(/no block with its commit to compare with at height 5/);
+    expect(problem(equivocation, startLedger(at(6).after))).toMatch(/height 5 is not known here/);
+  });
+});

@@ -1,0 +1,29 @@
+/** The command that a failing seed names. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const simulate = (...args: readonly string[]) =>
+  run(process.execPath, ['--import', 'tsx', 'scripts/simulate.ts', ...args], { encoding: 'utf8' });
+
+test("npx tsx scripts/simulate.ts --seed N prints the session's trace, the same each time", async () => {
+  const [first, second] = await Promise.all([simulate('--seed', '7'), simulate('--seed', '7')]);
+  expect(first.stdout).toBe(second.stdout);
+  expect(first.stdout).toMatch(/ n0 NewRound 1\/0 NewRound proposer=v\d/);
+  expect(first.stdout).toMatch(/\d+ events, height \d+, trace [0-9a-f]{64}\n$/);
+});
+
+test('--until stops at an event, --node shows one node, --plan shows what was drawn', async () => {
+  const { stdout } = await simulate('--seed', '7', '--until', '25', '--node', '0', '--plan');
+  expect(stdout).toMatch(/"seed": "7"/);
+  expect(stdout).not.toMatch(/ n1 /);
+  expect(stdout).toMatch(/^25 events, height/m);
+});
+
+test('without a seed it says how it is used', async () => {
+  await expect(simulate()).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('usage: npx tsx') as string,
+  });
+});
