@@ -8,15 +8,15 @@ const simulate = (...args: readonly string[]) =>
   run(process.execPath, ['--import', 'tsx', 'scripts/simulate.ts', ...args], { encoding: 'utf8' });
 
 test("npx tsx scripts/simulate.ts --seed N prints the session's trace, the same each time", async () => {
-  const [first, second] = await Promise.all([simulate('--seed', '7'), simulate('--seed', '7')]);
+  const [first, second] = await Promise.all([simulate('--seed', '1'), simulate('--seed', '1')]);
   expect(first.stdout).toBe(second.stdout);
   expect(first.stdout).toMatch(/ n0 NewRound 1\/0 NewRound proposer=v\d/);
   expect(first.stdout).toMatch(/\d+ events, height \d+, trace [0-9a-f]{64}\n$/);
 });
 
 test('--until stops at an event, --node shows one node, --plan shows what was drawn', async () => {
-  const { stdout } = await simulate('--seed', '7', '--until', '25', '--node', '0', '--plan');
-  expect(stdout).toMatch(/"seed": "7"/);
+  const { stdout } = await simulate('--seed', '1', '--until', '25', '--node', '0', '--plan');
+  expect(stdout).toMatch(/"seed": "1"/);
   expect(stdout).not.toMatch(/ n1 /);
   expect(stdout).toMatch(/^25 events, height/m);
 });
