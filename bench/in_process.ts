@@ -1,13 +1,16 @@
 /** Transfers through the provider of a devnet in this process: no sockets, everything else. */
-import { createDevnet } from '../src/devnet/index.js';
 import { type Figure, figureOf } from './figures.js';
 import { type Sender, senders, transfers } from './transactions.js';
+
+/** The built library, as a program that depends on it loads it. */
+const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
 
 export async function inProcessTransfers(
   count: number,
   rounds: number,
   blocks: number,
 ): Promise<(readonly [string, Figure])[]> {
+  const { createDevnet } = (await import(LIBRARY)) as typeof import('../src/devnet/index.js');
   const devnet = await createDevnet({ jsonRpc: false, rpc: false, assets: false });
   const from = await senders();
   const send = async (raws: readonly string[]): Promise<void> => {
