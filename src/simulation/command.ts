@@ -1,5 +1,4 @@
 /** What can be done to a world from outside, as data: the log of commands is part of the bug report. */
-
 import type { Evidence } from '../consensus/types/evidence.js';
 import { invariant } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';

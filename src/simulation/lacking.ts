@@ -2,7 +2,6 @@
  * What one node holds that another of the same height lacks: what CometBFT's gossip routines would push, found by
  * comparing the two states (consensus-engine.md 5.8). Order: proposal, parts, last commit, votes by round, evidence.
  */
-
 import { isPending } from '../consensus/evidence/pool.js';
 import { evidenceHeight, isPunished } from '../consensus/ledger.js';
 import type { Message } from '../consensus/message.js';

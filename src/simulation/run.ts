@@ -1,5 +1,4 @@
 /** One event: what a node does about an input, and what follows from it for the rest of the world. */
-
 import type { Effect } from '../consensus/effect.js';
 import { step } from '../consensus/engine.js';
 import type { Input, Reply } from '../consensus/input.js';

@@ -42,6 +42,7 @@ export interface WorldOptions {
   /** One node each, also of keys that are not, or not yet, in the validator set. */
   readonly keys: readonly ValidatorKey[];
   readonly crypto: ConsensusCrypto;
+  /** `skipTimeoutCommit` has no effect in held pacing; a lone validator that skips decides without end at one instant. */
   readonly timeouts: ConsensusTimeouts;
   /** Absent: a block is proposed at once, empty or not. */
   readonly emptyBlocks?: EmptyBlocks;

@@ -1,5 +1,4 @@
 /** A small chain for tests: validators with real keys in set order, its first state, blocks on top of it. */
-
 import { createCaches, memoOf } from '../../src/consensus/caches.js';
 import { ALWAYS_PROPOSE, DEFAULT_TIMEOUTS, type Env, type ValidatorKey } from '../../src/consensus/env.js';
 import { OwnSignature } from '../../src/consensus/round/own_signature.js';

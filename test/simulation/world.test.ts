@@ -29,6 +29,18 @@ describe('a world', () => {
     expect([world.now, world.events]).toEqual([now, events]);
   });
 
+  test('can be kept while an answer is awaited', () => {
+    const { world } = new TestWorld();
+    let progress = world.step();
+    while (progress.ask === undefined) progress = world.step();
+    const kept = world.snapshot();
+    const reply = { type: 'prepareProposal', txs: [] } as const;
+    const first = world.answer(reply);
+    world.restore(kept);
+    expect(() => world.step()).toThrow(/is awaited/);
+    expect(world.answer(reply)).toEqual(first);
+  });
+
   test('runs with one validator and with a node that has no power', () => {
     const host = new TestWorld({ powers: [1n], watchers: 1 }).untilAll(3n);
     expect(host.decided(3n).decided.seenCommit.signatures).toHaveLength(1);

@@ -1,5 +1,4 @@
 /** A world for tests: four validators of power 10 unless told otherwise, a trivial application, traces by node. */
-
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import type { FinalizeBlockRequest, FinalizeBlockResponse, ValidatorUpdate } from '../../src/abci/application.js';
 import { type ChainState, genesisState } from '../../src/consensus/types/chain_state.js';

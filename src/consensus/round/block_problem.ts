@@ -1,5 +1,4 @@
 /** Whether a block may follow on the chain: `validateBlock` and the evidence in it, once for each block and ledger. */
-
 import { memoOf } from '../caches.js';
 import type { Env } from '../env.js';
 import { evidenceProblem } from '../evidence/check.js';

@@ -1,5 +1,4 @@
 /** The propose step: lines 14–21 of the paper. The proposer offers its valid block, or builds a new one. */
-
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { ask, plan, type Turn } from '../turn.js';
 import { proposer } from '../types/validator_set.js';

@@ -5,6 +5,7 @@
  */
 import type { PubKey } from '../../abci/application.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { InvariantViolation } from '../../kernel/errors.js';
 import type { ConsensusCrypto, ValidatorKey } from '../env.js';
 import { type Proposal, proposalSignBytes } from '../types/proposal.js';
 import type { Signature } from '../types/signature.js';
@@ -20,7 +21,7 @@ export class OwnSignature implements Signature {
   readonly #chainId: string;
   readonly #key: ValidatorKey;
   /** Set by the two makers below, before anybody sees the signature. */
-  #subject!: Signed;
+  #subject: Signed | undefined;
   #message: Bytes | undefined;
   #made: Bytes | undefined;
 
@@ -63,6 +64,7 @@ export class OwnSignature implements Signature {
 
   #signBytes(): Bytes {
     const subject = this.#subject;
+    if (subject === undefined) throw new InvariantViolation('a signature on nothing');
     this.#message ??=
       'type' in subject ? voteSignBytes(this.#chainId, subject) : proposalSignBytes(this.#chainId, subject);
     return this.#message;

@@ -3,7 +3,6 @@
  * `quietAt` anything goes that safety must survive; from then on what is broken is less than a third of the power, so
  * the chain must go on.
  */
-
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../../consensus/env.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';

@@ -1,5 +1,4 @@
 /** What a dishonest validator can make with its own key: other votes, other proposals, other blocks. */
-
 import { memoOf } from '../../consensus/caches.js';
 import { OwnSignature } from '../../consensus/round/own_signature.js';
 import type { WholeBlock } from '../../consensus/state.js';
