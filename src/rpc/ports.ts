@@ -10,6 +10,7 @@ import type {
   QueryRequest,
   QueryResponse,
 } from '../abci/application.js';
+import type { AccessListEntry, Authorization } from '../codec/ethereum_access.js';
 import type { Block } from '../consensus/types/block.js';
 import type { BlockId } from '../consensus/types/block_id.js';
 import type { Commit } from '../consensus/types/commit.js';
@@ -23,20 +24,7 @@ import type { UnixNanos } from '../kernel/time.js';
 
 // ---------------------------------------------------------------- EVM
 
-export interface AccessListEntry {
-  readonly address: Bytes;
-  readonly storageKeys: readonly Bytes[];
-}
-
-/** EIP-7702. */
-export interface Authorization {
-  readonly chainId: bigint;
-  readonly address: Bytes;
-  readonly nonce: bigint;
-  readonly yParity: number;
-  readonly r: bigint;
-  readonly s: bigint;
-}
+export type { AccessListEntry, Authorization };
 
 /** Where a transaction stands in the chain; absent while it waits in the mempool. */
 export interface EvmInclusion {
