@@ -14,7 +14,7 @@ const ROOMS = {
   ],
   app: [
     '`consensus` and `app` never import each other; both know only `abci`. The same application runs under a real CometBFT.',
-    ['kernel', 'codec', 'abci', 'crypto', 'storage/port.ts', 'rpc/ports.ts'],
+    ['kernel', 'codec', 'abci', 'crypto', 'storage/port.ts'],
   ],
   storage: ['A store knows bytes only.', ['kernel']],
   simulation: [
