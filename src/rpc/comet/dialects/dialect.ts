@@ -2,20 +2,25 @@
  * A dialect: how one version of the engine spells answers and events. One module for each version maps engine types to
  * JSON; routes hand over values and never ask which version it is. What versions have in common is in `shared/`.
  */
-import type { InfoResponse, QueryResponse } from '../../../abci/application.js';
+import type { CheckTxResponse, InfoResponse, QueryResponse } from '../../../abci/application.js';
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';
 import type { Header } from '../../../consensus/types/header.js';
-import type { BlockResults, BusEvent, EventQuery, RoundStateView, StoredBlock } from '../../ports.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import type { BlockResults, BusEvent, EventQuery, RoundStateView, StoredBlock, UnconfirmedView } from '../../ports.js';
 import type { Json } from '../protocol/json.js';
 import type { Notice } from './notice.js';
 import type {
   BlockchainView,
+  BlockSearchView,
   BroadcastCommitView,
   BroadcastView,
   CommitView,
+  ConsensusDumpView,
   GenesisChunkView,
+  NetInfoView,
   ParamsView,
   StatusView,
+  TxSearchView,
   TxView,
   ValidatorsView,
 } from './views.js';
@@ -23,6 +28,7 @@ import type {
 /** Answers by the wire name of the route; `block` and `header` also serve the routes that look up by hash. */
 export interface ResultShapes {
   status(view: StatusView): Json;
+  net_info(view: NetInfoView): Json;
   block(stored: StoredBlock | undefined): Json;
   header(header: Header | undefined): Json;
   blockchain(view: BlockchainView): Json;
@@ -31,10 +37,18 @@ export interface ResultShapes {
   validators(view: ValidatorsView): Json;
   consensus_params(view: ParamsView): Json;
   consensus_state(state: RoundStateView): Json;
+  dump_consensus_state(view: ConsensusDumpView): Json;
+  unconfirmed_txs(view: UnconfirmedView): Json;
+  num_unconfirmed_txs(view: UnconfirmedView): Json;
   /** The document itself, which `genesis` wraps and `genesis_chunked` cuts. */
   genesis(doc: GenesisDoc): Json;
   genesis_chunked(view: GenesisChunkView): Json;
   tx(view: TxView): Json;
+  tx_search(view: TxSearchView): Json;
+  block_search(view: BlockSearchView): Json;
+  check_tx(check: CheckTxResponse): Json;
+  /** The evidence's hash. */
+  broadcast_evidence(hash: Bytes): Json;
   broadcast_tx(view: BroadcastView): Json;
   broadcast_tx_commit(view: BroadcastCommitView): Json;
   abci_info(info: InfoResponse): Json;

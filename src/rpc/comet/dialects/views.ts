@@ -6,7 +6,7 @@ import type { Header } from '../../../consensus/types/header.js';
 import type { ConsensusParams } from '../../../consensus/types/params.js';
 import type { Validator } from '../../../consensus/types/validator_set.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { NodeView, StoredBlock, TxLocation } from '../../ports.js';
+import type { NetView, NodeView, PeerRoundView, RoundStateView, StoredBlock, TxLocation } from '../../ports.js';
 
 export interface HeaderView {
   readonly hash: Bytes;
@@ -76,4 +76,28 @@ export interface BroadcastCommitView {
   readonly hash: Bytes;
   /** Undefined when the check refused. */
   readonly location: TxLocation | undefined;
+}
+
+export interface NetInfoView {
+  readonly net: NetView;
+  /** The chain id. */
+  readonly network: string;
+  readonly appVersion: bigint;
+}
+
+export interface ConsensusDumpView {
+  readonly state: RoundStateView;
+  readonly peers: readonly PeerRoundView[];
+}
+
+export interface TxSearchView {
+  readonly txs: readonly TxView[];
+  /** Of all pages. */
+  readonly total: number;
+}
+
+export interface BlockSearchView {
+  readonly blocks: readonly StoredBlock[];
+  /** Of all pages. */
+  readonly total: number;
 }
