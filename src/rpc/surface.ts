@@ -78,4 +78,9 @@ export interface Surface {
   handle(request: SurfaceRequest): SurfaceResponse | Promise<SurfaceResponse>;
   /** Undefined refuses the upgrade (400); absent: no WebSocket at all. */
   openSocket?(connection: SurfaceConnection): SurfaceSocket | undefined;
+  /**
+   * The host is about to close the sockets: called once, while all of them are open. What is sent from here is written
+   * before each connection's close frame; connections close as usual afterwards.
+   */
+  stop?(): void;
 }
