@@ -1,13 +1,15 @@
 /** Interface B's view of the chain: the ledger, one validator's node, the application's queries, and the way in. */
 
+import type { CheckTxResponse } from '../abci/application.js';
 import type { Refusal } from '../app/ante/refusal.js';
 import { parseQuery } from '../chain/query/parse_query.js';
 import { txHash } from '../consensus/types/block.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
-import type { BroadcastOutcome, CometPort, NodeView, TxLocation } from '../rpc/ports.js';
+import { HalleyError } from '../kernel/errors.js';
+import type { BroadcastOutcome, CometPort, NodeView, TxLocation, UnconfirmedView } from '../rpc/ports.js';
 import type { Chain } from './chain.js';
 import { hostSchedule } from './host.js';
-import type { Intake } from './intake.js';
+import type { Intake, TxIntake } from './intake.js';
 import type { Mining } from './mining.js';
 import { roundStateView } from './round_state_view.js';
 
@@ -17,10 +19,11 @@ const OBSERVED_NODE = 0;
 export interface CometPortParts {
   readonly chain: Chain;
   readonly mining: Mining;
+  readonly intake: TxIntake;
   readonly node: () => NodeView;
 }
 
-export function cometPort({ chain, mining, node }: CometPortParts): CometPort {
+export function cometPort({ chain, mining, intake, node }: CometPortParts): CometPort {
   const { app, ledger, world } = chain;
   return {
     genesis: chain.genesis,
@@ -38,6 +41,15 @@ export function cometPort({ chain, mining, node }: CometPortParts): CometPort {
     params: (height) => ledger.params(height),
     tx: (hash) => locate(chain, hash),
     roundState: () => roundStateView(world.node(OBSERVED_NODE)),
+    net: () => notYet('net_info'),
+    peers: () => notYet('dump_consensus_state'),
+    unconfirmed: (limit) => unconfirmed(chain, limit),
+    checkTx: (bytes) => checkTxAlone(chain, mining, bytes),
+    searchTxs: () => notYet('tx_search'),
+    searchBlocks: () => notYet('block_search'),
+    submitEvidence: async () => notYet('broadcast_evidence'),
+    dial: async () => notYet('dial_peers'),
+    flushMempool: () => mining.between(() => intake.flush()),
     info: () => app.info(),
     query: (request) => app.query(request),
     broadcast: async (bytes) => {
@@ -57,6 +69,23 @@ export function cometPort({ chain, mining, node }: CometPortParts): CometPort {
   };
 }
 
+function notYet(route: string): never {
+  throw new HalleyError('unavailable', `${route} has nothing behind it yet`);
+}
+
+/** A bare Ethereum transaction is wrapped as `broadcast` does. */
+function checkTxAlone({ app }: Chain, mining: Mining, bytes: Bytes): Promise<CheckTxResponse> {
+  return mining.between(async () => {
+    const whole = app.normalize(bytes);
+    return whole.type === 'refused' ? refusedCheck(whole) : app.checkTx({ tx: whole.tx, type: 'new' });
+  });
+}
+
+function unconfirmed({ app, ledger, pool }: Chain, limit: number): UnconfirmedView {
+  const txs = pool.waiting(app.evm.nextBaseFee(ledger.height), limit).map(({ tx }) => tx);
+  return { txs, total: pool.size, totalBytes: BigInt(pool.bytes) };
+}
+
 function locate({ ledger }: Chain, hash: Bytes): TxLocation | undefined {
   const position = ledger.position(hash);
   if (position === undefined) return undefined;
@@ -71,9 +100,12 @@ function outcomeOf(intake: Intake): BroadcastOutcome {
 }
 
 /** A bare Ethereum transaction that no wrapper can hold: as CheckTx would refuse it. */
-function refusal({ code, codespace, log }: Refusal, bytes: Bytes): BroadcastOutcome {
-  const nothing = { data: EMPTY_BYTES, info: '', gasWanted: 0n, gasUsed: 0n, events: [] };
-  return { type: 'checked', check: { ...nothing, code, codespace, log }, hash: txHash(bytes) };
+function refusal(reason: Refusal, bytes: Bytes): BroadcastOutcome {
+  return { type: 'checked', check: refusedCheck(reason), hash: txHash(bytes) };
+}
+
+function refusedCheck({ code, codespace, log }: Refusal): CheckTxResponse {
+  return { data: EMPTY_BYTES, info: '', gasWanted: 0n, gasUsed: 0n, events: [], code, codespace, log };
 }
 
 /** Listens for a transaction before it is sent, so that its block cannot be missed. */

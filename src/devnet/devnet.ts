@@ -133,7 +133,7 @@ async function assemble(
   const provider = createEvmProvider(evm);
   let listeners: Listeners | undefined;
   const node = nodeIdentity(chain, options.seed, options.moniker ?? 'halley', () => listeners?.urls.cometRpc ?? '');
-  const comet = cometPort({ chain, mining, node });
+  const comet = cometPort({ chain, mining, intake, node });
   listeners = await openListeners({ evm, comet, assets: assetPort(chain) }, options);
   mining.start();
   const stopWarmUp = hostSchedule(WARM_UP_MS, () => chain.app.warmUp());

@@ -1,14 +1,18 @@
-/** One validator's round state as the consensus RPC shows it. */
+/** One validator's round state as the consensus RPC shows it (consensus-engine.md 5.2). */
 import type { WholeBlock } from '../consensus/state.js';
+import type { PartSet } from '../consensus/types/part_set.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { ZERO_TIME } from '../kernel/time.js';
-import type { RoundStateView } from '../rpc/ports.js';
+import type { PartsView, RoundStateView } from '../rpc/ports.js';
 import type { NodeState } from '../simulation/world.js';
 
 const hashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;
 
+const partsOf = (set: PartSet | undefined): PartsView | undefined =>
+  set && { received: set.parts.map((part) => part !== undefined) };
+
 export function roundStateView({ engine }: NodeState): RoundStateView {
-  const { round } = engine;
+  const { round, ledger } = engine;
   return {
     height: round.height,
     round: round.round,
@@ -24,5 +28,18 @@ export function roundStateView({ engine }: NodeState): RoundStateView {
       prevotes: prevotes.votes,
       precommits: precommits.votes,
     })),
+    proposal: round.proposal,
+    proposalBlock: round.proposalBlock?.block,
+    proposalParts: partsOf(round.proposalParts),
+    lockedRound: round.lockedRound,
+    lockedBlock: round.lockedBlock?.block,
+    lockedParts: partsOf(round.lockedBlock?.parts),
+    validRound: round.validRound,
+    validBlock: round.validBlock?.block,
+    validParts: partsOf(round.validBlock?.parts),
+    commitRound: round.commitRound,
+    lastCommit: round.lastCommit?.votes,
+    lastValidators: ledger.chain.lastValidators,
+    triggeredPrecommitWait: round.triggeredPrecommitWait,
   };
 }

@@ -3,7 +3,7 @@
  * references; going back costs as much as what changed since. A snapshot is used up by going back to it, with all later.
  */
 import type { EvmChain } from '../chain/evm_chain.js';
-import { PENDING_FROM, PENDING_TO, pendingTxKey } from '../chain/ledger/keys.js';
+import { pendingTxKey } from '../chain/ledger/keys.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
 import type { Commit } from '../consensus/types/commit.js';
 import type { MempoolSnapshot } from '../mempool/mempool.js';
@@ -11,6 +11,7 @@ import type { EvmNode } from '../rpc/evm/node.js';
 import type { WorldSnapshot } from '../simulation/world.js';
 import type { WriteOp } from '../storage/port.js';
 import type { Chain } from './chain.js';
+import { forgetPending } from './intake.js';
 import type { Mining } from './mining.js';
 
 interface Snapshot {
@@ -77,9 +78,7 @@ export class Snapshots {
 
   /** Makes the transactions on disk those of the mempool. */
   async #pendingWrites(): Promise<WriteOp[]> {
-    const writes: WriteOp[] = [];
-    for await (const [key] of this.chain.store.entries({ gte: PENDING_FROM, lt: PENDING_TO }))
-      writes.push({ type: 'del', key });
+    const writes = await forgetPending(this.chain.store);
     for (const { tx, hash } of this.chain.pool.all()) writes.push({ type: 'put', key: pendingTxKey(hash), value: tx });
     return writes;
   }

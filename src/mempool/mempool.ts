@@ -13,7 +13,7 @@ import { Lane, type SenderAccount } from './lane.js';
 import { type BlockLimits, DEFAULT_MEMPOOL_LIMITS, type MempoolLimits, UNLIMITED_BLOCK } from './limits.js';
 import { PoolIndex } from './pool_index.js';
 import { isSequenced, type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
-import { type ReapLimits, reap } from './reap.js';
+import { inBlockOrder, type ReapLimits, reap } from './reap.js';
 import { alreadyKnown, negativeGas, poolIsFull, tooMuchGas } from './refusal.js';
 import { SeenCache } from './seen_cache.js';
 import { sequenceRefusal } from './sequence_rules.js';
@@ -141,6 +141,20 @@ export class Mempool {
   /** Ethereum transactions by fee, the others by arrival, as many as fit; nothing leaves the pool. */
   reap(limits: ReapLimits): readonly Bytes[] {
     return reap(this.#index, limits);
+  }
+
+  /**
+   * At most `limit` of all that waits: first what a block with this base fee could take, in its order, then what must
+   * wait for an earlier nonce or a lower fee, first come, first.
+   */
+  waiting(baseFee: bigint, limit: number): readonly PooledTx[] {
+    const listed = new Set<PooledTx>();
+    for (const source of [inBlockOrder(this.#index, baseFee), this.#index.arrivals])
+      for (const entry of source) {
+        if (listed.size >= limit) return [...listed];
+        listed.add(entry);
+      }
+    return [...listed];
   }
 
   /**
