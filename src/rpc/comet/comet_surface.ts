@@ -1,12 +1,13 @@
 /**
  * Interface B: the consensus engine's RPC (consensus-rpc.md), all dialects at once. The root speaks the chosen one; each
- * is also under `/v<version>`, with its own `/websocket`.
+ * is also under its prefix (`/v<version>`), with its own `/websocket`.
  */
 import { HalleyError } from '../../kernel/errors.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { CometPort } from '../ports.js';
 import type { Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
 import { MissingParams, panicText } from './call.js';
+import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
 import { refusedEarly } from './early_checks.js';
 import { handlePost } from './http_post.js';
@@ -28,15 +29,16 @@ const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' })
 function mount(port: CometPort, options: CometOptions): readonly Served[] {
   const rest = { port, limits: { ...DEFAULT_COMET_LIMITS, ...options.limits }, strict: options.strict ?? true };
   const version = options.dialect ?? DEFAULT_DIALECT;
-  const root = COMET_DIALECTS.find((dialect) => dialect.version === version);
+  const dialects = COMET_DIALECTS.map((dialect: Dialect) => dialect.bind?.(port) ?? dialect);
+  const root = dialects.find((dialect) => dialect.version === version);
   if (root === undefined) {
-    const known = COMET_DIALECTS.map((dialect) => dialect.version).join(', ');
+    const known = dialects.map((dialect) => dialect.version).join(', ');
     throw new HalleyError('invalid-config', `no dialect "${version}" of the consensus RPC; there are ${known}`, {
       version,
     });
   }
   const all: readonly Route[] = COMET_ROUTES;
-  return [...COMET_DIALECTS.map((d) => serve(`/v${d.version}`, d, all, rest)), serve('', root, all, rest)];
+  return [...dialects.map((d) => serve(d.prefix ?? `/v${d.version}`, d, all, rest)), serve('', root, all, rest)];
 }
 
 function decodePath(path: string): string {

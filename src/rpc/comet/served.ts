@@ -13,6 +13,9 @@ export interface Served {
   readonly strict: boolean;
 }
 
+const withArgs = (route: Route, more: NonNullable<Dialect['moreArgs']>[string] | undefined): Route =>
+  more === undefined ? route : { ...route, args: [...route.args, ...more] };
+
 export const serve = (
   prefix: string,
   dialect: Dialect,
@@ -21,6 +24,10 @@ export const serve = (
 ): Served => ({
   prefix,
   context: { port: rest.port, limits: rest.limits, dialect },
-  routes: new Map(all.filter(({ name }) => !dialect.absentRoutes.includes(name)).map((route) => [route.name, route])),
+  routes: new Map(
+    all
+      .filter(({ name }) => !dialect.absentRoutes.includes(name))
+      .map((route) => [route.name, withArgs(route, dialect.moreArgs?.[route.name])]),
+  ),
   strict: rest.strict,
 });

@@ -6,7 +6,16 @@ import type { CheckTxResponse, InfoResponse, QueryResponse } from '../../../abci
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';
 import type { Header } from '../../../consensus/types/header.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { BlockResults, BusEvent, EventQuery, RoundStateView, StoredBlock, UnconfirmedView } from '../../ports.js';
+import type {
+  BlockResults,
+  BusEvent,
+  CometPort,
+  EventQuery,
+  RoundStateView,
+  StoredBlock,
+  UnconfirmedView,
+} from '../../ports.js';
+import type { NamedArg } from '../protocol/decode_args.js';
 import type { Json } from '../protocol/json.js';
 import type { Notice } from './notice.js';
 import type {
@@ -56,12 +65,16 @@ export interface ResultShapes {
 }
 
 export interface Dialect {
-  /** `0.37`; mounted under `/v0.37`. */
+  /** `0.37`; also what chooses the dialect of the root. */
   readonly version: string;
+  /** Where it is mounted besides the root; `/v<version>` without. */
+  readonly prefix?: string;
   /** `node_info.version`, from which clients guess the dialect. */
   readonly engineVersion: string;
   /** Routes that this version of the engine lacks. */
   readonly absentRoutes: readonly string[];
+  /** Arguments that only this version has, by route, in their place behind the common ones. */
+  readonly moreArgs?: Readonly<Record<string, readonly NamedArg[]>>;
   readonly results: ResultShapes;
   /** What subscribers hear of an event, in order; nothing when the version does not know it. */
   notices(event: BusEvent): readonly Notice[];
@@ -69,4 +82,6 @@ export interface Dialect {
   subscriptionKey(text: string, query: EventQuery): string;
   /** The text of the error that ends a subscription. */
   canceled(reason: string): string;
+  /** The dialect for one chain, where it looks up what blocks do not hold; done once for each surface. */
+  bind?(port: Pick<CometPort, 'validators'>): Dialect;
 }
