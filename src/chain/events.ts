@@ -1,15 +1,20 @@
 /**
- * Consensus events of a committed height, in CometBFT's order (state/execution.go, fireEvents), with the map of
- * composite keys that queries match (types/event_bus.go).
+ * Consensus events of a committed height, in CometBFT's order (state/execution.go, fireEvents), and of a validator's
+ * rounds, with the map of composite keys that queries match (types/event_bus.go). NewBlockEvents is made by the dialect
+ * that has it.
  */
-import type { Event, FinalizeBlockResponse } from '../abci/application.js';
+import type { Event, FinalizeBlockResponse, ValidatorUpdate } from '../abci/application.js';
 import { txHash } from '../consensus/types/block.js';
+import { addressOf, type Validator } from '../consensus/types/validator_set.js';
 import { toUpperHex } from '../kernel/hex.js';
-import type { BusEvent, EventMap } from '../rpc/ports.js';
+import type { BusEvent, EventMap, RoundEvent } from '../rpc/ports.js';
 import type { LedgerBlock } from './ledger/ledger.js';
 
+/** Without the attributes, for each member of a union. */
+type Facts<E> = E extends unknown ? Omit<E, 'attributes'> : never;
+
 /** `<event type>.<attribute key>` to its values in order of emission, then `tm.event`. */
-export function eventMap(name: BusEvent['type'], events: readonly Event[], extra: [string, string][] = []): EventMap {
+function eventMap(name: BusEvent['type'], events: readonly Event[], extra: [string, string][] = []): EventMap {
   const map = new Map<string, string[]>();
   const add = (key: string, value: string): void => {
     const values = map.get(key);
@@ -37,14 +42,38 @@ function withMap<E extends object>(event: E, make: () => EventMap): E & { readon
   };
 }
 
+const bareMaps = new Map<BusEvent['type'], EventMap>();
+
+/** `tm.event` alone; one map for all events of a name. */
+function bareMap(name: BusEvent['type']): EventMap {
+  const known = bareMaps.get(name);
+  if (known !== undefined) return known;
+  const map = eventMap(name, []);
+  bareMaps.set(name, map);
+  return map;
+}
+
+/** An event of a validator's rounds; queries see its name alone. */
+export const roundEvent = (facts: Facts<RoundEvent>): RoundEvent => ({ ...facts, attributes: bareMap(facts.type) });
+
+const asValidator = ({ pubKey, power }: ValidatorUpdate): Validator => ({
+  address: addressOf(pubKey),
+  pubKey,
+  votingPower: power,
+  proposerPriority: 0n,
+});
+
+/** What happened in a height, in the order in which CometBFT tells it. */
 export function blockEvents(stored: LedgerBlock, results: FinalizeBlockResponse): BusEvent[] {
-  const { header, txs } = stored.block;
+  const { header, txs, evidence } = stored.block;
   const height = header.height;
   const ofBlock = (name: BusEvent['type']) => () => eventMap(name, results.events);
   const events: BusEvent[] = [
     withMap({ type: 'NewBlock' as const, stored, results }, ofBlock('NewBlock')),
     withMap({ type: 'NewBlockHeader' as const, header, numTxs: txs.length, results }, ofBlock('NewBlockHeader')),
   ];
+  for (const item of evidence)
+    events.push({ type: 'NewEvidence', height, evidence: item, attributes: bareMap('NewEvidence') });
   txs.forEach((tx, index) => {
     const result = results.txResults[index];
     if (result === undefined) return;
@@ -55,5 +84,9 @@ export function blockEvents(stored: LedgerBlock, results: FinalizeBlockResponse)
     const location = { height, index, tx, result };
     events.push(withMap({ type: 'Tx' as const, location }, () => eventMap('Tx', result.events, own())));
   });
+  if (results.validatorUpdates.length > 0) {
+    const updates = results.validatorUpdates.map(asValidator);
+    events.push({ type: 'ValidatorSetUpdates', updates, attributes: bareMap('ValidatorSetUpdates') });
+  }
   return events;
 }
