@@ -1,9 +1,8 @@
 /** BlockID (consensus-rpc.md 3); nil has empty hashes and no parts. */
 import type { BlockId } from '../../../../consensus/types/block_id.js';
-import type { Json } from '../../protocol/json.js';
 import { hex } from './scalars.js';
 
-export const blockId = ({ hash, parts }: BlockId): Json => ({
+export const blockId = ({ hash, parts }: BlockId) => ({
   hash: hex(hash),
   parts: { total: parts.total, hash: hex(parts.hash) },
 });

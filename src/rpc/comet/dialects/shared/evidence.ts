@@ -30,11 +30,14 @@ const lightClientAttack = ({ conflictingBlock, ...e }: LightClientAttackEvidence
   Timestamp: time(e.timestamp),
 });
 
-export function evidence(e: Evidence, vote: (v: Vote) => Json): Json {
-  switch (e.type) {
-    case 'duplicate-vote':
-      return { type: 'tendermint/DuplicateVoteEvidence', value: duplicateVote(e, vote) };
-    case 'light-client-attack':
-      return { type: 'tendermint/LightClientAttackEvidence', value: lightClientAttack(e) };
-  }
-}
+const NAMES = {
+  'duplicate-vote': 'tendermint/DuplicateVoteEvidence',
+  'light-client-attack': 'tendermint/LightClientAttackEvidence',
+} as const;
+
+export const evidenceName = ({ type }: Evidence): string => NAMES[type];
+
+export const evidence = (e: Evidence, vote: (v: Vote) => Json) => ({
+  type: evidenceName(e),
+  value: e.type === 'duplicate-vote' ? duplicateVote(e, vote) : lightClientAttack(e),
+});

@@ -1,10 +1,9 @@
 /** Header (consensus-rpc.md 3). */
 import type { Header } from '../../../../consensus/types/header.js';
-import type { Json } from '../../protocol/json.js';
 import { blockId } from './block_id.js';
 import { hex, int64, int64OrAbsent, time } from './scalars.js';
 
-export const header = (h: Header): Json => ({
+export const header = (h: Header) => ({
   version: { block: int64(h.version.block), app: int64OrAbsent(h.version.app) },
   chain_id: h.chainId,
   height: int64(h.height),
