@@ -14,6 +14,8 @@ export interface CometLimits {
   readonly subscriptionsPerClient: number;
   /** Events of one subscription that may wait for a client that does not read. The engine's 200 is one busy block. */
   readonly subscriptionBuffer: number;
+  /** Frames of one connection that may wait; used with `closeOnSlowClient` alone. The engine's 200 is one busy block. */
+  readonly writeQueue: number;
   /** Bytes that may wait on one connection; less than the host's own limit, so that the client is told first. */
   readonly connectionBacklog: number;
   /** Requests of one connection that may wait for the one in progress. */
@@ -29,6 +31,7 @@ export const DEFAULT_COMET_LIMITS: CometLimits = {
   subscriptionClients: 100,
   subscriptionsPerClient: 100,
   subscriptionBuffer: 10_000,
+  writeQueue: 10_000,
   connectionBacklog: 32 * 1024 * 1024,
   queuedRequests: 1_000,
   broadcastCommitMs: 10_000,
@@ -40,9 +43,17 @@ export interface CometOptions {
   /** Version of the dialect at the root; each is also served under `/v<version>`. `0.37` without. */
   readonly dialect?: string;
   readonly limits?: Partial<CometLimits>;
+  /** Offers the routes that steer the node: dial_seeds, dial_peers, unsafe_flush_mempool. False without. */
+  readonly unsafe?: boolean;
+  /**
+   * The engine's `experimental_close_on_slow_client`: a subscription ends as soon as `writeQueue` frames wait on its
+   * connection. False (the default) lets it go on up to `subscriptionBuffer`.
+   */
+  readonly closeOnSlowClient?: boolean;
   /**
    * True (the default) copies the engine where its users would rather not (consensus-rpc.md 13): integers must be in
-   * quotes, a call without `params` fails, ids lose digits, errors may be cached. False is kinder in these four.
+   * quotes, a call without `params` fails, ids lose digits, errors may be cached, unconfirmed_txs shows one more than
+   * asked. False is kinder in these five.
    */
   readonly strict?: boolean;
   /** Hears of failures that are bugs of ours; the client gets the engine's answer to a panic. */

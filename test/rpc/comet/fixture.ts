@@ -1,7 +1,7 @@
 /**
  * A chain behind CometPort for the tests of interface B: four real keys, real blocks, hashes, commits and signatures of
  * `src/consensus/types`, and an application of a few lines. It has no rounds and no mempool worth the name: a block is
- * made when `mine` says so.
+ * made when `mine` says so, and what waits, peers and rounds are what a test sets.
  */
 import type {
   CheckTxResponse,
@@ -16,15 +16,16 @@ import { medianTime } from '../../../src/consensus/types/bft_time.js';
 import { type Block, encodeBlock, makeBlock, txHash } from '../../../src/consensus/types/block.js';
 import type { BlockId } from '../../../src/consensus/types/block_id.js';
 import { type ChainState, genesisState, nextState } from '../../../src/consensus/types/chain_state.js';
-import { type Commit, commitSlotSignBytes, commitToVote, EMPTY_COMMIT } from '../../../src/consensus/types/commit.js';
+import { type Commit, commitSlotSignBytes, EMPTY_COMMIT } from '../../../src/consensus/types/commit.js';
+import { type Evidence, evidenceHash } from '../../../src/consensus/types/evidence.js';
 import type { GenesisDoc } from '../../../src/consensus/types/genesis.js';
 import { headerHash } from '../../../src/consensus/types/header.js';
 import { type ConsensusParams, DEFAULT_PARAMS } from '../../../src/consensus/types/params.js';
 import { partSetOf } from '../../../src/consensus/types/part_set.js';
 import { addressOf, proposer, type ValidatorSet, validatorAt } from '../../../src/consensus/types/validator_set.js';
-import { VoteType } from '../../../src/consensus/types/vote.js';
 import { ed25519PublicKey, ed25519Sign } from '../../../src/crypto/ed25519.js';
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { HalleyError } from '../../../src/kernel/errors.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { toHex, toUpperHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
@@ -35,11 +36,17 @@ import type {
   BusEvent,
   CometPort,
   EventMap,
+  Matches,
+  NetView,
   NodeView,
+  PeerRoundView,
   RoundStateView,
+  SearchRequest,
   StoredBlock,
   TxLocation,
+  UnconfirmedView,
 } from '../../../src/rpc/ports.js';
+import { fixtureNet, fixturePeers, fixtureRoundState, nodeIdentity } from './fixture_network.js';
 
 const GENESIS_TIME = parseTime('2026-01-01T00:00:00.5Z') as UnixNanos;
 const BLOCK_INTERVAL = 1_000_000_123n;
@@ -95,6 +102,12 @@ function eventMap(name: string, events: readonly Event[], extra: readonly [strin
   return map;
 }
 
+const txAttributes = ({ height, tx, result }: TxLocation): EventMap =>
+  eventMap('Tx', result.events, [
+    ['tx.hash', toUpperHex(txHash(tx))],
+    ['tx.height', height.toString()],
+  ]);
+
 interface Height {
   readonly stored: StoredBlock;
   readonly results: BlockResults;
@@ -114,6 +127,15 @@ export class FixtureChain implements CometPort {
   lowest = 1n;
   /** False leaves what is broadcast out of blocks. */
   mining = true;
+  network: NetView = fixtureNet();
+  /** What `unconfirmed` shows. */
+  waiting: readonly string[] = [];
+  readonly searches: SearchRequest[] = [];
+  readonly evidence: Evidence[] = [];
+  /** Why evidence is refused; undefined takes it. */
+  evidenceRefusal: string | undefined;
+  /** Node ids in hex, one list for each call of `dial`. */
+  readonly dialled: (readonly string[])[] = [];
 
   /** Makes a block of the transactions and publishes it. */
   mine(...txs: readonly string[]): StoredBlock {
@@ -196,23 +218,17 @@ export class FixtureChain implements CometPort {
       const hash = toUpperHex(txHash(tx));
       this.#txs.set(hash, location);
       this.#seen.add(hash);
-      const extra: [string, string][] = [
-        ['tx.hash', hash],
-        ['tx.height', header.height.toString()],
-      ];
-      events.push({ type: 'Tx', location, attributes: eventMap('Tx', location.result.events, extra) });
+      events.push({ type: 'Tx', location, attributes: txAttributes(location) });
     });
-    for (const event of events) for (const listener of [...this.#listeners]) listener(event);
+    for (const event of events) this.publish(event);
+  }
+
+  publish(event: BusEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
   node(): NodeView {
-    return {
-      nodeId: sha256(utf8('node')).subarray(0, 20),
-      moniker: 'fixture',
-      listenAddress: 'tcp://127.0.0.1:26656',
-      rpcAddress: 'tcp://127.0.0.1:26657',
-      validator: validatorAt(this.#state.validators, 0),
-    };
+    return { ...nodeIdentity('fixture', 26_656), validator: validatorAt(this.#state.validators, 0) };
   }
 
   base(): bigint {
@@ -259,32 +275,62 @@ export class FixtureChain implements CometPort {
     return this.#txs.get(toUpperHex(hash));
   }
 
-  /** Two of four have prevoted, one for nil; round 1 is tracked too. */
   roundState(): RoundStateView {
-    const { validators, lastBlockId, lastBlockTime } = this.#state;
-    const commit = this.#heights.at(-1)?.seenCommit ?? EMPTY_COMMIT;
-    const vote = (index: number, blockId: BlockId) => ({
-      ...commitToVote(commit, index),
-      type: VoteType.Prevote,
-      blockId,
-    });
-    const nil: BlockId = { hash: EMPTY_BYTES, parts: { total: 0, hash: EMPTY_BYTES } };
-    const none = validators.validators.map(() => undefined);
+    const last = this.#heights.at(-1);
+    return fixtureRoundState(this.#state, this.height() + 1n, last?.stored.block, last?.seenCommit ?? EMPTY_COMMIT);
+  }
+
+  net(): NetView {
+    return this.network;
+  }
+
+  peers(): readonly PeerRoundView[] {
+    return fixturePeers(this.height() + 1n, this.#state.lastBlockId);
+  }
+
+  unconfirmed(limit: number): UnconfirmedView {
+    const waiting = this.waiting.map(utf8);
+    const totalBytes = waiting.reduce((sum, tx) => sum + BigInt(tx.length), 0n);
+    return { txs: waiting.slice(0, limit), total: waiting.length, totalBytes };
+  }
+
+  async checkTx(tx: Bytes): Promise<CheckTxResponse> {
+    return check(tx);
+  }
+
+  /** By all of a transaction's events together; what was asked is kept in `searches`. */
+  searchTxs(request: SearchRequest): Matches<TxLocation> {
+    this.searches.push(request);
+    const found = [...this.#txs.values()].filter((location) => request.query.matches(txAttributes(location)));
+    if (request.order === 'desc') found.reverse();
+    return { total: found.length, load: (from, count) => found.slice(from, from + count) };
+  }
+
+  searchBlocks(request: SearchRequest): Matches<StoredBlock> {
+    this.searches.push(request);
+    const found = this.#heights.filter(({ results: { height, response } }) =>
+      request.query.matches(eventMap('', response.events, [['block.height', height.toString()]])),
+    );
+    if (request.order === 'desc') found.reverse();
     return {
-      height: this.height() + 1n,
-      round: 0,
-      step: 4,
-      startTime: lastBlockTime + 1_000_000_000n,
-      commitTime: lastBlockTime,
-      validators,
-      proposalBlockHash: lastBlockId.hash,
-      lockedBlockHash: EMPTY_BYTES,
-      validBlockHash: EMPTY_BYTES,
-      votes: [
-        { round: 0, prevotes: [vote(0, lastBlockId), undefined, vote(2, nil), undefined], precommits: none },
-        { round: 1, prevotes: none, precommits: none },
-      ],
+      total: found.length,
+      load: (from, count) => found.slice(from, from + count).map(({ stored }) => stored),
     };
+  }
+
+  async submitEvidence(evidence: Evidence): Promise<Bytes> {
+    if (this.evidenceRefusal !== undefined) throw new HalleyError('invalid-argument', this.evidenceRefusal);
+    this.evidence.push(evidence);
+    return evidenceHash(evidence);
+  }
+
+  async dial(nodeIds: readonly Bytes[]): Promise<void> {
+    this.dialled.push(nodeIds.map(toHex));
+  }
+
+  async flushMempool(): Promise<void> {
+    this.waiting = [];
+    this.#seen.clear();
   }
 
   async info() {

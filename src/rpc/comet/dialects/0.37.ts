@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.js';
 import type { Notice } from './notice.js';
 import { phaseResults, splitPhases } from './shared/begin_end.js';
 import { block } from './shared/block.js';
+import { consensusNotice } from './shared/consensus_notices.js';
 import { sparseEvent } from './shared/event.js';
 import { eventMap } from './shared/event_map.js';
 import { header } from './shared/header.js';
@@ -19,6 +20,7 @@ import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.37.18';
 
+/** The mempools of this version fill the last three only for themselves. */
 const checkTx = (check: CheckTxResponse): Json => ({
   ...fullResult(check),
   sender: '',
@@ -64,6 +66,7 @@ function notices(event: BusEvent): readonly Notice[] {
     case 'Tx':
       return [txNotice(event)];
   }
+  return [consensusNotice(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
 }
 
 export const dialect: Dialect = {
@@ -78,6 +81,7 @@ export const dialect: Dialect = {
       params,
     }),
     block_results: blockResults,
+    check_tx: checkTx,
     broadcast_tx_commit: ({ check, hash, location }) => ({
       check_tx: checkTx(check),
       deliver_tx: fullResult(location?.result ?? NO_RESULT),

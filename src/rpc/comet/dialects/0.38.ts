@@ -7,6 +7,7 @@ import type { Dialect } from './dialect.js';
 import type { Notice } from './notice.js';
 import { block } from './shared/block.js';
 import { blockId } from './shared/block_id.js';
+import { consensusNotice } from './shared/consensus_notices.js';
 import { sparseEvent } from './shared/event.js';
 import { eventMap } from './shared/event_map.js';
 import { header } from './shared/header.js';
@@ -82,6 +83,7 @@ function notices(event: BusEvent): readonly Notice[] {
     case 'Tx':
       return [txNotice(event)];
   }
+  return [consensusNotice(event, { vote, evidenceStartsWith: 'height' })];
 }
 
 export const dialect: Dialect = {
@@ -96,6 +98,7 @@ export const dialect: Dialect = {
       params: paramsWithAbci,
     }),
     block_results: blockResults,
+    check_tx: fullResult,
     broadcast_tx_commit: ({ check, hash, location }) => ({
       check_tx: fullResult(check),
       tx_result: fullResult(location?.result ?? NO_RESULT),

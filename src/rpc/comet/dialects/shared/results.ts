@@ -6,12 +6,15 @@ import type { ResultShapes } from '../dialect.js';
 import { abciInfo, abciQuery } from './abci.js';
 import { blockMeta, storedBlock } from './block.js';
 import { commit } from './commit.js';
+import { consensusDump } from './consensus_dump.js';
 import { genesis } from './genesis.js';
 import { header } from './header.js';
+import { netInfo } from './net_info.js';
 import { roundState } from './round_state.js';
 import { base64, int64 } from './scalars.js';
 import { status } from './status.js';
 import { broadcastTx, tx } from './tx.js';
+import { numUnconfirmedTxs, unconfirmedTxs } from './unconfirmed.js';
 import { validator } from './validator.js';
 
 export interface VersionParts {
@@ -21,10 +24,11 @@ export interface VersionParts {
   params(params: ConsensusParams): Json;
 }
 
-export type SharedResults = Omit<ResultShapes, 'block_results' | 'broadcast_tx_commit'>;
+export type SharedResults = Omit<ResultShapes, 'block_results' | 'broadcast_tx_commit' | 'check_tx'>;
 
 export const sharedResults = ({ engineVersion, vote, voteLine, params }: VersionParts): SharedResults => ({
   status: (view) => status(view, engineVersion),
+  net_info: (view) => netInfo(view, engineVersion),
   block: (stored) => storedBlock(stored, vote),
   header: (found) => ({ header: found === undefined ? null : header(found) }),
   blockchain: ({ lastHeight, blocks }) => ({ last_height: int64(lastHeight), block_metas: blocks.map(blockMeta) }),
@@ -40,9 +44,18 @@ export const sharedResults = ({ engineVersion, vote, voteLine, params }: Version
   }),
   consensus_params: (view) => ({ block_height: int64(view.height), consensus_params: params(view.params) }),
   consensus_state: (state) => roundState(state, voteLine),
+  dump_consensus_state: (view) => consensusDump(view, { vote, voteLine }),
+  unconfirmed_txs: unconfirmedTxs,
+  num_unconfirmed_txs: numUnconfirmedTxs,
   genesis: (doc) => genesis(doc, params),
   genesis_chunked: ({ chunk, total, data }) => ({ chunk: int64(chunk), total: int64(total), data: base64(data) }),
   tx,
+  tx_search: ({ txs, total }) => ({ txs: txs.map(tx), total_count: int64(total) }),
+  block_search: ({ blocks, total }) => ({
+    blocks: blocks.map((stored) => storedBlock(stored, vote)),
+    total_count: int64(total),
+  }),
+  broadcast_evidence: (hash) => ({ hash: base64(hash) }),
   broadcast_tx: broadcastTx,
   abci_info: abciInfo,
   abci_query: abciQuery,

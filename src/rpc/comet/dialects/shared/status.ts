@@ -1,26 +1,10 @@
-/** NodeInfo and the answer of `status` (consensus-rpc.md 3, 4.3). `engineVersion` is how clients tell dialects apart. */
+/** The answer of `status` (consensus-rpc.md 4.3). */
 import type { Header } from '../../../../consensus/types/header.js';
-import { BLOCK_PROTOCOL } from '../../../../consensus/types/header.js';
-import { toHex } from '../../../../kernel/hex.js';
 import type { Json } from '../../protocol/json.js';
 import type { HeaderView, StatusView } from '../views.js';
+import { nodeInfo } from './node_info.js';
 import { hex, int64, time } from './scalars.js';
 import { pubKey } from './validator.js';
-
-const P2P_PROTOCOL = 8;
-/** Block sync, consensus, mempool, evidence, state sync and peer exchange: what a full node speaks. */
-const CHANNELS = '40202122233038606100';
-
-const nodeInfo = ({ node, network, appVersion }: StatusView, engineVersion: string): Json => ({
-  protocol_version: { p2p: int64(P2P_PROTOCOL), block: int64(BLOCK_PROTOCOL), app: int64(appVersion) },
-  id: toHex(node.nodeId),
-  listen_addr: node.listenAddress,
-  network,
-  version: engineVersion,
-  channels: CHANNELS,
-  moniker: node.moniker,
-  other: { tx_index: 'on', rpc_address: node.rpcAddress },
-});
 
 /** Before the first block there are empty hashes, height 0 and the Unix epoch. */
 function at(view: HeaderView | undefined): { hash: string; app: string; height: string; time: string } {
@@ -50,7 +34,7 @@ function syncInfo({ latest, earliest }: StatusView): Json {
 }
 
 export const status = (view: StatusView, engineVersion: string): Json => ({
-  node_info: nodeInfo(view, engineVersion),
+  node_info: nodeInfo(view.node, view, engineVersion),
   sync_info: syncInfo(view),
   validator_info: {
     address: hex(view.node.validator.address),

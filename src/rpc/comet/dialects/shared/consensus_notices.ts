@@ -1,0 +1,84 @@
+/**
+ * Events of a validator's rounds, of evidence and of changes to the validator set (consensus-rpc.md 8.2, 10.1): the same
+ * in every version but for the spelling of votes and where NewEvidence has its height.
+ */
+import type { Vote } from '../../../../consensus/types/vote.js';
+import type { BusEvent, RoundEvent } from '../../../ports.js';
+import type { Json } from '../../protocol/json.js';
+import type { Notice } from '../notice.js';
+import { blockId } from './block_id.js';
+import { evidence } from './evidence.js';
+import { hex, int64 } from './scalars.js';
+import { validator } from './validator.js';
+
+/** All but what committed blocks and their transactions bring, which each version shows in its own way. */
+type ConsensusEvent = Exclude<BusEvent, { readonly type: 'NewBlock' | 'NewBlockHeader' | 'Tx' }>;
+
+/** How a version writes what is inside these events. */
+export interface ConsensusSpelling {
+  vote(vote: Vote): Json;
+  /** NewEvidence's first member. */
+  readonly evidenceStartsWith: 'height' | 'evidence';
+}
+
+const STEPS = [
+  'NewHeight',
+  'NewRound',
+  'Propose',
+  'Prevote',
+  'PrevoteWait',
+  'Precommit',
+  'PrecommitWait',
+  'Commit',
+] as const;
+
+const stepName = (step: number): string => `RoundStep${STEPS[step - 1] ?? 'Unknown'}`;
+
+const place = ({ height, round, step }: Exclude<RoundEvent, { readonly type: 'Vote' }>) => ({
+  height: int64(height),
+  round,
+  step: stepName(step),
+});
+
+function newEvidence(
+  event: ConsensusEvent & { readonly type: 'NewEvidence' },
+  { vote, evidenceStartsWith }: ConsensusSpelling,
+): Json {
+  const height = int64(event.height);
+  const item = evidence(event.evidence, vote);
+  return evidenceStartsWith === 'height' ? { height, evidence: item } : { evidence: item, height };
+}
+
+/** The name under which the payload's type is registered, and the payload. */
+function payload(event: ConsensusEvent, spelling: ConsensusSpelling): readonly [type: string, value: Json] {
+  switch (event.type) {
+    case 'NewRound':
+      return [event.type, { ...place(event), proposer: { address: hex(event.proposer), index: event.proposerIndex } }];
+    case 'CompleteProposal':
+      return [event.type, { ...place(event), block_id: blockId(event.blockId) }];
+    case 'Vote':
+      return [event.type, { Vote: spelling.vote(event.vote) }];
+    case 'NewEvidence':
+      return [event.type, newEvidence(event, spelling)];
+    case 'ValidatorSetUpdates':
+      return [event.type, { validator_updates: event.updates.map(validator) }];
+    case 'NewRoundStep':
+    case 'TimeoutPropose':
+    case 'TimeoutWait':
+    case 'Polka':
+    case 'Lock':
+    case 'Relock':
+    case 'Unlock':
+    case 'ValidBlock':
+      return ['RoundState', place(event)];
+  }
+}
+
+export const consensusNotice = (event: ConsensusEvent, spelling: ConsensusSpelling): Notice => ({
+  name: event.type,
+  attributes: event.attributes,
+  data: () => {
+    const [type, value] = payload(event, spelling);
+    return { type: `tendermint/event/${type}`, value };
+  },
+});
