@@ -1,21 +1,22 @@
-/** CometBFT 0.37 (consensus-rpc.md 5): begin-block and end-block are apart, CheckTx has three more members. */
+/**
+ * CometBFT 0.37 (consensus-rpc.md 5): begin-block and end-block are apart, CheckTx has three more members. As the default
+ * dialect it also has the documented members of blocks that the wire lacks; of the dialect as such, `bind` adds them.
+ */
 import type { CheckTxResponse } from '../../../abci/application.js';
-import type { BlockResults, BusEvent } from '../../ports.js';
 import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
-import type { Notice } from './notice.js';
-import { phaseResults, splitPhases } from './shared/begin_end.js';
+import { phasedNotice, phasedResults } from './shared/begin_end.js';
 import { block } from './shared/block.js';
 import { consensusNotice } from './shared/consensus_notices.js';
+import { type BlockShape, blockResultsIn, widenedBlock } from './shared/documented/block.js';
+import { keysOf } from './shared/documented/evidence.js';
 import { sparseEvent } from './shared/event.js';
-import { eventMap } from './shared/event_map.js';
 import { header } from './shared/header.js';
 import { params, paramsUpdate } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
-import { hex, int64, listOrNull } from './shared/scalars.js';
+import { hex, int64 } from './shared/scalars.js';
 import { txNotice } from './shared/tx_notice.js';
 import { fullResult, NO_RESULT } from './shared/tx_result.js';
-import { validatorUpdate } from './shared/validator.js';
 import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.37.18';
@@ -28,51 +29,8 @@ const checkTx = (check: CheckTxResponse): Json => ({
   mempoolError: '',
 });
 
-function blockResults({ height, response }: BlockResults): Json {
-  const { begin, end } = splitPhases(response.events);
-  return {
-    height: int64(height),
-    txs_results: listOrNull(response.txResults, fullResult),
-    begin_block_events: listOrNull(begin, sparseEvent),
-    end_block_events: listOrNull(end, sparseEvent),
-    validator_updates: listOrNull(response.validatorUpdates, validatorUpdate),
-    consensus_param_updates: response.consensusParamUpdates ? paramsUpdate(response.consensusParamUpdates) : null,
-  };
-}
-
-/** Both events of a block carry what the block's phases emitted. */
-function blockNotice(event: BusEvent & { readonly type: 'NewBlock' | 'NewBlockHeader' }): Notice {
-  const phases = splitPhases(event.results.events);
-  return {
-    name: event.type,
-    attributes: eventMap(event.type, [...phases.begin, ...phases.end]),
-    data: () => ({
-      type: `tendermint/event/${event.type}`,
-      value: {
-        ...(event.type === 'NewBlock'
-          ? { block: block(event.stored.block, plainVote) }
-          : { header: header(event.header), num_txs: int64(event.numTxs) }),
-        ...phaseResults(event.results, phases),
-      },
-    }),
-  };
-}
-
-function notices(event: BusEvent): readonly Notice[] {
-  switch (event.type) {
-    case 'NewBlock':
-    case 'NewBlockHeader':
-      return [blockNotice(event)];
-    case 'Tx':
-      return [txNotice(event)];
-  }
-  return [consensusNotice(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
-}
-
-export const dialect: Dialect = {
-  version: '0.37',
-  engineVersion: ENGINE_VERSION,
-  absentRoutes: [],
+/** The dialect with its blocks in one of two shapes: that of the wire, or with what documentation adds. */
+const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'notices'> => ({
   results: {
     ...sharedResults({
       engineVersion: ENGINE_VERSION,
@@ -80,7 +38,8 @@ export const dialect: Dialect = {
       voteLine: (vote) => voteText(vote, ''),
       params,
     }),
-    block_results: blockResults,
+    ...blockResultsIn(shape),
+    block_results: (results) => phasedResults(results, { txResult: fullResult, event: sparseEvent, paramsUpdate }),
     check_tx: checkTx,
     broadcast_tx_commit: ({ check, hash, location }) => ({
       check_tx: checkTx(check),
@@ -89,7 +48,24 @@ export const dialect: Dialect = {
       height: int64(location?.height ?? 0n),
     }),
   },
-  notices,
+  notices: (event) => {
+    switch (event.type) {
+      case 'NewBlock':
+      case 'NewBlockHeader':
+        return [phasedNotice(event, { block: shape, header, event: sparseEvent, paramsUpdate })];
+      case 'Tx':
+        return [txNotice(event)];
+    }
+    return [consensusNotice(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
+  },
+});
+
+export const dialect: Dialect = {
+  version: '0.37',
+  engineVersion: ENGINE_VERSION,
+  absentRoutes: [],
+  ...withBlocks((b) => block(b, plainVote)),
   subscriptionKey: (text) => text,
   canceled: (reason) => `subscription was canceled (reason: ${reason})`,
+  bind: (port) => ({ ...dialect, ...withBlocks(widenedBlock(keysOf(port))) }),
 };

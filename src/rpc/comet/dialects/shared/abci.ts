@@ -15,7 +15,7 @@ export const abciInfo = (info: InfoResponse): Json => ({
 
 const proofOp = ({ type, key, data }: ProofOp): Json => ({ type, key: base64OrNull(key), data: base64OrNull(data) });
 
-export const abciQuery = (r: QueryResponse): Json => ({
+export const abciQuery = (r: QueryResponse) => ({
   response: {
     code: r.code,
     log: r.log,

@@ -1,22 +1,32 @@
 /**
- * FinalizeBlock's events as the dialects before 0.38 show them: those of begin-block and those of end-block. The SDK marks
- * each with a last attribute `mode`; here it decides the side and is taken off. What bears no mark counts as end-block.
+ * FinalizeBlock's results as the dialects before 0.38 show them: events of begin-block apart from those of end-block. The
+ * SDK marks each event with a last attribute `mode`; here it decides the side and is taken off. What bears no mark counts
+ * as end-block.
  */
-import type { Event, FinalizeBlockResponse } from '../../../../abci/application.js';
+import type {
+  ConsensusParamsUpdate,
+  Event,
+  ExecTxResult,
+  FinalizeBlockResponse,
+  ValidatorUpdate,
+} from '../../../../abci/application.js';
+import type { Block } from '../../../../consensus/types/block.js';
+import type { Header } from '../../../../consensus/types/header.js';
+import type { BlockResults, BusEvent } from '../../../ports.js';
 import type { Json } from '../../protocol/json.js';
-import { sparseEvent } from './event.js';
-import { paramsUpdate } from './params.js';
-import { listOrAbsent, listOrNull } from './scalars.js';
+import type { Notice } from '../notice.js';
+import { eventMap } from './event_map.js';
+import { int64, listOrAbsent, listOrNull } from './scalars.js';
 import { validatorUpdate } from './validator.js';
 
-export interface BlockPhases {
+interface BlockPhases {
   readonly begin: readonly Event[];
   readonly end: readonly Event[];
 }
 
 const MODES: ReadonlySet<string> = new Set(['BeginBlock', 'EndBlock']);
 
-export function splitPhases(events: readonly Event[]): BlockPhases {
+function splitPhases(events: readonly Event[]): BlockPhases {
   const begin: Event[] = [];
   const end: Event[] = [];
   for (const event of events) {
@@ -28,12 +38,63 @@ export function splitPhases(events: readonly Event[]): BlockPhases {
   return { begin, end };
 }
 
-/** `result_begin_block` and `result_end_block` of an event payload. */
-export const phaseResults = (response: FinalizeBlockResponse, { begin, end }: BlockPhases) => ({
-  result_begin_block: { events: listOrAbsent(begin, sparseEvent) },
+/** `block_results` as a version spells what is in it. */
+export interface ResultsSpelling {
+  txResult(result: ExecTxResult): Json;
+  event(event: Event): Json;
+  paramsUpdate(update: ConsensusParamsUpdate): Json;
+  /** The common form without. */
+  validatorUpdate?(update: ValidatorUpdate): Json;
+}
+
+export function phasedResults({ height, response }: BlockResults, spelling: ResultsSpelling): Json {
+  const { begin, end } = splitPhases(response.events);
+  const { consensusParamUpdates } = response;
+  return {
+    height: int64(height),
+    txs_results: listOrNull(response.txResults, spelling.txResult),
+    begin_block_events: listOrNull(begin, spelling.event),
+    end_block_events: listOrNull(end, spelling.event),
+    validator_updates: listOrNull(response.validatorUpdates, spelling.validatorUpdate ?? validatorUpdate),
+    consensus_param_updates: consensusParamUpdates ? spelling.paramsUpdate(consensusParamUpdates) : null,
+  };
+}
+
+/** The events of a block as a version spells what is in them. */
+export interface PhaseSpelling {
+  block(block: Block): Json;
+  header(header: Header): Json;
+  event(event: Event): Json;
+  paramsUpdate(update: ConsensusParamsUpdate): Json;
+}
+
+/** `result_begin_block` and `result_end_block`. */
+const phaseResults = (response: FinalizeBlockResponse, { begin, end }: BlockPhases, spelling: PhaseSpelling) => ({
+  result_begin_block: { events: listOrAbsent(begin, spelling.event) },
   result_end_block: {
     validator_updates: listOrNull(response.validatorUpdates, validatorUpdate),
-    consensus_param_updates: response.consensusParamUpdates && paramsUpdate(response.consensusParamUpdates),
-    events: listOrAbsent(end, sparseEvent),
-  } satisfies Json,
+    consensus_param_updates: response.consensusParamUpdates && spelling.paramsUpdate(response.consensusParamUpdates),
+    events: listOrAbsent(end, spelling.event),
+  },
 });
+
+/** Both events of a block carry what the block's phases emitted, and match by it. */
+export function phasedNotice(
+  event: BusEvent & { readonly type: 'NewBlock' | 'NewBlockHeader' },
+  spelling: PhaseSpelling,
+): Notice {
+  const phases = splitPhases(event.results.events);
+  return {
+    name: event.type,
+    attributes: eventMap(event.type, [...phases.begin, ...phases.end]),
+    data: () => ({
+      type: `tendermint/event/${event.type}`,
+      value: {
+        ...(event.type === 'NewBlock'
+          ? { block: spelling.block(event.stored.block) }
+          : { header: spelling.header(event.header), num_txs: int64(event.numTxs) }),
+        ...phaseResults(event.results, phases, spelling),
+      },
+    }),
+  };
+}

@@ -22,7 +22,7 @@ const txProof = ({ rootHash, proof }: TxProofView, tx: Bytes): Json => ({
   proof: merkleProof(proof),
 });
 
-export const tx = ({ hash, location, proof }: TxView): Json => ({
+export const tx = ({ hash, location, proof }: TxView) => ({
   hash: hex(hash),
   height: int64(location.height),
   index: location.index,
@@ -31,7 +31,7 @@ export const tx = ({ hash, location, proof }: TxView): Json => ({
   proof: proof && txProof(proof, location.tx),
 });
 
-export const broadcastTx = ({ code, data, log, codespace, hash }: BroadcastView): Json => ({
+export const broadcastTx = ({ code, data, log, codespace, hash }: BroadcastView) => ({
   code,
   data: hex(data),
   log,

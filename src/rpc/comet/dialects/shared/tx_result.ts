@@ -1,7 +1,6 @@
 /** Results of transactions and of their check (consensus-rpc.md 2.3, 2.4, 3). */
 import type { CheckTxResponse, ExecTxResult } from '../../../../abci/application.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
-import type { Json } from '../../protocol/json.js';
 import { fullEvent, sparseEvent } from './event.js';
 import { base64OrAbsent, base64OrNull, int64, int64OrAbsent, listOrAbsent, textOrAbsent } from './scalars.js';
 
@@ -30,7 +29,7 @@ export const fullResult = (r: ExecTxResult | CheckTxResponse) => ({
 });
 
 /** In a Tx event: members that are zero are left out. */
-export const sparseResult = (r: ExecTxResult): Json => ({
+export const sparseResult = (r: ExecTxResult) => ({
   code: r.code === 0 ? undefined : r.code,
   data: base64OrAbsent(r.data),
   log: textOrAbsent(r.log),

@@ -1,0 +1,56 @@
+/**
+ * Application events as 0.34 tells them: keys and values of attributes are bytes, so they are printed in base64, and null
+ * when there are none (consensus-rpc.md 3). Whatever holds events is the shape of the later versions with these put in.
+ */
+import type { CheckTxResponse, Event, EventAttribute, ExecTxResult } from '../../../../abci/application.js';
+import { utf8 } from '../../../../kernel/text.js';
+import type { BusEvent } from '../../../ports.js';
+import type { Notice } from '../notice.js';
+import type { TxView } from '../views.js';
+import { base64, base64OrNull, int64, listOrAbsent, textOrAbsent } from './scalars.js';
+import { tx } from './tx.js';
+import { fullResult, sparseResult } from './tx_result.js';
+
+const attribute = ({ key, value, index }: EventAttribute) => ({
+  key: base64OrNull(utf8(key)),
+  value: base64OrNull(utf8(value)),
+  index,
+});
+
+const fullBase64Event = ({ type, attributes }: Event) => ({ type, attributes: attributes.map(attribute) });
+
+export const sparseBase64Event = ({ type, attributes }: Event) => ({
+  type: textOrAbsent(type),
+  attributes: listOrAbsent(attributes, attribute),
+});
+
+const withoutEvents = <T extends ExecTxResult | CheckTxResponse>(r: T): T => ({ ...r, events: [] });
+
+export const fullBase64Result = (r: ExecTxResult | CheckTxResponse) => ({
+  ...fullResult(withoutEvents(r)),
+  events: r.events.map(fullBase64Event),
+});
+
+export const base64Tx = (view: TxView) => ({
+  ...tx({ ...view, location: { ...view.location, result: withoutEvents(view.location.result) } }),
+  tx_result: fullBase64Result(view.location.result),
+});
+
+export const base64TxNotice = ({ location, attributes }: BusEvent & { readonly type: 'Tx' }): Notice => ({
+  name: 'Tx',
+  attributes,
+  data: () => ({
+    type: 'tendermint/event/Tx',
+    value: {
+      TxResult: {
+        height: int64(location.height),
+        index: location.index === 0 ? undefined : location.index,
+        tx: base64(location.tx),
+        result: {
+          ...sparseResult(withoutEvents(location.result)),
+          events: listOrAbsent(location.result.events, sparseBase64Event),
+        },
+      },
+    },
+  }),
+});

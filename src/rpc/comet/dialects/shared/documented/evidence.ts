@@ -1,0 +1,56 @@
+/**
+ * Evidence as the documentation shows it: the application's view, one flat object for each misbehaving validator. Its
+ * `time` is in Unix seconds: so were all times of ABCI while they were integers (until proto3 timestamps came, 2018).
+ * A validator whose set is no longer stored has the key null.
+ */
+import type { PubKey } from '../../../../../abci/application.js';
+import type { Evidence } from '../../../../../consensus/types/evidence.js';
+import { indexOfAddress } from '../../../../../consensus/types/validator_set.js';
+import type { Bytes } from '../../../../../kernel/bytes.js';
+import { unixSeconds } from '../../../../../kernel/time.js';
+import type { CometPort } from '../../../../ports.js';
+import type { Json } from '../../../protocol/json.js';
+import { evidenceName } from '../evidence.js';
+import { hex } from '../scalars.js';
+import { pubKey } from '../validator.js';
+import { integer } from './integer.js';
+
+/** The key that an address stood for at a height: votes hold addresses alone. */
+export type KeyLookup = (height: bigint, address: Bytes) => PubKey | undefined;
+
+export const keysOf =
+  (port: Pick<CometPort, 'validators'>): KeyLookup =>
+  (height, address) => {
+    const set = port.validators(height);
+    return set?.validators[indexOfAddress(set, address)]?.pubKey;
+  };
+
+interface Offender {
+  readonly address: Bytes;
+  readonly votingPower: bigint;
+  readonly key: PubKey | undefined;
+}
+
+function offenders(e: Evidence, keyOf: KeyLookup): readonly Offender[] {
+  if (e.type === 'light-client-attack') return e.byzantineValidators.map((v) => ({ ...v, key: v.pubKey }));
+  const { height, validatorAddress } = e.voteA;
+  return [{ address: validatorAddress, votingPower: e.validatorPower, key: keyOf(height, validatorAddress) }];
+}
+
+/** The documented members besides `type`, for each offender; none for an attack that names no validator. */
+export function evidenceFacts(e: Evidence, keyOf: KeyLookup) {
+  const height = integer(e.type === 'duplicate-vote' ? e.voteA.height : e.commonHeight);
+  return offenders(e, keyOf).map(({ address, votingPower, key }) => ({
+    height,
+    time: integer(unixSeconds(e.timestamp)),
+    total_voting_power: integer(e.totalVotingPower),
+    validator: {
+      pub_key: key === undefined ? null : pubKey(key),
+      voting_power: integer(votingPower),
+      address: hex(address),
+    },
+  }));
+}
+
+export const flatEvidence = (list: readonly Evidence[], keyOf: KeyLookup): readonly Json[] =>
+  list.flatMap((e) => evidenceFacts(e, keyOf).map((facts) => ({ type: evidenceName(e), ...facts })));

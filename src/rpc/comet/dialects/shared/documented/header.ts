@@ -1,0 +1,9 @@
+/** The documented header: `version.app` is always there, which the wire leaves out when it is zero. */
+import type { Header } from '../../../../../consensus/types/header.js';
+import { header } from '../header.js';
+import { int64 } from '../scalars.js';
+
+export function documentedHeader(h: Header) {
+  const { version } = h;
+  return { ...header(h), version: { block: int64(version.block), app: int64(version.app) } };
+}

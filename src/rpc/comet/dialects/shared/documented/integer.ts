@@ -1,0 +1,2 @@
+/** A documented integer: a JSON number. Beyond 2^53 it loses digits, as it would in most readers. */
+export const integer = (value: bigint): number => Number(value);
