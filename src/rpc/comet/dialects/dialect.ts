@@ -59,6 +59,8 @@ export interface ResultShapes {
   /** The evidence's hash. */
   broadcast_evidence(hash: Bytes): Json;
   broadcast_tx(view: BroadcastView): Json;
+  /** Of `dial_seeds` and `dial_peers`: the sentence that says it has begun. */
+  dial(log: string): Json;
   broadcast_tx_commit(view: BroadcastCommitView): Json;
   abci_info(info: InfoResponse): Json;
   abci_query(response: QueryResponse): Json;
@@ -73,7 +75,10 @@ export interface Dialect {
   readonly engineVersion: string;
   /** Routes that this version of the engine lacks. */
   readonly absentRoutes: readonly string[];
-  /** Arguments that only this version has, by route, in their place behind the common ones. */
+  /**
+   * Arguments that only this version has, by route, in their place behind the common ones. Searches of 0.34 have
+   * `match_events`; where it is absent their conditions must hold within one event.
+   */
   readonly moreArgs?: Readonly<Record<string, readonly NamedArg[]>>;
   readonly results: ResultShapes;
   /** What subscribers hear of an event, in order; nothing when the version does not know it. */

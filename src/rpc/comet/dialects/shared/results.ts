@@ -57,6 +57,7 @@ export const sharedResults = ({ engineVersion, vote, voteLine, params }: Version
   }),
   broadcast_evidence: (hash) => ({ hash: base64(hash) }),
   broadcast_tx: broadcastTx,
+  dial: (log) => ({ log }),
   abci_info: abciInfo,
   abci_query: abciQuery,
 });

@@ -1,0 +1,80 @@
+/**
+ * CometBFT 0.34 (consensus-rpc.md 5), the engine of Tendermint's last line: attributes of events are bytes, parameters
+ * show as protobuf structs, headers have no routes of their own, and searches may tie their conditions to one event.
+ */
+import type { CheckTxResponse } from '../../../abci/application.js';
+import { bool } from '../protocol/arg_kind.js';
+import type { Json } from '../protocol/json.js';
+import type { Dialect } from './dialect.js';
+import { base64Tx, base64TxNotice, fullBase64Result, sparseBase64Event } from './shared/base64_events.js';
+import { phasedNotice, phasedResults } from './shared/begin_end.js';
+import { block } from './shared/block.js';
+import { consensusNotice } from './shared/consensus_notices.js';
+import { header } from './shared/header.js';
+import { protoParams, protoParamsUpdate } from './shared/proto_params.js';
+import { sharedResults } from './shared/results.js';
+import { hex, int64 } from './shared/scalars.js';
+import { NO_RESULT } from './shared/tx_result.js';
+import { plainVote, voteText } from './shared/vote.js';
+
+const ENGINE_VERSION = '0.34.35';
+
+/** False without: the conditions may then be met by different events. */
+const MATCH_EVENTS = [{ name: 'match_events', kind: bool }];
+
+/** The mempools of this version fill the last three only for themselves. */
+const checkTx = (check: CheckTxResponse): Json => ({
+  ...fullBase64Result(check),
+  sender: '',
+  priority: '0',
+  mempoolError: '',
+});
+
+export const dialect: Dialect = {
+  version: '0.34',
+  engineVersion: ENGINE_VERSION,
+  absentRoutes: ['header', 'header_by_hash'],
+  moreArgs: { tx_search: MATCH_EVENTS, block_search: MATCH_EVENTS },
+  results: {
+    ...sharedResults({
+      engineVersion: ENGINE_VERSION,
+      vote: plainVote,
+      voteLine: (vote) => voteText(vote, ''),
+      params: protoParams,
+    }),
+    block_results: (results) =>
+      phasedResults(results, {
+        txResult: fullBase64Result,
+        event: sparseBase64Event,
+        paramsUpdate: protoParamsUpdate,
+      }),
+    tx: base64Tx,
+    tx_search: ({ txs, total }) => ({ txs: txs.map(base64Tx), total_count: int64(total) }),
+    check_tx: checkTx,
+    broadcast_tx_commit: ({ check, hash, location }) => ({
+      check_tx: checkTx(check),
+      deliver_tx: fullBase64Result(location?.result ?? NO_RESULT),
+      hash: hex(hash),
+      height: int64(location?.height ?? 0n),
+    }),
+  },
+  notices: (event) => {
+    switch (event.type) {
+      case 'NewBlock':
+      case 'NewBlockHeader':
+        return [
+          phasedNotice(event, {
+            block: (b) => block(b, plainVote),
+            header,
+            event: sparseBase64Event,
+            paramsUpdate: protoParamsUpdate,
+          }),
+        ];
+      case 'Tx':
+        return [base64TxNotice(event)];
+    }
+    return [consensusNotice(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
+  },
+  subscriptionKey: (text) => text,
+  canceled: (reason) => `subscription was cancelled (reason: ${reason})`,
+};
