@@ -1,0 +1,175 @@
+/**
+ * The real CometBFT as a child process: nodes with homes, ports and short timeouts of their own, that end with the test.
+ * Where the binary is missing the tests that need it skip and say so; with CI=true they fail instead.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const installed = spawnSync('cometbft', ['version']).status === 0;
+
+/** True: the test skips, saying so. */
+export const cometbftIsAbsent = !installed && process.env['CI'] !== 'true';
+if (cometbftIsAbsent) console.warn('cometbft is not installed: nothing is compared with it');
+
+const START_MS = 30_000;
+const POLL_MS = 20;
+const LOG_CHARS = 20_000;
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks until it is so. Throws when it takes longer than `ms`. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = START_MS): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`it does not come to pass that ${what}`);
+    await pause(POLL_MS);
+  }
+}
+
+/** Free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'halley-interop-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Runs a subcommand to its end; throws with what it printed when it fails. */
+export function cometbft(...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync('cometbft', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`cometbft ${args.join(' ')}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+export interface Running {
+  readonly url: string;
+  /** The last of what it printed. */
+  readonly log: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts `cometbft` and waits until `url` answers. Throws with its log when it ends before. */
+export async function run(args: readonly string[], url: string): Promise<Running> {
+  const child: ChildProcess = spawn('cometbft', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  const keep = (chunk: Buffer): void => {
+    log = (log + chunk.toString()).slice(-LOG_CHARS);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  try {
+    await until(`${url} answers`, async () => {
+      if (child.exitCode !== null) throw new Error(`cometbft ended: ${log}`);
+      return (await fetch(`${url}/health`).catch(() => undefined))?.ok ?? false;
+    });
+  } catch (error) {
+    await stop();
+    throw new Error(`cometbft ${args.join(' ')}\n${log}`, { cause: error });
+  }
+  return { url, log: () => log, stop };
+}
+
+/** Replaces `name = …` in a section of a config.toml; throws when there is no such line. */
+function withSettings(toml: string, settings: Readonly<Record<string, string>>): string {
+  let text = toml;
+  for (const [path, value] of Object.entries(settings)) {
+    const [section, name] = path.split('.') as [string, string];
+    const start = text.indexOf(`\n[${section}]\n`);
+    const line = new RegExp(`^${name} = .*$`, 'm');
+    const [head, tail] = [text.slice(0, start), text.slice(start)];
+    if (start < 0 || !line.test(tail)) throw new Error(`config.toml has no ${path}`);
+    text = head + tail.replace(line, `${name} = ${value}`);
+  }
+  return text;
+}
+
+export interface CometNode extends Running {
+  readonly home: string;
+  /** ed25519, 32 bytes of seed and 32 of public key. */
+  readonly privateKey: Uint8Array;
+}
+
+export interface CometNetwork {
+  /** Connected with one another; the first is the one to ask. */
+  readonly nodes: readonly CometNode[];
+  close(): Promise<void>;
+}
+
+export interface NetworkOptions {
+  readonly chainId: string;
+  /** Of each validator; there is a node for each. */
+  readonly powers: readonly number[];
+  /** config.toml, as `section.name` to the value in TOML. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const SHORT_TIMEOUTS = {
+  'consensus.timeout_propose': '"300ms"',
+  'consensus.timeout_propose_delta': '"100ms"',
+  'consensus.timeout_prevote': '"200ms"',
+  'consensus.timeout_precommit': '"200ms"',
+  'consensus.timeout_commit': '"20ms"',
+  'consensus.peer_gossip_sleep_duration': '"5ms"',
+};
+
+/**
+ * Validators that run the engine's `kvstore`, with the unsafe routes on. Blocks are made for transactions only (and one
+ * empty one after each, for the new app hash), so that two chains can be brought to the same height.
+ */
+export async function startNetwork({ chainId, powers, settings = {} }: NetworkOptions): Promise<CometNetwork> {
+  const folder = temporaryFolder();
+  const nodes: CometNode[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    folder.remove();
+  };
+  const one = String(powers.length);
+  const populate = '--populate-persistent-peers=false';
+  cometbft('testnet', '--v', one, '--n', '0', '--o', folder.path, '--starting-ip-address', '127.0.0.1', populate);
+  const homes = powers.map((_, i) => join(folder.path, `node${i}`));
+  const genesis = JSON.parse(readFileSync(join(homes[0] as string, 'config/genesis.json'), 'utf8'));
+  genesis.chain_id = chainId;
+  for (const [i, validator] of genesis.validators.entries()) validator.power = String(powers[i]);
+  const p2pPorts = await Promise.all(powers.map(freePort));
+  const peers = homes.map((home, i) => `${cometbft('show-node-id', '--home', home).trim()}@127.0.0.1:${p2pPorts[i]}`);
+  try {
+    await Promise.all(
+      homes.map(async (home, i) => {
+        const rpc = `127.0.0.1:${await freePort()}`;
+        writeFileSync(join(home, 'config/genesis.json'), JSON.stringify(genesis));
+        const config = join(home, 'config/config.toml');
+        const own = {
+          'rpc.laddr': `"tcp://${rpc}"`,
+          'rpc.unsafe': 'true',
+          'p2p.laddr': `"tcp://127.0.0.1:${p2pPorts[i]}"`,
+          'p2p.persistent_peers': `"${peers.filter((_, other) => other < i).join(',')}"`,
+          'consensus.create_empty_blocks': 'false',
+        };
+        const toml = withSettings(readFileSync(config, 'utf8'), { ...SHORT_TIMEOUTS, ...own, ...settings });
+        writeFileSync(config, toml);
+        const key = JSON.parse(readFileSync(join(home, 'config/priv_validator_key.json'), 'utf8'));
+        const running = await run(['start', '--home', home, '--proxy_app=kvstore'], `http://${rpc}`);
+        nodes[i] = { ...running, home, privateKey: Buffer.from(key.priv_key.value, 'base64') };
+      }),
+    );
+    return { nodes, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
