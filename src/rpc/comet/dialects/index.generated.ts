@@ -2,5 +2,6 @@
 import { dialect as v0_34 } from './0.34.js';
 import { dialect as v0_37 } from './0.37.js';
 import { dialect as v0_38 } from './0.38.js';
+import { dialect as documented } from './documented.js';
 
-export const COMET_DIALECTS = [v0_34, v0_37, v0_38] as const;
+export const COMET_DIALECTS = [v0_34, v0_37, v0_38, documented] as const;

@@ -23,7 +23,7 @@ export const storedBlock = (stored: StoredBlock | undefined, vote: (v: Vote) => 
   block: stored === undefined ? null : block(stored.block, vote),
 });
 
-export const blockMeta = (stored: StoredBlock): Json => ({
+export const blockMeta = (stored: StoredBlock) => ({
   block_id: blockId(stored.blockId),
   block_size: int64(stored.size),
   header: header(stored.block.header),

@@ -10,7 +10,7 @@ import { paramsUpdate } from './params.js';
 import { int64, int64OrAbsent } from './scalars.js';
 
 /** The engine's default, one second. */
-const TIME_IOTA_MS = 1000;
+export const TIME_IOTA_MS = 1000;
 
 const version = ({ app }: { readonly app: bigint }) => ({ app_version: int64OrAbsent(app) });
 

@@ -4,19 +4,18 @@
  */
 import type { MerkleProof } from '../../../../codec/merkle.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
-import type { Json } from '../../protocol/json.js';
 import type { BroadcastView, TxProofView, TxView } from '../views.js';
 import { base64, hex, int64 } from './scalars.js';
 import { fullResult } from './tx_result.js';
 
-const merkleProof = ({ total, index, leafHash, aunts }: MerkleProof): Json => ({
+const merkleProof = ({ total, index, leafHash, aunts }: MerkleProof) => ({
   total: int64(total),
   index: int64(index),
   leaf_hash: base64(leafHash),
   aunts: aunts.map(base64),
 });
 
-const txProof = ({ rootHash, proof }: TxProofView, tx: Bytes): Json => ({
+const txProof = ({ rootHash, proof }: TxProofView, tx: Bytes) => ({
   root_hash: hex(rootHash),
   data: base64(tx),
   proof: merkleProof(proof),

@@ -51,7 +51,7 @@ export function blockResultsIn(shape: BlockShape) {
   });
   return {
     block: blockResult,
-    block_search: ({ blocks, total }: BlockSearchView): Json => ({
+    block_search: ({ blocks, total }: BlockSearchView) => ({
       blocks: blocks.map(blockResult),
       total_count: int64(total),
     }),

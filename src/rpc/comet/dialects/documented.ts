@@ -1,0 +1,107 @@
+/**
+ * The consensus RPC as its documentation shows it: the tables of blocks, evidence, networks and consensus state to the
+ * letter, and for the other routes the OpenAPI document of CometBFT, which was never generated from the engine
+ * (consensus-rpc.md 6). Members that the documentation does not name are those of 0.37, and so are events; errors stay
+ * objects, and ids what they were in the request.
+ */
+import type { ValidatorUpdate } from '../../../abci/application.js';
+import type { Vote } from '../../../consensus/types/vote.js';
+import type { StoredBlock } from '../../ports.js';
+import { dialect as v0_37 } from './0.37.js';
+import type { Dialect } from './dialect.js';
+import { phasedNotice, phasedResults } from './shared/begin_end.js';
+import { blockMeta } from './shared/block.js';
+import { commit } from './shared/commit.js';
+import { documentedInfo, documentedQuery } from './shared/documented/abci.js';
+import { blockResultsIn, documentedBlock } from './shared/documented/block.js';
+import { documentedDump } from './shared/documented/consensus_dump.js';
+import { type KeyLookup, keysOf } from './shared/documented/evidence.js';
+import { documentedHeader } from './shared/documented/header.js';
+import { documentedParams, documentedParamsUpdate } from './shared/documented/params.js';
+import { documentedBroadcast, documentedFoundTx, documentedTx, resultWithTextCode } from './shared/documented/tx.js';
+import { fullEvent, sparseEvent } from './shared/event.js';
+import { paramsUpdate } from './shared/params.js';
+import { sharedResults } from './shared/results.js';
+import { base64, hex, int64 } from './shared/scalars.js';
+import { NO_RESULT } from './shared/tx_result.js';
+import { pubKey } from './shared/validator.js';
+import { plainVote, voteText } from './shared/vote.js';
+
+const { engineVersion, subscriptionKey, canceled } = v0_37;
+
+const voteLine = (vote: Vote): string => voteText(vote, '');
+
+const documentedMeta = (stored: StoredBlock) => ({
+  ...blockMeta(stored),
+  block_size: stored.size,
+  header: documentedHeader(stored.block.header),
+});
+
+const documentedUpdate = ({ pubKey: key, power }: ValidatorUpdate) => ({ pub_key: pubKey(key), power: int64(power) });
+
+function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'notices'> {
+  const block = documentedBlock(keyOf);
+  const { block: blockResult, block_search } = blockResultsIn(block);
+  return {
+    results: {
+      ...sharedResults({ engineVersion, vote: plainVote, voteLine, params: documentedParams }),
+      block: blockResult,
+      header: (found) => ({ header: found === undefined ? null : documentedHeader(found) }),
+      blockchain: ({ lastHeight, blocks }) => ({
+        last_height: int64(lastHeight),
+        block_metas: blocks.map(documentedMeta),
+      }),
+      commit: (view) =>
+        view === undefined
+          ? null
+          : {
+              signed_header: { header: documentedHeader(view.header), commit: commit(view.commit) },
+              canonical: view.canonical,
+            },
+      block_results: (results) =>
+        phasedResults(results, {
+          txResult: resultWithTextCode,
+          event: fullEvent,
+          paramsUpdate: documentedParamsUpdate,
+          validatorUpdate: documentedUpdate,
+        }),
+      dump_consensus_state: (view) => documentedDump(view, block, voteLine),
+      num_unconfirmed_txs: ({ total, totalBytes }) => ({
+        n_txs: int64(total),
+        total: int64(total),
+        total_bytes: int64(totalBytes),
+      }),
+      genesis_chunked: ({ chunk, total, data }) => ({ chunk, total, data: base64(data) }),
+      tx: documentedTx,
+      tx_search: ({ txs, total }) => ({ txs: txs.map(documentedFoundTx), total_count: int64(total) }),
+      block_search: (view) => ({ ...block_search(view), total_count: view.total }),
+      check_tx: (check) => ({ ...resultWithTextCode(check), sender: '', priority: '0', mempoolError: '' }),
+      broadcast_evidence: hex,
+      broadcast_tx: documentedBroadcast,
+      broadcast_tx_commit: ({ check, hash, location }) => ({
+        check_tx: resultWithTextCode(check),
+        deliver_tx: resultWithTextCode(location?.result ?? NO_RESULT),
+        hash: hex(hash),
+        height: int64(location?.height ?? 0n),
+      }),
+      dial: (log) => ({ Log: log }),
+      abci_info: documentedInfo,
+      abci_query: documentedQuery,
+    },
+    notices: (event) =>
+      event.type === 'NewBlock' || event.type === 'NewBlockHeader'
+        ? [phasedNotice(event, { block, header: documentedHeader, event: sparseEvent, paramsUpdate })]
+        : v0_37.notices(event),
+  };
+}
+
+export const dialect: Dialect = {
+  version: 'documented',
+  prefix: '/documented',
+  engineVersion,
+  absentRoutes: [],
+  ...shapes(() => undefined),
+  subscriptionKey,
+  canceled,
+  bind: (port) => ({ ...dialect, ...shapes(keysOf(port)) }),
+};
