@@ -11,10 +11,8 @@ import type { Chain } from './chain.js';
 import { hostSchedule } from './host.js';
 import type { Intake, TxIntake } from './intake.js';
 import type { Mining } from './mining.js';
+import { OBSERVED_NODE } from './observed_node.js';
 import { roundStateView } from './round_state_view.js';
-
-/** The validator whose node answers as "this node". */
-const OBSERVED_NODE = 0;
 
 export interface CometPortParts {
   readonly chain: Chain;

@@ -1,16 +1,17 @@
 /** The sockets of a devnet: which surface listens where. Port 0 picks a free port. */
+import { unixSeconds } from '../kernel/time.js';
 import { createAssetSurface } from '../rpc/assets/asset_surface.js';
 import { createCometSurface } from '../rpc/comet/comet_surface.js';
+import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import type { EvmNode } from '../rpc/evm/node.js';
 import { createEvmSurface } from '../rpc/evm/surface.js';
 import type { AssetPort, CometPort } from '../rpc/ports.js';
-import { OPEN_CORS } from '../server/cors.js';
-import { type Listener, listen } from '../server/listener.js';
-import { systemClock } from './host.js';
-import type { DevnetOptions } from './options.js';
-
-/** The consensus engine reads no longer message (rpc/jsonrpc/server/ws_handler.go). */
-const COMET_MESSAGE_BYTES = 1_000_000;
+import { NO_CORS, OPEN_CORS } from '../server/cors.js';
+import type { ServerLimits } from '../server/limits.js';
+import { listenAll, type Listeners as Open } from '../server/listen_all.js';
+import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
+import { hostTicker, systemClock } from './host.js';
+import type { CometRpcOptions, DevnetOptions } from './options.js';
 
 export interface Ports {
   readonly evm: EvmNode;
@@ -18,7 +19,7 @@ export interface Ports {
   readonly assets: AssetPort;
 }
 
-/** Undefined where nothing is served. */
+/** Undefined where nothing is served; the first address of several. */
 export interface Urls {
   readonly evmHttp: string | undefined;
   readonly evmWs: string | undefined;
@@ -28,32 +29,36 @@ export interface Urls {
 
 export interface Listeners {
   readonly urls: Urls;
+  /** Where the consensus RPC listens, as a node says it of itself: `tcp://127.0.0.1:26657,unix:///run/rpc.sock`. */
+  readonly rpcAddress: string;
   close(): Promise<void>;
 }
 
 /** Opens all or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
 export async function openListeners(ports: Ports, options: DevnetOptions): Promise<Listeners> {
-  const open: Listener[] = [];
+  const open: Open[] = [];
   const close = async (): Promise<void> => {
-    await Promise.all(open.map((listener) => listener.close()));
+    await Promise.all(open.map((listeners) => listeners.close()));
   };
-  const keep = async (opening: Promise<Listener> | undefined): Promise<Listener | undefined> => {
-    const listener = await opening;
-    if (listener !== undefined) open.push(listener);
-    return listener;
+  const keep = async (opening: Promise<Open> | undefined): Promise<readonly Listener[]> => {
+    if (opening === undefined) return [];
+    const listeners = await opening;
+    open.push(listeners);
+    return listeners.all;
   };
   try {
-    const evmHttp = await keep(listenEvm(ports.evm, options));
-    const evmWs = await keep(listenEvmWebSocket(ports.evm, options));
+    const [evmHttp] = await keep(listenEvm(ports.evm, options));
+    const [evmWs] = await keep(listenEvmWebSocket(ports.evm, options));
     const comet = await keep(listenComet(ports.comet, options));
-    const assets = await keep(listenAssets(ports.assets, options));
+    const [assets] = await keep(listenAssets(ports.assets, options));
     return {
       urls: {
         evmHttp: evmHttp?.url,
         evmWs: evmWs?.webSocketUrl ?? evmHttp?.webSocketUrl,
-        cometRpc: comet?.url,
+        cometRpc: comet[0]?.url,
         assets: assets?.url,
       },
+      rpcAddress: comet.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(','),
       close,
     };
   } catch (error) {
@@ -62,10 +67,10 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
   }
 }
 
-function listenEvm(evm: EvmNode, { jsonRpc = {} }: DevnetOptions): Promise<Listener> | undefined {
+function listenEvm(evm: EvmNode, { jsonRpc = {} }: DevnetOptions): Promise<Open> | undefined {
   if (jsonRpc === false) return undefined;
-  return listen({
-    address: jsonRpc.address ?? '127.0.0.1:8545',
+  return listenAll({
+    addresses: [jsonRpc.address ?? '127.0.0.1:8545'],
     flag: '--json-rpc.address',
     surface: createEvmSurface(evm),
     cors: OPEN_CORS,
@@ -73,10 +78,10 @@ function listenEvm(evm: EvmNode, { jsonRpc = {} }: DevnetOptions): Promise<Liste
   });
 }
 
-function listenEvmWebSocket(evm: EvmNode, { jsonRpc = {} }: DevnetOptions): Promise<Listener> | undefined {
+function listenEvmWebSocket(evm: EvmNode, { jsonRpc = {} }: DevnetOptions): Promise<Open> | undefined {
   if (jsonRpc === false || jsonRpc.wsAddress === false) return undefined;
-  return listen({
-    address: jsonRpc.wsAddress ?? '0.0.0.0:8546',
+  return listenAll({
+    addresses: [jsonRpc.wsAddress ?? '0.0.0.0:8546'],
     flag: '--json-rpc.ws-address',
     surface: createEvmSurface(evm),
     http: false,
@@ -89,26 +94,45 @@ const serverOptions = ({ server, webSocketOrigins }: Exclude<DevnetOptions['json
   ...(webSocketOrigins && { webSocketOrigins }),
 });
 
-function listenComet(comet: CometPort, { rpc = {}, onBug }: DevnetOptions): Promise<Listener> | undefined {
+function listenComet(comet: CometPort, { rpc = {}, onBug }: DevnetOptions): Promise<Open> | undefined {
   if (rpc === false) return undefined;
-  return listen({
-    address: rpc.address ?? 'tcp://127.0.0.1:26657',
+  const { address = 'tcp://127.0.0.1:26657', cors = NO_CORS, tls, server, ...options } = rpc;
+  return listenAll({
+    addresses: address.split(','),
     flag: '--rpc.laddr',
     surface: createCometSurface(comet, {
+      ...options,
       now: systemClock.now,
-      ...(rpc.dialect !== undefined && { dialect: rpc.dialect }),
-      ...(rpc.limits && { limits: rpc.limits }),
       onBug: (error) => onBug?.('consensus RPC', error),
     }),
-    ...(rpc.cors && { cors: rpc.cors }),
-    limits: { webSocketMessageBytes: COMET_MESSAGE_BYTES, ...rpc.server },
+    cors,
+    webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
+    limits: { ...cometServerLimits(rpc), ...server },
+    ticker: hostTicker,
+    preflightHeaders: () => ({ 'x-server-time': unixSeconds(systemClock.now()).toString() }),
+    ...(tls && { tls }),
   });
 }
 
-function listenAssets(port: AssetPort, { assets = {}, onBug }: DevnetOptions): Promise<Listener> | undefined {
+const COMET_IO_MS = 10_000;
+
+/** The engine's own (consensus-rpc.md 1.9), where no client is worse off. */
+function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
+  const { bodyBytes, broadcastCommitMs } = { ...DEFAULT_COMET_LIMITS, ...limits };
+  return {
+    bodyBytes,
+    webSocketMessageBytes: bodyBytes,
+    headerBytes: 1_048_576,
+    connections: 900,
+    requestTimeMs: COMET_IO_MS,
+    writeTimeMs: broadcastCommitMs < COMET_IO_MS ? COMET_IO_MS : broadcastCommitMs + 1000,
+  };
+}
+
+function listenAssets(port: AssetPort, { assets = {}, onBug }: DevnetOptions): Promise<Open> | undefined {
   if (assets === false) return undefined;
-  return listen({
-    address: assets.address ?? '127.0.0.1:8580',
+  return listenAll({
+    addresses: [assets.address ?? '127.0.0.1:8580'],
     flag: '--assets.address',
     surface: createAssetSurface(port, { onBug: (error) => onBug?.('asset API', error) }),
   });

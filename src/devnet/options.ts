@@ -4,6 +4,7 @@ import type { CometLimits } from '../rpc/comet/options.js';
 import type { EvmLimits } from '../rpc/evm/limits.js';
 import type { CorsPolicy } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
+import type { TlsFiles } from '../server/tls.js';
 import type { ConsensusTimeouts } from '../simulation/world.js';
 import type { ClockName } from './clock.js';
 import type { Clock } from './host.js';
@@ -21,12 +22,22 @@ export interface JsonRpcOptions {
 }
 
 export interface CometRpcOptions {
+  /** Several are separated by commas. */
   readonly address?: string;
   /** Of the root; the others are under their prefixes. */
   readonly dialect?: string;
+  /** Copies the engine literally, the default; false is kinder to clients. */
+  readonly strict?: boolean;
+  /** Serves dial_seeds, dial_peers and unsafe_flush_mempool too. */
+  readonly unsafe?: boolean;
+  /** Ends a slow client's subscription as soon as `limits.writeQueue` frames wait for it. */
+  readonly closeOnSlowClient?: boolean;
   readonly limits?: Partial<CometLimits>;
   readonly server?: Partial<ServerLimits>;
+  /** Its origins may open WebSockets too, besides pages of this machine. */
   readonly cors?: CorsPolicy;
+  /** Makes every address HTTPS and WSS. */
+  readonly tls?: TlsFiles;
 }
 
 export interface AssetApiOptions {

@@ -13,6 +13,8 @@ import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
 import type { Ask, Progress, Reply, WorldNote } from '../simulation/world.js';
 import type { WriteOp } from '../storage/port.js';
 import type { Chain } from './chain.js';
+import { OBSERVED_NODE } from './observed_node.js';
+import { roundEventOf } from './round_events.js';
 
 /** Virtual time that one height may take before the attempt counts as stalled. */
 const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
@@ -21,6 +23,8 @@ export type Produced = { readonly type: 'decided'; readonly height: bigint } | {
 
 export class Producer {
   #committed: bigint | undefined;
+  /** Published in the ledger, but not told yet: listeners hear of a height when the observed node has committed it. */
+  #untold: bigint | undefined;
 
   constructor(
     private readonly chain: Chain,
@@ -45,6 +49,7 @@ export class Producer {
         deadline = world.now + this.timeoutCommit;
       }
     }
+    this.#tell();
     const height = this.#committed;
     return height === undefined ? { type: 'stalled' } : { type: 'decided', height };
   }
@@ -53,7 +58,10 @@ export class Producer {
   async #settle(progress: Progress): Promise<void> {
     let { notes, ask } = progress;
     for (;;) {
-      for (const note of notes) if (note.type === 'committed' && note.first) await this.#commit(note);
+      for (const note of notes) {
+        if (note.type === 'committed' && note.first) await this.#commit(note);
+        if (note.node === OBSERVED_NODE) this.#observe(note);
+      }
       if (ask === undefined) return;
       ({ notes, ask } = this.chain.world.answer(await this.#answer(ask)));
     }
@@ -78,7 +86,7 @@ export class Producer {
   }
 
   async #commit({ decided, response, state }: Extract<WorldNote, { type: 'committed' }>): Promise<void> {
-    const { app, ledger, store, events } = this.chain;
+    const { app, ledger, store } = this.chain;
     const committed: CommittedHeight = {
       ...decided,
       response,
@@ -96,9 +104,26 @@ export class Producer {
     const height = decided.block.header.height;
     this.#committed = height;
     await this.#updatePool(committed, response);
-    if (events.quiet) return;
+    this.#untold = height;
+  }
+
+  /** The events of a round stand around those of its block as the observed node goes through them. */
+  #observe(note: WorldNote): void {
+    if (note.type === 'committed') this.#tell();
+    const { events } = this.chain;
+    const event = events.quiet ? undefined : roundEventOf(note);
+    if (event !== undefined) events.publish(event);
+  }
+
+  /** Tells of the newest height, once: at the latest when its time is over, also when the observed node is left behind. */
+  #tell(): void {
+    const { events, ledger } = this.chain;
+    const height = this.#untold;
+    this.#untold = undefined;
+    if (height === undefined || events.quiet) return;
     const stored = ledger.block(height);
-    if (stored !== undefined) for (const event of blockEvents(stored, response)) events.publish(event);
+    const results = ledger.results(height);
+    if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
   }
 
   #forgetPending({ block }: CommittedHeight): WriteOp[] {

@@ -2,6 +2,7 @@
 import type { Evidence } from '../consensus/types/evidence.js';
 import { invariant } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
+import { setCut, updateConnections } from './connections.js';
 import { crash, restart } from './faults/crash.js';
 import { byzantineNode, type Fault } from './faults/index.js';
 import { enqueue, type Machine } from './machine.js';
@@ -12,6 +13,7 @@ export type Command =
   | { readonly type: 'startHeight'; readonly at: UnixNanos; readonly tipCommitTime: UnixNanos | undefined }
   | { readonly type: 'crash' | 'restart'; readonly node: number }
   | { readonly type: 'setFault'; readonly name: string; readonly fault: Fault | undefined }
+  | { readonly type: 'connect' | 'disconnect'; readonly node: number; readonly peer: number }
   | { readonly type: 'transactionsAvailable' }
   | { readonly type: 'submitEvidence'; readonly node: number; readonly evidence: Evidence };
 
@@ -38,6 +40,12 @@ export function obey(machine: Machine, command: Command): void {
     case 'setFault':
       setFault(machine, command.name, command.fault);
       return;
+    case 'connect':
+    case 'disconnect':
+      if (!setCut(machine, command.node, command.peer, command.type === 'disconnect')) return;
+      updateConnections(machine);
+      if (command.type === 'connect') armEverybody(machine);
+      return;
     case 'transactionsAvailable':
       for (const { index } of machine.nodes) enqueue(machine, machine.now, index, { type: 'transactions available' });
       return;
@@ -57,6 +65,7 @@ function setFault(machine: Machine, name: string, fault: Fault | undefined): voi
   const dishonest = fault === undefined ? undefined : byzantineNode(fault);
   if (dishonest !== undefined && !machine.byzantine.includes(dishonest))
     machine.byzantine = [...machine.byzantine, dishonest];
+  updateConnections(machine);
   armEverybody(machine);
 }
 

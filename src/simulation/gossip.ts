@@ -6,10 +6,11 @@
 import { oldestHeight, recall } from '../consensus/chronicle.js';
 import type { Message } from '../consensus/message.js';
 import { newEngineState } from '../consensus/state.js';
+import { linkIsSevered } from './connections.js';
 import { lacking } from './lacking.js';
 import { changeNode, commitVotes, envAt, type Machine, nodeAt } from './machine.js';
 import { armPull } from './pulls.js';
-import { linkIsSevered, send } from './transmit.js';
+import { send } from './transmit.js';
 import type { NodeState } from './world.js';
 
 /** True when the node's state was replaced and has to be started again. */
@@ -22,8 +23,14 @@ export function pull(machine: Machine, index: number): boolean {
   if (ahead.length > 0) return catchUp(machine, to, ahead);
   const equals = peers.filter(({ engine }) => engine.round.height === height);
   const offered = offerAll(machine, to, equals);
+  if (offered) relay(machine);
   if (offered || equals.some(({ engine }) => engine.round.round > round)) armPull(machine, index);
   return false;
+}
+
+/** What a node has found out, one behind a cut link may still lack, and can have from it. */
+function relay(machine: Machine): void {
+  for (const node of new Set(machine.cuts.flatMap(({ low, high }) => [low, high]))) armPull(machine, node);
 }
 
 /** Nodes that are up and can be heard, each node beginning with another. */

@@ -18,9 +18,11 @@ import type { RandomState } from '../kernel/random.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { type Alarm, Alarms } from './alarms.js';
 import type { RecordedCommand } from './command.js';
+import type { Cut } from './connections.js';
 import { EventQueue, type QueuedEvent } from './event_queue.js';
 import { byzantineNode, type Fault } from './faults/index.js';
 import { startMemories } from './invariants/index.js';
+import { Traffic } from './traffic.js';
 import type { Ask, NodeState, WorldNote, WorldOptions } from './world.js';
 
 /** Heights whose blocks are kept for nodes that are behind; who is further behind takes over a state. */
@@ -48,7 +50,7 @@ interface CommandLog {
   readonly previous: CommandLog | undefined;
 }
 
-/** What a snapshot holds: O(nodes + queue), since the rest is shared. */
+/** What a snapshot holds: O(queue + links), since the rest is shared. */
 interface Registers {
   now: UnixNanos;
   serial: number;
@@ -57,6 +59,10 @@ interface Registers {
   /** What each node's timer will say; its alarm may be missing while the height is held. */
   timeouts: (Timeout | undefined)[];
   faults: readonly { readonly name: string; readonly fault: Fault }[];
+  /** Links that commands have cut. */
+  cuts: readonly Cut[];
+  /** When the connection of each two nodes began, by `low * nodes + high`. */
+  connections: readonly (UnixNanos | undefined)[];
   /** Nodes that ever had a fault which makes them dishonest. */
   byzantine: readonly number[];
   history: Chronicle<DecidedHeight>;
@@ -79,6 +85,7 @@ export interface Machine extends Registers {
   queue: EventQueue;
   alarms: Alarms;
   randoms: Map<string, RandomState>;
+  readonly traffic: Traffic;
   /** Of the step that is running. */
   notes: WorldNote[];
 }
@@ -88,6 +95,7 @@ export interface WorldSnapshot {
   readonly queue: readonly QueuedEvent[];
   readonly alarms: readonly (Alarm | undefined)[];
   readonly randoms: readonly (readonly [string, RandomState])[];
+  readonly traffic: Float64Array;
 }
 
 const copyRegisters = (from: Readonly<Registers>): Registers => ({
@@ -97,6 +105,8 @@ const copyRegisters = (from: Readonly<Registers>): Registers => ({
   nodes: [...from.nodes],
   timeouts: [...from.timeouts],
   faults: from.faults,
+  cuts: from.cuts,
+  connections: from.connections,
   byzantine: from.byzantine,
   history: from.history,
   tip: from.tip,
@@ -112,6 +122,7 @@ export const takeSnapshot = (machine: Machine): WorldSnapshot => ({
   queue: machine.queue.items(),
   alarms: machine.alarms.slots(),
   randoms: [...machine.randoms],
+  traffic: machine.traffic.snapshot(),
 });
 
 export function restoreSnapshot(machine: Machine, snapshot: WorldSnapshot): void {
@@ -119,6 +130,7 @@ export function restoreSnapshot(machine: Machine, snapshot: WorldSnapshot): void
   machine.queue = new EventQueue(snapshot.queue);
   machine.alarms = new Alarms(snapshot.alarms);
   machine.randoms = new Map(snapshot.randoms);
+  machine.traffic.restore(snapshot.traffic);
   machine.notes = [];
 }
 
@@ -141,6 +153,8 @@ export function createMachine(options: WorldOptions): Machine {
     nodes: options.keys.map((key, index) => ({ index, key, up: true, engine, durable: engine })),
     timeouts: options.keys.map(() => undefined),
     faults,
+    cuts: [],
+    connections: [],
     byzantine: faults.flatMap(({ fault }) => byzantineNode(fault) ?? []),
     history: emptyChronicle(HISTORY_HEIGHTS),
     tip,
@@ -152,6 +166,7 @@ export function createMachine(options: WorldOptions): Machine {
     queue: new EventQueue(),
     alarms: new Alarms(new Array(2 * options.keys.length).fill(undefined)),
     randoms: new Map(),
+    traffic: new Traffic(options.keys.length, options.now),
     notes: [],
   };
 }

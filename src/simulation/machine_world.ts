@@ -1,9 +1,9 @@
 /** The public face of a machine: contracts of `world.ts`, one method for each command. */
 import type { Reply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
-
 import type { UnixNanos } from '../kernel/time.js';
 import { type Command, commandsOf, obey, type RecordedCommand } from './command.js';
+import { type Connection, connectionOf, updateConnections } from './connections.js';
 import type { Fault } from './faults/index.js';
 import { type Machine, nodeAt, restoreSnapshot, takeSnapshot, type WorldSnapshot } from './machine.js';
 import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
@@ -15,6 +15,7 @@ export class MachineWorld implements World {
 
   constructor(machine: Machine) {
     this.#machine = machine;
+    updateConnections(machine);
     for (const { index } of machine.nodes) startNode(machine, index);
   }
 
@@ -50,6 +51,10 @@ export class MachineWorld implements World {
     return nodeAt(this.#machine, index);
   }
 
+  connection(node: number, peer: number): Connection | undefined {
+    return connectionOf(this.#machine, node, peer);
+  }
+
   snapshot(): WorldSnapshot {
     return takeSnapshot(this.#machine);
   }
@@ -72,6 +77,14 @@ export class MachineWorld implements World {
 
   setFault(name: string, fault: Fault | undefined): void {
     this.#obey({ type: 'setFault', name, fault });
+  }
+
+  connect(node: number, peer: number): void {
+    this.#obey({ type: 'connect', node, peer });
+  }
+
+  disconnect(node: number, peer: number): void {
+    this.#obey({ type: 'disconnect', node, peer });
   }
 
   transactionsAvailable(): void {

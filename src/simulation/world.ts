@@ -15,6 +15,7 @@ import type { Commit } from '../consensus/types/commit.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { RecordedCommand } from './command.js';
+import type { Connection } from './connections.js';
 import type { Fault } from './faults/index.js';
 import { createMachine, type WorldSnapshot } from './machine.js';
 import { MachineWorld } from './machine_world.js';
@@ -29,8 +30,10 @@ export {
 } from '../consensus/env.js';
 export type { Reply } from '../consensus/input.js';
 export type { RecordedCommand } from './command.js';
+export type { Connection } from './connections.js';
 export type { Fault } from './faults/index.js';
 export type { WorldSnapshot } from './machine.js';
+export type { LinkTraffic } from './traffic.js';
 
 export interface WorldOptions {
   /** The chain that all nodes know. */
@@ -107,6 +110,8 @@ export interface World {
   /** Must follow a `step` or `answer` that asked. */
   answer(reply: Reply): Progress;
   node(index: number): NodeState;
+  /** Undefined when the two are not connected. */
+  connection(node: number, peer: number): Connection | undefined;
   snapshot(): WorldSnapshot;
   restore(snapshot: WorldSnapshot): void;
 
@@ -123,6 +128,10 @@ export interface World {
   restart(node: number): void;
   /** Puts a fault in force under a name, or ends it. */
   setFault(name: string, fault: Fault | undefined): void;
+  /** Cuts the link between two nodes: it carries nothing until they are connected again. */
+  disconnect(node: number, peer: number): void;
+  /** Restores a link that was cut; everybody looks for what was missed. */
+  connect(node: number, peer: number): void;
   /** The mempool has transactions: what `create_empty_blocks = false` waits for. */
   transactionsAvailable(): void;
   /** `broadcast_evidence` to one node; what is wrong with it comes as a note `refused`. */

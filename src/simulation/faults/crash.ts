@@ -1,4 +1,5 @@
 /** A node stops, and comes back with what it had persisted: its own signatures and what it knew when it made them. */
+import { updateConnections } from '../connections.js';
 import { changeNode, type Machine, nodeAt } from '../machine.js';
 import { clearTimer } from '../pacing.js';
 import { armEverybody } from '../pulls.js';
@@ -9,6 +10,7 @@ export function crash(machine: Machine, index: number): void {
   const node = nodeAt(machine, index);
   if (!node.up) return;
   changeNode(machine, node, { up: false, engine: node.durable });
+  updateConnections(machine);
   clearTimer(machine, index);
   machine.alarms.clear(machine.nodes.length + index);
 }
@@ -18,6 +20,7 @@ export function restart(machine: Machine, index: number): void {
   const node = nodeAt(machine, index);
   if (node.up) return;
   changeNode(machine, node, { up: true });
+  updateConnections(machine);
   startNode(machine, index);
   armEverybody(machine);
 }
