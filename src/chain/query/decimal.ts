@@ -1,16 +1,53 @@
-/** Unsigned decimals of any length, compared exactly as text. */
+/**
+ * Decimal numbers as Go's `big.ParseFloat` reads them in base 10, compared exactly whatever their length. Left out on
+ * purpose: rounding to 125 bits, and exponents of two (`1p3`).
+ */
 
-/** The number with which a value begins (`8atom` → `8`), or undefined; a sign is not part of one. */
-export const leadingDecimal = (value: string): string | undefined => /^\d+(\.\d+)?/.exec(value)?.[0];
+/** `sign` × 0.`digits` × 10^`exponent`; digits without zeros at either end. An infinity has an infinite exponent. */
+export interface Decimal {
+  readonly sign: -1 | 0 | 1;
+  readonly exponent: number;
+  readonly digits: string;
+}
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const ZERO: Decimal = { sign: 0, exponent: 0, digits: '' };
+const FORM = /^([+-]?)(?:(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?|(inf|Inf))$/;
 
-/** Negative, zero or positive. Operands are `digits`, `digits.` or `digits.digits`. */
-export function compareDecimals(a: string, b: string): number {
-  const [wholeA = '', fractionA = ''] = a.split('.');
-  const [wholeB = '', fractionB = ''] = b.split('.');
-  const digitsA = wholeA.replace(/^0+/, '');
-  const digitsB = wholeB.replace(/^0+/, '');
-  if (digitsA.length !== digitsB.length) return digitsA.length - digitsB.length;
-  return compareText(digitsA, digitsB) || compareText(fractionA.replace(/0+$/, ''), fractionB.replace(/0+$/, ''));
+/** The number that a text is as a whole, undefined when it is none. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const match = FORM.exec(text);
+  if (match === null) return undefined;
+  const [, minus, whole = '', fraction = '', power = '0', infinity] = match;
+  const sign = minus === '-' ? -1 : 1;
+  if (infinity !== undefined) return { sign, exponent: Number.POSITIVE_INFINITY, digits: '1' };
+  const all = whole + fraction;
+  if (all === '') return undefined;
+  const first = all.search(/[1-9]/);
+  if (first < 0) return ZERO;
+  let end = all.length;
+  while (all[end - 1] === '0') end--;
+  return { sign, exponent: whole.length - first + Number(power), digits: all.slice(first, end) };
+}
+
+/** The number with which a value begins (`8atom` → 8), or undefined; a sign is not part of one. */
+export function leadingDecimal(value: string): Decimal | undefined {
+  const text = /^\d+(\.\d+)?/.exec(value)?.[0];
+  return text === undefined ? undefined : parseDecimal(text);
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** Negative, zero or positive. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  if (a.sign !== b.sign || a.sign === 0) return a.sign - b.sign;
+  if (a.exponent !== b.exponent) return a.exponent > b.exponent ? a.sign : -a.sign;
+  return a.sign * compareTexts(a.digits, b.digits);
+}
+
+export const isWhole = ({ exponent, digits }: Decimal): boolean => digits.length <= exponent;
+
+/** Without its fraction. The number must be finite. */
+export function truncate({ sign, exponent, digits }: Decimal): bigint {
+  if (exponent <= 0) return 0n;
+  return BigInt(sign) * BigInt(digits.slice(0, exponent).padEnd(exponent, '0'));
 }

@@ -5,7 +5,7 @@
 import { parseTime, type UnixNanos } from '../../kernel/time.js';
 import type { EventMap } from '../../rpc/ports.js';
 import type { Condition, Operand } from './condition.js';
-import { compareDecimals, leadingDecimal } from './decimal.js';
+import { compareDecimals, leadingDecimal, parseDecimal } from './decimal.js';
 import { DATE_LAYOUT, parseGoTime } from './go_time.js';
 import type { Comparison } from './token.js';
 
@@ -39,10 +39,11 @@ function instantTest(operator: Comparison, text: string, read: (text: string) =>
   };
 }
 
-function numberTest(operator: Comparison, wanted: string): ValueTest {
+function numberTest(operator: Comparison, text: string): ValueTest {
+  const wanted = parseDecimal(text);
   return (value) => {
     const number = leadingDecimal(value);
-    return number !== undefined && holds(operator, compareDecimals(number, wanted));
+    return number !== undefined && wanted !== undefined && holds(operator, compareDecimals(number, wanted));
   };
 }
 

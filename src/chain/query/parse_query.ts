@@ -1,18 +1,32 @@
 /**
- * The query language of `subscribe` (consensus-rpc.md 9): text → something that matches events. Searches in the index have
- * rules of their own and are not here.
+ * The query language of `subscribe` and of the searches (consensus-rpc.md 9): text → something that matches events, and
+ * whose conditions the index reads. A search has rules of its own: src/chain/search.
  */
+import { invariant } from '../../kernel/errors.js';
 import type { EventQuery } from '../../rpc/ports.js';
-import { formatCondition } from './condition.js';
+import { type Condition, formatCondition } from './condition.js';
 import { conditionTest } from './match.js';
 import { parseConditions } from './parse.js';
 
+interface ParsedQuery extends EventQuery {
+  /** In the order of the text; at least one. */
+  readonly conditions: readonly Condition[];
+}
+
 /** `text` of the result is the normal form. Throws HalleyError `invalid-argument` with CometBFT's text. */
-export function parseQuery(text: string): EventQuery {
+export function parseQuery(text: string): ParsedQuery {
   const conditions = parseConditions(text);
   const tests = conditions.map(conditionTest);
   return {
     text: conditions.map(formatCondition).join(' AND '),
+    conditions,
     matches: (attributes) => attributes.size > 0 && tests.every((test) => test(attributes)),
   };
+}
+
+/** What `parseQuery` read. A query that is not its work is a bug of the caller. */
+export function conditionsOf(query: EventQuery): readonly Condition[] {
+  const { conditions } = query as Partial<ParsedQuery>;
+  invariant(Array.isArray(conditions), `the query "${query.text}" was not made by parseQuery`);
+  return conditions;
 }

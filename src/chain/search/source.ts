@@ -1,0 +1,16 @@
+/** What a search reads of a chain: the ledger, or anything that looks like it. */
+import type { FinalizeBlockResponse } from '../../abci/application.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { StoredBlock } from '../../rpc/ports.js';
+import type { TxPosition } from '../ledger/records.js';
+
+export interface SearchSource {
+  /** The lowest height that it can hold. */
+  readonly base: bigint;
+  /** The newest; `base - 1` before the first block. */
+  readonly height: bigint;
+  block(height: bigint): StoredBlock | undefined;
+  results(height: bigint): FinalizeBlockResponse | undefined;
+  /** Where a transaction stands last. */
+  position(hash: Bytes): TxPosition | undefined;
+}
