@@ -132,6 +132,8 @@ export class FixtureChain implements CometPort {
   waiting: readonly string[] = [];
   readonly searches: SearchRequest[] = [];
   readonly evidence: Evidence[] = [];
+  /** What the next block holds. */
+  readonly foundEvidence: Evidence[] = [];
   /** Why evidence is refused; undefined takes it. */
   evidenceRefusal: string | undefined;
   /** Node ids in hex, one list for each call of `dial`. */
@@ -145,7 +147,8 @@ export class FixtureChain implements CometPort {
     const lastCommit = last?.seenCommit ?? EMPTY_COMMIT;
     const time = last === undefined ? GENESIS_TIME : medianTime(lastCommit, before.lastValidators as ValidatorSet);
     const raw = txs.map(utf8);
-    const block = makeBlock(before, height, raw, [], lastCommit, time, proposer(before.validators).address);
+    const found = this.foundEvidence.splice(0);
+    const block = makeBlock(before, height, raw, found, lastCommit, time, proposer(before.validators).address);
     const parts = partSetOf(encodeBlock(block));
     const blockId: BlockId = { hash: headerHash(block.header), parts: parts.header };
     const response = this.#finalize(height, raw);
