@@ -10,7 +10,10 @@ import type { Bytes } from '../kernel/bytes.js';
 export interface Peer {
   /** IP address without port; empty for a unix socket and for a caller in this process. */
   readonly address: string;
-  /** `address:port`, unique among the open connections: CometBFT's name for a subscriber. */
+  /**
+   * `address:port`, or `unix:///path#1` with a number for each connection: unique among the open connections.
+   * CometBFT's name for a subscriber, where all clients of a unix socket share one.
+   */
   readonly id: string;
   /** Same machine (loopback address, unix socket, this process). */
   readonly local: boolean;
@@ -74,6 +77,8 @@ export interface SurfaceSocket {
 export interface Surface {
   /** For logs and error messages: `EVM JSON-RPC`. */
   readonly name: string;
+  /** The answer to a body that is longer than the host takes; without it the host has one of its own (413). */
+  readonly bodyTooLarge?: SurfaceResponse;
   /** Never throws and never rejects. */
   handle(request: SurfaceRequest): SurfaceResponse | Promise<SurfaceResponse>;
   /** Undefined refuses the upgrade (400); absent: no WebSocket at all. */

@@ -1,7 +1,6 @@
 /** Binding a server to its address, with errors that say which address and which flag. */
-import { existsSync, unlinkSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { connect } from 'node:net';
+import { lstatSync, unlinkSync } from 'node:fs';
+import { connect, type Server } from 'node:net';
 import { HalleyError } from '../kernel/errors.js';
 import { addressText, type ListenAddress } from './address.js';
 
@@ -44,9 +43,10 @@ function bindError(error: NodeJS.ErrnoException, address: ListenAddress, flag: s
   );
 }
 
-/** A socket file that nobody listens on any more, left by a process that was killed. */
+/** A socket file that nobody listens on any more, left by a process that was killed; any other file is left alone. */
 async function removeStaleSocket(path: string): Promise<void> {
-  if (existsSync(path) && !(await answers(path))) unlinkSync(path);
+  const isSocket = lstatSync(path, { throwIfNoEntry: false })?.isSocket() ?? false;
+  if (isSocket && !(await answers(path))) unlinkSync(path);
 }
 
 function answers(path: string): Promise<boolean> {

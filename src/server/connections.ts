@@ -1,6 +1,9 @@
-/** The open connections of a listener: who is at the other end, and which of them the fast front still serves. */
+/**
+ * The open connections of a listener: who is at the other end, which of them the fast front still serves, and which wait
+ * for their turn, as they would in the backlog of a Go node, whose server stops accepting at its limit.
+ */
 import type { Socket } from 'node:net';
-import { hostPort } from './address.js';
+import { addressText, hostPort, type ListenAddress } from './address.js';
 import { Front } from './front.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
@@ -10,52 +13,67 @@ export interface ConnectionsOptions {
   readonly answer: Answer;
   readonly limits: ServerLimits;
   readonly trust: TrustRules;
-  /** The listener's address is a unix socket. */
-  readonly unix: boolean;
+  readonly address: ListenAddress;
+  /** Sockets carry TLS, which the fast front does not read. */
+  readonly tls: boolean;
 }
+
+/** Connections that wait until others end, as many as Node asks a kernel to keep; more are dropped at once. */
+export const WAITING_CONNECTIONS = 511;
 
 /** Milliseconds of silence after which TCP asks whether the other end is still there. */
 const KEEP_ALIVE_MS = 30_000;
 
+type Serve = (socket: Socket) => void;
+
+const ignore = (): void => {};
+
 export class Connections {
-  readonly #remotes = new Map<Socket, Remote>();
+  readonly #open = new Set<Socket>();
+  readonly #waiting = new Map<Socket, Serve>();
+  readonly #remotes = new WeakMap<Socket, Remote>();
   readonly #fronts = new Map<Socket, Front>();
   #unixSockets = 0;
-  #onEmpty = (): void => {};
+  #closing = false;
+  #onEmpty = ignore;
 
   constructor(readonly options: ConnectionsOptions) {}
 
+  /** Those that are served. */
   get size(): number {
-    return this.#remotes.size;
+    return this.#open.size;
   }
 
-  /** Serves a new socket until it sends what only `toNode` can read. */
-  accept(socket: Socket, toNode: (socket: Socket) => void): void {
-    const { answer, limits } = this.options;
+  /** Serves a new socket, in its turn: until it sends what only `toNode` can read, or by `toNode` alone. */
+  accept(socket: Socket, toNode: Serve): void {
+    const { connections } = this.options.limits;
+    // Without a listener a broken connection would end the process.
+    socket.on('error', ignore);
+    if (connections === 0 || this.#open.size < connections) this.#serve(socket, toNode);
+    else {
+      this.#waiting.set(socket, toNode);
+      socket.once('close', () => this.#waiting.delete(socket));
+    }
+  }
+
+  /** Also of the socket inside a TLS connection. */
+  remoteOf(socket: Socket): Remote {
+    const known = this.#remotes.get(socket);
+    if (known !== undefined) return known;
     const remote = this.#describe(socket);
     this.#remotes.set(socket, remote);
-    socket.once('close', () => this.#forget(socket));
-    socket.setNoDelay(true);
-    socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    const handOver = (): void => {
-      this.#fronts.delete(socket);
-      toNode(socket);
-    };
-    this.#fronts.set(socket, new Front(socket, remote, { answer, limits, handOver }));
-  }
-
-  /** A socket that has closed meanwhile is nobody's. */
-  remoteOf(socket: Socket): Remote {
-    return this.#remotes.get(socket) ?? { address: '', id: 'closed', local: false, believed: false, unix: false };
+    return remote;
   }
 
   /**
-   * Ends what the front serves, at once where nothing is under way, and whatever is still open after `closeTimeMs`.
-   * Resolves when no connection is left and everybody has been told.
+   * Ends what waits and what the front serves, at once where nothing is under way, and whatever is still open after
+   * `closeTimeMs`. Resolves when no connection is left and everybody has been told.
    */
   close(): Promise<void> {
+    this.#closing = true;
+    for (const socket of this.#waiting.keys()) socket.destroy();
     for (const front of this.#fronts.values()) front.close();
-    if (this.#remotes.size === 0) return Promise.resolve();
+    if (this.#open.size === 0) return Promise.resolve();
     const timer = setTimeout(() => this.#destroy(), this.options.limits.closeTimeMs);
     return new Promise((resolve) => {
       this.#onEmpty = () => {
@@ -65,19 +83,43 @@ export class Connections {
     });
   }
 
+  #serve(socket: Socket, toNode: Serve): void {
+    const { answer, limits, tls } = this.options;
+    this.#open.add(socket);
+    socket.once('close', () => this.#forget(socket));
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    if (tls) {
+      toNode(socket);
+      return;
+    }
+    const handOver = (): void => {
+      this.#fronts.delete(socket);
+      toNode(socket);
+    };
+    this.#fronts.set(socket, new Front(socket, this.remoteOf(socket), { answer, limits, handOver }));
+  }
+
   #destroy(): void {
-    for (const socket of this.#remotes.keys()) socket.destroy();
+    for (const socket of this.#open) socket.destroy();
   }
 
   #forget(socket: Socket): void {
-    this.#remotes.delete(socket);
+    this.#open.delete(socket);
     this.#fronts.delete(socket);
-    if (this.#remotes.size === 0) this.#onEmpty();
+    if (this.#open.size === 0) this.#onEmpty();
+    const [next] = this.#waiting;
+    if (next === undefined || this.#closing) return;
+    const [first, toNode] = next;
+    this.#waiting.delete(first);
+    this.#serve(first, toNode);
   }
 
+  /** Clients of a unix socket have no address of their own: they are numbered. */
   #describe({ remoteAddress = '', remotePort = 0 }: Socket): Remote {
-    const { unix, trust } = this.options;
-    if (unix) return { ...trust.remote(''), id: `unix:${++this.#unixSockets}`, unix };
-    return { ...trust.remote(remoteAddress || 'unknown'), id: hostPort(remoteAddress, remotePort), unix };
+    const { address, trust } = this.options;
+    if (address.type === 'unix')
+      return { ...trust.remote(''), id: `${addressText(address, undefined)}#${++this.#unixSockets}`, unix: true };
+    return { ...trust.remote(remoteAddress || 'unknown'), id: hostPort(remoteAddress, remotePort), unix: false };
   }
 }

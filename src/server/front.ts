@@ -7,11 +7,13 @@ import type { Socket } from 'node:net';
 import type { SurfaceResponse } from '../rpc/surface.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, HttpRequest, Remote } from './pipeline.js';
-import { readHead } from './request_head.js';
+import { type HeadLimits, readHead } from './request_head.js';
 import { responseBytes } from './response_text.js';
 
 /** A request in more pieces than this goes to Node's server, which watches the time that it takes. */
 const MAX_PIECES = 8;
+/** A longer head goes there too: it is read again with every piece here. */
+const MAX_HEAD_BYTES = 16_384;
 
 export interface FrontOptions {
   readonly answer: Answer;
@@ -27,12 +29,19 @@ export class Front {
   #busy = false;
   #ended = false;
   #closing = false;
+  /** A request has begun and is not all there. */
+  #partial = false;
+  /** An answer waits for a client that does not read. */
+  #stalled = false;
+  readonly #headLimits: HeadLimits;
 
   constructor(
     readonly socket: Socket,
     readonly remote: Remote,
     readonly options: FrontOptions,
   ) {
+    const { headerBytes, bodyBytes } = options.limits;
+    this.#headLimits = { headerBytes: Math.min(headerBytes, MAX_HEAD_BYTES), bodyBytes };
     socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('timeout', this.#onTimeout);
@@ -59,7 +68,7 @@ export class Front {
   };
 
   readonly #onTimeout = (): void => {
-    if (!this.#busy) this.socket.destroy();
+    if (!this.#busy || (this.#stalled && this.options.limits.writeTimeMs > 0)) this.socket.destroy();
   };
 
   /** A broken connection is closed by Node right after. */
@@ -78,17 +87,27 @@ export class Front {
 
   /** The request at the head of the buffer; undefined when it is not all there or the connection was handed over. */
   #next(buffer: Buffer): HttpRequest | undefined {
-    const head = readHead(buffer, this.options.limits);
+    const head = readHead(buffer, this.#headLimits);
     const size = head.type === 'request' ? head.headBytes + head.bodyBytes : Number.POSITIVE_INFINITY;
     if (head.type !== 'request' || buffer.length < size) {
       if (head.type === 'unusual' || this.#pieces > MAX_PIECES) this.#handOver();
+      else this.#expectRest(true);
       return undefined;
     }
+    this.#expectRest(false);
     const rest = buffer.length - size;
     this.#unread = rest === 0 ? undefined : buffer.subarray(size);
     this.#pieces = rest === 0 ? 0 : 1;
     const { method, target, headers, headBytes } = head;
     return { method, target, headers, body: buffer.subarray(headBytes, size) };
+  }
+
+  /** What has begun must go on sooner than what has not. */
+  #expectRest(partial: boolean): void {
+    if (partial === this.#partial) return;
+    this.#partial = partial;
+    const { requestTimeMs, idleTimeMs } = this.options.limits;
+    this.socket.setTimeout(partial ? requestTimeMs : idleTimeMs);
   }
 
   #wait(response: Promise<SurfaceResponse>): void {
@@ -102,11 +121,18 @@ export class Front {
   }
 
   #send(response: SurfaceResponse): void {
-    const { data, encoding } = responseBytes(response, this.options.limits.idleTimeMs / 1000);
+    const { idleTimeMs, writeTimeMs } = this.options.limits;
+    const { data, encoding } = responseBytes(response, idleTimeMs / 1000);
     if (this.socket.write(data, encoding)) return;
     // A client that does not read gets no more answers until it does.
     this.#busy = true;
-    this.socket.once('drain', () => this.#resume());
+    this.#stalled = true;
+    this.socket.setTimeout(writeTimeMs || idleTimeMs);
+    this.socket.once('drain', () => {
+      this.#stalled = false;
+      this.socket.setTimeout(idleTimeMs);
+      this.#resume();
+    });
   }
 
   #resume(): void {

@@ -1,31 +1,68 @@
 /**
  * The HTTP server behind a listener, on Node's own: it reads and bounds what the fast front does not take, and hands it
  * to the pipeline. There is no router, as surfaces route by themselves. Too large a body is refused as soon as that is
- * known and read to its end without being kept, so that the client sees the refusal.
+ * known and read to its end without being kept, so that the client sees the refusal. What is no HTTP is refused in the
+ * words of Go's server, as nodes do.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Bytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { Headers, SurfaceResponse } from '../rpc/surface.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
+import type { TlsPair } from './tls.js';
+
+export type Server = HttpServer | HttpsServer;
 
 export interface HttpServerOptions {
   readonly answer: Answer;
   readonly limits: ServerLimits;
   readonly remoteOf: (socket: Socket) => Remote;
+  /** Instead of 413 for a body over the limit. */
+  readonly bodyTooLarge: SurfaceResponse | undefined;
+  /** Makes it HTTPS. */
+  readonly tls: TlsPair | undefined;
 }
 
-export function createHttpServer({ answer, limits, remoteOf }: HttpServerOptions): Server {
-  const options = {
+/** How often Node looks for requests that take too long, if `requestTimeMs` is not shorter. */
+const CHECK_MS = 30_000;
+
+export async function createHttpServer(options: HttpServerOptions): Promise<Server> {
+  const { limits, tls } = options;
+  const settings = {
     maxHeaderSize: limits.headerBytes,
     requestTimeout: limits.requestTimeMs,
     headersTimeout: limits.requestTimeMs,
+    connectionsCheckingInterval: Math.min(CHECK_MS, Math.ceil(limits.requestTimeMs / 2)),
     keepAliveTimeout: limits.idleTimeMs,
     noDelay: true,
   };
-  return createServer(options, (request, response) => {
+  const server =
+    tls === undefined
+      ? createServer(settings, requestListener(options))
+      : await createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.requestTimeMs }, options);
+  server.timeout = limits.writeTimeMs;
+  server.on('clientError', refuseClient);
+  return server;
+}
+
+/** TLS is loaded where it is asked for. */
+async function createHttpsServer(settings: object, options: HttpServerOptions): Promise<HttpsServer> {
+  const https = await import('node:https');
+  return https.createServer(settings, requestListener(options));
+}
+
+function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerOptions): RequestListener {
+  return (request, response) => {
     const { method = 'GET', url: target = '/', socket } = request;
     // Of a header that was sent several times Node joins the values; only `set-cookie`, which no client sends, is a list.
     const headers = request.headers as Headers;
@@ -35,8 +72,24 @@ export function createHttpServer({ answer, limits, remoteOf }: HttpServerOptions
       if (settled instanceof Promise) settled.then((later) => send(response, later));
       else send(response, settled);
     };
-    readBody(request, limits.bodyBytes, onBody, (size) => send(response, tooLarge(size, limits.bodyBytes)));
-  });
+    readBody(request, limits.bodyBytes, onBody, (size) =>
+      send(response, bodyTooLarge ?? tooLarge(size, limits.bodyBytes)),
+    );
+  };
+}
+
+const NO_ANSWER = new Set(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT']);
+
+/** Someone who is gone, was too slow, or has an answer under way hears nothing; anyone else what was wrong. */
+function refuseClient(error: NodeJS.ErrnoException, stream: Duplex): void {
+  const { code = '' } = error;
+  const answering = (stream as { _httpMessage?: unknown })._httpMessage;
+  if (!stream.writable || NO_ANSWER.has(code) || answering) {
+    stream.destroy();
+    return;
+  }
+  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  stream.end(`HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${status}`);
 }
 
 function readBody(
@@ -86,5 +139,5 @@ export function takeConnections(
   const [own] = server.listeners('connection') as ((socket: Socket) => void)[];
   if (own === undefined) throw new InvariantViolation('the HTTP server has no listener for connections');
   server.removeAllListeners('connection');
-  server.on('connection', (socket) => accept(socket, (handed) => own.call(server, handed)));
+  server.on('connection', (socket: Socket) => accept(socket, (handed) => own.call(server, handed)));
 }

@@ -3,18 +3,26 @@
 export interface ServerLimits {
   /** Bytes of a request's body. */
   readonly bodyBytes: number;
-  /** Bytes of a request's line and headers. */
+  /** Bytes of a request's line and headers; a longer head is answered 431. */
   readonly headerBytes: number;
-  /** Open connections of a listener; more are dropped at once. */
+  /** Connections of a listener that are served at once, the others wait for their turn; 0 for any number. */
   readonly connections: number;
   /** Milliseconds in which a request must have arrived. */
   readonly requestTimeMs: number;
+  /** Milliseconds that the network may take nothing of an answer, or wait for one; 0 for any time. */
+  readonly writeTimeMs: number;
   /** Milliseconds after which an idle keep-alive connection ends. */
   readonly idleTimeMs: number;
   /** Bytes of one incoming WebSocket message; a larger one ends the connection (1009). */
   readonly webSocketMessageBytes: number;
   /** Bytes that may wait for a WebSocket client to read them; a slower one is cut off. */
   readonly webSocketBacklogBytes: number;
+  /** Milliseconds between two pings to a WebSocket client; only where the listener has a ticker. */
+  readonly webSocketPingMs: number;
+  /** Milliseconds without a frame from a WebSocket client after which it counts as gone; as above. */
+  readonly webSocketSilenceMs: number;
+  /** Milliseconds that the network may take nothing of what waits for a WebSocket client; as above. */
+  readonly webSocketWriteMs: number;
   /** Milliseconds between a close and the end of connections that have not ended by themselves. */
   readonly closeTimeMs: number;
 }
@@ -24,8 +32,12 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   headerBytes: 16_384,
   connections: 2000,
   requestTimeMs: 30_000,
+  writeTimeMs: 0,
   idleTimeMs: 120_000,
   webSocketMessageBytes: 5_242_880,
   webSocketBacklogBytes: 64_000_000,
+  webSocketPingMs: 27_000,
+  webSocketSilenceMs: 30_000,
+  webSocketWriteMs: 10_000,
   closeTimeMs: 200,
 };

@@ -2,15 +2,19 @@
  * A listener: one address, one surface, HTTP and WebSocket. It binds, sorts connections between the fast front and the
  * HTTP server, and closes cleanly: what is idle ends at once, what is under way within `closeTimeMs`.
  */
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Surface } from '../rpc/surface.js';
 import { addressText, hostPort, type ListenAddress, parseAddress } from './address.js';
 import { bind } from './bind.js';
-import { Connections } from './connections.js';
+import { Connections, WAITING_CONNECTIONS } from './connections.js';
 import { type CorsPolicy, NO_CORS } from './cors.js';
+import type { Ticker } from './heartbeat.js';
 import { createHttpServer, takeConnections } from './http_server.js';
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from './limits.js';
-import { type Answer, createPipeline, type OnCrash } from './pipeline.js';
+import { type Answer, createPipeline, type OnCrash, type Remote } from './pipeline.js';
+import type { TlsFiles } from './tls.js';
 import { LOCAL_TRUST, type TrustPolicy, trustRules } from './trust.js';
 import { WebSocketHost } from './websocket.js';
 
@@ -23,10 +27,16 @@ export interface ListenOptions {
   /** False: WebSocket upgrades only, anything else is a bad request. */
   readonly http?: boolean;
   readonly cors?: CorsPolicy;
-  /** Host names whose pages may open a WebSocket, besides pages of this machine. */
+  /** Host names, or patterns of origins with `://`, whose pages may open a WebSocket, besides pages of this machine. */
   readonly webSocketOrigins?: readonly string[];
   readonly trust?: TrustPolicy;
   readonly limits?: Partial<ServerLimits>;
+  /** Makes it HTTPS and WSS. */
+  readonly tls?: TlsFiles;
+  /** With it WebSocket clients are pinged, and those that are gone cut off. */
+  readonly ticker?: Ticker;
+  /** Headers of the answers to preflights, which the surface does not hear of. */
+  readonly preflightHeaders?: () => Readonly<Record<string, string>>;
   /** A bug of the surface was answered with 500 or 1011; without it the process gets the error as an uncaught one. */
   readonly onCrash?: OnCrash;
 }
@@ -53,30 +63,34 @@ const upgradesOnly: Answer = () => ({
   body: 'Bad Request\n',
 });
 
-const uncaught: OnCrash = (_, error) => {
+/** Where nobody hears of bugs. */
+export const uncaught: OnCrash = (_, error) => {
   queueMicrotask(() => {
     throw error;
   });
 };
 
-/** Throws HalleyError `address-in-use` or `invalid-config`, naming the address and the flag. */
+/** Throws HalleyError `address-in-use` or `invalid-config`, naming the address and the flag, or a file of TLS. */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { surface, flag, onCrash = uncaught } = options;
+  const { surface, flag, ticker, preflightHeaders, onCrash = uncaught } = options;
   const address = parseAddress(options.address, flag);
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const trust = trustRules(options.trust ?? LOCAL_TRUST);
   const cors = options.cors ?? NO_CORS;
   const origins = options.webSocketOrigins ?? DEFAULT_WEB_SOCKET_ORIGINS;
+  const tls = options.tls && (await import('./tls.js')).readTlsPair(options.tls);
 
-  const answer = options.http === false ? upgradesOnly : createPipeline({ surface, trust, cors, onCrash });
-  const connections = new Connections({ answer, limits, trust, unix: address.type === 'unix' });
-  const webSockets = new WebSocketHost({ surface, trust, origins, limits, onCrash });
-  const server = createHttpServer({ answer, limits, remoteOf: (socket) => connections.remoteOf(socket) });
-  server.maxConnections = limits.connections;
+  const pipeline = { surface, trust, cors, onCrash, ...(preflightHeaders && { preflightHeaders }) };
+  const answer = options.http === false ? upgradesOnly : createPipeline(pipeline);
+  const connections = new Connections({ answer, limits, trust, address, tls: tls !== undefined });
+  const remoteOf = (socket: Socket): Remote => connections.remoteOf(socket);
+  const webSockets = new WebSocketHost({ surface, trust, origins, limits, onCrash, ...(ticker && { ticker }) });
+  const server = await createHttpServer({ answer, limits, remoteOf, bodyTooLarge: surface.bodyTooLarge, tls });
+  if (limits.connections > 0) server.maxConnections = limits.connections + WAITING_CONNECTIONS;
   takeConnections(server, (socket, toNode) => connections.accept(socket, toNode));
-  server.on('upgrade', (request, stream, head) => {
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const socket = stream as Socket;
-    webSockets.upgrade(request, socket, head, connections.remoteOf(socket));
+    webSockets.upgrade(request, socket, head, remoteOf(socket));
   });
   await bind(server, address, flag);
 
@@ -87,7 +101,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
   let closing: Promise<void> | undefined;
   return {
-    ...urls(address, server.address() as AddressInfo | string | null),
+    ...urls(address, server.address() as AddressInfo | string | null, tls === undefined ? '' : 's'),
     connections: () => connections.size,
     close() {
       closing ??= close();
@@ -96,12 +110,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-function urls(address: ListenAddress, bound: AddressInfo | string | null) {
+function urls(address: ListenAddress, bound: AddressInfo | string | null, secure: '' | 's') {
   const port = typeof bound === 'object' ? bound?.port : undefined;
   const text = addressText(address, port);
   if (address.type === 'unix') return { port: undefined, address: text, url: text, webSocketUrl: text };
   const dial = hostPort(dialable(address.host), port ?? address.port);
-  return { port, address: text, url: `http://${dial}`, webSocketUrl: `ws://${dial}` };
+  return { port, address: text, url: `http${secure}://${dial}`, webSocketUrl: `ws${secure}://${dial}` };
 }
 
 function dialable(host: string | undefined): string {

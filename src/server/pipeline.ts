@@ -9,7 +9,7 @@ import type { RemoteAddress, TrustRules } from './trust.js';
 
 /** The other end of a connection. */
 export interface Remote extends RemoteAddress {
-  /** `address:port`, or a number of our own for a unix socket. */
+  /** `address:port`, or `unix:///path#1` with a number of our own. */
   readonly id: string;
   /** Unix sockets have no host that could be rebound. */
   readonly unix: boolean;
@@ -30,6 +30,8 @@ export interface PipelineOptions {
   readonly trust: TrustRules;
   readonly cors: CorsPolicy;
   readonly onCrash: OnCrash;
+  /** Of the answer to a preflight, beside those of CORS. */
+  readonly preflightHeaders?: () => Readonly<Record<string, string>>;
 }
 
 /** A surface threw, which it must not: the caller was answered 500, or its WebSocket closed with 1011. */
@@ -57,7 +59,7 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   return mark < 0 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-export function createPipeline({ surface, trust, cors, onCrash }: PipelineOptions): Answer {
+export function createPipeline({ surface, trust, cors, onCrash, preflightHeaders: own }: PipelineOptions): Answer {
   const crashed = (error: unknown): SurfaceResponse => {
     onCrash(surface.name, error);
     return CRASHED;
@@ -73,7 +75,7 @@ export function createPipeline({ surface, trust, cors, onCrash }: PipelineOption
   return ({ method, target, headers, body }, remote) => {
     if (!remote.unix && !trust.allowsHost(headers['host'])) return FOREIGN_HOST;
     if (cors.origins.length > 0 && isPreflight(method, headers))
-      return { status: 204, headers: preflightHeaders(cors, headers), body: '' };
+      return { status: 204, headers: { ...own?.(), ...preflightHeaders(cors, headers) }, body: '' };
     const response = ask({
       method,
       ...splitTarget(target),

@@ -8,6 +8,8 @@ import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { fromUtf8 } from '../kernel/text.js';
 import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/surface.js';
+import { matchesOrigin } from './cors.js';
+import { Heartbeat, type Ticker } from './heartbeat.js';
 import type { ServerLimits } from './limits.js';
 import { type OnCrash, peerOf, type Remote, splitTarget } from './pipeline.js';
 import { originHost, type TrustRules } from './trust.js';
@@ -19,17 +21,24 @@ const INTERNAL_ERROR = 1011;
 export interface WebSocketHostOptions {
   readonly surface: Surface;
   readonly trust: TrustRules;
-  /** Host names whose pages may connect, besides those of this machine; `*` allows all, an empty list refuses everyone. */
+  /**
+   * Host names, or patterns of origins with `://`, whose pages may connect, besides those of this machine; `*` allows
+   * all, an empty list refuses everyone.
+   */
   readonly origins: readonly string[];
   readonly limits: ServerLimits;
   readonly onCrash: OnCrash;
+  /** With it clients are pinged, and those that are gone cut off. */
+  readonly ticker?: Ticker;
 }
 
 export class WebSocketHost {
   readonly #server: WebSocketServer;
   readonly #open = new Set<WebSocket>();
+  readonly #heartbeat: Heartbeat | undefined;
 
   constructor(readonly options: WebSocketHostOptions) {
+    this.#heartbeat = options.ticker && new Heartbeat(options.ticker, options.limits);
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -59,7 +68,11 @@ export class WebSocketHost {
     socket.once('close', () => connection.end(surface));
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#open.add(webSocket);
-      webSocket.on('close', () => this.#open.delete(webSocket));
+      this.#heartbeat?.watch(webSocket, socket);
+      webSocket.on('close', () => {
+        this.#open.delete(webSocket);
+        this.#heartbeat?.forget(webSocket);
+      });
       connection.attach(webSocket, surface, (error) => onCrash(this.options.surface.name, error));
     });
   }
@@ -76,7 +89,7 @@ export class WebSocketHost {
     const { origin } = headers;
     if (origin === undefined || origins.includes('*') || !trust.fromForeignPage(headers)) return true;
     const host = originHost(origin);
-    return host !== undefined && origins.includes(host);
+    return origins.some((named) => (named.includes('://') ? matchesOrigin(named, origin) : named === host));
   }
 }
 

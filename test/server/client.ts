@@ -80,6 +80,16 @@ export class HttpClient {
     }
   }
 
+  /** What has arrived and is no whole response. */
+  get rest(): string {
+    return this.#buffer.toString('latin1');
+  }
+
+  /** Resolves when the connection has ended. */
+  async end(): Promise<void> {
+    while (!this.ended) await new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+
   #parse(): HttpResponse | undefined {
     const end = this.#buffer.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
@@ -93,6 +103,12 @@ export class HttpClient {
     this.#buffer = this.#buffer.subarray(end + 4 + length);
     return { status: Number(first.split(' ')[1]), headers, body };
   }
+}
+
+/** What a connection says before it ends. */
+export async function closing(client: HttpClient): Promise<string> {
+  await client.end();
+  return client.rest;
 }
 
 /** A listener over the little chain (or another surface) that ends with the test. */

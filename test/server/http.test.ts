@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Surface, SurfaceRequest } from '../../src/rpc/surface.js';
 import { OPEN_CORS } from '../../src/server/cors.js';
-import { aListener, HttpClient, requestText } from './client.js';
+import { aListener, closing, HttpClient, requestText } from './client.js';
 
 const BLOCK_NUMBER = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}';
 const ANSWER = '{"jsonrpc":"2.0","id":1,"result":"0x2"}';
@@ -208,12 +208,102 @@ test('stops answering a client that does not read until it does', async () => {
   for (let i = 0; i < 100; i++) expect((await client.read()).status).toBe(200);
 });
 
-test('drops connections beyond the limit', async () => {
+test('lets connections beyond the limit wait for their turn', async () => {
   await using server = await aListener({ limits: { connections: 1 } });
   const first = await HttpClient.to(server.listener);
   expect(await first.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
-  const second = await HttpClient.to(server.listener);
-  await expect(second.ask({ body: BLOCK_NUMBER })).rejects.toThrow('the connection ended');
+  const waiting = [await HttpClient.to(server.listener), await HttpClient.to(server.listener)];
+  const answers: unknown[] = [];
+  for (const client of waiting) void client.ask({ body: BLOCK_NUMBER }).then((answer) => answers.push(answer));
+  expect(await first.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
+  expect([answers.length, server.listener.connections()]).toEqual([0, 1]);
+  for (const [i, client] of [first, ...waiting].entries()) {
+    while (answers.length < i) await new Promise(setImmediate);
+    client.socket.destroy();
+  }
+  expect(answers).toMatchObject([
+    { status: 200, body: ANSWER },
+    { status: 200, body: ANSWER },
+  ]);
+});
+
+test('forgets a connection that gave up waiting, and drops those that wait when it closes', async () => {
+  const server = await aListener({ limits: { connections: 1 } });
+  const first = await HttpClient.to(server.listener);
+  await first.ask({ body: BLOCK_NUMBER });
+  const [impatient, patient] = [await HttpClient.to(server.listener), await HttpClient.to(server.listener)];
+  impatient.socket.resetAndDestroy();
+  const last = await HttpClient.to(server.listener);
+  first.socket.destroy();
+  expect(await patient.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
+  const dropped = last.ask({ body: BLOCK_NUMBER });
+  await Promise.all([expect(dropped).rejects.toThrow('the connection ended'), server.listener.close()]);
+});
+
+test('serves any number of connections where there is no limit', async () => {
+  await using server = await aListener({ limits: { connections: 0 } });
+  const clients = await Promise.all(Array.from({ length: 20 }, () => HttpClient.to(server.listener)));
+  for (const client of clients) expect(await client.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
+  expect(server.listener.connections()).toBe(20);
+});
+
+test('reads heads up to its limit, however long, and answers 431 beyond it', async () => {
+  await using server = await aListener({ limits: { headerBytes: 1_048_576 } });
+  const client = await HttpClient.to(server.listener);
+  const head = (bytes: number) => ({ headers: { 'x-long': 'y'.repeat(bytes) }, body: BLOCK_NUMBER });
+  for (const bytes of [10_000, 20_000, 1_000_000, 100])
+    expect(await client.ask(head(bytes))).toMatchObject({ status: 200, body: ANSWER });
+  client.socket.write(requestText(head(1_100_000)));
+  const refusal = await closing(client);
+  expect(refusal.startsWith('HTTP/1.1 431 Request Header Fields Too Large\r\n')).toBe(true);
+  expect(refusal.endsWith('\r\n\r\n431 Request Header Fields Too Large')).toBe(true);
+});
+
+test('ends a connection whose request does not arrive in time, without a word', async () => {
+  await using server = await aListener({ limits: { requestTimeMs: 30 } });
+  for (const text of ['POST / HTT', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\n12']) {
+    const client = await HttpClient.to(server.listener);
+    client.socket.write(text);
+    expect(await closing(client)).toBe('');
+  }
+});
+
+test('ends a connection that takes nothing of its answer', async () => {
+  const surface: Surface = {
+    name: 'endless',
+    handle: () => ({ status: 200, headers: {}, body: 'x'.repeat(20_000_000) }),
+  };
+  await using server = await aListener({ surface, limits: { writeTimeMs: 50 } });
+  for (const chunked of [false, true]) {
+    const client = await HttpClient.to(server.listener);
+    client.socket.pause();
+    client.socket.write(requestText({ body: '1', chunked }));
+    while (server.listener.connections() === 0) await new Promise(setImmediate);
+    while (server.listener.connections() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    client.socket.destroy();
+  }
+});
+
+test('leaves the answer to a body that is too large to the surface that has one', async () => {
+  const bodyTooLarge = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"large"}' };
+  const surface: Surface = { name: 'small', bodyTooLarge, handle: () => ({ status: 200, headers: {}, body: '' }) };
+  await using server = await aListener({ surface, limits: { bodyBytes: 10 } });
+  const client = await HttpClient.to(server.listener);
+  for (const chunked of [false, true])
+    expect(await client.ask({ body: 'x'.repeat(11), chunked })).toMatchObject({ status: 400, body: bodyTooLarge.body });
+  expect(await client.ask({ body: 'x'.repeat(10) })).toMatchObject({ status: 200 });
+});
+
+test('puts its own headers on the answer to a preflight', async () => {
+  const preflightHeaders = () => ({ 'x-server-time': '7' });
+  await using server = await aListener({ cors: OPEN_CORS, preflightHeaders });
+  const client = await HttpClient.to(server.listener);
+  const headers = { origin: 'https://dapp.example', 'access-control-request-method': 'POST' };
+  expect(await client.ask({ method: 'OPTIONS', headers })).toMatchObject({
+    status: 204,
+    headers: { 'x-server-time': '7', 'access-control-allow-origin': '*' },
+  });
+  expect((await client.ask({ body: BLOCK_NUMBER })).headers['x-server-time']).toBeUndefined();
 });
 
 test('ends idle connections', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { corsHeaders, isPreflight, NO_CORS, OPEN_CORS, preflightHeaders } from '../../src/server/cors.js';
 import { hostName, LOCAL_TRUST, originHost, type TrustPolicy, trustRules } from '../../src/server/trust.js';
 
 const rules = (policy: Partial<TrustPolicy> = {}) => trustRules({ ...LOCAL_TRUST, ...policy });
@@ -64,37 +63,4 @@ test('tells pages of this machine from foreign ones', () => {
     expect(fromForeignPage({ origin }), origin).toBe(true);
   expect(fromForeignPage({ 'sec-fetch-site': 'cross-site' })).toBe(true);
   expect(rules({ origins: ['*'] }).fromForeignPage({ origin: 'https://other.example' })).toBe(false);
-});
-
-const preflight = (origin: string, method = 'POST', headers?: string) => ({
-  origin,
-  'access-control-request-method': method,
-  ...(headers === undefined ? {} : { 'access-control-request-headers': headers }),
-});
-const VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
-
-test('answers preflights by origin, method and headers', () => {
-  const policy = { ...OPEN_CORS, origins: ['https://*.example.com', 'http://one.test'] };
-  expect(preflightHeaders(policy, preflight('https://a.example.com', 'POST', 'Content-Type'))).toEqual({
-    vary: VARY,
-    'access-control-allow-origin': 'https://a.example.com',
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'Content-Type',
-  });
-  for (const headers of [
-    preflight('https://a.example.org'),
-    preflight('http://one.test', 'PUT'),
-    preflight('http://one.test', 'POST', 'content-type, x-secret'),
-  ])
-    expect(preflightHeaders(policy, headers)).toEqual({ vary: VARY });
-  expect(isPreflight('OPTIONS', preflight('x'))).toBe(true);
-  expect(isPreflight('OPTIONS', {})).toBe(false);
-});
-
-test('says nothing of origins where CORS is off', () => {
-  expect(corsHeaders(NO_CORS, 'POST', 'https://a.example')).toEqual({});
-  expect(corsHeaders(OPEN_CORS, 'POST', undefined)).toEqual({ vary: 'Origin' });
-  expect(corsHeaders({ ...OPEN_CORS, origins: ['http://one.test'] }, 'POST', 'http://two.test')).toEqual({
-    vary: 'Origin',
-  });
 });

@@ -11,7 +11,7 @@ import { GoError } from './protocol/go_error.js';
 import { readRequests } from './protocol/request.js';
 import { failure } from './response.js';
 
-const BODY_TOO_LARGE = failure(400, invalidRequest('error reading request body: http: request body too large'));
+export const BODY_TOO_LARGE = failure(400, invalidRequest('error reading request body: http: request body too large'));
 const ARRAY_START = '['.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 

@@ -1,0 +1,38 @@
+/** One surface on several addresses: all of them open or none, and the surface is told of the end before they close. */
+import { type Listener, type ListenOptions, listen, uncaught } from './listener.js';
+
+export interface ListenAllOptions extends Omit<ListenOptions, 'address'> {
+  readonly addresses: readonly string[];
+}
+
+export interface Listeners {
+  /** In the order of the addresses. */
+  readonly all: readonly Listener[];
+  /** Stops the surface, then closes everything. */
+  close(): Promise<void>;
+}
+
+/** Throws what `listen` throws for the first address that fails. */
+export async function listenAll({ addresses, ...options }: ListenAllOptions): Promise<Listeners> {
+  const { surface, onCrash = uncaught } = options;
+  const all: Listener[] = [];
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(all.map((listener) => listener.close()));
+  };
+  try {
+    for (const address of addresses) all.push(await listen({ ...options, address }));
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    try {
+      surface.stop?.();
+    } catch (error) {
+      onCrash(surface.name, error);
+    }
+    return closeAll();
+  };
+  return { all, close: () => (closing ??= close()) };
+}
