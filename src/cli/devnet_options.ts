@@ -1,5 +1,7 @@
 /** From a checked configuration to the options of the public API. */
+import { dirname, resolve } from 'node:path';
 import { accountsOf } from '../config/accounts.js';
+import { homeFiles } from '../config/files.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import type { DevnetOptions, MiningMode } from '../devnet/index.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
@@ -7,6 +9,8 @@ import { genesisDocument } from './genesis.js';
 
 /** How much sooner than its HTTP timeout a call is answered, so that the client hears why. */
 const ANSWER_MARGIN_MS = 100;
+/** What the engine takes for a limit of zero (Go's `net/http`). */
+const DEFAULT_HEADER_BYTES = 1_048_576;
 
 function miningMode({ noMining, blockTime }: ResolvedConfig['devnet']): MiningMode {
   if (noMining) return { type: 'manual' };
@@ -41,30 +45,37 @@ function jsonRpcOptions({ jsonRpc }: ResolvedConfig): NonNullable<DevnetOptions[
   };
 }
 
-function rpcOptions({ rpc }: ResolvedConfig): NonNullable<DevnetOptions['rpc']> {
+/** Relative to the folder of the configuration files, or to the working directory where there is none. */
+function besideConfig(file: string, home: string | undefined): string {
+  return resolve(home === undefined ? '.' : dirname(homeFiles(home).config), file);
+}
+
+function rpcOptions({ rpc, run }: ResolvedConfig): NonNullable<DevnetOptions['rpc']> {
   if (rpc.laddr === '') return false;
   return {
     address: rpc.laddr,
     dialect: rpc.dialect,
+    strict: rpc.strict,
+    unsafe: rpc.unsafe,
+    closeOnSlowClient: rpc.closeOnSlowClient,
     limits: {
       bodyBytes: rpc.maxBodyBytes,
       batchSize: rpc.maxRequestBatchSize,
       subscriptionClients: rpc.maxSubscriptionClients,
       subscriptionsPerClient: rpc.maxSubscriptionsPerClient,
       subscriptionBuffer: rpc.subscriptionBufferSize,
+      writeQueue: rpc.webSocketWriteBufferSize,
       broadcastCommitMs: rpc.timeoutBroadcastTxCommitMs,
     },
-    server: {
-      bodyBytes: rpc.maxBodyBytes,
-      headerBytes: rpc.maxHeaderBytes,
-      connections: rpc.maxOpenConnections,
-      webSocketMessageBytes: rpc.maxBodyBytes,
-    },
+    server: { connections: rpc.maxOpenConnections, headerBytes: rpc.maxHeaderBytes || DEFAULT_HEADER_BYTES },
     cors: {
       origins: rpc.corsAllowedOrigins,
       methods: rpc.corsAllowedMethods.map((method) => method.toUpperCase()),
       headers: rpc.corsAllowedHeaders.map((header) => header.toLowerCase()),
     },
+    ...(rpc.tlsCertFile !== '' && {
+      tls: { certFile: besideConfig(rpc.tlsCertFile, run.home), keyFile: besideConfig(rpc.tlsKeyFile, run.home) },
+    }),
   };
 }
 
@@ -96,8 +107,6 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     rpc: rpcOptions(config),
     assets: assets.address === '' ? false : { address: assets.address },
     ...(run.home !== undefined && { home: run.home }),
-    ...(devnet.seed !== undefined && { seed: devnet.seed }),
-    ...(devnet.clock !== undefined && { clock: devnet.clock }),
     ...(devnet.seed !== undefined && { seed: devnet.seed }),
     ...(devnet.clock !== undefined && { clock: devnet.clock }),
     ...(devnet.validators !== undefined && { validators: devnet.validators }),

@@ -17,6 +17,8 @@ export interface Kind<T> {
   readToml?(value: TomlValue): T | undefined;
   /** TOML. */
   write(value: T): string;
+  /** What is said of a value instead of what was expected: the engine's own words, where it has some. */
+  refusal?(value: TomlValue): string | undefined;
 }
 
 const quoted = (text: string): string => JSON.stringify(text);
@@ -38,6 +40,21 @@ export const TEXT: Kind<string> = {
 
 export const FILE: Kind<string> = { ...TEXT, expected: 'a file or folder', placeholder: '<path>' };
 
+export const FILE_OR_NONE: Kind<string> = {
+  expected: 'a file, or empty for none',
+  placeholder: '<path>',
+  read: (text) => text.trim(),
+  write: quoted,
+};
+
+/** An address of the engine's that nothing here would listen on: only its default, none, is right. */
+export const unserved = (what: string, instead: string): Kind<string> => ({
+  expected: `it empty, as Halley does not serve ${what}: ${instead}`,
+  placeholder: '<address>',
+  read: (text) => (text.trim() === '' ? '' : undefined),
+  write: quoted,
+});
+
 export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Kind<number> {
   const inRange = (value: number): number | undefined =>
     Number.isSafeInteger(value) && value >= min && value <= max ? value : undefined;
@@ -49,6 +66,15 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Kin
     write: String,
   };
 }
+
+/** A whole number from `min`; `tooSmall` are the engine's words for a lesser one. */
+export const atLeast = (min: number, tooSmall: string): Kind<number> => ({
+  ...integer(min),
+  refusal: (value) => (/^-?\d+$/.test(String(value)) && Number(value) < min ? tooSmall : undefined),
+});
+
+/** A number that the engine only refuses below zero. */
+export const count = (key: string): Kind<number> => atLeast(0, `${key} can't be negative`);
 
 /** Wei, or gas: numbers beyond 2^53. */
 export const AMOUNT: Kind<bigint> = {
@@ -110,6 +136,15 @@ export const DURATION_MS: Kind<number> = {
   write: writeDuration,
 };
 
+/** A duration; the engine's words for one below zero. */
+export const duration = (key: string): Kind<number> => ({
+  ...DURATION_MS,
+  refusal: (value) =>
+    typeof value === 'string' && value.startsWith('-') && readDuration(value.slice(1)) !== undefined
+      ? `${key} can't be negative`
+      : undefined,
+});
+
 /** A duration, or bare seconds, as other devnets have it; at least a millisecond. */
 export const SECONDS_MS: Kind<number> = {
   expected: 'seconds such as 2 or 0.5, or a duration such as "500ms"; at least 1ms',
@@ -167,6 +202,34 @@ export const LISTEN_ADDRESS: Kind<string> = {
   },
   write: quoted,
 };
+
+const listedAddresses = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
+
+/** Several of them, separated by commas, of which no entry is empty. */
+export const LISTEN_ADDRESSES: Kind<string> = {
+  expected: 'addresses such as tcp://127.0.0.1:26657 or unix:///path, separated by commas, or empty for no server',
+  placeholder: '<addresses>',
+  read(text) {
+    const addresses = listedAddresses(text);
+    return addresses.every((address) => LISTEN_ADDRESS.read(address) !== undefined) ? addresses.join(',') : undefined;
+  },
+  write: quoted,
+  refusal(value) {
+    if (typeof value !== 'string') return undefined;
+    const wrong = listedAddresses(value).find((address) => LISTEN_ADDRESS.read(address) === undefined);
+    return `invalid listening address ${wrong} (use fully formed addresses, including the tcp:// or unix:// prefix)`;
+  },
+};
+
+/** Patterns of origins as CORS handlers of Go nodes take them. */
+export const ORIGINS = list({
+  expected: 'origins such as https://dapp.example, each with one * at most',
+  accepts: (text) => text !== '' && text.split('*').length <= 2,
+});
 
 const CHAIN_ID = /^[a-z]+_[1-9]\d*-[1-9]\d*$/;
 

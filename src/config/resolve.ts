@@ -5,7 +5,7 @@
  */
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from './did_you_mean.js';
-import type { TomlValue } from './kinds.js';
+import type { Kind, TomlValue } from './kinds.js';
 import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
 import type { ResolvedConfig } from './schema.js';
 import type { ConfigFile } from './setting.js';
@@ -24,8 +24,9 @@ export interface Sources {
   readonly files?: { readonly [F in NonNullable<ConfigFile>]?: LoadedFile };
 }
 
-function wrong(place: string, shown: string, expected: string): HalleyError {
-  return new HalleyError('invalid-config', `${place} is ${shown}: expected ${expected}`, { place, shown, expected });
+function wrong(place: string, shown: string, raw: TomlValue, { expected, refusal }: Kind<unknown>): HalleyError {
+  const words = refusal?.(raw) ?? `expected ${expected}`;
+  return new HalleyError('invalid-config', `${place} is ${shown}: ${words}`, { place, shown, expected });
 }
 
 const unknown = (what: string): HalleyError => new HalleyError('invalid-config', what);
@@ -59,7 +60,7 @@ function valueFrom(named: NamedSetting, { flags, env, files }: Sources): unknown
 
 function fromText({ setting: { kind } }: NamedSetting, place: string, text: string): unknown {
   const value = kind.read(text);
-  if (value === undefined) throw wrong(place, JSON.stringify(text), kind.expected);
+  if (value === undefined) throw wrong(place, JSON.stringify(text), text, kind);
   return value;
 }
 
@@ -67,7 +68,7 @@ function fromToml({ setting: { kind } }: NamedSetting, place: string, raw: TomlV
   const read = kind.readToml ?? ((value: TomlValue) => (typeof value === 'string' ? kind.read(value) : undefined));
   const value = read(raw);
   const shown = typeof raw === 'bigint' ? `${raw}` : JSON.stringify(raw);
-  if (value === undefined) throw wrong(place, shown, kind.expected);
+  if (value === undefined) throw wrong(place, shown, raw, kind);
   return value;
 }
 
@@ -112,10 +113,23 @@ function* leaves(table: Readonly<Record<string, TomlValue>>, prefix: string): Ge
   }
 }
 
-function refuseContradictions({ run, devnet, genesis }: ResolvedConfig): void {
+function refuseContradictions({ run, devnet, genesis, rpc }: ResolvedConfig): void {
   if (devnet.noMining && devnet.blockTime !== undefined)
     throw unknown('--no-mining and --block-time exclude each other: blocks come when told, or every so many seconds');
   if (run.genesis !== undefined) refuseGenesisSettings(genesis, `the document ${run.genesis}`);
+  refuseRpcContradictions(rpc);
+}
+
+/** The first in the engine's own words (config.go, `RPCConfig.ValidateBasic`). */
+function refuseRpcContradictions(rpc: ResolvedConfig['rpc']): void {
+  const { subscriptionBufferSize, webSocketWriteBufferSize, tlsCertFile, tlsKeyFile } = rpc;
+  if (webSocketWriteBufferSize < subscriptionBufferSize)
+    throw unknown(
+      `experimental_websocket_write_buffer_size must be >= experimental_subscription_buffer_size (${subscriptionBufferSize})`,
+    );
+  if ((tlsCertFile === '') === (tlsKeyFile === '')) return;
+  const [given, missing] = tlsKeyFile === '' ? ['tls_cert_file', 'tls_key_file'] : ['tls_key_file', 'tls_cert_file'];
+  throw unknown(`rpc.${given} is set and rpc.${missing} is not: HTTPS takes both`);
 }
 
 /** A chain whose genesis exists takes nothing for a new one; `owner` is what holds it. */
