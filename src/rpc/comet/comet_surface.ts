@@ -9,7 +9,7 @@ import type { Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
 import { MissingParams, panicText } from './call.js';
 import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
-import { refusedEarly } from './early_checks.js';
+import { BODY_TOO_LARGE, refusedEarly } from './early_checks.js';
 import { handlePost } from './http_post.js';
 import { handleUri } from './http_uri.js';
 import { indexPage } from './index_page.js';
@@ -20,6 +20,7 @@ import { COMET_ROUTES } from './routes/index.generated.js';
 import { type Served, serve } from './served.js';
 import { CometSocket } from './socket.js';
 import { SubscriptionHub } from './subscriptions/hub.js';
+import { TxProofs } from './tx_proof.js';
 
 const DEFAULT_DIALECT = '0.37';
 const SOCKET_NAME = 'websocket';
@@ -27,7 +28,12 @@ const SOCKET_NAME = 'websocket';
 const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
 
 function mount(port: CometPort, options: CometOptions): readonly Served[] {
-  const rest = { port, limits: { ...DEFAULT_COMET_LIMITS, ...options.limits }, strict: options.strict ?? true };
+  const rest = {
+    port,
+    limits: { ...DEFAULT_COMET_LIMITS, ...options.limits },
+    strict: options.strict ?? true,
+    proofs: new TxProofs(port),
+  };
   const version = options.dialect ?? DEFAULT_DIALECT;
   const dialects = COMET_DIALECTS.map((dialect: Dialect) => dialect.bind?.(port) ?? dialect);
   const root = dialects.find((dialect) => dialect.version === version);
@@ -37,7 +43,8 @@ function mount(port: CometPort, options: CometOptions): readonly Served[] {
       version,
     });
   }
-  const all: readonly Route[] = COMET_ROUTES;
+  const routes: readonly Route[] = COMET_ROUTES;
+  const all = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
   return [...dialects.map((d) => serve(d.prefix ?? `/v${d.version}`, d, all, rest)), serve('', root, all, rest)];
 }
 
@@ -93,6 +100,7 @@ export function createCometSurface(port: CometPort, options: CometOptions): Surf
 
   return {
     name: 'consensus RPC',
+    bodyTooLarge: BODY_TOO_LARGE,
     async handle(request) {
       const early = refusedEarly(request.body, limits);
       if (early !== undefined) return early;

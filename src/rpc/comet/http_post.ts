@@ -24,19 +24,19 @@ async function answer(served: Served, { method, params }: Call): Promise<Answer>
   if (route === undefined || route.transport === 'websocket') return refused(METHOD_NOT_FOUND);
   let args: ArgValues;
   try {
-    args = paramsToArgs(route.args, params, served.strict);
+    args = paramsToArgs(route.args, params, served.context.strict);
   } catch (error) {
     if (!(error instanceof GoError)) throw error;
     return refused(invalidParams(`error converting json params to arguments: ${error.message}`));
   }
   const outcome = await outcomeOf(() => route.call(served.context, args));
-  const kept = served.strict || 'result' in outcome;
-  return { outcome, cacheable: kept && isCacheable(route, args, served.strict) };
+  const kept = served.context.strict || 'result' in outcome;
+  return { outcome, cacheable: kept && isCacheable(route, args, served.context.strict) };
 }
 
 function read(served: Served, request: SurfaceRequest): readonly RpcRequest[] | SurfaceResponse {
   try {
-    return readRequests(fromUtf8(request.body), !served.strict);
+    return readRequests(fromUtf8(request.body), !served.context.strict);
   } catch (error) {
     if (!(error instanceof GoError)) throw error;
     return failure(500, parseError(`error unmarshaling request: ${error.message}`));

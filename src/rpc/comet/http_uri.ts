@@ -33,5 +33,5 @@ export async function handleUri(served: Served, route: Route, request: SurfaceRe
   }
   const outcome = await outcomeOf(() => route.call(served.context, args));
   if ('error' in outcome) return failure(500, outcome.error, NO_ID);
-  return answers([encodeResponse(NO_ID, outcome)], isCacheable(route, args, served.strict));
+  return answers([encodeResponse(NO_ID, outcome)], isCacheable(route, args, served.context.strict));
 }

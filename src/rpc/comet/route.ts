@@ -9,11 +9,15 @@ import type { ArgKind } from './protocol/arg_kind.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import type { Json } from './protocol/json.js';
 import type { Subscriber } from './subscriptions/subscriber.js';
+import type { TxProofs } from './tx_proof.js';
 
 export interface RouteContext {
   readonly port: CometPort;
   readonly dialect: Dialect;
   readonly limits: CometLimits;
+  /** Whether the engine's harsher ways are copied; see CometOptions. */
+  readonly strict: boolean;
+  readonly proofs: TxProofs;
 }
 
 /** Of a call over WebSocket. */
@@ -39,10 +43,13 @@ interface RouteFacts<A> {
   /** In positional order. */
   readonly args: A;
   readonly caching: Caching;
+  /** Steers the node: offered only when the configuration says so. */
+  readonly unsafe?: boolean;
 }
 
 type Kinds = Readonly<Record<string, ArgKind<unknown>>>;
-type Values<A extends Kinds> = { readonly [K in keyof A]: A[K] extends ArgKind<infer T> ? T : never };
+/** Those of the route, and whatever a dialect adds to them (`Dialect.moreArgs`). */
+type Values<A extends Kinds> = { readonly [K in keyof A]: A[K] extends ArgKind<infer T> ? T : never } & ArgValues;
 
 export type Route = RouteFacts<readonly NamedArg[]> &
   (

@@ -1,7 +1,5 @@
 /** One dialect made ready to serve: its routes by name, and what a call needs. */
-import type { CometPort } from '../ports.js';
 import type { Dialect } from './dialects/dialect.js';
-import type { CometLimits } from './options.js';
 import type { Route, RouteContext } from './route.js';
 
 export interface Served {
@@ -9,25 +7,23 @@ export interface Served {
   readonly prefix: string;
   readonly context: RouteContext;
   readonly routes: ReadonlyMap<string, Route>;
-  /** Whether the engine's harsher ways are copied; see CometOptions. */
-  readonly strict: boolean;
 }
 
 const withArgs = (route: Route, more: NonNullable<Dialect['moreArgs']>[string] | undefined): Route =>
   more === undefined ? route : { ...route, args: [...route.args, ...more] };
 
+/** `all` are the routes that the configuration offers. */
 export const serve = (
   prefix: string,
   dialect: Dialect,
   all: readonly Route[],
-  rest: { readonly port: CometPort; readonly limits: CometLimits; readonly strict: boolean },
+  rest: Omit<RouteContext, 'dialect'>,
 ): Served => ({
   prefix,
-  context: { port: rest.port, limits: rest.limits, dialect },
+  context: { ...rest, dialect },
   routes: new Map(
     all
       .filter(({ name }) => !dialect.absentRoutes.includes(name))
       .map((route) => [route.name, withArgs(route, dialect.moreArgs?.[route.name])]),
   ),
-  strict: rest.strict,
 });

@@ -86,7 +86,7 @@ export class CometSocket implements SurfaceSocket {
 
   #read(frame: string): Call | undefined {
     try {
-      const request = readFrame(frame, !this.served.strict);
+      const request = readFrame(frame, !this.served.context.strict);
       return request.type === 'call' ? request : undefined;
     } catch (error) {
       if (!(error instanceof GoError)) throw error;
@@ -100,7 +100,7 @@ export class CometSocket implements SurfaceSocket {
     if (route === undefined) return { error: METHOD_NOT_FOUND };
     let args: ArgValues;
     try {
-      args = paramsToArgs(route.args, params, this.served.strict);
+      args = paramsToArgs(route.args, params, this.served.context.strict);
     } catch (error) {
       if (!(error instanceof GoError)) throw error;
       return { error: internalError(`error converting json params to arguments: ${error.message}`) };

@@ -284,7 +284,7 @@ describe('a POST', () => {
   });
 
   it('of an unknown method, or one of WebSocket, says so', async () => {
-    for (const method of ['nope', 'subscribe', 'net_info', ''])
+    for (const method of ['nope', 'subscribe', 'dial_seeds', ''])
       expect((await post(surface, { id: 1, method, params: {} })).json).toEqual(
         failure(-32601, 'Method not found', undefined, 1),
       );

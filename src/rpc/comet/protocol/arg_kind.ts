@@ -13,30 +13,31 @@ export interface ArgKind<T> {
   /** How a message names the kind: `got a hex string arg, but expected 'int64'`. */
   readonly goKind: string;
   /** Decides what a URI's bare digits, `0x…` and `"…"` mean. */
-  readonly family: 'integer' | 'string' | 'bytes' | 'bool';
+  readonly family: 'integer' | 'string' | 'bytes' | 'bool' | 'structure';
   /** For an argument that is not given. */
   readonly absent: T;
   /** From JSON text. Throws GoError. */
   decode(raw: string): T;
-  /** From the bytes that a URI spells as `0x…` or, for bytes, as `"…"`; undefined for integers and booleans. */
+  /** From the bytes that a URI spells as `0x…` or, for bytes, as `"…"`; undefined for all others. */
   readonly fromBytes?: (bytes: Bytes) => T;
 }
 
-const mismatch = (node: JsonNode, goType: string): GoError =>
+export const mismatch = (node: JsonNode, goType: string): GoError =>
   new GoError(`json: cannot unmarshal ${node.type} into Go value of type ${goType}`);
 
-interface Range {
+export interface Range {
   readonly goType: string;
   readonly min: bigint;
   readonly max: bigint;
 }
 
-const INT64: Range = { goType: 'int64', min: -(2n ** 63n), max: 2n ** 63n - 1n };
+export const INT64: Range = { goType: 'int64', min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const INT: Range = { ...INT64, goType: 'int' };
-const UINT: Range = { goType: 'uint', min: 0n, max: 2n ** 64n - 1n };
+export const UINT64: Range = { goType: 'uint64', min: 0n, max: 2n ** 64n - 1n };
+const UINT: Range = { ...UINT64, goType: 'uint' };
 
 /** Go's 64-bit integers travel as JSON strings; what is inside the quotes is JSON again. */
-function decodeInteger(raw: string, range: Range): bigint {
+export function decodeInteger(raw: string, range: Range): bigint {
   if (raw.length < 2 || !raw.startsWith('"') || !raw.endsWith('"'))
     throw new GoError(`invalid 64-bit integer encoding ${quoted(raw)}, expected string`);
   const node = readJson(raw.slice(1, -1));
@@ -88,7 +89,7 @@ function byteOf(node: JsonNode): number {
 }
 
 /** Base64 in JSON. Go also reads an array of numbers. */
-function bytesOf(goType: string): ArgKind<Bytes> {
+export function bytesOf(goType: string): ArgKind<Bytes> {
   return {
     goKind: 'slice',
     family: 'bytes',
@@ -138,5 +139,18 @@ export const text: ArgKind<string> = {
     if (node.type === 'null') return '';
     if (node.type !== 'string') throw mismatch(node, 'string');
     return node.value;
+  },
+};
+
+/** `[]string`. */
+export const texts: ArgKind<readonly string[]> = {
+  goKind: 'slice',
+  family: 'structure',
+  absent: [],
+  decode(raw) {
+    const node = readJson(raw);
+    if (node.type === 'null') return [];
+    if (node.type !== 'array') throw mismatch(node, '[]json.RawMessage');
+    return node.items.map((item) => text.decode(item.raw));
   },
 };

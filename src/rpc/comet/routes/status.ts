@@ -1,6 +1,7 @@
 /** `status` (consensus-rpc.md 4.3): who this node is and how far it has come. */
 import type { CometPort } from '../../ports.js';
 import type { HeaderView } from '../dialects/views.js';
+import { networkFacts } from '../network_facts.js';
 import { defineRoute } from '../route.js';
 
 function headerAt(port: CometPort, height: bigint): HeaderView | undefined {
@@ -18,8 +19,7 @@ export const status = defineRoute({
     const earliest = headerAt(port, port.base());
     return dialect.results.status({
       node: port.node(),
-      network: port.genesis.chainId,
-      appVersion: earliest?.header.version.app ?? port.genesis.consensusParams.version.app,
+      ...networkFacts(port),
       latest: headerAt(port, port.height()),
       earliest,
     });

@@ -1,0 +1,8 @@
+/** What all nodes of the network say of it. */
+import type { CometPort } from '../ports.js';
+
+/** The application's version is read at the start and does not follow later ones, as in the engine. */
+export const networkFacts = (port: CometPort): { readonly network: string; readonly appVersion: bigint } => ({
+  network: port.genesis.chainId,
+  appVersion: port.block(port.base())?.block.header.version.app ?? port.genesis.consensusParams.version.app,
+});

@@ -1,0 +1,112 @@
+/**
+ * Structures in the engine's JSON (consensus-rpc.md 2.1, 2.2) → values: 64-bit integers in quotes, hex or base64 bytes,
+ * `{"type":…,"value":…}` for registered types. `null` and what is missing are Go's zero value; members that nobody knows
+ * are skipped. Refusals are worded as the engine's decoder words them.
+ */
+import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { type UnixNanos, ZERO_TIME } from '../../../kernel/time.js';
+import { bytesOf, decodeInteger, hexText, INT64, mismatch, text, UINT64 } from './arg_kind.js';
+import { GoError, quoted } from './go_error.js';
+import { jsonTime } from './go_time.js';
+import type { JsonNode } from './json_node.js';
+
+export interface Shape<T> {
+  readonly zero: T;
+  /** Never sees `null`. Throws GoError. */
+  read(node: JsonNode): T;
+}
+
+export const readAs = <T>(shape: Shape<T>, node: JsonNode | undefined): T =>
+  node === undefined || node.type === 'null' ? shape.zero : shape.read(node);
+
+export const string: Shape<string> = { zero: '', read: ({ raw }) => text.decode(raw) };
+export const int64: Shape<bigint> = { zero: 0n, read: ({ raw }) => decodeInteger(raw, INT64) };
+export const uint64: Shape<bigint> = { zero: 0n, read: ({ raw }) => decodeInteger(raw, UINT64) };
+export const hex: Shape<Bytes> = { zero: EMPTY_BYTES, read: ({ raw }) => hexText.decode(raw) };
+export const time: Shape<UnixNanos> = { zero: ZERO_TIME, read: ({ raw }) => jsonTime(raw) };
+
+/** Base64. `goType` is how Go names the slice. */
+export function base64(goType: string): Shape<Bytes> {
+  const kind = bytesOf(goType);
+  return { zero: EMPTY_BYTES, read: ({ raw }) => kind.decode(raw) };
+}
+
+/** An integer of at most 32 bits, which stands without quotes. */
+export const small = (goType: string, least: number, most: number): Shape<number> => ({
+  zero: 0,
+  read(node) {
+    if (node.type !== 'number') throw mismatch(node, goType);
+    const value = /^-?\d+$/.test(node.raw) ? Number(node.raw) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new GoError(`json: cannot unmarshal number ${node.raw} into Go value of type ${goType}`);
+  },
+});
+
+export const int32 = small('int32', -(2 ** 31), 2 ** 31 - 1);
+export const uint32 = small('uint32', 0, 2 ** 32 - 1);
+
+/** A Go pointer or interface: nothing is told apart from zero. */
+export const pointer = <T>(shape: Shape<T>): Shape<T | undefined> => ({
+  zero: undefined,
+  read: (node) => shape.read(node),
+});
+
+export const list = <T>(shape: Shape<T>): Shape<readonly T[]> => ({
+  zero: [],
+  read(node) {
+    if (node.type !== 'array') throw mismatch(node, '[]json.RawMessage');
+    return node.items.map((item) => readAs(shape, item));
+  },
+});
+
+type Fields = Readonly<Record<string, readonly [jsonName: string, shape: Shape<unknown>]>>;
+type Struct<F extends Fields> = { readonly [K in keyof F]: F[K][1] extends Shape<infer T> ? T : never };
+
+function structFrom<F extends Fields>(fields: F, given: ReadonlyMap<string, JsonNode>): Struct<F> {
+  const members = Object.entries(fields).map(([name, [jsonName, shape]]) => [name, readAs(shape, given.get(jsonName))]);
+  return Object.fromEntries(members) as Struct<F>;
+}
+
+/** Fields by our name, each with its name on the wire, in the engine's order: the first that is wrong is told. */
+export const struct = <const F extends Fields>(fields: F): Shape<Struct<F>> => ({
+  zero: structFrom(fields, new Map()),
+  read(node) {
+    if (node.type !== 'object') throw mismatch(node, 'map[string]json.RawMessage');
+    return structFrom(fields, new Map(node.members));
+  },
+});
+
+/** The members `type` and `value`, whose names match in any case. */
+function readWrapper(node: JsonNode): { readonly type: string; readonly value: JsonNode | undefined } {
+  if (node.type !== 'object') throw mismatch(node, 'json.interfaceWrapper');
+  let type = '';
+  let value: JsonNode | undefined;
+  let problem: GoError | undefined;
+  for (const [name, member] of node.members) {
+    const field = name.toLowerCase();
+    if (field === 'value') value = member;
+    if (field !== 'type' || member.type === 'null') continue;
+    if (member.type === 'string') type = member.value;
+    else
+      problem ??= new GoError(
+        `json: cannot unmarshal ${member.type} into Go struct field interfaceWrapper.type of type string`,
+      );
+  }
+  if (problem !== undefined) throw problem;
+  return { type, value };
+}
+
+/** A value of one of several registered types, each under its name. `others` are known to the engine, but not these. */
+export const registered = <T>(types: ReadonlyMap<string, Shape<T>>, others: RegExp): Shape<T | undefined> => ({
+  zero: undefined,
+  read(node) {
+    const { type, value } = readWrapper(node);
+    if (type === '') throw new GoError('interface type cannot be empty');
+    if (value === undefined) throw new GoError('interface value cannot be empty');
+    const shape = types.get(type);
+    if (shape !== undefined) return readAs(shape, value);
+    throw new GoError(
+      others.test(type) ? `invalid type ${quoted(type)} for this value` : `unknown type ${quoted(type)}`,
+    );
+  },
+});

@@ -1,0 +1,18 @@
+/** `block_search` (consensus-rpc.md 4.4, 9.3): blocks by the events of their execution, newest first. `match_events` is as in `tx_search`. */
+import { optionalInt, text } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+import { searched } from '../search.js';
+
+export const block_search = defineRoute({
+  name: 'block_search',
+  summary: 'A page of the blocks that match a query.',
+  example: '/block_search?query="block.height>0"&page=1&per_page=10&order_by="asc"',
+  args: { query: text, page: optionalInt, per_page: optionalInt, order_by: text },
+  caching: 'never',
+  handle: ({ port, dialect }, args) => {
+    const query = port.parseQuery(args.query);
+    const sameEvent = args['match_events'] !== false;
+    const { found, total } = searched(args, 'desc', (order) => port.searchBlocks({ query, order, sameEvent }));
+    return dialect.results.block_search({ blocks: found, total });
+  },
+});

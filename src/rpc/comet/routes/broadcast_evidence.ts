@@ -1,0 +1,37 @@
+/** `broadcast_evidence` (consensus-rpc.md 4.5): looked at by itself, then handed to the pool; known evidence is a success. */
+import { HalleyError } from '../../../kernel/errors.js';
+import { evidenceArg } from '../evidence/evidence_arg.js';
+import { checkedEvidence, InvalidEvidence } from '../evidence/validate_basic.js';
+import type { WireEvidence } from '../evidence/wire_evidence.js';
+import { defineRoute } from '../route.js';
+
+function checked(evidence: WireEvidence) {
+  try {
+    return checkedEvidence(evidence);
+  } catch (error) {
+    if (!(error instanceof InvalidEvidence)) throw error;
+    throw new HalleyError('invalid-argument', `evidence.ValidateBasic failed: ${error.message}`);
+  }
+}
+
+const notAdded = (error: unknown): unknown =>
+  error instanceof HalleyError
+    ? new HalleyError(error.code, `failed to add evidence: ${error.message}`, error.facts)
+    : error;
+
+export const broadcast_evidence = defineRoute({
+  name: 'broadcast_evidence',
+  summary: 'Hands in evidence that a validator has misbehaved.',
+  example: '/broadcast_evidence?evidence={"type":"tendermint/DuplicateVoteEvidence","value":{}}',
+  args: { evidence: evidenceArg },
+  caching: 'never',
+  handle: async ({ port, dialect }, { evidence }) => {
+    if (evidence === undefined) throw new HalleyError('invalid-argument', 'no evidence was provided');
+    const whole = checked(evidence);
+    try {
+      return dialect.results.broadcast_evidence(await port.submitEvidence(whole));
+    } catch (error) {
+      throw notAdded(error);
+    }
+  },
+});

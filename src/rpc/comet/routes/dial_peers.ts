@@ -1,0 +1,23 @@
+/**
+ * `dial_peers` (consensus-rpc.md 4.5). The simulated peers stay connected, are limited by nothing and keep no address
+ * book: `persistent`, `unconditional` and `private` are only checked.
+ */
+import { HalleyError } from '../../../kernel/errors.js';
+import { peerId, withoutId } from '../peer_address.js';
+import { bool, texts } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const dial_peers = defineRoute({
+  name: 'dial_peers',
+  summary: 'Connects the node to peers.',
+  example: '/dial_peers?peers=["e0c7b6ae60afe4086580d0556049d706080999b2@127.0.0.1:26656"]&persistent=true',
+  args: { peers: texts, persistent: bool, unconditional: bool, private: bool },
+  caching: 'never',
+  unsafe: true,
+  handle: async ({ port }, { peers }) => {
+    if (peers.length === 0) throw new HalleyError('invalid-argument', 'no peers provided');
+    for (const peer of peers) if (peer.split('@').length !== 2) throw withoutId(peer);
+    await port.dial(peers.map(peerId));
+    return { log: 'Dialing peers in progress. See /net_info for details' };
+  },
+});

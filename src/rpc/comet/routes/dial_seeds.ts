@@ -1,0 +1,19 @@
+/** `dial_seeds` (consensus-rpc.md 4.5). Here a seed is a simulated peer like any other. */
+import { HalleyError } from '../../../kernel/errors.js';
+import { peerId } from '../peer_address.js';
+import { texts } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+export const dial_seeds = defineRoute({
+  name: 'dial_seeds',
+  summary: 'Connects the node to seeds.',
+  example: '/dial_seeds?seeds=["e0c7b6ae60afe4086580d0556049d706080999b2@127.0.0.1:26656"]',
+  args: { seeds: texts },
+  caching: 'never',
+  unsafe: true,
+  handle: async ({ port }, { seeds }) => {
+    if (seeds.length === 0) throw new HalleyError('invalid-argument', 'no seeds provided');
+    await port.dial(seeds.map(peerId));
+    return { log: 'Dialing seeds in progress. See /net_info for details' };
+  },
+});

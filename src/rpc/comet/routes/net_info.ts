@@ -1,0 +1,12 @@
+/** `net_info` (consensus-rpc.md 4.3): the peers of this node, with the counters of their connections. */
+import { networkFacts } from '../network_facts.js';
+import { defineRoute } from '../route.js';
+
+export const net_info = defineRoute({
+  name: 'net_info',
+  summary: 'Whether the node listens, and the peers that it is connected to.',
+  example: '/net_info',
+  args: {},
+  caching: 'never',
+  handle: ({ port, dialect }) => dialect.results.net_info({ net: port.net(), ...networkFacts(port) }),
+});

@@ -1,0 +1,31 @@
+/**
+ * `tx_search` (consensus-rpc.md 4.4, 9.3): committed transactions by their events, oldest first. Where a dialect offers
+ * `match_events`, conditions may be met by different events of a transaction unless it is true; elsewhere never.
+ */
+import { txHash } from '../../../consensus/types/block.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import { utf8 } from '../../../kernel/text.js';
+import { bool, optionalInt, text } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+import { searched } from '../search.js';
+
+export const tx_search = defineRoute({
+  name: 'tx_search',
+  summary: 'A page of the transactions that match a query.',
+  example: '/tx_search?query="tx.height>0"&prove=true&page=1&per_page=10&order_by="desc"',
+  args: { query: text, prove: bool, page: optionalInt, per_page: optionalInt, order_by: text },
+  caching: 'never',
+  handle: ({ port, dialect, limits, proofs }, args) => {
+    if (utf8(args.query).length > limits.queryBytes)
+      throw new HalleyError('limit-exceeded', 'maximum query length exceeded', { limit: limits.queryBytes });
+    const query = port.parseQuery(args.query);
+    const sameEvent = args['match_events'] !== false;
+    const { found, total } = searched(args, 'asc', (order) => port.searchTxs({ query, order, sameEvent }));
+    const txs = found.map((location) => ({
+      hash: txHash(location.tx),
+      location,
+      proof: args.prove ? proofs.of(location) : undefined,
+    }));
+    return dialect.results.tx_search({ txs, total });
+  },
+});

@@ -1,0 +1,15 @@
+/** `unsafe_flush_mempool` (consensus-rpc.md 4.5): empties the mempool and its memory of what it has seen. */
+import { defineRoute } from '../route.js';
+
+export const unsafe_flush_mempool = defineRoute({
+  name: 'unsafe_flush_mempool',
+  summary: 'Forgets every waiting transaction.',
+  example: '/unsafe_flush_mempool',
+  args: {},
+  caching: 'never',
+  unsafe: true,
+  handle: async ({ port }) => {
+    await port.flushMempool();
+    return {};
+  },
+});

@@ -1,0 +1,37 @@
+/** That a block's `data_hash` covers a transaction (consensus-rpc.md 3, TxProof). */
+import { type MerkleProof, merkleProofs } from '../../codec/merkle.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { sha256 } from '../../kernel/hash.js';
+import { RecentMap } from '../../kernel/recent_map.js';
+import type { CometPort, StoredBlock, TxLocation } from '../ports.js';
+import type { TxProofView } from './dialects/views.js';
+
+interface BlockProofs {
+  readonly root: Bytes;
+  readonly proofs: readonly MerkleProof[];
+}
+
+/** Blocks whose proofs are kept: a search asks for many transactions of few blocks. */
+const KEPT_BLOCKS = 4;
+
+export class TxProofs {
+  readonly #known = new RecentMap<StoredBlock, BlockProofs>(KEPT_BLOCKS);
+
+  constructor(readonly port: CometPort) {}
+
+  of({ height, index }: TxLocation): TxProofView | undefined {
+    const stored = this.port.block(height);
+    const made = stored && this.#ofBlock(stored);
+    const proof = made?.proofs[index];
+    return made && proof && { rootHash: made.root, proof };
+  }
+
+  #ofBlock(stored: StoredBlock): BlockProofs {
+    let made = this.#known.get(stored);
+    if (made === undefined) {
+      made = merkleProofs(stored.block.txs.map(sha256));
+      this.#known.set(stored, made);
+    }
+    return made;
+  }
+}
