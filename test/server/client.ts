@@ -1,7 +1,7 @@
 /** Bare clients for server tests: what goes over the wire is what the test wrote. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import type { EvmNodeOptions } from '../../src/rpc/evm/node.js';
 import { createEvmSurface } from '../../src/rpc/evm/surface.js';
 import type { Surface } from '../../src/rpc/surface.js';
@@ -120,8 +120,13 @@ export async function aListener(options: Partial<ListenOptions> & { readonly nod
 }
 
 /** An open WebSocket and what it has received. */
-export async function aWebSocket(listener: Listener, headers: Record<string, string> = {}, path = '/') {
-  const socket = new WebSocket(`${listener.webSocketUrl}${path}`, { headers });
+export async function aWebSocket(
+  listener: Listener,
+  headers: Record<string, string> = {},
+  path = '/',
+  options: ClientOptions = {},
+) {
+  const socket = new WebSocket(`${listener.webSocketUrl}${path}`, { ...options, headers });
   const received: string[] = [];
   let wake = (): void => {};
   socket.on('message', (data: Buffer) => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, linkSync, mkdtempSync } from 'node:fs';
+import { existsSync, linkSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -71,6 +71,13 @@ test('takes over a socket file that a killed process left, and no other', async 
   await using second = await aListener({ address: `unix://${stale}` });
   const client = await HttpClient.to(second.listener);
   expect(await client.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
+});
+
+test('leaves a file alone that is no socket', async () => {
+  const file = scratch();
+  writeFileSync(file, 'somebody’s');
+  await expect(aListener({ address: `unix://${file}` })).rejects.toMatchObject({ code: 'address-in-use' });
+  expect(readFileSync(file, 'utf8')).toBe('somebody’s');
 });
 
 test('closes at once when nothing is under way', async () => {

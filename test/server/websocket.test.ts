@@ -67,8 +67,10 @@ test('lets the configuration name origins', async () => {
   await using open = await aListener({ webSocketOrigins: ['*'] });
   await using named = await aListener({ webSocketOrigins: ['dapp.example'] });
   await using none = await aListener({ webSocketOrigins: [] });
+  await using pattern = await aListener({ webSocketOrigins: ['https://*.example', 'http://one.test'] });
   const headers = { origin: 'https://dapp.example' };
-  for (const { listener } of [open, named]) (await aWebSocket(listener, headers)).socket.terminate();
+  expect(await refusedUpgrade(pattern.listener, { origin: 'http://dapp.example' })).toBe(403);
+  for (const { listener } of [open, named, pattern]) (await aWebSocket(listener, headers)).socket.terminate();
   expect(await refusedUpgrade(named.listener, { origin: 'https://other.example' })).toBe(403);
   expect(await refusedUpgrade(none.listener)).toBe(403);
 });

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import { HEARTBEAT_MS } from '../../src/server/heartbeat.js';
+import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
+import { aListener, aWebSocket } from './client.js';
+
+/** A clock that stands still until it is told. */
+function aTicker() {
+  const ticks = new Set<() => void>();
+  let started = 0;
+  return {
+    ticker: (ms: number, tick: () => void) => {
+      expect(ms).toBe(HEARTBEAT_MS);
+      ticks.add(tick);
+      started++;
+      return () => void ticks.delete(tick);
+    },
+    running: () => ticks.size,
+    started: () => started,
+    pass(ms: number): void {
+      for (let passed = 0; passed < ms; passed += HEARTBEAT_MS) for (const tick of ticks) tick();
+    },
+  };
+}
+
+async function aHost() {
+  const clock = aTicker();
+  const connections: SurfaceConnection[] = [];
+  const closed: SurfaceConnection[] = [];
+  const surface: Surface = {
+    name: 'echo',
+    handle: () => ({ status: 404, headers: {}, body: '' }),
+    openSocket(connection) {
+      connections.push(connection);
+      return { message: (text) => connection.send(text), close: () => closed.push(connection) };
+    },
+  };
+  const server = await aListener({ surface, ticker: clock.ticker, limits: { webSocketBacklogBytes: 1e9 } });
+  return { ...server, clock, connections, closed };
+}
+
+/** Sends and waits for the echo, so that the server has read it. */
+async function say(socket: WebSocket): Promise<void> {
+  socket.send('x');
+  await once(socket, 'message');
+}
+
+/** Until the server has read what the client sent without an answer. */
+const arrive = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+test('pings every 27 seconds, with nothing in it, from the start of each connection', async () => {
+  await using host = await aHost();
+  const { socket } = await aWebSocket(host.listener);
+  const pings: Buffer[] = [];
+  socket.on('ping', (data: Buffer) => pings.push(data));
+  host.clock.pass(10_000);
+  const later = await aWebSocket(host.listener);
+  const laterPings: Buffer[] = [];
+  later.socket.on('ping', (data: Buffer) => laterPings.push(data));
+  const after = async (ms: number) => {
+    host.clock.pass(ms);
+    await say(socket);
+    await say(later.socket);
+    return [pings.length, laterPings.length];
+  };
+  expect(await after(16_000)).toEqual([0, 0]);
+  expect(await after(1000)).toEqual([1, 0]);
+  expect(await after(9000)).toEqual([1, 0]);
+  expect(await after(1000)).toEqual([1, 1]);
+  expect(await after(17_000)).toEqual([2, 1]);
+  expect(pings.map(({ length }) => length)).toEqual([0, 0]);
+});
+
+test('keeps a client that says nothing and answers pings', async () => {
+  await using host = await aHost();
+  const { socket } = await aWebSocket(host.listener);
+  for (let i = 0; i < 4; i++) {
+    const pinged = once(socket, 'ping');
+    host.clock.pass(27_000);
+    await pinged;
+    await arrive();
+  }
+  await say(socket);
+  expect(host.closed).toEqual([]);
+});
+
+test('cuts off a client that sends nothing for 30 seconds, not even a pong', async () => {
+  await using host = await aHost();
+  const { socket } = await aWebSocket(host.listener, {}, '/', { autoPong: false });
+  host.clock.pass(29_000);
+  await say(socket);
+  host.clock.pass(29_000);
+  expect(host.closed).toHaveLength(0);
+  // One tick sees what was said; from then on 30 s of silence.
+  host.clock.pass(1000);
+  const gone = once(socket, 'close');
+  host.clock.pass(1000);
+  expect(((await gone) as [number])[0]).toBe(1006);
+  while (host.closed.length === 0) await new Promise(setImmediate);
+  expect(host.closed).toEqual(host.connections);
+});
+
+test('hears any frame: a ping, a pong that nobody asked for, half a message', async () => {
+  await using host = await aHost();
+  const { socket } = await aWebSocket(host.listener, {}, '/', { autoPong: false });
+  const frames = [
+    () => socket.ping(),
+    () => socket.pong(),
+    () => socket.send('half', { fin: false }),
+    () => socket.send('the rest', { fin: true }),
+  ];
+  for (const frame of frames) {
+    host.clock.pass(29_000);
+    frame();
+    await arrive();
+    host.clock.pass(1000);
+  }
+  expect(host.closed).toEqual([]);
+  expect(socket.readyState).toBe(socket.OPEN);
+});
+
+test('cuts off a client that takes nothing of what waits for it for 10 seconds', async () => {
+  await using host = await aHost();
+  const { socket } = await aWebSocket(host.listener);
+  socket.pause();
+  host.connections[0]?.send('x'.repeat(20_000_000));
+  await arrive();
+  host.clock.pass(10_000);
+  expect(host.closed).toHaveLength(0);
+  host.clock.pass(1000);
+  while (host.closed.length === 0) await new Promise(setImmediate);
+  socket.terminate();
+});
+
+test('ticks once for all connections, and only while there are some', async () => {
+  await using host = await aHost();
+  expect(host.clock.running()).toBe(0);
+  const sockets = [await aWebSocket(host.listener), await aWebSocket(host.listener)];
+  expect([host.clock.running(), host.clock.started()]).toEqual([1, 1]);
+  for (const { socket } of sockets) socket.terminate();
+  while (host.listener.connections() > 0) await new Promise(setImmediate);
+  expect(host.clock.running()).toBe(0);
+  await aWebSocket(host.listener);
+  expect([host.clock.running(), host.clock.started()]).toEqual([1, 2]);
+  await host.listener.close();
+  expect(host.clock.running()).toBe(0);
+});
+
+test('has the engine’s times', () => {
+  expect(DEFAULT_SERVER_LIMITS).toMatchObject({
+    webSocketPingMs: 27_000,
+    webSocketSilenceMs: 30_000,
+    webSocketWriteMs: 10_000,
+  });
+});

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import { listenAll } from '../../src/server/listen_all.js';
+import type { Listener } from '../../src/server/listener.js';
+import { aWebSocket, HttpClient } from './client.js';
+
+const scratch = (): string => `unix://${path.join(mkdtempSync(path.join(tmpdir(), 'halley-')), 'rpc.sock')}`;
+
+/** A surface whose subscribers are told when it stops. */
+function aSurface(options: { readonly onStop?: () => void } = {}) {
+  const connections: SurfaceConnection[] = [];
+  const peers: string[] = [];
+  const surface: Surface = {
+    name: 'subscriptions',
+    handle: ({ peer }) => {
+      peers.push(peer.id);
+      return { status: 200, headers: {}, body: peer.id };
+    },
+    openSocket(connection) {
+      connections.push(connection);
+      return { message: () => {}, close: () => {} };
+    },
+    stop() {
+      for (const connection of connections) connection.send('the last event');
+      options.onStop?.();
+    },
+  };
+  return { surface, connections, peers };
+}
+
+const listenOn = (surface: Surface, ...addresses: readonly string[]) =>
+  listenAll({ surface, addresses, flag: '--rpc.laddr' });
+
+test('serves one surface on several addresses', async () => {
+  const { surface, peers } = aSurface();
+  const listeners = await listenOn(surface, 'tcp://127.0.0.1:0', '127.0.0.1:0', scratch());
+  expect(new Set(listeners.all.map(({ address }) => address)).size).toBe(3);
+  for (const listener of listeners.all) {
+    const client = await HttpClient.to(listener);
+    expect(await client.ask({ body: '1' })).toMatchObject({ status: 200, body: peers.at(-1) });
+  }
+  await listeners.close();
+  for (const listener of listeners.all) await expect(HttpClient.to(listener)).rejects.toThrow(/ECONNREFUSED|ENOENT/);
+});
+
+test('opens all addresses or none', async () => {
+  const { surface } = aSurface();
+  const taken = await listenOn(surface, '127.0.0.1:0');
+  const [{ address }] = taken.all as [Listener];
+  const free = scratch();
+  await expect(listenOn(surface, free, address)).rejects.toMatchObject({ code: 'address-in-use' });
+  const later = await listenOn(surface, free);
+  await Promise.all([taken.close(), later.close()]);
+});
+
+test('gives each client of unix sockets a name of its own', async () => {
+  const { surface, connections, peers } = aSurface();
+  const [one, two] = [scratch(), scratch()];
+  const listeners = await listenOn(surface, one, two);
+  for (const listener of [...listeners.all, ...listeners.all]) await (await HttpClient.to(listener)).ask({ body: '1' });
+  expect(peers).toEqual([`${one}#1`, `${two}#1`, `${one}#2`, `${two}#2`]);
+  const sockets = [1, 2].map(() => new WebSocket(`ws+${one}:/websocket`));
+  await Promise.all(sockets.map((socket) => once(socket, 'open')));
+  expect(connections.map(({ peer }) => peer.id)).toEqual([`${one}#3`, `${one}#4`]);
+  expect(connections[0]?.peer).toMatchObject({ address: '', local: true, trusted: true });
+  await listeners.close();
+});
+
+test('stops the surface once, and sends what it says then before the connections close', async () => {
+  let stopped = 0;
+  const { surface } = aSurface({ onStop: () => stopped++ });
+  const listeners = await listenOn(surface, '127.0.0.1:0', '127.0.0.1:0');
+  const clients = await Promise.all(listeners.all.map((listener) => aWebSocket(listener, {}, '/websocket')));
+  const ends = clients.map(async ({ socket, received }) => {
+    const [code] = await once(socket, 'close');
+    return [code, received];
+  });
+  await Promise.all([listeners.close(), listeners.close()]);
+  expect(await Promise.all(ends)).toEqual([
+    [1001, ['the last event']],
+    [1001, ['the last event']],
+  ]);
+  expect(stopped).toBe(1);
+});
+
+test('closes all the same when the surface breaks its promise, and says so', async () => {
+  const crashes: string[] = [];
+  const { surface } = aSurface({
+    onStop() {
+      throw new TypeError('stop');
+    },
+  });
+  const listeners = await listenAll({
+    surface,
+    addresses: ['127.0.0.1:0'],
+    flag: '--rpc.laddr',
+    onCrash: (name, error) => crashes.push(`${name}: ${error}`),
+  });
+  await listeners.close();
+  expect(crashes).toEqual(['subscriptions: TypeError: stop']);
+  await expect(HttpClient.to(listeners.all[0] as Listener)).rejects.toThrow('ECONNREFUSED');
+});
