@@ -14,10 +14,10 @@ export const dial_peers = defineRoute({
   args: { peers: texts, persistent: bool, unconditional: bool, private: bool },
   caching: 'never',
   unsafe: true,
-  handle: async ({ port }, { peers }) => {
+  handle: async ({ port, dialect }, { peers }) => {
     if (peers.length === 0) throw new HalleyError('invalid-argument', 'no peers provided');
     for (const peer of peers) if (peer.split('@').length !== 2) throw withoutId(peer);
     await port.dial(peers.map(peerId));
-    return { log: 'Dialing peers in progress. See /net_info for details' };
+    return dialect.results.dial('Dialing peers in progress. See /net_info for details');
   },
 });
