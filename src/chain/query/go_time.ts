@@ -1,6 +1,7 @@
 /**
  * Dates and times as Go's `time.Parse` reads them with the layouts `2006-01-02` and RFC 3339, and the texts with which it
- * refuses (consensus-rpc.md 9.1: a query's author sees them). Fractions of a second are left out: the language has none.
+ * refuses (consensus-rpc.md 9.1: a query's author sees them). It is laxer than RFC 3339: one digit makes an hour, a comma
+ * begins a fraction, and an offset may have 24 hours or 60 minutes.
  */
 import { joinTime, type UnixNanos } from '../../kernel/time.js';
 
@@ -13,35 +14,40 @@ interface Field {
   /** Its spelling in the layout. */
   readonly layout: string;
   readonly pattern: RegExp;
-  /** For the text `month out of range`. */
-  readonly name?: string;
-  readonly max?: number;
+  /** What of it is out of range, in Go's words. */
+  readonly outOfRange?: (part: string) => string | undefined;
 }
 
 const literal = (layout: string): Field => ({ layout, pattern: new RegExp(`^${layout}`) });
-const digits = (layout: string, name?: string, max?: number): Field => ({
+
+const number = (layout: string, pattern: RegExp, name: string, min: number, max: number): Field => ({
   layout,
-  pattern: new RegExp(`^\\d{${layout.length}}`),
-  ...(name !== undefined && { name }),
-  ...(max !== undefined && { max }),
+  pattern,
+  outOfRange: (part) => (Number.parseInt(part, 10) < min || Number.parseInt(part, 10) > max ? name : undefined),
 });
 
+function zoneOutOfRange(part: string): string | undefined {
+  if (part === 'Z') return undefined;
+  if (Number(part.slice(4)) > 60) return 'time zone offset minute';
+  return Number(part.slice(1, 3)) > 24 ? 'time zone offset hour' : undefined;
+}
+
 const DATE_FIELDS: readonly Field[] = [
-  digits('2006'),
+  { layout: '2006', pattern: /^\d{4}/ },
   literal('-'),
-  digits('01', 'month', 12),
+  number('01', /^\d\d/, 'month', 1, 12),
   literal('-'),
-  digits('02'),
+  { layout: '02', pattern: /^\d\d/ },
 ];
 const TIME_FIELDS: readonly Field[] = [
   ...DATE_FIELDS,
   literal('T'),
-  digits('15', 'hour', 23),
+  number('15', /^\d\d?/, 'hour', 0, 23),
   literal(':'),
-  digits('04', 'minute', 59),
+  number('04', /^\d\d/, 'minute', 0, 59),
   literal(':'),
-  digits('05', 'second', 59),
-  { layout: 'Z07:00', pattern: /^(Z|[+-]\d\d:\d\d)/ },
+  number('05', /^\d\d(?:[.,]\d+)?/, 'second', 0, 59),
+  { layout: 'Z07:00', pattern: /^(Z|[+-]\d\d:\d\d)/, outOfRange: zoneOutOfRange },
 ];
 
 /** The texts of the fields, or Go's complaint about the first one that does not fit. */
@@ -51,16 +57,16 @@ function splitFields(text: string, layout: string, fields: readonly Field[]): st
   for (const field of fields) {
     const part = field.pattern.exec(rest)?.[0];
     if (part === undefined) return `parsing time "${text}" as "${layout}": cannot parse "${rest}" as "${field.layout}"`;
-    const value = Number(part);
-    if (field.max !== undefined && (value > field.max || (field.name === 'month' && value === 0)))
-      return `parsing time "${text}": ${field.name} out of range`;
+    const wrong = field.outOfRange?.(part);
+    if (wrong !== undefined) return `parsing time "${text}": ${wrong} out of range`;
     found.push(part);
     rest = rest.slice(part.length);
   }
   return rest === '' ? found : `parsing time "${text}": extra text: "${rest}"`;
 }
 
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+/** The calendar repeats after 400 years; `Date.UTC` takes the years below 100 for those of the twentieth century. */
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 function offsetSeconds(zone: string): number {
   if (zone === 'Z') return 0;
@@ -68,20 +74,18 @@ function offsetSeconds(zone: string): number {
   return zone.startsWith('-') ? -seconds : seconds;
 }
 
+/** Nanoseconds of `05.25`; digits behind the ninth are dropped. */
+const fractionOf = (second: string): number => Number(second.slice(3, 12).padEnd(9, '0'));
+
 export function parseGoTime(text: string, layout: typeof DATE_LAYOUT | typeof TIME_LAYOUT): ParsedTime {
   const parts = splitFields(text, layout, layout === DATE_LAYOUT ? DATE_FIELDS : TIME_FIELDS);
   if (typeof parts === 'string') return { problem: parts };
-  const [year, , month, , day, , hour = 0, , minute = 0, , second = 0] = parts.map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    ...number[],
-  ];
+  const at = (field: number): number => Number.parseInt(parts[field] ?? '0', 10);
+  const [year, month, day] = [at(0), at(2), at(4)];
   if (day < 1 || day > daysIn(year, month)) return { problem: `parsing time "${text}": day out of range` };
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute, second);
-  return { time: joinTime(BigInt(date.getTime() / 1000 - offsetSeconds(parts[11] ?? 'Z')), 0), year };
+  date.setUTCHours(at(6), at(8), at(10));
+  const seconds = date.getTime() / 1000 - offsetSeconds(parts[11] ?? 'Z');
+  return { time: joinTime(BigInt(seconds), fractionOf(parts[10] ?? '')), year };
 }

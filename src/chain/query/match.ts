@@ -2,11 +2,11 @@
  * Conditions against the events map (consensus-rpc.md 9.2, the rules of 0.38): all conditions must hold, each by any value
  * of its key, independently of the others. Only values are compared; what a search does differently is not here.
  */
-import { parseTime, type UnixNanos } from '../../kernel/time.js';
+import type { UnixNanos } from '../../kernel/time.js';
 import type { EventMap } from '../../rpc/ports.js';
 import type { Condition, Operand } from './condition.js';
 import { compareDecimals, leadingDecimal, parseDecimal } from './decimal.js';
-import { DATE_LAYOUT, parseGoTime } from './go_time.js';
+import { DATE_LAYOUT, parseGoTime, TIME_LAYOUT } from './go_time.js';
 import type { Comparison } from './token.js';
 
 type ValueTest = (value: string) => boolean;
@@ -26,15 +26,17 @@ function holds(operator: Comparison, difference: number | bigint): boolean {
   }
 }
 
-function readDate(text: string): UnixNanos | undefined {
-  const parsed = parseGoTime(text, DATE_LAYOUT);
+type Layout = typeof DATE_LAYOUT | typeof TIME_LAYOUT;
+
+function readTime(text: string, layout: Layout): UnixNanos | undefined {
+  const parsed = parseGoTime(text, layout);
   return 'time' in parsed ? parsed.time : undefined;
 }
 
-function instantTest(operator: Comparison, text: string, read: (text: string) => UnixNanos | undefined): ValueTest {
-  const wanted = read(text);
+function instantTest(operator: Comparison, text: string, layout: Layout): ValueTest {
+  const wanted = readTime(text, layout);
   return (value) => {
-    const time = read(value);
+    const time = readTime(value, layout);
     return time !== undefined && wanted !== undefined && holds(operator, time - wanted);
   };
 }
@@ -54,9 +56,9 @@ function comparisonTest(operator: Comparison, { type, text }: Operand): ValueTes
     case 'number':
       return numberTest(operator, text);
     case 'timestamp':
-      return instantTest(operator, text, parseTime);
+      return instantTest(operator, text, TIME_LAYOUT);
     case 'datestamp':
-      return instantTest(operator, text, readDate);
+      return instantTest(operator, text, DATE_LAYOUT);
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * Tokens → conditions, with CometBFT's error texts (consensus-rpc.md 9.1). One deliberate difference: an unterminated
- * string behind a complete query is an error here; CometBFT takes it for the end and forgets it.
- */
+/** Tokens → conditions, with CometBFT's error texts (consensus-rpc.md 9.1). */
 import { HalleyError } from '../../kernel/errors.js';
 import type { Condition } from './condition.js';
 import { Scanner } from './scan.js';
@@ -61,14 +58,15 @@ function parseCondition(scanner: Scanner): Condition {
   }
 }
 
-/** True when another condition follows, false at the end. */
+/** True when another condition follows, false at the end, for which CometBFT also takes a string without its end. */
 function readAnd(scanner: Scanner): boolean {
   const found = scanner.next();
   switch (found.type) {
     case 'end':
       return false;
     case 'problem':
-      throw refuse(found.offset, found.message === 'EOF' ? 'EOF' : `got invalid token, want ${AND_AS_PRINTED}`);
+      if (found.message === 'EOF') return false;
+      throw refuse(found.offset, `got invalid token, want ${AND_AS_PRINTED}`);
     case 'token':
       if (found.token.type === 'AND operator') return true;
       throw refuse(found.token.offset, `got ${found.token.type}, want ${AND_AS_PRINTED}`);

@@ -7,7 +7,8 @@ import type { Scanned, TokenType } from './token.js';
 
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const DIGIT = /[0-9]/;
-const TAG_START = /[\p{L}_]/u;
+/** Digits of other scripts; ours begin a number. */
+const TAG_START = /[\p{L}\p{Nd}_]/u;
 const TAG_CHAR = /[\p{L}\p{Nd}_.\-:/]/u;
 const TIME_CHAR = /[0-9T:+Z-]/;
 const DATE_CHAR = /[0-9-]/;
