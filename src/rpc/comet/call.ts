@@ -2,21 +2,19 @@
 import { HalleyError } from '../../kernel/errors.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import { decodeJsonArgs } from './protocol/decode_args.js';
+import { EnginePanic } from './protocol/engine_panic.js';
 import type { Outcome } from './protocol/envelope.js';
 import { internalError } from './protocol/error.js';
 import type { Json } from './protocol/json.js';
 import type { JsonNode } from './protocol/json_node.js';
 
 /** What the engine's runtime says when a call comes without `params` and its method has arguments. */
-export class MissingParams extends Error {
-  override readonly name = 'MissingParams';
-  override readonly message = 'reflect: Call with too few input arguments';
-}
+const TOO_FEW = 'reflect: Call with too few input arguments';
 
-/** Throws GoError for a bad argument and MissingParams where the engine panics. */
+/** Throws GoError for a bad argument and EnginePanic where the engine panics. */
 export function paramsToArgs(args: readonly NamedArg[], params: JsonNode | undefined, strict: boolean): ArgValues {
   if (params !== undefined) return decodeJsonArgs(args, params, !strict);
-  if (strict && args.length > 0) throw new MissingParams();
+  if (strict && args.length > 0) throw new EnginePanic(TOO_FEW);
   return decodeJsonArgs(args, { type: 'null', raw: 'null' }, !strict);
 }
 

@@ -6,7 +6,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { CometPort } from '../ports.js';
 import type { Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
-import { MissingParams, panicText } from './call.js';
+import { panicText } from './call.js';
 import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
 import { BODY_TOO_LARGE, refusedEarly } from './early_checks.js';
@@ -14,6 +14,7 @@ import { handlePost } from './http_post.js';
 import { handleUri } from './http_uri.js';
 import { indexPage } from './index_page.js';
 import { type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
+import { EnginePanic } from './protocol/engine_panic.js';
 import { html, NOT_FOUND, panic, text } from './response.js';
 import type { Route } from './route.js';
 import { COMET_ROUTES } from './routes/index.generated.js';
@@ -93,7 +94,7 @@ export function createCometSurface(port: CometPort, options: CometOptions): Surf
     try {
       return await route(mounts, request);
     } catch (error) {
-      if (!(error instanceof MissingParams)) onBug(error);
+      if (!(error instanceof EnginePanic)) onBug(error);
       return panic(panicText(error));
     }
   };

@@ -3,8 +3,9 @@
  * the next ones while events keep flowing.
  */
 import type { SurfaceConnection, SurfaceSocket } from '../surface.js';
-import { MissingParams, outcomeOf, panicText, paramsToArgs } from './call.js';
+import { outcomeOf, panicText, paramsToArgs } from './call.js';
 import type { ArgValues } from './protocol/decode_args.js';
+import { EnginePanic } from './protocol/engine_panic.js';
 import { encodeResponse, type IdText, NO_ID, type Outcome } from './protocol/envelope.js';
 import { internalError, METHOD_NOT_FOUND, parseError } from './protocol/error.js';
 import { GoError } from './protocol/go_error.js';
@@ -120,7 +121,7 @@ export class CometSocket implements SurfaceSocket {
   }
 
   #panic(error: unknown): void {
-    if (!(error instanceof MissingParams)) this.onBug(error);
+    if (!(error instanceof EnginePanic)) this.onBug(error);
     this.#reply(NO_ID, { error: internalError(`WSJSONRPC: ${panicText(error)}`) });
   }
 }

@@ -3,9 +3,15 @@
  * checks in its order and in its words, because clients see them. What passes comes out as evidence of our own types.
  */
 
+import type { PubKey } from '../../../abci/application.js';
 import { type BlockId, blockIdKey, isCompleteBlockId, isNilBlockId } from '../../../consensus/types/block_id.js';
 import { BlockIdFlag, type Commit, type CommitSig } from '../../../consensus/types/commit.js';
-import type { DuplicateVoteEvidence, Evidence, LightBlock } from '../../../consensus/types/evidence.js';
+import type {
+  DuplicateVoteEvidence,
+  Evidence,
+  LightBlock,
+  LightClientAttackEvidence,
+} from '../../../consensus/types/evidence.js';
 import { ADDRESS_BYTES, HASH_BYTES, MAX_CHAIN_ID_BYTES, MAX_SIGNATURE_BYTES } from '../../../consensus/types/fields.js';
 import { BLOCK_PROTOCOL, type Header, headerHash } from '../../../consensus/types/header.js';
 import { PUB_KEY_BYTES } from '../../../consensus/types/pub_key.js';
@@ -20,7 +26,8 @@ import { type Bytes, EMPTY_BYTES, equalBytes } from '../../../kernel/bytes.js';
 import { toUpperHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
 import { ZERO_TIME } from '../../../kernel/time.js';
-import { EMPTY_FINGERPRINT, fingerprint, voteText } from '../dialects/shared/vote.js';
+import { EnginePanic } from '../protocol/engine_panic.js';
+import { printedBlockId, printedVote } from './printed.js';
 import type {
   WireCommit,
   WireCommitSig,
@@ -79,9 +86,6 @@ function checkSignature(signature: Bytes): void {
 
 const isVoteType = (type: number): type is VoteType => type === VoteType.Prevote || type === VoteType.Precommit;
 
-const printedBlockId = ({ hash, parts }: BlockId): string =>
-  `${toUpperHex(hash)}:${parts.total}:${fingerprint(parts.hash)}`;
-
 function checkExtension({ type, blockId, extension, extensionSignature }: WireVote): void {
   const isNil = isNilBlockId(blockId);
   if (type !== VoteType.Precommit || isNil) {
@@ -116,16 +120,16 @@ function checkedVote(vote: WireVote): Vote {
   return { ...rest, type, signature: { bytes: signature } };
 }
 
-/** As Go prints a vote that may be missing. */
-const printedVote = (vote: WireVote | undefined): string =>
-  vote === undefined
-    ? 'nil-Vote'
-    : voteText({ ...vote, type: vote.type as VoteType, signature: { bytes: vote.signature } }, ` ${EMPTY_FINGERPRINT}`);
+/** Not yet looked at. */
+const asSent = (vote: WireVote | undefined): Vote | undefined =>
+  vote && { ...vote, type: vote.type as VoteType, signature: { bytes: vote.signature } };
 
 function checkedDuplicateVote(value: WireDuplicateVote): DuplicateVoteEvidence {
   const { voteA, voteB } = value;
   if (voteA === undefined || voteB === undefined)
-    throw new InvalidEvidence(`one or both of the votes are empty ${printedVote(voteA)}, ${printedVote(voteB)}`);
+    throw new InvalidEvidence(
+      `one or both of the votes are empty ${printedVote(asSent(voteA))}, ${printedVote(asSent(voteB))}`,
+    );
   const a = within('invalid VoteA', () => checkedVote(voteA));
   const b = within('invalid VoteB', () => checkedVote(voteB));
   refuse(blockIdKey(a.blockId) >= blockIdKey(b.blockId), 'duplicate votes in invalid order');
@@ -183,14 +187,20 @@ function checkedCommit({ height, round, blockId, signatures }: WireCommit): Comm
   return { height, round, blockId, signatures: slots };
 }
 
-/** The engine panics on a key of the wrong length; the text is the same. */
+/** What the engine's panics say of a key of the wrong length. */
+const BAD_KEY_LENGTH = { ed25519: 'pubkey is incorrect size', secp256k1: 'length of pubkey is incorrect' } as const;
+
+function addressOfKey(pubKey: PubKey): Bytes {
+  if (pubKey.bytes.length !== PUB_KEY_BYTES[pubKey.type]) throw new EnginePanic(BAD_KEY_LENGTH[pubKey.type]);
+  return addressOf(pubKey);
+}
+
 function checkedValidator(v: WireValidator | undefined): Validator {
   if (v === undefined) throw new InvalidEvidence('nil validator');
   const { address, pubKey, votingPower, proposerPriority } = v;
   if (pubKey === undefined) throw new InvalidEvidence('validator does not have a public key');
   refuse(votingPower < 0n, 'validator has negative voting power');
-  refuse(pubKey.bytes.length !== PUB_KEY_BYTES[pubKey.type], 'pubkey is incorrect size');
-  const expected = addressOf(pubKey);
+  const expected = addressOfKey(pubKey);
   refuse(
     !equalBytes(address, expected),
     `validator address is incorrectly derived from pubkey. Exp: ${toUpperHex(expected)}, got ${toUpperHex(address)}`,
@@ -232,7 +242,9 @@ function checkedLightBlock(header: Header, { signedHeader, validatorSet: wireSet
   return { header, commit, validatorSet };
 }
 
-function checkedLightClientAttack(value: WireLightClientAttack): Evidence {
+function checkedLightClientAttack(
+  value: WireLightClientAttack,
+): Omit<LightClientAttackEvidence, 'type' | 'byzantineValidators'> {
   const { conflictingBlock: block, commonHeight, totalVotingPower } = value;
   if (block === undefined) throw new InvalidEvidence('conflicting block is nil');
   if (block.signedHeader === undefined) throw new InvalidEvidence('conflicting block missing signed header');
@@ -245,10 +257,32 @@ function checkedLightClientAttack(value: WireLightClientAttack): Evidence {
     `common height is ahead of the conflicting block height (${commonHeight} > ${header.height})`,
   );
   const conflictingBlock = within('invalid conflicting light block', () => checkedLightBlock(header, block));
-  const byzantineValidators = value.byzantineValidators.map(checkedValidator);
-  return { type: 'light-client-attack', ...value, conflictingBlock, byzantineValidators };
+  return { conflictingBlock, commonHeight, totalVotingPower, timestamp: value.timestamp };
 }
 
-/** Throws InvalidEvidence. */
-export const checkedEvidence = (evidence: WireEvidence): Evidence =>
-  evidence.type === 'duplicate-vote' ? checkedDuplicateVote(evidence.value) : checkedLightClientAttack(evidence.value);
+/**
+ * The accused, each with the key whose address it bears. The engine's pool looks at this last of all; here it comes
+ * first, because a validator without a key is none of ours.
+ */
+const checkedAccused = (accused: WireLightClientAttack['byzantineValidators']): readonly Validator[] =>
+  accused.map((v, index) => {
+    if (v?.pubKey === undefined) throw new InvalidEvidence(`byzantine validator at index ${index} has nil pubkey`);
+    const derived = addressOfKey(v.pubKey);
+    refuse(
+      !equalBytes(v.address, derived),
+      `byzantine validator at index ${index} has address ${toUpperHex(v.address)} that does not match pubkey address ${toUpperHex(derived)}`,
+    );
+    return { ...v, pubKey: v.pubKey };
+  });
+
+const FAILED = 'evidence.ValidateBasic failed';
+
+/** Throws InvalidEvidence with the whole text of the answer, and EnginePanic for what the engine does not survive. */
+export function checkedEvidence(evidence: WireEvidence): Evidence {
+  if (evidence.type === 'duplicate-vote') return within(FAILED, () => checkedDuplicateVote(evidence.value));
+  const attack = within(FAILED, () => checkedLightClientAttack(evidence.value));
+  const byzantineValidators = within('failed to add evidence', () =>
+    checkedAccused(evidence.value.byzantineValidators),
+  );
+  return { type: 'light-client-attack', ...attack, byzantineValidators };
+}

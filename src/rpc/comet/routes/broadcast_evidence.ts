@@ -1,6 +1,8 @@
 /** `broadcast_evidence` (consensus-rpc.md 4.5): looked at by itself, then handed to the pool; known evidence is a success. */
+import type { Evidence } from '../../../consensus/types/evidence.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { evidenceArg } from '../evidence/evidence_arg.js';
+import { printedEvidence } from '../evidence/printed.js';
 import { checkedEvidence, InvalidEvidence } from '../evidence/validate_basic.js';
 import type { WireEvidence } from '../evidence/wire_evidence.js';
 import { defineRoute } from '../route.js';
@@ -10,13 +12,17 @@ function checked(evidence: WireEvidence) {
     return checkedEvidence(evidence);
   } catch (error) {
     if (!(error instanceof InvalidEvidence)) throw error;
-    throw new HalleyError('invalid-argument', `evidence.ValidateBasic failed: ${error.message}`);
+    throw new HalleyError('invalid-argument', error.message);
   }
 }
 
-const notAdded = (error: unknown): unknown =>
+const notAdded = (error: unknown, evidence: Evidence): unknown =>
   error instanceof HalleyError
-    ? new HalleyError(error.code, `failed to add evidence: ${error.message}`, error.facts)
+    ? new HalleyError(
+        error.code,
+        `failed to add evidence: Invalid evidence: ${error.message}. Evidence: ${printedEvidence(evidence)}`,
+        error.facts,
+      )
     : error;
 
 export const broadcast_evidence = defineRoute({
@@ -31,7 +37,7 @@ export const broadcast_evidence = defineRoute({
     try {
       return dialect.results.broadcast_evidence(await port.submitEvidence(whole));
     } catch (error) {
-      throw notAdded(error);
+      throw notAdded(error, whole);
     }
   },
 });
