@@ -23,8 +23,7 @@ describe('the documented tables, over a devnet', () => {
     });
     await transfer();
   });
-  // biome-ignore lint/complexity/noUselessOptionalChain: it may not have started
-  afterAll(() => devnet?.close());
+  afterAll(() => devnet.close());
 
   const transfer = () => {
     const [from, to] = devnet.accounts.map(({ address }) => address);
