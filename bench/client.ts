@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 let nextId = 1;
 
-export function call<T = unknown>(port: number, method: string, params: readonly unknown[]): Promise<T> {
+export function call<T = unknown>(port: number, method: string, params: object): Promise<T> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params });
   return new Promise((resolve, reject) => {
     const out = request(
@@ -20,8 +20,8 @@ export function call<T = unknown>(port: number, method: string, params: readonly
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          const answer = JSON.parse(Buffer.concat(chunks).toString()) as { result?: T; error?: { message: string } };
-          if (answer.error) reject(new Error(`${method}: ${answer.error.message}`));
+          const answer = JSON.parse(Buffer.concat(chunks).toString()) as { result?: T; error?: object };
+          if (answer.error) reject(new Error(`${method}: ${JSON.stringify(answer.error)}`));
           else resolve(answer.result as T);
         });
       },

@@ -6,10 +6,13 @@ export interface Figure {
   readonly unit: string;
 }
 
-export function figureOf(samples: readonly number[], unit: string, higherIsBetter = false): Figure {
+/** More of it is better. */
+export const isRate = (unit: string): boolean => unit.endsWith('/s');
+
+export function figureOf(samples: readonly number[], unit: string): Figure {
   const sorted = [...samples].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const best = (higherIsBetter ? sorted.at(-1) : sorted[0]) ?? Number.NaN;
+  const best = (isRate(unit) ? sorted.at(-1) : sorted[0]) ?? Number.NaN;
   return { best, median, unit };
 }
 

@@ -1,10 +1,10 @@
 /** The development genesis with many more accounts, as a file for `--genesis`. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bytes } from '../src/kernel/bytes.js';
 import { to0x } from '../src/kernel/hex.js';
+import { temporaryFolder } from './leftovers.js';
 
 interface DevGenesis {
   app_state: {
@@ -23,7 +23,7 @@ export function crowdedGenesis(count: number, address: (index: number) => Bytes)
       coins: [{ denom: 'ahalley', amount: '1' }],
     });
   }
-  const file = join(mkdtempSync(join(tmpdir(), 'halley-bench-')), 'genesis.json');
+  const file = join(temporaryFolder(), 'genesis.json');
   writeFileSync(file, JSON.stringify(genesis));
   return file;
 }

@@ -1,166 +1,18 @@
 /**
- * `npm run bench`: Halley beside Anvil (where its binary is found), from one run, best and median. See README.md in this
- * folder for what each row means. `--quick` shortens it.
+ * `npm run bench`: Halley beside Anvil and beside CometBFT, where their binaries are found, best and median. See
+ * README.md in this folder for what each row means. `--quick` shortens it, `--evm` and `--consensus` leave out the other.
  */
-import { WebSocket } from 'ws';
-import { to0x } from '../src/kernel/hex.js';
-import { call, closeConnections } from './client.js';
-import { compileErc20, ERC20_BALANCE_OF } from './erc20.js';
-import { type Figure, figureOf, latencies, rates } from './figures.js';
-import { crowdedGenesis } from './genesis.js';
-import { inProcessTransfers } from './in_process.js';
-import { anvil, halley, type Launch, launch, residentMiB, type Target } from './targets.js';
-import { recipient, type Sender, senders, sign, transfers } from './transactions.js';
+
+import { closeConnections } from './client.js';
+import { measureConsensus } from './consensus.js';
+import { measureEvm } from './evm.js';
+import { clearUpAtExit } from './leftovers.js';
 
 const quick = process.argv.includes('--quick');
-const STARTS = quick ? 3 : 7;
-const READS = quick ? 500 : 3000;
-const ROUNDS = quick ? 3 : 5;
-const TRANSFERS = quick ? 50 : 200;
-const BLOCKS = quick ? 500 : 5000;
-const ACCOUNTS = quick ? 2000 : 20_000;
-const MAX_RECEIPT_POLLS = 10_000;
+const only = ['--evm', '--consensus'].filter((part) => process.argv.includes(part));
 
-type Row = readonly [name: string, figure: Figure];
-
-interface Receipt {
-  readonly status: string;
-  readonly contractAddress: string | null;
-}
-
-/** Sends and asks for the receipt until there is one: Anvil answers before it has mined. */
-async function confirm(target: Target, raw: string | undefined): Promise<Receipt> {
-  const hash = await call<string>(target.port, 'eth_sendRawTransaction', [raw]);
-  for (let asked = 0; asked < MAX_RECEIPT_POLLS; asked++) {
-    const receipt = await call<Receipt | null>(target.port, 'eth_getTransactionReceipt', [hash]);
-    if (receipt?.status === '0x1') return receipt;
-    if (receipt !== null) break;
-  }
-  throw new Error(`${target.name}: transaction ${hash} has no successful receipt`);
-}
-
-const sendAndConfirm = (target: Target, raws: readonly string[]) => (i: number) => confirm(target, raws[i]);
-
-/** Transfers a second, each confirmed by its receipt before the lane's next one. */
-async function transferRate(target: Target, from: readonly Sender[], recipients: number, lanes = 1): Promise<Figure> {
-  const samples: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    // A lane owns its sender: nonces of one sender never race.
-    const raws = Array.from({ length: lanes }, (_, lane) => transfers([from[lane] as Sender], TRANSFERS, recipients));
-    const start = performance.now();
-    await Promise.all(raws.map((own) => rates(1, own.length, 1, sendAndConfirm(target, own))));
-    samples.push((lanes * TRANSFERS * 1000) / (performance.now() - start));
-  }
-  return figureOf(samples, 'tx/s', true);
-}
-
-async function startUp(what: Launch): Promise<Row> {
-  const samples: number[] = [];
-  for (let i = 0; i < STARTS; i++) {
-    const target = await launch(what);
-    samples.push(target.startMs);
-    await target.stop();
-  }
-  return ['start to first answer', figureOf(samples, 'ms')];
-}
-
-async function reads(target: Target, from: readonly Sender[]): Promise<Row[]> {
-  const owner = from[0] as Sender;
-  const deployment = sign(owner, undefined, 0n, await compileErc20(), 2_000_000n);
-  const { contractAddress } = await confirm(target, deployment);
-  const balanceOf = {
-    to: contractAddress,
-    data: `${ERC20_BALANCE_OF}${to0x(owner.address).slice(2).padStart(64, '0')}`,
-  };
-  const measure = (method: string, params: unknown[]) =>
-    latencies(READS, () => call(target.port, method, params)).then((ms) =>
-      figureOf(
-        ms.map((m) => m * 1000),
-        'µs',
-      ),
-    );
-  await measure('eth_blockNumber', []);
-  return [
-    ['eth_blockNumber', await measure('eth_blockNumber', [])],
-    ['eth_call, ERC-20 balance', await measure('eth_call', [balanceOf, 'latest'])],
-  ];
-}
-
-/** Milliseconds from sending a transaction to hearing of its block. */
-async function headDelay(target: Target, from: readonly Sender[]): Promise<Row> {
-  const socket = new WebSocket(target.wsUrl);
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  let heard: () => void = () => undefined;
-  const confirmed = new Promise<void>((resolve) => {
-    socket.on('message', (data) => {
-      const message = JSON.parse(data.toString()) as { method?: string };
-      if (message.method === 'eth_subscription') heard();
-      else resolve();
-    });
-  });
-  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }));
-  await confirmed;
-  const raws = transfers(from.slice(0, 1), quick ? 20 : 100, 10);
-  const ms = await latencies(raws.length, async (i) => {
-    const head = new Promise<void>((resolve) => {
-      heard = resolve;
-    });
-    await Promise.all([head, call(target.port, 'eth_sendRawTransaction', [raws[i]])]);
-  });
-  socket.close();
-  return ['newHeads after send', figureOf(ms, 'ms')];
-}
-
-async function measure(what: Launch): Promise<Row[]> {
-  const rows: Row[] = [await startUp(what)];
-  const target = await launch(what);
-  const memory = residentMiB(target.pid);
-  if (memory !== undefined) rows.push(['idle memory', { best: memory, median: memory, unit: 'MiB' }]);
-  const from = await senders();
-  rows.push(...(await reads(target, from)));
-  await transferRate(target, from, 20);
-  rows.push(['transfers, 1 connection', await transferRate(target, from, 20)]);
-  rows.push(['transfers, 7 connections', await transferRate(target, from, 20, 7)]);
-  rows.push(await headDelay(target, from));
-  for (const raw of transfers(from.slice(0, 1), BLOCKS, 20)) await confirm(target, raw);
-  rows.push([`transfers after ${BLOCKS} blocks`, await transferRate(target, from, 20)]);
-  await target.stop();
-  rows.push([`transfers with ${ACCOUNTS} accounts`, await crowded(what)]);
-  return rows;
-}
-
-/** Accounts come from the genesis document where there is one, and from `anvil_setBalance` where there is none. */
-async function crowded(what: Launch): Promise<Figure> {
-  const inGenesis = what.name === 'Halley';
-  const target = await launch(what, inGenesis ? crowdedGenesis(ACCOUNTS, recipient) : undefined);
-  if (!inGenesis) {
-    for (let i = 0; i < ACCOUNTS; i++) await call(target.port, 'anvil_setBalance', [to0x(recipient(i)), '0x1']);
-  }
-  const figure = await transferRate(target, await senders(), ACCOUNTS);
-  await target.stop();
-  return figure;
-}
-
-const cell = ({ best, median, unit }: Figure): string =>
-  `${best.toFixed(best < 10 ? 2 : 0)} / ${median.toFixed(median < 10 ? 2 : 0)} ${unit}`;
-
-function print(columns: readonly { readonly name: string; readonly rows: readonly Row[] }[]): void {
-  const names = (columns[0]?.rows ?? []).map(([name]) => name);
-  console.log(`| best / median | ${columns.map(({ name }) => name).join(' | ')} |`);
-  console.log(`|---|${columns.map(() => '---|').join('')}`);
-  for (const name of names) {
-    const cells = columns.map(({ rows }) => rows.find(([other]) => other === name)?.[1]);
-    console.log(`| ${name} | ${cells.map((figure) => (figure ? cell(figure) : '')).join(' | ')} |`);
-  }
-}
-
-const peers = [halley, anvil()].filter((what): what is Launch => what !== undefined);
-if (peers.length === 1)
-  console.log('Anvil is not installed (npm ci --prefix bench brings it): measuring Halley alone.\n');
-const columns = [];
-for (const what of peers) columns.push({ name: what.name, rows: await measure(what) });
-print(columns);
-console.log('\nIn process, consensus included:');
-for (const [name, figure] of await inProcessTransfers(TRANSFERS, ROUNDS, BLOCKS))
-  console.log(`- ${name}: ${cell(figure)}`);
+clearUpAtExit((quick ? 5 : 30) * 60_000);
+if (!only.includes('--consensus') || only.length === 2) await measureEvm();
+if (only.length !== 1) console.log();
+if (!only.includes('--evm') || only.length === 2) await measureConsensus(quick);
 closeConnections();

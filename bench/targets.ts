@@ -1,8 +1,12 @@
-/** What is measured: Halley's built command, and Anvil where its binary is found. Each is a child process over HTTP. */
+/**
+ * What is measured: Halley's built command, and Anvil and CometBFT where their binaries are found. Each is a child
+ * process over HTTP.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { call } from './client.js';
+import { untilExit } from './leftovers.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
@@ -20,15 +24,20 @@ export interface Target {
 export interface Launch {
   readonly name: string;
   readonly command: string;
+  /** A method that is answered as soon as the target serves. */
+  readonly probe: string;
   args(port: number, wsPort: number, genesis?: string): string[];
   readonly sameWsPort: boolean;
 }
 
+export const HALLEY_COMMAND = `${HERE}../dist/cli.mjs`;
+
 export const halley: Launch = {
   name: 'Halley',
   command: process.execPath,
+  probe: 'eth_chainId',
   args: (port, wsPort, genesis) => [
-    ...[`${HERE}../dist/cli.mjs`, 'start', '--silent', `--json-rpc.address=127.0.0.1:${port}`],
+    ...[HALLEY_COMMAND, 'start', '--silent', `--json-rpc.address=127.0.0.1:${port}`],
     ...[`--json-rpc.ws-address=127.0.0.1:${wsPort}`, '--rpc.laddr=tcp://127.0.0.1:0', '--assets.address=127.0.0.1:0'],
     ...(genesis === undefined ? [] : [`--genesis=${genesis}`]),
   ],
@@ -39,18 +48,22 @@ export const halley: Launch = {
 export function anvil(): Launch | undefined {
   // The package's own `anvil` is a script that does not pass signals on: the binary beside it does.
   const packaged = `${HERE}node_modules/@foundry-rs/anvil-${process.platform}-${process.arch.replace('x64', 'amd64')}/bin/anvil`;
-  const candidates = [packaged, ...pathDirs().map((dir) => `${dir}/anvil`)];
-  const command = candidates.find(existsSync);
+  const command = existsSync(packaged) ? packaged : onPath('anvil');
   if (command === undefined) return undefined;
   return {
     name: 'Anvil',
     command,
+    probe: 'eth_chainId',
     args: (port) => ['--silent', '--port', String(port), '--accounts', '20'],
     sameWsPort: true,
   };
 }
 
-const pathDirs = (): string[] => (process.env['PATH'] ?? '').split(':').filter((dir) => dir !== '');
+/** The file of a program, looked for on PATH and then in `more` folders. */
+export function onPath(program: string, ...more: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(':').filter((dir) => dir !== '');
+  return [...folders, ...more].map((dir) => `${dir}/${program}`).find(existsSync);
+}
 
 let nextPort = 28_545;
 
@@ -58,8 +71,10 @@ export async function launch(what: Launch, genesis?: string): Promise<Target> {
   const port = nextPort++;
   const wsPort = what.sameWsPort ? port : nextPort++;
   const started = performance.now();
-  const child = spawn(what.command, what.args(port, wsPort, genesis), { stdio: ['ignore', 'ignore', 'inherit'] });
-  await firstAnswer(port, child);
+  const child = untilExit(
+    spawn(what.command, what.args(port, wsPort, genesis), { stdio: ['ignore', 'ignore', 'inherit'] }),
+  );
+  await firstAnswer(port, what.probe, child);
   const startMs = performance.now() - started;
   return {
     name: what.name,
@@ -71,13 +86,13 @@ export async function launch(what: Launch, genesis?: string): Promise<Target> {
   };
 }
 
-async function firstAnswer(port: number, child: ChildProcess): Promise<void> {
+async function firstAnswer(port: number, probe: string, child: ChildProcess): Promise<void> {
   const giveUp = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the process ended with code ${child.exitCode} before it answered`);
     if (performance.now() > giveUp) throw new Error(`no answer on port ${port} in ${START_TIMEOUT_MS} ms`);
     try {
-      await call(port, 'eth_chainId', []);
+      await call(port, probe, []);
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -103,6 +118,20 @@ export function residentMiB(pid: number): number | undefined {
   try {
     const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return match ? Number(match[1]) / 1024 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Clock ticks of `/proc` a second, on every Linux that there is. */
+const TICKS = 100;
+
+/** CPU seconds that a process has used, to a hundredth, where the system tells. */
+export function cpuSeconds(pid: number): number | undefined {
+  try {
+    // The name in parentheses may hold anything; user and system time are the 12th and 13th field after it.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / TICKS;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** `npm run bench -- ARGS`: Halley's build beside its yardsticks, which are installed when they are missing. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ROOT } from './ensure.mjs';
@@ -13,8 +13,11 @@ if (!existsSync(join(bench, 'node_modules'))) {
   });
   if (npm.status !== 0) process.stderr.write('halley: the yardsticks could not be installed; measuring without them\n');
 }
-const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
-const { status } = spawnSync(process.execPath, [tsx, join(bench, 'run.ts'), ...process.argv.slice(2)], {
+// No wrapper in between: signals go on to the benchmark, which ends what it started.
+const measuring = spawn(process.execPath, ['--import', 'tsx', join(bench, 'run.ts'), ...process.argv.slice(2)], {
+  cwd: ROOT,
   stdio: 'inherit',
 });
-process.exit(status ?? 1);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => measuring.kill(signal));
+measuring.once('exit', (code) => process.exit(code ?? 1));

@@ -1,0 +1,87 @@
+/** What is asked of interface B, made for the full block that a chain holds; each answer is looked at once. */
+import { createHash } from 'node:crypto';
+import { call } from './client.js';
+
+/** A request whose answer was looked at. */
+export interface Question {
+  readonly name: string;
+  /** HTTP, head and body. */
+  readonly request: string;
+  /** Bytes of the result. */
+  readonly resultBytes: number;
+}
+
+export interface FullBlock {
+  readonly block: { readonly data: { readonly txs: readonly string[] } };
+}
+
+interface Found {
+  readonly txs: readonly unknown[];
+}
+
+interface Results {
+  readonly txs_results: readonly {
+    readonly events: readonly {
+      readonly type: string;
+      readonly attributes: readonly { readonly key: string; readonly value: string; readonly index: boolean }[];
+    }[];
+  }[];
+}
+
+const PAGE = 30;
+
+function httpRequest(body: string): string {
+  const head = ['POST / HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json'];
+  return [...head, `content-length: ${body.length}`, '', body].join('\r\n');
+}
+
+/** Asks once; throws unless `looksRight`. */
+async function ask<T>(
+  port: number,
+  name: string,
+  method: string,
+  params: object,
+  looksRight: (result: T) => boolean,
+): Promise<Question> {
+  const result = await call<T>(port, method, params);
+  if (!looksRight(result)) throw new Error(`${name}: unexpected answer ${JSON.stringify(result).slice(0, 500)}`);
+  return {
+    name,
+    request: httpRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
+    resultBytes: JSON.stringify(result).length,
+  };
+}
+
+/** An indexed attribute that one transaction alone has, in the middle of the block; as a condition. */
+async function distinctAttribute(port: number, height: string): Promise<string> {
+  const { txs_results } = await call<Results>(port, 'block_results', { height });
+  const conditions = txs_results.map(({ events }) => [
+    ...new Set(
+      events.flatMap(({ type, attributes }) =>
+        attributes.filter(({ index }) => index).map(({ key, value }) => `${type}.${key}='${value}'`),
+      ),
+    ),
+  ]);
+  const holders = new Map<string, number>();
+  for (const condition of conditions.flat()) holders.set(condition, (holders.get(condition) ?? 0) + 1);
+  const distinct = conditions[conditions.length >> 1]?.find((condition) => holders.get(condition) === 1);
+  if (distinct === undefined) throw new Error(`no attribute tells the transactions of block ${height} apart`);
+  return distinct;
+}
+
+export async function questions(port: number, height: string, count: number): Promise<Question[]> {
+  const { txs } = (await call<FullBlock>(port, 'block', { height })).block.data;
+  const middle = Buffer.from(txs[count >> 1] ?? '', 'base64');
+  const hash = createHash('sha256').update(middle).digest('hex').toUpperCase();
+  const search = (by: string, query: string, expected: number): Promise<Question> => {
+    const params = { query, prove: false, page: '1', per_page: String(PAGE), order_by: 'asc' };
+    return ask<Found>(port, `tx_search by ${by}`, 'tx_search', params, (found) => found.txs.length === expected);
+  };
+  return [
+    await ask<object>(port, 'status', 'status', {}, (result) => 'sync_info' in result),
+    await ask<FullBlock>(port, 'block', 'block', { height }, ({ block }) => block.data.txs.length === count),
+    await search('height', `tx.height=${height}`, PAGE),
+    await search('attribute', await distinctAttribute(port, height), 1),
+    await search('hash', `tx.hash='${hash}'`, 1),
+  ];
+}

@@ -1,0 +1,28 @@
+/** The simplest server there is, in a process of its own: how fast the load generator can go. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+import { untilExit } from './leftovers.js';
+
+/** Answers everything that comes with a body of `bytes`, at once. */
+export async function startEcho(bytes: number): Promise<{ readonly port: number; stop(): void }> {
+  const child: ChildProcess = untilExit(
+    fork(import.meta.filename, ['serve', String(bytes)], { execArgv: process.execArgv }),
+  );
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (value) => resolve(value as number));
+    child.once('exit', () => reject(new Error('the echo did not start')));
+  });
+  return { port, stop: () => child.kill() };
+}
+
+function serve(bytes: number): void {
+  const answer = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${bytes}\r\n\r\n${' '.repeat(bytes)}`);
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.on('data', () => socket.write(answer));
+    socket.on('error', () => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.on('disconnect', () => process.exit());
+}
+
+if (process.argv[2] === 'serve') serve(Number(process.argv[3]));

@@ -1,0 +1,45 @@
+/** CometBFT with its example application: one validator, a block in every interval, whether or not there is anything to do. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { temporaryFolder } from './leftovers.js';
+import { type Launch, onPath } from './targets.js';
+
+/** Undefined where no binary is installed. */
+export function kvstore(blockSeconds: number, subscribers: number, eventsOfABlock: number): Launch | undefined {
+  const command = onPath('cometbft', join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin'));
+  if (command === undefined) return undefined;
+  const home = temporaryFolder();
+  const init = spawnSync(command, ['init', '--home', home], { encoding: 'utf8' });
+  if (init.status !== 0) throw new Error(`cometbft init failed: ${init.stderr}`);
+  configure(join(home, 'config/config.toml'), {
+    log_level: '"none"',
+    timeout_commit: `"${blockSeconds}s"`,
+    max_subscription_clients: subscribers,
+    // A subscriber that lags behind by more than this loses events.
+    experimental_subscription_buffer_size: eventsOfABlock,
+    experimental_websocket_write_buffer_size: eventsOfABlock,
+  });
+  return {
+    name: 'CometBFT kvstore',
+    command,
+    probe: 'health',
+    args: (port) => [
+      ...['start', '--home', home, '--proxy_app=kvstore', '--p2p.pex=false', '--p2p.laddr=tcp://127.0.0.1:0'],
+      `--rpc.laddr=tcp://127.0.0.1:${port}`,
+    ],
+    sameWsPort: true,
+  };
+}
+
+/** Each name stands once at the start of a line. */
+function configure(file: string, settings: Readonly<Record<string, string | number>>): void {
+  let text = readFileSync(file, 'utf8');
+  for (const [name, value] of Object.entries(settings)) {
+    const line = new RegExp(`^${name} = .*$`, 'm');
+    if (!line.test(text)) throw new Error(`${file} has no setting ${name}`);
+    text = text.replace(line, `${name} = ${value}`);
+  }
+  writeFileSync(file, text);
+}

@@ -1,0 +1,55 @@
+/** The load generator's process: does one order after another and reports each. `load.ts` starts it. */
+import { Audience, type EventsReport, type SubscribeOrder } from './event_load.js';
+import { type HttpOrder, type HttpReport, httpLoad } from './http_load.js';
+
+/** Waits for the events of the last `subscribe`, at most `ms`, then hangs up. */
+interface EventsOrder {
+  readonly type: 'events';
+  readonly ms: number;
+}
+
+/** Ends the last `subscribe`, whatever came. */
+interface HangUpOrder {
+  readonly type: 'hangUp';
+}
+
+export type Order = HttpOrder | SubscribeOrder | EventsOrder | HangUpOrder;
+
+export type Report =
+  | { readonly type: 'done'; readonly value: HttpReport | EventsReport | undefined }
+  | { readonly type: 'failed'; readonly reason: string };
+
+let audience: Audience | undefined;
+
+async function obey(order: Order): Promise<HttpReport | EventsReport | undefined> {
+  switch (order.type) {
+    case 'http':
+      return httpLoad(order);
+    case 'subscribe':
+      audience = new Audience(order);
+      await audience.open();
+      return undefined;
+    case 'hangUp':
+      audience?.close();
+      return undefined;
+    case 'events':
+      try {
+        return await audience?.received(order.ms);
+      } finally {
+        audience?.close();
+      }
+  }
+}
+
+const report = (message: Report): void => {
+  process.send?.(message);
+};
+
+process.on('message', (order: Order) => {
+  obey(order).then(
+    (value) => report({ type: 'done', value }),
+    (error: Error) => report({ type: 'failed', reason: error.message }),
+  );
+});
+// The benchmark is gone.
+process.on('disconnect', () => process.exit());
