@@ -1,0 +1,64 @@
+/** The differences that are meant, each with its reason. Everything else that differs is a fault of ours. */
+import type { Difference, DifferenceKind } from './shape.js';
+
+interface AllowedDifference {
+  /** Of a route or an event type; all without. */
+  readonly of?: RegExp;
+  readonly path: RegExp;
+  readonly kinds: readonly DifferenceKind[];
+  readonly reason: string;
+}
+
+const OMITTED: readonly DifferenceKind[] = ['missing', 'extra'];
+const OF_EVENT = String.raw`\.data\.value\.TxResult\.result`;
+
+const ALLOWED_DIFFERENCES: readonly AllowedDifference[] = [
+  {
+    path: /\.aunts$/,
+    kinds: ['extra'],
+    reason: 'CosmJS cannot read a proof without aunts, which the engine makes for a block of one transaction',
+  },
+  {
+    path: /\.version\.app$|\.app_version$/,
+    kinds: OMITTED,
+    reason: 'omitted when zero: the protocol version that the application names, 1 for kvstore and 0 for ours',
+  },
+  { path: /\.moniker$/, kinds: ['spelling'], reason: "the node's own name" },
+  { of: /^genesis/, path: /\.genesis\.app_state$/, kinds: OMITTED, reason: 'kvstore starts without state' },
+  {
+    path: /\.events\[\]\.attributes\[\]\.(key|value)$|finalize_block_events\[\]\.attributes\[\]\.(key|value)$/,
+    kinds: ['spelling'],
+    reason: "an application's own words",
+  },
+  {
+    path: /(\.finalize_block_events|NewBlockEvents.*\.events|\.value\.events)$/,
+    kinds: ['type'],
+    reason: 'kvstore emits no events for a block (null), ours tells its base fee',
+  },
+  {
+    path: /result_finalize_block\.events$/,
+    kinds: ['extra'],
+    reason: 'omitted when empty: kvstore emits no events for a block, ours tells its base fee',
+  },
+  {
+    path: /\.(tx_result|txs_results\[\]|tx_results\[\]|check_tx)\.data$/,
+    kinds: ['type'],
+    reason: 'kvstore answers no data (null), an executed Ethereum transaction does',
+  },
+  {
+    path: new RegExp(`${OF_EVENT}\\.(code|data|log|info|gas_wanted|gas_used|events|codespace)$`),
+    kinds: OMITTED,
+    reason: 'omitted when zero in an event: kvstore uses no gas and answers no data',
+  },
+  {
+    of: /^abci_query$/,
+    path: /\.response\.(key|value)$/,
+    kinds: ['type'],
+    reason: 'kvstore echoes the key for any path; ours refuses the path, as the Cosmos SDK does',
+  },
+];
+
+export const reasonFor = (of: string, { path, kind }: Difference): string | undefined =>
+  ALLOWED_DIFFERENCES.find(
+    (allowed) => (allowed.of?.test(of) ?? true) && allowed.path.test(path) && allowed.kinds.includes(kind),
+  )?.reason;

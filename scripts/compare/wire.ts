@@ -1,0 +1,119 @@
+/** A bare client of a consensus RPC: what is asked is what goes over the wire, and the answer is kept as it came. */
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { WebSocket } from 'ws';
+
+/** Nobody waits longer: the engine's own limit is 10 s for `broadcast_tx_commit`. */
+const ANSWER_MS = 15_000;
+
+export interface HttpAsk {
+  readonly verb: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Without: the client names no type. */
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface WireClient {
+  http(ask: HttpAsk): Promise<HttpAnswer>;
+  socket(): Promise<WireSocket>;
+  close(): void;
+}
+
+/** One WebSocket connection. */
+export class WireSocket {
+  /** All that came, in order. */
+  readonly frames: string[] = [];
+  closeCode: number | undefined;
+  #wake = (): void => {};
+
+  private constructor(readonly socket: WebSocket) {
+    socket.on('message', (data: Buffer) => {
+      this.frames.push(data.toString());
+      this.#wake();
+    });
+    socket.on('close', (code: number) => {
+      this.closeCode = code;
+      this.#wake();
+    });
+    socket.on('error', () => {});
+  }
+
+  static async to(url: string): Promise<WireSocket> {
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    const opening = new WireSocket(socket);
+    await once(socket, 'open');
+    return opening;
+  }
+
+  send(text: string): void {
+    this.socket.send(text);
+  }
+
+  /** Resolves when a frame is like that, or the connection has ended (undefined). Throws after `ANSWER_MS`. */
+  async frame(isIt: (text: string) => boolean): Promise<string | undefined> {
+    const end = performance.now() + ANSWER_MS;
+    for (let seen = 0; ; ) {
+      for (; seen < this.frames.length; seen++) {
+        const text = this.frames[seen] as string;
+        if (isIt(text)) return text;
+      }
+      if (this.closeCode !== undefined) return undefined;
+      const left = end - performance.now();
+      if (left <= 0) throw new Error(`no answer within ${ANSWER_MS} ms; there came ${this.frames.join('\n')}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.closeCode !== undefined) return;
+    this.socket.close();
+    await once(this.socket, 'close');
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** `url` may end in the prefix of a dialect. */
+export function wireClient(url: string): WireClient {
+  const { hostname, port, pathname } = new URL(url);
+  const prefix = pathname === '/' ? '' : pathname.replace(/\/$/, '');
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const http = async ({ verb, target, contentType, body = '' }: HttpAsk): Promise<HttpAnswer> => {
+    const headers: Record<string, string | number> = {};
+    if (contentType !== undefined && contentType !== '') headers['content-type'] = contentType;
+    if (body !== '') headers['content-length'] = Buffer.byteLength(body);
+    const sent = request({ agent, hostname, port, method: verb, path: prefix + target, headers, timeout: ANSWER_MS });
+    sent.on('timeout', () => sent.destroy(new Error(`no answer to ${verb} ${target} ${body}`)));
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return {
+      status: response.statusCode ?? 0,
+      headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+      text: await textOf(response),
+    };
+  };
+  return {
+    http,
+    socket: () => WireSocket.to(`ws://${hostname}:${port}${prefix}/websocket`),
+    close: () => agent.destroy(),
+  };
+}

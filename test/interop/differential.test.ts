@@ -1,0 +1,88 @@
+/**
+ * The same requests, most of them wrong in some way, to a real node and to ours: statuses, headers, ids and errors must
+ * agree to the letter. Seeded: a failure shows the requests, and comes again.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sideOf } from '../../scripts/compare/compare.js';
+import type { WireClient } from '../../scripts/compare/wire.js';
+import { type ChainFacts, fillIn, longPost, type RpcRequest, rpcRequest } from '../support/rpc_requests.js';
+import { cometbftIsAbsent } from './cometbft.js';
+import { bodyOutcome, httpOutcome } from './outcome.js';
+import { heightOf, startTwoChains, type TwoChains } from './two_chains.js';
+
+const SEED = 20_380_025;
+const REQUESTS = 6_000;
+const ENGINE_BODY_BYTES = 1_000_000;
+/** So many differences are shown. */
+const SHOWN = 10;
+
+interface Side {
+  readonly url: string;
+  readonly client: WireClient;
+  readonly facts: ChainFacts;
+}
+
+let chains: TwoChains;
+let sides: readonly Side[];
+
+/** Answered after everything that was sent before it. */
+const LAST_FRAME = '{"jsonrpc":"2.0","id":"the last","method":"health","params":{}}';
+const LAST_REPLY = '{"jsonrpc":"2.0","id":"the last","result":{}}';
+
+async function conversation({ client, facts }: Side, frames: readonly string[]): Promise<unknown> {
+  const socket = await client.socket();
+  for (const frame of frames) socket.send(fillIn(frame, facts));
+  socket.send(LAST_FRAME);
+  await socket.frame((text) => text === LAST_REPLY);
+  await socket.close();
+  return { frames: socket.frames.map(bodyOutcome) };
+}
+
+async function outcomeOf(side: Side, request: RpcRequest): Promise<unknown> {
+  if (request.protocol === 'socket') return conversation(side, request.frames);
+  const { target, body, ...rest } = request;
+  const sent = { ...rest, target: fillIn(target, side.facts), body: fillIn(body, side.facts) };
+  return httpOutcome(await side.client.http(sent), side.url.replace('http:', ''));
+}
+
+function shown(request: RpcRequest): string {
+  if (request.protocol === 'socket') return request.frames.join('\n');
+  const { verb, target, contentType, body } = request;
+  return `${verb} ${target} ${contentType} ${body.slice(0, 1_000)}`;
+}
+
+describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
+  beforeAll(async () => {
+    chains = await startTwoChains();
+    sides = await Promise.all(
+      [chains.realUrl, chains.ourUrl].map(async (url) => {
+        const { client, facts } = await sideOf(url);
+        return { url, client, facts };
+      }),
+    );
+  });
+
+  afterAll(async () => {
+    for (const { client } of sides ?? []) client.close();
+    await chains?.close();
+  });
+
+  it('answer and refuse alike', async () => {
+    const height = await heightOf(chains.realUrl);
+    const any = fc.oneof(
+      { weight: 300, arbitrary: rpcRequest({ unsafe: true }) as fc.Arbitrary<RpcRequest> },
+      { weight: 1, arbitrary: longPost(ENGINE_BODY_BYTES) },
+    );
+    const differences: string[] = [];
+    for (const request of fc.sample(any, { seed: SEED, numRuns: REQUESTS })) {
+      const [real, ours] = await Promise.all(sides.map(async (side) => JSON.stringify(await outcomeOf(side, request))));
+      if (real !== ours) differences.push(`${shown(request)}\ntheirs ${real}\nours   ${ours}`);
+    }
+    const count = `${differences.length} of ${REQUESTS} differ`;
+    expect(`${count}\n${differences.slice(0, SHOWN).join('\n\n')}`).toBe(`0 of ${REQUESTS} differ\n`);
+    // No request has moved a chain: heights in errors are comparable.
+    expect(await heightOf(chains.realUrl)).toBe(height);
+    expect(await heightOf(chains.ourUrl)).toBe(height);
+  });
+});

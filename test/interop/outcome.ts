@@ -1,0 +1,70 @@
+/**
+ * What two nodes with different chains must agree on in an answer to the same request: status, headers, which requests
+ * are answered and under which id, and errors word for word. Results are compared elsewhere (`scripts/compare`).
+ */
+import type { HttpAnswer } from '../../scripts/compare/wire.js';
+
+export interface Outcome {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed where it is JSON, results taken out. */
+  readonly body: unknown;
+}
+
+/** Of the connection, not of the answer; and dates. */
+const UNCOMPARED_HEADERS: ReadonlySet<string> = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+]);
+
+/**
+ * Texts that depend on the Go release with which the engine was compiled, or on what a chain holds. Each is made the same
+ * on both sides.
+ */
+const NORMALISATIONS: readonly (readonly [pattern: RegExp, replacement: string, reason: string])[] = [
+  [/[0-9A-F]{64,}/g, '<hash>', 'a hash of the chain that was asked, as bytes or as the bytes of its digits'],
+];
+
+const normalised = (text: string): string =>
+  NORMALISATIONS.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
+
+function envelope(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { result, error, ...rest } = value as Record<string, unknown>;
+  const keys = Object.keys(value).join(' ');
+  if (error === undefined) return { keys, ...rest, result: result === null ? null : 'some' };
+  const { data, ...facts } = error as { data?: unknown };
+  return { keys, ...rest, error: { ...facts, ...(typeof data === 'string' && { data: normalised(data) }) } };
+}
+
+/** Undefined for text that is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of one message; of plain text, the text itself. */
+export function bodyOutcome(text: string): unknown {
+  const json = parsed(text);
+  if (json === undefined) return text;
+  return Array.isArray(json) ? json.map(envelope) : envelope(json);
+}
+
+/** `prefix` is where the node's dialect stands; a page that lists addresses names it. */
+export function httpOutcome({ status, headers, text }: HttpAnswer, base: string): Outcome {
+  const compared = Object.entries(headers)
+    .filter(([name]) => !UNCOMPARED_HEADERS.has(name))
+    .map(([name, value]): [string, string] => [name, name === 'x-server-time' ? 'a time' : value])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    status,
+    headers: Object.fromEntries(compared.map(([name, value]) => [name, value.replace(base, '')])),
+    body: bodyOutcome(text.replaceAll(base, '<base>')),
+  };
+}
