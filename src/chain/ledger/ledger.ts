@@ -203,6 +203,24 @@ export class Ledger {
     return this.#load(height)?.response;
   }
 
+  /** The transactions of a height, keeping nothing: for who reads the whole chain. */
+  scanTxs(height: bigint): readonly Bytes[] | undefined {
+    const known = this.#recent.get(height)?.stored.block;
+    if (known !== undefined || !this.#has(height)) return known?.txs;
+    const bytes = this.store.get(blockKey(height));
+    invariant(bytes !== undefined, `height ${height} is in the store`);
+    return decodeBlock(bytes).txs;
+  }
+
+  /** The results of a height, keeping nothing. */
+  scanResults(height: bigint): FinalizeBlockResponse | undefined {
+    const known = this.#recent.get(height)?.response;
+    if (known !== undefined || !this.#has(height)) return known;
+    const bytes = this.store.get(resultsKey(height));
+    invariant(bytes !== undefined, `height ${height} is in the store`);
+    return decodeFinalizeBlockResponse(bytes);
+  }
+
   heightOfHash(hash: Bytes): bigint | undefined {
     const at = this.store.get(blockHashKey(hash));
     if (at === undefined) return undefined;

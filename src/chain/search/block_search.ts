@@ -14,7 +14,7 @@ export function createBlockSearch(source: SearchSource): (request: SearchRequest
   const index = new EventIndex();
   const unitOf = (height: bigint): number => Number(height - source.base);
   const follower = new Follower(source, {
-    append: (height) => index.addUnit(source.results(height)?.events ?? []),
+    append: (height) => index.addUnit(source.scanResults(height)?.events ?? []),
     truncate: (height) => index.truncate(unitOf(height) + 1),
   });
   const load = (unit: number): StoredBlock | undefined => source.block(source.base + BigInt(unit));

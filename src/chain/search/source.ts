@@ -11,6 +11,9 @@ export interface SearchSource {
   readonly height: bigint;
   block(height: bigint): StoredBlock | undefined;
   results(height: bigint): FinalizeBlockResponse | undefined;
+  /** As `block` and `results`, for who reads the whole chain: nothing is kept of them. */
+  scanTxs(height: bigint): readonly Bytes[] | undefined;
+  scanResults(height: bigint): FinalizeBlockResponse | undefined;
   /** Where a transaction stands last. */
   position(hash: Bytes): TxPosition | undefined;
 }

@@ -45,8 +45,8 @@ export class TxIndex {
 
   #append(height: bigint): void {
     this.#firstUnits.push(this.events.units);
-    const txs = this.source.block(height)?.block.txs ?? [];
-    const results = this.source.results(height)?.txResults ?? [];
+    const txs = this.source.scanTxs(height) ?? [];
+    const results = this.source.scanResults(height)?.txResults ?? [];
     txs.forEach((tx, index) => {
       this.#name(txHash(tx), this.events.units);
       this.events.addUnit(results[index]?.events ?? []);
