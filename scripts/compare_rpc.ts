@@ -19,16 +19,12 @@ const [real, ours] = await Promise.all([sideOf(values.real), sideOf(values.ours)
 const found = await compareCalls(real, ours, (facts) =>
   callsOf(facts).filter(({ route }) => values.route === undefined || route === values.route),
 );
-const meant = Map.groupBy(
-  found.filter(({ reason }) => reason !== undefined),
-  ({ reason }) => reason as string,
-);
-for (const [reason, differences] of meant)
-  console.log(
-    `meant: ${reason}\n${differenceLines(differences)
-      .map((line) => `  ${line}`)
-      .join('\n')}`,
-  );
+const reasons = new Set(found.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
+for (const reason of reasons) {
+  console.log(`meant: ${reason}`);
+  for (const line of differenceLines(found.filter((difference) => difference.reason === reason)))
+    console.log(`  ${line}`);
+}
 const wrong = faults(found);
 for (const line of wrong) console.log(`FAULT ${line}`);
 console.log(`${wrong.length} faults`);

@@ -26,6 +26,7 @@ const UNCOMPARED_HEADERS: ReadonlySet<string> = new Set([
  */
 const NORMALISATIONS: readonly (readonly [pattern: RegExp, replacement: string, reason: string])[] = [
   [/[0-9A-F]{64,}/g, '<hash>', 'a hash of the chain that was asked, as bytes or as the bytes of its digits'],
+  [/\[\d+( \d+){30,}\]/g, '[<bytes>]', 'the same, where Go prints a parameter as a list of bytes'],
 ];
 
 const normalised = (text: string): string =>

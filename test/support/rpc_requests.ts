@@ -369,7 +369,15 @@ function typedJson(type: ArgType): fc.Arbitrary<string> {
     case 'blockHash':
       return pick('"@blockB64@"', '"@blockHex@"', `"${base64('x'.repeat(32))}"`, '""', '"AQ=="');
     case 'blockHexHash':
-      return pick('"@blockHex@"', '"@blockB64@"', `"${'ab'.repeat(32)}"`, '""', '"ab"', '"abc"', '"0xab"');
+      return pick(
+        '"@blockHex@"',
+        `"${base64('x'.repeat(32))}"`,
+        `"${'ab'.repeat(32)}"`,
+        '""',
+        '"ab"',
+        '"abc"',
+        '"0xab"',
+      );
     case 'hexData':
       return pick(...DATA.map(json), '"abc"', '"xy"', '"0xab"', 'null');
     case 'evidence':
@@ -411,10 +419,10 @@ function typedUri(type: ArgType): fc.Arbitrary<string> {
         pick('0xa', '0xzz', 'AA==', '"', '"a', '1'),
       );
     case 'txHash':
-      return pick('0x@txHex@', '0X@txHex@', '"@txHex@"', '@txHex@', `0x${'ab'.repeat(32)}`, '0x', '0xab', '""');
+      return pick('0x@txHex@', '0X@txHex@', '"@txHex@"', 'ABCD', '1234', `0x${'ab'.repeat(32)}`, '0x', '0xab', '""');
     case 'blockHash':
     case 'blockHexHash':
-      return pick('0x@blockHex@', '"@blockHex@"', '@blockHex@', `0x${'ab'.repeat(32)}`, '0x', '0xab', '0xabc', '""');
+      return pick('0x@blockHex@', '"@blockHex@"', 'ABCD', '1234', `0x${'ab'.repeat(32)}`, '0x', '0xab', '0xabc', '""');
     case 'hexData':
       return fc.oneof(pick(...DATA.map((data) => `0x${data}`)), pick(...DATA.map(inQuotes)), pick(...DATA));
     case 'evidence':
