@@ -25,6 +25,8 @@ import { TxProofs } from './tx_proof.js';
 
 const DEFAULT_DIALECT = '0.37';
 const SOCKET_NAME = 'websocket';
+/** Why subscriptions end when the node stops; 0.34 of CometBFT says so too. */
+const EXITED = 'CometBFT exited';
 /** Somebody asks for the WebSocket without asking for an upgrade. */
 const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
 
@@ -33,6 +35,7 @@ function mount(port: CometPort, options: CometOptions): readonly Served[] {
     port,
     limits: { ...DEFAULT_COMET_LIMITS, ...options.limits },
     strict: options.strict ?? true,
+    closeOnSlowClient: options.closeOnSlowClient ?? false,
     proofs: new TxProofs(port),
   };
   const version = options.dialect ?? DEFAULT_DIALECT;
@@ -113,5 +116,6 @@ export function createCometSurface(port: CometPort, options: CometOptions): Surf
       if (located?.name !== SOCKET_NAME) return undefined;
       return new CometSocket(located.served, hub, connection, onBug);
     },
+    stop: () => hub.cancelAll(EXITED),
   };
 }

@@ -17,6 +17,8 @@ export interface RouteContext {
   readonly limits: CometLimits;
   /** Whether the engine's harsher ways are copied; see CometOptions. */
   readonly strict: boolean;
+  /** See CometOptions. */
+  readonly closeOnSlowClient: boolean;
   readonly proofs: TxProofs;
 }
 

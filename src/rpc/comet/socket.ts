@@ -4,6 +4,7 @@
  */
 import type { SurfaceConnection, SurfaceSocket } from '../surface.js';
 import { outcomeOf, panicText, paramsToArgs } from './call.js';
+import { Outbox } from './outbox.js';
 import type { ArgValues } from './protocol/decode_args.js';
 import { EnginePanic } from './protocol/engine_panic.js';
 import { encodeResponse, type IdText, NO_ID, type Outcome } from './protocol/envelope.js';
@@ -22,6 +23,7 @@ const POLICY_VIOLATION = 1008;
 
 export class CometSocket implements SurfaceSocket {
   readonly #waiting: string[] = [];
+  readonly #outbox: Outbox;
   readonly #subscriber: Subscriber;
   #busy = false;
   #closed = false;
@@ -32,7 +34,8 @@ export class CometSocket implements SurfaceSocket {
     readonly connection: SurfaceConnection,
     readonly onBug: (error: unknown) => void,
   ) {
-    this.#subscriber = new Subscriber(hub, served.context.dialect, served.context.limits, connection);
+    this.#outbox = new Outbox(connection);
+    this.#subscriber = new Subscriber(hub, served.context, this.#outbox);
   }
 
   message(frame: string): void {
@@ -40,7 +43,7 @@ export class CometSocket implements SurfaceSocket {
     if (this.#closed) return;
     this.#waiting.push(frame);
     if (this.#waiting.length > queuedRequests) this.#cutOff('too many requests are waiting');
-    else if ((this.connection.backlog ?? 0) > connectionBacklog) this.#cutOff('slow client');
+    else if (this.#outbox.bytes > connectionBacklog) this.#cutOff('slow client');
     else this.#work();
   }
 
@@ -117,7 +120,7 @@ export class CometSocket implements SurfaceSocket {
   }
 
   #reply(id: IdText | undefined, outcome: Outcome): void {
-    if (!this.#closed) this.connection.send(encodeResponse(id, outcome));
+    if (!this.#closed) this.#outbox.send(encodeResponse(id, outcome));
   }
 
   #panic(error: unknown): void {

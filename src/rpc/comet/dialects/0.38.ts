@@ -4,7 +4,7 @@ import type { Vote } from '../../../consensus/types/vote.js';
 import type { BlockResults, BusEvent } from '../../ports.js';
 import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
-import type { Notice } from './notice.js';
+import { lazyNotice, type Notice } from './notice.js';
 import { block } from './shared/block.js';
 import { blockId } from './shared/block_id.js';
 import { consensusNotice } from './shared/consensus_notices.js';
@@ -41,38 +41,41 @@ const finalizeBlock = (response: FinalizeBlockResponse): Json => ({
   app_hash: base64OrAbsent(response.appHash),
 });
 
-const newBlock = ({ stored, results, attributes }: BusEvent & { readonly type: 'NewBlock' }): Notice => ({
-  name: 'NewBlock',
-  attributes,
-  data: () => ({
-    type: 'tendermint/event/NewBlock',
-    value: {
-      block: block(stored.block, vote),
-      block_id: blockId(stored.blockId),
-      result_finalize_block: finalizeBlock(results),
-    },
-  }),
-});
+const newBlock = (event: BusEvent & { readonly type: 'NewBlock' }): Notice =>
+  lazyNotice(
+    'NewBlock',
+    () => event.attributes,
+    () => ({
+      type: 'tendermint/event/NewBlock',
+      value: {
+        block: block(event.stored.block, vote),
+        block_id: blockId(event.stored.blockId),
+        result_finalize_block: finalizeBlock(event.results),
+      },
+    }),
+  );
 
-const newBlockHeader = (event: BusEvent & { readonly type: 'NewBlockHeader' }): Notice => ({
-  name: 'NewBlockHeader',
-  attributes: eventMap('NewBlockHeader', []),
-  data: () => ({ type: 'tendermint/event/NewBlockHeader', value: { header: header(event.header) } }),
-});
+const newBlockHeader = (event: BusEvent & { readonly type: 'NewBlockHeader' }): Notice =>
+  lazyNotice(
+    'NewBlockHeader',
+    () => eventMap('NewBlockHeader', []),
+    () => ({ type: 'tendermint/event/NewBlockHeader', value: { header: header(event.header) } }),
+  );
 
 /** The event of the block that is for indexers; only this version has it. */
-const newBlockEvents = (event: BusEvent & { readonly type: 'NewBlockHeader' }): Notice => ({
-  name: 'NewBlockEvents',
-  attributes: eventMap('NewBlockEvents', event.results.events),
-  data: () => ({
-    type: 'tendermint/event/NewBlockEvents',
-    value: {
-      height: int64(event.header.height),
-      events: listOrNull(event.results.events, sparseEvent),
-      num_txs: int64(event.numTxs),
-    },
-  }),
-});
+const newBlockEvents = ({
+  header: { height },
+  results,
+  numTxs,
+}: BusEvent & { readonly type: 'NewBlockHeader' }): Notice =>
+  lazyNotice(
+    'NewBlockEvents',
+    () => eventMap('NewBlockEvents', results.events),
+    () => ({
+      type: 'tendermint/event/NewBlockEvents',
+      value: { height: int64(height), events: listOrNull(results.events, sparseEvent), num_txs: int64(numTxs) },
+    }),
+  );
 
 function notices(event: BusEvent): readonly Notice[] {
   switch (event.type) {

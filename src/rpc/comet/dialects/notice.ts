@@ -5,8 +5,21 @@ import type { Json } from '../protocol/json.js';
 export interface Notice {
   /** The value of `tm.event`. */
   readonly name: string;
-  /** What queries match, and what is sent beside the payload. */
+  /** What queries match, and what is sent beside the payload; made when it is first read. */
   readonly attributes: EventMap;
   /** `type` and `value`; asked only when somebody has subscribed to it. */
   data(): Json;
+}
+
+/** `attributes` and `data` are asked when somebody needs them, `attributes` once. */
+export function lazyNotice(name: string, attributes: () => EventMap, data: () => Json): Notice {
+  let made: EventMap | undefined;
+  return {
+    name,
+    get attributes() {
+      made ??= attributes();
+      return made;
+    },
+    data,
+  };
 }

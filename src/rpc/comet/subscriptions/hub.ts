@@ -1,15 +1,19 @@
 /**
  * All subscriptions of interface B: it listens to the bus while there is one, asks each dialect what it makes of an event,
- * and hands the matches to their subscribers. An event is encoded once for each dialect, however many want it.
+ * and hands the matches to their subscribers. An event is matched once for each query and encoded once for each dialect,
+ * however many want it.
  */
 import type { BusEvent, CometPort } from '../../ports.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { Notice } from '../dialects/notice.js';
-import { encodeJson } from '../protocol/json.js';
-import { attributesJson, type EncodedNotice, notification, type Subscription } from './subscription.js';
+import { notificationTail, type Subscription } from './subscription.js';
+import { Topic } from './topic.js';
+
+/** By the normal form of their queries. */
+type Topics = Map<string, Topic>;
 
 export class SubscriptionHub {
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #topics = new Map<Dialect, Topics>();
   readonly #clients = new Map<object, number>();
   #stop: (() => void) | undefined;
 
@@ -21,38 +25,54 @@ export class SubscriptionHub {
   }
 
   add(client: object, subscription: Subscription): void {
-    this.#subscriptions.add(subscription);
+    const { dialect, query } = subscription;
+    let topics = this.#topics.get(dialect);
+    if (topics === undefined) {
+      topics = new Map();
+      this.#topics.set(dialect, topics);
+    }
+    let topic = topics.get(query.text);
+    if (topic === undefined) {
+      topic = new Topic(query);
+      topics.set(query.text, topic);
+    }
+    topic.members.add(subscription);
     this.#clients.set(client, (this.#clients.get(client) ?? 0) + 1);
     this.#stop ??= this.port.listen((event) => this.#publish(event));
   }
 
   remove(client: object, subscription: Subscription): void {
-    if (!this.#subscriptions.delete(subscription)) return;
+    const { dialect, query } = subscription;
+    const topics = this.#topics.get(dialect);
+    const topic = topics?.get(query.text);
+    if (topics === undefined || topic?.members.delete(subscription) !== true) return;
+    if (topic.members.size === 0) topics.delete(query.text);
+    if (topics.size === 0) this.#topics.delete(dialect);
     const left = (this.#clients.get(client) ?? 1) - 1;
     if (left > 0) this.#clients.set(client, left);
     else this.#clients.delete(client);
-    if (this.#subscriptions.size > 0) return;
+    if (this.#topics.size > 0) return;
     this.#stop?.();
     this.#stop = undefined;
   }
 
-  #publish(event: BusEvent): void {
-    const audiences = new Map<Dialect, Subscription[]>();
-    for (const subscription of this.#subscriptions) {
-      const audience = audiences.get(subscription.dialect);
-      if (audience === undefined) audiences.set(subscription.dialect, [subscription]);
-      else audience.push(subscription);
-    }
-    for (const [dialect, audience] of audiences)
-      for (const notice of dialect.notices(event)) this.#tell(audience, notice);
+  /** Ends every subscription and tells why. */
+  cancelAll(reason: string): void {
+    for (const topics of [...this.#topics.values()])
+      for (const topic of [...topics.values()]) for (const member of [...topic.members]) member.cancel(reason);
   }
 
-  #tell(audience: readonly Subscription[], notice: Notice): void {
-    let encoded: EncodedNotice | undefined;
-    for (const subscription of audience) {
-      if (!subscription.query.matches(notice.attributes)) continue;
-      encoded ??= { data: encodeJson(notice.data()), events: encodeJson(attributesJson(notice.attributes)) };
-      subscription.deliver(notification(subscription, encoded));
+  #publish(event: BusEvent): void {
+    for (const [dialect, topics] of this.#topics)
+      for (const notice of dialect.notices(event)) this.#tell(topics, notice);
+  }
+
+  #tell(topics: Topics, notice: Notice): void {
+    let tail: string | undefined;
+    for (const topic of topics.values()) {
+      if (!topic.wants(notice)) continue;
+      tail ??= notificationTail(notice);
+      topic.deliver(tail);
     }
   }
 }

@@ -1,37 +1,35 @@
 /**
  * One connection as the event bus knows it: its subscriptions, their limits, and what happens when it does not read
  * (consensus-rpc.md 7). Differences from the engine, all in favour of the client: a cancelled subscription gives its slot
- * back, and the one that cancels is always told.
+ * back, whoever is cancelled is told, and no event is dropped in silence.
  */
 import { HalleyError } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
 import type { EventQuery } from '../../ports.js';
-import type { SurfaceConnection } from '../../surface.js';
-import type { Dialect } from '../dialects/dialect.js';
-import type { CometLimits } from '../options.js';
+import type { Outbox } from '../outbox.js';
 import { encodeResponse, type IdText } from '../protocol/envelope.js';
 import { serverError } from '../protocol/error.js';
-import { encodeJson } from '../protocol/json.js';
+import type { RouteContext } from '../route.js';
 import type { SubscriptionHub } from './hub.js';
-import type { Subscription } from './subscription.js';
+import { notificationHead, type Subscription } from './subscription.js';
 
 const OUT_OF_CAPACITY = 'internal subscription event buffer is out of capacity';
+const SLOW_CLIENT = 'slow client';
 
 export class Subscriber {
   readonly #subscriptions = new Map<string, Subscription>();
 
   constructor(
     readonly hub: SubscriptionHub,
-    readonly dialect: Dialect,
-    readonly limits: CometLimits,
-    readonly connection: SurfaceConnection,
+    readonly context: RouteContext,
+    readonly outbox: Outbox,
   ) {}
 
   /** Throws HalleyError with the engine's text. Events may be sent as soon as it returns. */
   subscribe(text: string, id: IdText): void {
     this.#checkLimits(text);
     const query = this.#parse(text);
-    const key = this.dialect.subscriptionKey(text, query);
+    const key = this.context.dialect.subscriptionKey(text, query);
     if (this.#subscriptions.has(key)) throw new HalleyError('invalid-argument', 'already subscribed', { query: text });
     const subscription = this.#subscription(key, text, id, query);
     this.#subscriptions.set(key, subscription);
@@ -39,7 +37,7 @@ export class Subscriber {
   }
 
   unsubscribe(text: string): void {
-    const key = this.dialect.subscriptionKey(text, this.#parse(text));
+    const key = this.context.dialect.subscriptionKey(text, this.#parse(text));
     if (!this.#remove(key)) throw new HalleyError('not-found', 'subscription not found', { query: text });
   }
 
@@ -54,7 +52,7 @@ export class Subscriber {
   }
 
   #checkLimits(text: string): void {
-    const { subscriptionClients, subscriptionsPerClient, queryBytes } = this.limits;
+    const { subscriptionClients, subscriptionsPerClient, queryBytes } = this.context.limits;
     const refuse = (message: string) => new HalleyError('limit-exceeded', message);
     if (this.hub.clientCount >= subscriptionClients)
       throw refuse(`max_subscription_clients ${subscriptionClients} reached`);
@@ -75,23 +73,31 @@ export class Subscriber {
   #subscription(key: string, text: string, id: IdText, query: EventQuery): Subscription {
     let waiting = 0;
     return {
-      id,
       query,
-      queryText: encodeJson(text),
-      dialect: this.dialect,
+      dialect: this.context.dialect,
+      head: notificationHead(id, text),
       deliver: (frame) => {
-        const backlog = this.connection.backlog ?? 0;
-        waiting = backlog === 0 ? 1 : waiting + 1;
-        if (waiting > this.limits.subscriptionBuffer || backlog > this.limits.connectionBacklog) this.#cancel(key, id);
-        else this.connection.send(frame);
+        waiting = this.outbox.bytes === 0 ? 1 : waiting + 1;
+        const reason = this.#tooSlow(waiting);
+        if (reason === undefined) this.outbox.send(frame);
+        else this.#cancel(key, id, reason);
       },
+      cancel: (reason) => this.#cancel(key, id, reason),
     };
   }
 
-  #cancel(key: string, id: IdText): void {
+  /** Why a subscription must end of which so many events would wait; undefined when it may go on. */
+  #tooSlow(events: number): string | undefined {
+    const { closeOnSlowClient, limits } = this.context;
+    if (closeOnSlowClient && this.outbox.frames >= limits.writeQueue) return SLOW_CLIENT;
+    const isFull = events > limits.subscriptionBuffer || this.outbox.bytes > limits.connectionBacklog;
+    return isFull ? OUT_OF_CAPACITY : undefined;
+  }
+
+  #cancel(key: string, id: IdText, reason: string): void {
     this.#remove(key);
-    const error = serverError(this.dialect.canceled(OUT_OF_CAPACITY));
-    this.connection.send(encodeResponse(id, { error }));
+    const error = serverError(this.context.dialect.canceled(reason));
+    this.outbox.send(encodeResponse(id, { error }));
   }
 
   #remove(key: string): boolean {

@@ -14,7 +14,7 @@ import type { Block } from '../../../../consensus/types/block.js';
 import type { Header } from '../../../../consensus/types/header.js';
 import type { BlockResults, BusEvent } from '../../../ports.js';
 import type { Json } from '../../protocol/json.js';
-import type { Notice } from '../notice.js';
+import { lazyNotice, type Notice } from '../notice.js';
 import { eventMap } from './event_map.js';
 import { int64, listOrAbsent, listOrNull } from './scalars.js';
 import { validatorUpdate } from './validator.js';
@@ -84,10 +84,10 @@ export function phasedNotice(
   spelling: PhaseSpelling,
 ): Notice {
   const phases = splitPhases(event.results.events);
-  return {
-    name: event.type,
-    attributes: eventMap(event.type, [...phases.begin, ...phases.end]),
-    data: () => ({
+  return lazyNotice(
+    event.type,
+    () => eventMap(event.type, [...phases.begin, ...phases.end]),
+    () => ({
       type: `tendermint/event/${event.type}`,
       value: {
         ...(event.type === 'NewBlock'
@@ -96,5 +96,5 @@ export function phasedNotice(
         ...phaseResults(event.results, phases, spelling),
       },
     }),
-  };
+  );
 }

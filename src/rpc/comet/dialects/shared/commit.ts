@@ -3,7 +3,7 @@ import type { Commit, CommitSig } from '../../../../consensus/types/commit.js';
 import { blockId } from './block_id.js';
 import { base64OrNull, hex, int64, time } from './scalars.js';
 
-export const commitSig = (slot: CommitSig) => ({
+const commitSig = (slot: CommitSig) => ({
   block_id_flag: slot.blockIdFlag,
   validator_address: hex(slot.validatorAddress),
   timestamp: time(slot.timestamp),

@@ -5,7 +5,7 @@
 import type { Vote } from '../../../../consensus/types/vote.js';
 import type { BusEvent, RoundEvent } from '../../../ports.js';
 import type { Json } from '../../protocol/json.js';
-import type { Notice } from '../notice.js';
+import { lazyNotice, type Notice } from '../notice.js';
 import { blockId } from './block_id.js';
 import { evidence } from './evidence.js';
 import { hex, int64 } from './scalars.js';
@@ -74,11 +74,12 @@ function payload(event: ConsensusEvent, spelling: ConsensusSpelling): readonly [
   }
 }
 
-export const consensusNotice = (event: ConsensusEvent, spelling: ConsensusSpelling): Notice => ({
-  name: event.type,
-  attributes: event.attributes,
-  data: () => {
-    const [type, value] = payload(event, spelling);
-    return { type: `tendermint/event/${type}`, value };
-  },
-});
+export const consensusNotice = (event: ConsensusEvent, spelling: ConsensusSpelling): Notice =>
+  lazyNotice(
+    event.type,
+    () => event.attributes,
+    () => {
+      const [type, value] = payload(event, spelling);
+      return { type: `tendermint/event/${type}`, value };
+    },
+  );

@@ -4,6 +4,6 @@ import { header } from '../header.js';
 import { int64 } from '../scalars.js';
 
 export function documentedHeader(h: Header) {
-  const { version } = h;
-  return { ...header(h), version: { block: int64(version.block), app: int64(version.app) } };
+  const wire = header(h);
+  return h.version.app === 0n ? { ...wire, version: { block: wire.version.block, app: int64(0n) } } : wire;
 }
