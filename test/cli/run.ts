@@ -15,7 +15,9 @@ export const FREE_PORTS = [
 export interface Facts {
   readonly chainId: string;
   readonly evmChainId: number;
-  readonly urls: Readonly<Record<'evmHttp' | 'evmWs' | 'cometRpc' | 'assets', string | null>>;
+  readonly urls: Readonly<Record<'evmHttp' | 'evmWs' | 'cometRpc' | 'assets', string | null>> & {
+    readonly cometRpcAll: readonly string[];
+  };
   readonly accounts: readonly { readonly address: string; readonly privateKey: string; readonly balance: string }[];
 }
 

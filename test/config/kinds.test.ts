@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   AMOUNT,
+  atLeast,
   CHAIN_ID_KIND,
   COINS,
+  count,
   DURATION_MS,
+  duration,
   integer,
   LISTEN_ADDRESS,
+  LISTEN_ADDRESSES,
   list,
+  ORIGINS,
   SECONDS_MS,
+  unserved,
   WORDS,
 } from '../../src/config/kinds.js';
 
@@ -65,6 +71,40 @@ describe('kinds of values', () => {
   it.each(['8545', '127.0.0.1', '127.0.0.1:70000', 'ftp://x:1', 'a b'])('"%s" is no address', (text) =>
     expect(LISTEN_ADDRESS.read(text)).toBeUndefined(),
   );
+
+  it.each([
+    ['tcp://127.0.0.1:26657', 'tcp://127.0.0.1:26657'],
+    [' tcp://127.0.0.1:1 , unix:///run/x.sock,', 'tcp://127.0.0.1:1,unix:///run/x.sock'],
+    ['127.0.0.1:26657', '127.0.0.1:26657'],
+    ['', ''],
+    [' , ', ''],
+    ['tcp://127.0.0.1:1,26657', undefined],
+  ])('"%s" is the list of addresses %s', (text, addresses) => expect(LISTEN_ADDRESSES.read(text)).toBe(addresses));
+
+  it('says in the engine’s words what is wrong with one address, or a number', () => {
+    const address = (text: string) => LISTEN_ADDRESSES.refusal?.(text);
+    const words = '(use fully formed addresses, including the tcp:// or unix:// prefix)';
+    expect(address('tcp://127.0.0.1:1, 26657')).toBe(`invalid listening address 26657 ${words}`);
+    expect(address('udp://127.0.0.1:1')).toBe(`invalid listening address udp://127.0.0.1:1 ${words}`);
+    expect(count('size').refusal?.('-1')).toBe("size can't be negative");
+    expect(count('size').refusal?.(-1)).toBe("size can't be negative");
+    expect(count('size').refusal?.('many')).toBeUndefined();
+    expect(count('size').read('-1')).toBeUndefined();
+    expect(atLeast(100, 'too small').refusal?.(99)).toBe('too small');
+    expect(atLeast(100, 'too small').refusal?.(100)).toBeUndefined();
+    expect(duration('wait').refusal?.('-1s')).toBe("wait can't be negative");
+    expect(duration('wait').refusal?.('-soon')).toBeUndefined();
+  });
+
+  it('what is not served may only be empty', () => {
+    expect(unserved('x', 'y').read('')).toBe('');
+    expect(unserved('x', 'y').read(':1')).toBeUndefined();
+  });
+
+  it('an origin has one wildcard at most', () => {
+    expect(ORIGINS.read('*,https://*.example')).toEqual(['*', 'https://*.example']);
+    expect(ORIGINS.read('https://*.*.example')).toBeUndefined();
+  });
 
   it('a list has known entries, none twice', () => {
     const kind = list({ expected: 'letters', accepts: (text) => /^[a-z]$/.test(text) });

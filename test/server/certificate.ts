@@ -34,7 +34,7 @@ export interface CertificateFiles {
   readonly cert: string;
 }
 
-export function aCertificate(): CertificateFiles {
+export function aCertificate(folder = mkdtempSync(join(tmpdir(), 'halley-tls-'))): CertificateFiles {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = der(0xa3, sequence(sequence(SUBJECT_ALT_NAME, der(0x04, NAMES))));
   const key = publicKey.export({ type: 'spki', format: 'der' });
@@ -42,7 +42,6 @@ export function aCertificate(): CertificateFiles {
   const body = sequence(version3, integer(1), ECDSA_WITH_SHA256, SELF, VALIDITY, SELF, key, extensions);
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
   const cert = pem('CERTIFICATE', sequence(body, ECDSA_WITH_SHA256, signature));
-  const folder = mkdtempSync(join(tmpdir(), 'halley-tls-'));
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   writeFileSync(certFile, cert);
   writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
