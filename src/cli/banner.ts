@@ -37,7 +37,7 @@ export function bannerText(facts: Facts, mining: MiningMode): string {
     ['Mining', miningText(mining)],
     ['EVM JSON-RPC', urls.evmHttp],
     ['EVM WebSocket', urls.evmWs],
-    ['Consensus RPC', urls.cometRpc],
+    ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'Consensus RPC' : '', url]),
     ['Asset API', urls.assets],
   ];
   const served = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)}${value}`]));
@@ -46,11 +46,17 @@ export function bannerText(facts: Facts, mining: MiningMode): string {
 
 /** Amounts are decimal text in the smallest unit; what is not served is null. */
 export function bannerJson({ accounts, chainId, evmChainId, urls }: Facts): string {
-  const { evmHttp, evmWs, cometRpc, assets } = urls;
+  const { evmHttp, evmWs, cometRpc, cometRpcAll, assets } = urls;
   const plain = {
     chainId,
     evmChainId: Number(evmChainId),
-    urls: { evmHttp: evmHttp ?? null, evmWs: evmWs ?? null, cometRpc: cometRpc ?? null, assets: assets ?? null },
+    urls: {
+      evmHttp: evmHttp ?? null,
+      evmWs: evmWs ?? null,
+      cometRpc: cometRpc ?? null,
+      cometRpcAll,
+      assets: assets ?? null,
+    },
     accounts: accounts.map(({ address, privateKey, balance }) => ({ address, privateKey, balance: `${balance}` })),
   };
   return `${JSON.stringify(plain)}\n`;

@@ -19,11 +19,14 @@ export interface Ports {
   readonly assets: AssetPort;
 }
 
-/** Undefined where nothing is served; the first address of several. */
+/** Undefined where nothing is served. */
 export interface Urls {
   readonly evmHttp: string | undefined;
   readonly evmWs: string | undefined;
+  /** The first of its addresses. */
   readonly cometRpc: string | undefined;
+  /** All of them; a unix socket as `unix:///path`. */
+  readonly cometRpcAll: readonly string[];
   readonly assets: string | undefined;
 }
 
@@ -56,6 +59,7 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
         evmHttp: evmHttp?.url,
         evmWs: evmWs?.webSocketUrl ?? evmHttp?.webSocketUrl,
         cometRpc: comet[0]?.url,
+        cometRpcAll: comet.map(({ url }) => url),
         assets: assets?.url,
       },
       rpcAddress: comet.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(','),
