@@ -93,7 +93,7 @@ function handleMessage(turn: Turn, { from, message }: Incoming): void {
       handleVote(turn, from, message);
       return;
     case 'evidence':
-      handleEvidence(turn, message.evidence);
+      handleEvidence(turn, from, message.evidence);
       return;
     case 'majority':
       handleMajorityClaim(turn, message);

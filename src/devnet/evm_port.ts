@@ -22,6 +22,7 @@ import type {
 } from '../rpc/ports.js';
 import type { Chain } from './chain.js';
 import type { Mining } from './mining.js';
+import { connectedPeers } from './net_view.js';
 import { fillTransaction } from './send_transaction.js';
 import type { Wallet } from './wallet.js';
 
@@ -74,7 +75,7 @@ export function evmPort({ chain, blocks, mining, wallet, clientVersion }: EvmPor
       const raw = wallet.sign(filled.from, filled.tx);
       return raw === undefined ? refused('unknown account') : port.sendRaw(raw);
     },
-    peerCount: () => chain.keys.length - 1,
+    peerCount: () => connectedPeers(chain.world).length,
     listen: (listener) => listen(chain, blocks, listener),
   };
   return port;

@@ -1,4 +1,4 @@
-/** How the node presents itself on the consensus RPC: the first validator's node. */
+/** How the simulated nodes present themselves to each other and on the consensus RPC. */
 
 import { addressOf } from '../consensus/types/pub_key.js';
 import { indexOfAddress, validatorAt } from '../consensus/types/validator_set.js';
@@ -6,22 +6,46 @@ import { ed25519PublicKey } from '../crypto/ed25519.js';
 import { invariant } from '../kernel/errors.js';
 import { sha256 } from '../kernel/hash.js';
 import { utf8 } from '../kernel/text.js';
-import type { NodeView } from '../rpc/ports.js';
+import type { NodeIdentity, NodeView } from '../rpc/ports.js';
+import type { ValidatorKey } from '../simulation/world.js';
 import type { Chain } from './chain.js';
+import { OBSERVED_NODE } from './observed_node.js';
 
-/** Nothing listens there: the peers live in this process. */
-const P2P_ADDRESS = 'tcp://0.0.0.0:26656';
+/** CometBFT's default port. */
+const P2P_PORT = 26_656;
+/** From node to node, so that none has the port of the RPC. */
+const PORT_STEP = 10;
 
-export function nodeIdentity(chain: Chain, seed: string, moniker: string, rpcAddress: () => string): () => NodeView {
-  const secret = sha256(utf8(`halley node 0 of ${seed}`));
-  const nodeId = addressOf({ type: 'ed25519', bytes: ed25519PublicKey(secret) });
-  const key = chain.keys[0];
-  invariant(key !== undefined, 'a devnet has a validator');
+/**
+ * All nodes by index. Their ids follow from the seed; nothing listens at their addresses, since they live in this
+ * process, and only the observed one has an RPC.
+ */
+export function peerIdentities(seed: string, keys: readonly ValidatorKey[]): readonly NodeIdentity[] {
+  return keys.map(({ name }, index) => {
+    const secret = sha256(utf8(`halley node ${index} of ${seed}`));
+    const nodeId = addressOf({ type: 'ed25519', bytes: ed25519PublicKey(secret) });
+    return { nodeId, moniker: name, listenAddress: listenAddress(index), rpcAddress: '' };
+  });
+}
+
+const listenAddress = (index: number): string =>
+  index === OBSERVED_NODE ? `tcp://0.0.0.0:${P2P_PORT}` : `tcp://127.0.0.1:${P2P_PORT + PORT_STEP * index}`;
+
+/** The observed node with its validator as it stands. */
+export function nodeIdentity(
+  chain: Chain,
+  identities: readonly NodeIdentity[],
+  moniker: string,
+  rpcAddress: () => string,
+): () => NodeView {
+  const identity = identities[OBSERVED_NODE];
+  const key = chain.keys[OBSERVED_NODE];
+  invariant(identity !== undefined && key !== undefined, 'a devnet has a validator');
   return () => {
     const { validators } = chain.ledger.state;
     const at = indexOfAddress(validators, key.address);
     const absent = { address: key.address, pubKey: key.pubKey, votingPower: 0n, proposerPriority: 0n };
     const validator = at < 0 ? absent : validatorAt(validators, at);
-    return { nodeId, moniker, listenAddress: P2P_ADDRESS, rpcAddress: rpcAddress(), validator };
+    return { ...identity, moniker, rpcAddress: rpcAddress(), validator };
   };
 }

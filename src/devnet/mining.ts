@@ -96,6 +96,13 @@ export class Mining {
     return this.#serial.run(command);
   }
 
+  /** Runs a command between heights; when it says that something now waits for a block, automine makes one. */
+  betweenAndMine(command: () => Promise<boolean>): Promise<void> {
+    return this.#serial.run(async () => {
+      if ((await command()) && this.mode.type === 'auto') await this.#mineOne();
+    });
+  }
+
   #mineOne(time?: UnixNanos): Promise<Produced> {
     const { ledger } = this.chain;
     const first = ledger.height < ledger.base;

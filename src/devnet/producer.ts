@@ -40,27 +40,43 @@ export class Producer {
     this.#committed = undefined;
     const hasTip = ledger.height >= ledger.base;
     world.startHeight(time, hasTip ? time : undefined);
-    let deadline = world.now + PATIENCE;
-    let decided = false;
-    for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
-      await this.#settle(world.step());
-      if (!decided && this.#committed !== undefined) {
-        decided = true;
-        deadline = world.now + this.timeoutCommit;
-      }
-    }
+    await this.#run(world.now + PATIENCE);
+    if (this.#committed !== undefined) await this.#run(world.now + this.timeoutCommit);
     this.#tell();
     const height = this.#committed;
     return height === undefined ? { type: 'stalled' } : { type: 'decided', height };
   }
 
+  /**
+   * Lets the network finish what a command between heights has begun: for as long as it would wait for late votes. Hears
+   * of what the nodes note meanwhile.
+   */
+  async settle(hear: (note: WorldNote) => void = () => undefined): Promise<void> {
+    const { world } = this.chain;
+    const before = this.#committed;
+    await this.#run(world.now + this.timeoutCommit, hear);
+    if (this.#committed !== before) await this.#run(world.now + this.timeoutCommit, hear);
+    this.#tell();
+  }
+
+  /** Steps what happens up to `deadline`, or until a height is decided. */
+  async #run(deadline: UnixNanos, hear?: (note: WorldNote) => void): Promise<void> {
+    const { world } = this.chain;
+    const before = this.#committed;
+    for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
+      await this.#settle(world.step(), hear);
+      if (this.#committed !== before) return;
+    }
+  }
+
   /** Follows one event to its end: time stands still while the application is asked. */
-  async #settle(progress: Progress): Promise<void> {
+  async #settle(progress: Progress, hear?: (note: WorldNote) => void): Promise<void> {
     let { notes, ask } = progress;
     for (;;) {
       for (const note of notes) {
         if (note.type === 'committed' && note.first) await this.#commit(note);
         if (note.node === OBSERVED_NODE) this.#observe(note);
+        hear?.(note);
       }
       if (ask === undefined) return;
       ({ notes, ask } = this.chain.world.answer(await this.#answer(ask)));

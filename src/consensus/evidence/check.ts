@@ -1,10 +1,10 @@
-/** Whether evidence may stand in a block, or in the pool (CometBFT evidence/verify.go, evidence/pool.go CheckEvidence). */
-import { formatTime } from '../../kernel/time.js';
+/** Whether evidence may stand in a block, or in the pool (CometBFT evidence/verify.go, evidence/pool.go), in its words. */
 import { recall } from '../chronicle.js';
 import type { Env } from '../env.js';
 import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
-import { type Evidence, validateEvidence } from '../types/evidence.js';
+import { type Evidence, type LightClientAttackEvidence, validateEvidence } from '../types/evidence.js';
 import { duplicateVoteProblem } from './duplicate_vote.js';
+import { goTime, invalidEvidence } from './evidence_text.js';
 import { lightClientAttackProblem, type TrustedHeader } from './light_client_attack.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
@@ -13,31 +13,49 @@ type Verifier = Pick<Env, 'crypto' | 'caches'>;
 export function evidenceProblem(env: Verifier, ledger: Ledger, list: readonly Evidence[]): string | undefined {
   const seen = new Set<string>();
   for (const evidence of list) {
-    const hash = evidenceName(evidence);
-    if (seen.has(hash)) return `evidence ${hash} is there twice`;
-    seen.add(hash);
-    const problem = singleProblem(env, ledger, evidence);
-    if (problem !== undefined) return `evidence ${hash}: ${problem}`;
+    const name = evidenceName(evidence);
+    if (isPunished(ledger, evidence)) return invalidEvidence(evidence, 'evidence was already committed');
+    const problem = validateEvidence(evidence) ?? verifyEvidence(env, ledger, evidence);
+    if (problem !== undefined) return problem;
+    if (seen.has(name)) return invalidEvidence(evidence, 'duplicate evidence');
+    seen.add(name);
   }
   return undefined;
 }
 
-function singleProblem(env: Verifier, ledger: Ledger, evidence: Evidence): string | undefined {
+/** What is wrong with evidence against the chain of `ledger`; it has passed `validateEvidence`. */
+export function verifyEvidence(env: Verifier, ledger: Ledger, evidence: Evidence): string | undefined {
   const { chain, past } = ledger;
-  const problem = validateEvidence(evidence);
-  if (problem !== undefined) return problem;
   const height = evidenceHeight(evidence);
   const then = recall(past, height);
-  if (then === undefined) return `height ${height} is not known here`;
-  if (isPunished(ledger, evidence)) return 'it is in a block already';
+  if (then === undefined) return `don't have header #${height}`;
   if (evidence.timestamp !== then.time)
-    return `its time is ${formatTime(evidence.timestamp)}, height ${height} had ${formatTime(then.time)}`;
-  if (isExpired(chain, height, then.time)) return 'it is too old';
+    return `evidence has a different time to the block it is associated with (${goTime(evidence.timestamp)} != ${goTime(then.time)})`;
+  if (isExpired(chain, height, then.time)) return expired(ledger, height, then.time);
   if (evidence.type === 'duplicate-vote') return duplicateVoteProblem(env, chain.chainId, evidence, then);
+  if (signedHeader(ledger, height) === undefined) return `don't have commit at height #${height}`;
   const trusted = signedHeader(ledger, evidence.conflictingBlock.header.height);
-  if (trusted === undefined || signedHeader(ledger, height) === undefined)
-    return `there is no block with its commit to compare with at height ${evidence.conflictingBlock.header.height}`;
-  return lightClientAttackProblem(env, chain.chainId, evidence, then, trusted);
+  if (trusted === undefined) return `don't have header at height #${evidence.conflictingBlock.header.height}`;
+  return (
+    futureProblem(ledger, evidence, trusted) ?? lightClientAttackProblem(env, chain.chainId, evidence, then, trusted)
+  );
+}
+
+/** A block that is still to come here can only be told from ours by its time. */
+function futureProblem(
+  { chain }: Ledger,
+  { conflictingBlock: { header } }: LightClientAttackEvidence,
+  { header: { time } }: TrustedHeader,
+): string | undefined {
+  if (header.height <= chain.lastBlockHeight || time >= header.time) return undefined;
+  return `latest block time (${goTime(time)}) is before conflicting block time (${goTime(header.time)})`;
+}
+
+function expired({ chain }: Ledger, height: bigint, time: bigint): string {
+  const { maxAgeNumBlocks, maxAgeDuration } = chain.params.evidence;
+  const least = chain.lastBlockHeight - maxAgeNumBlocks;
+  const oldest = goTime(chain.lastBlockTime + maxAgeDuration);
+  return `evidence from height ${height} (created at: ${goTime(time)}) is too old; min height is ${least} and evidence can not be older than ${oldest}`;
 }
 
 /** Our header of a height, or our newest one when that is not reached, with its commit. */

@@ -4,15 +4,16 @@
  * round. Amnesia: another round; nobody is convicted.
  */
 import { compareBytes, equalBytes } from '../../kernel/bytes.js';
-import { formatTime } from '../../kernel/time.js';
+import { toUpperHex } from '../../kernel/hex.js';
 import type { Env } from '../env.js';
 import type { PastHeight } from '../ledger.js';
 import { verifySignature } from '../round/verify.js';
 import { BlockIdFlag, type Commit, commitSlotSignBytes } from '../types/commit.js';
 import type { LightClientAttackEvidence } from '../types/evidence.js';
 import { type Header, headerHash } from '../types/header.js';
-import { indexOfAddress, type Validator, type ValidatorSet } from '../types/validator_set.js';
+import { addressOf, indexOfAddress, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import { verifyCommit } from '../types/verify.js';
+import { goTime } from './evidence_text.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
@@ -49,8 +50,12 @@ function originProblem(
   trusted: Header,
 ): string | undefined {
   const { header, commit } = conflictingBlock;
-  if (commonHeight !== header.height) return trustingProblem(env, chainId, common, commit);
-  return isDerived(header, trusted) ? undefined : 'a header of the common height is not derived from its chain state';
+  if (commonHeight !== header.height) {
+    const problem = trustingProblem(env, chainId, common, commit);
+    return problem && `skipping verification of conflicting block failed: ${problem}`;
+  }
+  if (isDerived(header, trusted)) return undefined;
+  return "common height is the same as conflicting block height so expected the conflicting block to be correctly derived yet it wasn't";
 }
 
 /** The default trust level of a light client, one third; every signature is checked. */
@@ -77,21 +82,23 @@ function commitProblem(env: Verifier, chainId: string, evidence: LightClientAtta
   const { header, commit, validatorSet } = evidence.conflictingBlock;
   const verify = verifySignature.bind(undefined, env);
   const problem = verifyCommit(chainId, validatorSet, commit.blockId, header.height, commit, verify);
-  return problem === undefined ? undefined : `conflicting block: ${problem}`;
+  return problem === undefined ? undefined : `invalid commit from conflicting block: ${problem}`;
 }
 
 function powerProblem({ totalVotingPower }: LightClientAttackEvidence, common: ValidatorSet): string | undefined {
   if (totalVotingPower === common.totalVotingPower) return undefined;
-  return `total power is ${totalVotingPower}, expected ${common.totalVotingPower}`;
+  return `total voting power from the evidence and our validator set does not match (${totalVotingPower} != ${common.totalVotingPower})`;
 }
 
 /** A block of the future must at least break the order of times; any other must differ from ours. */
 function differenceProblem(header: Header, trusted: Header): string | undefined {
   if (header.height > trusted.height) {
     if (header.time <= trusted.time) return undefined;
-    return `block ${header.height} of ${formatTime(header.time)} may still come: ours ends at ${formatTime(trusted.time)}`;
+    return `conflicting block doesn't violate monotonically increasing time (${goTime(header.time)} is after ${goTime(trusted.time)})`;
   }
-  return equalBytes(headerHash(header), headerHash(trusted)) ? 'the conflicting block is our own' : undefined;
+  const hash = headerHash(trusted);
+  if (!equalBytes(headerHash(header), hash)) return undefined;
+  return `trusted header hash matches the evidence's conflicting header hash: ${toUpperHex(hash)}`;
 }
 
 /** By power, then by address. */
@@ -125,11 +132,19 @@ function guiltyProblem(
 ): string | undefined {
   const expected = byzantineValidators(evidence, common, trusted);
   const accused = evidence.byzantineValidators;
-  const isSame =
-    accused.length === expected.length &&
-    expected.every(({ address, votingPower }, i) => {
-      const other = accused[i];
-      return other !== undefined && equalBytes(other.address, address) && other.votingPower === votingPower;
-    });
-  return isSame ? undefined : `${accused.length} validators are accused, expected others or other powers`;
+  if (expected.length === 0 && accused.length > 0)
+    return `expected nil validators from an amnesia light client attack but got ${accused.length}`;
+  if (accused.length !== expected.length)
+    return `expected ${expected.length} byzantine validators from evidence but got ${accused.length}`;
+  for (const [i, { address, votingPower }] of expected.entries()) {
+    const other = accused[i] as Validator;
+    if (!equalBytes(other.address, address))
+      return `evidence contained an unexpected byzantine validator address; expected: ${toUpperHex(address)}, got: ${toUpperHex(other.address)}`;
+    if (other.votingPower !== votingPower)
+      return `evidence contained unexpected byzantine validator power; expected ${votingPower}, got ${other.votingPower}`;
+    const derived = addressOf(other.pubKey);
+    if (!equalBytes(other.address, derived))
+      return `byzantine validator at index ${i} has address ${toUpperHex(other.address)} that does not match pubkey address ${toUpperHex(derived)}`;
+  }
+  return undefined;
 }

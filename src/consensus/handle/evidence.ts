@@ -1,6 +1,8 @@
 /** Evidence from a peer, or from outside by `broadcast_evidence` (CometBFT evidence/reactor.go, evidence/pool.go AddEvidence). */
 import { accuse } from '../evidence/accuse.js';
-import { evidenceProblem } from '../evidence/check.js';
+import { verifyEvidence } from '../evidence/check.js';
+import { contradictionProblem } from '../evidence/duplicate_vote.js';
+import { invalidEvidence } from '../evidence/evidence_text.js';
 import { addPending, isPending } from '../evidence/pool.js';
 import { evidenceHeight, isPunished } from '../ledger.js';
 import { verifyVote } from '../round/verify.js';
@@ -9,22 +11,19 @@ import { type Evidence, validateEvidence } from '../types/evidence.js';
 import { indexOfAddress } from '../types/validator_set.js';
 import type { Vote } from '../types/vote.js';
 
-/** New evidence that holds is kept and passed on. */
-export function handleEvidence(turn: Turn, evidence: Evidence): void {
+/** New evidence that holds is kept and passed on. A peer may be ahead; who hands it in from outside must not be. */
+export function handleEvidence(turn: Turn, from: number, evidence: Evidence): void {
   const { env, state } = turn;
   const height = evidenceHeight(evidence);
-  if (height > turn.round.height) {
-    miss(turn, { type: 'evidence', evidence });
-    return;
-  }
-  if (height === turn.round.height) {
-    handleEarly(turn, evidence);
+  if (from !== env.node && height >= turn.round.height) {
+    if (height > turn.round.height) miss(turn, { type: 'evidence', evidence });
+    else handleEarly(turn, evidence);
     return;
   }
   if (isPending(state.pool, evidence) || isPunished(state.ledger, evidence)) return;
-  const problem = evidenceProblem(env, state.ledger, [evidence]);
+  const problem = validateEvidence(evidence) ?? verifyEvidence(env, state.ledger, evidence);
   if (problem !== undefined) {
-    refuse(turn, problem);
+    refuse(turn, invalidEvidence(evidence, problem));
     return;
   }
   state.pool = addPending(state.pool, evidence);
@@ -37,7 +36,7 @@ function handleEarly(turn: Turn, evidence: Evidence): void {
   const { env, state } = turn;
   const { chainId, validators } = state.ledger.chain;
   const { voteA, voteB } = evidence;
-  const problem = validateEvidence(evidence);
+  const problem = validateEvidence(evidence) ?? contradictionProblem(voteA, voteB);
   const index = indexOfAddress(validators, voteA.validatorAddress);
   const accused = validators.validators[index];
   if (problem !== undefined || accused === undefined) {

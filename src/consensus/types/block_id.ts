@@ -1,7 +1,7 @@
 /** `BlockID`: the hash of a block's header and of the parts that carry the block (CometBFT types/block.go). */
 import { ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
 import { type Bytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
-import { toHex } from '../../kernel/hex.js';
+import { toHex, toUpperHex } from '../../kernel/hex.js';
 import { HASH_BYTES, hashProblem, readHash, readUint32 } from './fields.js';
 
 export interface PartSetHeader {
@@ -30,6 +30,10 @@ export const equalPartSetHeaders = (a: PartSetHeader, b: PartSetHeader): boolean
 
 export const equalBlockIds = (a: BlockId, b: BlockId): boolean =>
   a === b || (equalBytes(a.hash, b.hash) && equalPartSetHeaders(a.parts, b.parts));
+
+/** As CometBFT prints it: the whole hash, how many parts, the first six bytes of their hash. */
+export const blockIdText = ({ hash, parts }: BlockId): string =>
+  `${toUpperHex(hash)}:${parts.total}:${toUpperHex(parts.hash.subarray(0, 6)).padEnd(12, '0')}`;
 
 /** CometBFT's key of a block id: its order decides which vote comes first in duplicate-vote evidence. Empty for nil. */
 export const blockIdKeyBytes = (id: BlockId): Bytes => concatBytes(id.hash, encodePartSetHeader(id.parts));

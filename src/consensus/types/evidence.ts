@@ -71,40 +71,50 @@ export function makeDuplicateVoteEvidence(
   };
 }
 
-/** The first thing that is wrong with evidence by itself, without a chain or signatures; undefined when nothing is. */
+/**
+ * The first thing that is wrong with evidence by itself, without a chain or signatures (`ValidateBasic`); undefined when
+ * nothing is. The words are CometBFT's, but for what is wrong inside a header, a commit or a validator set.
+ */
 export function validateEvidence(ev: Evidence): string | undefined {
   return ev.type === 'duplicate-vote' ? duplicateVoteProblem(ev) : lightClientAttackProblem(ev);
 }
 
 function duplicateVoteProblem({ voteA, voteB }: DuplicateVoteEvidence): string | undefined {
-  for (const vote of [voteA, voteB]) {
-    const problem = validateVote(vote);
-    if (problem !== undefined) return problem;
-  }
-  if (voteA.height !== voteB.height) return `votes are of heights ${voteA.height} and ${voteB.height}`;
-  if (voteA.round !== voteB.round) return `votes are of rounds ${voteA.round} and ${voteB.round}`;
-  if (voteA.type !== voteB.type) return 'one vote is a prevote, the other a precommit';
-  if (!equalBytes(voteA.validatorAddress, voteB.validatorAddress)) return 'votes are of different validators';
-  if (blockIdKey(voteA.blockId) >= blockIdKey(voteB.blockId))
-    return 'votes are for the same block, or not in the order of their block ids';
-  return undefined;
+  const [a, b] = [validateVote(voteA), validateVote(voteB)];
+  if (a !== undefined) return `invalid VoteA: ${a}`;
+  if (b !== undefined) return `invalid VoteB: ${b}`;
+  return blockIdKey(voteA.blockId) >= blockIdKey(voteB.blockId) ? 'duplicate votes in invalid order' : undefined;
 }
 
 function lightClientAttackProblem(ev: LightClientAttackEvidence): string | undefined {
   const { height } = ev.conflictingBlock.header;
-  if (ev.totalVotingPower <= 0n) return `total voting power ${ev.totalVotingPower} is not positive`;
-  if (ev.commonHeight <= 0n) return `common height ${ev.commonHeight} is not positive`;
-  if (ev.commonHeight > height) return `common height ${ev.commonHeight} is above the conflicting height ${height}`;
-  return lightBlockProblem(ev.conflictingBlock);
+  if (ev.totalVotingPower <= 0n) return 'negative or zero total voting power';
+  if (ev.commonHeight <= 0n) return 'negative or zero common height';
+  if (ev.commonHeight > height)
+    return `common height is ahead of the conflicting block height (${ev.commonHeight} > ${height})`;
+  const problem = lightBlockProblem(ev.conflictingBlock);
+  return problem && `invalid conflicting light block: ${problem}`;
 }
 
 function lightBlockProblem({ header, commit, validatorSet }: LightBlock): string | undefined {
-  const problem = validateHeader(header) ?? validateCommit(commit) ?? validatorSetProblem(validatorSet);
-  if (problem !== undefined) return `conflicting block: ${problem}`;
-  if (header.height !== commit.height) return `header is of height ${header.height}, its commit of ${commit.height}`;
-  if (!equalBytes(headerHash(header), commit.blockId.hash)) return 'commit is for another header';
-  if (!equalBytes(header.validatorsHash, validatorsHash(validatorSet))) return 'header has another validator set';
-  return undefined;
+  const signed = signedHeaderProblem(header, commit);
+  if (signed !== undefined) return `invalid signed header: ${signed}`;
+  const members = validatorSetProblem(validatorSet);
+  if (members !== undefined) return `invalid validator set: ${members}`;
+  const [stated, real] = [header.validatorsHash, validatorsHash(validatorSet)];
+  if (equalBytes(stated, real)) return undefined;
+  return `expected validator hash of header to match validator set hash (${toUpperHex(stated)} != ${toUpperHex(real)})`;
+}
+
+function signedHeaderProblem(header: LightBlock['header'], commit: LightBlock['commit']): string | undefined {
+  const head = validateHeader(header);
+  if (head !== undefined) return `invalid header: ${head}`;
+  const votes = validateCommit(commit);
+  if (votes !== undefined) return `invalid commit: ${votes}`;
+  if (header.height !== commit.height) return `header and commit height mismatch: ${header.height} vs ${commit.height}`;
+  const [own, signed] = [headerHash(header), commit.blockId.hash];
+  if (equalBytes(own, signed)) return undefined;
+  return `commit signs block ${toUpperHex(signed)}, header is block ${toUpperHex(own)}`;
 }
 
 function validatorSetProblem(set: ValidatorSet): string | undefined {

@@ -4,6 +4,7 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import {
   type BlockId,
+  blockIdText,
   decodeBlockId,
   encodeBlockId,
   isCompleteBlockId,
@@ -11,7 +12,7 @@ import {
   NIL_BLOCK_ID,
 } from './block_id.js';
 import { canonicalVoteBytes } from './canonical.js';
-import { ADDRESS_BYTES, readAddress, readInt32 } from './fields.js';
+import { ADDRESS_BYTES, HASH_BYTES, MAX_SIGNATURE_BYTES, readAddress, readInt32 } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
 /** `SignedMsgType`. */
@@ -80,14 +81,25 @@ function readVoteType(reader: ProtoReader): VoteType {
 /** What the validator signs: its address and index are not part of it. */
 export const voteSignBytes = (chainId: string, vote: Vote): Bytes => canonicalVoteBytes(chainId, vote);
 
-/** The first thing that is wrong with a vote by itself, undefined when nothing is. */
+/** The first thing that is wrong with a vote by itself, in CometBFT's words (`ValidateBasic`); undefined when nothing is. */
 export function validateVote(vote: Vote): string | undefined {
-  if (vote.height <= 0n) return `vote height ${vote.height} is not positive`;
-  if (vote.round < 0) return `vote round ${vote.round} is negative`;
-  if (!isNilBlockId(vote.blockId) && !isCompleteBlockId(vote.blockId))
-    return 'vote block id is neither nil nor complete';
+  if (vote.height <= 0n) return 'negative or zero Height';
+  if (vote.round < 0) return 'negative Round';
+  const problem = blockIdProblem(vote.blockId);
+  if (problem !== undefined) return problem;
   if (vote.validatorAddress.length !== ADDRESS_BYTES)
-    return `vote validator address has ${vote.validatorAddress.length} bytes, expected ${ADDRESS_BYTES}`;
-  if (vote.validatorIndex < 0) return `vote validator index ${vote.validatorIndex} is negative`;
-  return signatureProblem(vote.signature, 'vote signature');
+    return `expected ValidatorAddress size to be ${ADDRESS_BYTES} bytes, got ${vote.validatorAddress.length} bytes`;
+  if (vote.validatorIndex < 0) return 'negative ValidatorIndex';
+  if (signatureProblem(vote.signature, '') === undefined) return undefined;
+  const { length } = vote.signature.bytes;
+  return length === 0 ? 'signature is missing' : `signature is too big (max: ${MAX_SIGNATURE_BYTES})`;
+}
+
+function blockIdProblem(id: BlockId): string | undefined {
+  const isHash = ({ length }: Bytes): boolean => length === 0 || length === HASH_BYTES;
+  if (!isHash(id.hash)) return 'wrong BlockID: wrong Hash';
+  if (!isHash(id.parts.hash))
+    return `wrong BlockID: wrong PartSetHeader: wrong Hash: expected size to be ${HASH_BYTES} bytes, got ${id.parts.hash.length} bytes`;
+  if (isNilBlockId(id) || isCompleteBlockId(id)) return undefined;
+  return `blockID must be either empty or complete, got: ${blockIdText(id)}`;
 }

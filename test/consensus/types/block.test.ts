@@ -71,9 +71,7 @@ describe('a block by itself', () => {
     const [evidence] = block.evidence;
     if (evidence?.type !== 'duplicate-vote') throw new Error('no evidence');
     const reversed = { ...evidence, voteA: evidence.voteB, voteB: evidence.voteA };
-    expect(refusal({ evidence: [reversed] })).toContain(
-      'evidence 0: votes are for the same block, or not in the order',
-    );
+    expect(refusal({ evidence: [reversed] })).toContain('evidence 0: duplicate votes in invalid order');
   });
 });
 

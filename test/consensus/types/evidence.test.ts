@@ -1,5 +1,6 @@
 /** Evidence: made, hashed and checked by itself; the attack that the reference describes at golden height 5. */
 import { describe, expect, it } from 'vitest';
+import { contradictionProblem } from '../../../src/consensus/evidence/duplicate_vote.js';
 import { dataHash } from '../../../src/consensus/types/block.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { BlockIdFlag, type Commit, commitSlotSignBytes } from '../../../src/consensus/types/commit.js';
@@ -71,15 +72,31 @@ describe('duplicate-vote evidence', () => {
   });
 
   it.each<[string, Partial<DuplicateVoteEvidence>]>([
-    ['not in the order of their block ids', { voteA: vote, voteB: nilVote }],
-    ['votes are for the same block', { voteA: vote, voteB: vote }],
-    ['votes are of heights 4 and 3', { voteA: { ...nilVote, height: 4n } }],
-    ['votes are of rounds 1 and 0', { voteA: { ...nilVote, round: 1 } }],
-    ['one vote is a prevote, the other a precommit', { voteA: { ...nilVote, type: VoteType.Precommit } }],
-    ['votes are of different validators', { voteA: { ...nilVote, validatorAddress: new Uint8Array(20) } }],
-    ['vote signature has 0 bytes', { voteB: { ...vote, signature: NO_SIGNATURE } }],
+    ['duplicate votes in invalid order', { voteA: vote, voteB: nilVote }],
+    ['duplicate votes in invalid order', { voteA: vote, voteB: vote }],
+    ['invalid VoteA: negative or zero Height', { voteA: { ...nilVote, height: 0n } }],
+    ['invalid VoteB: signature is missing', { voteB: { ...vote, signature: NO_SIGNATURE } }],
   ])('is refused: %s', (problem, change) => {
-    expect(validateEvidence({ ...evidence, ...change })).toContain(problem);
+    expect(validateEvidence({ ...evidence, ...change })).toBe(problem);
+  });
+
+  it.each<[string, Partial<Vote>]>([
+    ['h/r/s does not match: 4/0/SIGNED_MSG_TYPE_PREVOTE vs 3/0/SIGNED_MSG_TYPE_PREVOTE', { height: 4n }],
+    ['h/r/s does not match: 3/1/SIGNED_MSG_TYPE_PREVOTE vs 3/0/SIGNED_MSG_TYPE_PREVOTE', { round: 1 }],
+    [
+      'h/r/s does not match: 3/0/SIGNED_MSG_TYPE_PRECOMMIT vs 3/0/SIGNED_MSG_TYPE_PREVOTE',
+      { type: VoteType.Precommit },
+    ],
+    [`validator addresses do not match: ${'00'.repeat(20)} vs `, { validatorAddress: new Uint8Array(20) }],
+  ])('is no contradiction: %s', (problem, change) => {
+    expect(contradictionProblem(nilVote, vote)).toBeUndefined();
+    expect(contradictionProblem({ ...nilVote, ...change }, vote)).toContain(problem);
+  });
+
+  it('is no contradiction when both votes are for one block', () => {
+    expect(contradictionProblem(vote, { ...vote })).toMatch(
+      /^block IDs are the same \([0-9A-F]{64}:1:[0-9A-F]{12}\) - not a real duplicate vote$/,
+    );
   });
 });
 
@@ -139,16 +156,19 @@ describe('evidence of a light client attack', () => {
   if (member === undefined) throw new Error('no validator');
 
   it.each<[string, Partial<LightClientAttackEvidence>]>([
-    ['total voting power 0 is not positive', { totalVotingPower: 0n }],
-    ['common height 0 is not positive', { commonHeight: 0n }],
-    ['common height 6 is above the conflicting height 5', { commonHeight: 6n }],
+    ['negative or zero total voting power', { totalVotingPower: 0n }],
+    ['negative or zero common height', { commonHeight: 0n }],
+    ['common height is ahead of the conflicting block height (6 > 5)', { commonHeight: 6n }],
     [
-      'header is of height 5, its commit of 4',
+      'invalid signed header: header and commit height mismatch: 5 vs 4',
       { conflictingBlock: { ...conflictingBlock, commit: { ...conflictingBlock.commit, height: 4n } } },
     ],
-    ['commit is for another header', { conflictingBlock: { ...conflictingBlock, header: block.header } }],
     [
-      'header has another validator set',
+      'invalid conflicting light block: invalid signed header: commit signs block ',
+      { conflictingBlock: { ...conflictingBlock, header: block.header } },
+    ],
+    [
+      'expected validator hash of header to match validator set hash (',
       {
         conflictingBlock: {
           ...conflictingBlock,

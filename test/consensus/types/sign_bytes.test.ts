@@ -102,18 +102,19 @@ describe('a vote', () => {
       throw new Error('read');
     });
     expect(validateVote({ ...aVote, signature: unread })).toBeUndefined();
-    expect(validateVote(aVote)).toBe('vote signature has 0 bytes, expected 1 to 64');
-    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(65) } })).toContain('65 bytes');
+    expect(validateVote(aVote)).toBe('signature is missing');
+    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(65) } })).toBe('signature is too big (max: 64)');
   });
 
   it.each<[string, Partial<Vote>]>([
-    ['vote height 0 is not positive', { height: 0n }],
-    ['vote round -1 is negative', { round: -1 }],
-    ['vote block id is neither nil nor complete', { blockId: { ...privvalBlockId, hash: EMPTY_BYTES } }],
-    ['vote validator address has 19 bytes, expected 20', { validatorAddress: new Uint8Array(19) }],
-    ['vote validator index -1 is negative', { validatorIndex: -1 }],
+    ['negative or zero Height', { height: 0n }],
+    ['negative Round', { round: -1 }],
+    ['blockID must be either empty or complete, got: :', { blockId: { ...privvalBlockId, hash: EMPTY_BYTES } }],
+    ['wrong BlockID: wrong Hash', { blockId: { ...privvalBlockId, hash: new Uint8Array(31) } }],
+    ['expected ValidatorAddress size to be 20 bytes, got 19 bytes', { validatorAddress: new Uint8Array(19) }],
+    ['negative ValidatorIndex', { validatorIndex: -1 }],
   ])('is refused: %s', (problem, change) => {
-    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(64) }, ...change })).toBe(problem);
+    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(64) }, ...change })).toContain(problem);
   });
 });
 
