@@ -1,24 +1,38 @@
 /** Base64 with the standard alphabet and padding (RFC 4648, section 4), strict: as Go's `base64.StdEncoding` reads it. */
 import type { Bytes } from '../kernel/bytes.js';
+import { fromUtf8 } from '../kernel/text.js';
+import { fromUtf8, utf8 } from '../kernel/text.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const LETTERS = utf8(ALPHABET);
+const PADDING = '='.charCodeAt(0);
 const VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
 
-export function toBase64(bytes: Bytes): string {
-  let text = '';
-  const whole = bytes.length - (bytes.length % 3);
-  for (let i = 0; i < whole; i += 3) {
-    const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number);
-    text += letter(word >>> 18) + letter(word >>> 12) + letter(word >>> 6) + letter(word);
-  }
-  const [a = 0, b = 0] = bytes.subarray(whole);
-  if (bytes.length - whole === 1) text += `${letter(a >>> 2)}${letter(a << 4)}==`;
-  if (bytes.length - whole === 2) text += `${letter(a >>> 2)}${letter((a << 4) | (b >>> 4))}${letter(b << 2)}=`;
-  return text;
-}
+const SCRATCH: Bytes = new Uint8Array(4096);
 
-const letter = (sextet: number): string => ALPHABET[sextet & 63] as string;
+/** Letters go through a scratch array and one decoding: joined one by one, they would be flattened again by every user. */
+const LETTERS = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
+const PADDING = '='.charCodeAt(0);
+/** Where texts of ordinary length are written; longer ones get their own. */
+const scratch = new Uint8Array(4096);
+
+/** Written as bytes and read as text at once: several times as fast as joining letters. */
+export function toBase64(bytes: Bytes): string {
+  const length = Math.ceil(bytes.length / 3) * 4;
+  const text = length <= scratch.length ? scratch : new Uint8Array(length);
+  let at = 0;
+  for (let i = 0; i < bytes.length; i += 3) {
+    const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    text[at++] = LETTERS[word >>> 18] as number;
+    text[at++] = LETTERS[(word >>> 12) & 63] as number;
+    text[at++] = LETTERS[(word >>> 6) & 63] as number;
+    text[at++] = LETTERS[word & 63] as number;
+  }
+  const missing = (3 - (bytes.length % 3)) % 3;
+  for (let i = 1; i <= missing; i++) text[length - i] = PADDING;
+  return fromUtf8(text.subarray(0, length));
+}
 
 /** Undefined when `text` has another alphabet, wrong padding, or bits set in the unused end of the last letter. */
 export function tryFromBase64(text: string): Bytes | undefined {

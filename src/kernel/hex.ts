@@ -1,13 +1,39 @@
 /** Hex text of byte arrays: lower case (Ethereum, with `0x`), upper case (CometBFT, bare). */
 import type { Bytes } from './bytes.js';
+import { fromUtf8, utf8 } from './text.js';
 
-const LOWER = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const UPPER = LOWER.map((pair) => pair.toUpperCase());
+interface Spelling {
+  readonly pairs: readonly string[];
+  /** The pairs one after the other, as character codes. */
+  readonly codes: Bytes;
+}
 
-function spell(bytes: Bytes, table: readonly string[]): string {
+const spelling = (pairs: readonly string[]): Spelling => ({ pairs, codes: utf8(pairs.join('')) });
+const LOWER_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const LOWER = spelling(LOWER_PAIRS);
+const UPPER = spelling(LOWER_PAIRS.map((pair) => pair.toUpperCase()));
+
+/** Up to here joining pairs is faster than decoding their codes (measured). */
+const SHORT_BYTES = 16;
+const SCRATCH: Bytes = new Uint8Array(4096);
+
+function spell(bytes: Bytes, { pairs, codes }: Spelling): string {
+  const { length } = bytes;
+  if (length > SHORT_BYTES) return spellLong(bytes, codes);
   let text = '';
-  for (let i = 0; i < bytes.length; i++) text += table[bytes[i] as number];
+  for (let i = 0; i < length; i++) text += pairs[bytes[i] as number];
   return text;
+}
+
+function spellLong(bytes: Bytes, codes: Bytes): string {
+  const size = 2 * bytes.length;
+  const out = size <= SCRATCH.length ? SCRATCH : new Uint8Array(size);
+  for (let i = 0, at = 0; at < size; i++) {
+    const pair = (bytes[i] as number) << 1;
+    out[at++] = codes[pair] as number;
+    out[at++] = codes[pair + 1] as number;
+  }
+  return fromUtf8(out.subarray(0, size));
 }
 
 /** Lower case without prefix. */
