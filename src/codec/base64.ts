@@ -1,17 +1,11 @@
 /** Base64 with the standard alphabet and padding (RFC 4648, section 4), strict: as Go's `base64.StdEncoding` reads it. */
 import type { Bytes } from '../kernel/bytes.js';
 import { fromUtf8 } from '../kernel/text.js';
-import { fromUtf8, utf8 } from '../kernel/text.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const LETTERS = utf8(ALPHABET);
-const PADDING = '='.charCodeAt(0);
 const VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
 
-const SCRATCH: Bytes = new Uint8Array(4096);
-
-/** Letters go through a scratch array and one decoding: joined one by one, they would be flattened again by every user. */
 const LETTERS = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const PADDING = '='.charCodeAt(0);
 /** Where texts of ordinary length are written; longer ones get their own. */
