@@ -6,6 +6,7 @@ import type { Application, FinalizeBlockResponse, InitChainRequest, InitChainRes
 import { installFastCrypto } from '../crypto/install.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
+import { toHex } from '../kernel/hex.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
 import type { AnteContext } from './ante/stateful.js';
@@ -26,10 +27,15 @@ import {
 } from './evm/queries.js';
 import { readFeeMarketParams } from './feemarket/store.js';
 import { genesisHashOf, parseAppGenesis, writeAppGenesis } from './genesis.js';
-import { operatorAddress } from './operator.js';
+import { operatorOf } from './operator.js';
+import type { QueryServices } from './query/handler.js';
+import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
+import { genesisUpdates } from './staking/genesis.js';
+import { checkPowerChange, type PowerChange, type PowerChanges } from './staking/power_change.js';
 import type { AppState, SealedState, WorkingState } from './state/types.js';
 import { isRefusal, type KnownTx } from './tx/known_tx.js';
+import { simulateTx } from './tx/simulate_tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
 import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './version.js';
 
@@ -52,6 +58,14 @@ export interface HalleyApplication extends Application {
   warmUp(): Promise<void>;
   /** A validator's operator account: `miner`. */
   operatorOf(consensusAddress: Bytes): Bytes;
+  /**
+   * Gives a validator the tokens of its self-delegation that a voting power needs, at the end of the next block; the
+   * engine then applies the change two heights later. Power 0 takes it out of the set until it is given power again.
+   * Throws HalleyError `not-found` for an unknown validator; `invalid-argument` when it is jailed, when the power is
+   * negative, too much or less than others have delegated, and when no validator with power would remain. A revert
+   * forgets what waits.
+   */
+  setValidatorPower(consensusAddress: Bytes, power: bigint): void;
   /** A denom that somebody holds or describes, at the latest height. */
   denom(denom: string): DenomInfo | undefined;
 }
@@ -62,6 +76,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly genesisHash?: Bytes;
   /** The clock of calls: without it `timeoutMs` does nothing, and a long call holds everybody up until its gas ends. */
   readonly queryHost?: QueryHost;
+  /** What queries tell of the node; without it their paths are unknown. Asked at every such query. */
+  readonly nodeFacts?: () => NodeFacts;
 }
 
 /** Loads the fast primitives; an application on a state with heights goes on from there. */
@@ -69,6 +85,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ha
   await installFastCrypto();
   return new ReplicatedApplication(options);
 }
+
+const NO_CHANGES: PowerChanges = new Map();
 
 class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
@@ -79,6 +97,11 @@ class ReplicatedApplication implements HalleyApplication {
   #machine: Machine | undefined;
   #attached: WorkingState | undefined;
   #sealed: SealedState | undefined;
+  readonly #queries: QueryServices;
+  /** What was asked for since the last block, by the hex of the consensus address. */
+  readonly #powers = new Map<string, PowerChange>();
+  /** Of those, what the block under way has taken. */
+  #taken: PowerChanges = NO_CHANGES;
 
   constructor(private readonly options: ApplicationOptions) {
     const { state, queryHost } = options;
@@ -88,7 +111,13 @@ class ReplicatedApplication implements HalleyApplication {
       gasCap: options.gasCap ?? DEFAULT_QUERY_LIMITS.gasCap,
       timeoutMs: options.timeoutMs ?? DEFAULT_QUERY_LIMITS.timeoutMs,
     };
-    this.evm = createEvmQueries(state, new MachinePool(this.#machines, queryHost), limits);
+    const pool = new MachinePool(this.#machines, queryHost);
+    const { timeoutMs } = limits;
+    this.evm = createEvmQueries(state, pool, limits);
+    this.#queries = {
+      nodeFacts: options.nodeFacts,
+      simulate: (tx) => simulateTx(tx, { state, reader: this.#reader, pool, timeoutMs, next: this.#nextBlock() }),
+    };
   }
 
   get params(): ChainParams {
@@ -114,19 +143,21 @@ class ReplicatedApplication implements HalleyApplication {
   async initChain(request: InitChainRequest): Promise<InitChainResponse> {
     const hash = this.options.genesisHash ?? genesisHashOf(request);
     const { height } = this.#state;
+    const genesis = parseAppGenesis(request);
+    // Consensus without validators of its own is given those that the application's part of the document names.
+    const validators = request.validators.length === 0 ? genesisUpdates(genesis.staking) : [];
     if (height !== undefined) {
       if (height === request.initialHeight - 1n && equalBytes(this.evm.block(height).hash, hash))
-        return { validators: [], appHash: this.#state.appHash(height) };
+        return { validators, appHash: this.#state.appHash(height) };
       throw new HalleyError('invalid-argument', `InitChain with another genesis on a state of height ${height}`, {
         height,
       });
     }
-    const genesis = parseAppGenesis(request);
     const working = this.#state.begin(request.initialHeight - 1n);
     writeAppGenesis(working, genesis, request, hash);
     this.#sealed = this.#state.seal();
     this.#state.commit();
-    return { validators: [], appHash: this.#sealed.appHash };
+    return { validators, appHash: this.#sealed.appHash };
   }
 
   async checkTx(request: Parameters<Application['checkTx']>[0]) {
@@ -143,20 +174,22 @@ class ReplicatedApplication implements HalleyApplication {
 
   async finalizeBlock(request: Parameters<Application['finalizeBlock']>[0]): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
-    const executed = await executeBlock(request, working, this.#reader, () => this.#machineOn(working));
+    this.#taken = this.#powers.size === 0 ? NO_CHANGES : new Map(this.#powers);
+    const executed = await executeBlock(request, working, this.#reader, () => this.#machineOn(working), this.#taken);
     this.#sealed = this.#state.seal();
-    return { ...executed, validatorUpdates: [], appHash: this.#sealed.appHash };
+    return { ...executed, appHash: this.#sealed.appHash };
   }
 
   async commit() {
     invariant(this.#sealed !== undefined, 'Commit without FinalizeBlock');
     this.#state.commit();
     this.#sealed = undefined;
+    this.#forgetTaken();
     return { retainHeight: 0n };
   }
 
   async query(request: Parameters<Application['query']>[0]) {
-    return query(request, this.#state);
+    return query(request, this.#state, this.#queries);
   }
 
   stagedWrites(): readonly WriteOp[] {
@@ -170,6 +203,8 @@ class ReplicatedApplication implements HalleyApplication {
 
   revertTo(height: bigint): readonly WriteOp[] {
     this.#sealed = undefined;
+    this.#powers.clear();
+    this.#taken = NO_CHANGES;
     return this.#state.revertTo(height);
   }
 
@@ -191,11 +226,23 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   operatorOf(consensusAddress: Bytes): Bytes {
-    return operatorAddress(consensusAddress);
+    return operatorOf(this.#state.latest, consensusAddress);
+  }
+
+  setValidatorPower(consensusAddress: Bytes, power: bigint): void {
+    const change = { address: consensusAddress.slice(), power };
+    checkPowerChange(this.#state.latest, change, this.#powers);
+    this.#powers.set(toHex(consensusAddress), change);
   }
 
   denom(denom: string): DenomInfo | undefined {
     return denomInfo(this.#state.latest, denom);
+  }
+
+  /** What was asked for again while the block was under way waits for the next one. */
+  #forgetTaken(): void {
+    for (const [address, change] of this.#taken) if (this.#powers.get(address) === change) this.#powers.delete(address);
+    this.#taken = NO_CHANGES;
   }
 
   /** What admission and proposals are judged by: the block that would come next. */

@@ -20,3 +20,12 @@ export const timesDecimal = (value: bigint, decimal: bigint): bigint => (value *
 
 /** The least whole number that is not below `decimal`. */
 export const ceilDecimal = (decimal: bigint): bigint => (decimal + DECIMAL_ONE - 1n) / DECIMAL_ONE;
+
+/** `dividend / divisor`, two decimals, rounded half to even at the last digit (LegacyDec `Quo`). Neither is negative. */
+export function divideDecimal(dividend: bigint, divisor: bigint): bigint {
+  const scaled = (dividend * DECIMAL_ONE * DECIMAL_ONE) / divisor;
+  const whole = scaled / DECIMAL_ONE;
+  const rest = scaled % DECIMAL_ONE;
+  const half = DECIMAL_ONE / 2n;
+  return rest > half || (rest === half && whole % 2n === 1n) ? whole + 1n : whole;
+}

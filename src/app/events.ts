@@ -17,3 +17,10 @@ export const blockEvent = (
   type: string,
   attributes: Readonly<Record<string, string>>,
 ): Event => event(type, { ...attributes, mode });
+
+/** Events that a module made without knowing its phase, as the block shows them. */
+export const inPhase = (mode: 'BeginBlock' | 'EndBlock', events: readonly Event[]): Event[] =>
+  events.map(({ type, attributes }) => ({
+    type,
+    attributes: [...attributes, { key: 'mode', value: mode, index: true }],
+  }));

@@ -4,7 +4,7 @@
  * ignored, so that nobody looks for their effect.
  */
 import type { InitChainRequest } from '../abci/application.js';
-import { type Bytes, concatBytes } from '../kernel/bytes.js';
+import { type Bytes, concatBytes, equalBytes } from '../kernel/bytes.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
 import { utf8 } from '../kernel/text.js';
@@ -16,6 +16,9 @@ import { writeBlockRecord } from './evm/block_record.js';
 import { type EvmGenesis, parseEvmGenesis, writeEvmGenesis } from './evm/genesis.js';
 import { type FeeMarketGenesis, parseFeeMarketGenesis, writeFeeMarketGenesis } from './feemarket/genesis.js';
 import { GenesisNode } from './genesis_node.js';
+import { BONDED_POOL, type ModuleAccount, NOT_BONDED_POOL } from './module_accounts.js';
+import { parseSlashingGenesis, type SlashingGenesis, writeSlashingGenesis } from './slashing/genesis.js';
+import { parseStakingGenesis, type StakingGenesis, writeStakingGenesis } from './staking/genesis.js';
 import type { WorkingState } from './state/types.js';
 
 export interface AppGenesis {
@@ -24,9 +27,11 @@ export interface AppGenesis {
   readonly bank: BankGenesis;
   readonly evm: EvmGenesis;
   readonly feemarket: FeeMarketGenesis;
+  readonly staking: StakingGenesis;
+  readonly slashing: SlashingGenesis;
 }
 
-const MODULES = ['auth', 'bank', 'evm', 'feemarket'];
+const MODULES = ['auth', 'bank', 'evm', 'feemarket', 'slashing', 'staking'];
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 const ZERO_HASH: Bytes = new Uint8Array(32);
 
@@ -36,6 +41,7 @@ export function parseAppGenesis(request: InitChainRequest): AppGenesis {
   refuseUnknownModules(root, request.appState);
   const bech32Prefix = parseBech32Prefix(root.field('auth'));
   const evm = parseEvmGenesis(root.field('evm'), bech32Prefix);
+  const bank = parseBankGenesis(root.field('bank'), bech32Prefix);
   return {
     params: {
       chainId: request.chainId,
@@ -47,11 +53,24 @@ export function parseAppGenesis(request: InitChainRequest): AppGenesis {
       txMaxGas: evm.txMaxGas,
     },
     auth: parseAuthGenesis(root.field('auth'), bech32Prefix),
-    bank: parseBankGenesis(root.field('bank'), bech32Prefix),
+    bank,
     evm,
     feemarket: parseFeeMarketGenesis(root.field('feemarket')),
+    staking: parseStakingGenesis(root.field('staking'), {
+      prefix: bech32Prefix,
+      baseDenom: evm.baseDenom,
+      request,
+      pools: {
+        bonded: holdingOf(bank, BONDED_POOL, evm.baseDenom),
+        notBonded: holdingOf(bank, NOT_BONDED_POOL, evm.baseDenom),
+      },
+    }),
+    slashing: parseSlashingGenesis(root.field('slashing'), bech32Prefix, request.consensusParams),
   };
 }
+
+const holdingOf = ({ holdings }: BankGenesis, { address }: ModuleAccount, denom: string): bigint =>
+  holdings.find((holding) => holding.denom === denom && equalBytes(holding.address, address))?.amount ?? 0n;
 
 function refuseUnknownModules(root: GenesisNode, appState: unknown): void {
   if (typeof appState !== 'object' || appState === null || Array.isArray(appState))
@@ -84,6 +103,8 @@ export function writeAppGenesis(
   );
   writeEvmGenesis(state, genesis.evm);
   writeFeeMarketGenesis(state, genesis.feemarket);
+  writeStakingGenesis(state, genesis.staking, request.initialHeight > 1n ? request.initialHeight : 0n);
+  writeSlashingGenesis(state, genesis.slashing);
   writeBlockRecord(state, {
     height: request.initialHeight - 1n,
     time: request.time,

@@ -2,14 +2,18 @@
  * A value inside `app_state` that knows where it stands, so that whatever is wrong is named by its path, with the value
  * and what was expected.
  */
+import { tryFromBase64 } from '../codec/base64.js';
 import { type Bytes, bytesToBigint } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
 import { tryFromHex } from '../kernel/hex.js';
+import { NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../kernel/time.js';
 import { parseAddress } from './address.js';
 import { tryParseDecimal } from './decimal.js';
 
 /** Characters of a bad value that an error repeats. */
 const MAX_SHOWN = 80;
+const MAX_INT64 = 2n ** 63n - 1n;
+const DURATION = /^(\d{1,12})(?:\.(\d{1,9}))?s$/;
 
 export class GenesisNode {
   constructor(
@@ -56,9 +60,16 @@ export class GenesisNode {
     throw this.bad('a whole number in decimal text, such as "1000"');
   }
 
+  /** A whole number below 2^63. */
+  int64(fallback: bigint): bigint {
+    const value = this.uint(fallback);
+    if (value > MAX_INT64) throw this.bad('a whole number below 2^63');
+    return value;
+  }
+
   /** A decimal with at most 18 fractional digits, as units of 10^-18. */
-  decimal(fallback: bigint): bigint {
-    if (!this.present) return fallback;
+  decimal(fallback?: bigint): bigint {
+    if (!this.present && fallback !== undefined) return fallback;
     const text = typeof this.value === 'number' ? String(this.value) : this.value;
     const parsed = typeof text === 'string' ? tryParseDecimal(text) : undefined;
     if (parsed === undefined) throw this.bad('a decimal with at most 18 fractional digits, such as "0.5"');
@@ -72,6 +83,31 @@ export class GenesisNode {
     if (bytes === undefined || (length !== undefined && bytes.length !== length))
       throw this.bad(`0x and hex digits${length === undefined ? '' : ` of ${length} bytes`}`);
     return bytes;
+  }
+
+  /** Base64, of exactly `length` bytes. */
+  base64(length: number): Bytes {
+    const bytes = typeof this.value === 'string' ? tryFromBase64(this.value) : undefined;
+    if (bytes?.length !== length) throw this.bad(`base64 of ${length} bytes`);
+    return bytes;
+  }
+
+  /** Nanoseconds: seconds with at most 9 fractional digits and an `s`, as protobuf's JSON has them. */
+  duration(fallback: bigint): bigint {
+    if (!this.present) return fallback;
+    const match = typeof this.value === 'string' ? DURATION.exec(this.value) : null;
+    const nanos = match && BigInt(match[1] as string) * NANOS_PER_SECOND + BigInt((match[2] ?? '').padEnd(9, '0'));
+    if (nanos === null || nanos > MAX_INT64)
+      throw this.bad('a duration in seconds, such as "1814400s", of at most 292 years');
+    return nanos;
+  }
+
+  /** RFC 3339. */
+  time(fallback: UnixNanos): UnixNanos {
+    if (!this.present) return fallback;
+    const time = typeof this.value === 'string' ? parseTime(this.value) : undefined;
+    if (time === undefined || time < ZERO_TIME) throw this.bad('a time, such as "2025-01-01T00:00:00Z"');
+    return time;
   }
 
   /** 0x hex or bech32 with `prefix`. */

@@ -18,8 +18,12 @@ const moduleAccount = (name: string, permissions: readonly string[]): ModuleAcco
 
 /** Where all fees of a block go. */
 export const FEE_COLLECTOR = moduleAccount('fee_collector', []);
+/** Where the tokens of bonded validators lie, and those of the others. */
+export const BONDED_POOL = moduleAccount('bonded_tokens_pool', ['burner', 'staking']);
+export const NOT_BONDED_POOL = moduleAccount('not_bonded_tokens_pool', ['burner', 'staking']);
 
-const ALL: readonly ModuleAccount[] = [FEE_COLLECTOR];
+/** In the order in which they are numbered. */
+export const MODULE_ACCOUNTS: readonly ModuleAccount[] = [FEE_COLLECTOR, BONDED_POOL, NOT_BONDED_POOL];
 
 export const moduleAccountAt = (address: Bytes): ModuleAccount | undefined =>
-  ALL.find((account) => equalBytes(account.address, address));
+  MODULE_ACCOUNTS.find((account) => equalBytes(account.address, address));

@@ -2,14 +2,16 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { GenesisNode } from '../genesis_node.js';
-import { FEE_COLLECTOR } from '../module_accounts.js';
+import { MODULE_ACCOUNTS } from '../module_accounts.js';
 import type { WorkingState } from '../state/types.js';
 import { EMPTY_ACCOUNT } from './account.js';
-import { writeAccountNumber, writeNextAccountNumber } from './store.js';
+import { type AuthParams, parseAuthParams } from './params.js';
+import { writeAccountNumber, writeAuthParams, writeNextAccountNumber } from './store.js';
 
 const DEFAULT_PREFIX = 'halley';
 
 export interface AuthGenesis {
+  readonly params: AuthParams;
   readonly accounts: readonly { readonly address: Bytes; readonly sequence: bigint }[];
 }
 
@@ -23,6 +25,7 @@ export function parseBech32Prefix(node: GenesisNode): string {
 
 export function parseAuthGenesis(node: GenesisNode, prefix: string): AuthGenesis {
   return {
+    params: parseAuthParams(node.field('params')),
     accounts: node
       .field('accounts')
       .elements()
@@ -33,10 +36,16 @@ export function parseAuthGenesis(node: GenesisNode, prefix: string): AuthGenesis
   };
 }
 
-/** Numbers the listed accounts, then whoever else holds coins, then the fee collector. */
-export function writeAuthGenesis(state: WorkingState, { accounts }: AuthGenesis, holders: readonly Bytes[]): void {
+/** Numbers the listed accounts, then whoever else holds coins, then the modules. */
+export function writeAuthGenesis(
+  state: WorkingState,
+  { params, accounts }: AuthGenesis,
+  holders: readonly Bytes[],
+): void {
+  writeAuthParams(state, params);
   const numbered = new Set<string>();
-  for (const address of [...accounts.map((account) => account.address), ...holders, FEE_COLLECTOR.address]) {
+  const known = [...accounts, ...holders.map((address) => ({ address })), ...MODULE_ACCOUNTS];
+  for (const { address } of known) {
     const key = toHex(address);
     if (numbered.has(key)) continue;
     writeAccountNumber(state, address, BigInt(numbered.size));

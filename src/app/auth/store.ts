@@ -4,12 +4,14 @@
  * protect nothing here, because a used account is never removed. Keys are the SDK's: 0x01 ‖ address.
  */
 import { ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
-import { type Bytes, bigintToBytes, concatBytes } from '../../kernel/bytes.js';
+import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import { bech32Address } from '../address.js';
 import { readChainParams } from '../chain_params.js';
 import type { StateReader, WorkingState } from '../state/types.js';
+import { type AuthParams, encodeAuthParams } from './params.js';
 
+const PARAMS_KEY = Uint8Array.of(0);
 const ACCOUNT_PREFIX = Uint8Array.of(1);
 const NEXT_NUMBER_KEY = utf8('globalAccountNumber');
 
@@ -33,4 +35,12 @@ export function accountNumber(state: StateReader, address: Bytes): bigint {
 
 export function writeNextAccountNumber(state: WorkingState, number: bigint): void {
   state.set('auth', NEXT_NUMBER_KEY, bigintToBytes(number, 8));
+}
+
+/** Encoded; nothing when every one of them is 0. */
+export const authParams = (state: StateReader): Bytes => state.get('auth', PARAMS_KEY) ?? EMPTY_BYTES;
+
+export function writeAuthParams(state: WorkingState, params: AuthParams): void {
+  const value = encodeAuthParams(params);
+  if (value.length > 0) state.set('auth', PARAMS_KEY, value);
 }

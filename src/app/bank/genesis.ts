@@ -3,11 +3,10 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { GenesisNode } from '../genesis_node.js';
 import type { WorkingState } from '../state/types.js';
+import { DENOM } from './denom.js';
 import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
-import { changeSupply, setBalance } from './store.js';
+import { changeSupply, setBalance, writeSendEnabled } from './store.js';
 
-/** The SDK's rule for a denom. */
-const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 const MAX_AMOUNT = 2n ** 256n - 1n;
 
 interface Holding {
@@ -17,6 +16,8 @@ interface Holding {
 }
 
 export interface BankGenesis {
+  /** `params.default_send_enabled`. */
+  readonly sendEnabled: boolean;
   readonly holdings: readonly Holding[];
   readonly supply: ReadonlyMap<string, bigint>;
   readonly metadata: readonly DenomMetadata[];
@@ -31,6 +32,7 @@ export function parseBankGenesis(node: GenesisNode, prefix: string): BankGenesis
   );
   const parsed = holdings.flatMap((entry) => parseHolder(entry, prefix));
   return {
+    sendEnabled: node.field('params').field('default_send_enabled').boolean(true),
     holdings: parsed,
     supply: parseSupply(node.field('supply'), parsed),
     metadata: node.field('denom_metadata').elements().map(parseMetadata),
@@ -105,7 +107,8 @@ function refuseRepeated(nodes: readonly GenesisNode[], keyOf: (node: GenesisNode
   }
 }
 
-export function writeBankGenesis(state: WorkingState, { holdings, supply, metadata }: BankGenesis): void {
+export function writeBankGenesis(state: WorkingState, { sendEnabled, holdings, supply, metadata }: BankGenesis): void {
+  writeSendEnabled(state, sendEnabled);
   for (const { address, denom, amount } of holdings) setBalance(state, address, denom, amount);
   for (const [denom, amount] of supply) changeSupply(state, denom, amount);
   for (const entry of metadata) writeDenomMetadata(state, entry);

@@ -2,15 +2,17 @@
  * The bank's keys, laid out as the SDK's: supply, denom metadata, balances. The base denom's balances are not here: they
  * are the EVM accounts' balances, and `balanceOf` is the one place that knows it.
  */
-import { type Bytes, concatBytes } from '../../kernel/bytes.js';
+import { ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { EMPTY_ACCOUNT } from '../auth/account.js';
 import { readChainParams } from '../chain_params.js';
 import type { StateReader, WorkingState } from '../state/types.js';
 
-const SUPPLY_PREFIX = Uint8Array.of(0);
-const METADATA_PREFIX = Uint8Array.of(1);
+export const SUPPLY_PREFIX = Uint8Array.of(0);
+export const METADATA_PREFIX = Uint8Array.of(1);
 const BALANCES_PREFIX = Uint8Array.of(2);
+const PARAMS_KEY = Uint8Array.of(5);
 
 const supplyKey = (denom: string): Bytes => concatBytes(SUPPLY_PREFIX, utf8(denom));
 const accountPrefix = (address: Bytes): Bytes => concatBytes(BALANCES_PREFIX, Uint8Array.of(address.length), address);
@@ -18,7 +20,7 @@ const balanceKey = (address: Bytes, denom: string): Bytes => concatBytes(account
 export const metadataKey = (denom: string): Bytes => concatBytes(METADATA_PREFIX, utf8(denom));
 
 /** Amounts are decimal text, the SDK's `Int`. */
-const amountOf = (value: Bytes | undefined): bigint => (value === undefined ? 0n : BigInt(fromUtf8(value)));
+export const amountOf = (value: Bytes | undefined): bigint => (value === undefined ? 0n : BigInt(fromUtf8(value)));
 
 export function supplyOf(state: StateReader, denom: string): bigint {
   return amountOf(state.get('bank', supplyKey(denom)));
@@ -57,4 +59,11 @@ export function balancesOf(state: StateReader, address: Bytes): readonly Balance
   const base = balanceOf(state, address, baseDenom);
   if (base > 0n) balances.push({ denom: baseDenom, amount: base });
   return balances.sort((a, b) => (a.denom < b.denom ? -1 : 1));
+}
+
+/** `cosmos.bank.v1beta1.Params`, encoded: whether coins may be sent at all; nothing when they may not. */
+export const bankParams = (state: StateReader): Bytes => state.get('bank', PARAMS_KEY) ?? EMPTY_BYTES;
+
+export function writeSendEnabled(state: WorkingState, enabled: boolean): void {
+  if (enabled) state.set('bank', PARAMS_KEY, new ProtoWriter().bool(2, true).finish());
 }

@@ -1,5 +1,5 @@
 /** FinalizeBlock: begin-block, every transaction, end-block, on top of the committed state. */
-import type { Event, ExecTxResult, FinalizeBlockRequest } from '../../abci/application.js';
+import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
 import { unixSeconds } from '../../kernel/time.js';
 import { blockGasLimit, readChainParams } from '../chain_params.js';
 import { prevRandaoOf } from '../evm/block_context.js';
@@ -9,7 +9,10 @@ import { recordBlockHash } from '../evm/history.js';
 import { beginFeeMarketBlock } from '../feemarket/begin_block.js';
 import { endFeeMarketBlock } from '../feemarket/end_block.js';
 import { readFeeMarketParams } from '../feemarket/store.js';
-import { operatorAddress } from '../operator.js';
+import { operatorOf } from '../operator.js';
+import { handleMisbehavior } from '../slashing/evidence.js';
+import { endStakingBlock } from '../staking/end_block.js';
+import type { PowerChanges } from '../staking/power_change.js';
 import type { WorkingState } from '../state/types.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
@@ -19,6 +22,7 @@ import { noTotals } from './totals.js';
 export interface ExecutedBlock {
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
+  readonly validatorUpdates: readonly ValidatorUpdate[];
 }
 
 export async function executeBlock(
@@ -26,13 +30,21 @@ export async function executeBlock(
   state: WorkingState,
   reader: TxReader,
   machine: BlockRun['machine'],
+  powers: PowerChanges,
 ): Promise<ExecutedBlock> {
   const { run, events } = beginBlock(request, state, machine);
+  const punishment = handleMisbehavior(state, request);
   const txResults: ExecTxResult[] = [];
   for (const tx of request.txs) {
     txResults.push(await deliverTx(tx, run, reader));
   }
-  return { events: [...events, ...endBlock(run)], txResults };
+  const { height, time } = request;
+  const staking = endStakingBlock(state, { height, time, changes: powers, punished: punishment.punished });
+  return {
+    events: [...events, ...punishment.events, ...staking.events, ...endBlock(run)],
+    txResults,
+    validatorUpdates: staking.updates,
+  };
 }
 
 function beginBlock(
@@ -45,7 +57,7 @@ function beginBlock(
   const gasLimit = blockGasLimit(params);
   const { baseFee, events } = beginFeeMarketBlock(state, height, gasLimit);
   recordBlockHash(state, parent.height, parent.hash);
-  const coinbase = operatorAddress(proposerAddress);
+  const coinbase = operatorOf(state, proposerAddress);
   writeBlockRecord(state, { height, time, hash, parentHash: parent.hash, coinbase });
   const context = {
     number: height,

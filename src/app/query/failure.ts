@@ -7,6 +7,7 @@ export interface QueryFailure {
 }
 
 const REASONS = {
+  txParseError: { code: 2, name: 'tx parse error' },
   unknownRequest: { code: 6, name: 'unknown request' },
   invalidRequest: { code: 18, name: 'invalid request' },
   keyNotFound: { code: 22, name: 'key not found' },
@@ -26,9 +27,18 @@ export function queryError(reason: keyof typeof REASONS, text: string): SdkQuery
   return new SdkQueryError({ code, codespace: 'sdk', log: `${text}: ${name}` });
 }
 
-/** A gRPC handler's status, as the SDK carries it through ABCI. */
+/** A gRPC handler's status, as the SDK carries it through ABCI (`gRPCErrorToSDKError`). */
 export const notFound = (text: string): SdkQueryError =>
   queryError('keyNotFound', `rpc error: code = NotFound desc = ${text}`);
 
 export const invalidArgument = (text: string): SdkQueryError =>
   queryError('invalidRequest', `rpc error: code = InvalidArgument desc = ${text}`);
+
+export const internal = (text: string): SdkQueryError =>
+  queryError('unknownRequest', `rpc error: code = Internal desc = ${text}`);
+
+export const unknownStatus = (text: string): SdkQueryError =>
+  queryError('unknownRequest', `rpc error: code = Unknown desc = ${text}`);
+
+/** An error of a handler that is no gRPC status. */
+export const plainError = (text: string): SdkQueryError => queryError('invalidRequest', text);

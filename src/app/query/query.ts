@@ -1,57 +1,105 @@
 /**
- * ABCI Query: paths to handlers, errors in the SDK's words (consensus-rpc.md 12.3). A path is one file; this one is the
- * list of them.
+ * ABCI Query: paths to handlers, errors in the SDK's words (consensus-rpc.md 12.3; SDK baseapp `Query`). A gRPC path is
+ * one file in its module; here stand the modules, and what holds for all paths.
  */
 import type { QueryRequest, QueryResponse } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { queryAccount } from '../auth/queries/account.js';
-import { queryAllBalances } from '../bank/queries/all_balances.js';
-import { queryBalance } from '../bank/queries/balance.js';
+import { AUTH_QUERIES } from '../auth/queries.js';
+import { BANK_QUERIES } from '../bank/queries.js';
+import { NODE_QUERIES } from '../node/queries.js';
+import { SLASHING_QUERIES } from '../slashing/queries.js';
+import { STAKING_QUERIES } from '../staking/queries.js';
 import type { AppState, StateReader } from '../state/types.js';
-import { queryAppVersion } from './app_version.js';
+import { TX_QUERIES } from '../tx/queries.js';
+import { queryApp } from './app.js';
 import { type QueryFailure, queryError, SdkQueryError } from './failure.js';
-import { queryStore } from './store_key.js';
+import type { GrpcHandler, GrpcTable, QueryServices } from './handler.js';
+import { queryStore } from './store.js';
 
-/** Answers a protobuf request from the state at a height; throws QueryFailure. */
-type GrpcHandler = (request: Uint8Array, state: StateReader) => Uint8Array;
-
-const GRPC: Readonly<Record<string, GrpcHandler>> = {
-  '/cosmos.auth.v1beta1.Query/Account': queryAccount,
-  '/cosmos.bank.v1beta1.Query/AllBalances': queryAllBalances,
-  '/cosmos.bank.v1beta1.Query/Balance': queryBalance,
+const GRPC: GrpcTable = {
+  ...AUTH_QUERIES,
+  ...BANK_QUERIES,
+  ...SLASHING_QUERIES,
+  ...STAKING_QUERIES,
+  ...TX_QUERIES,
 };
 
 const NO_ANSWER = { info: '', index: 0n, key: EMPTY_BYTES, value: EMPTY_BYTES, proofOps: [] } as const;
 
-export function query(request: QueryRequest, state: AppState): QueryResponse {
+export async function query(request: QueryRequest, state: AppState, services: QueryServices): Promise<QueryResponse> {
+  const height = request.height === 0n ? (state.height ?? 0n) : request.height;
   try {
-    return answer(request, state);
+    return await answer({ ...request, height }, state, services);
   } catch (error) {
-    const failure = failureOf(error);
-    if (failure === undefined) throw error;
-    return { ...NO_ANSWER, ...failure, height: request.height };
+    return failed(error, 0n);
   }
 }
 
-function answer({ path, data, height, prove }: QueryRequest, state: AppState): QueryResponse {
-  const at = height === 0n ? (state.height ?? 0n) : height;
-  const good = { ...NO_ANSWER, code: 0, codespace: '', log: '', height: at };
-  if (path === '/app/version') return { ...good, value: queryAppVersion() };
-  if (path.startsWith('/store/')) return { ...good, key: data, ...queryStore(path, data, at, prove, state) };
-  const handler = Object.hasOwn(GRPC, path) ? GRPC[path] : undefined;
-  if (handler === undefined) throw queryError('unknownRequest', 'unknown query path');
-  return { ...good, value: handler(data, state.at(at)) };
+async function answer(request: QueryRequest, state: AppState, services: QueryServices): Promise<QueryResponse> {
+  const { data, height } = request;
+  const path = request.path.startsWith('/') ? request.path : `/${request.path}`;
+  const good = { ...NO_ANSWER, code: 0, codespace: '', log: '', height };
+  const handler = handlerOf(request.path, services);
+  if (handler !== undefined) return grpcAnswer(handler, request, state, services);
+  const [, root = ''] = path.split('/');
+  if (root === 'app') return { ...good, ...(await queryApp(path, data, services)) };
+  if (root === 'store') return { ...good, key: data, ...queryStore({ ...request, path }, state) };
+  throw queryError('unknownRequest', 'unknown query path');
 }
 
-/** Undefined for a bug of ours. */
+function handlerOf(path: string, { nodeFacts }: QueryServices): GrpcHandler | undefined {
+  if (Object.hasOwn(GRPC, path)) return GRPC[path];
+  return nodeFacts !== undefined && Object.hasOwn(NODE_QUERIES, path) ? NODE_QUERIES[path] : undefined;
+}
+
+/** A handler's own failure carries the height; one about the height does not. */
+async function grpcAnswer(
+  handler: GrpcHandler,
+  { data, height, prove }: QueryRequest,
+  state: AppState,
+  services: QueryServices,
+): Promise<QueryResponse> {
+  const reader = contextAt(state, height, prove);
+  try {
+    return { ...NO_ANSWER, code: 0, codespace: '', log: '', height, value: await handler(data, reader, services) };
+  } catch (error) {
+    return failed(error, height);
+  }
+}
+
+/** SDK `CreateQueryContext`. */
+function contextAt(state: AppState, height: bigint, prove: boolean): StateReader {
+  if (height < 0n) throw queryError('invalidRequest', 'cannot query with height < 0; please provide a valid height');
+  const latest = state.height ?? 0n;
+  if (height > latest)
+    throw queryError('invalidHeight', 'cannot query with height in the future; please provide a valid height');
+  if (prove && height <= 1n)
+    throw queryError('invalidRequest', 'cannot query with proof when height <= 1; please provide a valid height');
+  try {
+    return state.at(height);
+  } catch (error) {
+    if (!(error instanceof HalleyError) || error.code !== 'height-pruned') throw error;
+    throw queryError(
+      'invalidRequest',
+      `failed to load state at height ${height}; ${error.message} (latest height: ${latest})`,
+    );
+  }
+}
+
+/** Throws what is a bug of ours. */
+function failed(error: unknown, height: bigint): QueryResponse {
+  const failure = failureOf(error);
+  if (failure === undefined) throw error;
+  return { ...NO_ANSWER, ...failure, height };
+}
+
 function failureOf(error: unknown): QueryFailure | undefined {
   if (error instanceof SdkQueryError) return error.failure;
   if (error instanceof CodecError) return queryError('invalidRequest', error.message).failure;
   if (!(error instanceof HalleyError)) return undefined;
   if (error.code === 'height-too-high')
     return queryError('invalidHeight', 'cannot query with height in the future; please provide a valid height').failure;
-  if (error.code === 'height-pruned') return queryError('invalidHeight', error.message).failure;
-  return undefined;
+  return error.code === 'height-pruned' ? queryError('invalidHeight', error.message).failure : undefined;
 }

@@ -1,0 +1,61 @@
+/** `/app/version` and `/app/simulate` (SDK baseapp `handleQueryApp`). */
+import type { ExecTxResult, QueryResponse } from '../../abci/application.js';
+import { toBase64 } from '../../codec/base64.js';
+import { decodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
+import { MSG_ETHEREUM_TX_RESPONSE_URL } from '../../codec/msg_ethereum_tx.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { to0x } from '../../kernel/hex.js';
+import { utf8 } from '../../kernel/text.js';
+import { APP_VERSION } from '../version.js';
+import { queryError, SdkQueryError } from './failure.js';
+import type { QueryServices } from './handler.js';
+
+type AppAnswer = Pick<QueryResponse, 'value' | 'codespace'>;
+
+export async function queryApp(path: string, data: Bytes, { simulate }: QueryServices): Promise<AppAnswer> {
+  const [, , kind] = path.split('/');
+  if (kind === undefined)
+    throw queryError(
+      'unknownRequest',
+      "expected second parameter to be either 'simulate' or 'version', neither was present",
+    );
+  if (kind === 'version') return { value: utf8(APP_VERSION), codespace: 'sdk' };
+  if (kind === 'simulate') return { value: utf8(simulationJson(await simulate(data))), codespace: 'sdk' };
+  throw queryError('unknownRequest', `unknown query: [${path.split('/').slice(1).join(' ')}]`);
+}
+
+/** `SimulationResponse` in protobuf's JSON, fields in the order of their numbers. */
+function simulationJson(result: ExecTxResult): string {
+  const { code, codespace, log, gasWanted, gasUsed, data, events } = result;
+  if (code !== 0) throw new SdkQueryError({ code, codespace, log: `failed to simulate tx: ${log}` });
+  return JSON.stringify({
+    gas_info: { gas_wanted: gasWanted.toString(), gas_used: gasUsed.toString() },
+    result: {
+      data: toBase64(data),
+      log,
+      events,
+      msg_responses: [{ '@type': MSG_ETHEREUM_TX_RESPONSE_URL, ...responseJson(data) }],
+    },
+  });
+}
+
+function responseJson(data: Bytes): object {
+  const { hash, logs, ret, vmError, gasUsed, maxUsedGas, blockHash, blockTimestamp } = decodeMsgEthereumTxResult(data);
+  return {
+    hash: to0x(hash),
+    logs: logs.map(({ address, topics, data: bytes }, index) => ({
+      address: to0x(address),
+      topics: topics.map(to0x),
+      data: toBase64(bytes),
+      tx_hash: to0x(hash),
+      index: index.toString(),
+      removed: false,
+    })),
+    ret: toBase64(ret),
+    vm_error: vmError,
+    gas_used: gasUsed.toString(),
+    max_used_gas: maxUsedGas.toString(),
+    block_hash: toBase64(blockHash),
+    block_timestamp: blockTimestamp.toString(),
+  };
+}

@@ -1,0 +1,20 @@
+/** `/cosmos.staking.v1beta1.Query/ValidatorDelegations`: all that a validator was given, ascending by delegator. */
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
+import { internal } from '../../query/failure.js';
+import { encodePage, keyedEntries, pageOf } from '../../query/pagination.js';
+import { readRequest } from '../../query/request.js';
+import type { StateReader } from '../../state/types.js';
+import { decodeDelegation } from '../delegation.js';
+import { DELEGATIONS } from '../store.js';
+import { delegationResponse } from './delegation_response.js';
+import { operatorOfQuery } from './party.js';
+
+export function queryValidatorDelegations(request: Bytes, state: StateReader): Bytes {
+  const { texts, page } = readRequest(request, { 1: 'validator' }, 2);
+  const operator = operatorOfQuery(texts.validator, state);
+  const all = keyedEntries(state.entries('staking', DELEGATIONS), DELEGATIONS, decodeDelegation);
+  const own = all
+    .filter(({ key }) => equalBytes(key.slice(-operator.length), operator))
+    .map(({ key, item }) => ({ key, item: delegationResponse(state, operator, item) }));
+  return encodePage(pageOf(own, page, internal));
+}

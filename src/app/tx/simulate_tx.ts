@@ -1,0 +1,71 @@
+/**
+ * A transaction delivered to a block that never comes: on a fork of the latest state, after all checks of a delivery, its
+ * nonce and its funds among them. The signature of an Ethereum transaction is checked too, because its sender is known by
+ * nothing else.
+ */
+import type { ExecTxResult } from '../../abci/application.js';
+import { CodecError } from '../../codec/codec_error.js';
+import { decodeTxRaw } from '../../codec/cosmos_tx.js';
+import { ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
+import type { AnteContext } from '../ante/stateful.js';
+import type { BlockRun } from '../block/block_run.js';
+import { deliverTx } from '../block/deliver_tx.js';
+import { noTotals } from '../block/totals.js';
+import { contextOf, prevRandaoOf } from '../evm/block_context.js';
+import { readBlockRecord } from '../evm/block_record.js';
+import type { MachinePool } from '../evm/machine_pool.js';
+import type { AppState } from '../state/types.js';
+import type { TxReader } from './tx_reader.js';
+
+export interface SimulationMeans {
+  readonly state: AppState;
+  readonly reader: TxReader;
+  readonly pool: MachinePool;
+  readonly timeoutMs: number;
+  /** What the next block judges by. */
+  readonly next: AnteContext;
+}
+
+/** Carries the result out of a machine that must not be used again. */
+class MachineBroke extends Error {
+  constructor(readonly result: ExecTxResult) {
+    super(result.log);
+  }
+}
+
+export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<ExecTxResult> {
+  const { state, reader, pool, timeoutMs, next } = means;
+  const fork = state.fork();
+  const record = readBlockRecord(fork);
+  const context = {
+    ...contextOf(fork),
+    number: record.height + 1n,
+    prevRandao: prevRandaoOf(record.hash),
+    baseFeePerGas: next.baseFee,
+  };
+  try {
+    return await pool.use(fork, timeoutMs, async (machine) => {
+      const hash = bigintToBytes(0n, 32);
+      const run: BlockRun = { ...next, state: fork, machine: () => machine, hash, context, totals: noTotals() };
+      const result = await deliverTx(withoutEmptySignatures(tx), run, reader);
+      if (machine.broken) throw new MachineBroke(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof MachineBroke) return error.result;
+    throw error;
+  }
+}
+
+/** Wallets that want gas put one empty signature there; an Ethereum transaction's wrapper has none. */
+function withoutEmptySignatures(tx: Bytes): Bytes {
+  try {
+    const { bodyBytes, authInfoBytes, signatures } = decodeTxRaw(tx);
+    if (signatures.some(({ length }) => length > 0)) return tx;
+    return new ProtoWriter().bytes(1, bodyBytes).bytes(2, authInfoBytes).finish();
+  } catch (error) {
+    if (error instanceof CodecError) return tx;
+    throw error;
+  }
+}
