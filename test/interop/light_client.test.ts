@@ -1,81 +1,66 @@
 /**
  * CometBFT's own light client, written in Go, as primary and witness against our consensus RPC: it trusts block 1 alone
- * and verifies the rest. Skips, saying so, where the `cometbft` binary is not installed; in CI it must be.
+ * and verifies the rest, over changes of the validator set that no single step can skip. What a liar changes on the way
+ * is refused.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, fixedClock, systemClock } from '../../src/devnet/index.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
+import { cometbftIsAbsent, freePort, type Running, run, temporaryFolder } from './cometbft.js';
+import { resultOf, transfer } from './two_chains.js';
 
-const installed = spawnSync('cometbft', ['version']).status === 0;
-const mayBeAbsent = process.env['CI'] !== 'true';
-if (!installed && mayBeAbsent) console.warn('cometbft is not installed: its light client is not tested');
-
-const HEIGHTS = 60;
 const HOUR = 3600n * NANOS_PER_SECOND;
+const BLOCKS = 520;
+/** The validators that a height installs, by index: more than two thirds of the power that block 1 knows is gone at last. */
+const CHANGES: readonly { readonly height: number; readonly powers: Readonly<Record<number, bigint>> }[] = [
+  { height: 120, powers: { 1: 0n, 2: 0n } },
+  { height: 260, powers: { 3: 0n, 1: 100n } },
+  { height: 400, powers: { 0: 0n, 2: 10n } },
+];
+/** A block with a transaction, and one that the light client comes by only when it is asked for it. */
+const TX_HEIGHT = 60;
+const SEQUENTIAL_TO = 150;
 
 let devnet: Devnet;
-const clients: { readonly child: ChildProcess; readonly home: string }[] = [];
+const running: { stop(): Promise<void> }[] = [];
 const proxies: Server[] = [];
 
-interface Answer {
-  readonly result?: {
-    readonly signed_header: { readonly header: { readonly height: string; readonly app_hash: string } };
+interface SignedHeader {
+  readonly signed_header: {
+    readonly header: { readonly app_hash: string; readonly data_hash: string };
+    readonly commit: { readonly signatures: readonly { readonly signature: string }[] };
   };
-  readonly error?: { readonly data: string };
 }
 
-const ask = async (url: string, path: string): Promise<Answer> =>
-  (await (await fetch(`${url}/${path}`)).json()) as Answer;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createTcpServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
+const urlOf = (dialect: string): string => `${devnet.urls.cometRpc}${dialect}`;
 
 /** Starts a light client that trusts block 1; resolves when its proxy answers. */
 async function lightClient(primary: string, witness: string, ...flags: string[]): Promise<string> {
-  const port = await freePort();
-  const home = mkdtempSync(join(tmpdir(), 'halley-light-'));
-  const trusted = (await (await fetch(`${witness}/block?height=1`)).json()) as {
-    result: { block_id: { hash: string } };
-  };
-  const child = spawn('cometbft', [
-    ...['light', devnet.chainId, '-p', primary, '-w', witness, '--laddr', `tcp://127.0.0.1:${port}`],
-    ...['--height', '1', '--hash', trusted.result.block_id.hash, '--home-dir', home, ...flags],
-  ]);
-  clients.push({ child, home });
-  let log = '';
-  const seen = (chunk: Buffer): void => {
-    log += chunk.toString();
-  };
-  child.stdout.on('data', seen);
-  child.stderr.on('data', seen);
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 400; tries++) {
-    if (child.exitCode !== null) throw new Error(`the light client ended: ${log}`);
-    if (await fetch(`${url}/health`).catch(() => undefined)) return url;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`the light client does not answer: ${log}`);
+  const address = `127.0.0.1:${await freePort()}`;
+  const home = temporaryFolder();
+  const { block_id } = await resultOf<{ block_id: { hash: string } }>(urlOf(''), 'block?height=1');
+  const peers = ['-p', primary, '-w', witness, '--laddr', `tcp://${address}`, '--home-dir', home.path];
+  const trust = ['--height', '1', '--hash', block_id.hash];
+  const client: Running = await run(['light', devnet.chainId, ...peers, ...trust, ...flags], `http://${address}`);
+  running.push({
+    stop: async () => {
+      await client.stop();
+      home.remove();
+    },
+  });
+  return client.url;
 }
 
-/** Passes everything on, but for one word in the answers. */
-async function tamperingProxy(target: string, tamper: (body: string) => string): Promise<string> {
+/** Passes everything on, answers as `tamper` makes them; `asked` hears the requests. */
+async function proxyTo(target: string, tamper: (body: string) => string, asked: string[] = []): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
       const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+      asked.push(body?.toString() ?? '');
       const init = { method: request.method as string, body, headers: { 'content-type': 'application/json' } };
       const answer = await fetch(`${target}${request.url}`, init);
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(tamper(await answer.text()));
@@ -83,9 +68,10 @@ async function tamperingProxy(target: string, tamper: (body: string) => string):
   });
   // The light client opens a WebSocket to its primary: that one goes through untouched.
   server.on('upgrade', (request, socket) => {
-    const upstream = connect(Number(new URL(target).port), '127.0.0.1', () => {
+    const { port, pathname } = new URL(target);
+    const upstream = connect(Number(port), '127.0.0.1', () => {
       const headers = request.rawHeaders.reduce((text, part, i) => text + part + (i % 2 === 0 ? ': ' : '\r\n'), '');
-      upstream.write(`GET ${request.url} HTTP/1.1\r\n${headers}\r\n`);
+      upstream.write(`GET ${pathname.replace(/\/$/, '')}${request.url} HTTP/1.1\r\n${headers}\r\n`);
       upstream.pipe(socket).pipe(upstream);
     });
     for (const end of [socket, upstream]) end.on('error', () => end.destroy());
@@ -95,48 +81,166 @@ async function tamperingProxy(target: string, tamper: (body: string) => string):
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe.skipIf(!installed && mayBeAbsent)("CometBFT's light client", () => {
+async function errorOf(url: string, target: string): Promise<string | undefined> {
+  const answer = (await (await fetch(`${url}/${target}`)).json()) as { error?: { data?: string } };
+  return answer.error?.data;
+}
+
+/** Another word of the same length: what it spells stays readable, but is another thing. */
+const changed = (text: string): string => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+
+/** The Go client reads an empty list as none and writes it as null, whoever sent it. */
+const asReadByGo = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, member) => (Array.isArray(member) && member.length === 0 ? null : member));
+
+/** What the light client has verified is what the devnet itself says. */
+async function expectSame(light: string, target: string): Promise<void> {
+  const [verified, ours] = [await resultOf(light, target), await resultOf(urlOf('/v0.38'), target)];
+  expect(asReadByGo(verified), target).toEqual(asReadByGo(ours));
+}
+
+async function mineTo(height: number): Promise<void> {
+  while (devnet.height < BigInt(height)) await devnet.mine();
+}
+
+async function grow(): Promise<void> {
+  await mineTo(TX_HEIGHT - 1);
+  await transfer(devnet);
+  for (const { height, powers } of CHANGES) {
+    await mineTo(height);
+    for (const [index, power] of Object.entries(powers)) await devnet.setValidatorPower(Number(index), power);
+  }
+  await mineTo(BLOCKS);
+}
+
+describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
   beforeAll(async () => {
     devnet = await createDevnet({
       jsonRpc: false,
       assets: false,
+      validators: 4,
       rpc: { address: 'tcp://127.0.0.1:0' },
       clock: fixedClock(systemClock.now() - HOUR),
     });
-    const [from, to] = [devnet.accounts[0]?.address, devnet.accounts[1]?.address];
-    while (devnet.height < BigInt(HEIGHTS))
-      await devnet.provider.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] });
+    await grow();
   });
 
   afterAll(async () => {
-    for (const { child, home } of clients) {
-      child.kill('SIGKILL');
-      rmSync(home, { recursive: true, force: true });
-    }
+    await Promise.all(running.map((client) => client.stop()));
     for (const proxy of proxies) proxy.close();
     await devnet?.close();
   });
 
-  it.each([
-    { mode: 'skipping', flags: [] as string[] },
-    { mode: 'sequential', flags: ['--sequential'] },
-  ])('verifies up to the tip ($mode)', async ({ flags }) => {
-    const direct = devnet.urls.cometRpc as string;
-    const light = await lightClient(direct, direct, ...flags);
-    const path = `commit?height=${HEIGHTS}`;
-    const [verified, served] = [await ask(light, path), await ask(direct, path)];
-    expect(verified.error).toBeUndefined();
-    expect(verified.result?.signed_header.header).toEqual(served.result?.signed_header.header);
+  it('is shown four sets of validators, the last without a third of the first', async () => {
+    const heights = [1, ...CHANGES.map(({ height }) => height + 10)];
+    const sets = await Promise.all(
+      heights.map(async (height) => {
+        const { validators } = await resultOf<{
+          validators: readonly { readonly address: string; readonly voting_power: string }[];
+        }>(urlOf(''), `validators?height=${height}`);
+        return validators;
+      }),
+    );
+    expect(sets.map((set) => set.map(({ voting_power }) => voting_power))).toEqual([
+      ['10', '10', '10', '10'],
+      ['10', '10'],
+      ['100', '10'],
+      ['100', '10'],
+    ]);
+    const [first = [], last = []] = [sets[1], sets[3]];
+    expect(first.filter(({ address }) => last.some((other) => other.address === address))).toEqual([]);
   });
 
-  it('refuses a header that was changed on the way', async () => {
-    const direct = devnet.urls.cometRpc as string;
-    const { result } = await ask(direct, 'commit?height=30');
-    const honest = result?.signed_header.header.app_hash as string;
-    const liar = await tamperingProxy(direct, (body) => body.replaceAll(honest, `00${honest.slice(2)}`));
-    const light = await lightClient(liar, direct);
-    const { error } = await ask(light, 'commit?height=30');
-    // It drops a primary that lies, and is left without a second opinion.
-    expect(error?.data).toMatch(/^failed to update light client to 30/);
+  it.each(['', '/v0.38', '/v0.34'])(
+    'skips to the tip and serves what it has verified (dialect at "%s")',
+    async (dialect) => {
+      const asked: string[] = [];
+      const primary = await proxyTo(urlOf(dialect), (body) => body, asked);
+      const light = await lightClient(primary, urlOf(dialect));
+      // Asked of the tip, it goes there first.
+      const tip = BLOCKS - 1;
+      for (const target of [
+        `commit?height=${tip}`,
+        `header?height=${tip}`,
+        `validators?height=${tip}`,
+        `block?height=${tip}`,
+      ])
+        await expectSame(light, target);
+      const verified = new Set(
+        asked.flatMap((body) => body.match(/"commit".*"height":"(\d+)"/)?.[1] ?? []).map(Number),
+      );
+      verified.delete(1);
+      verified.delete(tip);
+      // One step cannot do it, and nobody walks.
+      expect(verified.size).toBeGreaterThan(1);
+      expect(verified.size).toBeLessThan(50);
+
+      for (const height of [TX_HEIGHT, 200, 300])
+        for (const route of ['block', 'header', 'commit', 'validators'])
+          await expectSame(light, `${route}?height=${height}`);
+    },
+  );
+
+  it('verifies results and transactions with their proofs', async () => {
+    const light = await lightClient(urlOf('/v0.38'), urlOf('/v0.38'));
+    const results = `block_results?height=${TX_HEIGHT}`;
+    await expectSame(light, results);
+    const { txs } = await resultOf<{ txs: readonly { readonly hash: string }[] }>(
+      urlOf('/v0.38'),
+      `tx_search?query="tx.height=${TX_HEIGHT}"`,
+    );
+    const tx = `tx?hash=0x${txs[0]?.hash}&prove=true`;
+    expect(await resultOf(light, tx)).toMatchObject({ hash: txs[0]?.hash, height: String(TX_HEIGHT) });
+  });
+
+  it('verifies block after block', async () => {
+    const light = await lightClient(urlOf(''), urlOf(''), '--sequential');
+    const target = `commit?height=${SEQUENTIAL_TO}`;
+    await expectSame(light, target);
+  });
+
+  describe('refuses', () => {
+    const HEIGHT = 30;
+    const REFUSED = /^failed to update light client to 30/;
+    const honest = (): Promise<SignedHeader> => resultOf(urlOf(''), `commit?height=${HEIGHT}`);
+    /** The answer to `target` when the primary, honest at first, has `tamper` done to its answers. */
+    const lied = async (target: string, tamper: (body: string) => string): Promise<string | undefined> => {
+      let lying = false;
+      const primary = await proxyTo(urlOf(''), (body) => (lying ? tamper(body) : body));
+      const light = await lightClient(primary, urlOf(''));
+      expect(await errorOf(light, 'commit?height=2')).toBeUndefined();
+      lying = true;
+      return errorOf(light, target);
+    };
+
+    it('a header of which a field was changed', async () => {
+      const { app_hash } = (await honest()).signed_header.header;
+      const error = await lied(`commit?height=${HEIGHT}`, (body) => body.replaceAll(app_hash, changed(app_hash)));
+      // It drops a primary that lies, and is left without a second opinion.
+      expect(error).toMatch(REFUSED);
+    });
+
+    it('a commit of which a signature was changed', async () => {
+      const signature = (await honest()).signed_header.commit.signatures[0]?.signature as string;
+      const error = await lied(`commit?height=${HEIGHT}`, (body) => body.replaceAll(signature, changed(signature)));
+      expect(error).toMatch(REFUSED);
+    });
+
+    it('a validator whose power was changed', async () => {
+      const error = await lied(`commit?height=${HEIGHT}`, (body) =>
+        body.replace('"voting_power":"10"', '"voting_power":"11"'),
+      );
+      expect(error).toMatch(REFUSED);
+    });
+
+    it('a block of which a transaction was changed', async () => {
+      const { block } = await resultOf<{ block: { data: { txs: readonly string[] } } }>(
+        urlOf(''),
+        `block?height=${TX_HEIGHT}`,
+      );
+      const tx = block.data.txs[0] as string;
+      const error = await lied(`block?height=${TX_HEIGHT}`, (body) => body.replaceAll(tx, changed(tx)));
+      expect(error).toMatch(/DataHash/);
+    });
   });
 });
