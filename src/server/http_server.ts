@@ -45,6 +45,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Serv
     connectionsCheckingInterval: Math.min(CHECK_MS, Math.ceil(limits.requestTimeMs / 2)),
     keepAliveTimeout: limits.idleTimeMs,
     noDelay: true,
+    // What has none is refused below.
+    requireHostHeader: false,
   };
   const server =
     tls === undefined
@@ -66,6 +68,11 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
     const { method = 'GET', url: target = '/', socket } = request;
     // Of a header that was sent several times Node joins the values; only `set-cookie`, which no client sends, is a list.
     const headers = request.headers as Headers;
+    const refusal = refusalOf(request);
+    if (refusal !== undefined) {
+      socket.end(refusalText(refusal));
+      return;
+    }
     const remote = remoteOf(socket);
     const onBody = (body: Bytes): void => {
       const settled = answer({ method, target, headers, body }, remote);
@@ -78,18 +85,34 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
   };
 }
 
+interface Refusal {
+  readonly status: string;
+  readonly text?: string;
+}
+
+/** What Node lets through and Go does not. */
+function refusalOf({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined)
+    return { status: '400 Bad Request: missing required Host header' };
+  if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
+    return { status: '501 Not Implemented', text: 'Unsupported transfer encoding' };
+  return undefined;
+}
+
+const refusalText = ({ status, text = status }: Refusal): string =>
+  `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${text}`;
+
 const NO_ANSWER = new Set(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT']);
 
 /** Someone who is gone, was too slow, or has an answer under way hears nothing; anyone else what was wrong. */
 function refuseClient(error: NodeJS.ErrnoException, stream: Duplex): void {
   const { code = '' } = error;
   const answering = (stream as { _httpMessage?: unknown })._httpMessage;
-  if (!stream.writable || NO_ANSWER.has(code) || answering) {
-    stream.destroy();
-    return;
+  if (!stream.writable || NO_ANSWER.has(code) || answering) stream.destroy();
+  else {
+    const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    stream.end(refusalText({ status }));
   }
-  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  stream.end(`HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${status}`);
 }
 
 function readBody(

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { fromUtf8 } from '../kernel/text.js';
 import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/surface.js';
@@ -45,13 +46,15 @@ export class WebSocketHost {
       perMessageDeflate: false,
       maxPayload: options.limits.webSocketMessageBytes,
     });
+    // A handshake that is none: an old version, a bad key.
+    this.#server.on('wsClientError', (_, socket) => refuse(socket, '400 Bad Request'));
   }
 
   /** Answers an upgrade request: 403 for a foreign Host or Origin, 400 where the surface has no WebSocket. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer, remote: Remote): void {
     const headers = request.headers as Headers;
     if (!this.#allows(headers, remote)) {
-      refuse(socket, '403 Forbidden', 'Forbidden');
+      refuse(socket, '403 Forbidden');
       return;
     }
     const connection = new Connection(socket, this.options.limits, {
@@ -61,7 +64,7 @@ export class WebSocketHost {
     });
     const surface = this.options.surface.openSocket?.(connection);
     if (surface === undefined) {
-      refuse(socket, '400 Bad Request', 'Bad Request');
+      refuse(socket, '400 Bad Request');
       return;
     }
     const { onCrash } = this.options;
@@ -93,9 +96,11 @@ export class WebSocketHost {
   }
 }
 
-function refuse(socket: Socket, status: string, text: string): void {
+/** In the words of the WebSocket library of Go nodes. */
+function refuse(socket: Duplex, status: '400 Bad Request' | '403 Forbidden'): void {
+  const text = `${status.slice(4)}\n`;
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nsec-websocket-version: 13\r\nx-content-type-options: nosniff\r\nconnection: close\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
   );
 }
 

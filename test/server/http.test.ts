@@ -167,18 +167,32 @@ test('passes over an offer to speak HTTP/2', async () => {
   expect(await client.ask({ headers, body: BLOCK_NUMBER })).toMatchObject({ status: 200, body: ANSWER });
 });
 
-test('refuses what is no HTTP', async () => {
+test('refuses what is no HTTP in the words of Go', async () => {
   await using server = await aListener();
-  for (const text of [
-    'nonsense\r\n\r\n',
-    'POST / HTTP/1.1\r\n\r\n',
-    `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
-  ]) {
+  const host = 'host: x\r\n';
+  for (const [text, status, words = status] of [
+    ['nonsense\r\n\r\n', '400 Bad Request'],
+    ['POST / HTTP/1.1\r\n\r\n', '400 Bad Request: missing required Host header'],
+    [`GET / HTTP/1.1\r\n${host}x: ${'y'.repeat(20_000)}\r\n\r\n`, '431 Request Header Fields Too Large'],
+    [
+      `POST / HTTP/1.1\r\n${host}transfer-encoding: gzip\r\n\r\n`,
+      '501 Not Implemented',
+      'Unsupported transfer encoding',
+    ],
+  ] as const) {
     const client = await HttpClient.to(server.listener);
     client.socket.write(text);
-    const { status } = await client.read();
-    expect([400, 431]).toContain(status);
+    expect(await closing(client)).toBe(
+      `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${words}`,
+    );
   }
+});
+
+test('needs no Host from a client of HTTP/1.0', async () => {
+  await using server = await aListener();
+  const client = await HttpClient.to(server.listener);
+  client.socket.write('GET / HTTP/1.0\r\n\r\n');
+  expect(await client.read()).toMatchObject({ status: 405 });
 });
 
 test('answers what is under way when the client has finished sending', async () => {

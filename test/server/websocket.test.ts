@@ -80,6 +80,23 @@ test('refuses paths that have no WebSocket', async () => {
   expect(await refusedUpgrade(server.listener, {}, '/ws')).toBe(400);
 });
 
+test('refuses a handshake that is none', async () => {
+  await using server = await aListener();
+  const upgrade = { connection: 'upgrade', upgrade: 'websocket' };
+  for (const headers of [
+    { ...upgrade, 'sec-websocket-version': '12', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+    { ...upgrade, 'sec-websocket-version': '13', 'sec-websocket-key': 'short' },
+  ]) {
+    const client = await HttpClient.to(server.listener);
+    expect(await client.ask({ method: 'GET', headers })).toMatchObject({
+      status: 400,
+      headers: { 'sec-websocket-version': '13' },
+      body: 'Bad Request\n',
+    });
+  }
+  while (server.listener.connections() > 0) await new Promise(setImmediate);
+});
+
 test('answers nothing but upgrades on a port for WebSocket only', async () => {
   await using server = await aListener({ http: false });
   const client = await HttpClient.to(server.listener);
