@@ -1,7 +1,9 @@
 /** The query language: grammar, error texts and matching of consensus-rpc.md sections 9 and 14. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../../src/chain/query/parse_query.js';
+import { formatCondition } from '../../../src/chain/query/condition.js';
+import { conditionsOf, parseQuery } from '../../../src/chain/query/parse_query.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import type { EventMap } from '../../../src/rpc/ports.js';
 
@@ -116,6 +118,38 @@ describe('a query that is right', () => {
   });
 });
 
+describe('CometBFT and this parser', () => {
+  interface Recorded {
+    readonly events: Readonly<Record<string, readonly string[]>>;
+    readonly queries: readonly {
+      readonly query: string;
+      readonly error?: string;
+      readonly normal?: string;
+      readonly matches?: boolean;
+    }[];
+  }
+  const recorded: Recorded = JSON.parse(
+    readFileSync(new URL('../../vectors/cometbft-0.38.25/queries.json', import.meta.url), 'utf8'),
+  );
+  const events = new Map(Object.entries(recorded.events));
+
+  it('agree on recorded queries: their errors, their normal forms and what they match', () => {
+    expect(recorded.queries.length).toBe(300);
+    for (const { query, error, normal, matches } of recorded.queries) {
+      if (error !== undefined) expect(refusalOf(query), query).toBe(error);
+      else {
+        const parsed = parseQuery(query);
+        expect([parsed.text, parsed.matches(events)], query).toEqual([normal, matches]);
+      }
+    }
+  });
+
+  it('take a string without its end for the end, behind a whole query', () => {
+    expect(parseQuery("a=5 'x").text).toBe('a = 5');
+    expect(refusalOf("a=5 AND b='x")).toBe('offset 10: EOF');
+  });
+});
+
 /** The matcher as CometBFT writes it: keys are torn into events, conditions walk over all of them. */
 function twin(conditions: readonly { tag: string; value: string }[], attributes: EventMap): boolean {
   const events = [...attributes].map(([key, values]) => {
@@ -166,6 +200,49 @@ describe('the parser and the matcher', () => {
         }
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('print and read again the same conditions', () => {
+    const tag = fc
+      .stringMatching(/^[a-z_][a-zA-Z0-9_.:/-]{0,8}$/)
+      .filter((text) => !/^(AND|EXISTS|CONTAINS)$/.test(text));
+    const string = fc.string().map((text) => ({ type: 'string' as const, text: text.replaceAll("'", '') }));
+    const ordered = fc.oneof(
+      fc.stringMatching(/^\d{1,30}(\.\d{0,10})?$/).map((text) => ({ type: 'number' as const, text })),
+      fc
+        .date({ min: new Date('1900-01-02'), max: new Date('2999-12-30'), noInvalidDate: true })
+        .chain((date) =>
+          fc.constantFrom(
+            { type: 'timestamp' as const, text: `${date.toISOString().slice(0, 19)}Z` },
+            { type: 'timestamp' as const, text: `${date.toISOString().slice(0, 19)}-07:30` },
+            { type: 'datestamp' as const, text: date.toISOString().slice(0, 10) },
+          ),
+        ),
+    );
+    const order = fc.constantFrom(
+      '< operator' as const,
+      '<= operator' as const,
+      '> operator' as const,
+      '>= operator' as const,
+    );
+    const condition = fc.oneof(
+      fc.record({ type: fc.constant('exists' as const), tag }),
+      fc.record({ type: fc.constant('contains' as const), tag, operand: string }),
+      fc.record({
+        type: fc.constant('compare' as const),
+        tag,
+        operator: fc.constant('= operator' as const),
+        operand: fc.oneof(string, ordered),
+      }),
+      fc.record({ type: fc.constant('compare' as const), tag, operator: order, operand: ordered }),
+    );
+    fc.assert(
+      fc.property(fc.array(condition, { minLength: 1, maxLength: 4 }), (conditions) => {
+        const text = conditions.map(formatCondition).join(' AND ');
+        expect(conditionsOf(parseQuery(text))).toEqual(conditions);
+        expect(parseQuery(text).text).toBe(text);
+      }),
     );
   });
 
