@@ -5,8 +5,8 @@ import { decodeJsonArgs } from './protocol/decode_args.js';
 import { EnginePanic } from './protocol/engine_panic.js';
 import type { Outcome } from './protocol/envelope.js';
 import { internalError } from './protocol/error.js';
-import type { Json } from './protocol/json.js';
 import type { JsonNode } from './protocol/json_node.js';
+import type { Answer } from './route.js';
 
 /** What the engine's runtime says when a call comes without `params` and its method has arguments. */
 const TOO_FEW = 'reflect: Call with too few input arguments';
@@ -24,7 +24,7 @@ function refusal(error: unknown): Outcome {
 }
 
 /** Runs a handler. Answers at once when the handler does; throws or rejects only when it panics. */
-export function outcomeOf(handle: () => Json | Promise<Json>): Outcome | Promise<Outcome> {
+export function outcomeOf(handle: () => Answer | Promise<Answer>): Outcome | Promise<Outcome> {
   try {
     const result = handle();
     return result instanceof Promise ? result.then((value) => ({ result: value }), refusal) : { result };

@@ -13,6 +13,7 @@ import { BODY_TOO_LARGE, refusedEarly } from './early_checks.js';
 import { handlePost } from './http_post.js';
 import { handleUri } from './http_uri.js';
 import { indexPage } from './index_page.js';
+import { KeptTexts } from './kept_texts.js';
 import { type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
 import { EnginePanic } from './protocol/engine_panic.js';
 import { html, NOT_FOUND, panic, text } from './response.js';
@@ -49,7 +50,10 @@ function mount(port: CometPort, options: CometOptions): readonly Served[] {
   }
   const routes: readonly Route[] = COMET_ROUTES;
   const all = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
-  return [...dialects.map((d) => serve(d.prefix ?? `/v${d.version}`, d, all, rest)), serve('', root, all, rest)];
+  const kept = new Map(dialects.map((dialect) => [dialect, new KeptTexts()]));
+  const mountAt = (prefix: string, dialect: Dialect) =>
+    serve(prefix, dialect, all, rest, kept.get(dialect) ?? new KeptTexts());
+  return [...dialects.map((dialect) => mountAt(dialect.prefix ?? `/v${dialect.version}`, dialect)), mountAt('', root)];
 }
 
 function decodePath(path: string): string {

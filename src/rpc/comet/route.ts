@@ -4,10 +4,11 @@
  */
 import type { CometPort } from '../ports.js';
 import type { Dialect } from './dialects/dialect.js';
+import type { KeptTexts } from './kept_texts.js';
 import type { CometLimits } from './options.js';
 import type { ArgKind } from './protocol/arg_kind.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
-import type { Json } from './protocol/json.js';
+import type { Json, JsonText } from './protocol/json.js';
 import type { Subscriber } from './subscriptions/subscriber.js';
 import type { TxProofs } from './tx_proof.js';
 
@@ -20,7 +21,12 @@ export interface RouteContext {
   /** See CometOptions. */
   readonly closeOnSlowClient: boolean;
   readonly proofs: TxProofs;
+  /** Of this dialect. */
+  readonly kept: KeptTexts;
 }
+
+/** What a handler gives: JSON, or its text where that is kept. */
+export type Answer = Json | JsonText;
 
 /** Of a call over WebSocket. */
 export interface SocketContext extends RouteContext {
@@ -55,7 +61,7 @@ type Values<A extends Kinds> = { readonly [K in keyof A]: A[K] extends ArgKind<i
 
 export type Route = RouteFacts<readonly NamedArg[]> &
   (
-    | { readonly transport: 'any'; call(context: RouteContext, args: ArgValues): Json | Promise<Json> }
+    | { readonly transport: 'any'; call(context: RouteContext, args: ArgValues): Answer | Promise<Answer> }
     | { readonly transport: 'websocket'; call(context: SocketContext, args: ArgValues): Json }
   );
 
@@ -63,7 +69,7 @@ const named = (args: Kinds): readonly NamedArg[] => Object.entries(args).map(([n
 
 /** A route that every protocol offers. */
 export const defineRoute = <A extends Kinds>(
-  route: RouteFacts<A> & { handle(context: RouteContext, args: Values<A>): Json | Promise<Json> },
+  route: RouteFacts<A> & { handle(context: RouteContext, args: Values<A>): Answer | Promise<Answer> },
 ): Route => ({
   ...route,
   args: named(route.args),

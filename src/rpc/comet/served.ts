@@ -1,5 +1,6 @@
 /** One dialect made ready to serve: its routes by name, and what a call needs. */
 import type { Dialect } from './dialects/dialect.js';
+import type { KeptTexts } from './kept_texts.js';
 import type { Route, RouteContext } from './route.js';
 
 export interface Served {
@@ -17,10 +18,11 @@ export const serve = (
   prefix: string,
   dialect: Dialect,
   all: readonly Route[],
-  rest: Omit<RouteContext, 'dialect'>,
+  rest: Omit<RouteContext, 'dialect' | 'kept'>,
+  kept: KeptTexts,
 ): Served => ({
   prefix,
-  context: { ...rest, dialect },
+  context: { ...rest, dialect, kept },
   routes: new Map(
     all
       .filter(({ name }) => !dialect.absentRoutes.includes(name))

@@ -3,6 +3,11 @@
 /** A member whose value is undefined is left out, as `omitempty` does. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 
+/** An answer that is text already. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 const HTML_SENSITIVE = /[<>&\u2028\u2029]/g;
 
 /** Compact JSON with Go's extra escapes, which keep it safe inside HTML. */

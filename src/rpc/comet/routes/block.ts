@@ -2,6 +2,7 @@
 import { blockHeight } from '../height.js';
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { blockAnswer } from '../stored_answers.js';
 
 export const block = defineRoute({
   name: 'block',
@@ -9,5 +10,5 @@ export const block = defineRoute({
   example: '/block?height=1',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: ({ port, dialect }, { height }) => dialect.results.block(port.block(blockHeight(port, height))),
+  handle: (context, { height }) => blockAnswer(context, context.port.block(blockHeight(context.port, height))),
 });

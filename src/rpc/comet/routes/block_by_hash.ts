@@ -1,6 +1,7 @@
 /** `block_by_hash` (consensus-rpc.md 4.3): an unknown hash is answered with null, not refused. */
 import { bytes } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { blockAnswer, blockOfHash } from '../stored_answers.js';
 
 export const block_by_hash = defineRoute({
   name: 'block_by_hash',
@@ -8,8 +9,5 @@ export const block_by_hash = defineRoute({
   example: '/block_by_hash?hash=0x0000000000000000000000000000000000000000000000000000000000000000',
   args: { hash: bytes },
   caching: 'always',
-  handle: ({ port, dialect }, { hash }) => {
-    const height = port.heightOfHash(hash);
-    return dialect.results.block(height === undefined ? undefined : port.block(height));
-  },
+  handle: (context, { hash }) => blockAnswer(context, blockOfHash(context, hash)),
 });

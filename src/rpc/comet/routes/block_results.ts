@@ -10,11 +10,11 @@ export const block_results = defineRoute({
   example: '/block_results?height=1',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: ({ port, dialect }, { height }) => {
+  handle: ({ port, dialect, kept }, { height }) => {
     const at = blockHeight(port, height);
     const results = port.results(at);
     if (results === undefined)
       throw new HalleyError('not-found', `could not find results for height #${at}`, { height: at });
-    return dialect.results.block_results(results);
+    return kept.text(results.response, 'block_results', () => dialect.results.block_results(results));
   },
 });

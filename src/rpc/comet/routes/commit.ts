@@ -9,12 +9,12 @@ export const commit = defineRoute({
   example: '/commit?height=1',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: ({ port, dialect }, { height }) => {
+  handle: ({ port, dialect, kept }, { height }) => {
     const at = blockHeight(port, height);
     const stored = port.block(at);
     const found = port.commit(at);
-    return dialect.results.commit(
-      stored === undefined || found === undefined ? undefined : { header: stored.block.header, ...found },
-    );
+    if (stored === undefined || found === undefined) return dialect.results.commit(undefined);
+    const make = () => dialect.results.commit({ header: stored.block.header, ...found });
+    return found.canonical ? kept.text(found.commit, 'commit', make) : make();
   },
 });

@@ -2,6 +2,7 @@
 import { blockHeight } from '../height.js';
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { headerAnswer } from '../stored_answers.js';
 
 export const header = defineRoute({
   name: 'header',
@@ -9,6 +10,5 @@ export const header = defineRoute({
   example: '/header?height=1',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: ({ port, dialect }, { height }) =>
-    dialect.results.header(port.block(blockHeight(port, height))?.block.header),
+  handle: (context, { height }) => headerAnswer(context, context.port.block(blockHeight(context.port, height))),
 });

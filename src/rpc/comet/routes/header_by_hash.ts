@@ -1,6 +1,7 @@
 /** `header_by_hash` (consensus-rpc.md 4.3): its hash is hex in JSON, where `block_by_hash` takes base64. */
 import { hexText } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { blockOfHash, headerAnswer } from '../stored_answers.js';
 
 export const header_by_hash = defineRoute({
   name: 'header_by_hash',
@@ -8,8 +9,5 @@ export const header_by_hash = defineRoute({
   example: '/header_by_hash?hash=0x0000000000000000000000000000000000000000000000000000000000000000',
   args: { hash: hexText },
   caching: 'always',
-  handle: ({ port, dialect }, { hash }) => {
-    const height = port.heightOfHash(hash);
-    return dialect.results.header(height === undefined ? undefined : port.block(height)?.block.header);
-  },
+  handle: (context, { hash }) => headerAnswer(context, blockOfHash(context, hash)),
 });

@@ -1,13 +1,14 @@
-/** `status` (consensus-rpc.md 4.3): who this node is and how far it has come. */
-import type { CometPort } from '../../ports.js';
+/**
+ * `status` (consensus-rpc.md 4.3): who this node is and how far it has come. Between two blocks it is one text: what a node
+ * is does not change, its power and the first block are told apart.
+ */
+import type { StoredBlock } from '../../ports.js';
 import type { HeaderView } from '../dialects/views.js';
 import { networkFacts } from '../network_facts.js';
 import { defineRoute } from '../route.js';
 
-function headerAt(port: CometPort, height: bigint): HeaderView | undefined {
-  const stored = port.block(height);
-  return stored === undefined ? undefined : { hash: stored.blockId.hash, header: stored.block.header };
-}
+const headerOf = (stored: StoredBlock | undefined): HeaderView | undefined =>
+  stored && { hash: stored.blockId.hash, header: stored.block.header };
 
 export const status = defineRoute({
   name: 'status',
@@ -15,13 +16,13 @@ export const status = defineRoute({
   example: '/status',
   args: {},
   caching: 'never',
-  handle: ({ port, dialect }) => {
-    const earliest = headerAt(port, port.base());
-    return dialect.results.status({
-      node: port.node(),
-      ...networkFacts(port),
-      latest: headerAt(port, port.height()),
-      earliest,
-    });
+  handle: ({ port, dialect, kept }) => {
+    const latest = port.block(port.height());
+    const first = port.block(port.base());
+    const node = port.node();
+    const make = () =>
+      dialect.results.status({ node, ...networkFacts(port), latest: headerOf(latest), earliest: headerOf(first) });
+    if (latest === undefined || first === undefined) return make();
+    return kept.text(latest, `status ${first.block.header.height} ${node.validator.votingPower}`, make);
   },
 });

@@ -10,15 +10,14 @@ export const tx = defineRoute({
   example: '/tx?hash=0x0000000000000000000000000000000000000000000000000000000000000000',
   args: { hash: bytes, prove: bool },
   caching: 'always',
-  handle: ({ port, dialect, proofs }, args) => {
+  handle: ({ port, dialect, proofs, kept }, args) => {
     if (args.hash.length === 0) throw new HalleyError('invalid-argument', 'transaction hash cannot be empty');
     const location = port.tx(args.hash);
     if (location === undefined)
       throw new HalleyError('not-found', `tx (${toUpperHex(args.hash)}) not found`, { hash: args.hash });
-    return dialect.results.tx({
-      hash: args.hash,
-      location,
-      proof: args.prove ? proofs.of(location) : undefined,
-    });
+    const make = () =>
+      dialect.results.tx({ hash: args.hash, location, proof: args.prove ? proofs.of(location) : undefined });
+    const stored = port.block(location.height);
+    return stored === undefined ? make() : kept.text(stored, `tx ${location.index} ${args.prove}`, make);
   },
 });

@@ -1,0 +1,19 @@
+/** Answers about a stored block, which two routes each share: by height and by hash. */
+import type { StoredBlock } from '../ports.js';
+import type { Answer, RouteContext } from './route.js';
+
+export const blockAnswer = ({ dialect, kept }: RouteContext, stored: StoredBlock | undefined): Answer =>
+  stored === undefined
+    ? dialect.results.block(undefined)
+    : kept.text(stored, 'block', () => dialect.results.block(stored));
+
+export const headerAnswer = ({ dialect, kept }: RouteContext, stored: StoredBlock | undefined): Answer =>
+  stored === undefined
+    ? dialect.results.header(undefined)
+    : kept.text(stored, 'header', () => dialect.results.header(stored.block.header));
+
+/** The block with a header hash. */
+export function blockOfHash({ port }: RouteContext, hash: StoredBlock['blockId']['hash']): StoredBlock | undefined {
+  const height = port.heightOfHash(hash);
+  return height === undefined ? undefined : port.block(height);
+}
