@@ -28,7 +28,6 @@ export interface Difference {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const SPELLINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['empty', /^$/],
   ['time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{0,8}[1-9])?Z$/],
   ['integer', /^(0|-?[1-9]\d*)$/],
   [
@@ -42,10 +41,13 @@ const SPELLINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['lower hex', /^([0-9a-f]{2}){10,}$/],
   // Of 15 bytes or more, or padded: shorter words are words.
   ['base64', /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$|^([A-Za-z0-9+/]{4}){5,}$/],
-  ['text', /^/],
 ];
 
-const spelling = (text: string): string => SPELLINGS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';
+/** The first is the likeliest; digits may be an integer or hex. */
+const spellings = (text: string): readonly string[] => {
+  const found = SPELLINGS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+  return found.length > 0 ? found : ['text'];
+};
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
@@ -85,9 +87,9 @@ function listDifferences(real: readonly unknown[], ours: readonly unknown[], pat
 
 /** An empty string says nothing of how a full one is spelled. */
 function textDifferences(real: string, ours: string, path: string): readonly Difference[] {
-  const [theirs, our] = [spelling(real), spelling(ours)];
-  if (theirs === our || theirs === 'empty' || our === 'empty') return [];
-  return [{ path, kind: 'spelling', real: `${theirs} ${shown(real)}`, ours: `${our} ${shown(ours)}` }];
+  const [theirs, our] = [spellings(real), spellings(ours)];
+  if (real === '' || ours === '' || theirs.some((name) => our.includes(name))) return [];
+  return [{ path, kind: 'spelling', real: `${theirs[0]} ${shown(real)}`, ours: `${our[0]} ${shown(ours)}` }];
 }
 
 export function shapeDifferences(real: unknown, ours: unknown, path = 'result'): readonly Difference[] {

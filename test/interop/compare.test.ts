@@ -1,0 +1,213 @@
+/**
+ * Every route over every protocol and every type of event, a real node beside ours, key by key (`scripts/compare`). The
+ * differences that are meant stand in `scripts/compare/allowed.ts`; no other is taken.
+ */
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bytes, type Call, type ChainFacts, integer, PROTOCOLS } from '../../scripts/compare/calls.js';
+import { compareCalls, type Side, sideOf } from '../../scripts/compare/compare.js';
+import { compareEvents, type EventListener, listenToAll } from '../../scripts/compare/events.js';
+import { faults } from '../../scripts/compare/report.js';
+import { wireClient } from '../../scripts/compare/wire.js';
+import { createDevnet } from '../../src/devnet/index.js';
+import { validatorKeys } from '../../src/devnet/validator_keys.js';
+import { cometbftIsAbsent, until } from './cometbft.js';
+import { duplicateVoteEvidence } from './equivocation.js';
+import { commitKvstore, level, resultOf, startTwoChains, type TwoChains, transfer } from './two_chains.js';
+
+/** What names the validators' keys when nothing is said. */
+const DEFAULT_SEED = '0';
+const BASE_FEE = 1_000_000_000n;
+/** Without those, two nodes idle. */
+const HAPPENING = [
+  'NewBlock',
+  'NewBlockHeader',
+  'NewBlockEvents',
+  'Tx',
+  'ValidatorSetUpdates',
+  'NewRound',
+  'NewRoundStep',
+  'CompleteProposal',
+  'Polka',
+  'Lock',
+  'ValidBlock',
+  'Vote',
+];
+
+let chains: TwoChains;
+let real: Side;
+let ours: Side;
+
+/** Transfers of the first account, one after the other. */
+async function* transfers({ devnet }: Pick<TwoChains, 'devnet'>): AsyncGenerator<Uint8Array, never> {
+  const [from, to] = devnet.accounts;
+  const account = privateKeyToAccount(from?.privateKey as `0x${string}`);
+  const count = await devnet.provider.request({ method: 'eth_getTransactionCount', params: [from?.address, 'latest'] });
+  for (let nonce = Number(count); ; nonce++) {
+    const signed = await account.signTransaction({
+      type: 'eip1559',
+      chainId: Number(devnet.evmChainId),
+      nonce,
+      gas: 21_000n,
+      maxFeePerGas: 10n * BASE_FEE,
+      maxPriorityFeePerGas: BASE_FEE,
+      to: to?.address as `0x${string}`,
+      value: 1n,
+    });
+    yield Buffer.from(signed.slice(2), 'hex');
+  }
+}
+
+const base64 = (data: Uint8Array): string => Buffer.from(data).toString('base64');
+
+let kvstoreTxs = 0;
+const kvstoreTx = (): Uint8Array => Buffer.from(`the key of the number ${kvstoreTxs++}=the number`);
+
+const post = async (url: string, method: string, params: unknown): Promise<unknown> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const { result, error } = (await (await fetch(url, { method: 'POST', body })).json()) as Record<string, unknown>;
+  if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+  return result;
+};
+
+async function listenOnBoth(): Promise<readonly [EventListener, EventListener]> {
+  return [await listenToAll(real.client), await listenToAll(ours.client)];
+}
+
+const heightWithEvidence = async (url: string): Promise<number> => {
+  for (let height = 1; ; height++) {
+    const { block } = await resultOf<{ block: { evidence: { evidence: readonly unknown[] } } }>(
+      url,
+      `block?height=${height}`,
+    );
+    if (block.evidence.evidence.length > 0) return height;
+  }
+};
+
+describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
+  beforeAll(async () => {
+    chains = await startTwoChains();
+    [real, ours] = await Promise.all([sideOf(chains.realUrl), sideOf(chains.ourUrl)]);
+  });
+
+  afterAll(async () => {
+    for (const side of [real, ours]) side?.client.close();
+    await chains?.close();
+  });
+
+  it('answer every route alike', async () => {
+    expect(faults(await compareCalls(real, ours))).toEqual([]);
+  });
+
+  it('take transactions alike', async () => {
+    const ourTxs = transfers(chains);
+    for (const protocol of PROTOCOLS)
+      for (const route of ['check_tx', 'broadcast_tx_async', 'broadcast_tx_sync', 'broadcast_tx_commit']) {
+        const { value } = await ourTxs.next();
+        const tx = (facts: ChainFacts) => bytes(facts === real.facts ? kvstoreTx() : value);
+        const calls = (facts: ChainFacts): Call[] => [{ route, about: 'taken', args: { tx: tx(facts) } }];
+        expect(faults(await compareCalls(real, ours, calls, [protocol]))).toEqual([]);
+        // What check_tx has seen is in no block: its nonce is still to be used.
+        if (route === 'check_tx') await post(chains.ourUrl, 'broadcast_tx_commit', { tx: base64(value) });
+      }
+    await level(chains);
+  });
+
+  it('tell of blocks, rounds, transactions and validators alike', async () => {
+    const listeners = await listenOnBoth();
+    const second = Buffer.from(chains.network.nodes[1]?.privateKey.subarray(32) as Uint8Array).toString('base64');
+    await commitKvstore(chains.realUrl, `val=ed25519!${second}!9`);
+    await chains.devnet.setValidatorPower(1, 9n);
+    await commitKvstore(chains.realUrl, 'one more key for the block=one more value for it');
+    await transfer(chains.devnet);
+    await level(chains);
+    const [theirs, our] = listeners.map((listener) => listener.heard());
+    const heard = [...(theirs ?? [])].filter(([, frames]) => frames.length > 0).map(([type]) => type);
+    expect(heard).toEqual(expect.arrayContaining(HAPPENING));
+    expect(faults(compareEvents(theirs ?? new Map(), our ?? new Map()))).toEqual([]);
+    await Promise.all(listeners.map((listener) => listener.close()));
+  });
+
+  it('show validators that changed alike', async () => {
+    const changed = async ({ client }: Side): Promise<number> => {
+      for (let height = 1; ; height++) {
+        const { text } = await client.http({ verb: 'GET', target: `/block_results?height=${height}` });
+        if (!text.includes('"validator_updates":null')) return height;
+      }
+    };
+    const heights = new Map([
+      [real.facts, await changed(real)],
+      [ours.facts, await changed(ours)],
+    ]);
+    const at = (facts: ChainFacts, later: number) => integer((heights.get(facts) as number) + later);
+    const calls = (facts: ChainFacts): Call[] => [
+      { route: 'block_results', about: 'with new powers', args: { height: at(facts, 0) } },
+      { route: 'validators', about: 'new', args: { height: at(facts, 2), page: undefined, per_page: undefined } },
+    ];
+    const found = await compareCalls(real, ours, calls);
+    // One of them is a transaction's, the other a command's.
+    expect(faults(found.filter(({ path }) => path !== 'result.txs_results'))).toEqual([]);
+  });
+
+  it('take and show evidence alike', async () => {
+    const listeners = await listenOnBoth();
+    const key = chains.network.nodes[1]?.privateKey.subarray(0, 32) as Uint8Array;
+    const theirs = { evidence: await duplicateVoteEvidence(chains.realUrl, 2, key) };
+    const our = {
+      evidence: await duplicateVoteEvidence(chains.ourUrl, 2, validatorKeys(DEFAULT_SEED, 2)[1]?.seed as Uint8Array),
+    };
+    const hashes = [
+      await post(chains.realUrl, 'broadcast_evidence', theirs),
+      await post(chains.ourUrl, 'broadcast_evidence', our),
+    ];
+    for (const hash of hashes) expect(hash).toEqual({ hash: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) });
+    // Known evidence is welcome again.
+    expect(await post(chains.realUrl, 'broadcast_evidence', theirs)).toEqual(hashes[0]);
+    expect(await post(chains.ourUrl, 'broadcast_evidence', our)).toEqual(hashes[1]);
+    await commitKvstore(chains.realUrl, 'a key for the block with evidence=a value for it');
+    await transfer(chains.devnet);
+    await level(chains);
+    const heights = new Map([
+      [real.facts, await heightWithEvidence(chains.realUrl)],
+      [ours.facts, await heightWithEvidence(chains.ourUrl)],
+    ]);
+    const calls = (facts: ChainFacts): Call[] => [
+      { route: 'block', about: 'with evidence', args: { height: integer(heights.get(facts) as number) } },
+    ];
+    expect(faults(await compareCalls(real, ours, calls)).filter((line) => !line.includes('.data.txs'))).toEqual([]);
+    const told = (listener: EventListener) => new Map([...listener.heard()].filter(([type]) => type === 'NewEvidence'));
+    expect(told(listeners[0]).get('NewEvidence')).toHaveLength(1);
+    expect(faults(compareEvents(told(listeners[0]), told(listeners[1])))).toEqual([]);
+    await Promise.all(listeners.map((listener) => listener.close()));
+  });
+
+  it('show what waits alike, and the round in which a halted chain stands', async () => {
+    const WAITING = 3;
+    await chains.network.nodes[1]?.stop();
+    await using devnet = await createDevnet({
+      validators: 2,
+      mining: { type: 'manual' },
+      jsonRpc: false,
+      assets: false,
+      rpc: { address: 'tcp://127.0.0.1:0' },
+    });
+    const url = `${devnet.urls.cometRpc}/v0.38`;
+    const ourTxs = transfers({ devnet });
+    for (let i = 0; i < WAITING; i++) {
+      await post(chains.realUrl, 'broadcast_tx_sync', { tx: base64(kvstoreTx()) });
+      await post(url, 'broadcast_tx_sync', { tx: base64((await ourTxs.next()).value) });
+    }
+    const waiting = async (node: string): Promise<boolean> =>
+      (await resultOf<{ n_txs: string }>(node, 'num_unconfirmed_txs')).n_txs === String(WAITING);
+    await until('the transactions wait', async () => (await waiting(chains.realUrl)) && (await waiting(url)));
+    const halted = { ...ours, client: wireClient(url) };
+    const calls = (): Call[] => [
+      { route: 'num_unconfirmed_txs', about: 'some', args: {} },
+      { route: 'unconfirmed_txs', about: 'some', args: { limit: undefined } },
+      { route: 'unconfirmed_txs', about: 'one of them', args: { limit: integer(1) } },
+      { route: 'consensus_state', about: 'halted', args: {} },
+    ];
+    expect(faults(await compareCalls(real, halted, calls))).toEqual([]);
+    halted.client.close();
+  });
+});
