@@ -5,6 +5,7 @@
  */
 import type { InitChainRequest } from '../abci/application.js';
 import { type Bytes, concatBytes, equalBytes } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
 import { utf8 } from '../kernel/text.js';
@@ -19,6 +20,7 @@ import { GenesisNode } from './genesis_node.js';
 import { BONDED_POOL, type ModuleAccount, NOT_BONDED_POOL } from './module_accounts.js';
 import { parseSlashingGenesis, type SlashingGenesis, writeSlashingGenesis } from './slashing/genesis.js';
 import { parseStakingGenesis, type StakingGenesis, writeStakingGenesis } from './staking/genesis.js';
+import { stakingProblem } from './staking/invariants.js';
 import type { WorkingState } from './state/types.js';
 
 export interface AppGenesis {
@@ -105,6 +107,8 @@ export function writeAppGenesis(
   writeFeeMarketGenesis(state, genesis.feemarket);
   writeStakingGenesis(state, genesis.staking, request.initialHeight > 1n ? request.initialHeight : 0n);
   writeSlashingGenesis(state, genesis.slashing);
+  const problem = stakingProblem(state);
+  invariant(problem === undefined, `the genesis' staking does not add up: ${problem}`);
   writeBlockRecord(state, {
     height: request.initialHeight - 1n,
     time: request.time,

@@ -30,12 +30,16 @@ export function readGenesis(name: 'dev' | 'ethermint' = 'dev'): GenesisJson {
   return JSON.parse(readFileSync(new URL(`../../../genesis/${name}.json`, import.meta.url), 'utf8')) as GenesisJson;
 }
 
-export function initChainRequest(genesis: GenesisJson, maxGas = 30_000_000n): InitChainRequest {
+export function initChainRequest(
+  genesis: GenesisJson,
+  maxGas = 30_000_000n,
+  validators: InitChainRequest['validators'] = [],
+): InitChainRequest {
   return {
     time: parseTime(genesis.genesis_time) ?? 0n,
     chainId: genesis.chain_id,
     consensusParams: { block: { maxBytes: 22_020_096n, maxGas } },
-    validators: [],
+    validators,
     appState: genesis.app_state,
     initialHeight: 1n,
   };
@@ -53,6 +57,9 @@ export interface ChainOptions extends Omit<ApplicationOptions, 'state'> {
   readonly genesis?: 'dev' | 'ethermint';
   readonly edit?: (appState: AppStateJson) => void;
   readonly maxGas?: bigint;
+  /** Of the consensus engine; none by default. */
+  readonly validators?: InitChainRequest['validators'];
+  readonly evidence?: InitChainRequest['consensusParams']['evidence'];
   readonly state?: AppState;
 }
 
@@ -70,11 +77,13 @@ export class TestChain {
   ) {}
 
   static async open(options: ChainOptions = {}): Promise<TestChain> {
-    const { genesis = 'dev', edit, maxGas, state = await openAppState(undefined), ...rest } = options;
+    const { genesis = 'dev', edit, maxGas, validators, evidence, ...rest } = options;
+    const { state = await openAppState(undefined) } = options;
     const app = await createApplication({ ...rest, state });
     const document = readGenesis(genesis);
     edit?.(document.app_state);
-    const request = initChainRequest(document, maxGas);
+    const plain = initChainRequest(document, maxGas, validators);
+    const request = { ...plain, consensusParams: { ...plain.consensusParams, ...(evidence && { evidence }) } };
     await app.initChain(request);
     return new TestChain(app, state, request.time);
   }
@@ -119,8 +128,12 @@ export class TestChain {
   }
 
   /** Executes and commits a block of wrapped transactions. */
-  async block(...txs: readonly Bytes[]): Promise<TestBlock> {
-    const request = this.blockRequest(txs);
+  block(...txs: readonly Bytes[]): Promise<TestBlock> {
+    return this.run(this.blockRequest(txs));
+  }
+
+  /** Executes and commits the block that `request` describes. */
+  async run(request: FinalizeBlockRequest): Promise<TestBlock> {
     const response = await this.app.finalizeBlock(request);
     await this.app.commit();
     const results = response.txResults;

@@ -1,0 +1,300 @@
+/** The validator set as the application keeps it, held against what a CometBFT engine makes of the updates. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Event } from '../../src/abci/application.js';
+import { bech32Address } from '../../src/app/address.js';
+import { balanceOf, supplyOf } from '../../src/app/bank/store.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/module_accounts.js';
+import { operatorAddress } from '../../src/app/operator.js';
+import { stakingProblem } from '../../src/app/staking/invariants.js';
+import { readLastPowers, readStakingParams, validatorByConsensusAddress } from '../../src/app/staking/store.js';
+import type { Validator } from '../../src/app/staking/validator.js';
+import { openAppState } from '../../src/app/state/open.js';
+import {
+  MAX_TOTAL_VOTING_POWER,
+  newValidatorSet,
+  updateValidatorSet,
+  validatorUpdatesProblem,
+} from '../../src/consensus/types/validator_set.js';
+import { installFastCrypto } from '../../src/crypto/install.js';
+import { HalleyError } from '../../src/kernel/errors.js';
+import { toUpperHex } from '../../src/kernel/hex.js';
+import { TestChain } from './support/chain.js';
+import { doubleSign, punish, type TestValidator, validatorsOf } from './support/validators.js';
+import { COIN, dev, sign } from './support/wallet.js';
+
+beforeAll(installFastCrypto);
+
+const GENESIS_SUPPLY = 200_000n * COIN;
+const DAY = 86_400_000_000_000n;
+
+const pool = (chain: TestChain, bonded: boolean): bigint =>
+  balanceOf(chain.state.latest, (bonded ? BONDED_POOL : NOT_BONDED_POOL).address, 'ahalley');
+
+function validatorAt(chain: TestChain, { address }: TestValidator): Validator {
+  const found = validatorByConsensusAddress(chain.state.latest, address);
+  if (found === undefined) throw new Error('there is no such validator');
+  return found.validator;
+}
+
+function refusal(call: () => void): HalleyError {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof HalleyError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const powersOf = (updates: readonly { readonly power: bigint }[]): bigint[] => updates.map(({ power }) => power);
+const said = (events: readonly Event[], types: readonly string[]): unknown[] =>
+  events
+    .filter(({ type }) => types.includes(type))
+    .map(({ type, attributes }) => [type, ...attributes.map(({ value }) => value)]);
+
+describe('a genesis without app_state.staking', () => {
+  it('gives each of the engine’s validators tokens for its power, delegated by its operator', async () => {
+    const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
+    const chain = await TestChain.open({ validators: [a, b] });
+    expect(validatorAt(chain, b)).toMatchObject({
+      operator: bech32Address(operatorAddress(b.address), 'halleyvaloper'),
+      status: 'bonded',
+      jailed: false,
+      tokens: 3n * COIN,
+      shares: 3n * COIN * COIN,
+      description: { moniker: 'validator1' },
+    });
+    expect([pool(chain, true), pool(chain, false)]).toEqual([13n * COIN, 0n]);
+    expect(supplyOf(chain.state.latest, 'ahalley')).toBe(GENESIS_SUPPLY + 13n * COIN);
+    expect(powersOf(readLastPowers(chain.state.latest)).sort()).toEqual([10n, 3n]);
+    expect(stakingProblem(chain.state.latest)).toBeUndefined();
+    expect(chain.app.operatorOf(a.address)).toEqual(operatorAddress(a.address));
+  });
+
+  it('has room for as many validators as the engine has', async () => {
+    const chain = await TestChain.open({ validators: validatorsOf(...Array.from({ length: 250 }, () => 1n)) });
+    expect(readStakingParams(chain.state.latest).maxValidators).toBe(250);
+    expect((await chain.block()).response.validatorUpdates).toEqual([]);
+  });
+});
+
+describe('a power that is set', () => {
+  it('becomes an update at the end of the next block, with tokens made or destroyed', async () => {
+    const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
+    const chain = await TestChain.open({ validators: [a, b] });
+    expect((await chain.block()).response.validatorUpdates).toEqual([]);
+    chain.app.setValidatorPower(b.address, 25n);
+    chain.app.setValidatorPower(a.address, 4n);
+    const { response } = await chain.block();
+    expect(response.validatorUpdates).toEqual([
+      { pubKey: b.pubKey, power: 25n },
+      { pubKey: a.pubKey, power: 4n },
+    ]);
+    const poolText = bech32Address(BONDED_POOL.address, 'halley');
+    expect(said(response.events, ['coinbase', 'burn'])).toEqual([
+      ['coinbase', poolText, `${22n * COIN}ahalley`, 'EndBlock'],
+      ['burn', poolText, `${6n * COIN}ahalley`, 'EndBlock'],
+    ]);
+    expect(pool(chain, true)).toBe(29n * COIN);
+    expect(supplyOf(chain.state.latest, 'ahalley')).toBe(GENESIS_SUPPLY + 29n * COIN);
+    expect((await chain.block()).response.validatorUpdates).toEqual([]);
+  });
+
+  it('says nothing when it is what it was', async () => {
+    const [a] = validatorsOf(10n) as [TestValidator];
+    const chain = await TestChain.open({ validators: [a] });
+    const quiet = await chain.block();
+    chain.app.setValidatorPower(a.address, 10n);
+    const { response } = await chain.block();
+    expect(response.validatorUpdates).toEqual([]);
+    expect(response.events.map(({ type }) => type)).toEqual(quiet.response.events.map(({ type }) => type));
+  });
+
+  it('takes a validator out at 0, which unbonds for 21 days, and brings it back', async () => {
+    const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
+    const chain = await TestChain.open({ validators: [a, b] });
+    chain.app.setValidatorPower(b.address, 0n);
+    const left = await chain.block();
+    expect(left.response.validatorUpdates).toEqual([{ pubKey: b.pubKey, power: 0n }]);
+    expect(validatorAt(chain, b)).toMatchObject({
+      status: 'unbonding',
+      tokens: 0n,
+      shares: 0n,
+      unbondingHeight: 1n,
+      unbondingTime: left.request.time + 21n * DAY,
+    });
+    const end = left.request.time + 21n * DAY;
+    await chain.run({ ...chain.blockRequest([]), time: end - 1n });
+    expect(validatorAt(chain, b).status).toBe('unbonding');
+    await chain.run({ ...chain.blockRequest([]), time: end });
+    expect(validatorAt(chain, b).status).toBe('unbonded');
+    chain.app.setValidatorPower(b.address, 7n);
+    const { response } = await chain.block();
+    expect(response.validatorUpdates).toEqual([{ pubKey: b.pubKey, power: 7n }]);
+    // Made in one pool, moved to the other.
+    const [from, to] = [NOT_BONDED_POOL, BONDED_POOL].map(({ address }) => bech32Address(address, 'halley'));
+    expect(said(response.events, ['coinbase', 'transfer'])).toEqual([
+      ['coinbase', from, `${7n * COIN}ahalley`, 'EndBlock'],
+      ['transfer', to, from, `${7n * COIN}ahalley`, 'EndBlock'],
+    ]);
+    expect(validatorAt(chain, b)).toMatchObject({ status: 'bonded', tokens: 7n * COIN });
+    expect(stakingProblem(chain.state.latest)).toBeUndefined();
+  });
+
+  it('waits for the next block when it is asked for while one is under way, and goes with a revert', async () => {
+    const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
+    const chain = await TestChain.open({ validators: [a, b] });
+    await chain.block();
+    chain.app.setValidatorPower(a.address, 11n);
+    const request = chain.blockRequest([]);
+    expect(powersOf((await chain.app.finalizeBlock(request)).validatorUpdates)).toEqual([11n]);
+    chain.app.setValidatorPower(a.address, 12n);
+    await chain.app.commit();
+    expect(powersOf((await chain.block()).response.validatorUpdates)).toEqual([12n]);
+    chain.app.setValidatorPower(a.address, 13n);
+    chain.app.revertTo(1n);
+    expect((await chain.block()).response.validatorUpdates).toEqual([]);
+    expect(validatorAt(chain, a).tokens).toBe(10n * COIN);
+  });
+
+  it('gives the same answer when a block is executed again', async () => {
+    const [a] = validatorsOf(10n) as [TestValidator];
+    const chain = await TestChain.open({ validators: [a] });
+    chain.app.setValidatorPower(a.address, 5n);
+    const request = chain.blockRequest([]);
+    expect(await chain.app.finalizeBlock(request)).toEqual(await chain.app.finalizeBlock(request));
+  });
+
+  it('keeps as many validators as there may be, the most powerful', async () => {
+    const validators = validatorsOf(5n, 4n, 3n);
+    const [, b, c] = validators as [TestValidator, TestValidator, TestValidator];
+    const chain = await TestChain.open({
+      validators,
+      edit: (s) => {
+        s['staking'] = { params: { max_validators: 3 } };
+      },
+    });
+    chain.app.setValidatorPower(c.address, 0n);
+    await chain.block();
+    chain.app.setValidatorPower(c.address, 9n);
+    chain.app.setValidatorPower(b.address, 0n);
+    expect(powersOf((await chain.block()).response.validatorUpdates)).toEqual([9n, 0n]);
+  });
+});
+
+describe('a power that cannot be', () => {
+  const open = async (): Promise<{ chain: TestChain; all: [TestValidator, TestValidator] }> => {
+    const all = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
+    return { chain: await TestChain.open({ validators: all }), all };
+  };
+
+  it('is refused with the reason, and nothing waits', async () => {
+    const { chain, all } = await open();
+    const [a, b] = all;
+    const name = toUpperHex(a.address);
+    const cases: [() => void, string, string][] = [
+      [
+        () => chain.app.setValidatorPower(new Uint8Array(20), 1n),
+        'not-found',
+        `no validator has the consensus address ${'00'.repeat(20)}`,
+      ],
+      [
+        () => chain.app.setValidatorPower(a.address, -1n),
+        'invalid-argument',
+        `validator ${name} cannot have the negative power -1`,
+      ],
+      [
+        () => chain.app.setValidatorPower(a.address, MAX_TOTAL_VOTING_POWER + 1n),
+        'invalid-argument',
+        `CometBFT allows at most 1152921504606846975 for all validators together`,
+      ],
+      [
+        () => chain.app.setValidatorPower(a.address, MAX_TOTAL_VOTING_POWER),
+        'invalid-argument',
+        `the total would be ${MAX_TOTAL_VOTING_POWER + 3n}`,
+      ],
+    ];
+    for (const [call, code, text] of cases) {
+      const error = refusal(call);
+      expect(error.code).toBe(code);
+      expect(error.message).toContain(text);
+    }
+    chain.app.setValidatorPower(b.address, 0n);
+    expect(refusal(() => chain.app.setValidatorPower(a.address, 0n)).message).toBe(
+      `validator ${name} cannot have the power 0: no validator with power would remain`,
+    );
+    expect(powersOf((await chain.block()).response.validatorUpdates)).toEqual([0n]);
+  });
+
+  it('is refused for who sits in jail', async () => {
+    const { chain, all } = await open();
+    await punish(chain, doubleSign(chain, all[1]));
+    expect(refusal(() => chain.app.setValidatorPower(all[1].address, 5n)).message).toBe(
+      `validator ${toUpperHex(all[1].address)} is tombstoned: its power cannot be set`,
+    );
+  });
+});
+
+it('never gives the engine an update that it would halt on, and always adds up', async () => {
+  const action = fc.oneof(
+    fc.record({ type: fc.constant('set' as const), who: fc.nat(3), power: fc.bigInt({ min: 0n, max: 40n }) }),
+    fc.record({ type: fc.constant('sin' as const), who: fc.nat(3), power: fc.bigInt({ min: 0n, max: 40n }) }),
+    fc.record({ type: fc.constant('block' as const), days: fc.integer({ min: 0, max: 30 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
+      const validators = validatorsOf(10n, 20n, 5n, 1n);
+      const chain = await TestChain.open({ validators });
+      let set = newValidatorSet(validators);
+      let time = chain.genesisTime;
+      let sins: ReturnType<typeof doubleSign>[] = [];
+      for (const one of [...actions, { type: 'block' as const, days: 0 }]) {
+        if (one.type === 'set') {
+          try {
+            chain.app.setValidatorPower((validators[one.who] as TestValidator).address, one.power);
+          } catch (error) {
+            if (!(error instanceof HalleyError)) throw error;
+          }
+        } else if (one.type === 'sin') {
+          sins.push(doubleSign(chain, { ...(validators[one.who] as TestValidator), power: one.power }));
+        } else {
+          time += BigInt(one.days) * DAY + 1_000_000_000n;
+          const supply = supplyOf(chain.state.latest, 'ahalley') - pool(chain, true) - pool(chain, false);
+          const { response } = await chain.run({ ...chain.blockRequest([]), time, misbehavior: sins });
+          sins = [];
+          expect(validatorUpdatesProblem(set, response.validatorUpdates)).toBeUndefined();
+          set = updateValidatorSet(set, response.validatorUpdates);
+          expect(stakingProblem(chain.state.latest)).toBeUndefined();
+          expect(supplyOf(chain.state.latest, 'ahalley') - pool(chain, true) - pool(chain, false)).toBe(supply);
+          const engine = set.validators.map(({ votingPower }) => votingPower).sort();
+          expect(powersOf(readLastPowers(chain.state.latest)).sort()).toEqual(engine);
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('reads one key of staking and its operator in a block where no power changes', async () => {
+  const state = await openAppState(undefined);
+  const begin = state.begin.bind(state);
+  const reads: string[] = [];
+  state.begin = (height) => {
+    const working = begin(height);
+    const [get, entries] = [working.get.bind(working), working.entries.bind(working)];
+    working.get = (store, key) => {
+      if (store === 'staking' || store === 'slashing') reads.push(`${store} ${toUpperHex(key.subarray(0, 1))}`);
+      return get(store, key);
+    };
+    working.entries = (store, prefix) => {
+      reads.push(`all of ${store}`);
+      return entries(store, prefix);
+    };
+    return working;
+  };
+  const chain = await TestChain.open({ state, validators: validatorsOf(10n, 20n, 5n) });
+  reads.length = 0;
+  await chain.mine(await sign(chain, dev(0), { to: dev(1).address, value: 1n }));
+  expect(reads).toEqual(['staking 22', 'staking 43']);
+});
