@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { SurfaceResponse } from '../rpc/surface.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, HttpRequest, Remote } from './pipeline.js';
+import { BAD_REQUEST, refuse } from './refusal.js';
 import { type HeadLimits, readHead } from './request_head.js';
 import { responseBytes } from './response_text.js';
 
@@ -68,7 +69,9 @@ export class Front {
   };
 
   readonly #onTimeout = (): void => {
-    if (!this.#busy || (this.#stalled && this.options.limits.writeTimeMs > 0)) this.socket.destroy();
+    if (this.socket.writableEnded) this.socket.destroy();
+    else if (this.#partial && !this.#busy) refuse(this.socket.off('data', this.#onData), BAD_REQUEST);
+    else if (!this.#busy || (this.#stalled && this.options.limits.writeTimeMs > 0)) this.socket.destroy();
   };
 
   /** A broken connection is closed by Node right after. */

@@ -19,6 +19,7 @@ import { InvariantViolation } from '../kernel/errors.js';
 import type { Headers, SurfaceResponse } from '../rpc/surface.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
+import { BAD_REQUEST, type Refusal, refuse } from './refusal.js';
 import type { TlsPair } from './tls.js';
 
 export type Server = HttpServer | HttpsServer;
@@ -33,13 +34,15 @@ export interface HttpServerOptions {
   readonly tls: TlsPair | undefined;
 }
 
+/** Bytes that Go's server reads beyond its limit before it refuses a head. */
+const GO_HEADER_SLACK = 4096;
 /** How often Node looks for requests that take too long, if `requestTimeMs` is not shorter. */
 const CHECK_MS = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<Server> {
   const { limits, tls } = options;
   const settings = {
-    maxHeaderSize: limits.headerBytes,
+    maxHeaderSize: limits.headerBytes + GO_HEADER_SLACK,
     requestTimeout: limits.requestTimeMs,
     headersTimeout: limits.requestTimeMs,
     connectionsCheckingInterval: Math.min(CHECK_MS, Math.ceil(limits.requestTimeMs / 2)),
@@ -70,7 +73,7 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
     const headers = request.headers as Headers;
     const refusal = refusalOf(request);
     if (refusal !== undefined) {
-      socket.end(refusalText(refusal));
+      refuse(socket, refusal);
       return;
     }
     const remote = remoteOf(socket);
@@ -85,11 +88,6 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
   };
 }
 
-interface Refusal {
-  readonly status: string;
-  readonly text?: string;
-}
-
 /** What Node lets through and Go does not. */
 function refusalOf({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
@@ -99,20 +97,14 @@ function refusalOf({ httpVersion, headers }: IncomingMessage): Refusal | undefin
   return undefined;
 }
 
-const refusalText = ({ status, text = status }: Refusal): string =>
-  `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${text}`;
-
-const NO_ANSWER = new Set(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT']);
-
-/** Someone who is gone, was too slow, or has an answer under way hears nothing; anyone else what was wrong. */
+/** Someone who is gone, or has an answer under way, hears nothing; anyone else what was wrong, once. */
 function refuseClient(error: NodeJS.ErrnoException, stream: Duplex): void {
-  const { code = '' } = error;
+  if (stream.writableEnded) return;
+  // The answer that Node has under way on this socket; it says so nowhere else.
   const answering = (stream as { _httpMessage?: unknown })._httpMessage;
-  if (!stream.writable || NO_ANSWER.has(code) || answering) stream.destroy();
-  else {
-    const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-    stream.end(refusalText({ status }));
-  }
+  if (!stream.writable || error.code === 'ECONNRESET' || answering) stream.destroy();
+  else if (error.code !== 'HPE_HEADER_OVERFLOW') refuse(stream, BAD_REQUEST);
+  else refuse(stream, { status: '431 Request Header Fields Too Large' });
 }
 
 function readBody(

@@ -3,7 +3,7 @@
 export interface ServerLimits {
   /** Bytes of a request's body. */
   readonly bodyBytes: number;
-  /** Bytes of a request's line and headers; a longer head is answered 431. */
+  /** Bytes of a request's line and headers; a head that is 4096 bytes longer is answered 431, as Go's server does. */
   readonly headerBytes: number;
   /** Connections of a listener that are served at once, the others wait for their turn; 0 for any number. */
   readonly connections: number;

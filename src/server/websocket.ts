@@ -13,6 +13,7 @@ import { matchesOrigin } from './cors.js';
 import { Heartbeat, type Ticker } from './heartbeat.js';
 import type { ServerLimits } from './limits.js';
 import { type OnCrash, peerOf, type Remote, splitTarget } from './pipeline.js';
+import { sendLast } from './refusal.js';
 import { originHost, type TrustRules } from './trust.js';
 
 const NORMAL = 1000;
@@ -47,14 +48,14 @@ export class WebSocketHost {
       maxPayload: options.limits.webSocketMessageBytes,
     });
     // A handshake that is none: an old version, a bad key.
-    this.#server.on('wsClientError', (_, socket) => refuse(socket, '400 Bad Request'));
+    this.#server.on('wsClientError', (_, socket) => refuseUpgrade(socket, '400 Bad Request'));
   }
 
   /** Answers an upgrade request: 403 for a foreign Host or Origin, 400 where the surface has no WebSocket. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer, remote: Remote): void {
     const headers = request.headers as Headers;
     if (!this.#allows(headers, remote)) {
-      refuse(socket, '403 Forbidden');
+      refuseUpgrade(socket, '403 Forbidden');
       return;
     }
     const connection = new Connection(socket, this.options.limits, {
@@ -64,7 +65,7 @@ export class WebSocketHost {
     });
     const surface = this.options.surface.openSocket?.(connection);
     if (surface === undefined) {
-      refuse(socket, '400 Bad Request');
+      refuseUpgrade(socket, '400 Bad Request');
       return;
     }
     const { onCrash } = this.options;
@@ -97,9 +98,10 @@ export class WebSocketHost {
 }
 
 /** In the words of the WebSocket library of Go nodes. */
-function refuse(socket: Duplex, status: '400 Bad Request' | '403 Forbidden'): void {
+function refuseUpgrade(socket: Duplex, status: '400 Bad Request' | '403 Forbidden'): void {
   const text = `${status.slice(4)}\n`;
-  socket.end(
+  sendLast(
+    socket,
     `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nsec-websocket-version: 13\r\nx-content-type-options: nosniff\r\nconnection: close\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
   );
 }
