@@ -6,7 +6,7 @@ import type { Ledger } from '../chain/ledger/ledger.js';
 import type { GenesisDoc } from '../consensus/types/genesis.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Mempool } from '../mempool/mempool.js';
-import type { BusEvent } from '../rpc/ports.js';
+import type { BusEvent, NodeIdentity } from '../rpc/ports.js';
 import type { ValidatorKey, World } from '../simulation/world.js';
 import type { Store } from '../storage/port.js';
 
@@ -23,9 +23,13 @@ export interface Chain {
   readonly ledger: Ledger;
   readonly world: World;
   readonly keys: readonly ValidatorKey[];
+  /** Of all nodes, in the order of their keys. */
+  readonly identities: readonly NodeIdentity[];
   readonly pool: Mempool;
-  /** Consensus events, after their height is published. */
+  /** Consensus events, after their height is published. Nothing is made while nobody listens. */
   readonly events: EventBus<BusEvent>;
+  /** Heights, after they are published. */
+  readonly heights: EventBus<bigint>;
   /** Ethereum hashes of transactions that became executable. */
   readonly pending: EventBus<Bytes>;
 }

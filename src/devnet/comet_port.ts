@@ -3,10 +3,11 @@
 import { parseQuery } from '../chain/query/parse_query.js';
 import { createSearch } from '../chain/search/search.js';
 import type { Bytes } from '../kernel/bytes.js';
-import type { CometPort, NodeIdentity, NodeView, TxLocation, UnconfirmedView } from '../rpc/ports.js';
+import type { CometPort, TxLocation, UnconfirmedView } from '../rpc/ports.js';
 import { broadcastRoutes } from './broadcast.js';
 import type { Chain } from './chain.js';
 import { dial } from './dial.js';
+import { nodeView } from './identity.js';
 import type { TxIntake } from './intake.js';
 import type { Mining } from './mining.js';
 import { netView } from './net_view.js';
@@ -21,17 +22,14 @@ export interface CometPortParts {
   readonly producer: Producer;
   readonly mining: Mining;
   readonly intake: TxIntake;
-  /** Of all nodes, by index. */
-  readonly identities: readonly NodeIdentity[];
-  readonly node: () => NodeView;
 }
 
-export function cometPort({ chain, producer, mining, intake, identities, node }: CometPortParts): CometPort {
-  const { app, ledger, world } = chain;
+export function cometPort({ chain, producer, mining, intake }: CometPortParts): CometPort {
+  const { app, ledger, world, identities } = chain;
   const search = createSearch(ledger);
   return {
     genesis: chain.genesis,
-    node,
+    node: () => nodeView(chain),
     base: () => ledger.base,
     height: () => ledger.height,
     block: (height) => ledger.block(height),
@@ -52,7 +50,7 @@ export function cometPort({ chain, producer, mining, intake, identities, node }:
     unconfirmed: (limit) => unconfirmed(chain, limit),
     ...broadcastRoutes(chain, mining),
     submitEvidence: (evidence) => submitEvidence(chain, mining, producer, evidence),
-    dial: (nodeIds) => dial(chain, mining, producer, identities, nodeIds),
+    dial: (nodeIds) => dial(chain, mining, producer, nodeIds),
     flushMempool: () => mining.between(() => intake.flush()),
     info: () => app.info(),
     query: (request) => app.query(request),

@@ -1,39 +1,25 @@
-/** Assembly and lifecycle: options → open chain → first block → ports → sockets; and everything closed again, in turn. */
-import { join } from 'node:path';
+/** Lifecycle: options → open chain → node → sockets; and everything closed again, in turn. */
 import { checksumAddress } from '../app/address.js';
-import { UNLIMITED_GAS } from '../chain/evm/record.js';
-import { EvmChain } from '../chain/evm_chain.js';
 import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
-import { developmentGenesis } from '../config/development_genesis.js';
 import { installFastCrypto } from '../crypto/install.js';
+import { HalleyError } from '../kernel/errors.js';
 import { fromHex, to0x } from '../kernel/hex.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
-import { createEvmNode } from '../rpc/evm/node.js';
 import { createEvmProvider, type EvmProvider } from '../rpc/evm/provider.js';
-import { DEFAULT_TIMEOUTS } from '../simulation/world.js';
-import type { Store } from '../storage/port.js';
-import { assetPort } from './asset_port.js';
+import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/world.js';
 import type { Chain } from './chain.js';
 import { clockOf } from './clock.js';
-import { cometPort } from './comet_port.js';
-import { evmPort } from './evm_port.js';
-import { networkOf } from './genesis.js';
-import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './host.js';
-import { nodeIdentity, peerIdentities } from './identity.js';
-import { TxIntake } from './intake.js';
+import { type Clock, hostSchedule } from './host.js';
 import { type Listeners, openListeners, type Urls } from './listeners.js';
-import { Mining } from './mining.js';
-import { openChain } from './open_chain.js';
+import { type DevnetNode, startNode } from './node.js';
+import { openDevnetChain } from './open_devnet_chain.js';
 import type { DevnetOptions } from './options.js';
-import { Producer } from './producer.js';
-import { Snapshots } from './snapshots.js';
 import { Wallet } from './wallet.js';
 
 /** What the first contract needs is loaded soon after the start, and not before the first answer. */
 const WARM_UP_MS = 100;
-const DEFAULT_SEED = '0';
-const DEFAULT_CLIENT_VERSION = 'anvil/v1.0.0/halley';
+
+const STALLED = 'the validators cannot decide: less than two thirds of the power answers';
 
 export interface DevnetAccount {
   /** EIP-55. */
@@ -60,6 +46,11 @@ export interface Devnet {
   snapshot(): Promise<number>;
   /** Goes back to a snapshot, which is used up with all later ones; false when there is no such snapshot. */
   revert(id: number): Promise<boolean>;
+  /**
+   * Gives a validator, by its index among the devnet's or by its consensus address in hex, another voting power, and
+   * makes the block that says so; two heights later it counts. Power 0 removes it. Rejects with HalleyError.
+   */
+  setValidatorPower(validator: number | string, power: bigint): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -70,84 +61,58 @@ export interface Devnet {
  */
 export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   await installFastCrypto();
-  const seed = options.seed ?? DEFAULT_SEED;
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const store = options.home === undefined ? undefined : await openHome(options.home);
+  let listeners: Listeners | undefined;
+  const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '');
   try {
-    const network = networkOf({
-      document: options.genesis ?? developmentGenesis(),
-      seed,
-      validators: options.validators,
-      genesisTime: clock.now(),
+    const running = await run(chain, options, clock, timeouts, (opened) => {
+      listeners = opened;
     });
-    const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
-    const chain = await openChain({ network, seed, timeouts, mempool, store });
-    return await assemble(chain, { ...options, seed, clock }, timeouts.commit);
+    return running;
   } catch (error) {
-    await store?.close();
+    await chain.store.close();
     throw error;
   }
 }
 
-/** LevelDB is native code: only a chain that is kept loads it. */
-async function openHome(home: string): Promise<Store> {
-  const { openLevelStore } = await import('../storage/level_store.js');
-  return openLevelStore(join(home, 'data'));
-}
-
-async function assemble(
+async function run(
   chain: Chain,
-  options: DevnetOptions & { readonly seed: string; readonly clock: Clock },
-  timeoutCommit: UnixNanos,
+  options: DevnetOptions,
+  clock: Clock,
+  timeouts: ConsensusTimeouts,
+  onOpen: (listeners: Listeners) => void,
 ): Promise<Devnet> {
-  const producer = new Producer(chain, timeoutCommit);
-  const intake = new TxIntake(chain);
-  const mode = options.mining ?? { type: 'auto' };
-  const mining = new Mining(chain, producer, intake, options.clock, mode, hostTicker);
-  if (chain.ledger.height < chain.ledger.base) await mining.mine();
-  await mining.between(() => intake.recover());
-  await mining.mineIfDue();
-
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys);
-  const genesis = { hash: chain.genesisHash, time: chain.genesis.genesisTime, record: genesisRecord(chain) };
-  const blocks = new EvmChain(chain.ledger, genesis, (height) => chain.app.evm.context(height).prevRandao);
-  const port = evmPort({
-    chain,
-    blocks,
-    mining,
-    wallet,
-    clientVersion: options.clientVersion ?? DEFAULT_CLIENT_VERSION,
-  });
-  const jsonRpc = options.jsonRpc || {};
-  const evm = createEvmNode({
-    evm: port,
-    ...(jsonRpc.namespaces && { namespaces: jsonRpc.namespaces }),
-    ...(jsonRpc.limits && { limits: jsonRpc.limits }),
-    nowMs: monotonicMs,
-    random: hostRandom,
-    schedule: hostSchedule,
-    onCrash: (method, error) => options.onBug?.(method, error),
-  });
-  const provider = createEvmProvider(evm);
-  let listeners: Listeners | undefined;
-  const identities = peerIdentities(options.seed, chain.keys);
-  const node = nodeIdentity(chain, identities, options.moniker ?? 'halley', () => listeners?.rpcAddress ?? '');
-  const comet = cometPort({ chain, producer, mining, intake, identities, node });
-  listeners = await openListeners({ evm, comet, assets: assetPort(chain) }, options);
-  mining.start();
+  const node = await startNode(chain, { ...options, clock, wallet, timeoutCommit: timeouts.commit });
+  const provider = createEvmProvider(node.evm);
+  const listeners = await openListeners(node, options);
+  onOpen(listeners);
+  node.mining.start();
   const stopWarmUp = hostSchedule(WARM_UP_MS, () => chain.app.warmUp());
-  const snapshots = new Snapshots(chain, mining, blocks, evm);
   const close = async (): Promise<void> => {
     stopWarmUp();
-    await mining.stop();
+    await node.mining.stop();
     provider.close();
-    evm.close();
+    node.evm.close();
     await listeners.close();
-    await mining.stop();
+    await node.mining.stop();
     await chain.store.close();
   };
+  return publicFace(node, { wallet, keys, provider, urls: listeners.urls, close });
+}
+
+interface Face {
+  readonly wallet: Wallet;
+  readonly keys: readonly Uint8Array[];
+  readonly provider: EvmProvider;
+  readonly urls: Urls;
+  readonly close: () => Promise<void>;
+}
+
+function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: Face): Devnet {
+  const { chain, mining, snapshots, validators, evmPort } = node;
   let closing: Promise<void> | undefined;
   const devnet: Devnet = {
     chainId: chain.genesis.chainId,
@@ -157,35 +122,32 @@ async function assemble(
       return wallet.addresses.map((address, i) => ({
         address: checksumAddress(address),
         privateKey: to0x(keys[i] as Uint8Array),
-        balance: port.balance(address, port.head()),
+        balance: evmPort.balance(address, evmPort.head()),
       }));
     },
-    urls: listeners.urls,
+    urls,
     provider,
     get height() {
       return chain.ledger.height;
     },
     mine: async () => {
       const { type } = await mining.mine();
-      if (type === 'stalled')
-        throw new Error('the validators cannot decide: less than two thirds of the power answers');
+      if (type === 'stalled') throw new Error(STALLED);
     },
     snapshot: () => snapshots.take(),
     revert: (id) => snapshots.revert(id),
+    setValidatorPower: async (validator, power) => validators.setPower(validatorOf(validator), power),
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => devnet.close(),
   };
   return devnet;
 }
 
-function genesisRecord({ genesis, ledger, state, app }: Chain) {
-  const height = ledger.base - 1n;
-  const { maxGas } = genesis.consensusParams.block;
-  return {
-    stateRoot: state.stateRoot(height),
-    baseFeePerGas: app.evm.nextBaseFee(height),
-    gasLimit: maxGas < 0n ? UNLIMITED_GAS : maxGas,
-    miner: new Uint8Array(20),
-    logsBloom: new Uint8Array(0),
-  };
+/** Throws HalleyError for what is neither an index nor an address. */
+function validatorOf(validator: number | string): number | Uint8Array {
+  if (typeof validator === 'number') return validator;
+  if (/^(0x)?[0-9a-fA-F]{40}$/.test(validator)) return fromHex(validator);
+  throw new HalleyError('invalid-argument', `"${validator}" is no consensus address: 20 bytes in hex are expected`, {
+    validator,
+  });
 }

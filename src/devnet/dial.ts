@@ -1,6 +1,5 @@
 /** `dial_peers` and `dial_seeds`: links of the observed node that were cut stand again. */
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
-import type { NodeIdentity } from '../rpc/ports.js';
 import type { Chain } from './chain.js';
 import type { Mining } from './mining.js';
 import { OBSERVED_NODE } from './observed_node.js';
@@ -8,10 +7,9 @@ import type { Producer } from './producer.js';
 
 /** Connects with those that the ids name. Of an id that nobody has a real node would only write into its log. */
 export function dial(
-  { world }: Chain,
+  { world, identities }: Chain,
   mining: Mining,
   producer: Producer,
-  identities: readonly NodeIdentity[],
   nodeIds: readonly Bytes[],
 ): Promise<void> {
   return mining.between(async () => {

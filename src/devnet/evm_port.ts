@@ -24,17 +24,19 @@ import type { Chain } from './chain.js';
 import type { Mining } from './mining.js';
 import { connectedPeers } from './net_view.js';
 import { fillTransaction } from './send_transaction.js';
+import type { ValidatorControl } from './validator_control.js';
 import type { Wallet } from './wallet.js';
 
 export interface EvmPortParts {
   readonly chain: Chain;
   readonly blocks: EvmChain;
   readonly mining: Mining;
+  readonly validators: ValidatorControl;
   readonly wallet: Wallet;
   readonly clientVersion: string;
 }
 
-export function evmPort({ chain, blocks, mining, wallet, clientVersion }: EvmPortParts): EvmPort {
+export function evmPort({ chain, blocks, mining, validators, wallet, clientVersion }: EvmPortParts): EvmPort {
   const { app, pool } = chain;
   const heightOf = (at: StateAt): bigint => (at === 'pending' ? blocks.head : at);
   const stateAt = (at: StateAt) => app.evm.at(heightOf(at));
@@ -75,6 +77,7 @@ export function evmPort({ chain, blocks, mining, wallet, clientVersion }: EvmPor
       const raw = wallet.sign(filled.from, filled.tx);
       return raw === undefined ? refused('unknown account') : port.sendRaw(raw);
     },
+    setValidatorPower: (validator, power) => validators.setPower(validator, power),
     peerCount: () => connectedPeers(chain.world).length,
     listen: (listener) => listen(chain, blocks, listener),
   };
@@ -121,9 +124,7 @@ class BlockNotice {
 
 function listen(chain: Chain, blocks: EvmChain, listener: (notice: EvmNotice) => void): () => void {
   const stopPending = chain.pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
-  const stopBlocks = chain.events.listen((event) => {
-    if (event.type === 'NewBlock') listener(new BlockNotice(blocks, event.stored.block.header.height));
-  });
+  const stopBlocks = chain.heights.listen((height) => listener(new BlockNotice(blocks, height)));
   return () => {
     stopPending();
     stopBlocks();

@@ -4,6 +4,7 @@
  * `manual`: when told. Commands run one at a time, in order of arrival.
  */
 import type { Bytes } from '../kernel/bytes.js';
+import { HalleyError } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Chain } from './chain.js';
 import { nextBlockTime } from './clock.js';
@@ -100,6 +101,19 @@ export class Mining {
   betweenAndMine(command: () => Promise<boolean>): Promise<void> {
     return this.#serial.run(async () => {
       if ((await command()) && this.mode.type === 'auto') await this.#mineOne();
+    });
+  }
+
+  /** Runs a command between heights, and makes a height after it. Throws HalleyError when none can be decided. */
+  mineAfter(command: () => Promise<void>): Promise<void> {
+    return this.#serial.run(async () => {
+      await command();
+      const { type } = await this.#mineOne();
+      if (type === 'stalled')
+        throw new HalleyError(
+          'unavailable',
+          "no block can be decided: less than two thirds of the validators' power answers",
+        );
     });
   }
 

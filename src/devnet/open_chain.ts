@@ -10,7 +10,6 @@ import { IDENTITY_KEY } from '../chain/ledger/keys.js';
 import { Ledger } from '../chain/ledger/ledger.js';
 import { genesisState } from '../consensus/types/chain_state.js';
 import { type GenesisDoc, genesisToJson } from '../consensus/types/genesis.js';
-import { maxDataBytes } from '../consensus/types/limits.js';
 import { consensusCrypto } from '../crypto/ed25519.js';
 import { HalleyError } from '../kernel/errors.js';
 import { fromUtf8, utf8 } from '../kernel/text.js';
@@ -20,9 +19,11 @@ import { Mempool } from '../mempool/mempool.js';
 import { type ConsensusTimeouts, createWorld } from '../simulation/world.js';
 import { MemoryStore } from '../storage/memory_store.js';
 import type { Store } from '../storage/port.js';
+import { blockLimitsOf } from './block_limits.js';
 import type { Chain } from './chain.js';
 import type { Network } from './genesis.js';
 import { callHost } from './host.js';
+import { nodeIdentities, type OwnPresentation } from './identity.js';
 
 /** From validator to validator. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
@@ -32,11 +33,12 @@ export interface ChainOptions {
   readonly seed: string;
   readonly timeouts: ConsensusTimeouts;
   readonly mempool: MempoolLimits;
+  readonly own: OwnPresentation;
   /** Undefined: the chain ends with the process. */
   readonly store: Store | undefined;
 }
 
-export async function openChain({ network, seed, timeouts, mempool, store: disk }: ChainOptions): Promise<Chain> {
+export async function openChain({ network, seed, timeouts, mempool, own, store: disk }: ChainOptions): Promise<Chain> {
   const { genesis, keys } = network;
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
@@ -58,8 +60,7 @@ export async function openChain({ network, seed, timeouts, mempool, store: disk 
     pacing: 'held',
   });
   const pool = new Mempool(mempool);
-  const { maxBytes, maxGas } = ledger.state.params.block;
-  pool.setBlockLimits({ maxDataBytes: maxDataBytes(maxBytes, 0n, 0), maxGas });
+  pool.setBlockLimits(blockLimitsOf(ledger.state));
   return {
     genesis,
     genesisHash: app.evm.block(ledger.base - 1n).hash,
@@ -71,8 +72,10 @@ export async function openChain({ network, seed, timeouts, mempool, store: disk 
     ledger,
     world,
     keys,
+    identities: nodeIdentities(seed, keys, own),
     pool,
     events: new EventBus(),
+    heights: new EventBus(),
     pending: new EventBus(),
   };
 }

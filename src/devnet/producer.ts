@@ -12,6 +12,7 @@ import { txHash } from '../consensus/types/block.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
 import type { Ask, Progress, Reply, WorldNote } from '../simulation/world.js';
 import type { WriteOp } from '../storage/port.js';
+import { blockLimitsOf, mayDiffer } from './block_limits.js';
 import type { Chain } from './chain.js';
 import { OBSERVED_NODE } from './observed_node.js';
 import { roundEventOf } from './round_events.js';
@@ -102,7 +103,7 @@ export class Producer {
   }
 
   async #commit({ decided, response, state }: Extract<WorldNote, { type: 'committed' }>): Promise<void> {
-    const { app, ledger, store } = this.chain;
+    const { app, ledger, pool, store } = this.chain;
     const committed: CommittedHeight = {
       ...decided,
       response,
@@ -114,9 +115,11 @@ export class Producer {
         response,
       ),
     };
+    const before = ledger.state;
     await store.batch([...app.stagedWrites(), ...ledger.prepare(committed), ...this.#forgetPending(committed)]);
     await app.commit();
     ledger.publish(committed);
+    if (mayDiffer(before, state)) pool.setBlockLimits(blockLimitsOf(state));
     const height = decided.block.header.height;
     this.#committed = height;
     await this.#updatePool(committed, response);
@@ -133,10 +136,12 @@ export class Producer {
 
   /** Tells of the newest height, once: at the latest when its time is over, also when the observed node is left behind. */
   #tell(): void {
-    const { events, ledger } = this.chain;
+    const { events, heights, ledger } = this.chain;
     const height = this.#untold;
     this.#untold = undefined;
-    if (height === undefined || events.quiet) return;
+    if (height === undefined) return;
+    heights.publish(height);
+    if (events.quiet) return;
     const stored = ledger.block(height);
     const results = ledger.results(height);
     if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);

@@ -220,6 +220,11 @@ export interface EvmPort {
   accounts(): readonly Bytes[];
   /** Signs with an unlocked account and sends; `refused` with `unknown account` otherwise. Absent fields are filled. */
   send(request: EvmCallRequest): Promise<SubmitOutcome>;
+  /**
+   * Another voting power for a validator, by its index among the network's or by its consensus address; resolves when a
+   * block holds the change, which counts two heights later. Throws HalleyError when it cannot be.
+   */
+  setValidatorPower(validator: number | Bytes, power: bigint): Promise<void>;
   peerCount(): number;
   /** Returns the function that stops it. */
   listen(listener: (notice: EvmNotice) => void): () => void;

@@ -16,6 +16,8 @@ import { type Subscriber, SubscriptionHub } from './subscriptions.js';
 
 export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 
+const STEERING_NAMESPACE = 'halley';
+
 export interface EvmNodeOptions {
   readonly evm: EvmPort;
   /** Namespaces that answer; `rpc` always does. */
@@ -27,6 +29,8 @@ export interface EvmNodeOptions {
   readonly random: RandomBytes;
   /** The host's timer; without it calls over HTTP wait for as long as it takes. */
   readonly schedule?: Schedule;
+  /** Answers the methods that steer a devnet (`halley_*`), whatever the namespaces are. */
+  readonly steering?: boolean;
   /** Methods of other rooms (dev-chain methods), under the same namespace rules. */
   readonly methods?: readonly EvmMethod[];
   /** A bug was answered with `method handler crashed`. */
@@ -56,12 +60,13 @@ export function createEvmNode(options: EvmNodeOptions): EvmNode {
     subscriptions.accept(notice);
   });
   const encodedBlocks = new EncodedBlocks();
+  const answered = new Set([...namespaces, ...(options.steering === true ? [STEERING_NAMESPACE] : [])]);
   const methods = [...EVM_METHODS, ...(options.methods ?? [])];
   return {
     options,
     limits,
     dispatcher: createDispatcher({
-      methods: methods.filter(({ name }) => namespaces.includes(namespaceOf(name))),
+      methods: methods.filter(({ name }) => answered.has(namespaceOf(name))),
       authorize,
     }),
     filters,

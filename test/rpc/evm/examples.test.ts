@@ -11,7 +11,7 @@ const subscriber: Subscriber = { subscribe: () => '0x1', unsubscribe: (id) => id
 function aNodeWithFilters() {
   const ids = [BLOCK_FILTER, LOG_FILTER].map((id) => fromHex(id.slice(2).padStart(32, '0')));
   const one = fromHex('01'.padStart(32, '0'));
-  const bench = aBench({ random: () => ids.shift() ?? one, context: { subscriber } });
+  const bench = aBench({ steering: true, random: () => ids.shift() ?? one, context: { subscriber } });
   bench.call('eth_newBlockFilter');
   bench.call('eth_newFilter', { address: CONTRACT, fromBlock: 'earliest' });
   return bench;

@@ -281,6 +281,11 @@ export class LittleChain implements EvmPort {
     this.asked = { request, at: 'pending', state: undefined, block: undefined };
     return this.submit(EMPTY_BYTES);
   };
+  /** What `halley_setValidatorPower` asked for. */
+  powers: [number | Bytes, bigint][] = [];
+  setValidatorPower = async (validator: number | Bytes, power: bigint): Promise<void> => {
+    this.powers.push([validator, power]);
+  };
   peerCount = (): number => 3;
   listen(listener: (notice: EvmNotice) => void): () => void {
     this.#listeners.add(listener);

@@ -41,6 +41,7 @@ import { eth_subscribe } from './eth_subscribe.js';
 import { eth_syncing } from './eth_syncing.js';
 import { eth_uninstallFilter } from './eth_uninstallFilter.js';
 import { eth_unsubscribe } from './eth_unsubscribe.js';
+import { halley_setValidatorPower } from './halley_setValidatorPower.js';
 import { net_listening } from './net_listening.js';
 import { net_peerCount } from './net_peerCount.js';
 import { net_version } from './net_version.js';
@@ -91,6 +92,7 @@ export const EVM_METHODS = [
   eth_syncing,
   eth_uninstallFilter,
   eth_unsubscribe,
+  halley_setValidatorPower,
   net_listening,
   net_peerCount,
   net_version,

@@ -1,0 +1,100 @@
+/** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
+import { UNLIMITED_GAS } from '../chain/evm/record.js';
+import { EvmChain } from '../chain/evm_chain.js';
+import { createEvmNode, type EvmNode } from '../rpc/evm/node.js';
+import type { AssetPort, CometPort, EvmPort } from '../rpc/ports.js';
+import { assetPort } from './asset_port.js';
+import type { Chain } from './chain.js';
+import { cometPort } from './comet_port.js';
+import { evmPort } from './evm_port.js';
+import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './host.js';
+import { TxIntake } from './intake.js';
+import { Mining } from './mining.js';
+import type { DevnetOptions } from './options.js';
+import { Producer } from './producer.js';
+import { Snapshots } from './snapshots.js';
+import { ValidatorControl } from './validator_control.js';
+import type { Wallet } from './wallet.js';
+
+const DEFAULT_CLIENT_VERSION = 'anvil/v1.0.0/halley';
+
+export interface NodeOptions extends Pick<DevnetOptions, 'mining' | 'clientVersion' | 'jsonRpc' | 'onBug'> {
+  readonly clock: Clock;
+  readonly wallet: Wallet;
+  /** Nanoseconds that the network is given after a decision. */
+  readonly timeoutCommit: bigint;
+}
+
+export interface DevnetNode {
+  readonly chain: Chain;
+  readonly mining: Mining;
+  readonly snapshots: Snapshots;
+  readonly validators: ValidatorControl;
+  readonly evmPort: EvmPort;
+  readonly evm: EvmNode;
+  readonly comet: CometPort;
+  readonly assets: AssetPort;
+}
+
+/** When it resolves, the first block exists, and in automine what waited on disk is in blocks. */
+export async function startNode(chain: Chain, options: NodeOptions): Promise<DevnetNode> {
+  const producer = new Producer(chain, options.timeoutCommit);
+  const intake = new TxIntake(chain);
+  const mode = options.mining ?? { type: 'auto' };
+  const mining = new Mining(chain, producer, intake, options.clock, mode, hostTicker);
+  await goOn(chain, mining, intake);
+  const blocks = blocksOf(chain);
+  const validators = new ValidatorControl(chain, mining);
+  const clientVersion = options.clientVersion ?? DEFAULT_CLIENT_VERSION;
+  const port = evmPort({ chain, blocks, mining, validators, wallet: options.wallet, clientVersion });
+  const evm = evmNode(port, options);
+  return {
+    chain,
+    mining,
+    snapshots: new Snapshots(chain, mining, blocks, evm),
+    validators,
+    evmPort: port,
+    evm,
+    comet: cometPort({ chain, producer, mining, intake }),
+    assets: assetPort(chain),
+  };
+}
+
+/** Founds block 1, and takes up what an earlier process left waiting. */
+async function goOn({ ledger }: Chain, mining: Mining, intake: TxIntake): Promise<void> {
+  if (ledger.height < ledger.base) await mining.mine();
+  await mining.between(() => intake.recover());
+  await mining.mineIfDue();
+}
+
+function evmNode(evm: EvmPort, { jsonRpc, onBug }: NodeOptions): EvmNode {
+  const { namespaces, limits } = jsonRpc || {};
+  return createEvmNode({
+    evm,
+    ...(namespaces && { namespaces }),
+    ...(limits && { limits }),
+    steering: true,
+    nowMs: monotonicMs,
+    random: hostRandom,
+    schedule: hostSchedule,
+    onCrash: (method, error) => onBug?.(method, error),
+  });
+}
+
+function blocksOf(chain: Chain): EvmChain {
+  const { app, genesis, genesisHash, ledger } = chain;
+  const zero = { hash: genesisHash, time: genesis.genesisTime, record: genesisRecord(chain) };
+  return new EvmChain(ledger, zero, (height) => app.evm.context(height).prevRandao);
+}
+
+function genesisRecord({ genesis, ledger, state, app }: Chain) {
+  const height = ledger.base - 1n;
+  const { maxGas } = genesis.consensusParams.block;
+  return {
+    stateRoot: state.stateRoot(height),
+    baseFeePerGas: app.evm.nextBaseFee(height),
+    gasLimit: maxGas < 0n ? UNLIMITED_GAS : maxGas,
+    miner: new Uint8Array(20),
+    logsBloom: new Uint8Array(0),
+  };
+}

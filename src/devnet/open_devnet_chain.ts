@@ -1,0 +1,45 @@
+/** From a devnet's options to an open chain: its network, its home folder if it has one, its limits. */
+import { join } from 'node:path';
+import { developmentGenesis } from '../config/development_genesis.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
+import type { ConsensusTimeouts } from '../simulation/world.js';
+import type { Store } from '../storage/port.js';
+import type { Chain } from './chain.js';
+import { networkOf } from './genesis.js';
+import type { Clock } from './host.js';
+import { openChain } from './open_chain.js';
+import type { DevnetOptions } from './options.js';
+
+const DEFAULT_SEED = '0';
+const DEFAULT_MONIKER = 'halley';
+
+/** Throws HalleyError: `invalid-genesis`, `unavailable` (the home folder is in use), `corrupt-store`. */
+export async function openDevnetChain(
+  options: DevnetOptions,
+  clock: Clock,
+  timeouts: ConsensusTimeouts,
+  rpcAddress: () => string,
+): Promise<Chain> {
+  const seed = options.seed ?? DEFAULT_SEED;
+  const store = options.home === undefined ? undefined : await openHome(options.home);
+  try {
+    const network = networkOf({
+      document: options.genesis ?? developmentGenesis(),
+      seed,
+      validators: options.validators,
+      genesisTime: clock.now(),
+    });
+    const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
+    const own = { moniker: options.moniker ?? DEFAULT_MONIKER, rpcAddress };
+    return await openChain({ network, seed, timeouts, mempool, store, own });
+  } catch (error) {
+    await store?.close();
+    throw error;
+  }
+}
+
+/** LevelDB is native code: only a chain that is kept loads it. */
+async function openHome(home: string): Promise<Store> {
+  const { openLevelStore } = await import('../storage/level_store.js');
+  return openLevelStore(join(home, 'data'));
+}
