@@ -40,7 +40,7 @@ export const DEFAULT_COMET_LIMITS: CometLimits = {
 export interface CometOptions {
   /** The host's clock, for `X-Server-Time`. */
   readonly now: () => UnixNanos;
-  /** Version of the dialect at the root; each is also served under `/v<version>`. `0.37` without. */
+  /** Version of the dialect at the root; each is also served under its prefix. `0.37` without. */
   readonly dialect?: string;
   readonly limits?: Partial<CometLimits>;
   /** Offers the routes that steer the node: dial_seeds, dial_peers, unsafe_flush_mempool. False without. */
