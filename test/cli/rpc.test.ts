@@ -115,7 +115,7 @@ describe('halley start --rpc.…', () => {
         data: 'error reading request body: http: request body too large',
       },
     });
-    const longHead = await fetch(`${facts.urls.cometRpc}/health`, { headers: { 'x-long': 'y'.repeat(3000) } });
+    const longHead = await fetch(`${facts.urls.cometRpc}/health`, { headers: { 'x-long': 'y'.repeat(7000) } });
     expect([longHead.status, await longHead.text()]).toEqual([431, '431 Request Header Fields Too Large']);
     const preflight = await fetch(`${facts.urls.cometRpc}/`, {
       method: 'OPTIONS',
