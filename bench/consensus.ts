@@ -18,6 +18,8 @@ const EVENTS_TIMEOUT_MS = 30_000;
 const SETTLE_MS = 200;
 
 interface Effort {
+  /** Of each question before the first round, so that no side is timed while its code is still being compiled. */
+  readonly compileMs: number;
   readonly rounds: number;
   /** Of one load, after the warm-up. */
   readonly ms: number;
@@ -26,8 +28,8 @@ interface Effort {
   readonly blockSeconds: number;
 }
 
-const FULL: Effort = { rounds: 5, ms: 1000, warmUpMs: 500, eventRounds: 5, blockSeconds: 2 };
-const QUICK: Effort = { rounds: 3, ms: 100, warmUpMs: 50, eventRounds: 1, blockSeconds: 1 };
+const FULL: Effort = { compileMs: 1500, rounds: 5, ms: 1000, warmUpMs: 500, eventRounds: 5, blockSeconds: 2 };
+const QUICK: Effort = { compileMs: 300, rounds: 3, ms: 100, warmUpMs: 50, eventRounds: 1, blockSeconds: 1 };
 
 /** Another one begins in each round. */
 const inTurn = <T>(sides: readonly T[], round: number): readonly T[] =>
@@ -45,14 +47,22 @@ function note(side: Side, name: string, connections: number, { rate, p50 }: Http
   side.add(`${name}, ${connections} connection${connections === 1 ? '' : 's'}`, 'req/s', rate);
 }
 
-async function measureRequests(load: Load, sides: readonly Side[], effort: Effort): Promise<void> {
+/** Answers the most that the load generator used of a core. */
+async function measureRequests(load: Load, sides: readonly Side[], effort: Effort): Promise<number> {
+  for (const side of sides)
+    for (const question of side.questions)
+      await ask(load, side.port, question, MANY, { ...effort, ms: effort.compileMs });
+  let cpu = 0;
   for (const [index, { name }] of (sides[0]?.questions ?? []).entries())
     for (const connections of [1, MANY])
       for (let round = 0; round < effort.rounds; round++)
         for (const side of inTurn(sides, round)) {
           const question = side.questions[index] as Question;
-          note(side, name, connections, await ask(load, side.port, question, connections, effort));
+          const report = await ask(load, side.port, question, connections, effort);
+          note(side, name, connections, report);
+          cpu = Math.max(cpu, report.cpu);
         }
+  return cpu;
 }
 
 /**
@@ -103,11 +113,13 @@ async function measureEvents(load: Load, sides: readonly Side[], effort: Effort)
 }
 
 /** How fast the load generator goes with answers of these sizes when the server does nothing but answer. */
-async function printCeilings(load: Load, asked: readonly Question[], effort: Effort): Promise<void> {
-  console.log(`\nThe load generator against a bare socket, ${MANY} connections:`);
+async function printCeilings(load: Load, asked: readonly Question[], cpu: number): Promise<void> {
+  console.log(
+    `\nThe load generator used at most ${cpu.toFixed(2)} of a core. Against a bare socket, ${MANY} connections:`,
+  );
   for (const question of asked) {
     const echo = await startEcho(question.resultBytes);
-    const { rate } = await ask(load, echo.port, question, MANY, effort);
+    const { rate } = await ask(load, echo.port, question, MANY, FULL);
     echo.stop();
     console.log(`- answers as long as ${question.name}: ${rate.toFixed(0)} req/s`);
   }
@@ -118,13 +130,13 @@ export async function measureConsensus(quick: boolean): Promise<void> {
   const load = new Load();
   const sides = await startSides(effort.blockSeconds);
   if (sides.length === 1) console.log('CometBFT is not installed: measuring Halley alone.\n');
-  await measureRequests(load, sides, effort);
+  const cpu = await measureRequests(load, sides, effort);
   await measureEvents(load, sides, effort);
   printTable(
     sides.map((side) => side.column()),
     true,
   );
   await Promise.all(sides.map((side) => side.stop()));
-  await printCeilings(load, sides[0]?.questions.slice(0, 2) ?? [], effort);
+  await printCeilings(load, sides[0]?.questions.slice(0, 2) ?? [], cpu);
   load.stop();
 }
