@@ -1,4 +1,7 @@
-/** Follows a chain from its first block over the consensus RPC alone: header hashes, links, data, commits, signatures. */
+/**
+ * Follows a chain from its first block over the consensus RPC alone: header hashes, links, data, commits, signatures, and
+ * that each header announces the validators who sign the next.
+ */
 import { dataHash } from '../../src/consensus/types/block.js';
 import type { BlockId } from '../../src/consensus/types/block_id.js';
 import { type Commit, commitHash } from '../../src/consensus/types/commit.js';
@@ -71,7 +74,7 @@ function same(what: string, height: bigint, a: Bytes, b: Bytes): void {
 /** How many heights were verified; throws at the first that does not hold. */
 export async function verifyChain(url: string): Promise<number> {
   const tip = BigInt((await get(url, 'status')).sync_info.latest_block_height);
-  let last: { id: BlockId; set: ValidatorSet; time: UnixNanos } | undefined;
+  let last: { id: BlockId; time: UnixNanos; nextValidatorsHash: Bytes } | undefined;
   for (let height = 1n; height <= tip; height++) {
     const stored = await get(url, `block?height=${height}`);
     const signed = await get(url, `commit?height=${height}`);
@@ -94,9 +97,10 @@ export async function verifyChain(url: string): Promise<number> {
     same('last commit hash', height, commitHash(lastCommit), own.lastCommitHash);
     if (last !== undefined) {
       same('last block id', height, own.lastBlockId.hash, last.id.hash);
+      same('announced validators', height, last.nextValidatorsHash, own.validatorsHash);
       if (own.time <= last.time) throw new Error(`time of height ${height} does not increase`);
     }
-    last = { id, set, time: own.time };
+    last = { id, time: own.time, nextValidatorsHash: own.nextValidatorsHash };
   }
   return Number(tip);
 }
