@@ -7,6 +7,7 @@ import { consensusAddressOf } from '../consensus_key.js';
 import { formatDecimal } from '../decimal.js';
 import type { GenesisNode } from '../genesis_node.js';
 import { BONDED_POOL, type ModuleAccount, NOT_BONDED_POOL } from '../module_accounts.js';
+import { electedOf } from './elected.js';
 import type { StakingGenesis, StakingSurroundings } from './genesis.js';
 import type { Registered } from './store.js';
 import { POWER_REDUCTION, powerOf } from './validator.js';
@@ -23,6 +24,7 @@ export function checkStakingGenesis(node: GenesisNode, genesis: StakingGenesis, 
     refuseTwins(node, genesis);
     checkShares(node, genesis);
     checkMembers(node, genesis, around.request.validators);
+    checkElected(node, genesis);
   }
   checkPools(node, genesis, around);
 }
@@ -104,6 +106,27 @@ function checkMembers(
       throw node
         .field('validators')
         .bad(`an entry for the genesis' validator ${toUpperHex(consensusAddressOf(pubKey))}`);
+}
+
+/** The set is what the powers say: otherwise it would change at the first occasion, for no reason that anybody sees. */
+function checkElected(node: GenesisNode, { validators, params }: StakingGenesis): void {
+  const elected = electedOf(validators, params.maxValidators);
+  node
+    .field('validators')
+    .elements()
+    .forEach((entry, i) => {
+      const registered = validators[i] as Registered;
+      const { status } = registered.validator;
+      const isIn = elected.includes(registered);
+      if (isIn === (status === 'bonded')) return;
+      throw entry
+        .field('status')
+        .bad(
+          isIn
+            ? `BOND_STATUS_BONDED: it is not jailed, and the power ${powerOf(registered.validator)} earns it a place`
+            : `another than BOND_STATUS_BONDED: ${params.maxValidators} others have more power`,
+        );
+    });
 }
 
 const sameKey = (a: PubKey, b: PubKey): boolean => a.type === b.type && equalBytes(a.bytes, b.bytes);
