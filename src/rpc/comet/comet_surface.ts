@@ -7,6 +7,7 @@ import { unixSeconds } from '../../kernel/time.js';
 import type { CometPort } from '../ports.js';
 import type { Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
 import { panicText } from './call.js';
+import { redirected } from './clean_path.js';
 import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
 import { BODY_TOO_LARGE, refusedEarly } from './early_checks.js';
@@ -78,6 +79,8 @@ function locate(
 }
 
 async function route(mounts: readonly Served[], request: SurfaceRequest): Promise<SurfaceResponse> {
+  const elsewhere = redirected(request);
+  if (elsewhere !== undefined) return elsewhere;
   const located = locate(mounts, request.path);
   if (located === undefined) return NOT_FOUND;
   const { served, name } = located;

@@ -17,7 +17,7 @@ const WITH_FORM: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 /** The query string first; a form in the body supplies what it lacks. */
 function parameterLookup({ method, query, headers, body }: SurfaceRequest): (name: string) => string {
   const fromQuery = parseQueryString(query);
-  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
   const fromForm = WITH_FORM.has(method) && isForm ? parseQueryString(fromUtf8(body)) : new Map<string, string>();
   return (name) => fromQuery.get(name) || fromForm.get(name) || '';
 }

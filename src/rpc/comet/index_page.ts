@@ -1,8 +1,6 @@
 /** The list of endpoints at `/` (consensus-rpc.md 1.4), laid out as the engine does, unclosed corners included. */
+import { escapeHtml } from './html.js';
 import type { Route } from './route.js';
-
-const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&#34;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[<>&"']/g, (char) => HTML[char] ?? char);
 
 /** `host` is the request's Host header, `prefix` where the dialect is mounted. */
 export function indexPage(routes: Iterable<Route>, host: string, prefix: string): string {

@@ -59,5 +59,15 @@ export function peerId(address: string): Bytes {
   return id;
 }
 
+/** The check of ids that are noted apart from their addresses. `index` is among all of them. */
+export function checkNotedId(address: string, index: number): void {
+  try {
+    nodeIdOf(address.slice(0, address.indexOf('@')));
+  } catch (error) {
+    if (!(error instanceof GoError)) throw error;
+    throw new HalleyError('invalid-argument', `wrong ID #${index}: ${error.message}`, { address });
+  }
+}
+
 export const withoutId = (address: string): HalleyError =>
   new HalleyError('invalid-argument', `address (${address}) does not contain ID`, { address });

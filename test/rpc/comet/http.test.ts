@@ -125,9 +125,33 @@ describe('a URI', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const reply = await request(surface, 'POST', '/block', 'height=2&x=%', form);
     expect(reply.json.result.block.header.height).toBe('2');
+    const spelled = { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' };
+    expect((await request(surface, 'PUT', '/block', 'height=2', spelled)).json.result.block.header.height).toBe('2');
     expect((await request(surface, 'POST', '/block?height=3', 'height=2', form)).json.result.block.header.height).toBe(
       '3',
     );
+  });
+
+  it.each([
+    ['//', '/'],
+    ['//status', '/status'],
+    ['/./status?x=1', '/status?x=1'],
+    ['/x/../v0.37//block/', '/v0.37/block/'],
+    ['/x/..?a="<b>"', '/?a="<b>"'],
+  ])('%s is somewhere else: %s', async (target, location) => {
+    const reply = await get(surface, target);
+    expect(reply.status).toBe(307);
+    expect(reply.headers).toEqual({
+      location,
+      'content-type': 'text/html; charset=utf-8',
+      'x-server-time': NOW_SECONDS,
+    });
+    expect(reply.text).toBe(
+      `<a href="${location.replaceAll('"', '&#34;').replace('<', '&lt;').replace('>', '&gt;')}">Temporary Redirect</a>.\n\n`,
+    );
+    const posted = await request(surface, 'POST', target);
+    expect(posted).toMatchObject({ status: 307, text: '' });
+    expect(posted.headers).not.toHaveProperty('content-type');
   });
 
   it('of /websocket without an upgrade is a bad request', async () => {

@@ -3,7 +3,7 @@
  * book: `persistent`, `unconditional` and `private` are only checked.
  */
 import { HalleyError } from '../../../kernel/errors.js';
-import { peerId, withoutId } from '../peer_address.js';
+import { checkNotedId, peerId, withoutId } from '../peer_address.js';
 import { bool, texts } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 
@@ -14,9 +14,11 @@ export const dial_peers = defineRoute({
   args: { peers: texts, persistent: bool, unconditional: bool, private: bool },
   caching: 'never',
   unsafe: true,
-  handle: async ({ port, dialect }, { peers }) => {
+  handle: async ({ port, dialect }, args) => {
+    const { peers, persistent, unconditional } = args;
     if (peers.length === 0) throw new HalleyError('invalid-argument', 'no peers provided');
     for (const peer of peers) if (peer.split('@').length !== 2) throw withoutId(peer);
+    if (!persistent && (unconditional || args.private)) peers.forEach(checkNotedId);
     await port.dial(peers.map(peerId));
     return dialect.results.dial('Dialing peers in progress. See /net_info for details');
   },

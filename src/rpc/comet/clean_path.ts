@@ -1,0 +1,26 @@
+/** Paths with empty, `.` or `..` segments: the engine's mux sends their askers to the clean path (net/http, ServeMux). */
+import type { SurfaceRequest, SurfaceResponse } from '../surface.js';
+import { escapeHtml } from './html.js';
+
+/** As Go's `path.Clean`, but a slash at the end stays. */
+function cleaned(path: string): string {
+  const kept: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '..') kept.pop();
+    else if (segment !== '' && segment !== '.') kept.push(segment);
+  }
+  const slash = path.endsWith('/') && kept.length > 0 ? '/' : '';
+  return `/${kept.join('/')}${slash}`;
+}
+
+/** Undefined when the path is clean. */
+export function redirected({ method, path, query }: SurfaceRequest): SurfaceResponse | undefined {
+  if (!/\/(\/|\.\.?(\/|$))/.test(path)) return undefined;
+  const location = cleaned(path) + (query === '' ? '' : `?${query}`);
+  const isRead = method === 'GET' || method === 'HEAD';
+  return {
+    status: 307,
+    headers: { location, ...(isRead && { 'content-type': 'text/html; charset=utf-8' }) },
+    body: method === 'GET' ? `<a href="${escapeHtml(location)}">Temporary Redirect</a>.\n\n` : '',
+  };
+}

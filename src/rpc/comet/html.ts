@@ -1,0 +1,10 @@
+/** Text inside HTML, as Go's `html.EscapeString` spells it. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&#34;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string => text.replace(/[<>&"']/g, (char) => ENTITIES[char] ?? char);
