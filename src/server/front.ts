@@ -10,6 +10,7 @@ import type { Answer, HttpRequest, Remote } from './pipeline.js';
 import { BAD_REQUEST, refuse } from './refusal.js';
 import { type HeadLimits, readHead } from './request_head.js';
 import { responseBytes } from './response_text.js';
+import { writeAtEndOfTurn } from './turn_writer.js';
 
 /** A request in more pieces than this goes to Node's server, which watches the time that it takes. */
 const MAX_PIECES = 8;
@@ -126,7 +127,7 @@ export class Front {
   #send(response: SurfaceResponse): void {
     const { idleTimeMs, writeTimeMs } = this.options.limits;
     const { data, encoding } = responseBytes(response, idleTimeMs / 1000);
-    if (this.socket.write(data, encoding)) return;
+    if (writeAtEndOfTurn(this.socket, data, encoding)) return;
     // A client that does not read gets no more answers until it does.
     this.#busy = true;
     this.#stalled = true;
