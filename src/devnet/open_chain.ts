@@ -24,6 +24,7 @@ import type { Chain } from './chain.js';
 import type { Network } from './genesis.js';
 import { callHost } from './host.js';
 import { nodeIdentities, type OwnPresentation } from './identity.js';
+import { nodeFacts } from './node_facts.js';
 
 /** From validator to validator. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
@@ -43,9 +44,14 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
   const state = await openAppState(disk);
-  const app = await createApplication({ state, queryHost: callHost });
+  const identities = nodeIdentities(seed, keys, own);
+  const app: HalleyApplication = await createApplication({
+    state,
+    queryHost: callHost,
+    nodeFacts: () => nodeFacts({ app, ledger, identities }),
+  });
   const kept = Ledger.open(store);
-  const ledger =
+  const ledger: Ledger =
     kept === undefined ? await found(genesis, seed, store, durable, app) : resume(kept, state, store, seed, genesis);
   const { seenCommit } = ledger;
   const world = createWorld({
@@ -72,7 +78,7 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
     ledger,
     world,
     keys,
-    identities: nodeIdentities(seed, keys, own),
+    identities,
     pool,
     events: new EventBus(),
     heights: new EventBus(),

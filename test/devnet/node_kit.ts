@@ -1,0 +1,162 @@
+/** A devnet without sockets, its parts in reach: for what a user sees through a port, and a test breaks from inside. */
+import { privateKeyToAccount } from 'viem/accounts';
+import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
+import { type DuplicateVoteEvidence, makeDuplicateVoteEvidence } from '../../src/consensus/types/evidence.js';
+import { indexOfAddress, proposer } from '../../src/consensus/types/validator_set.js';
+import { type Vote, VoteType, voteSignBytes } from '../../src/consensus/types/vote.js';
+import { ed25519Sign } from '../../src/crypto/ed25519.js';
+import { fixedClock } from '../../src/devnet/clock.js';
+import { type DevnetNode, startNode } from '../../src/devnet/node.js';
+import { openDevnetChain } from '../../src/devnet/open_devnet_chain.js';
+import type { DevnetOptions } from '../../src/devnet/options.js';
+import { Wallet } from '../../src/devnet/wallet.js';
+import { type Bytes, equalBytes } from '../../src/kernel/bytes.js';
+import { sha256 } from '../../src/kernel/hash.js';
+import { fromHex } from '../../src/kernel/hex.js';
+import { utf8 } from '../../src/kernel/text.js';
+import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
+import type { BusEvent } from '../../src/rpc/ports.js';
+import { DEFAULT_TIMEOUTS } from '../../src/simulation/world.js';
+
+const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
+
+const account = (index: number) => DEVELOPMENT_ACCOUNTS[index] as (typeof DEVELOPMENT_ACCOUNTS)[number];
+
+/** A node and what it told so far. */
+export class NodeUnderTest {
+  readonly events: BusEvent[] = [];
+
+  /** Listens no more. */
+  readonly stop: () => void;
+
+  private constructor(readonly node: DevnetNode) {
+    this.stop = node.comet.listen((event) => this.events.push(event));
+  }
+
+  static async start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
+    const clock = fixedClock(START);
+    const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
+    const wallet = new Wallet([fromHex(account(0).privateKey)]);
+    const timeoutCommit = DEFAULT_TIMEOUTS.commit;
+    return new NodeUnderTest(await startNode(chain, { ...options, clock, wallet, timeoutCommit }));
+  }
+
+  get chain() {
+    return this.node.chain;
+  }
+
+  get comet() {
+    return this.node.comet;
+  }
+
+  get world() {
+    return this.node.chain.world;
+  }
+
+  get height(): bigint {
+    return this.comet.height();
+  }
+
+  async mine(count = 1): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const { type } = await this.node.mining.mine();
+      if (type === 'stalled') throw new Error(`no block after ${this.height}`);
+    }
+  }
+
+  /** What was told since the last call, in short: `Vote prevote 2`, `NewRoundStep Prevote`. */
+  told(): string[] {
+    return this.events.splice(0).map(line);
+  }
+
+  close(): Promise<void> {
+    this.node.evm.close();
+    return this.chain.store.close();
+  }
+
+  /** Two precommits of one validator of a decided height for different blocks, each well signed. */
+  doubleSign(validator: number, height: bigint): DuplicateVoteEvidence {
+    const set = this.comet.validators(height);
+    const block = this.comet.block(height);
+    const key = this.chain.keys[validator];
+    if (set === undefined || block === undefined || key === undefined) throw new Error(`nothing known of ${height}`);
+    const votes = ['one', 'two'].map((text): Vote => {
+      const hash = sha256(utf8(text));
+      const unsigned = {
+        type: VoteType.Precommit,
+        height,
+        round: 0,
+        blockId: { hash, parts: { total: 1, hash } },
+        timestamp: block.block.header.time,
+        validatorAddress: key.address,
+        validatorIndex: indexOfAddress(set, key.address),
+      };
+      const message = voteSignBytes(this.chain.genesis.chainId, {
+        ...unsigned,
+        signature: { bytes: new Uint8Array() },
+      });
+      return { ...unsigned, signature: { bytes: ed25519Sign(key.seed, message) } };
+    }) as [Vote, Vote];
+    return makeDuplicateVoteEvidence(...votes, block.block.header.time, set);
+  }
+
+  /** Which node proposes round 0 of a height. */
+  proposerOf(height: bigint): number {
+    const set = this.comet.validators(height);
+    if (set === undefined) throw new Error(`no validators of ${height}`);
+    const { address } = proposer(set);
+    return this.chain.keys.findIndex((key) => equalBytes(key.address, address));
+  }
+
+  power(validator: number, height: bigint): bigint {
+    const { address } = this.chain.keys[validator] as { readonly address: Bytes };
+    const set = this.comet.validators(height);
+    if (set === undefined) throw new Error(`no validators of ${height}`);
+    return set.validators[indexOfAddress(set, address)]?.votingPower ?? 0n;
+  }
+}
+
+/** A signed transfer of one wei, as bytes. */
+export async function transfer(chainId: bigint, nonce: number, from = 0): Promise<Bytes> {
+  const owner = privateKeyToAccount(account(from).privateKey as `0x${string}`);
+  const raw = await owner.signTransaction({
+    type: 'eip1559',
+    chainId: Number(chainId),
+    nonce,
+    gas: 21_000n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 1n,
+    to: owner.address,
+    value: 1n,
+  });
+  return fromHex(raw);
+}
+
+const STEPS = [
+  '',
+  'NewHeight',
+  'NewRound',
+  'Propose',
+  'Prevote',
+  'PrevoteWait',
+  'Precommit',
+  'PrecommitWait',
+  'Commit',
+];
+
+function line(event: BusEvent): string {
+  switch (event.type) {
+    case 'Vote':
+      return `Vote ${event.vote.type === VoteType.Prevote ? 'prevote' : 'precommit'}`;
+    case 'NewRoundStep':
+      return `NewRoundStep ${STEPS[event.step]}`;
+    case 'NewRound':
+      return `NewRound ${event.round}`;
+    case 'NewEvidence':
+      return `NewEvidence ${event.height}`;
+    case 'ValidatorSetUpdates':
+      return `ValidatorSetUpdates ${event.updates.map(({ votingPower }) => votingPower).join()}`;
+    default:
+      return event.type;
+  }
+}

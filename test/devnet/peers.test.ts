@@ -1,0 +1,164 @@
+/** The observed node's peers through the port: who they are, what passed, where they stand, and how links come back. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { toHex } from '../../src/kernel/hex.js';
+import { NodeUnderTest } from './node_kit.js';
+
+const open: NodeUnderTest[] = [];
+
+async function start(options: Parameters<typeof NodeUnderTest.start>[0] = {}): Promise<NodeUnderTest> {
+  const node = await NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
+  open.push(node);
+  return node;
+}
+
+afterEach(async () => {
+  for (const node of open.splice(0)) await node.close();
+});
+
+const monikers = (node: NodeUnderTest): readonly string[] => node.comet.net().peers.map((peer) => peer.node.moniker);
+
+describe('net', () => {
+  it('lists every other node with an id of its own, the same in each run of a seed', async () => {
+    const [one, same, other] = [await start(), await start(), await start({ seed: '7' })];
+    const ids = (node: NodeUnderTest) => node.comet.net().peers.map((peer) => toHex(peer.node.nodeId));
+    expect(monikers(one)).toEqual(['validator-1', 'validator-2', 'validator-3']);
+    expect(new Set([...ids(one), toHex(one.comet.node().nodeId)]).size).toBe(4);
+    expect(ids(same)).toEqual(ids(one));
+    expect(ids(other)).not.toEqual(ids(one));
+    expect(one.comet.net()).toMatchObject({ listening: true, listeners: ['Listener(@)'] });
+  });
+
+  it('shows what passed over each connection, and how long it stands', async () => {
+    const node = await start();
+    await node.mine(3);
+    const [peer] = node.comet.net().peers;
+    expect(peer).toMatchObject({ isOutbound: true, remoteIp: '127.0.0.1' });
+    expect(peer?.duration).toBe(node.world.now - node.chain.genesis.genesisTime);
+    expect(peer?.duration).toBeGreaterThanOrEqual(peer?.send.duration as bigint);
+    for (const flow of [peer?.send, peer?.receive]) {
+      expect(flow).toMatchObject({ active: true, start: node.chain.genesis.genesisTime, bytesRem: 0n, timeRem: 0n });
+      expect(flow?.bytes).toBeGreaterThan(0n);
+      expect(flow?.peakRate).toBeGreaterThanOrEqual(flow?.avgRate as bigint);
+    }
+  });
+
+  it("has a full node's channels, and bytes where something was sent", async () => {
+    const node = await start();
+    await node.mine(2);
+    const channels = node.comet.net().peers[0]?.channels ?? [];
+    // As recorded from CometBFT 0.38.25: id, capacity, priority.
+    expect(channels.map((c) => [c.id, Number(c.sendQueueCapacity), Number(c.priority)])).toEqual([
+      [48, 1, 5],
+      [64, 1000, 5],
+      [32, 100, 6],
+      [33, 100, 10],
+      [34, 100, 7],
+      [35, 2, 1],
+      [56, 1, 6],
+      [96, 10, 5],
+      [97, 10, 3],
+      [0, 10, 1],
+    ]);
+    const sent = channels.filter(({ recentlySent }) => recentlySent > 0n).map(({ id }) => id);
+    expect(sent).toContain(34);
+    expect(sent.every((id) => id === 33 || id === 34)).toBe(true);
+  });
+
+  it('leaves out who is down or cut off, also from the number of peers', async () => {
+    const node = await start();
+    node.world.crash(1);
+    node.world.disconnect(0, 3);
+    expect(monikers(node)).toEqual(['validator-2']);
+    expect(node.node.evmPort.peerCount()).toBe(1);
+    node.world.disconnect(2, 3);
+    expect(monikers(node)).toEqual(['validator-2']);
+  });
+
+  it('goes back with a snapshot', async () => {
+    const node = await start();
+    await node.mine();
+    const id = await node.node.snapshots.take();
+    const before = node.comet.net();
+    await node.mine(2);
+    node.world.disconnect(0, 1);
+    await node.node.snapshots.revert(id);
+    expect(node.comet.net()).toEqual(before);
+  });
+});
+
+describe('peers', () => {
+  it('stand where this node stands, with all votes of the last commit', async () => {
+    const node = await start();
+    await node.mine(3);
+    const own = node.comet.roundState();
+    expect(own).toMatchObject({ height: 5n, round: 0, step: 1, lockedRound: -1, validRound: -1, commitRound: -1 });
+    const peers = node.comet.peers();
+    expect(peers).toHaveLength(3);
+    for (const peer of peers) {
+      expect(peer).toMatchObject({ height: 5n, round: 0, step: 1, proposal: false, proposalPolRound: -1 });
+      expect(peer.proposalPartsHeader.total).toBe(0);
+      expect(peer.proposalParts).toBeUndefined();
+      expect([peer.lastCommitRound, peer.lastCommit]).toEqual([0, [true, true, true, true]]);
+      expect([peer.catchupCommitRound, peer.catchupCommit]).toEqual([-1, [false, false, false, false]]);
+      expect(peer.nodeAddress).toMatch(/^[0-9a-f]{40}@127\.0\.0\.1:266[678]6$/);
+      // Two votes in each of four heights.
+      expect(peer.stats.votes).toBe(8n);
+    }
+    const blocks = [1n, 2n, 3n, 4n].filter((height) => node.proposerOf(height) !== 0).length;
+    expect(peers.reduce((sum, { stats }) => sum + stats.blockParts, 0n)).toBe(BigInt(blocks));
+  });
+
+  it('are seen in the middle of a round that cannot end', async () => {
+    const node = await start();
+    for (const down of [2, 3]) node.world.crash(down);
+    expect((await node.node.mining.mine()).type).toBe('stalled');
+    const [peer, ...others] = node.comet.peers();
+    expect(others).toEqual([]);
+    const own = node.comet.roundState();
+    expect(own).toMatchObject({ height: 2n, round: 0, step: 4 });
+    const voted = own.votes[0]?.prevotes.map((vote) => vote !== undefined);
+    expect(voted?.filter(Boolean)).toHaveLength(2);
+    expect(peer).toMatchObject({ height: 2n, round: 0, step: 4, prevotes: voted });
+    expect(peer?.precommits).toEqual([false, false, false, false]);
+  });
+});
+
+describe('the round state', () => {
+  it('shows proposal, block and parts while a height is under way', async () => {
+    const node = await start();
+    node.world.setFault('late', { type: 'drop', message: 'vote', voteType: 2, height: 2n });
+    expect((await node.node.mining.mine()).type).toBe('stalled');
+    const state = node.comet.roundState();
+    expect(state.lockedRound).toBeGreaterThanOrEqual(0);
+    expect(state.lockedBlock?.header.height).toBe(2n);
+    expect(state.lockedParts).toEqual({ received: [true] });
+    expect(state.validBlock).toEqual(state.lockedBlock);
+    expect(state.lastCommit?.filter((vote) => vote !== undefined)).toHaveLength(4);
+    expect(state.lastValidators?.validators).toHaveLength(4);
+    expect(state.proposal === undefined).toBe(state.proposalBlock === undefined);
+  });
+});
+
+describe('dial', () => {
+  it('connects again with those whose ids are known, and says nothing of others', async () => {
+    const node = await start();
+    for (const peer of [1, 2, 3]) node.world.disconnect(0, peer);
+    await node.mine(3);
+    expect(node.comet.roundState().height).toBe(2n);
+    const idOf = (index: number) => node.chain.identities[index]?.nodeId as Uint8Array;
+    await node.comet.dial([new Uint8Array(20), idOf(0), idOf(2)]);
+    expect(monikers(node)).toEqual(['validator-2']);
+    expect(node.comet.roundState().height).toBe(5n);
+    await node.comet.dial([idOf(1), idOf(2), idOf(3)]);
+    expect(monikers(node)).toHaveLength(3);
+    await node.mine();
+    expect(node.comet.roundState().height).toBe(6n);
+  });
+
+  it('cannot wake a node that is down', async () => {
+    const node = await start();
+    node.world.crash(1);
+    await node.comet.dial([node.chain.identities[1]?.nodeId as Uint8Array]);
+    expect(monikers(node)).toEqual(['validator-2', 'validator-3']);
+  });
+});

@@ -1,0 +1,138 @@
+/** Events of rounds as the observed node goes through them, in the order of CometBFT (consensus-rpc.md 8.1). */
+import { afterEach, describe, expect, it } from 'vitest';
+import { NodeUnderTest } from './node_kit.js';
+
+const open: NodeUnderTest[] = [];
+
+async function start(options: Parameters<typeof NodeUnderTest.start>[0] = {}): Promise<NodeUnderTest> {
+  const node = await NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
+  open.push(node);
+  node.told();
+  return node;
+}
+
+afterEach(async () => {
+  for (const node of open.splice(0)) await node.close();
+});
+
+const BLOCK = ['NewBlock', 'NewBlockHeader'];
+
+describe('a healthy round', () => {
+  it('of a lone validator is the one of the reference', async () => {
+    const node = await start({ validators: 1 });
+    await node.mine();
+    expect(node.told()).toEqual([
+      'NewRound 0',
+      'NewRoundStep Propose',
+      'CompleteProposal',
+      'NewRoundStep Prevote',
+      'Vote prevote',
+      'ValidBlock',
+      'Polka',
+      'Lock',
+      'NewRoundStep Precommit',
+      'Vote precommit',
+      'NewRoundStep Commit',
+      ...BLOCK,
+      'NewRoundStep NewHeight',
+    ]);
+  });
+
+  it('of four validators tells of the block between its commit and the next height, whoever commits first', async () => {
+    const node = await start();
+    let waited = 0;
+    for (let i = 0; i < 8; i++) {
+      await node.mine();
+      const told = node.told();
+      const at = told.indexOf('NewBlock');
+      expect(told.slice(at - 1, at + 3)).toEqual(['NewRoundStep Commit', ...BLOCK, 'NewRoundStep NewHeight']);
+      const polka = told.indexOf('Polka');
+      expect(told.slice(polka - 2, polka + 3)).toEqual([
+        'Vote prevote',
+        'ValidBlock',
+        'Polka',
+        'Lock',
+        'NewRoundStep Precommit',
+      ]);
+      expect(told.filter((line) => line === 'Vote precommit')).toHaveLength(4);
+      expect(told.filter((line) => line === 'Vote prevote')).toHaveLength(4);
+      // A precommit that comes after the decision is told after the block.
+      if (told.lastIndexOf('Vote precommit') > at) waited++;
+    }
+    expect(waited).toBeGreaterThan(0);
+  });
+});
+
+describe('a round without a proposal', () => {
+  it('times out, votes nil, waits, and goes on to the next', async () => {
+    const node = await start();
+    const proposer = node.proposerOf(2n);
+    expect(proposer).not.toBe(0);
+    node.world.crash(proposer);
+    await node.mine();
+    const told = node.told();
+    expect(told.slice(0, told.indexOf('NewRound 1') + 1)).toEqual([
+      'NewRound 0',
+      'NewRoundStep Propose',
+      'TimeoutPropose',
+      'NewRoundStep Prevote',
+      'Vote prevote',
+      'Vote prevote',
+      'Vote prevote',
+      'Polka',
+      'NewRoundStep Precommit',
+      'Vote precommit',
+      'Vote precommit',
+      'Vote precommit',
+      'NewRoundStep Precommit',
+      'TimeoutWait',
+      'NewRound 1',
+    ]);
+    expect(told.indexOf('NewBlock')).toBeGreaterThan(told.indexOf('NewRound 1'));
+  });
+});
+
+describe('the observed node', () => {
+  it('left behind, is not waited for: the block is told when its time is over', async () => {
+    const node = await start();
+    for (const peer of [1, 2, 3]) node.world.disconnect(0, peer);
+    await node.mine();
+    expect(node.height).toBe(2n);
+    const told = node.told();
+    expect(told.filter((line) => line === 'NewBlock')).toHaveLength(1);
+    expect(told).not.toContain('NewRoundStep Commit');
+  });
+
+  it('tells of no block twice when it catches up', async () => {
+    const node = await start();
+    for (const peer of [1, 2, 3]) node.world.disconnect(0, peer);
+    await node.mine(2);
+    node.told();
+    const ids = node.chain.identities.slice(1).map(({ nodeId }) => nodeId);
+    await node.comet.dial(ids);
+    await node.mine();
+    expect(node.height).toBe(4n);
+    const told = node.told();
+    expect(told.filter((line) => line === 'NewBlock')).toHaveLength(1);
+    expect(told.filter((line) => line === 'NewRoundStep Commit')).toHaveLength(3);
+  });
+});
+
+describe('events', () => {
+  it('carry their name for queries, and nothing else', async () => {
+    const node = await start();
+    await node.mine();
+    for (const event of node.events.filter(({ type }) => type !== 'NewBlock' && type !== 'NewBlockHeader'))
+      expect([...event.attributes]).toEqual([['tm.event', [event.type]]]);
+  });
+
+  it('are not made while nobody listens', async () => {
+    const quiet = await NodeUnderTest.start({ mining: { type: 'manual' } });
+    open.push(quiet);
+    quiet.stop();
+    expect(quiet.chain.events.quiet).toBe(true);
+    await quiet.mine();
+    expect(quiet.events).toEqual([]);
+    expect(quiet.node.evmPort.head()).toBe(2n);
+  });
+});
