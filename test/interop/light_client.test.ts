@@ -13,10 +13,11 @@ import { resultOf, transfer } from './two_chains.js';
 
 const HOUR = 3600n * NANOS_PER_SECOND;
 const BLOCKS = 520;
-/** The validators that a height installs, by index: more than two thirds of the power that block 1 knows is gone at last. */
+/** New powers by validator: at last more than two thirds of the power that block 1 knows has gone, each time much. */
+const VALIDATORS = 7;
 const CHANGES: readonly { readonly height: number; readonly powers: Readonly<Record<number, bigint>> }[] = [
-  { height: 120, powers: { 1: 0n, 2: 0n } },
-  { height: 260, powers: { 3: 0n, 1: 100n } },
+  { height: 120, powers: { 1: 0n, 2: 0n, 3: 0n } },
+  { height: 260, powers: { 4: 0n, 5: 0n, 6: 0n, 1: 100n } },
   { height: 400, powers: { 0: 0n, 2: 10n } },
 ];
 /** A block with a transaction, and one that the light client comes by only when it is asked for it. */
@@ -118,7 +119,7 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
     devnet = await createDevnet({
       jsonRpc: false,
       assets: false,
-      validators: 4,
+      validators: VALIDATORS,
       rpc: { address: 'tcp://127.0.0.1:0' },
       clock: fixedClock(systemClock.now() - HOUR),
     });
@@ -142,13 +143,14 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
       }),
     );
     expect(sets.map((set) => set.map(({ voting_power }) => voting_power))).toEqual([
+      Array(VALIDATORS).fill('10'),
       ['10', '10', '10', '10'],
-      ['10', '10'],
       ['100', '10'],
       ['100', '10'],
     ]);
-    const [first = [], last = []] = [sets[1], sets[3]];
-    expect(first.filter(({ address }) => last.some((other) => other.address === address))).toEqual([]);
+    const [first = [], last = []] = [sets[0], sets[3]];
+    const stayed = first.filter(({ address }) => last.some((other) => other.address === address));
+    expect(stayed.length * 3).toBeLessThan(first.length);
   });
 
   it.each(['', '/v0.38', '/v0.34'])(
