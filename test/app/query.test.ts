@@ -1,12 +1,30 @@
 import { ics23 } from '@confio/ics23';
 import { BaseAccount, ModuleAccount } from 'cosmjs-types/cosmos/auth/v1beta1/auth';
-import { QueryAccountRequest, QueryAccountResponse } from 'cosmjs-types/cosmos/auth/v1beta1/query';
+import {
+  QueryParamsResponse as AuthParamsResponse,
+  QueryAccountRequest,
+  QueryAccountResponse,
+  QueryModuleAccountByNameRequest,
+  QueryModuleAccountByNameResponse,
+  QueryModuleAccountsResponse,
+} from 'cosmjs-types/cosmos/auth/v1beta1/query';
 import {
   QueryAllBalancesRequest,
   QueryAllBalancesResponse,
   QueryBalanceRequest,
   QueryBalanceResponse,
+  QueryDenomMetadataRequest,
+  QueryDenomMetadataResponse,
+  QueryDenomsMetadataResponse,
+  QueryParamsResponse,
+  QuerySpendableBalancesRequest,
+  QuerySpendableBalancesResponse,
+  QuerySupplyOfRequest,
+  QuerySupplyOfResponse,
+  QueryTotalSupplyRequest,
+  QueryTotalSupplyResponse,
 } from 'cosmjs-types/cosmos/bank/v1beta1/query';
+import { Pairs } from 'cosmjs-types/cosmos/store/internal/kv/v1beta1/kv';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueryRequest } from '../../src/abci/application.js';
 import { bech32Address, checksumAddress, parseAddress } from '../../src/app/address.js';
@@ -59,6 +77,37 @@ describe('the account query', () => {
       name: 'fee_collector',
       baseAccount: { accountNumber: 20n },
     });
+  });
+
+  it('lists the modules’ accounts, and finds them by name', async () => {
+    const list = QueryModuleAccountsResponse.decode((await ask('/cosmos.auth.v1beta1.Query/ModuleAccounts')).value);
+    const modules = list.accounts.map(({ value }) => ModuleAccount.decode(value));
+    expect(modules.map(({ name, permissions }) => [name, ...permissions])).toEqual([
+      ['bonded_tokens_pool', 'burner', 'staking'],
+      ['fee_collector'],
+      ['not_bonded_tokens_pool', 'burner', 'staking'],
+    ]);
+    const byName = (name: string) =>
+      ask('/cosmos.auth.v1beta1.Query/ModuleAccountByName', QueryModuleAccountByNameRequest.encode({ name }).finish());
+    const found = QueryModuleAccountByNameResponse.decode((await byName('bonded_tokens_pool')).value).account;
+    expect(ModuleAccount.decode(found?.value ?? EMPTY_BYTES)).toEqual(modules[0]);
+    expect((await byName('mint')).log).toBe('rpc error: code = NotFound desc = account mint not found: key not found');
+  });
+
+  it('has parameters that genesis may set', async () => {
+    const params = async (of: TestChain) =>
+      AuthParamsResponse.decode(
+        (await of.app.query({ path: '/cosmos.auth.v1beta1.Query/Params', data: EMPTY_BYTES, height: 0n, prove: false }))
+          .value,
+      ).params;
+    const defaults = { maxMemoCharacters: 256n, txSigLimit: 7n, txSizeCostPerByte: 10n, sigVerifyCostEd25519: 590n };
+    expect(await params(chain)).toEqual({ ...defaults, sigVerifyCostSecp256k1: 1000n });
+    const other = await TestChain.open({
+      edit: (s) => {
+        s['auth'].params.max_memo_characters = '512';
+      },
+    });
+    expect(await params(other)).toMatchObject({ maxMemoCharacters: 512n, txSigLimit: 7n });
   });
 
   it('says NotFound for an account that nothing ever happened to', async () => {
@@ -116,9 +165,81 @@ describe('the bank queries', () => {
   });
 });
 
+describe('the bank', () => {
+  const bank = (method: string, data?: Bytes) => ask(`/cosmos.bank.v1beta1.Query/${method}`, data);
+
+  it('counts what there is of each denom', async () => {
+    const base = { denom: 'ahalley', amount: (200_000n * COIN).toString() };
+    const data = QueryTotalSupplyRequest.encode(QueryTotalSupplyRequest.fromPartial({})).finish();
+    const { supply, pagination } = QueryTotalSupplyResponse.decode((await bank('TotalSupply', data)).value);
+    expect(supply).toEqual([base, { denom: 'atom', amount: '7' }, { denom: 'uusdc', amount: '5' }]);
+    expect(pagination?.total).toBe(3n);
+    const of = async (denom: string) => bank('SupplyOf', QuerySupplyOfRequest.encode({ denom }).finish());
+    expect(QuerySupplyOfResponse.decode((await of('ahalley')).value).amount).toEqual(base);
+    expect(QuerySupplyOfResponse.decode((await of('nothing')).value).amount).toEqual({ denom: 'nothing', amount: '0' });
+    expect((await of('')).log).toBe('rpc error: code = InvalidArgument desc = invalid denom: : invalid request');
+  });
+
+  it('describes denoms', async () => {
+    const { metadatas } = QueryDenomsMetadataResponse.decode((await bank('DenomsMetadata')).value);
+    expect(metadatas.map(({ base, symbol }) => [base, symbol])).toEqual([['ahalley', 'HALLEY']]);
+    const one = async (denom: string) => bank('DenomMetadata', QueryDenomMetadataRequest.encode({ denom }).finish());
+    expect(QueryDenomMetadataResponse.decode((await one('ahalley')).value).metadata).toEqual(metadatas[0]);
+    expect(await one('atom')).toMatchObject({
+      code: 22,
+      log: 'rpc error: code = NotFound desc = client metadata for denom atom: key not found',
+    });
+  });
+
+  it('lets everything be spent', async () => {
+    const request = QuerySpendableBalancesRequest.fromPartial({ address: bech(dev(2).bytes) });
+    const data = QuerySpendableBalancesRequest.encode(request).finish();
+    const { balances } = QuerySpendableBalancesResponse.decode((await bank('SpendableBalances', data)).value);
+    expect(balances.map(({ denom }) => denom)).toEqual(['ahalley', 'atom', 'uusdc']);
+    expect(QueryParamsResponse.decode((await bank('Params')).value).params).toEqual({
+      sendEnabled: [],
+      defaultSendEnabled: true,
+    });
+  });
+});
+
 describe('the other paths', () => {
   it('give the version', async () => {
-    expect(fromUtf8((await ask('/app/version')).value)).toBe('0.1.0');
+    const { value, codespace } = await ask('/app/version');
+    expect([fromUtf8(value), codespace]).toEqual(['0.1.0', 'sdk']);
+  });
+
+  it('give everything under a prefix as pairs, at any height', async () => {
+    const prefix = concatBytes(Uint8Array.of(2, 20), dev(2).bytes);
+    const { key, value, proofOps } = await ask('/store/bank/subspace', prefix, { height: 0n });
+    const { pairs } = Pairs.decode(value);
+    expect(pairs.map((pair) => fromUtf8(pair.key.subarray(prefix.length)) + fromUtf8(pair.value))).toEqual([
+      'atom7',
+      'uusdc5',
+    ]);
+    expect([key, proofOps]).toEqual([prefix, []]);
+    expect(Pairs.decode((await ask('/store/bank/subspace', Uint8Array.of(99))).value).pairs).toEqual([]);
+    await chain.block();
+    await chain.block();
+    expect((await ask('/store/bank/subspace', prefix, { prove: true })).proofOps).toEqual([]);
+  });
+
+  it('prove nothing at the first height, and know no value at a height that is not there', async () => {
+    const key = concatBytes(Uint8Array.of(0), utf8('atom'));
+    expect(await ask('/store/bank/key', key, { prove: true })).toMatchObject({
+      code: 18,
+      log: 'cannot query with proof when height <= 1; please provide a valid height: invalid request',
+      height: 0n,
+    });
+    expect(await ask('/store/bank/key', key, { height: 7n })).toMatchObject({
+      code: 0,
+      log: 'version does not exist',
+      value: EMPTY_BYTES,
+      height: 7n,
+    });
+    expect((await ask('/store/bank/key', key, { height: 7n, prove: true })).log).toBe(
+      'proof is unexpectedly empty; ensure height has not been pruned: invalid request',
+    );
   });
 
   it('give raw values, with proofs against the app hash of their height', async () => {
@@ -144,6 +265,9 @@ describe('the other paths', () => {
     ['/nothing', 6, 'unknown query path: unknown request'],
     ['', 6, 'unknown query path: unknown request'],
     ['/toString', 6, 'unknown query path: unknown request'],
+    ['/app', 6, "expected second parameter to be either 'simulate' or 'version', neither was present: unknown request"],
+    ['/app/x/y', 6, 'unknown query: [app x y]: unknown request'],
+    ['/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo', 6, 'unknown query path: unknown request'],
     ['/store/nothing/key', 6, 'no such store: nothing: unknown request'],
     ['/store/bank/key', 2, 'query cannot be zero length: tx parse error'],
     ['/store/bank/subspace', 2, 'query cannot be zero length: tx parse error'],
@@ -151,12 +275,32 @@ describe('the other paths', () => {
     expect(await ask(path)).toMatchObject({ code, codespace: 'sdk', log });
   });
 
+  it('refuse what no store answers', async () => {
+    for (const [path, kind] of [
+      ['/store/bank/nothing', '/nothing'],
+      ['/store/bank', ''],
+      ['/store/bank/key/x', '/key/x'],
+    ] as const)
+      expect(await ask(path, Uint8Array.of(1))).toMatchObject({
+        code: 6,
+        codespace: 'sdk',
+        log: `unexpected query path: ${kind}: unknown request`,
+      });
+  });
+
   it('refuse a height that is still to come', async () => {
     const data = QueryBalanceRequest.encode({ address: bech(dev(0).bytes), denom: 'ahalley' }).finish();
     expect(await ask('/cosmos.bank.v1beta1.Query/Balance', data, { height: 9n })).toMatchObject({
       code: 26,
       log: 'cannot query with height in the future; please provide a valid height: invalid height',
+      height: 0n,
     });
+    expect((await ask('/cosmos.bank.v1beta1.Query/Balance', data, { height: -1n })).log).toBe(
+      'cannot query with height < 0; please provide a valid height: invalid request',
+    );
+    expect((await ask('/cosmos.bank.v1beta1.Query/Balance', data, { prove: true })).log).toBe(
+      'cannot query with proof when height <= 1; please provide a valid height: invalid request',
+    );
   });
 });
 
