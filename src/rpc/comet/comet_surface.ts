@@ -41,20 +41,21 @@ function mount(port: CometPort, options: CometOptions): readonly Served[] {
     proofs: new TxProofs(port),
   };
   const version = options.dialect ?? DEFAULT_DIALECT;
-  const dialects = COMET_DIALECTS.map((dialect: Dialect) => dialect.bind?.(port) ?? dialect);
-  const root = dialects.find((dialect) => dialect.version === version);
+  const contexts = COMET_DIALECTS.map((unbound: Dialect) => {
+    const dialect = unbound.bind?.(port) ?? unbound;
+    return { ...rest, dialect, kept: new KeptTexts() };
+  });
+  const root = contexts.find(({ dialect }) => dialect.version === version);
   if (root === undefined) {
-    const known = dialects.map((dialect) => dialect.version).join(', ');
+    const known = contexts.map(({ dialect }) => dialect.version).join(', ');
     throw new HalleyError('invalid-config', `no dialect "${version}" of the consensus RPC; there are ${known}`, {
       version,
     });
   }
   const routes: readonly Route[] = COMET_ROUTES;
   const all = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
-  const kept = new Map(dialects.map((dialect) => [dialect, new KeptTexts()]));
-  const mountAt = (prefix: string, dialect: Dialect) =>
-    serve(prefix, dialect, all, rest, kept.get(dialect) ?? new KeptTexts());
-  return [...dialects.map((dialect) => mountAt(dialect.prefix ?? `/v${dialect.version}`, dialect)), mountAt('', root)];
+  const prefixOf = ({ prefix, version: name }: Dialect): string => prefix ?? `/v${name}`;
+  return [...contexts.map((context) => serve(prefixOf(context.dialect), context, all)), serve('', root, all)];
 }
 
 function decodePath(path: string): string {

@@ -1,6 +1,5 @@
 /** One dialect made ready to serve: its routes by name, and what a call needs. */
 import type { Dialect } from './dialects/dialect.js';
-import type { KeptTexts } from './kept_texts.js';
 import type { Route, RouteContext } from './route.js';
 
 export interface Served {
@@ -14,18 +13,12 @@ const withArgs = (route: Route, more: NonNullable<Dialect['moreArgs']>[string] |
   more === undefined ? route : { ...route, args: [...route.args, ...more] };
 
 /** `all` are the routes that the configuration offers. */
-export const serve = (
-  prefix: string,
-  dialect: Dialect,
-  all: readonly Route[],
-  rest: Omit<RouteContext, 'dialect' | 'kept'>,
-  kept: KeptTexts,
-): Served => ({
+export const serve = (prefix: string, context: RouteContext, all: readonly Route[]): Served => ({
   prefix,
-  context: { ...rest, dialect, kept },
+  context,
   routes: new Map(
     all
-      .filter(({ name }) => !dialect.absentRoutes.includes(name))
-      .map((route) => [route.name, withArgs(route, dialect.moreArgs?.[route.name])]),
+      .filter(({ name }) => !context.dialect.absentRoutes.includes(name))
+      .map((route) => [route.name, withArgs(route, context.dialect.moreArgs?.[route.name])]),
   ),
 });
