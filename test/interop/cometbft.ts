@@ -67,13 +67,21 @@ export async function run(args: readonly string[], url: string): Promise<Running
   };
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let missing: Error | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      missing = error;
+      resolve();
+    });
+  });
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;
   };
   try {
     await until(`${url} answers`, async () => {
+      if (missing !== undefined) throw missing;
       if (child.exitCode !== null) throw new Error(`cometbft ended: ${log}`);
       return (await fetch(`${url}/health`).catch(() => undefined))?.ok ?? false;
     });
