@@ -12,7 +12,10 @@ import type { Mining } from './mining.js';
 import { OBSERVED_NODE } from './observed_node.js';
 import type { Producer } from './producer.js';
 
-/** In automine new evidence gets its block at once. Throws HalleyError with CometBFT's text for what the pool refuses. */
+/**
+ * The evidence's hash; in automine, after the block that holds it. Throws HalleyError with the reason, in CometBFT's
+ * words, for evidence that is wrong by itself and for what the pool refuses.
+ */
 export async function submitEvidence(
   chain: Chain,
   mining: Mining,
@@ -20,7 +23,7 @@ export async function submitEvidence(
   evidence: Evidence,
 ): Promise<Bytes> {
   const problem = validateEvidence(evidence);
-  if (problem !== undefined) throw new HalleyError('invalid-argument', problem, { problem });
+  if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
   await mining.betweenAndMine(() => handOver(chain, producer, evidence));
   return evidenceHash(evidence);
 }
@@ -28,13 +31,14 @@ export async function submitEvidence(
 /** True when it was new. */
 async function handOver({ world }: Chain, producer: Producer, evidence: Evidence): Promise<boolean> {
   if (isKnown(world, evidence)) return false;
-  let reason = 'the node is down';
+  let reason: string | undefined;
   world.submitEvidence(OBSERVED_NODE, evidence);
   await producer.settle((note) => {
-    if (note.type === 'refused' && note.node === OBSERVED_NODE) reason = note.reason;
+    // It is the first thing that the node looks at.
+    if (note.type === 'refused' && note.node === OBSERVED_NODE) reason ??= note.reason;
   });
-  if (!isKnown(world, evidence)) throw new HalleyError('invalid-argument', reason, { reason });
-  return true;
+  if (isKnown(world, evidence)) return true;
+  throw new HalleyError('invalid-argument', reason ?? 'the node that should take it is down');
 }
 
 function isKnown(world: Chain['world'], evidence: Evidence): boolean {

@@ -4,7 +4,7 @@ import type { Env } from '../env.js';
 import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
 import { type Evidence, type LightClientAttackEvidence, validateEvidence } from '../types/evidence.js';
 import { duplicateVoteProblem } from './duplicate_vote.js';
-import { goTime, invalidEvidence } from './evidence_text.js';
+import { goTime } from './go_time.js';
 import { lightClientAttackProblem, type TrustedHeader } from './light_client_attack.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
@@ -14,10 +14,10 @@ export function evidenceProblem(env: Verifier, ledger: Ledger, list: readonly Ev
   const seen = new Set<string>();
   for (const evidence of list) {
     const name = evidenceName(evidence);
-    if (isPunished(ledger, evidence)) return invalidEvidence(evidence, 'evidence was already committed');
+    if (isPunished(ledger, evidence)) return 'evidence was already committed';
     const problem = validateEvidence(evidence) ?? verifyEvidence(env, ledger, evidence);
     if (problem !== undefined) return problem;
-    if (seen.has(name)) return invalidEvidence(evidence, 'duplicate evidence');
+    if (seen.has(name)) return 'duplicate evidence';
     seen.add(name);
   }
   return undefined;

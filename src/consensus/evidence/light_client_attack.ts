@@ -13,7 +13,7 @@ import type { LightClientAttackEvidence } from '../types/evidence.js';
 import { type Header, headerHash } from '../types/header.js';
 import { addressOf, indexOfAddress, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import { verifyCommit } from '../types/verify.js';
-import { goTime } from './evidence_text.js';
+import { goTime } from './go_time.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 

@@ -2,7 +2,6 @@
 import { accuse } from '../evidence/accuse.js';
 import { verifyEvidence } from '../evidence/check.js';
 import { contradictionProblem } from '../evidence/duplicate_vote.js';
-import { invalidEvidence } from '../evidence/evidence_text.js';
 import { addPending, isPending } from '../evidence/pool.js';
 import { evidenceHeight, isPunished } from '../ledger.js';
 import { verifyVote } from '../round/verify.js';
@@ -23,7 +22,7 @@ export function handleEvidence(turn: Turn, from: number, evidence: Evidence): vo
   if (isPending(state.pool, evidence) || isPunished(state.ledger, evidence)) return;
   const problem = validateEvidence(evidence) ?? verifyEvidence(env, state.ledger, evidence);
   if (problem !== undefined) {
-    refuse(turn, invalidEvidence(evidence, problem));
+    refuse(turn, problem);
     return;
   }
   state.pool = addPending(state.pool, evidence);

@@ -95,11 +95,7 @@ describe('evidence from outside', () => {
   test('is kept and passed on, and refused in the words of the engine', () => {
     const { engine, evidence } = afterHeightOne(false);
     engine.hear(3, { type: 'evidence', evidence: { ...evidence, validatorPower: 9n } });
-    expect(engine.told).toEqual([
-      expect.stringMatching(
-        /^Invalid evidence: validator power from evidence .*\(9 != 10\)\. Evidence: DuplicateVoteEvidence\{VoteA: /,
-      ),
-    ]);
+    expect(engine.told).toEqual(['validator power from evidence and our validator set does not match (9 != 10)']);
     engine.hear(3, { type: 'evidence', evidence });
     expect(engine.state.pool.pending).toEqual([evidence]);
     expect(engine.sent).toEqual([{ type: 'evidence', evidence }]);
@@ -111,7 +107,7 @@ describe('evidence from outside', () => {
       const votes = [engine.vote(2, { height, blockId: engine.block(0, 'A').id }), engine.vote(2, { height })] as const;
       const evidence = makeDuplicateVoteEvidence(...votes, GENESIS_TIME, engine.chain.validators);
       engine.hear(3, { type: 'evidence', evidence });
-      expect(engine.told.at(-1)).toMatch(new RegExp(`^Invalid evidence: don't have header #${height}\\. Evidence: `));
+      expect(engine.told.at(-1)).toBe(`don't have header #${height}`);
     }
     expect(engine.state.pool).toEqual(EMPTY_POOL);
   });
@@ -124,9 +120,7 @@ describe('evidence in a block', () => {
 
   test('is in order once', () => {
     expect(problem(evidence)).toBeUndefined();
-    expect(problem(evidence, evidence)).toMatch(
-      /^Invalid evidence: duplicate evidence\. Evidence: DuplicateVoteEvidence\{VoteA: Vote\{2:[0-9A-F]{12} 1\/00\//,
-    );
+    expect(problem(evidence, evidence)).toBe('duplicate evidence');
   });
 
   test("must state the height's time and powers, two good signatures, and a validator", () => {
