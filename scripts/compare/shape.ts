@@ -43,10 +43,10 @@ const SPELLINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['base64', /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$|^([A-Za-z0-9+/]{4}){5,}$/],
 ];
 
-/** The first is the likeliest; digits may be an integer or hex. */
+/** What a string may spell: the likeliest first. Digits alone may be an integer, hex or base64. */
 const spellings = (text: string): readonly string[] => {
-  const found = SPELLINGS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
-  return found.length > 0 ? found : ['text'];
+  const [first = 'text', ...others] = SPELLINGS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+  return first === 'integer' ? [first, ...others] : [first];
 };
 
 function typeOf(value: unknown): string {

@@ -43,7 +43,7 @@ async function outcomeOf(side: Side, request: RpcRequest): Promise<unknown> {
   if (request.protocol === 'socket') return conversation(side, request.frames);
   const { target, body, ...rest } = request;
   const sent = { ...rest, target: fillIn(target, side.facts), body: fillIn(body, side.facts) };
-  return httpOutcome(await side.client.http(sent), side.url.replace('http:', ''));
+  return httpOutcome(await side.client.http(sent), side.url);
 }
 
 function shown(request: RpcRequest): string {

@@ -32,7 +32,6 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'a control character in a header': `GET @prefix/health HTTP/1.1\r\n${CLOSE}X: a\u0001b\r\n\r\n`,
   'a long header': `GET @prefix/health HTTP/1.1\r\n${CLOSE}X: ${'a'.repeat(100_000)}\r\n\r\n`,
   'a long target': `GET @prefix/${'a'.repeat(9_000)} HTTP/1.1\r\n${CLOSE}\r\n`,
-  'the first bytes of TLS': '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
   'no HTTP at all': 'hello\r\n\r\n',
   'the socket without an upgrade': `GET @prefix/websocket HTTP/1.1\r\n${CLOSE}\r\n`,
   'an upgrade by HTTP/1.0': `GET @prefix/websocket HTTP/1.0\r\n${UPGRADE}${KEY}\r\n`,

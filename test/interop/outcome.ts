@@ -57,15 +57,19 @@ export function bodyOutcome(text: string): unknown {
   return Array.isArray(json) ? json.map(envelope) : envelope(json);
 }
 
-/** `prefix` is where the node's dialect stands; a page that lists addresses names it. */
-export function httpOutcome({ status, headers, text }: HttpAnswer, base: string): Outcome {
+/** `url` is where the node's dialect stands: a page that lists addresses names it, and so does a redirection. */
+export function httpOutcome({ status, headers, text }: HttpAnswer, url: string): Outcome {
+  const { host, pathname } = new URL(url);
+  const prefix = pathname === '/' ? '' : pathname;
+  const anywhere = (value: string): string =>
+    (prefix === '' ? value : value.replaceAll(prefix, '')).replaceAll(host, '<host>');
   const compared = Object.entries(headers)
     .filter(([name]) => !UNCOMPARED_HEADERS.has(name))
     .map(([name, value]): [string, string] => [name, name === 'x-server-time' ? 'a time' : value])
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     status,
-    headers: Object.fromEntries(compared.map(([name, value]) => [name, value.replace(base, '')])),
-    body: bodyOutcome(text.replaceAll(base, '<base>')),
+    headers: Object.fromEntries(compared.map(([name, value]) => [name, anywhere(value)])),
+    body: bodyOutcome(anywhere(text)),
   };
 }

@@ -24,22 +24,27 @@ describe('the comparison of answers', () => {
       ['result.a spelling'],
     ],
     ['an integer that is none', { a: '15' }, { a: '15.0' }, ['result.a spelling']],
+    ['digits for base64', { a: 'eD15eD15eD15eD0=' }, { a: '15' }, ['result.a spelling']],
     ['a difference deep inside', { a: [{ b: 1 }] }, { a: [{ b: 1 }, { b: '1' }] }, ['result.a[].b type']],
   ])('sees %s', (_, real, ours, expected) => {
     expect(kinds(real, ours)).toEqual(expected);
   });
 
   it('sees no difference in values', () => {
-    const real = { height: '5', hash: HASH, list: ['x'], time: '2020-01-01T00:00:00Z', empty: '' };
+    const real = { height: '5', hash: HASH, list: ['word'], time: '2020-01-01T00:00:00Z', empty: '' };
     expect(
       kinds(real, {
         height: '77',
         hash: 'CD'.repeat(32),
-        list: ['y', 'z'],
+        list: ['another', 'third'],
         time: '2021-01-01T00:00:00.5Z',
         empty: 'x',
       }),
     ).toEqual([]);
+  });
+
+  it('takes digits for hex', () => {
+    expect(kinds({ hash: '1234567812345678' }, { hash: HASH })).toEqual([]);
   });
 
   it('knows how Go writes JSON', () => {
