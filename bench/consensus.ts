@@ -28,7 +28,7 @@ interface Effort {
   readonly blockSeconds: number;
 }
 
-const FULL: Effort = { compileMs: 1500, rounds: 5, ms: 1000, warmUpMs: 500, eventRounds: 5, blockSeconds: 2 };
+const FULL: Effort = { compileMs: 1000, rounds: 5, ms: 700, warmUpMs: 300, eventRounds: 5, blockSeconds: 2 };
 const QUICK: Effort = { compileMs: 300, rounds: 3, ms: 100, warmUpMs: 50, eventRounds: 1, blockSeconds: 1 };
 
 /** Another one begins in each round. */
