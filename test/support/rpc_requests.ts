@@ -67,9 +67,6 @@ export const UNSAFE_ROUTES: typeof RPC_ROUTES = {
   unsafe_flush_mempool: {},
 };
 
-/** Routes that only a WebSocket has. */
-export const SOCKET_ROUTES: ReadonlySet<string> = new Set(['subscribe', 'unsubscribe', 'unsubscribe_all']);
-
 export interface HttpRpcRequest {
   readonly protocol: 'http';
   readonly verb: string;
