@@ -17,6 +17,11 @@ const ENGINE_BODY_BYTES = 1_000_000;
 /** So many differences are shown. */
 const SHOWN = 10;
 
+/** What a real node's answer may say where ours differs, and why that is meant. */
+const MEANT: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/invalid input [:/] at offset/, "0.38 lost `:` and `/` in queries' tags, which 0.37 has and CosmWasm's events need"],
+];
+
 interface Side {
   readonly url: string;
   readonly client: WireClient;
@@ -77,7 +82,8 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     const differences: string[] = [];
     for (const request of fc.sample(any, { seed: SEED, numRuns: REQUESTS })) {
       const [real, ours] = await Promise.all(sides.map(async (side) => JSON.stringify(await outcomeOf(side, request))));
-      if (real !== ours) differences.push(`${shown(request)}\ntheirs ${real}\nours   ${ours}`);
+      const isMeant = MEANT.some(([pattern]) => pattern.test(real ?? ''));
+      if (real !== ours && !isMeant) differences.push(`${shown(request)}\ntheirs ${real}\nours   ${ours}`);
     }
     const count = `${differences.length} of ${REQUESTS} differ`;
     expect(`${count}\n${differences.slice(0, SHOWN).join('\n\n')}`).toBe(`0 of ${REQUESTS} differ\n`);

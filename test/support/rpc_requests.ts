@@ -574,7 +574,7 @@ const GARBAGE = [
   '\u0000',
 ];
 
-/** Cuts a text off, or changes one of its characters. */
+/** Cuts a text off, or changes one of its characters. What is a chain's own is left out: a refusal may quote any of it. */
 const damaged = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -583,7 +583,8 @@ const damaged = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
       pick('cut', 'swap', 'insert'),
       pick('"', '{', '}', '[', ']', ',', ':', 'x', '0', '\\', ' '),
     )
-    .map(([whole, at, how, character]) => {
+    .map(([text, at, how, character]) => {
+      const whole = text.replaceAll('@', '');
       const place = whole.length === 0 ? 0 : at % whole.length;
       const [head, tail] = [whole.slice(0, place), whole.slice(place)];
       return how === 'cut' ? head : head + character + (how === 'swap' ? tail.slice(1) : tail);
