@@ -7,12 +7,15 @@ import { decodeMsgEthereumTxResult } from '../../src/codec/cosmos_tx.js';
 import { MSG_ETHEREUM_TX_RESPONSE_URL } from '../../src/codec/msg_ethereum_tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { to0x } from '../../src/kernel/hex.js';
 import { fromUtf8 } from '../../src/kernel/text.js';
 import { TestChain } from './support/chain.js';
 import { deploySink, sinkCall } from './support/contracts.js';
 import { COIN, dev, sign } from './support/wallet.js';
 
 beforeAll(installFastCrypto);
+
+const word = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
 
 let chain: TestChain;
 beforeEach(async () => {
@@ -88,6 +91,23 @@ it('answers in JSON under /app/simulate', async () => {
     gas_info: { gas_wanted: '3000000', gas_used: '21000' },
     result: { msg_responses: [{ '@type': MSG_ETHEREUM_TX_RESPONSE_URL, gas_used: '21000', vm_error: '', logs: [] }] },
   });
+  const contract = await deploySink(chain, dev(0));
+  const poke = chain.wrap(await sign(chain, dev(1), { to: contract, data: sinkCall('poke', 7n, '0x1234') }));
+  const { result } = JSON.parse(fromUtf8((await ask('/app/simulate', poke)).value));
+  expect(result.msg_responses[0].logs).toEqual([
+    {
+      address: to0x(contract),
+      topics: [expect.stringMatching(/^0x/), `0x${dev(1).address.slice(2).toLowerCase().padStart(64, '0')}`, word(7)],
+      data: Buffer.from(`${word(32).slice(2)}${word(2).slice(2)}${'1234'.padEnd(64, '0')}`, 'hex').toString('base64'),
+      block_number: '2',
+      tx_hash: result.msg_responses[0].hash,
+      tx_index: '0',
+      block_hash: word(0),
+      index: '0',
+      removed: false,
+      block_timestamp: result.msg_responses[0].block_timestamp,
+    },
+  ]);
   expect(await ask('/app/simulate', Uint8Array.of(255))).toMatchObject({
     code: 2,
     codespace: 'sdk',

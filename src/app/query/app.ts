@@ -1,11 +1,9 @@
 /** `/app/version` and `/app/simulate` (SDK baseapp `handleQueryApp`). */
 import type { ExecTxResult, QueryResponse } from '../../abci/application.js';
 import { toBase64 } from '../../codec/base64.js';
-import { decodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
-import { MSG_ETHEREUM_TX_RESPONSE_URL } from '../../codec/msg_ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { to0x } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
+import { responseJson } from '../tx/response_json.js';
 import { APP_VERSION } from '../version.js';
 import { queryError, SdkQueryError } from './failure.js';
 import type { QueryServices } from './handler.js';
@@ -34,28 +32,7 @@ function simulationJson(result: ExecTxResult): string {
       data: toBase64(data),
       log,
       events,
-      msg_responses: [{ '@type': MSG_ETHEREUM_TX_RESPONSE_URL, ...responseJson(data) }],
+      msg_responses: [responseJson(data)],
     },
   });
-}
-
-function responseJson(data: Bytes): object {
-  const { hash, logs, ret, vmError, gasUsed, maxUsedGas, blockHash, blockTimestamp } = decodeMsgEthereumTxResult(data);
-  return {
-    hash: to0x(hash),
-    logs: logs.map(({ address, topics, data: bytes }, index) => ({
-      address: to0x(address),
-      topics: topics.map(to0x),
-      data: toBase64(bytes),
-      tx_hash: to0x(hash),
-      index: index.toString(),
-      removed: false,
-    })),
-    ret: toBase64(ret),
-    vm_error: vmError,
-    gas_used: gasUsed.toString(),
-    max_used_gas: maxUsedGas.toString(),
-    block_hash: toBase64(blockHash),
-    block_timestamp: blockTimestamp.toString(),
-  };
 }
