@@ -14,11 +14,11 @@ export const cell = ({ best, median, unit }: Figure): string => `${rounded(best)
 
 const find = ({ rows }: Column, name: string): Figure | undefined => rows.find(([other]) => other === name)?.[1];
 
-/** How many times better the first median is than the second. */
+/** How many times better the first figure is than the second, by their best and by their medians. */
 function advantage(ours: Figure | undefined, theirs: Figure | undefined): string {
   if (ours === undefined || theirs === undefined) return '';
-  const ratio = ours.median / theirs.median;
-  return (isRate(ours.unit) ? ratio : 1 / ratio).toFixed(2);
+  const times = (mine: number, other: number): string => (isRate(ours.unit) ? mine / other : other / mine).toFixed(2);
+  return `${times(ours.best, theirs.best)} / ${times(ours.median, theirs.median)}`;
 }
 
 const line = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
