@@ -2,11 +2,15 @@
 import type { Bytes } from './bytes.js';
 
 declare const TextEncoder: new () => { encode(text: string): Bytes };
-declare const TextDecoder: new (label: string, options: { fatal: boolean }) => { decode(bytes: Bytes): string };
+declare const TextDecoder: new (
+  label: string,
+  options: { fatal: boolean; ignoreBOM: boolean },
+) => { decode(bytes: Bytes): string };
 
 const encoder = new TextEncoder();
-const strict = new TextDecoder('utf-8', { fatal: true });
-const lenient = new TextDecoder('utf-8', { fatal: false });
+// A byte order mark is a character like others: what is decoded encodes to the same bytes.
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 export const utf8 = (text: string): Bytes => encoder.encode(text);
 

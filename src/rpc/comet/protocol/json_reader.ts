@@ -12,6 +12,11 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN = /[ !#-[\]-\uffff]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SPACE = /[ \t\r\n]*/y;
+/** Half of a pair, escaped without the other: no character. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+const unescaped = (raw: string): string => (JSON.parse(raw) as string).replace(LONE_SURROGATE, '\ufffd');
+/** Where a blank cannot stand. At the end of a text Go tries one more, a blank, and these are what refuses it. */
+const NO_BLANK = /^(in (literal|numeric|string escape|\\u)|after decimal point|in exponent)/;
 
 class JsonReader {
   #at = 0;
@@ -19,6 +24,7 @@ class JsonReader {
   constructor(
     readonly text: string,
     readonly atEnd: string,
+    readonly blankAtEnd: boolean,
   ) {}
 
   get rest(): string {
@@ -50,7 +56,8 @@ class JsonReader {
 
   unexpected(where: string): GoError {
     const code = this.text.codePointAt(this.#at);
-    if (code === undefined) return new GoError(this.atEnd);
+    if (code === undefined)
+      return new GoError(this.blankAtEnd && NO_BLANK.test(where) ? `invalid character ' ' ${where}` : this.atEnd);
     return new GoError(`invalid character ${quotedByte(String.fromCodePoint(code))} ${where}`);
   }
 
@@ -104,7 +111,7 @@ class JsonReader {
     }
     this.#at += 1;
     const raw = this.text.slice(start, this.#at);
-    return { type: 'string', raw, value: escaped ? (JSON.parse(raw) as string) : raw.slice(1, -1) };
+    return { type: 'string', raw, value: escaped ? unescaped(raw) : raw.slice(1, -1) };
   }
 
   #brokenEscape(): GoError {
@@ -148,7 +155,7 @@ class JsonReader {
 
 /** The one value that the text is, as `json.Unmarshal` reads it. Throws GoError. */
 export function readJson(text: string): JsonNode {
-  const reader = new JsonReader(text, 'unexpected end of JSON input');
+  const reader = new JsonReader(text, 'unexpected end of JSON input', true);
   const node = reader.value(1);
   if (reader.rest !== '') throw reader.unexpected('after top-level value');
   return node;
@@ -156,7 +163,7 @@ export function readJson(text: string): JsonNode {
 
 /** The first value of the text, as `json.Decoder` reads it from a WebSocket frame: what follows is ignored. */
 export function readFirstJson(text: string): JsonNode {
-  const reader = new JsonReader(text, 'unexpected EOF');
+  const reader = new JsonReader(text, 'unexpected EOF', false);
   if (reader.rest === '') throw new GoError('EOF');
   return reader.value(1);
 }

@@ -21,12 +21,13 @@ const INT64_LIMIT = 2 ** 63;
 /** What amd64 makes of a float that does not fit into an int64. */
 const OVERFLOWN_ID = '-9223372036854775808';
 
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'method']);
+const WHOLE = /^-?\d+$/;
+
 /** Go reads numbers as float64 and cuts off the fraction. */
 function integerId(raw: string, exactIds: boolean): IdText {
-  if (exactIds && /^-?\d+$/.test(raw)) return raw;
+  if (exactIds && WHOLE.test(raw)) return raw;
   const value = Number(raw);
-  if (!Number.isFinite(value))
-    throw new GoError(`json: cannot unmarshal number ${raw} into Go struct field .id of type float64`);
   return Math.abs(value) < INT64_LIMIT ? BigInt(Math.trunc(value)).toString() : OVERFLOWN_ID;
 }
 
@@ -68,6 +69,17 @@ function idOf(node: JsonNode, exactIds: boolean): IdText {
   }
 }
 
+/** What is wrong with a member's type, if anything; Go reports the first in the order of the text. */
+function memberProblem(field: string, value: JsonNode, exactIds: boolean): GoError | undefined {
+  const refused = (what: string, goType: string) =>
+    new GoError(`json: cannot unmarshal ${what} into Go struct field .${field} of type ${goType}`);
+  if (TEXT_FIELDS.has(field) && value.type !== 'string' && value.type !== 'null') return refused(value.type, 'string');
+  const isEchoed = exactIds && WHOLE.test(value.raw);
+  if (field === 'id' && value.type === 'number' && !Number.isFinite(Number(value.raw)) && !isEchoed)
+    return refused(`number ${value.raw}`, 'float64');
+  return undefined;
+}
+
 function decodeRequest(node: JsonNode, exactIds: boolean): RpcRequest {
   if (node.type === 'null') return { type: 'notification' };
   if (node.type !== 'object')
@@ -76,10 +88,9 @@ function decodeRequest(node: JsonNode, exactIds: boolean): RpcRequest {
   let problem: GoError | undefined;
   for (const [name, value] of node.members) {
     const field = name.toLowerCase();
-    const wantsText = field === 'jsonrpc' || field === 'method';
-    if (wantsText && value.type !== 'string' && value.type !== 'null')
-      problem ??= new GoError(`json: cannot unmarshal ${value.type} into Go struct field .${field} of type string`);
-    else if (!wantsText || value.type === 'string') members.set(field, value);
+    problem ??= memberProblem(field, value, exactIds);
+    // null leaves a text as it was.
+    if (!TEXT_FIELDS.has(field) || value.type === 'string') members.set(field, value);
   }
   if (problem !== undefined) throw problem;
   const id = members.get('id');

@@ -76,9 +76,14 @@ describe('the JSON reader', () => {
     ['', 'unexpected end of JSON input'],
     [' {"a":', 'unexpected end of JSON input'],
     ['"a', 'unexpected end of JSON input'],
-    ['-', 'unexpected end of JSON input'],
-    ['1.', 'unexpected end of JSON input'],
-    ['"\\', 'unexpected end of JSON input'],
+    ['{"a"', 'unexpected end of JSON input'],
+    ['-', "invalid character ' ' in numeric literal"],
+    ['1.', "invalid character ' ' after decimal point in numeric literal"],
+    ['1e+', "invalid character ' ' in exponent of numeric literal"],
+    ['"\\', "invalid character ' ' in string escape code"],
+    ['"\\u00', "invalid character ' ' in \\u hexadecimal character escape"],
+    ['[tru', "invalid character ' ' in literal true (expecting 'e')"],
+    ['\ufeff1', "invalid character 'ï' looking for beginning of value"],
     ['abc', "invalid character 'a' looking for beginning of value"],
     ['[1,]', "invalid character ']' looking for beginning of value"],
     ['{a}', "invalid character 'a' looking for beginning of object key string"],
@@ -108,6 +113,11 @@ describe('the JSON reader', () => {
     expect(readFirstJson('{"a":1} trailing').raw).toBe('{"a":1}');
     expect(refusalOf(readFirstJson, ' ')).toBe('EOF');
     expect(refusalOf(readFirstJson, '{"a"')).toBe('unexpected EOF');
+    expect(refusalOf(readFirstJson, 'tru')).toBe('unexpected EOF');
+  });
+
+  it('reads half a pair of surrogates as no character', () => {
+    expect(readJson('"\\ud800a\\ud83d\\ude00\\udc00"')).toMatchObject({ value: '\ufffda\u{1f600}\ufffd' });
   });
 });
 
