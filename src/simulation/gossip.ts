@@ -17,20 +17,23 @@ import type { NodeState } from './world.js';
 export function pull(machine: Machine, index: number): boolean {
   const to = nodeAt(machine, index);
   if (!to.up) return false;
+  lookAgain(machine, index);
   const peers = peersOf(machine, index);
   const { height, round } = to.engine.round;
   const ahead = peers.filter(({ engine }) => engine.round.height > height);
   if (ahead.length > 0) return catchUp(machine, to, ahead);
   const equals = peers.filter(({ engine }) => engine.round.height === height);
   const offered = offerAll(machine, to, equals);
-  if (offered) relay(machine);
   if (offered || equals.some(({ engine }) => engine.round.round > round)) armPull(machine, index);
   return false;
 }
 
-/** What a node has found out, one behind a cut link may still lack, and can have from it. */
-function relay(machine: Machine): void {
-  for (const node of new Set(machine.cuts.flatMap(({ low, high }) => [low, high]))) armPull(machine, node);
+/** Behind a cut link a node hears only what others pass on: it looks for as long as anything moves. */
+function lookAgain(machine: Machine, index: number): void {
+  if (!machine.cuts.some(({ low, high }) => low === index || high === index)) return;
+  const isStill = machine.queue.size === 0 && machine.looked[index] === machine.delivered;
+  machine.looked[index] = machine.delivered;
+  if (!isStill) armPull(machine, index);
 }
 
 /** Nodes that are up and can be heard, each node beginning with another. */

@@ -55,6 +55,10 @@ interface Registers {
   now: UnixNanos;
   serial: number;
   events: number;
+  /** Inputs that came through the queue. */
+  delivered: number;
+  /** How many there were when each node last looked for what it lacks. */
+  looked: number[];
   nodes: NodeState[];
   /** What each node's timer will say; its alarm may be missing while the height is held. */
   timeouts: (Timeout | undefined)[];
@@ -102,6 +106,8 @@ const copyRegisters = (from: Readonly<Registers>): Registers => ({
   now: from.now,
   serial: from.serial,
   events: from.events,
+  delivered: from.delivered,
+  looked: [...from.looked],
   nodes: [...from.nodes],
   timeouts: [...from.timeouts],
   faults: from.faults,
@@ -150,6 +156,8 @@ export function createMachine(options: WorldOptions): Machine {
     now: options.now,
     serial: 0,
     events: 0,
+    delivered: 0,
+    looked: options.keys.map(() => -1),
     nodes: options.keys.map((key, index) => ({ index, key, up: true, engine, durable: engine })),
     timeouts: options.keys.map(() => undefined),
     faults,

@@ -37,6 +37,7 @@ export function runNextEvent(machine: Machine): void {
   watch(machine, { type: 'event', time: machine.now, before });
   if ('input' in event) {
     machine.queue.pop();
+    machine.delivered++;
     perform(machine, event.node, event.input);
   } else runAlarm(machine, event);
 }

@@ -12,6 +12,7 @@ const MS = 1_000_000n;
 
 export type PlannedCommand =
   | { readonly type: 'crash' | 'restart'; readonly node: number }
+  | { readonly type: 'disconnect' | 'connect'; readonly node: number; readonly peer: number }
   | { readonly type: 'setFault'; readonly name: string; readonly fault: Fault | undefined };
 
 export interface Plan {
@@ -53,6 +54,7 @@ export function planOf(seed: string): Plan {
   const quietAt = BigInt(1 + random.below(isCrowd || skipTimeoutCommit ? 4000 : 12_000)) * MS;
   const draft = new Draft(random, powers, watchers, quietAt);
   if (random.chance(0.3)) draft.lose();
+  draft.cutLinks(new RandomStream(seedStream(seed, 'cut links')));
   const faults = random.chance(0.05) ? 0 : 1 + random.below(5);
   for (let i = 0; i < faults; i++) draft.trouble(i);
   const updates = random.chance(0.3) && draft.lost.length === 0 ? drawUpdates(random, count, watchers) : [];
@@ -115,6 +117,28 @@ class Draft {
       this.lost.push(node);
       this.commands.push({ at: this.someTime(), command: this.ruin(node) });
     }
+  }
+
+  /**
+   * Links that commands cut, for a while or for ever. For ever only as long as honest nodes can still hear of each other
+   * through others: somebody has to pass things on.
+   */
+  cutLinks(random: RandomStream): void {
+    if (this.size > MOST_NODES || !random.chance(0.25)) return;
+    const isForEver = random.chance(0.5);
+    const lasting = Array.from({ length: this.size }, (_, node) => node).filter((node) => !this.lost.includes(node));
+    for (let node = 0; node < this.size; node++)
+      for (let peer = node + 1; peer < this.size; peer++) {
+        if (!random.chance(0.5)) continue;
+        const isNeeded = Math.abs(lasting.indexOf(node) - lasting.indexOf(peer)) === 1;
+        if (isForEver && isNeeded) continue;
+        this.commands.push({ at: this.timeOf(random), command: { type: 'disconnect', node, peer } });
+        if (!isForEver) this.commands.push({ at: this.quietAt, command: { type: 'connect', node, peer } });
+      }
+  }
+
+  private timeOf(random: RandomStream): bigint {
+    return (this.quietAt * BigInt(random.below(1000))) / 1000n;
   }
 
   private ruin(node: number): PlannedCommand {

@@ -141,9 +141,23 @@ export class Session {
   }
 
   #obey(command: PlannedCommand): void {
-    if (command.type === 'setFault') this.world.setFault(command.name, command.fault);
-    else this.world[command.type](command.node);
-    const what = command.type === 'setFault' ? `${command.name} ${command.fault?.type ?? 'ends'}` : `n${command.node}`;
-    this.lines.push(`${this.world.now - GENESIS_TIME} ${command.type} ${what}`);
+    this.lines.push(`${this.world.now - GENESIS_TIME} ${command.type} ${this.#perform(command)}`);
+  }
+
+  /** Does it, and says to what. */
+  #perform(command: PlannedCommand): string {
+    switch (command.type) {
+      case 'setFault':
+        this.world.setFault(command.name, command.fault);
+        return `${command.name} ${command.fault?.type ?? 'ends'}`;
+      case 'connect':
+      case 'disconnect':
+        this.world[command.type](command.node, command.peer);
+        return `n${command.node} n${command.peer}`;
+      case 'crash':
+      case 'restart':
+        this.world[command.type](command.node);
+        return `n${command.node}`;
+    }
   }
 }
