@@ -1,5 +1,6 @@
 /** The observed node's peers through the port: who they are, what passed, where they stand, and how links come back. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { NodeUnderTest } from './node_kit.js';
 
@@ -106,6 +107,35 @@ describe('peers', () => {
     }
     const blocks = [1n, 2n, 3n, 4n].filter((height) => node.proposerOf(height) !== 0).length;
     expect(peers.reduce((sum, { stats }) => sum + stats.blockParts, 0n)).toBe(BigInt(blocks));
+  });
+
+  it('are seen in a later round as a real node saw them: the nil precommits before are their catch-up commit', async () => {
+    const node = await start();
+    const down = node.proposerOf(2n);
+    expect(down).not.toBe(0);
+    node.world.crash(down);
+    const seen: ReturnType<typeof node.comet.peers>[] = [];
+    const votes: number[] = [];
+    node.comet.listen((event) => {
+      if (event.type !== 'NewRoundStep' || event.round !== 1 || event.step === 8) return;
+      seen.push(node.comet.peers());
+      votes.push(node.comet.roundState().votes.length);
+    });
+    await node.mine();
+    const downAt = node.comet
+      .validators(2n)
+      ?.validators.findIndex(({ address }) => equalBytes(address, node.chain.keys[down]?.address as Uint8Array));
+    const three = [0, 1, 2, 3].map((index) => index !== downAt);
+    expect(seen).toHaveLength(3);
+    expect(new Set(votes)).toEqual(new Set([3]));
+    for (const peers of seen) {
+      expect(peers).toHaveLength(2);
+      for (const peer of peers) {
+        expect(peer).toMatchObject({ height: 2n, catchupCommitRound: 0, catchupCommit: three, lastCommitRound: 0 });
+        expect(peer.proposalParts === undefined).toBe(peer.proposalPartsHeader.total === 0);
+        if (peer.round === 0) expect(peer).toMatchObject({ step: 6, prevotes: three, precommits: three });
+      }
+    }
   });
 
   it('are seen in the middle of a round that cannot end', async () => {
