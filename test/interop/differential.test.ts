@@ -12,7 +12,7 @@ import { bodyOutcome, httpOutcome } from './outcome.js';
 import { heightOf, startTwoChains, type TwoChains } from './two_chains.js';
 
 const SEED = 20_380_025;
-const REQUESTS = 6_000;
+const REQUESTS = 15_000;
 const ENGINE_BODY_BYTES = 1_000_000;
 /** So many differences are shown. */
 const SHOWN = 10;

@@ -26,6 +26,7 @@ const UNCOMPARED_HEADERS: ReadonlySet<string> = new Set([
  */
 const NORMALISATIONS: readonly (readonly [pattern: RegExp, replacement: string, reason: string])[] = [
   [/[0-9A-F]{64,}/g, '<hash>', 'a hash of the chain that was asked, as bytes or as the bytes of its digits'],
+  [/!= \d{4}-\d\d-\d\d [\d:.]+ \+0000 UTC/, '!= <time>', 'the time of a block of the chain that was asked'],
   [/\[\d+( \d+){30,}\]/g, '[<bytes>]', 'the same, where Go prints a parameter as a list of bytes'],
 ];
 

@@ -110,6 +110,10 @@ const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
 const pick = (...values: readonly string[]) => fc.constantFrom(...values);
 const json = (value: unknown): string => JSON.stringify(value);
 
+/** Keys of an object as JSON text; names may come twice. */
+const jsonObject = (members: readonly (readonly [string, string])[]): string =>
+  `{${members.map(([name, value]) => `${json(name)}:${value}`).join(',')}}`;
+
 // ---------------------------------------------------------------- queries
 
 /** Both those that the engine reads and those that it refuses, each for another reason (consensus-rpc.md 9.1). */
@@ -271,6 +275,57 @@ const EVIDENCE = [
   '{"type":"tendermint/Nothing","value":{}}',
   '{"value":{}}',
 ];
+/** Votes that might convict, but for one member: no chain has such a validator. */
+const VOTE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  type: ['1', '2', '0', '32', '"2"'],
+  height: ['"1"', '"2"', '"0"', '"-1"', '"1000000"', '1'],
+  round: ['0', '1', '-1', '"0"', '2147483648'],
+  block_id: [
+    `{"hash":"${'AB'.repeat(32)}","parts":{"total":1,"hash":"${'CD'.repeat(32)}"}}`,
+    `{"hash":"${'EF'.repeat(32)}","parts":{"total":1,"hash":"${'CD'.repeat(32)}"}}`,
+    `{"hash":"${'AB'.repeat(32)}","parts":{"total":0,"hash":""}}`,
+    '{"hash":"AB","parts":{"total":1,"hash":""}}',
+    '{"hash":"","parts":{"total":0,"hash":""}}',
+    '{}',
+    'null',
+    '"x"',
+  ],
+  timestamp: [
+    '"2024-01-01T00:00:00Z"',
+    '"0001-01-01T00:00:00Z"',
+    '"yesterday"',
+    '5',
+    '"2024-01-01T00:00:00.123456789+02:00"',
+  ],
+  validator_address: [`"${'AB'.repeat(20)}"`, `"${'AB'.repeat(19)}"`, '""', '"zz"'],
+  validator_index: ['0', '1', '-1', '"0"'],
+  signature: [`"${'A'.repeat(86)}=="`, '""', 'null', '"AA=="', `"${'A'.repeat(88)}"`],
+  extension: ['null', '""', '"AA=="'],
+  extension_signature: ['null', '""', '"AA=="'],
+};
+/** Each member is the first of its list, but for one or two. */
+const vote = fc
+  .array(
+    fc
+      .constantFrom(...Object.entries(VOTE_MEMBERS))
+      .chain(([name, values]) => fc.tuple(fc.constant(name), pick(...values))),
+    { maxLength: 2 },
+  )
+  .map((changes) => {
+    const usual = Object.entries(VOTE_MEMBERS).map(([name, [first = 'null']]): [string, string] => [name, first]);
+    return jsonObject([...new Map([...usual, ...changes])]);
+  });
+const duplicateVote = fc
+  .record({
+    vote_a: fc.oneof({ weight: 9, arbitrary: vote }, pick('null', '{}', '5')),
+    vote_b: fc.oneof({ weight: 9, arbitrary: vote }, pick('null', '{}', '5')),
+    TotalVotingPower: pick('"20"', '"0"', '20'),
+    ValidatorPower: pick('"10"', '"-1"'),
+    Timestamp: pick('"2024-01-01T00:00:00Z"', '"0001-01-01T00:00:00Z"', 'null'),
+  })
+  .map((value) => `{"type":"tendermint/DuplicateVoteEvidence","value":${jsonObject(Object.entries(value))}}`);
+const rpcEvidence = fc.oneof(pick(...EVIDENCE), { weight: 2, arbitrary: duplicateVote });
+
 const PEERS = [
   '[]',
   '["a"]',
@@ -378,7 +433,7 @@ function typedJson(type: ArgType): fc.Arbitrary<string> {
     case 'hexData':
       return pick(...DATA.map(json), '"abc"', '"xy"', '"0xab"', 'null');
     case 'evidence':
-      return pick(...EVIDENCE);
+      return rpcEvidence;
     case 'peers':
       return pick(...PEERS);
   }
@@ -423,7 +478,7 @@ function typedUri(type: ArgType): fc.Arbitrary<string> {
     case 'hexData':
       return fc.oneof(pick(...DATA.map((data) => `0x${data}`)), pick(...DATA.map(inQuotes)), pick(...DATA));
     case 'evidence':
-      return pick(...EVIDENCE);
+      return rpcEvidence;
     case 'peers':
       return pick(...PEERS, 'a,b');
   }
@@ -445,10 +500,6 @@ const STRANGERS = ['nope', '', 'Status', 'status ', 'websocket', '__proto__', 'c
 const STRANGE_ARGS = ['__proto__', 'x', 'Height', 'HEIGHT', '', 'constructor', 'minheight'];
 
 const routeName = (unsafe: boolean): fc.Arbitrary<string> => pick(...routeNames(unsafe));
-
-/** Keys of an object as JSON text; names may come twice. */
-const jsonObject = (members: readonly (readonly [string, string])[]): string =>
-  `{${members.map(([name, value]) => `${json(name)}:${value}`).join(',')}}`;
 
 function namedParams(name: string): fc.Arbitrary<string> {
   const args = argsOf(name);
