@@ -2,11 +2,12 @@
  * Conditions against the events map (consensus-rpc.md 9.2, the rules of 0.38): all conditions must hold, each by any value
  * of its key, independently of the others. Only values are compared; what a search does differently is not here.
  */
+
+import { DATE_LAYOUT, parseGoTime, TIME_LAYOUT } from '../../kernel/go_time.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { EventMap } from '../../rpc/ports.js';
 import type { Condition, Operand } from './condition.js';
 import { compareDecimals, leadingDecimal, parseDecimal } from './decimal.js';
-import { DATE_LAYOUT, parseGoTime, TIME_LAYOUT } from './go_time.js';
 import type { Comparison } from './token.js';
 
 type ValueTest = (value: string) => boolean;

@@ -2,7 +2,7 @@
  * Text of a query → tokens (consensus-rpc.md 9.1, the grammar of CometBFT 0.38). One deliberate addition: `:` and `/` may
  * stand in a tag, as they may in 0.34 and 0.37, so that CosmWasm's `wasm-x::y` events can be named.
  */
-import { DATE_LAYOUT, parseGoTime, TIME_LAYOUT } from './go_time.js';
+import { DATE_LAYOUT, parseGoTime, TIME_LAYOUT } from '../../kernel/go_time.js';
 import type { Scanned, TokenType } from './token.js';
 
 const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;

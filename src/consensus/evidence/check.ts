@@ -1,10 +1,10 @@
 /** Whether evidence may stand in a block, or in the pool (CometBFT evidence/verify.go, evidence/pool.go), in its words. */
+import { goTimeText } from '../../kernel/go_time.js';
 import { recall } from '../chronicle.js';
 import type { Env } from '../env.js';
 import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
 import { type Evidence, type LightClientAttackEvidence, validateEvidence } from '../types/evidence.js';
 import { duplicateVoteProblem } from './duplicate_vote.js';
-import { goTime } from './go_time.js';
 import { lightClientAttackProblem, type TrustedHeader } from './light_client_attack.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
@@ -30,7 +30,7 @@ export function verifyEvidence(env: Verifier, ledger: Ledger, evidence: Evidence
   const then = recall(past, height);
   if (then === undefined) return `don't have header #${height}`;
   if (evidence.timestamp !== then.time)
-    return `evidence has a different time to the block it is associated with (${goTime(evidence.timestamp)} != ${goTime(then.time)})`;
+    return `evidence has a different time to the block it is associated with (${goTimeText(evidence.timestamp)} != ${goTimeText(then.time)})`;
   if (isExpired(chain, height, then.time)) return expired(ledger, height, then.time);
   if (evidence.type === 'duplicate-vote') return duplicateVoteProblem(env, chain.chainId, evidence, then);
   if (signedHeader(ledger, height) === undefined) return `don't have commit at height #${height}`;
@@ -48,14 +48,14 @@ function futureProblem(
   { header: { time } }: TrustedHeader,
 ): string | undefined {
   if (header.height <= chain.lastBlockHeight || time >= header.time) return undefined;
-  return `latest block time (${goTime(time)}) is before conflicting block time (${goTime(header.time)})`;
+  return `latest block time (${goTimeText(time)}) is before conflicting block time (${goTimeText(header.time)})`;
 }
 
 function expired({ chain }: Ledger, height: bigint, time: bigint): string {
   const { maxAgeNumBlocks, maxAgeDuration } = chain.params.evidence;
   const least = chain.lastBlockHeight - maxAgeNumBlocks;
-  const oldest = goTime(chain.lastBlockTime + maxAgeDuration);
-  return `evidence from height ${height} (created at: ${goTime(time)}) is too old; min height is ${least} and evidence can not be older than ${oldest}`;
+  const oldest = goTimeText(chain.lastBlockTime + maxAgeDuration);
+  return `evidence from height ${height} (created at: ${goTimeText(time)}) is too old; min height is ${least} and evidence can not be older than ${oldest}`;
 }
 
 /** Our header of a height, or our newest one when that is not reached, with its commit. */

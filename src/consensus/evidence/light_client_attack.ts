@@ -4,6 +4,7 @@
  * round. Amnesia: another round; nobody is convicted.
  */
 import { compareBytes, equalBytes } from '../../kernel/bytes.js';
+import { goTimeText } from '../../kernel/go_time.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { Env } from '../env.js';
 import type { PastHeight } from '../ledger.js';
@@ -13,7 +14,6 @@ import type { LightClientAttackEvidence } from '../types/evidence.js';
 import { type Header, headerHash } from '../types/header.js';
 import { addressOf, indexOfAddress, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import { verifyCommit } from '../types/verify.js';
-import { goTime } from './go_time.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
@@ -94,7 +94,7 @@ function powerProblem({ totalVotingPower }: LightClientAttackEvidence, common: V
 function differenceProblem(header: Header, trusted: Header): string | undefined {
   if (header.height > trusted.height) {
     if (header.time <= trusted.time) return undefined;
-    return `conflicting block doesn't violate monotonically increasing time (${goTime(header.time)} is after ${goTime(trusted.time)})`;
+    return `conflicting block doesn't violate monotonically increasing time (${goTimeText(header.time)} is after ${goTimeText(trusted.time)})`;
   }
   const hash = headerHash(trusted);
   if (!equalBytes(headerHash(header), hash)) return undefined;

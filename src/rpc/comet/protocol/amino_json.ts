@@ -7,8 +7,8 @@ import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../../kernel/time.js';
 import { bytesOf, decodeInteger, hexText, INT64, mismatch, text, UINT64 } from './arg_kind.js';
 import { GoError, quoted } from './go_error.js';
-import { jsonTime } from './go_time.js';
 import type { JsonNode } from './json_node.js';
+import { jsonTime } from './json_time.js';
 
 export interface Shape<T> {
   readonly zero: T;

@@ -1,19 +1,16 @@
 /** Hex and base64 text → bytes, with the refusals of Go's `encoding/hex` and `encoding/base64`. */
 import { tryFromBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
+import { hexProblem } from '../../../kernel/go_hex.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
-import { GoError, unicodePoint } from './go_error.js';
-
-const HEX_DIGIT = /^[0-9a-fA-F]$/;
+import { GoError } from './go_error.js';
 
 /** Either case, no prefix. */
 export function hexBytes(text: string): Bytes {
   const bytes = tryFromHex(text);
-  if (bytes !== undefined) return bytes;
-  const wrong = utf8(text).find((byte) => !HEX_DIGIT.test(String.fromCodePoint(byte)));
-  if (wrong !== undefined) throw new GoError(`encoding/hex: invalid byte: ${unicodePoint(wrong)}`);
-  throw new GoError('encoding/hex: odd length hex string');
+  if (bytes === undefined) throw new GoError(hexProblem(text));
+  return bytes;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -36,10 +36,3 @@ export function quotedByte(char: string): string {
   const byte = utf8(char)[0] ?? 0;
   return `'${escapeRune(String.fromCodePoint(byte), "'")}'`;
 }
-
-/** `%#U` of a byte: `U+0078 'x'`. */
-export function unicodePoint(byte: number): string {
-  const char = String.fromCodePoint(byte);
-  const name = `U+${byte.toString(16).toUpperCase().padStart(4, '0')}`;
-  return char !== ' ' && UNPRINTABLE.test(char) ? name : `${name} '${char}'`;
-}

@@ -1,14 +1,28 @@
 /**
- * Dates and times as Go's `time.Parse` reads them with the layouts `2006-01-02` and RFC 3339, and the texts with which it
- * refuses (consensus-rpc.md 9.1: a query's author sees them). It is laxer than RFC 3339: one digit makes an hour, a comma
- * begins a fraction, and an offset may have 24 hours or 60 minutes.
+ * Dates and times as Go reads and prints them, which clients of the engine see in its errors. `time.Parse` with the
+ * layouts `2006-01-02` and RFC 3339 is laxer than RFC 3339: one digit makes an hour, a comma begins a fraction, and an
+ * offset may have 24 hours or 60 minutes.
  */
-import { joinTime, type UnixNanos } from '../../kernel/time.js';
+import { utf8 } from './text.js';
+import { formatTime, joinTime, type UnixNanos } from './time.js';
 
 export const DATE_LAYOUT = '2006-01-02';
 export const TIME_LAYOUT = '2006-01-02T15:04:05Z07:00';
 
+/** `problem` is what Go says of a text that is not one. */
 export type ParsedTime = { readonly time: UnixNanos; readonly year: number } | { readonly problem: string };
+
+/** How Go's `time` quotes a text in its errors: other than `%q`, byte by byte. */
+function quote(text: string): string {
+  const escaped = text.replace(/["\\]|[^ -\x7f]/gu, (char) =>
+    char === '"' || char === '\\' ? `\\${char}` : Array.from(utf8(char), (byte) => `\\x${toHexPair(byte)}`).join(''),
+  );
+  return `"${escaped}"`;
+}
+
+const toHexPair = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+const refusal = (text: string, why: string): string => `parsing time ${quote(text)}${why}`;
 
 interface Field {
   /** Its spelling in the layout. */
@@ -56,13 +70,16 @@ function splitFields(text: string, layout: string, fields: readonly Field[]): st
   let rest = text;
   for (const field of fields) {
     const part = field.pattern.exec(rest)?.[0];
-    if (part === undefined) return `parsing time "${text}" as "${layout}": cannot parse "${rest}" as "${field.layout}"`;
+    if (part === undefined) {
+      const why = ` as ${quote(layout)}: cannot parse ${quote(rest)} as ${quote(field.layout)}`;
+      return refusal(text, why);
+    }
     const wrong = field.outOfRange?.(part);
-    if (wrong !== undefined) return `parsing time "${text}": ${wrong} out of range`;
+    if (wrong !== undefined) return refusal(text, `: ${wrong} out of range`);
     found.push(part);
     rest = rest.slice(part.length);
   }
-  return rest === '' ? found : `parsing time "${text}": extra text: "${rest}"`;
+  return rest === '' ? found : refusal(text, `: extra text: ${quote(rest)}`);
 }
 
 /** The calendar repeats after 400 years; `Date.UTC` takes the years below 100 for those of the twentieth century. */
@@ -82,10 +99,14 @@ export function parseGoTime(text: string, layout: typeof DATE_LAYOUT | typeof TI
   if (typeof parts === 'string') return { problem: parts };
   const at = (field: number): number => Number.parseInt(parts[field] ?? '0', 10);
   const [year, month, day] = [at(0), at(2), at(4)];
-  if (day < 1 || day > daysIn(year, month)) return { problem: `parsing time "${text}": day out of range` };
+  if (day < 1 || day > daysIn(year, month)) return { problem: refusal(text, ': day out of range') };
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(at(6), at(8), at(10));
   const seconds = date.getTime() / 1000 - offsetSeconds(parts[11] ?? 'Z');
   return { time: joinTime(BigInt(seconds), fractionOf(parts[10] ?? '')), year };
 }
+
+/** As Go prints a time by itself (`Time.String`), in UTC. */
+export const goTimeText = (time: UnixNanos): string =>
+  `${formatTime(time).replace('T', ' ').replace('Z', '')} +0000 UTC`;
