@@ -135,46 +135,64 @@ const SHORT_TIMEOUTS = {
   'consensus.peer_gossip_sleep_duration': '"5ms"',
 };
 
+interface PlannedNode {
+  readonly home: string;
+  readonly rpc: string;
+}
+
+/** Homes that know one another, with ports of their own. */
+async function plan(
+  folder: string,
+  { chainId, powers, settings = {} }: NetworkOptions,
+): Promise<readonly PlannedNode[]> {
+  const count = String(powers.length);
+  const populate = '--populate-persistent-peers=false';
+  cometbft('testnet', '--v', count, '--n', '0', '--o', folder, '--starting-ip-address', '127.0.0.1', populate);
+  const homes = powers.map((_, i) => join(folder, `node${i}`));
+  const genesis = JSON.parse(readFileSync(join(homes[0] as string, 'config/genesis.json'), 'utf8'));
+  genesis.chain_id = chainId;
+  for (const [i, validator] of genesis.validators.entries()) validator.power = String(powers[i]);
+  const p2p = await Promise.all(powers.map(async () => `127.0.0.1:${await freePort()}`));
+  const peers = homes.map((home, i) => `${cometbft('show-node-id', '--home', home).trim()}@${p2p[i]}`);
+  return Promise.all(
+    homes.map(async (home, i) => {
+      const rpc = `127.0.0.1:${await freePort()}`;
+      const config = join(home, 'config/config.toml');
+      const own = {
+        'rpc.laddr': `"tcp://${rpc}"`,
+        'rpc.unsafe': 'true',
+        'p2p.laddr': `"tcp://${p2p[i]}"`,
+        'p2p.persistent_peers': `"${peers.slice(0, i).join(',')}"`,
+        'consensus.create_empty_blocks': 'false',
+      };
+      writeFileSync(join(home, 'config/genesis.json'), JSON.stringify(genesis));
+      writeFileSync(config, withSettings(readFileSync(config, 'utf8'), { ...SHORT_TIMEOUTS, ...own, ...settings }));
+      return { home, rpc };
+    }),
+  );
+}
+
+async function startNode({ home, rpc }: PlannedNode): Promise<CometNode> {
+  const key = JSON.parse(readFileSync(join(home, 'config/priv_validator_key.json'), 'utf8'));
+  const running = await run(['start', '--home', home, '--proxy_app=kvstore'], `http://${rpc}`);
+  return { ...running, home, privateKey: Buffer.from(key.priv_key.value, 'base64') };
+}
+
 /**
  * Validators that run the engine's `kvstore`, with the unsafe routes on. Blocks are made for transactions only (and one
  * empty one after each, for the new app hash), so that two chains can be brought to the same height.
  */
-export async function startNetwork({ chainId, powers, settings = {} }: NetworkOptions): Promise<CometNetwork> {
+export async function startNetwork(options: NetworkOptions): Promise<CometNetwork> {
   const folder = temporaryFolder();
   const nodes: CometNode[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(nodes.map((node) => node.stop()));
     folder.remove();
   };
-  const one = String(powers.length);
-  const populate = '--populate-persistent-peers=false';
-  cometbft('testnet', '--v', one, '--n', '0', '--o', folder.path, '--starting-ip-address', '127.0.0.1', populate);
-  const homes = powers.map((_, i) => join(folder.path, `node${i}`));
-  const genesis = JSON.parse(readFileSync(join(homes[0] as string, 'config/genesis.json'), 'utf8'));
-  genesis.chain_id = chainId;
-  for (const [i, validator] of genesis.validators.entries()) validator.power = String(powers[i]);
-  const p2pPorts = await Promise.all(powers.map(freePort));
-  const peers = homes.map((home, i) => `${cometbft('show-node-id', '--home', home).trim()}@127.0.0.1:${p2pPorts[i]}`);
   try {
-    await Promise.all(
-      homes.map(async (home, i) => {
-        const rpc = `127.0.0.1:${await freePort()}`;
-        writeFileSync(join(home, 'config/genesis.json'), JSON.stringify(genesis));
-        const config = join(home, 'config/config.toml');
-        const own = {
-          'rpc.laddr': `"tcp://${rpc}"`,
-          'rpc.unsafe': 'true',
-          'p2p.laddr': `"tcp://127.0.0.1:${p2pPorts[i]}"`,
-          'p2p.persistent_peers': `"${peers.filter((_, other) => other < i).join(',')}"`,
-          'consensus.create_empty_blocks': 'false',
-        };
-        const toml = withSettings(readFileSync(config, 'utf8'), { ...SHORT_TIMEOUTS, ...own, ...settings });
-        writeFileSync(config, toml);
-        const key = JSON.parse(readFileSync(join(home, 'config/priv_validator_key.json'), 'utf8'));
-        const running = await run(['start', '--home', home, '--proxy_app=kvstore'], `http://${rpc}`);
-        nodes[i] = { ...running, home, privateKey: Buffer.from(key.priv_key.value, 'base64') };
-      }),
-    );
+    const started = await Promise.allSettled((await plan(folder.path, options)).map(startNode));
+    for (const node of started) if (node.status === 'fulfilled') nodes.push(node.value);
+    for (const node of started) if (node.status === 'rejected') throw node.reason;
     return { nodes, close };
   } catch (error) {
     await close();

@@ -19,6 +19,7 @@ const SHOWN = 10;
 
 /** What a real node's answer may say where ours differs, and why that is meant. */
 const MEANT: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/PANIC=String method/, 'the engine panics while it prints a vote without a type'],
   [/invalid input [:/] at offset/, "0.38 lost `:` and `/` in queries' tags, which 0.37 has and CosmWasm's events need"],
   [
     /index out of range \[-\d+\]/,

@@ -44,13 +44,9 @@ async function lightClient(primary: string, witness: string, ...flags: string[])
   const { block_id } = await resultOf<{ block_id: { hash: string } }>(urlOf(''), 'block?height=1');
   const peers = ['-p', primary, '-w', witness, '--laddr', `tcp://${address}`, '--home-dir', home.path];
   const trust = ['--height', '1', '--hash', block_id.hash];
+  running.push({ stop: async () => home.remove() });
   const client: Running = await run(['light', devnet.chainId, ...peers, ...trust, ...flags], `http://${address}`);
-  running.push({
-    stop: async () => {
-      await client.stop();
-      home.remove();
-    },
-  });
+  running.push(client);
   return client.url;
 }
 
@@ -127,7 +123,8 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
   });
 
   afterAll(async () => {
-    await Promise.all(running.map((client) => client.stop()));
+    // Clients before their homes.
+    for (const client of running.reverse()) await client.stop();
     for (const proxy of proxies) proxy.close();
     await devnet?.close();
   });
