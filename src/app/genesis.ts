@@ -19,7 +19,8 @@ import { type FeeMarketGenesis, parseFeeMarketGenesis, writeFeeMarketGenesis } f
 import { GenesisNode } from './genesis_node.js';
 import { BONDED_POOL, type ModuleAccount, NOT_BONDED_POOL } from './module_accounts.js';
 import { parseSlashingGenesis, type SlashingGenesis, writeSlashingGenesis } from './slashing/genesis.js';
-import { parseStakingGenesis, type StakingGenesis, writeStakingGenesis } from './staking/genesis.js';
+import { parseStakingGenesis, writeStakingGenesis } from './staking/genesis.js';
+import type { StakingGenesis } from './staking/genesis_document.js';
 import { stakingProblem } from './staking/invariants.js';
 import type { WorkingState } from './state/types.js';
 

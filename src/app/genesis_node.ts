@@ -8,7 +8,7 @@ import { HalleyError } from '../kernel/errors.js';
 import { tryFromHex } from '../kernel/hex.js';
 import { NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../kernel/time.js';
 import { parseAddress } from './address.js';
-import { tryParseDecimal } from './decimal.js';
+import { DECIMAL_ONE, tryParseDecimal } from './decimal.js';
 
 /** Characters of a bad value that an error repeats. */
 const MAX_SHOWN = 80;
@@ -74,6 +74,13 @@ export class GenesisNode {
     const parsed = typeof text === 'string' ? tryParseDecimal(text) : undefined;
     if (parsed === undefined) throw this.bad('a decimal with at most 18 fractional digits, such as "0.5"');
     return parsed;
+  }
+
+  /** A decimal from 0 to 1. */
+  share(fallback: bigint): bigint {
+    const value = this.decimal(fallback);
+    if (value > DECIMAL_ONE) throw this.bad('a decimal from 0 to 1');
+    return value;
   }
 
   /** 0x hex, of exactly `length` bytes when that is given. */

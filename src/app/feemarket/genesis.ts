@@ -25,7 +25,7 @@ export function parseFeeMarketGenesis(node: GenesisNode): FeeMarketGenesis {
       enableHeight: params.field('enable_height').uint(0n),
       baseFee: params.field('base_fee').decimal(ONE_GWEI * DECIMAL_ONE) / DECIMAL_ONE,
       minGasPrice: params.field('min_gas_price').decimal(0n),
-      minGasMultiplier: share(params.field('min_gas_multiplier'), DECIMAL_ONE / 2n),
+      minGasMultiplier: params.field('min_gas_multiplier').share(DECIMAL_ONE / 2n),
     },
     blockGas: node.field('block_gas').uint(0n),
   };
@@ -39,11 +39,5 @@ export function writeFeeMarketGenesis(state: WorkingState, { params, blockGas }:
 function positive(node: GenesisNode, fallback: bigint): bigint {
   const value = node.uint(fallback);
   if (value === 0n || value > MAX_UINT32) throw node.bad(`a whole number from 1 to ${MAX_UINT32}`);
-  return value;
-}
-
-function share(node: GenesisNode, fallback: bigint): bigint {
-  const value = node.decimal(fallback);
-  if (value > DECIMAL_ONE) throw node.bad('a decimal from 0 to 1');
   return value;
 }

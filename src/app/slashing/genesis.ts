@@ -31,10 +31,10 @@ export function parseSlashingGenesis(
   return {
     params: {
       signedBlocksWindow,
-      minSignedPerWindow: share(params.field('min_signed_per_window'), DECIMAL_ONE / 2n),
+      minSignedPerWindow: params.field('min_signed_per_window').share(DECIMAL_ONE / 2n),
       downtimeJailDuration: params.field('downtime_jail_duration').duration(600n * NANOS_PER_SECOND),
-      slashFractionDoubleSign: share(params.field('slash_fraction_double_sign'), DECIMAL_ONE / 20n),
-      slashFractionDowntime: share(params.field('slash_fraction_downtime'), DECIMAL_ONE / 100n),
+      slashFractionDoubleSign: params.field('slash_fraction_double_sign').share(DECIMAL_ONE / 20n),
+      slashFractionDowntime: params.field('slash_fraction_downtime').share(DECIMAL_ONE / 100n),
     },
     infos: node
       .field('signing_infos')
@@ -42,12 +42,6 @@ export function parseSlashingGenesis(
       .map((entry) => parseInfo(entry, prefix)),
     evidence,
   };
-}
-
-function share(node: GenesisNode, fallback: bigint): bigint {
-  const value = node.decimal(fallback);
-  if (value > DECIMAL_ONE) throw node.bad('a decimal from 0 to 1');
-  return value;
 }
 
 function parseInfo(entry: GenesisNode, prefix: string): SlashingGenesis['infos'][number] {

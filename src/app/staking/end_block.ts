@@ -107,11 +107,7 @@ function beginUnbonding(state: WorkingState, { operator, validator }: Registered
     operator,
     validator: { ...validator, status: 'unbonding', unbondingHeight: block.height, unbondingTime },
   });
-  const queue = [...readUnbondingQueue(state), { operator, time: unbondingTime }];
-  writeUnbondingQueue(
-    state,
-    queue.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0)),
-  );
+  writeUnbondingQueue(state, [...readUnbondingQueue(state), { operator, time: unbondingTime }]);
 }
 
 /**

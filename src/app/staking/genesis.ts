@@ -4,8 +4,7 @@
  * gets one validator for each of the engine's, with tokens made for it and delegated by its operator. Left out:
  * unbonding delegations and redelegations, which nothing on this chain can make yet.
  */
-import type { InitChainRequest, ValidatorUpdate } from '../../abci/application.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import type { ValidatorUpdate } from '../../abci/application.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { bech32Address } from '../address.js';
 import { mintCoins } from '../bank/module_coins.js';
@@ -17,8 +16,8 @@ import { operatorAddress } from '../operator.js';
 import { beginSigning } from '../slashing/signing.js';
 import type { WorkingState } from '../state/types.js';
 import { operatorText } from './addresses.js';
-import type { Delegation } from './delegation.js';
-import { checkStakingGenesis, type PoolBalances } from './genesis_checks.js';
+import { checkStakingGenesis } from './genesis_checks.js';
+import type { StakingGenesis, StakingSurroundings } from './genesis_document.js';
 import { parseDelegation, parseValidator } from './genesis_entries.js';
 import type { StakingParams } from './params.js';
 import {
@@ -36,28 +35,6 @@ const DAY = 86_400n * NANOS_PER_SECOND;
 const MAX_UINT32 = 2n ** 32n - 1n;
 /** As many as a devnet may be told to have. */
 const DEFAULT_MAX_VALIDATORS = 200;
-
-export interface GenesisDelegation {
-  readonly delegator: Bytes;
-  readonly operator: Bytes;
-  readonly delegation: Delegation;
-}
-
-export interface StakingGenesis {
-  readonly params: StakingParams;
-  readonly validators: readonly Registered[];
-  readonly delegations: readonly GenesisDelegation[];
-  /** Tokens that the derived validators need in the bonded pool. */
-  readonly minted: bigint;
-}
-
-export interface StakingSurroundings {
-  readonly prefix: string;
-  readonly baseDenom: string;
-  readonly request: Pick<InitChainRequest, 'validators' | 'time'>;
-  /** What `app_state.bank` puts into the pools. */
-  readonly pools: PoolBalances;
-}
 
 export function parseStakingGenesis(node: GenesisNode, surroundings: StakingSurroundings): StakingGenesis {
   const { prefix, request } = surroundings;
@@ -89,8 +66,7 @@ function parseParams(node: GenesisNode, { baseDenom, request }: StakingSurroundi
   const maxValidators = uint32(most, BigInt(Math.max(DEFAULT_MAX_VALIDATORS, members)));
   if (maxValidators === 0 || maxValidators < members)
     throw most.bad(`at least ${Math.max(members, 1)}, as many as the genesis has validators`);
-  const minCommissionRate = node.field('min_commission_rate').decimal(0n);
-  if (minCommissionRate > DECIMAL_ONE) throw node.field('min_commission_rate').bad('a decimal from 0 to 1');
+  const minCommissionRate = node.field('min_commission_rate').share(0n);
   const unbondingTime = node.field('unbonding_time').duration(21n * DAY);
   if (unbondingTime === 0n) throw node.field('unbonding_time').bad('more than no time');
   return {
@@ -169,8 +145,7 @@ export function writeStakingGenesis(state: WorkingState, genesis: StakingGenesis
     writeDelegation(state, delegator, operator, delegation);
   const unbonding = validators
     .filter(({ validator }) => validator.status === 'unbonding')
-    .map(({ operator, validator }) => ({ operator, time: validator.unbondingTime }))
-    .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+    .map(({ operator, validator }) => ({ operator, time: validator.unbondingTime }));
   if (unbonding.length > 0) writeUnbondingQueue(state, unbonding);
   mintCoins(state, BONDED_POOL, minted);
 }

@@ -8,15 +8,9 @@ import { formatDecimal } from '../decimal.js';
 import type { GenesisNode } from '../genesis_node.js';
 import { BONDED_POOL, type ModuleAccount, NOT_BONDED_POOL } from '../module_accounts.js';
 import { electedOf } from './elected.js';
-import type { StakingGenesis, StakingSurroundings } from './genesis.js';
+import type { StakingGenesis, StakingSurroundings } from './genesis_document.js';
 import type { Registered } from './store.js';
 import { POWER_REDUCTION, powerOf } from './validator.js';
-
-/** Base denom. */
-export interface PoolBalances {
-  readonly bonded: bigint;
-  readonly notBonded: bigint;
-}
 
 /** Throws HalleyError `invalid-genesis`. */
 export function checkStakingGenesis(node: GenesisNode, genesis: StakingGenesis, around: StakingSurroundings): void {

@@ -4,14 +4,14 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { bech32Address } from '../address.js';
 import { CONSENSUS_KEY_TYPES } from '../consensus_key.js';
-import { DECIMAL_ONE } from '../decimal.js';
 import type { GenesisNode } from '../genesis_node.js';
 import { operatorPrefix, operatorText } from './addresses.js';
-import type { GenesisDelegation } from './genesis.js';
+import type { Delegation } from './delegation.js';
 import type { Registered } from './store.js';
 import { BOND_STATUS, type BondStatus, type Commission, type Description } from './validator.js';
 
-const ZERO_TIME = 0n;
+/** What the SDK writes for a validator that is not unbonding. */
+const UNIX_EPOCH = 0n;
 
 export function parseValidator(entry: GenesisNode, prefix: string, genesisTime: UnixNanos): Registered {
   const operator = entry.field('operator_address').address(operatorPrefix(prefix));
@@ -24,7 +24,7 @@ export function parseValidator(entry: GenesisNode, prefix: string, genesisTime: 
     shares: entry.field('delegator_shares').decimal(),
     description: parseDescription(entry.field('description')),
     unbondingHeight: entry.field('unbonding_height').int64(0n),
-    unbondingTime: entry.field('unbonding_time').time(ZERO_TIME),
+    unbondingTime: entry.field('unbonding_time').time(UNIX_EPOCH),
     commission: parseCommission(entry.field('commission'), genesisTime),
     minSelfDelegation: entry.field('min_self_delegation').uint(1n),
   };
@@ -59,17 +59,17 @@ const parseDescription = (node: GenesisNode): Description => ({
 function parseCommission(node: GenesisNode, genesisTime: UnixNanos): Commission {
   const rates = node.field('commission_rates');
   return {
-    rate: share(rates.field('rate')),
-    maxRate: share(rates.field('max_rate')),
-    maxChangeRate: share(rates.field('max_change_rate')),
+    rate: rates.field('rate').share(0n),
+    maxRate: rates.field('max_rate').share(0n),
+    maxChangeRate: rates.field('max_change_rate').share(0n),
     updateTime: node.field('update_time').time(genesisTime),
   };
 }
 
-function share(node: GenesisNode): bigint {
-  const value = node.decimal(0n);
-  if (value > DECIMAL_ONE) throw node.bad('a decimal from 0 to 1');
-  return value;
+export interface GenesisDelegation {
+  readonly delegator: Bytes;
+  readonly operator: Bytes;
+  readonly delegation: Delegation;
 }
 
 export function parseDelegation(entry: GenesisNode, prefix: string): GenesisDelegation {

@@ -157,12 +157,16 @@ function decodeUnbonding(bytes: Bytes): Unbonding {
   return { operator, time };
 }
 
+const byTime = (a: Unbonding, b: Unbonding): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
+
+/** In any order; who ends at the same time stays in the order given. */
 export function writeUnbondingQueue(state: WorkingState, queue: readonly Unbonding[]): void {
   if (queue.length === 0) {
     state.delete('staking', QUEUE_KEY);
     return;
   }
   const out = new ProtoWriter();
-  for (const { operator, time } of queue) out.message(1, new ProtoWriter().bytes(1, operator).int(2, time).finish());
+  for (const { operator, time } of queue.toSorted(byTime))
+    out.message(1, new ProtoWriter().bytes(1, operator).int(2, time).finish());
   state.set('staking', QUEUE_KEY, out.finish());
 }
