@@ -2,19 +2,18 @@
  * CometBFT 0.34 (consensus-rpc.md 5), the engine of Tendermint's last line: attributes of events are bytes, parameters
  * show as protobuf structs, headers have no routes of their own, and searches may tie their conditions to one event.
  */
-import type { CheckTxResponse } from '../../../abci/application.js';
 import { bool } from '../protocol/arg_kind.js';
-import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
-import { base64Tx, base64TxNotice, fullBase64Result, sparseBase64Event } from './shared/base64_events.js';
+import { base64Tx, fullBase64Result, sparseBase64Event, sparseBase64Result } from './shared/base64_events.js';
 import { phasedNotice, phasedResults } from './shared/begin_end.js';
-import { block } from './shared/block.js';
+import { blockWith } from './shared/block.js';
 import { consensusNotice } from './shared/consensus_notices.js';
+import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { header } from './shared/header.js';
 import { protoParams, protoParamsUpdate } from './shared/proto_params.js';
 import { sharedResults } from './shared/results.js';
-import { hex, int64 } from './shared/scalars.js';
-import { NO_RESULT } from './shared/tx_result.js';
+import { int64 } from './shared/scalars.js';
+import { txNotice } from './shared/tx_notice.js';
 import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.34.35';
@@ -22,13 +21,8 @@ const ENGINE_VERSION = '0.34.35';
 /** False without: the conditions may then be met by different events. */
 const MATCH_EVENTS = [{ name: 'match_events', kind: bool }];
 
-/** The mempools of this version fill the last three only for themselves. */
-const checkTx = (check: CheckTxResponse): Json => ({
-  ...fullBase64Result(check),
-  sender: '',
-  priority: '0',
-  mempoolError: '',
-});
+const block = blockWith(plainVote);
+const checkTx = checkTxWith(fullBase64Result);
 
 export const dialect: Dialect = {
   version: '0.34',
@@ -38,7 +32,7 @@ export const dialect: Dialect = {
   results: {
     ...sharedResults({
       engineVersion: ENGINE_VERSION,
-      vote: plainVote,
+      block,
       voteLine: (vote) => voteText(vote, ''),
       params: protoParams,
     }),
@@ -51,12 +45,7 @@ export const dialect: Dialect = {
     tx: base64Tx,
     tx_search: ({ txs, total }) => ({ txs: txs.map(base64Tx), total_count: int64(total) }),
     check_tx: checkTx,
-    broadcast_tx_commit: ({ check, hash, location }) => ({
-      check_tx: checkTx(check),
-      deliver_tx: fullBase64Result(location?.result ?? NO_RESULT),
-      hash: hex(hash),
-      height: int64(location?.height ?? 0n),
-    }),
+    broadcast_tx_commit: deliveredTx(checkTx, fullBase64Result),
   },
   notices: (event) => {
     switch (event.type) {
@@ -64,14 +53,14 @@ export const dialect: Dialect = {
       case 'NewBlockHeader':
         return [
           phasedNotice(event, {
-            block: (b) => block(b, plainVote),
+            block,
             header,
             event: sparseBase64Event,
             paramsUpdate: protoParamsUpdate,
           }),
         ];
       case 'Tx':
-        return [base64TxNotice(event)];
+        return [txNotice(event, sparseBase64Result)];
     }
     return [consensusNotice(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
   },

@@ -2,51 +2,37 @@
  * CometBFT 0.37 (consensus-rpc.md 5): begin-block and end-block are apart, CheckTx has three more members. As the default
  * dialect it also has the documented members of blocks that the wire lacks; of the dialect as such, `bind` adds them.
  */
-import type { CheckTxResponse } from '../../../abci/application.js';
-import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
 import { phasedNotice, phasedResults } from './shared/begin_end.js';
-import { block } from './shared/block.js';
+import { type BlockShape, blockWith } from './shared/block.js';
 import { consensusNotice } from './shared/consensus_notices.js';
-import { type BlockShape, blockResultsIn, widenedBlock } from './shared/documented/block.js';
+import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
+import { widenedBlock } from './shared/documented/block.js';
 import { keysOf } from './shared/documented/evidence.js';
 import { sparseEvent } from './shared/event.js';
 import { header } from './shared/header.js';
 import { params, paramsUpdate } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
-import { hex, int64 } from './shared/scalars.js';
 import { txNotice } from './shared/tx_notice.js';
-import { fullResult, NO_RESULT } from './shared/tx_result.js';
+import { fullResult } from './shared/tx_result.js';
 import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.37.18';
 
-/** The mempools of this version fill the last three only for themselves. */
-const checkTx = (check: CheckTxResponse): Json => ({
-  ...fullResult(check),
-  sender: '',
-  priority: '0',
-  mempoolError: '',
-});
+const checkTx = checkTxWith(fullResult);
 
 /** The dialect with its blocks in one of two shapes: that of the wire, or with what documentation adds. */
 const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'notices'> => ({
   results: {
     ...sharedResults({
       engineVersion: ENGINE_VERSION,
-      vote: plainVote,
+      block: shape,
       voteLine: (vote) => voteText(vote, ''),
       params,
     }),
-    ...blockResultsIn(shape),
     block_results: (results) => phasedResults(results, { txResult: fullResult, event: sparseEvent, paramsUpdate }),
     check_tx: checkTx,
-    broadcast_tx_commit: ({ check, hash, location }) => ({
-      check_tx: checkTx(check),
-      deliver_tx: fullResult(location?.result ?? NO_RESULT),
-      hash: hex(hash),
-      height: int64(location?.height ?? 0n),
-    }),
+    broadcast_tx_commit: deliveredTx(checkTx, fullResult),
   },
   notices: (event) => {
     switch (event.type) {
@@ -64,7 +50,7 @@ export const dialect: Dialect = {
   version: '0.37',
   engineVersion: ENGINE_VERSION,
   absentRoutes: [],
-  ...withBlocks((b) => block(b, plainVote)),
+  ...withBlocks(blockWith(plainVote)),
   subscriptionKey: (text) => text,
   canceled: (reason) => `subscription was canceled (reason: ${reason})`,
   bind: (port) => ({ ...dialect, ...withBlocks(widenedBlock(keysOf(port))) }),

@@ -5,7 +5,7 @@ import type { BlockResults, BusEvent } from '../../ports.js';
 import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
 import { lazyNotice, type Notice } from './notice.js';
-import { block } from './shared/block.js';
+import { blockWith } from './shared/block.js';
 import { blockId } from './shared/block_id.js';
 import { consensusNotice } from './shared/consensus_notices.js';
 import { sparseEvent } from './shared/event.js';
@@ -23,6 +23,7 @@ const ENGINE_VERSION = '0.38.25';
 
 /** Extensions are off in this engine. */
 const vote = (v: Vote): Json => ({ ...plainVote(v), extension: null, extension_signature: null });
+const block = blockWith(vote);
 
 const blockResults = ({ height, response }: BlockResults): Json => ({
   height: int64(height),
@@ -48,7 +49,7 @@ const newBlock = (event: BusEvent & { readonly type: 'NewBlock' }): Notice =>
     () => ({
       type: 'tendermint/event/NewBlock',
       value: {
-        block: block(event.stored.block, vote),
+        block: block(event.stored.block),
         block_id: blockId(event.stored.blockId),
         result_finalize_block: finalizeBlock(event.results),
       },
@@ -96,7 +97,7 @@ export const dialect: Dialect = {
   results: {
     ...sharedResults({
       engineVersion: ENGINE_VERSION,
-      vote,
+      block,
       voteLine: (v) => voteText(v, ` ${EMPTY_FINGERPRINT}`),
       params: paramsWithAbci,
     }),

@@ -10,10 +10,11 @@ import type { StoredBlock } from '../../ports.js';
 import { dialect as v0_37 } from './0.37.js';
 import type { Dialect } from './dialect.js';
 import { phasedNotice, phasedResults } from './shared/begin_end.js';
-import { blockMeta } from './shared/block.js';
+import { blockMeta, storedBlock } from './shared/block.js';
 import { commit } from './shared/commit.js';
+import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { documentedInfo, documentedQuery } from './shared/documented/abci.js';
-import { blockResultsIn, documentedBlock } from './shared/documented/block.js';
+import { documentedBlock } from './shared/documented/block.js';
 import { documentedDump } from './shared/documented/consensus_dump.js';
 import { type KeyLookup, keysOf } from './shared/documented/evidence.js';
 import { documentedHeader } from './shared/documented/header.js';
@@ -23,9 +24,8 @@ import { fullEvent, sparseEvent } from './shared/event.js';
 import { paramsUpdate } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
 import { base64, hex, int64 } from './shared/scalars.js';
-import { NO_RESULT } from './shared/tx_result.js';
 import { pubKey } from './shared/validator.js';
-import { plainVote, voteText } from './shared/vote.js';
+import { voteText } from './shared/vote.js';
 
 const { engineVersion, subscriptionKey, canceled } = v0_37;
 
@@ -41,11 +41,9 @@ const documentedUpdate = ({ pubKey: key, power }: ValidatorUpdate) => ({ pub_key
 
 function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'notices'> {
   const block = documentedBlock(keyOf);
-  const { block: blockResult, block_search } = blockResultsIn(block);
   return {
     results: {
-      ...sharedResults({ engineVersion, vote: plainVote, voteLine, params: documentedParams }),
-      block: blockResult,
+      ...sharedResults({ engineVersion, block, voteLine, params: documentedParams }),
       header: (found) => ({ header: found === undefined ? null : documentedHeader(found) }),
       blockchain: ({ lastHeight, blocks }) => ({
         last_height: int64(lastHeight),
@@ -65,7 +63,7 @@ function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'notices'> {
           paramsUpdate: documentedParamsUpdate,
           validatorUpdate: documentedUpdate,
         }),
-      dump_consensus_state: (view) => documentedDump(view, block, voteLine),
+      dump_consensus_state: (view) => documentedDump(view, { block, voteLine }),
       num_unconfirmed_txs: ({ total, totalBytes }) => ({
         n_txs: int64(total),
         total: int64(total),
@@ -74,16 +72,14 @@ function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'notices'> {
       genesis_chunked: ({ chunk, total, data }) => ({ chunk, total, data: base64(data) }),
       tx: documentedTx,
       tx_search: ({ txs, total }) => ({ txs: txs.map(documentedFoundTx), total_count: int64(total) }),
-      block_search: (view) => ({ ...block_search(view), total_count: view.total }),
-      check_tx: (check) => ({ ...resultWithTextCode(check), sender: '', priority: '0', mempoolError: '' }),
+      block_search: ({ blocks, total }) => ({
+        blocks: blocks.map((stored) => storedBlock(stored, block)),
+        total_count: total,
+      }),
+      check_tx: checkTxWith(resultWithTextCode),
       broadcast_evidence: hex,
       broadcast_tx: documentedBroadcast,
-      broadcast_tx_commit: ({ check, hash, location }) => ({
-        check_tx: resultWithTextCode(check),
-        deliver_tx: resultWithTextCode(location?.result ?? NO_RESULT),
-        hash: hex(hash),
-        height: int64(location?.height ?? 0n),
-      }),
+      broadcast_tx_commit: deliveredTx(resultWithTextCode, resultWithTextCode),
       dial: (log) => ({ Log: log }),
       abci_info: documentedInfo,
       abci_query: documentedQuery,

@@ -4,11 +4,8 @@
  */
 import type { CheckTxResponse, Event, EventAttribute, ExecTxResult } from '../../../../abci/application.js';
 import { utf8 } from '../../../../kernel/text.js';
-import type { BusEvent, TxLocation } from '../../../ports.js';
-import type { Json } from '../../protocol/json.js';
-import { lazyNotice, type Notice } from '../notice.js';
 import type { TxView } from '../views.js';
-import { base64, base64OrNull, int64, listOrAbsent, textOrAbsent } from './scalars.js';
+import { base64OrNull, listOrAbsent, textOrAbsent } from './scalars.js';
 import { tx } from './tx.js';
 import { fullResult, sparseResult } from './tx_result.js';
 
@@ -37,19 +34,7 @@ export const base64Tx = (view: TxView) => ({
   tx_result: fullBase64Result(view.location.result),
 });
 
-const base64TxResult = ({ height, index, tx: bytes, result }: TxLocation): Json => ({
-  height: int64(height),
-  index: index === 0 ? undefined : index,
-  tx: base64(bytes),
-  result: {
-    ...sparseResult(withoutEvents(result)),
-    events: listOrAbsent(result.events, sparseBase64Event),
-  },
+export const sparseBase64Result = (r: ExecTxResult) => ({
+  ...sparseResult(withoutEvents(r)),
+  events: listOrAbsent(r.events, sparseBase64Event),
 });
-
-export const base64TxNotice = (event: BusEvent & { readonly type: 'Tx' }): Notice =>
-  lazyNotice(
-    'Tx',
-    () => event.attributes,
-    () => ({ type: 'tendermint/event/Tx', value: { TxResult: base64TxResult(event.location) } }),
-  );

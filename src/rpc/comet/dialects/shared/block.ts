@@ -1,4 +1,4 @@
-/** Blocks and block metas (consensus-rpc.md 3 and 4.3). `vote` is the dialect's, for evidence. */
+/** Blocks and block metas (consensus-rpc.md 3 and 4.3). */
 import type { Block } from '../../../../consensus/types/block.js';
 import { NIL_BLOCK_ID } from '../../../../consensus/types/block_id.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
@@ -10,17 +10,22 @@ import { evidence } from './evidence.js';
 import { header } from './header.js';
 import { base64, int64 } from './scalars.js';
 
-export const block = (b: Block, vote: (v: Vote) => Json): Json => ({
-  header: header(b.header),
-  data: { txs: b.txs.map(base64) },
-  evidence: { evidence: b.evidence.map((item) => evidence(item, vote)) },
-  last_commit: commit(b.lastCommit),
-});
+export type BlockShape = (block: Block) => Json;
+
+/** `vote` is the dialect's, for evidence. */
+export const blockWith =
+  (vote: (v: Vote) => Json): BlockShape =>
+  (b) => ({
+    header: header(b.header),
+    data: { txs: b.txs.map(base64) },
+    evidence: { evidence: b.evidence.map((item) => evidence(item, vote)) },
+    last_commit: commit(b.lastCommit),
+  });
 
 /** Of `block` and `block_by_hash`: an unknown block is nil and null. */
-export const storedBlock = (stored: StoredBlock | undefined, vote: (v: Vote) => Json): Json => ({
+export const storedBlock = (stored: StoredBlock | undefined, shape: BlockShape): Json => ({
   block_id: blockId(stored?.blockId ?? NIL_BLOCK_ID),
-  block: stored === undefined ? null : block(stored.block, vote),
+  block: stored === undefined ? null : shape(stored.block),
 });
 
 export const blockMeta = (stored: StoredBlock) => ({

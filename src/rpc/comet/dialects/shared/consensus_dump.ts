@@ -2,23 +2,20 @@
  * `dump_consensus_state`: one validator's whole round state, and what it knows of its peers (consensus-rpc.md 10.3).
  * `peer_maj_23s` is always empty: the simulated peers do not claim majorities.
  */
-import type { Block } from '../../../../consensus/types/block.js';
 import { PROPOSAL_TYPE, type Proposal } from '../../../../consensus/types/proposal.js';
 import type { ValidatorSet } from '../../../../consensus/types/validator_set.js';
-import type { Vote } from '../../../../consensus/types/vote.js';
 import type { PartsView, PeerRoundView, RoundStateView } from '../../../ports.js';
-import type { Json } from '../../protocol/json.js';
 import type { ConsensusDumpView } from '../views.js';
-import { block } from './block.js';
+import type { BlockShape } from './block.js';
 import { blockId } from './block_id.js';
 import { base64OrNull, hex, int64, time } from './scalars.js';
 import { validatorSet } from './validator.js';
 import { bitArray, bits, roundVotes, type Slots, type VoteLine, voteLines } from './votes.js';
 
-/** How a version spells votes: in evidence, and as a line of text. */
-export interface VoteSpelling {
-  vote(vote: Vote): Json;
-  voteLine: VoteLine;
+/** How a version spells what is in a round. */
+export interface RoundSpelling {
+  readonly block: BlockShape;
+  readonly voteLine: VoteLine;
 }
 
 /** `Type` has no JSON tag in the engine. */
@@ -47,8 +44,7 @@ const lastCommit = (slots: Slots, set: ValidatorSet, voteLine: VoteLine) => ({
 const orNull = <T, U>(value: T | undefined, shape: (value: T) => U): U | null =>
   value === undefined ? null : shape(value);
 
-function wholeRoundState(state: RoundStateView, { vote, voteLine }: VoteSpelling) {
-  const blockOrNull = (value: Block | undefined) => orNull(value, (b) => block(b, vote));
+function wholeRoundState(state: RoundStateView, { block, voteLine }: RoundSpelling) {
   const { lastCommit: slots, lastValidators } = state;
   return {
     height: int64(state.height),
@@ -58,13 +54,13 @@ function wholeRoundState(state: RoundStateView, { vote, voteLine }: VoteSpelling
     commit_time: time(state.commitTime),
     validators: validatorSet(state.validators),
     proposal: orNull(state.proposal, proposal),
-    proposal_block: blockOrNull(state.proposalBlock),
+    proposal_block: orNull(state.proposalBlock, block),
     proposal_block_parts: orNull(state.proposalParts, parts),
     locked_round: state.lockedRound,
-    locked_block: blockOrNull(state.lockedBlock),
+    locked_block: orNull(state.lockedBlock, block),
     locked_block_parts: orNull(state.lockedParts, parts),
     valid_round: state.validRound,
-    valid_block: blockOrNull(state.validBlock),
+    valid_block: orNull(state.validBlock, block),
     valid_block_parts: orNull(state.validParts, parts),
     votes: state.votes.map((votes) => roundVotes(votes, state.validators, voteLine)),
     commit_round: state.commitRound,
@@ -100,7 +96,7 @@ const peerState = (peer: PeerRoundView) => ({
   },
 });
 
-export const consensusDump = ({ state, peers }: ConsensusDumpView, spelling: VoteSpelling) => ({
+export const consensusDump = ({ state, peers }: ConsensusDumpView, spelling: RoundSpelling) => ({
   round_state: wholeRoundState(state, spelling),
   peers: peers.map(peerState),
 });

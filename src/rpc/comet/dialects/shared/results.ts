@@ -4,7 +4,7 @@ import type { Vote } from '../../../../consensus/types/vote.js';
 import type { Json } from '../../protocol/json.js';
 import type { ResultShapes } from '../dialect.js';
 import { abciInfo, abciQuery } from './abci.js';
-import { blockMeta, storedBlock } from './block.js';
+import { type BlockShape, blockMeta, storedBlock } from './block.js';
 import { commit } from './commit.js';
 import { consensusDump } from './consensus_dump.js';
 import { genesis } from './genesis.js';
@@ -19,17 +19,17 @@ import { validator } from './validator.js';
 
 export interface VersionParts {
   readonly engineVersion: string;
-  vote(vote: Vote): Json;
+  readonly block: BlockShape;
   voteLine(vote: Vote): string;
   params(params: ConsensusParams): Json;
 }
 
 export type SharedResults = Omit<ResultShapes, 'block_results' | 'broadcast_tx_commit' | 'check_tx'>;
 
-export const sharedResults = ({ engineVersion, vote, voteLine, params }: VersionParts): SharedResults => ({
+export const sharedResults = ({ engineVersion, block, voteLine, params }: VersionParts): SharedResults => ({
   status: (view) => status(view, engineVersion),
   net_info: (view) => netInfo(view, engineVersion),
-  block: (stored) => storedBlock(stored, vote),
+  block: (stored) => storedBlock(stored, block),
   header: (found) => ({ header: found === undefined ? null : header(found) }),
   blockchain: ({ lastHeight, blocks }) => ({ last_height: int64(lastHeight), block_metas: blocks.map(blockMeta) }),
   commit: (view) =>
@@ -44,7 +44,7 @@ export const sharedResults = ({ engineVersion, vote, voteLine, params }: Version
   }),
   consensus_params: (view) => ({ block_height: int64(view.height), consensus_params: params(view.params) }),
   consensus_state: (state) => roundState(state, voteLine),
-  dump_consensus_state: (view) => consensusDump(view, { vote, voteLine }),
+  dump_consensus_state: (view) => consensusDump(view, { block, voteLine }),
   unconfirmed_txs: unconfirmedTxs,
   num_unconfirmed_txs: numUnconfirmedTxs,
   genesis: (doc) => genesis(doc, params),
@@ -52,7 +52,7 @@ export const sharedResults = ({ engineVersion, vote, voteLine, params }: Version
   tx,
   tx_search: ({ txs, total }) => ({ txs: txs.map(tx), total_count: int64(total) }),
   block_search: ({ blocks, total }) => ({
-    blocks: blocks.map((stored) => storedBlock(stored, vote)),
+    blocks: blocks.map((stored) => storedBlock(stored, block)),
     total_count: int64(total),
   }),
   broadcast_evidence: (hash) => ({ hash: base64(hash) }),

@@ -1,20 +1,23 @@
 /** The Tx event (consensus-rpc.md 8.2): `index` is absent for the first transaction of a block. */
+import type { ExecTxResult } from '../../../../abci/application.js';
 import type { BusEvent, TxLocation } from '../../../ports.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyNotice, type Notice } from '../notice.js';
 import { base64, int64 } from './scalars.js';
 import { sparseResult } from './tx_result.js';
 
-const txResult = ({ height, index, tx, result }: TxLocation): Json => ({
+type ResultShape = (result: ExecTxResult) => Json;
+
+const txResult = ({ height, index, tx, result }: TxLocation, shape: ResultShape): Json => ({
   height: int64(height),
   index: index === 0 ? undefined : index,
   tx: base64(tx),
-  result: sparseResult(result),
+  result: shape(result),
 });
 
-export const txNotice = (event: BusEvent & { readonly type: 'Tx' }): Notice =>
+export const txNotice = (event: BusEvent & { readonly type: 'Tx' }, shape: ResultShape = sparseResult): Notice =>
   lazyNotice(
     'Tx',
     () => event.attributes,
-    () => ({ type: 'tendermint/event/Tx', value: { TxResult: txResult(event.location) } }),
+    () => ({ type: 'tendermint/event/Tx', value: { TxResult: txResult(event.location, shape) } }),
   );

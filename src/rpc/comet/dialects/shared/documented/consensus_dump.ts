@@ -1,9 +1,6 @@
 /** Documented `dump_consensus_state`: some rounds are strings, a peer's parts header has its older name. */
 import type { ConsensusDumpView } from '../../views.js';
-import { consensusDump } from '../consensus_dump.js';
-import { plainVote } from '../vote.js';
-import type { VoteLine } from '../votes.js';
-import type { BlockShape } from './block.js';
+import { consensusDump, type RoundSpelling } from '../consensus_dump.js';
 
 type Peer = ReturnType<typeof consensusDump>['peers'][number];
 
@@ -26,16 +23,12 @@ function documentedPeer({ node_address, peer_state: { round_state, stats } }: Pe
   };
 }
 
-export function documentedDump(view: ConsensusDumpView, block: BlockShape, voteLine: VoteLine) {
-  const { round_state, peers } = consensusDump(view, { vote: plainVote, voteLine });
-  const { proposalBlock, lockedBlock, validBlock } = view.state;
+export function documentedDump(view: ConsensusDumpView, spelling: RoundSpelling) {
+  const { round_state, peers } = consensusDump(view, spelling);
   return {
     round_state: {
       ...round_state,
-      proposal_block: proposalBlock ? block(proposalBlock) : null,
-      locked_block: lockedBlock ? block(lockedBlock) : null,
       valid_round: round_state.valid_round.toString(),
-      valid_block: validBlock ? block(validBlock) : null,
       votes: round_state.votes.map((votes) => ({ ...votes, round: votes.round.toString() })),
     },
     peers: peers.map(documentedPeer),
