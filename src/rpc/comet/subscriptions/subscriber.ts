@@ -6,22 +6,31 @@
 import { HalleyError } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
 import type { EventQuery } from '../../ports.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { CometLimits } from '../options.js';
 import type { Outbox } from '../outbox.js';
 import { encodeResponse, type IdText } from '../protocol/envelope.js';
 import { serverError } from '../protocol/error.js';
-import type { RouteContext } from '../route.js';
 import type { SubscriptionHub } from './hub.js';
 import { notificationHead, type Subscription } from './subscription.js';
 
 const OUT_OF_CAPACITY = 'internal subscription event buffer is out of capacity';
 const SLOW_CLIENT = 'slow client';
 
+/** What of the context of its calls concerns its subscriptions. */
+interface SubscriberContext {
+  readonly dialect: Dialect;
+  readonly limits: CometLimits;
+  /** See CometOptions. */
+  readonly closeOnSlowClient: boolean;
+}
+
 export class Subscriber {
   readonly #subscriptions = new Map<string, Subscription>();
 
   constructor(
     readonly hub: SubscriptionHub,
-    readonly context: RouteContext,
+    readonly context: SubscriberContext,
     readonly outbox: Outbox,
   ) {}
 
