@@ -4,7 +4,6 @@
  */
 import type { SurfaceConnection, SurfaceSocket } from '../surface.js';
 import { outcomeOf, panicText, paramsToArgs } from './call.js';
-import { Outbox } from './outbox.js';
 import type { ArgValues } from './protocol/decode_args.js';
 import { EnginePanic } from './protocol/engine_panic.js';
 import { encodeResponse, type IdText, NO_ID, type Outcome } from './protocol/envelope.js';
@@ -14,6 +13,7 @@ import { type RpcRequest, readFrame } from './protocol/request.js';
 import type { Route } from './route.js';
 import type { Served } from './served.js';
 import type { SubscriptionHub } from './subscriptions/hub.js';
+import { Outbox } from './subscriptions/outbox.js';
 import { Subscriber } from './subscriptions/subscriber.js';
 
 type Call = RpcRequest & { readonly type: 'call' };

@@ -13,11 +13,15 @@ export interface HeaderView {
   readonly header: Header;
 }
 
-export interface StatusView {
-  readonly node: NodeView;
+/** What all nodes of a network have in common. */
+export interface NetworkFacts {
   /** The chain id. */
   readonly network: string;
   readonly appVersion: bigint;
+}
+
+export interface StatusView extends NetworkFacts {
+  readonly node: NodeView;
   readonly latest: HeaderView | undefined;
   readonly earliest: HeaderView | undefined;
 }
@@ -78,11 +82,8 @@ export interface BroadcastCommitView {
   readonly location: TxLocation | undefined;
 }
 
-export interface NetInfoView {
+export interface NetInfoView extends NetworkFacts {
   readonly net: NetView;
-  /** The chain id. */
-  readonly network: string;
-  readonly appVersion: bigint;
 }
 
 export interface ConsensusDumpView {

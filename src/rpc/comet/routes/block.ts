@@ -1,8 +1,9 @@
 /** `block` (consensus-rpc.md 4.3). */
-import { blockHeight } from '../height.js';
+
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
-import { blockAnswer } from '../stored_answers.js';
+import { blockHeight } from './shared/height.js';
+import { blockAnswer } from './shared/stored_block.js';
 
 export const block = defineRoute({
   name: 'block',

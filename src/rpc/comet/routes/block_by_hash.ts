@@ -1,7 +1,7 @@
 /** `block_by_hash` (consensus-rpc.md 4.3): an unknown hash is answered with null, not refused. */
 import { bytes } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
-import { blockAnswer, blockOfHash } from '../stored_answers.js';
+import { blockAnswer, blockOfHash } from './shared/stored_block.js';
 
 export const block_by_hash = defineRoute({
   name: 'block_by_hash',

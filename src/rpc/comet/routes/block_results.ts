@@ -1,8 +1,8 @@
 /** `block_results` (consensus-rpc.md 4.3). */
 import { HalleyError } from '../../../kernel/errors.js';
-import { blockHeight } from '../height.js';
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { blockHeight } from './shared/height.js';
 
 export const block_results = defineRoute({
   name: 'block_results',

@@ -1,7 +1,8 @@
 /** `commit` (consensus-rpc.md 4.3): canonical once the next block carries it. */
-import { blockHeight } from '../height.js';
+
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { blockHeight } from './shared/height.js';
 
 export const commit = defineRoute({
   name: 'commit',

@@ -1,8 +1,8 @@
 /** `consensus_params` (consensus-rpc.md 4.3): the latest are those of the next height. */
 import { HalleyError } from '../../../kernel/errors.js';
-import { nextHeight } from '../height.js';
 import { optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { nextHeight } from './shared/height.js';
 
 export const consensus_params = defineRoute({
   name: 'consensus_params',

@@ -3,9 +3,9 @@
  * book: `persistent`, `unconditional` and `private` are only checked.
  */
 import { HalleyError } from '../../../kernel/errors.js';
-import { checkNotedId, peerId, withoutId } from '../peer_address.js';
 import { bool, texts } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { checkNotedId, peerId, withoutId } from './shared/peer_address.js';
 
 export const dial_peers = defineRoute({
   name: 'dial_peers',

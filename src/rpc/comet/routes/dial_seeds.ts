@@ -1,8 +1,8 @@
 /** `dial_seeds` (consensus-rpc.md 4.5). Here a seed is a simulated peer like any other. */
 import { HalleyError } from '../../../kernel/errors.js';
-import { peerId } from '../peer_address.js';
 import { texts } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { peerId } from './shared/peer_address.js';
 
 export const dial_seeds = defineRoute({
   name: 'dial_seeds',

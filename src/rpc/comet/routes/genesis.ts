@@ -1,7 +1,7 @@
 /** `genesis` (consensus-rpc.md 4.3): refused when it is longer than one chunk. */
 import { HalleyError } from '../../../kernel/errors.js';
-import { GENESIS_CHUNK_BYTES, genesisText } from '../genesis_text.js';
 import { defineRoute } from '../route.js';
+import { GENESIS_CHUNK_BYTES, genesisText } from './shared/genesis_text.js';
 
 export const genesis = defineRoute({
   name: 'genesis',

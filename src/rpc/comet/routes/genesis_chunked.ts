@@ -1,8 +1,8 @@
 /** `genesis_chunked` (consensus-rpc.md 4.3): the genesis document as JSON, cut into pieces. */
 import { HalleyError } from '../../../kernel/errors.js';
-import { GENESIS_CHUNK_BYTES, genesisText } from '../genesis_text.js';
 import { uint } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { GENESIS_CHUNK_BYTES, genesisText } from './shared/genesis_text.js';
 
 export const genesis_chunked = defineRoute({
   name: 'genesis_chunked',

@@ -1,7 +1,7 @@
 /** `header_by_hash` (consensus-rpc.md 4.3): its hash is hex in JSON, where `block_by_hash` takes base64. */
 import { hexText } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
-import { blockOfHash, headerAnswer } from '../stored_answers.js';
+import { blockOfHash, headerAnswer } from './shared/stored_block.js';
 
 export const header_by_hash = defineRoute({
   name: 'header_by_hash',

@@ -1,6 +1,7 @@
 /** `net_info` (consensus-rpc.md 4.3): the peers of this node, with the counters of their connections. */
-import { networkFacts } from '../network_facts.js';
+
 import { defineRoute } from '../route.js';
+import { networkFacts } from './shared/network_facts.js';
 
 export const net_info = defineRoute({
   name: 'net_info',

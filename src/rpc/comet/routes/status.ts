@@ -4,8 +4,8 @@
  */
 import type { StoredBlock } from '../../ports.js';
 import type { HeaderView } from '../dialects/views.js';
-import { networkFacts } from '../network_facts.js';
 import { defineRoute } from '../route.js';
+import { networkFacts } from './shared/network_facts.js';
 
 const headerOf = (stored: StoredBlock | undefined): HeaderView | undefined =>
   stored && { hash: stored.blockId.hash, header: stored.block.header };

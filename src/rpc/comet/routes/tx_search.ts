@@ -7,7 +7,7 @@ import { HalleyError } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
 import { bool, optionalInt, text } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
-import { searched } from '../search.js';
+import { searched } from './shared/search.js';
 
 export const tx_search = defineRoute({
   name: 'tx_search',

@@ -2,9 +2,10 @@
  * `unconfirmed_txs` (consensus-rpc.md 4.3): what waits in the mempool. The engine's mempool hands out one transaction
  * more than it is asked for; so does this, unless it may be kinder (13, #20).
  */
-import { pageSize } from '../page.js';
+
 import { optionalInt } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { pageSize } from './shared/page.js';
 
 export const unconfirmed_txs = defineRoute({
   name: 'unconfirmed_txs',

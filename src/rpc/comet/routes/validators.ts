@@ -1,9 +1,9 @@
 /** `validators` (consensus-rpc.md 4.3): the latest set is that of the next height. */
 import { HalleyError } from '../../../kernel/errors.js';
-import { nextHeight } from '../height.js';
-import { pageOf } from '../page.js';
 import { optionalInt, optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
+import { nextHeight } from './shared/height.js';
+import { pageOf } from './shared/page.js';
 
 export const validators = defineRoute({
   name: 'validators',

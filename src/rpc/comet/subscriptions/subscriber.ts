@@ -8,10 +8,10 @@ import { utf8 } from '../../../kernel/text.js';
 import type { EventQuery } from '../../ports.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { CometLimits } from '../options.js';
-import type { Outbox } from '../outbox.js';
 import { encodeResponse, type IdText } from '../protocol/envelope.js';
 import { serverError } from '../protocol/error.js';
 import type { SubscriptionHub } from './hub.js';
+import type { Outbox } from './outbox.js';
 import { notificationHead, type Subscription } from './subscription.js';
 
 const OUT_OF_CAPACITY = 'internal subscription event buffer is out of capacity';

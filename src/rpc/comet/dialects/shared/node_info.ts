@@ -1,19 +1,18 @@
 /** NodeInfo (consensus-rpc.md 3): how a node presents itself. `engineVersion` is how clients tell dialects apart. */
 import { BLOCK_PROTOCOL } from '../../../../consensus/types/header.js';
+import type { Bytes } from '../../../../kernel/bytes.js';
 import { toHex } from '../../../../kernel/hex.js';
 import type { NodeIdentity } from '../../../ports.js';
+import type { NetworkFacts } from '../views.js';
 import { int64 } from './scalars.js';
 
-const P2P_PROTOCOL = 8;
-/** Block sync, consensus, mempool, evidence, state sync and peer exchange: what a full node speaks. */
-const CHANNELS = '40202122233038606100';
-
-/** What all nodes of a network have in common. */
-export interface NetworkFacts {
-  /** The chain id. */
-  readonly network: string;
-  readonly appVersion: bigint;
-}
+export const P2P_PROTOCOL = 8;
+/**
+ * Block sync, consensus, mempool, evidence, state sync and peer exchange: what a full node speaks, in the order in which
+ * its configuration lists them (node/setup.go, makeNodeInfo).
+ */
+export const CHANNEL_IDS: Bytes = Uint8Array.of(0x40, 0x20, 0x21, 0x22, 0x23, 0x30, 0x38, 0x60, 0x61, 0x00);
+const CHANNELS = toHex(CHANNEL_IDS);
 
 export const nodeInfo = (node: NodeIdentity, { network, appVersion }: NetworkFacts, engineVersion: string) => ({
   protocol_version: { p2p: int64(P2P_PROTOCOL), block: int64(BLOCK_PROTOCOL), app: int64(appVersion) },

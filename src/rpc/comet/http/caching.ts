@@ -1,6 +1,6 @@
 /** Which answers a proxy may keep for a day (consensus-rpc.md 1.8). */
-import type { ArgValues } from './protocol/decode_args.js';
-import type { Route } from './route.js';
+import type { ArgValues } from '../protocol/decode_args.js';
+import type { Route } from '../route.js';
 
 export function isCacheable({ caching }: Route, args: ArgValues, strict: boolean): boolean {
   switch (caching) {

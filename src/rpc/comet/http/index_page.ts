@@ -1,6 +1,7 @@
 /** The list of endpoints at `/` (consensus-rpc.md 1.4), laid out as the engine does, unclosed corners included. */
+
+import type { Route } from '../route.js';
 import { escapeHtml } from './html.js';
-import type { Route } from './route.js';
 
 /** `host` is the request's Host header, `prefix` where the dialect is mounted. */
 export function indexPage(routes: Iterable<Route>, host: string, prefix: string): string {

@@ -1,5 +1,5 @@
 /** Pages of lists (consensus-rpc.md 4.2): a silly page size is corrected, a page that does not exist is refused. */
-import { HalleyError } from '../../kernel/errors.js';
+import { HalleyError } from '../../../../kernel/errors.js';
 
 const DEFAULT_PER_PAGE = 30n;
 const MAX_PER_PAGE = 100n;

@@ -1,8 +1,8 @@
 /** Addresses of peers, `<id>@<host>:<port>`, with the texts of CometBFT's p2p/netaddress.go for what is not one. */
-import type { Bytes } from '../../kernel/bytes.js';
-import { HalleyError } from '../../kernel/errors.js';
-import { hexBytes } from './protocol/bytes_text.js';
-import { GoError, quoted } from './protocol/go_error.js';
+import type { Bytes } from '../../../../kernel/bytes.js';
+import { HalleyError } from '../../../../kernel/errors.js';
+import { hexBytes } from '../../protocol/bytes_text.js';
+import { GoError, quoted } from '../../protocol/go_error.js';
 
 const NODE_ID_BYTES = 20;
 const MAX_PORT = 65_535;

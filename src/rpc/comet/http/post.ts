@@ -1,15 +1,15 @@
 /** JSON-RPC over HTTP: one request or a batch in the body of a request to `/` (consensus-rpc.md 1.3, 1.5, 1.6). */
-import { fromUtf8 } from '../../kernel/text.js';
-import type { SurfaceRequest, SurfaceResponse } from '../surface.js';
+import { fromUtf8 } from '../../../kernel/text.js';
+import type { SurfaceRequest, SurfaceResponse } from '../../surface.js';
+import { outcomeOf, paramsToArgs } from '../call.js';
+import type { ArgValues } from '../protocol/decode_args.js';
+import { encodeResponse, type Outcome } from '../protocol/envelope.js';
+import { invalidParams, METHOD_NOT_FOUND, parseError, type RpcError } from '../protocol/error.js';
+import { GoError } from '../protocol/go_error.js';
+import { type RpcRequest, readRequests } from '../protocol/request.js';
+import type { Served } from '../served.js';
 import { isCacheable } from './caching.js';
-import { outcomeOf, paramsToArgs } from './call.js';
-import type { ArgValues } from './protocol/decode_args.js';
-import { encodeResponse, type Outcome } from './protocol/envelope.js';
-import { invalidParams, METHOD_NOT_FOUND, parseError, type RpcError } from './protocol/error.js';
-import { GoError } from './protocol/go_error.js';
-import { type RpcRequest, readRequests } from './protocol/request.js';
 import { answers, failure } from './response.js';
-import type { Served } from './served.js';
 
 type Call = RpcRequest & { readonly type: 'call' };
 interface Answer {

@@ -1,10 +1,10 @@
 /** The genesis document as the text that a dialect spells, made once for each chain and dialect. */
-import type { GenesisDoc } from '../../consensus/types/genesis.js';
-import type { Bytes } from '../../kernel/bytes.js';
-import { utf8 } from '../../kernel/text.js';
-import type { CometPort } from '../ports.js';
-import type { Dialect } from './dialects/dialect.js';
-import { encodeJson } from './protocol/json.js';
+import type { GenesisDoc } from '../../../../consensus/types/genesis.js';
+import type { Bytes } from '../../../../kernel/bytes.js';
+import { utf8 } from '../../../../kernel/text.js';
+import type { CometPort } from '../../../ports.js';
+import type { Dialect } from '../../dialects/dialect.js';
+import { encodeJson } from '../../protocol/json.js';
 
 export const GENESIS_CHUNK_BYTES = 16 * 1024 * 1024;
 

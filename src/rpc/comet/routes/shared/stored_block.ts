@@ -1,6 +1,6 @@
 /** Answers about a stored block, which two routes each share: by height and by hash. */
-import type { StoredBlock } from '../ports.js';
-import type { Answer, RouteContext } from './route.js';
+import type { StoredBlock } from '../../../ports.js';
+import type { Answer, RouteContext } from '../../route.js';
 
 export const blockAnswer = ({ dialect, kept }: RouteContext, stored: StoredBlock | undefined): Answer =>
   stored === undefined

@@ -1,7 +1,7 @@
 /** HTTP responses of interface B (consensus-rpc.md 1.3, 1.8). */
-import type { SurfaceResponse } from '../surface.js';
-import { encodeResponse, encodeResponses, NO_ID } from './protocol/envelope.js';
-import { internalError, type RpcError } from './protocol/error.js';
+import type { SurfaceResponse } from '../../surface.js';
+import { encodeResponse, encodeResponses, NO_ID } from '../protocol/envelope.js';
+import { internalError, type RpcError } from '../protocol/error.js';
 
 /** The engine's default maximum age: a day. */
 const CACHE_CONTROL = 'public, max-age=86400';

@@ -1,16 +1,16 @@
 /** URI over HTTP: `GET /<method>?<name>=<value>` (consensus-rpc.md 1.3, 1.7). The verb is not looked at. */
-import { fromUtf8 } from '../../kernel/text.js';
-import type { SurfaceRequest, SurfaceResponse } from '../surface.js';
+import { fromUtf8 } from '../../../kernel/text.js';
+import type { SurfaceRequest, SurfaceResponse } from '../../surface.js';
+import { outcomeOf } from '../call.js';
+import { type ArgValues, decodeUriArgs } from '../protocol/decode_args.js';
+import { encodeResponse, NO_ID } from '../protocol/envelope.js';
+import { invalidParams, METHOD_NOT_FOUND } from '../protocol/error.js';
+import { GoError } from '../protocol/go_error.js';
+import { parseQueryString } from '../protocol/query_string.js';
+import type { Route } from '../route.js';
+import type { Served } from '../served.js';
 import { isCacheable } from './caching.js';
-import { outcomeOf } from './call.js';
-import { type ArgValues, decodeUriArgs } from './protocol/decode_args.js';
-import { encodeResponse, NO_ID } from './protocol/envelope.js';
-import { invalidParams, METHOD_NOT_FOUND } from './protocol/error.js';
-import { GoError } from './protocol/go_error.js';
-import { parseQueryString } from './protocol/query_string.js';
 import { answers, failure } from './response.js';
-import type { Route } from './route.js';
-import type { Served } from './served.js';
 
 const WITH_FORM: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 

@@ -2,13 +2,13 @@
  * What the engine refuses before anything else looks at a request, whatever its path (consensus-rpc.md 1.3): these answers
  * bear no `X-Server-Time`.
  */
-import type { Bytes } from '../../kernel/bytes.js';
-import { fromUtf8 } from '../../kernel/text.js';
-import type { SurfaceResponse } from '../surface.js';
-import type { CometLimits } from './options.js';
-import { invalidRequest } from './protocol/error.js';
-import { GoError } from './protocol/go_error.js';
-import { readRequests } from './protocol/request.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { fromUtf8 } from '../../../kernel/text.js';
+import type { SurfaceResponse } from '../../surface.js';
+import type { CometLimits } from '../options.js';
+import { invalidRequest } from '../protocol/error.js';
+import { GoError } from '../protocol/go_error.js';
+import { readRequests } from '../protocol/request.js';
 import { failure } from './response.js';
 
 export const BODY_TOO_LARGE = failure(400, invalidRequest('error reading request body: http: request body too large'));
