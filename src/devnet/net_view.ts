@@ -2,7 +2,6 @@
  * The network as the observed node sees it: one peer for each other node that it is connected to, with what really
  * passed over the simulated link (`net_info`).
  */
-import type { Bytes } from '../kernel/bytes.js';
 import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../rpc/ports.js';
 import type { Connection, LinkTraffic, World } from '../simulation/world.js';
 import { OBSERVED_NODE } from './observed_node.js';
@@ -31,9 +30,6 @@ const CHANNELS: readonly ChannelDescription[] = [
   { id: 0x61, capacity: 10n, priority: 3n },
   { id: 0x00, capacity: 10n, priority: 1n },
 ];
-
-/** As a node announces them: in the order in which its configuration lists them (node/setup.go, makeNodeInfo). */
-export const CHANNEL_IDS: Bytes = Uint8Array.of(0x40, 0x20, 0x21, 0x22, 0x23, 0x30, 0x38, 0x60, 0x61, 0x00);
 
 /** Nodes, by their indexes, to which the observed one is connected. */
 export function connectedPeers(world: World): readonly { readonly index: number; readonly connection: Connection }[] {

@@ -6,14 +6,11 @@ import { encodeBlockId } from '../consensus/types/block_id.js';
 import { BLOCK_PROTOCOL } from '../consensus/types/header.js';
 import { invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
+import { dialect as v0_38 } from '../rpc/comet/dialects/0.38.js';
+import { CHANNEL_IDS, P2P_PROTOCOL } from '../rpc/comet/dialects/shared/node_info.js';
 import type { NodeIdentity } from '../rpc/ports.js';
 import type { Chain } from './chain.js';
 import { observedIdentity } from './identity.js';
-import { CHANNEL_IDS } from './net_view.js';
-
-const P2P_PROTOCOL = 8n;
-/** Of the engine that this one follows. */
-const ENGINE_VERSION = '0.38.25';
 
 type Told = Pick<Chain, 'app' | 'ledger' | 'identities'>;
 
@@ -50,11 +47,12 @@ function nodeInfo(
   app: bigint,
 ): NodeInfo {
   return {
-    protocol: { p2p: P2P_PROTOCOL, block: BigInt(BLOCK_PROTOCOL), app },
+    protocol: { p2p: BigInt(P2P_PROTOCOL), block: BigInt(BLOCK_PROTOCOL), app },
     nodeId: toHex(nodeId),
     listenAddress,
     network,
-    version: ENGINE_VERSION,
+    // Of the engine that this one follows.
+    version: v0_38.engineVersion,
     channels: CHANNEL_IDS,
     moniker,
     txIndex: 'on',
