@@ -4,13 +4,28 @@ import { connect, type Server } from 'node:net';
 import { HalleyError } from '../kernel/errors.js';
 import { addressText, type ListenAddress } from './address.js';
 
+/** Bytes of `sun_path` without its last zero; longer paths are cut short in silence. */
+const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
+
 export async function bind(server: Server, address: ListenAddress, flag: string): Promise<void> {
-  if (address.type === 'unix') await removeStaleSocket(address.path);
+  if (address.type === 'unix') {
+    checkLength(address.path, flag);
+    await removeStaleSocket(address.path);
+  }
   try {
     await listening(server, address);
   } catch (error) {
     throw bindError(error as NodeJS.ErrnoException, address, flag);
   }
+}
+
+function checkLength(path: string, flag: string): void {
+  if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES) return;
+  throw new HalleyError(
+    'invalid-config',
+    `${flag} is "unix://${path}": a socket's path has ${SOCKET_PATH_BYTES} bytes at most`,
+    { flag, path },
+  );
 }
 
 function listening(server: Server, address: ListenAddress): Promise<void> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, linkSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -59,6 +59,15 @@ test('listens on a unix socket and trusts whoever may open it', async () => {
     expect(JSON.parse(answer.body).result).toHaveLength(2);
   }
   expect(existsSync(file)).toBe(false);
+});
+
+test('refuses a socket path that the operating system would cut short', async () => {
+  const file = path.join(path.dirname(scratch()), 'a'.repeat(100));
+  await expect(aListener({ address: `unix://${file}` })).rejects.toMatchObject({
+    code: 'invalid-config',
+    message: expect.stringMatching(/^--json-rpc\.address is "unix:.*": a socket's path has \d+ bytes at most$/),
+  });
+  expect(readdirSync(path.dirname(file))).toEqual([]);
 });
 
 test('takes over a socket file that a killed process left, and no other', async () => {
