@@ -10,6 +10,7 @@ import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import { listenAll, type Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
+import { LOCAL_TRUST } from '../server/trust.js';
 import { hostTicker, systemClock } from './host.js';
 import type { CometRpcOptions, DevnetOptions } from './options.js';
 
@@ -111,6 +112,8 @@ function listenComet(comet: CometPort, { rpc = {}, onBug }: DevnetOptions): Prom
     }),
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
+    // What every page may read needs no protection from pages that rebind a name.
+    ...(cors.origins.includes('*') && { trust: { ...LOCAL_TRUST, hosts: ['*'] } }),
     limits: { ...cometServerLimits(rpc), ...server },
     ticker: hostTicker,
     preflightHeaders: () => ({ 'x-server-time': unixSeconds(systemClock.now()).toString() }),

@@ -52,6 +52,17 @@ describe('halley start --rpc.…', () => {
     expect(String(Buffer.concat(await client.toArray()))).toContain('{"jsonrpc":"2.0","id":-1,"result":{}}');
   });
 
+  it('may be asked for under any name when pages of any origin may call', async () => {
+    const statusFor = async (facts: Facts): Promise<string> => {
+      const client = connect(Number(new URL(`${facts.urls.cometRpc}`).port), '127.0.0.1');
+      client.end('GET /health HTTP/1.1\r\nhost: node.example\r\nconnection: close\r\n\r\n');
+      return String(Buffer.concat(await client.toArray())).slice(9, 12);
+    };
+    expect(await statusFor(await started(FREE_PORT))).toBe('403');
+    await running?.signal('SIGINT');
+    expect(await statusFor(await started(FREE_PORT, '--rpc.cors_allowed_origins=*'))).toBe('200');
+  });
+
   it('speaks TLS with certificate and key from the folder of the configuration', async () => {
     const home = temporaryFolder();
     mkdirSync(join(home, 'config', 'tls'), { recursive: true });
