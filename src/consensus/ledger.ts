@@ -5,11 +5,13 @@
  */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { type Caches, memoOf } from './caches.js';
 import { type Chronicle, emptyChronicle, recall, record } from './chronicle.js';
 import type { WholeBlock } from './state.js';
+import type { Block } from './types/block.js';
 import { type ChainState, nextState } from './types/chain_state.js';
 import type { Commit } from './types/commit.js';
 import { type Evidence, evidenceHash } from './types/evidence.js';
@@ -40,10 +42,28 @@ export interface Ledger {
   readonly past: Chronicle<PastHeight>;
 }
 
-/** The ledger of a node that starts on `chain`: of the past it knows the last block only. */
-export function startLedger(chain: ChainState): Ledger {
-  const past = emptyChronicle<PastHeight>(EVIDENCE_HEIGHTS);
-  if (chain.lastValidators === undefined) return { chain, lastAppHash: undefined, past };
+/** A block, and who was to sign it. */
+export interface PastBlock {
+  readonly block: Block;
+  readonly validators: ValidatorSet;
+}
+
+/**
+ * The ledger of a node that starts on `chain` and remembers its last blocks, which end with the newest; without them it
+ * knows time and validators of the last one.
+ */
+export function startLedger(chain: ChainState, blocks: readonly PastBlock[] = []): Ledger {
+  const nothing = emptyChronicle<PastHeight>(EVIDENCE_HEIGHTS);
+  const newest = blocks.at(-1)?.block.header;
+  if (newest !== undefined) {
+    invariant(newest.height === chain.lastBlockHeight, `the last remembered block is of height ${newest.height}`);
+    const past = blocks.reduce(
+      (known, { block, validators }) => record(known, block.header.height, pastHeight(block, validators)),
+      nothing,
+    );
+    return { chain, lastAppHash: newest.appHash, past };
+  }
+  if (chain.lastValidators === undefined) return { chain, lastAppHash: undefined, past: nothing };
   const last: PastHeight = {
     time: chain.lastBlockTime,
     validators: chain.lastValidators,
@@ -51,8 +71,16 @@ export function startLedger(chain: ChainState): Ledger {
     lastCommit: undefined,
     punished: [],
   };
-  return { chain, lastAppHash: undefined, past: record(past, chain.lastBlockHeight, last) };
+  return { chain, lastAppHash: undefined, past: record(nothing, chain.lastBlockHeight, last) };
 }
+
+const pastHeight = ({ header, lastCommit, evidence }: Block, validators: ValidatorSet): PastHeight => ({
+  time: header.time,
+  validators,
+  header,
+  lastCommit,
+  punished: evidence.map(evidenceName),
+});
 
 /** Both limits must be exceeded (consensus-engine.md 7.2). */
 export function isExpired(chain: ChainState, height: bigint, time: UnixNanos): boolean {
@@ -88,12 +116,9 @@ export function advance(caches: Caches, ledger: Ledger, whole: WholeBlock, respo
   const memo = memoOf(caches, whole);
   const known = memo.advanced;
   if (known !== undefined && known.before === ledger && known.response === response) return known.after;
-  const { header, evidence, lastCommit } = whole.block;
+  const { header } = whole.block;
   const chain = nextState(ledger.chain, whole.block, whole.id, response);
-  const { time } = header;
-  const { validators } = ledger.chain;
-  const punished = evidence.map(evidenceName);
-  const past = record(ledger.past, header.height, { time, validators, header, lastCommit, punished });
+  const past = record(ledger.past, header.height, pastHeight(whole.block, ledger.chain.validators));
   const after = { chain, lastAppHash: header.appHash, past };
   memo.advanced = { before: ledger, response, after };
   return after;

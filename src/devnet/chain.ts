@@ -9,6 +9,7 @@ import type { Mempool } from '../mempool/mempool.js';
 import type { BusEvent, NodeIdentity } from '../rpc/ports.js';
 import type { ValidatorKey, World } from '../simulation/world.js';
 import type { Store } from '../storage/port.js';
+import type { Waiting } from './waiting.js';
 
 export interface Chain {
   readonly genesis: GenesisDoc;
@@ -16,8 +17,8 @@ export interface Chain {
   readonly genesisHash: Bytes;
   readonly evmChainId: bigint;
   readonly store: Store;
-  /** Whether what is acknowledged must survive the process. */
-  readonly durable: boolean;
+  /** What is acknowledged must survive the process. */
+  readonly waiting: Waiting;
   readonly state: AppState;
   readonly app: HalleyApplication;
   readonly ledger: Ledger;

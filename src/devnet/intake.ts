@@ -3,10 +3,8 @@
  * still waits when somebody is told that it was taken is on disk first.
  */
 import type { CheckTxResponse } from '../abci/application.js';
-import { PENDING_FROM, PENDING_TO, pendingTxKey } from '../chain/ledger/keys.js';
 import { txHash } from '../consensus/types/block.js';
 import type { Bytes } from '../kernel/bytes.js';
-import type { Store, WriteOp } from '../storage/port.js';
 import type { Chain } from './chain.js';
 
 export type Intake =
@@ -31,28 +29,19 @@ export class TxIntake {
 
   /** To be awaited before a taken transaction is acknowledged: on disk, unless a block holds it by now. */
   async secure(tx: Bytes, hash: Bytes): Promise<void> {
-    const { durable, pool, store } = this.chain;
-    if (durable && pool.has(hash)) await store.batch([{ type: 'put', key: pendingTxKey(hash), value: tx }]);
+    const { pool, waiting } = this.chain;
+    if (pool.has(hash)) await waiting.addTx({ tx, hash });
   }
 
   /** Forgets everything that waits, also on disk, and that any of it was ever seen. */
   async flush(): Promise<void> {
-    const { durable, pool, store } = this.chain;
+    const { pool, store, waiting } = this.chain;
     pool.flush();
-    if (durable) await store.batch(await forgetPending(store));
+    await store.batch(await waiting.replaceTxs([]));
   }
 
   /** After a restart: what was taken and had not reached a block. */
   async recover(): Promise<void> {
-    const waiting: Bytes[] = [];
-    for await (const [, tx] of this.chain.store.entries({ gte: PENDING_FROM, lt: PENDING_TO })) waiting.push(tx);
-    for (const tx of waiting) await this.take(tx);
+    for (const tx of await this.chain.waiting.txs()) await this.take(tx);
   }
-}
-
-/** The writes by which no transaction waits on disk any more. */
-export async function forgetPending(store: Store): Promise<WriteOp[]> {
-  const writes: WriteOp[] = [];
-  for await (const [key] of store.entries({ gte: PENDING_FROM, lt: PENDING_TO })) writes.push({ type: 'del', key });
-  return writes;
 }

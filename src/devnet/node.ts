@@ -13,6 +13,7 @@ import { Mining } from './mining.js';
 import type { DevnetOptions } from './options.js';
 import { Producer } from './producer.js';
 import { Snapshots } from './snapshots.js';
+import { recoverEvidence } from './submit_evidence.js';
 import { ValidatorControl } from './validator_control.js';
 import type { Wallet } from './wallet.js';
 
@@ -42,7 +43,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const intake = new TxIntake(chain);
   const mode = options.mining ?? { type: 'auto' };
   const mining = new Mining(chain, producer, intake, options.clock, mode, hostTicker);
-  await goOn(chain, mining, intake);
+  await goOn(chain, mining, intake, producer);
   const blocks = blocksOf(chain);
   const validators = new ValidatorControl(chain, mining);
   const clientVersion = options.clientVersion ?? DEFAULT_CLIENT_VERSION;
@@ -61,8 +62,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
 }
 
 /** Founds block 1, and takes up what an earlier process left waiting. */
-async function goOn({ ledger }: Chain, mining: Mining, intake: TxIntake): Promise<void> {
+async function goOn(chain: Chain, mining: Mining, intake: TxIntake, producer: Producer): Promise<void> {
+  const { ledger } = chain;
   if (ledger.height < ledger.base) await mining.mine();
+  await mining.betweenAndMine(() => recoverEvidence(chain, producer));
   await mining.between(() => intake.recover());
   await mining.mineIfDue();
 }

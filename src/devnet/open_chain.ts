@@ -8,10 +8,11 @@ import type { AppState } from '../app/state/types.js';
 import { EventBus } from '../chain/event_bus.js';
 import { IDENTITY_KEY } from '../chain/ledger/keys.js';
 import { Ledger } from '../chain/ledger/ledger.js';
+import { EVIDENCE_HEIGHTS, type PastBlock } from '../consensus/ledger.js';
 import { genesisState } from '../consensus/types/chain_state.js';
 import { type GenesisDoc, genesisToJson } from '../consensus/types/genesis.js';
 import { consensusCrypto } from '../crypto/ed25519.js';
-import { HalleyError } from '../kernel/errors.js';
+import { HalleyError, invariant } from '../kernel/errors.js';
 import { fromUtf8, utf8 } from '../kernel/text.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import type { MempoolLimits } from '../mempool/limits.js';
@@ -25,6 +26,7 @@ import type { Network } from './genesis.js';
 import { callHost } from './host.js';
 import { nodeIdentities, type OwnPresentation } from './identity.js';
 import { nodeFacts } from './node_facts.js';
+import { Waiting } from './waiting.js';
 
 /** From validator to validator. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
@@ -57,6 +59,7 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
   const world = createWorld({
     state: ledger.state,
     ...(seenCommit && { seenCommit }),
+    past: lastBlocks(ledger),
     now: ledger.state.lastBlockTime,
     seed,
     keys,
@@ -72,7 +75,7 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
     genesisHash: app.evm.block(ledger.base - 1n).hash,
     evmChainId: app.params.evmChainId,
     store,
-    durable,
+    waiting: new Waiting(store, durable),
     state,
     app,
     ledger,
@@ -84,6 +87,19 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
     heights: new EventBus(),
     pending: new EventBus(),
   };
+}
+
+/** What the engine judges evidence by; read again only after a restart. */
+function lastBlocks(ledger: Ledger): readonly PastBlock[] {
+  const blocks: PastBlock[] = [];
+  const oldest = ledger.height - BigInt(EVIDENCE_HEIGHTS) + 1n;
+  for (let height = oldest > ledger.base ? oldest : ledger.base; height <= ledger.height; height++) {
+    const block = ledger.scanBlock(height);
+    const validators = ledger.validators(height);
+    invariant(block !== undefined && validators !== undefined, `block ${height} is missing`);
+    blocks.push({ block, validators });
+  }
+  return blocks;
 }
 
 /** What a restart must agree on with the run that made the store. */

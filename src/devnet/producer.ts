@@ -6,12 +6,9 @@
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import { blockEvents } from '../chain/events.js';
 import { evmRecordOf } from '../chain/evm/record.js';
-import { pendingTxKey } from '../chain/ledger/keys.js';
 import type { CommittedHeight } from '../chain/ledger/ledger.js';
-import { txHash } from '../consensus/types/block.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
 import type { Ask, Progress, Reply, WorldNote } from '../simulation/world.js';
-import type { WriteOp } from '../storage/port.js';
 import { blockLimitsOf, mayDiffer } from './block_limits.js';
 import type { Chain } from './chain.js';
 import { OBSERVED_NODE } from './observed_node.js';
@@ -103,7 +100,7 @@ export class Producer {
   }
 
   async #commit({ decided, response, state }: Extract<WorldNote, { type: 'committed' }>): Promise<void> {
-    const { app, ledger, pool, store } = this.chain;
+    const { app, ledger, pool, store, waiting } = this.chain;
     const committed: CommittedHeight = {
       ...decided,
       response,
@@ -116,7 +113,7 @@ export class Producer {
       ),
     };
     const before = ledger.state;
-    await store.batch([...app.stagedWrites(), ...ledger.prepare(committed), ...this.#forgetPending(committed)]);
+    await store.batch([...app.stagedWrites(), ...ledger.prepare(committed), ...waiting.settledBy(committed.block)]);
     await app.commit();
     ledger.publish(committed);
     if (mayDiffer(before, state)) pool.setBlockLimits(blockLimitsOf(state));
@@ -145,11 +142,6 @@ export class Producer {
     const stored = ledger.block(height);
     const results = ledger.results(height);
     if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
-  }
-
-  #forgetPending({ block }: CommittedHeight): WriteOp[] {
-    if (!this.chain.durable) return [];
-    return block.txs.map((tx) => ({ type: 'del', key: pendingTxKey(txHash(tx)) }));
   }
 
   /** Drops what the block holds and checks the rest again, as CometBFT's mempool does. */

@@ -3,16 +3,14 @@
  * references; going back costs as much as what changed since. A snapshot is used up by going back to it, with all later.
  */
 import type { EvmChain } from '../chain/evm_chain.js';
-import { pendingTxKey } from '../chain/ledger/keys.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
 import type { Commit } from '../consensus/types/commit.js';
 import type { MempoolSnapshot } from '../mempool/mempool.js';
 import type { EvmNode } from '../rpc/evm/node.js';
 import type { WorldSnapshot } from '../simulation/world.js';
-import type { WriteOp } from '../storage/port.js';
 import type { Chain } from './chain.js';
-import { forgetPending } from './intake.js';
 import type { Mining } from './mining.js';
+import { OBSERVED_NODE } from './observed_node.js';
 
 interface Snapshot {
   readonly id: number;
@@ -65,21 +63,18 @@ export class Snapshots {
   }
 
   async #goBack({ height, state, seenCommit, world, pool, filters }: Snapshot): Promise<void> {
-    const { app, ledger, store, world: network, pool: mempool, durable } = this.chain;
+    const { app, ledger, store, world: network, pool: mempool, waiting } = this.chain;
     const writes = [...app.revertTo(height), ...ledger.revertTo(height, state, seenCommit)];
     mempool.restore(pool);
     mempool.release(pool);
-    if (durable) writes.push(...(await this.#pendingWrites()));
-    await store.batch(writes);
     network.restore(world);
+    const { pending } = network.node(OBSERVED_NODE).engine.pool;
+    await store.batch([
+      ...writes,
+      ...(await waiting.replaceTxs(mempool.all())),
+      ...(await waiting.replaceEvidence(pending)),
+    ]);
     this.blocks.forget();
     this.evm.filters.restore(filters);
-  }
-
-  /** Makes the transactions on disk those of the mempool. */
-  async #pendingWrites(): Promise<WriteOp[]> {
-    const writes = await forgetPending(this.chain.store);
-    for (const { tx, hash } of this.chain.pool.all()) writes.push({ type: 'put', key: pendingTxKey(hash), value: tx });
-    return writes;
   }
 }

@@ -29,7 +29,7 @@ export async function submitEvidence(
 }
 
 /** True when it was new. */
-async function handOver({ world }: Chain, producer: Producer, evidence: Evidence): Promise<boolean> {
+async function handOver({ world, waiting }: Chain, producer: Producer, evidence: Evidence): Promise<boolean> {
   if (isKnown(world, evidence)) return false;
   let reason: string | undefined;
   world.submitEvidence(OBSERVED_NODE, evidence);
@@ -37,8 +37,28 @@ async function handOver({ world }: Chain, producer: Producer, evidence: Evidence
     // It is the first thing that the node looks at.
     if (note.type === 'refused' && note.node === OBSERVED_NODE) reason ??= note.reason;
   });
-  if (isKnown(world, evidence)) return true;
-  throw new HalleyError('invalid-argument', reason ?? 'the node that should take it is down');
+  if (!isKnown(world, evidence))
+    throw new HalleyError('invalid-argument', reason ?? 'the node that should take it is down');
+  await waiting.addEvidence(evidence);
+  return true;
+}
+
+/**
+ * After a restart: what was taken and had not reached a block. What the pool refuses by now is forgotten. True when
+ * something waits.
+ */
+export async function recoverEvidence(chain: Chain, producer: Producer): Promise<boolean> {
+  const { store, waiting } = chain;
+  const taken: Evidence[] = [];
+  for (const evidence of await waiting.evidence()) {
+    try {
+      if (await handOver(chain, producer, evidence)) taken.push(evidence);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+    }
+  }
+  await store.batch(await waiting.replaceEvidence(taken));
+  return taken.length > 0;
 }
 
 function isKnown(world: Chain['world'], evidence: Evidence): boolean {

@@ -143,7 +143,7 @@ export function restoreSnapshot(machine: Machine, snapshot: WorldSnapshot): void
 export function createMachine(options: WorldOptions): Machine {
   invariant(options.linkDelay > 0n, `link delay is ${options.linkDelay} ns, expected at least 1`);
   const envs = makeEnvs(options);
-  const ledger = startLedger(options.state);
+  const ledger = startLedger(options.state, options.past);
   const lastCommit = lastCommitOf(options, envs[0]);
   const startTime = options.now + options.timeouts.commit;
   const engine = newEngineState(ledger, lastCommit, startTime);

@@ -8,6 +8,7 @@ import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Decided, Question } from '../consensus/effect.js';
 import type { ConsensusCrypto, ConsensusTimeouts, EmptyBlocks, ValidatorKey } from '../consensus/env.js';
 import type { Reply } from '../consensus/input.js';
+import type { PastBlock } from '../consensus/ledger.js';
 import type { Note } from '../consensus/note.js';
 import type { EngineState } from '../consensus/state.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
@@ -40,6 +41,8 @@ export interface WorldOptions {
   readonly state: ChainState;
   /** Of `state.lastBlockHeight`; absent before the first block. */
   readonly seenCommit?: Commit;
+  /** The last blocks of that chain, which end with the newest: what evidence about them is judged by. */
+  readonly past?: readonly PastBlock[];
   readonly now: UnixNanos;
   readonly seed: string;
   /** One node each, also of keys that are not, or not yet, in the validator set. */

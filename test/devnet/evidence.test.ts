@@ -1,7 +1,11 @@
 /** Evidence through the consensus port: judged by the pool, in the next block, with the application, and its price. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';
 import { evidenceHash } from '../../src/consensus/types/evidence.js';
+import type { DevnetOptions } from '../../src/devnet/options.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { NodeUnderTest } from './node_kit.js';
 
@@ -80,6 +84,86 @@ describe('evidence of a double signature', () => {
     await node.node.snapshots.revert(id);
     await node.mine();
     expect(node.comet.block(2n)?.block.evidence).toEqual([]);
+  });
+});
+
+describe('evidence and a restart', () => {
+  const homes: string[] = [];
+  const home = async (): Promise<string> => {
+    const path = await mkdtemp(join(tmpdir(), 'halley-evidence-'));
+    homes.push(path);
+    return path;
+  };
+  afterEach(async () => {
+    for (const path of homes.splice(0)) await rm(path, { recursive: true, force: true });
+  });
+
+  /** Starts a devnet that is gone when it resolves. */
+  async function during<T>(options: DevnetOptions, use: (node: NodeUnderTest) => Promise<T>): Promise<T> {
+    const node = await NodeUnderTest.start(options);
+    try {
+      return await use(node);
+    } finally {
+      await node.close();
+    }
+  }
+
+  it('what was taken and waits gets into the next block, once', async () => {
+    const options: DevnetOptions = { home: await home(), mining: { type: 'manual' } };
+    const evidence = await during(options, async (node) => {
+      await node.mine(3);
+      const found = node.doubleSign(2, 2n);
+      await node.comet.submitEvidence(found);
+      return found;
+    });
+    await during(options, async (node) => {
+      await node.mine(4);
+      expect(node.comet.block(5n)?.block.evidence).toEqual([evidence]);
+      expect(node.power(2, 7n)).toBe(0n);
+    });
+    await during(options, async (node) => {
+      expect(await node.comet.submitEvidence(evidence)).toEqual(evidenceHash(evidence));
+      await node.mine(2);
+      expect(node.comet.block(9n)?.block.evidence).toEqual([]);
+    });
+  });
+
+  it('makes a block by itself in automine', async () => {
+    const path = await home();
+    const evidence = await during({ home: path, mining: { type: 'manual' } }, async (node) => {
+      const found = node.doubleSign(1, 1n);
+      await node.comet.submitEvidence(found);
+      return found;
+    });
+    await during({ home: path }, async (node) => {
+      expect(node.height).toBe(2n);
+      expect(node.comet.block(2n)?.block.evidence).toEqual([evidence]);
+    });
+  });
+
+  it('does not come back after a snapshot from before it', async () => {
+    const options: DevnetOptions = { home: await home(), mining: { type: 'manual' } };
+    await during(options, async (node) => {
+      const id = await node.node.snapshots.take();
+      await node.comet.submitEvidence(node.doubleSign(1, 1n));
+      await node.node.snapshots.revert(id);
+    });
+    await during(options, async (node) => {
+      await node.mine();
+      expect(node.comet.block(2n)?.block.evidence).toEqual([]);
+    });
+  });
+
+  it('is judged about heights from before the restart', async () => {
+    const options: DevnetOptions = { home: await home() };
+    await during(options, (node) => node.mine(5));
+    await during(options, async (node) => {
+      const evidence = node.doubleSign(3, 2n);
+      const wrong = node.comet.submitEvidence({ ...evidence, timestamp: evidence.timestamp + 1n });
+      await expect(wrong).rejects.toThrow('evidence has a different time to the block');
+      await node.comet.submitEvidence(evidence);
+      expect(node.comet.block(node.height)?.block.evidence).toEqual([evidence]);
+    });
   });
 });
 

@@ -101,3 +101,25 @@ describe('flushMempool', () => {
     expect(node.comet.unconfirmed(10).total).toBe(1);
   });
 });
+
+describe('a restart', () => {
+  it('brings back what waits in its order of arrival, also after one more', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'halley-waiting-'));
+    try {
+      const order: Uint8Array[] = [];
+      for (const senders of [[3, 1, 4], [9, 2, 6, 5], []]) {
+        const node = await start({ home });
+        for (const sender of senders) {
+          const raw = await tx(node, 0, sender);
+          await node.comet.broadcast(raw);
+          order.push(node.comet.unconfirmed(100).txs.at(-1) as Uint8Array);
+        }
+        expect(node.comet.unconfirmed(100).txs).toEqual(order);
+        await open.pop()?.close();
+      }
+    } finally {
+      for (const node of open.splice(0)) await node.close();
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+});

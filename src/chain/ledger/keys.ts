@@ -37,6 +37,11 @@ export const blockHashKey = (hash: Bytes): Bytes => key('h', hash);
 export const txKey = (hash: Bytes): Bytes => key('t', hash);
 export const ethereumTxKey = (hash: Bytes): Bytes => key('x', hash);
 export const pendingTxKey = (hash: Bytes): Bytes => key('m', hash);
-/** Every pending transaction's key lies in [PENDING_FROM, PENDING_TO). */
-export const PENDING_FROM = key('m', new Uint8Array(0));
-export const PENDING_TO = key('n', new Uint8Array(0));
+export const pendingEvidenceKey = (hash: Bytes): Bytes => key('d', hash);
+
+const rangeOf = (kind: string) => ({
+  gte: key(kind, new Uint8Array(0)),
+  lt: key(String.fromCharCode(kind.charCodeAt(0) + 1), new Uint8Array(0)),
+});
+export const PENDING_TXS = rangeOf('m');
+export const PENDING_EVIDENCE = rangeOf('d');

@@ -203,13 +203,13 @@ export class Ledger {
     return this.#load(height)?.response;
   }
 
-  /** The transactions of a height, keeping nothing: for who reads the whole chain. */
-  scanTxs(height: bigint): readonly Bytes[] | undefined {
+  /** The block of a height, keeping nothing: for who reads the whole chain. */
+  scanBlock(height: bigint): Block | undefined {
     const known = this.#recent.get(height)?.stored.block;
-    if (known !== undefined || !this.#has(height)) return known?.txs;
+    if (known !== undefined || !this.#has(height)) return known;
     const bytes = this.store.get(blockKey(height));
     invariant(bytes !== undefined, `height ${height} is in the store`);
-    return decodeBlock(bytes).txs;
+    return decodeBlock(bytes);
   }
 
   /** The results of a height, keeping nothing. */

@@ -1,5 +1,6 @@
 /** What a search reads of a chain: the ledger, or anything that looks like it. */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
+import type { Block } from '../../consensus/types/block.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StoredBlock } from '../../rpc/ports.js';
 import type { TxPosition } from '../ledger/records.js';
@@ -12,7 +13,7 @@ export interface SearchSource {
   block(height: bigint): StoredBlock | undefined;
   results(height: bigint): FinalizeBlockResponse | undefined;
   /** As `block` and `results`, for who reads the whole chain: nothing is kept of them. */
-  scanTxs(height: bigint): readonly Bytes[] | undefined;
+  scanBlock(height: bigint): Block | undefined;
   scanResults(height: bigint): FinalizeBlockResponse | undefined;
   /** Where a transaction stands last. */
   position(hash: Bytes): TxPosition | undefined;

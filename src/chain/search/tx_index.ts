@@ -45,7 +45,7 @@ export class TxIndex {
 
   #append(height: bigint): void {
     this.#firstUnits.push(this.events.units);
-    const txs = this.source.scanTxs(height) ?? [];
+    const txs = this.source.scanBlock(height)?.txs ?? [];
     const results = this.source.scanResults(height)?.txResults ?? [];
     txs.forEach((tx, index) => {
       this.#name(txHash(tx), this.events.units);
