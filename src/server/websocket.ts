@@ -45,6 +45,8 @@ export class WebSocketHost {
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
+      // As Go's servers: what is no UTF-8 is for the surface to refuse, in its own words.
+      skipUTF8Validation: true,
       maxPayload: options.limits.webSocketMessageBytes,
     });
     // A handshake that is none: an old version, a bad key.
@@ -141,7 +143,7 @@ class Connection implements SurfaceConnection {
       }
     });
     webSocket.on('close', () => this.end(surface));
-    // What the protocol calls an error (a frame too large, bad UTF-8) closes the connection by itself.
+    // What the protocol calls an error (a frame too large) closes the connection by itself.
     webSocket.on('error', () => {});
     for (const text of this.#early.splice(0)) this.send(text);
   }

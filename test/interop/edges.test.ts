@@ -81,6 +81,8 @@ const FRAMES: Readonly<Record<string, (socket: WebSocket) => void>> = {
   'a frame that is too long': (socket) => socket.send(HEALTH.padEnd(ENGINE_FRAME_BYTES + 1)),
   'a binary frame that is no UTF-8': (socket) =>
     socket.send(Buffer.from('{"id":"\u00ff","method":"health","params":{}}', 'latin1')),
+  'a text frame that is no UTF-8': (socket) =>
+    socket.send(Buffer.from('{"id":"\u00ff","method":"health","params":{}}', 'latin1'), { binary: false }),
   'a close': (socket) => socket.close(4_000, 'enough'),
 };
 
