@@ -87,13 +87,21 @@ function duplicateVoteProblem({ voteA, voteB }: DuplicateVoteEvidence): string |
 }
 
 function lightClientAttackProblem(ev: LightClientAttackEvidence): string | undefined {
-  const { height } = ev.conflictingBlock.header;
-  if (ev.totalVotingPower <= 0n) return 'negative or zero total voting power';
-  if (ev.commonHeight <= 0n) return 'negative or zero common height';
-  if (ev.commonHeight > height)
-    return `common height is ahead of the conflicting block height (${ev.commonHeight} > ${height})`;
-  const problem = lightBlockProblem(ev.conflictingBlock);
-  return problem && `invalid conflicting light block: ${problem}`;
+  const problem = attackProblem(ev, ev.conflictingBlock.header.height);
+  if (problem !== undefined) return problem;
+  const inside = lightBlockProblem(ev.conflictingBlock);
+  return inside && `invalid conflicting light block: ${inside}`;
+}
+
+/** What is wrong with an attack beside its block, which is of `height`. */
+export function attackProblem(
+  { totalVotingPower, commonHeight }: Pick<LightClientAttackEvidence, 'totalVotingPower' | 'commonHeight'>,
+  height: bigint,
+): string | undefined {
+  if (totalVotingPower <= 0n) return 'negative or zero total voting power';
+  if (commonHeight <= 0n) return 'negative or zero common height';
+  if (commonHeight <= height) return undefined;
+  return `common height is ahead of the conflicting block height (${commonHeight} > ${height})`;
 }
 
 function lightBlockProblem({ header, commit, validatorSet }: LightBlock): string | undefined {

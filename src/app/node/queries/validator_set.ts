@@ -2,14 +2,15 @@
  * `/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet` and `GetValidatorSetByHeight`: a page of the set that
  * signs a height, in its order. Pages are the engine's: of at most 100, by number.
  */
-import { ProtoReader, ProtoWriter } from '../../../codec/protobuf.js';
+import { ProtoWriter } from '../../../codec/protobuf.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { readChainParams } from '../../chain_params.js';
 import { encodeConsensusKey } from '../../consensus_key.js';
 import { plainError } from '../../query/failure.js';
 import type { QueryServices } from '../../query/handler.js';
 import type { NodeFacts, NodeValidator } from '../../query/node_facts.js';
-import { FIRST_PAGE, type PageRequest, pageResponse, readPageRequest } from '../../query/pagination.js';
+import { type PageRequest, pageResponse } from '../../query/pagination.js';
+import { readRequest } from '../../query/request.js';
 import { consensusText } from '../../staking/addresses.js';
 import type { StateReader } from '../../state/types.js';
 import { factsOf } from '../facts.js';
@@ -20,23 +21,14 @@ const MAX_LIMIT = 100;
 
 export function queryLatestValidatorSet(request: Bytes, state: StateReader, services: QueryServices): Bytes {
   const facts = factsOf(services);
-  return setResponse(facts, facts.head.height, readPage(request, 1), state);
+  return setResponse(facts, facts.head.height, readRequest(request, {}, 1).page, state);
 }
 
 export function queryValidatorSetByHeight(request: Bytes, state: StateReader, services: QueryServices): Bytes {
   const facts = factsOf(services);
   const height = readHeight(request);
   checkHeight(height, facts);
-  return setResponse(facts, height, readPage(request, 2), state);
-}
-
-function readPage(request: Bytes, pageField: number): PageRequest {
-  let page = FIRST_PAGE;
-  for (const reader = new ProtoReader(request); !reader.done; ) {
-    if (reader.next().field === pageField) page = readPageRequest(reader.bytes());
-    else reader.skip();
-  }
-  return page;
+  return setResponse(facts, height, readRequest(request, {}, 2).page, state);
 }
 
 function setResponse(facts: NodeFacts, height: bigint, page: PageRequest, state: StateReader): Bytes {

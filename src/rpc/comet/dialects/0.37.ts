@@ -2,9 +2,11 @@
  * CometBFT 0.37 (consensus-rpc.md 5): begin-block and end-block are apart, CheckTx has three more members. As the default
  * dialect it also has the documented members of blocks that the wire lacks; of the dialect as such, `bind` adds them.
  */
+import type { Vote } from '../../../consensus/types/vote.js';
 import type { Dialect } from './dialect.js';
 import { phasedNotice, phasedResults } from './shared/begin_end.js';
 import { type BlockShape, blockWith } from './shared/block.js';
+import { consensusDump } from './shared/consensus_dump.js';
 import { consensusNotice } from './shared/consensus_notices.js';
 import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { widenedBlock } from './shared/documented/block.js';
@@ -19,17 +21,18 @@ import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.37.18';
 
+const wireBlock = blockWith(plainVote);
+const voteLine = (vote: Vote): string => voteText(vote, '');
 const checkTx = checkTxWith(fullResult);
 
-/** The dialect with its blocks in one of two shapes: that of the wire, or with what documentation adds. */
+/**
+ * The dialect with its committed blocks in one of two shapes: that of the wire, or with what documentation adds. Blocks of
+ * a round in progress are the wire's.
+ */
 const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'notices'> => ({
   results: {
-    ...sharedResults({
-      engineVersion: ENGINE_VERSION,
-      block: shape,
-      voteLine: (vote) => voteText(vote, ''),
-      params,
-    }),
+    ...sharedResults({ engineVersion: ENGINE_VERSION, block: shape, voteLine, params }),
+    dump_consensus_state: (view) => consensusDump(view, { block: wireBlock, voteLine }),
     block_results: (results) => phasedResults(results, { txResult: fullResult, event: sparseEvent, paramsUpdate }),
     check_tx: checkTx,
     broadcast_tx_commit: deliveredTx(checkTx, fullResult),
@@ -50,7 +53,7 @@ export const dialect: Dialect = {
   version: '0.37',
   engineVersion: ENGINE_VERSION,
   absentRoutes: [],
-  ...withBlocks(blockWith(plainVote)),
+  ...withBlocks(wireBlock),
   subscriptionKey: (text) => text,
   canceled: (reason) => `subscription was canceled (reason: ${reason})`,
   bind: (port) => ({ ...dialect, ...withBlocks(widenedBlock(keysOf(port))) }),

@@ -1,12 +1,8 @@
 /** Votes and evidence as the engine prints them inside its errors (CometBFT types/vote.go, types/evidence.go; 0.38). */
-import type { BlockId } from '../../../consensus/types/block_id.js';
 import { type Evidence, evidenceHash } from '../../../consensus/types/evidence.js';
 import type { Vote } from '../../../consensus/types/vote.js';
 import { toUpperHex } from '../../../kernel/hex.js';
-import { EMPTY_FINGERPRINT, fingerprint, voteText } from '../dialects/shared/vote.js';
-
-export const printedBlockId = ({ hash, parts }: BlockId): string =>
-  `${toUpperHex(hash)}:${parts.total}:${fingerprint(parts.hash)}`;
+import { EMPTY_FINGERPRINT, voteText } from '../dialects/shared/vote.js';
 
 export const printedVote = (vote: Vote | undefined): string =>
   vote === undefined ? 'nil-Vote' : voteText(vote, ` ${EMPTY_FINGERPRINT}`);

@@ -4,13 +4,15 @@
  */
 
 import type { PubKey } from '../../../abci/application.js';
-import { type BlockId, blockIdKey, isCompleteBlockId, isNilBlockId } from '../../../consensus/types/block_id.js';
+import { type BlockId, isNilBlockId } from '../../../consensus/types/block_id.js';
 import { BlockIdFlag, type Commit, type CommitSig } from '../../../consensus/types/commit.js';
-import type {
-  DuplicateVoteEvidence,
-  Evidence,
-  LightBlock,
-  LightClientAttackEvidence,
+import {
+  attackProblem,
+  type DuplicateVoteEvidence,
+  type Evidence,
+  type LightBlock,
+  type LightClientAttackEvidence,
+  validateEvidence,
 } from '../../../consensus/types/evidence.js';
 import { ADDRESS_BYTES, HASH_BYTES, MAX_CHAIN_ID_BYTES, MAX_SIGNATURE_BYTES } from '../../../consensus/types/fields.js';
 import { BLOCK_PROTOCOL, type Header, headerHash } from '../../../consensus/types/header.js';
@@ -21,13 +23,13 @@ import {
   type ValidatorSet,
   validatorsHash,
 } from '../../../consensus/types/validator_set.js';
-import { type Vote, VoteType } from '../../../consensus/types/vote.js';
+import { type Vote, VoteType, validateVote } from '../../../consensus/types/vote.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../../kernel/bytes.js';
 import { toUpperHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
 import { ZERO_TIME } from '../../../kernel/time.js';
 import { EnginePanic } from '../protocol/engine_panic.js';
-import { printedBlockId, printedVote } from './printed.js';
+import { printedVote } from './printed.js';
 import type {
   WireCommit,
   WireCommitSig,
@@ -48,6 +50,11 @@ export class InvalidEvidence extends Error {
 
 function refuse(condition: boolean, message: string): void {
   if (condition) throw new InvalidEvidence(message);
+}
+
+/** `problem` is in the engine's words; undefined when there is none. */
+function pass(problem: string | undefined): void {
+  if (problem !== undefined) throw new InvalidEvidence(problem);
 }
 
 /** Says where something inside was wrong. */
@@ -103,21 +110,13 @@ function checkExtension({ type, blockId, extension, extensionSignature }: WireVo
   );
 }
 
-function checkedVote(vote: WireVote): Vote {
-  const { type, extension: _, extensionSignature: __, signature, ...rest } = vote;
+function checkedVote(wire: WireVote): Vote {
+  const { type, extension: _, extensionSignature: __, signature, ...rest } = wire;
   if (!isVoteType(type)) throw new InvalidEvidence('invalid Type');
-  refuse(vote.height <= 0n, 'negative or zero Height');
-  refuse(vote.round < 0, 'negative Round');
-  within('wrong BlockID', () => checkBlockId(vote.blockId));
-  refuse(
-    !isNilBlockId(vote.blockId) && !isCompleteBlockId(vote.blockId),
-    `blockID must be either empty or complete, got: ${printedBlockId(vote.blockId)}`,
-  );
-  checkAddress(vote.validatorAddress);
-  refuse(vote.validatorIndex < 0, 'negative ValidatorIndex');
-  checkSignature(signature);
-  checkExtension(vote);
-  return { ...rest, type, signature: { bytes: signature } };
+  const vote = { ...rest, type, signature: { bytes: signature } };
+  pass(validateVote(vote));
+  checkExtension(wire);
+  return vote;
 }
 
 /** Not yet looked at. */
@@ -132,8 +131,9 @@ function checkedDuplicateVote(value: WireDuplicateVote): DuplicateVoteEvidence {
     );
   const a = within('invalid VoteA', () => checkedVote(voteA));
   const b = within('invalid VoteB', () => checkedVote(voteB));
-  refuse(blockIdKey(a.blockId) >= blockIdKey(b.blockId), 'duplicate votes in invalid order');
-  return { type: 'duplicate-vote', ...value, voteA: a, voteB: b };
+  const evidence = { type: 'duplicate-vote', ...value, voteA: a, voteB: b } as const;
+  pass(validateEvidence(evidence));
+  return evidence;
 }
 
 function checkHeader(h: WireHeader): void {
@@ -250,12 +250,7 @@ function checkedLightClientAttack(
   if (block.signedHeader === undefined) throw new InvalidEvidence('conflicting block missing signed header');
   const { header } = block.signedHeader;
   if (header === undefined) throw new InvalidEvidence('conflicting block missing header');
-  refuse(totalVotingPower <= 0n, 'negative or zero total voting power');
-  refuse(commonHeight <= 0n, 'negative or zero common height');
-  refuse(
-    commonHeight > header.height,
-    `common height is ahead of the conflicting block height (${commonHeight} > ${header.height})`,
-  );
+  pass(attackProblem(value, header.height));
   const conflictingBlock = within('invalid conflicting light block', () => checkedLightBlock(header, block));
   return { conflictingBlock, commonHeight, totalVotingPower, timestamp: value.timestamp };
 }

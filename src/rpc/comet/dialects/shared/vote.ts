@@ -20,7 +20,7 @@ export const plainVote = (v: Vote) => ({
 const FINGERPRINT_BYTES = 6;
 export const EMPTY_FINGERPRINT = '0'.repeat(2 * FINGERPRINT_BYTES);
 
-export const fingerprint = (bytes: Bytes): string =>
+const fingerprint = (bytes: Bytes): string =>
   hex(bytes.subarray(0, FINGERPRINT_BYTES)).padEnd(2 * FINGERPRINT_BYTES, '0');
 
 /** `extension` stands between signature and time: empty, or a space and a fingerprint. */
