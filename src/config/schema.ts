@@ -6,32 +6,22 @@
  */
 import {
   AMOUNT,
-  atLeast,
   BOOLEAN,
   CHAIN_ID_KIND,
   COINS,
-  count,
   DURATION_MS,
-  duration,
   FILE,
-  FILE_OR_NONE,
   integer,
-  type Kind,
   LISTEN_ADDRESS,
-  LISTEN_ADDRESSES,
   list,
-  ORIGINS,
   oneOf,
   optional,
   SECONDS_MS,
   TEXT,
-  unserved,
   WORDS,
 } from './kinds.js';
-import type { Section, Setting } from './setting.js';
-
-const setting = <T>(key: string, kind: Kind<T>, fallback: T, doc: string): Setting<T> => ({ key, kind, fallback, doc });
-const section = <S extends Readonly<Record<string, Setting<unknown>>>>(of: Section<S>): Section<S> => of;
+import { RPC } from './rpc_section.js';
+import { type Setting, section, setting } from './setting.js';
 
 export const NAMESPACES = ['eth', 'web3', 'net', 'txpool', 'debug', 'personal', 'admin', 'miner'] as const;
 const MAX_ACCOUNTS = 10_000;
@@ -180,120 +170,7 @@ export const SCHEMA = {
     title: 'The node that answers',
     settings: { moniker: setting('moniker', TEXT, 'halley', 'Its name') },
   }),
-  rpc: section({
-    file: 'config.toml',
-    table: 'rpc',
-    prefixed: true,
-    title: 'Consensus RPC',
-    settings: {
-      laddr: setting(
-        'laddr',
-        LISTEN_ADDRESSES,
-        'tcp://127.0.0.1:26657',
-        'TCP and UNIX-socket addresses, separated by commas; empty for none',
-      ),
-      dialect: setting(
-        'dialect',
-        oneOf('0.34', '0.37', '0.38', 'documented'),
-        '0.37',
-        'Wire shapes at the root; each has its own prefix too',
-      ),
-      strict: setting(
-        'strict',
-        BOOLEAN,
-        true,
-        'As literal as the engine: integers in quotes, params always there; false is kinder',
-      ),
-      unsafe: setting('unsafe', BOOLEAN, false, 'Serve dial_seeds, dial_peers and unsafe_flush_mempool too'),
-      corsAllowedOrigins: setting(
-        'cors_allowed_origins',
-        ORIGINS,
-        [],
-        'Origins that browsers may call from; * for all',
-      ),
-      corsAllowedMethods: setting('cors_allowed_methods', WORDS, ['HEAD', 'GET', 'POST'], 'Methods that they may use'),
-      corsAllowedHeaders: setting(
-        'cors_allowed_headers',
-        WORDS,
-        ['Origin', 'Accept', 'Content-Type', 'X-Requested-With', 'X-Server-Time'],
-        'Headers that they may send',
-      ),
-      maxOpenConnections: setting(
-        'max_open_connections',
-        count('max_open_connections'),
-        900,
-        'Connections of an address, WebSockets included; more wait for their turn; 0 for any number',
-      ),
-      maxSubscriptionClients: setting(
-        'max_subscription_clients',
-        count('max_subscription_clients'),
-        100,
-        'Connections that subscribe',
-      ),
-      maxSubscriptionsPerClient: setting(
-        'max_subscriptions_per_client',
-        count('max_subscriptions_per_client'),
-        100,
-        'Subscriptions of one connection (the engine’s 5 is too few for the SDKs)',
-      ),
-      subscriptionBufferSize: setting(
-        'experimental_subscription_buffer_size',
-        atLeast(100, 'experimental_subscription_buffer_size must be >= 100'),
-        10_000,
-        'Events of a subscription that wait for a slow client (the engine’s 200 is one busy block)',
-      ),
-      webSocketWriteBufferSize: setting(
-        'experimental_websocket_write_buffer_size',
-        count('experimental_websocket_write_buffer_size'),
-        10_000,
-        'Responses and events of a connection that wait for a slow client; not below the buffer of a subscription',
-      ),
-      closeOnSlowClient: setting(
-        'experimental_close_on_slow_client',
-        BOOLEAN,
-        false,
-        'End a slow client’s subscription, which is told, as soon as so many wait',
-      ),
-      timeoutBroadcastTxCommitMs: setting(
-        'timeout_broadcast_tx_commit',
-        duration('timeout_broadcast_tx_commit'),
-        10_000,
-        'How long broadcast_tx_commit waits',
-      ),
-      maxRequestBatchSize: setting(
-        'max_request_batch_size',
-        count('max_request_batch_size'),
-        100,
-        'Requests in a batch; 0 for any number (the engine’s 10 is too few for CosmJS)',
-      ),
-      maxBodyBytes: setting('max_body_bytes', count('max_body_bytes'), 1_000_000, 'Bytes of a request’s body'),
-      maxHeaderBytes: setting(
-        'max_header_bytes',
-        count('max_header_bytes'),
-        1_048_576,
-        'Bytes of a request’s line and headers; 0 for the default',
-      ),
-      tlsCertFile: setting(
-        'tls_cert_file',
-        FILE_OR_NONE,
-        '',
-        'Certificate (PEM, its chain behind it) that makes every address HTTPS and WSS; relative to the config folder',
-      ),
-      tlsKeyFile: setting('tls_key_file', FILE_OR_NONE, '', 'Its private key (PEM); relative to the config folder'),
-      grpcLaddr: setting(
-        'grpc_laddr',
-        unserved('gRPC', 'broadcast_tx_commit is on the RPC'),
-        '',
-        'Not served: to be left empty',
-      ),
-      pprofLaddr: setting(
-        'pprof_laddr',
-        unserved('pprof', 'profile the process with node --inspect'),
-        '',
-        'Not served: to be left empty',
-      ),
-    },
-  }),
+  rpc: RPC,
   mempool: section({
     file: 'config.toml',
     table: 'mempool',

@@ -21,3 +21,13 @@ export interface Section<S extends Readonly<Record<string, Setting<unknown>>>> {
   readonly title: string;
   readonly settings: S;
 }
+
+export const setting = <T>(key: string, kind: Kind<T>, fallback: T, doc: string): Setting<T> => ({
+  key,
+  kind,
+  fallback,
+  doc,
+});
+
+/** Keeps the exact type of its settings. */
+export const section = <S extends Readonly<Record<string, Setting<unknown>>>>(of: Section<S>): Section<S> => of;
