@@ -66,10 +66,9 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet>
   let listeners: Listeners | undefined;
   const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '');
   try {
-    const running = await run(chain, options, clock, timeouts, (opened) => {
+    return await run(chain, options, clock, timeouts, (opened) => {
       listeners = opened;
     });
-    return running;
   } catch (error) {
     await chain.store.close();
     throw error;
@@ -97,6 +96,7 @@ async function run(
     provider.close();
     node.evm.close();
     await listeners.close();
+    // What requests have asked for until then.
     await node.mining.stop();
     await chain.store.close();
   };

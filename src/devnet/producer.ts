@@ -62,13 +62,13 @@ export class Producer {
     const { world } = this.chain;
     const before = this.#committed;
     for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
-      await this.#settle(world.step(), hear);
+      await this.#follow(world.step(), hear);
       if (this.#committed !== before) return;
     }
   }
 
   /** Follows one event to its end: time stands still while the application is asked. */
-  async #settle(progress: Progress, hear?: (note: WorldNote) => void): Promise<void> {
+  async #follow(progress: Progress, hear?: (note: WorldNote) => void): Promise<void> {
     let { notes, ask } = progress;
     for (;;) {
       for (const note of notes) {

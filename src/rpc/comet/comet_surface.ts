@@ -16,7 +16,7 @@ import { handlePost } from './http/post.js';
 import { html, NOT_FOUND, panic, text } from './http/response.js';
 import { handleUri } from './http/uri.js';
 import { KeptTexts } from './kept_texts.js';
-import { type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
+import { type CometLimits, type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
 import { EnginePanic } from './protocol/engine_panic.js';
 import type { Route } from './route.js';
 import { COMET_ROUTES } from './routes/index.generated.js';
@@ -32,10 +32,10 @@ const EXITED = 'CometBFT exited';
 /** Somebody asks for the WebSocket without asking for an upgrade. */
 const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
 
-function mount(port: CometPort, options: CometOptions): readonly Served[] {
+function mount(port: CometPort, options: CometOptions, limits: CometLimits): readonly Served[] {
   const rest = {
     port,
-    limits: { ...DEFAULT_COMET_LIMITS, ...options.limits },
+    limits,
     strict: options.strict ?? true,
     closeOnSlowClient: options.closeOnSlowClient ?? false,
     proofs: new TxProofs(port),
@@ -96,10 +96,10 @@ async function route(mounts: readonly Served[], request: SurfaceRequest): Promis
 
 /** Throws HalleyError `invalid-config` for a dialect that does not exist. */
 export function createCometSurface(port: CometPort, options: CometOptions): Surface {
-  const mounts = mount(port, options);
+  const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
+  const mounts = mount(port, options, limits);
   const hub = new SubscriptionHub(port);
   const onBug = options.onBug ?? (() => {});
-  const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
 
   const answer = async (request: SurfaceRequest): Promise<SurfaceResponse> => {
     try {
