@@ -81,7 +81,9 @@ export function decodeBlockId(bytes: Bytes): BlockId {
   return { hash, parts };
 }
 
-/** The first thing wrong with an id that a header or a commit carries; undefined when nothing is. */
-export function validateBlockId(id: BlockId): string | undefined {
-  return hashProblem(id.hash, 'block id hash') ?? hashProblem(id.parts.hash, 'part set hash');
+/** The first thing wrong with an id, in CometBFT's words (`ValidateBasic`); undefined when nothing is. */
+export function validateBlockId({ hash, parts }: BlockId): string | undefined {
+  if (hashProblem(hash) !== undefined) return 'wrong Hash';
+  const problem = hashProblem(parts.hash);
+  return problem && `wrong PartSetHeader: wrong Hash: ${problem}`;
 }

@@ -6,7 +6,7 @@ import { invariant } from '../../kernel/errors.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, isNilBlockId, NIL_BLOCK_ID } from './block_id.js';
 import { canonicalVoteBytes } from './canonical.js';
-import { ADDRESS_BYTES, readAddress, readInt32 } from './fields.js';
+import { readAddress, readInt32, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 import { type Vote, VoteType } from './vote.js';
 
@@ -146,26 +146,29 @@ export function commitToVote(commit: Commit, index: number): Vote {
 
 function slotProblem(slot: CommitSig): string | undefined {
   if (slot.blockIdFlag === BlockIdFlag.Absent) {
-    if (slot.validatorAddress.length > 0) return 'is absent but has a validator address';
-    if (slot.timestamp !== ZERO_TIME) return 'is absent but has a timestamp';
-    if (slot.signature !== NO_SIGNATURE && slot.signature.bytes.length > 0) return 'is absent but has a signature';
+    if (slot.validatorAddress.length > 0) return 'validator address is present';
+    if (slot.timestamp !== ZERO_TIME) return 'time is present';
+    if (slot.signature !== NO_SIGNATURE && slot.signature.bytes.length > 0) return 'signature is present';
     return undefined;
   }
-  if (slot.validatorAddress.length !== ADDRESS_BYTES)
-    return `has a validator address of ${slot.validatorAddress.length} bytes, expected ${ADDRESS_BYTES}`;
-  return signatureProblem(slot.signature, 'signature');
+  if (slot.blockIdFlag !== BlockIdFlag.Commit && slot.blockIdFlag !== BlockIdFlag.Nil)
+    return `unknown BlockIDFlag: ${slot.blockIdFlag}`;
+  return validatorAddressProblem(slot.validatorAddress) ?? signatureProblem(slot.signature);
 }
 
-/** The first thing that is wrong with a commit by itself, undefined when nothing is (consensus-engine.md 10.3). */
+/**
+ * The first thing that is wrong with a commit by itself, in CometBFT's words (`ValidateBasic`); undefined when nothing is
+ * (consensus-engine.md 10.3).
+ */
 export function validateCommit(commit: Commit): string | undefined {
-  if (commit.height < 0n) return `commit height ${commit.height} is negative`;
-  if (commit.round < 0) return `commit round ${commit.round} is negative`;
+  if (commit.height < 0n) return 'negative Height';
+  if (commit.round < 0) return 'negative Round';
   if (commit.height === 0n) return undefined;
-  if (isNilBlockId(commit.blockId)) return 'commit is for no block';
-  if (commit.signatures.length === 0) return 'commit has no signatures';
+  if (isNilBlockId(commit.blockId)) return 'commit cannot be for nil block';
+  if (commit.signatures.length === 0) return 'no signatures in commit';
   for (const [index, slot] of commit.signatures.entries()) {
     const problem = slotProblem(slot);
-    if (problem !== undefined) return `commit slot ${index}: ${problem}`;
+    if (problem !== undefined) return `wrong CommitSig #${index}: ${problem}`;
   }
   return undefined;
 }

@@ -1,22 +1,21 @@
 /** Evidence of misbehaviour: how it is made, hashed and checked by itself (CometBFT types/evidence.go; 7.1, 10.3). */
 import { merkleRoot } from '../../codec/merkle.js';
 import { encodeVarint } from '../../codec/protobuf.js';
-import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { blockIdKey } from './block_id.js';
-import { validateCommit } from './commit.js';
 import {
   type DuplicateVoteEvidence,
   type Evidence,
   encodeEvidenceInner,
-  type LightBlock,
   type LightClientAttackEvidence,
 } from './evidence_codec.js';
-import { headerHash, validateHeader } from './header.js';
-import { addressOf, indexOfAddress, type ValidatorSet, validatorAt, validatorsHash } from './validator_set.js';
+import { headerHash } from './header.js';
+import { lightBlockProblem } from './light_block.js';
+import { indexOfAddress, type ValidatorSet, validatorAt } from './validator_set.js';
 import { type Vote, validateVote } from './vote.js';
 
 export {
@@ -72,8 +71,8 @@ export function makeDuplicateVoteEvidence(
 }
 
 /**
- * The first thing that is wrong with evidence by itself, without a chain or signatures (`ValidateBasic`); undefined when
- * nothing is. The words are CometBFT's, but for what is wrong inside a header, a commit or a validator set.
+ * The first thing that is wrong with evidence by itself, without a chain or signatures, in CometBFT's words
+ * (`ValidateBasic`); undefined when nothing is.
  */
 export function validateEvidence(ev: Evidence): string | undefined {
   return ev.type === 'duplicate-vote' ? duplicateVoteProblem(ev) : lightClientAttackProblem(ev);
@@ -102,34 +101,4 @@ export function attackProblem(
   if (commonHeight <= 0n) return 'negative or zero common height';
   if (commonHeight <= height) return undefined;
   return `common height is ahead of the conflicting block height (${commonHeight} > ${height})`;
-}
-
-function lightBlockProblem({ header, commit, validatorSet }: LightBlock): string | undefined {
-  const signed = signedHeaderProblem(header, commit);
-  if (signed !== undefined) return `invalid signed header: ${signed}`;
-  const members = validatorSetProblem(validatorSet);
-  if (members !== undefined) return `invalid validator set: ${members}`;
-  const [stated, real] = [header.validatorsHash, validatorsHash(validatorSet)];
-  if (equalBytes(stated, real)) return undefined;
-  return `expected validator hash of header to match validator set hash (${toUpperHex(stated)} != ${toUpperHex(real)})`;
-}
-
-function signedHeaderProblem(header: LightBlock['header'], commit: LightBlock['commit']): string | undefined {
-  const head = validateHeader(header);
-  if (head !== undefined) return `invalid header: ${head}`;
-  const votes = validateCommit(commit);
-  if (votes !== undefined) return `invalid commit: ${votes}`;
-  if (header.height !== commit.height) return `header and commit height mismatch: ${header.height} vs ${commit.height}`;
-  const [own, signed] = [headerHash(header), commit.blockId.hash];
-  if (equalBytes(own, signed)) return undefined;
-  return `commit signs block ${toUpperHex(signed)}, header is block ${toUpperHex(own)}`;
-}
-
-function validatorSetProblem(set: ValidatorSet): string | undefined {
-  if (set.validators.length === 0) return 'validator set is empty';
-  for (const { address, pubKey, votingPower } of set.validators) {
-    if (votingPower < 0n) return `validator ${toUpperHex(address)} has the negative power ${votingPower}`;
-    if (!equalBytes(address, addressOf(pubKey))) return `validator address ${toUpperHex(address)} is not its key's`;
-  }
-  return undefined;
 }

@@ -14,17 +14,22 @@ export const MAX_CHAIN_ID_BYTES = 50;
 export const MAX_INT64 = (1n << 63n) - 1n;
 export const MAX_INT32 = 0x7fff_ffff;
 
-/** Undefined when `hash` has 32 bytes or, where a hash may be missing, none. */
-export function hashProblem(hash: Bytes, name: string): string | undefined {
-  if (hash.length === 0 || hash.length === HASH_BYTES) return undefined;
-  return `${name} has ${hash.length} bytes, expected ${HASH_BYTES} or none`;
+/** Undefined for 32 bytes or none; in CometBFT's words (`ValidateHash`). */
+export function hashProblem({ length }: Bytes): string | undefined {
+  if (length === 0 || length === HASH_BYTES) return undefined;
+  return `expected size to be ${HASH_BYTES} bytes, got ${length} bytes`;
+}
+
+/** Undefined for 20 bytes; in CometBFT's words. */
+export function validatorAddressProblem({ length }: Bytes): string | undefined {
+  if (length === ADDRESS_BYTES) return undefined;
+  return `expected ValidatorAddress size to be ${ADDRESS_BYTES} bytes, got ${length} bytes`;
 }
 
 export function readHash(reader: ProtoReader, name: string): Bytes {
   const hash = reader.bytes();
-  const problem = hashProblem(hash, name);
-  if (problem !== undefined) throw new CodecError(problem);
-  return hash;
+  if (hash.length === 0 || hash.length === HASH_BYTES) return hash;
+  throw new CodecError(`${name} has ${hash.length} bytes, expected ${HASH_BYTES} or none`);
 }
 
 /** 20 bytes or none. */

@@ -178,19 +178,32 @@ export function headerHash(h: Header): Bytes {
   return hash;
 }
 
-/** The first thing that is wrong with a header by itself, undefined when nothing is (consensus-engine.md 10.3). */
+const wrong = (name: string, problem: string | undefined): string | undefined => problem && `wrong ${name}: ${problem}`;
+
+/**
+ * The first thing that is wrong with a header by itself, in CometBFT's words (`ValidateBasic`); undefined when nothing is
+ * (consensus-engine.md 10.3).
+ */
 export function validateHeader(h: Header): string | undefined {
-  if (h.version.block !== BLOCK_PROTOCOL) return `block protocol is ${h.version.block}, expected ${BLOCK_PROTOCOL}`;
-  if (utf8(h.chainId).length > MAX_CHAIN_ID_BYTES)
-    return `chain id "${h.chainId}" is longer than ${MAX_CHAIN_ID_BYTES} bytes`;
-  if (h.height <= 0n) return `height ${h.height} is not positive`;
-  const problem = validateBlockId(h.lastBlockId);
-  if (problem !== undefined) return `last block id: ${problem}`;
-  for (const name of HASH_FIELDS.values()) {
-    const wrongHash = hashProblem(h[name], name);
-    if (wrongHash !== undefined) return wrongHash;
-  }
-  if (h.proposerAddress.length !== ADDRESS_BYTES)
-    return `proposer address has ${h.proposerAddress.length} bytes, expected ${ADDRESS_BYTES}`;
-  return undefined;
+  if (h.version.block !== BLOCK_PROTOCOL)
+    return `block protocol is incorrect: got: ${h.version.block}, want: ${BLOCK_PROTOCOL} `;
+  const { length } = utf8(h.chainId);
+  if (length > MAX_CHAIN_ID_BYTES) return `chainID is too long; got: ${length}, max: ${MAX_CHAIN_ID_BYTES}`;
+  if (h.height <= 0n) return h.height < 0n ? 'negative Height' : 'zero Height';
+  return (
+    wrong('LastBlockID', validateBlockId(h.lastBlockId)) ??
+    wrong('LastCommitHash', hashProblem(h.lastCommitHash)) ??
+    wrong('DataHash', hashProblem(h.dataHash)) ??
+    wrong('EvidenceHash', hashProblem(h.evidenceHash)) ??
+    proposerProblem(h.proposerAddress) ??
+    wrong('ValidatorsHash', hashProblem(h.validatorsHash)) ??
+    wrong('NextValidatorsHash', hashProblem(h.nextValidatorsHash)) ??
+    wrong('ConsensusHash', hashProblem(h.consensusHash)) ??
+    wrong('LastResultsHash', hashProblem(h.lastResultsHash))
+  );
+}
+
+function proposerProblem({ length }: Bytes): string | undefined {
+  if (length === ADDRESS_BYTES) return undefined;
+  return `invalid ProposerAddress length; got: ${length}, expected: ${ADDRESS_BYTES}`;
 }

@@ -69,5 +69,5 @@ export function validateProposal(p: Proposal): string | undefined {
   if (p.polRound < -1 || p.polRound >= p.round)
     return `proposal polRound ${p.polRound} is not between -1 and the round before ${p.round}`;
   if (!isCompleteBlockId(p.blockId)) return 'proposal block id is not complete';
-  return signatureProblem(p.signature, 'proposal signature');
+  return signatureProblem(p.signature);
 }

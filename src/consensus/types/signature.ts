@@ -38,10 +38,13 @@ class LazySignature implements Signature {
 /** A signature that `make` computes when its bytes are first read. `make` must give 1 to 64 bytes, always the same. */
 export const lazySignature = (make: () => Bytes): Signature => new LazySignature(make);
 
-/** Undefined for 1 to 64 bytes, and for a lazy signature that nobody has read yet: it is not made for this. */
-export function signatureProblem(signature: Signature, name: string): string | undefined {
+/**
+ * Undefined for 1 to 64 bytes, and for a lazy signature that nobody has read yet: it is not made for this. In CometBFT's
+ * words.
+ */
+export function signatureProblem(signature: Signature): string | undefined {
   if (signature instanceof LazySignature && signature.pending) return undefined;
   const { length } = signature.bytes;
-  if (length >= 1 && length <= MAX_SIGNATURE_BYTES) return undefined;
-  return `${name} has ${length} bytes, expected 1 to ${MAX_SIGNATURE_BYTES}`;
+  if (length === 0) return 'signature is missing';
+  return length > MAX_SIGNATURE_BYTES ? `signature is too big (max: ${MAX_SIGNATURE_BYTES})` : undefined;
 }

@@ -10,9 +10,10 @@ import {
   isCompleteBlockId,
   isNilBlockId,
   NIL_BLOCK_ID,
+  validateBlockId,
 } from './block_id.js';
 import { canonicalVoteBytes } from './canonical.js';
-import { ADDRESS_BYTES, HASH_BYTES, MAX_SIGNATURE_BYTES, readAddress, readInt32 } from './fields.js';
+import { readAddress, readInt32, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
 /** `SignedMsgType`. */
@@ -85,21 +86,15 @@ export const voteSignBytes = (chainId: string, vote: Vote): Bytes => canonicalVo
 export function validateVote(vote: Vote): string | undefined {
   if (vote.height <= 0n) return 'negative or zero Height';
   if (vote.round < 0) return 'negative Round';
-  const problem = blockIdProblem(vote.blockId);
+  const problem = blockIdProblem(vote.blockId) ?? validatorAddressProblem(vote.validatorAddress);
   if (problem !== undefined) return problem;
-  if (vote.validatorAddress.length !== ADDRESS_BYTES)
-    return `expected ValidatorAddress size to be ${ADDRESS_BYTES} bytes, got ${vote.validatorAddress.length} bytes`;
   if (vote.validatorIndex < 0) return 'negative ValidatorIndex';
-  if (signatureProblem(vote.signature, '') === undefined) return undefined;
-  const { length } = vote.signature.bytes;
-  return length === 0 ? 'signature is missing' : `signature is too big (max: ${MAX_SIGNATURE_BYTES})`;
+  return signatureProblem(vote.signature);
 }
 
 function blockIdProblem(id: BlockId): string | undefined {
-  const isHash = ({ length }: Bytes): boolean => length === 0 || length === HASH_BYTES;
-  if (!isHash(id.hash)) return 'wrong BlockID: wrong Hash';
-  if (!isHash(id.parts.hash))
-    return `wrong BlockID: wrong PartSetHeader: wrong Hash: expected size to be ${HASH_BYTES} bytes, got ${id.parts.hash.length} bytes`;
+  const problem = validateBlockId(id);
+  if (problem !== undefined) return `wrong BlockID: ${problem}`;
   if (isNilBlockId(id) || isCompleteBlockId(id)) return undefined;
   return `blockID must be either empty or complete, got: ${blockIdText(id)}`;
 }

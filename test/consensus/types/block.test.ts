@@ -67,7 +67,7 @@ describe('a block by itself', () => {
     expect(refusal({ txs: [new Uint8Array(1)] })).toBe('dataHash is not that of the transactions');
     expect(refusal({ evidence: [] })).toBe('evidenceHash is not that of the evidence');
     expect(refusal({ lastCommit: golden(2).seenCommit })).toBe('lastCommitHash is not that of the last commit');
-    expect(refusal({ header: { ...block.header, height: 0n } })).toBe('height 0 is not positive');
+    expect(refusal({ header: { ...block.header, height: 0n } })).toBe('zero Height');
     const [evidence] = block.evidence;
     if (evidence?.type !== 'duplicate-vote') throw new Error('no evidence');
     const reversed = { ...evidence, voteA: evidence.voteB, voteB: evidence.voteA };
@@ -86,20 +86,20 @@ describe('a commit by itself', () => {
     expect(validateCommit(seenCommit)).toBeUndefined();
     expect(validateCommit({ ...seenCommit, height: -1n })).toContain('negative');
     expect(validateCommit({ ...seenCommit, round: -1 })).toContain('negative');
-    expect(validateCommit({ ...seenCommit, signatures: [] })).toBe('commit has no signatures');
-    expect(validateCommit({ ...seenCommit, blockId: NIL_BLOCK_ID })).toBe('commit is for no block');
+    expect(validateCommit({ ...seenCommit, signatures: [] })).toBe('no signatures in commit');
+    expect(validateCommit({ ...seenCommit, blockId: NIL_BLOCK_ID })).toBe('commit cannot be for nil block');
     expect(validateCommit({ ...seenCommit, height: 0n, signatures: [] })).toBeUndefined();
   });
 
   it('has slots that are either absent and blank or signed', () => {
     const { Absent } = BlockIdFlag;
     expect(withSlot(ABSENT_SLOT)).toBeUndefined();
-    expect(withSlot({ blockIdFlag: Absent })).toBe('commit slot 0: is absent but has a validator address');
-    expect(withSlot({ ...ABSENT_SLOT, timestamp: 0n })).toBe('commit slot 0: is absent but has a timestamp');
-    expect(withSlot({ ...ABSENT_SLOT, signature: slot.signature })).toBe(
-      'commit slot 0: is absent but has a signature',
+    expect(withSlot({ blockIdFlag: Absent })).toBe('wrong CommitSig #0: validator address is present');
+    expect(withSlot({ ...ABSENT_SLOT, timestamp: 0n })).toBe('wrong CommitSig #0: time is present');
+    expect(withSlot({ ...ABSENT_SLOT, signature: slot.signature })).toBe('wrong CommitSig #0: signature is present');
+    expect(withSlot({ signature: NO_SIGNATURE })).toContain('signature is missing');
+    expect(withSlot({ validatorAddress: new Uint8Array(19) })).toContain(
+      'expected ValidatorAddress size to be 20 bytes, got 19 bytes',
     );
-    expect(withSlot({ signature: NO_SIGNATURE })).toContain('0 bytes');
-    expect(withSlot({ validatorAddress: new Uint8Array(19) })).toContain('19 bytes, expected 20');
   });
 });

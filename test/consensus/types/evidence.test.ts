@@ -177,7 +177,7 @@ describe('evidence of a light client attack', () => {
       },
     ],
     [
-      'is not its key',
+      'validator address is incorrectly derived from pubkey',
       {
         conflictingBlock: {
           ...conflictingBlock,
@@ -189,7 +189,7 @@ describe('evidence of a light client attack', () => {
       },
     ],
     [
-      'validator set is empty',
+      'validator set is nil or empty',
       { conflictingBlock: { ...conflictingBlock, validatorSet: { ...conflictingBlock.validatorSet, validators: [] } } },
     ],
   ])('is refused: %s', (problem, change) => {

@@ -76,16 +76,13 @@ describe('a header', () => {
   });
 
   it.each<[string, Partial<Header>]>([
-    ['block protocol is 10, expected 11', { version: { block: 10n, app: 0n } }],
-    [`chain id "${'c'.repeat(51)}" is longer than 50 bytes`, { chainId: 'c'.repeat(51) }],
-    ['height 0 is not positive', { height: 0n }],
-    [
-      'last block id: block id hash has 31 bytes, expected 32 or none',
-      { lastBlockId: { ...NIL_BLOCK_ID, hash: new Uint8Array(31) } },
-    ],
-    ['validatorsHash has 20 bytes, expected 32 or none', { validatorsHash: new Uint8Array(20) }],
-    ['evidenceHash has 33 bytes, expected 32 or none', { evidenceHash: new Uint8Array(33) }],
-    ['proposer address has 0 bytes, expected 20', { proposerAddress: new Uint8Array() }],
+    ['block protocol is incorrect: got: 10, want: 11 ', { version: { block: 10n, app: 0n } }],
+    ['chainID is too long; got: 51, max: 50', { chainId: 'c'.repeat(51) }],
+    ['zero Height', { height: 0n }],
+    ['wrong LastBlockID: wrong Hash', { lastBlockId: { ...NIL_BLOCK_ID, hash: new Uint8Array(31) } }],
+    ['wrong ValidatorsHash: expected size to be 32 bytes, got 20 bytes', { validatorsHash: new Uint8Array(20) }],
+    ['wrong EvidenceHash: expected size to be 32 bytes, got 33 bytes', { evidenceHash: new Uint8Array(33) }],
+    ['invalid ProposerAddress length; got: 0, expected: 20', { proposerAddress: new Uint8Array() }],
   ])('is refused: %s', (problem, change) => {
     expect(validateHeader(valid)).toBeUndefined();
     expect(validateHeader({ ...valid, ...change })).toBe(problem);

@@ -178,7 +178,7 @@ describe('a proposal', () => {
     expect(validateProposal({ ...proposal, polRound: -2 })).toContain('polRound -2');
     expect(validateProposal({ ...proposal, polRound: -1, blockId: NIL_BLOCK_ID })).toContain('not complete');
     expect(validateProposal({ ...proposal, polRound: -1, height: 0n })).toContain('height 0');
-    expect(validateProposal({ ...proposal, polRound: -1, signature: NO_SIGNATURE })).toContain('0 bytes');
+    expect(validateProposal({ ...proposal, polRound: -1, signature: NO_SIGNATURE })).toContain('signature is missing');
   });
 });
 
