@@ -62,6 +62,11 @@ export interface SurfaceConnection {
    * client that does not read.
    */
   readonly backlog?: number;
+  /**
+   * While held, no more is read from the client, whose network makes it wait; messages that were read before still come.
+   * Absent where nothing is read.
+   */
+  hold?(held: boolean): void;
   /** Sends what is queued, then a close frame (RFC 6455 code, 1000 without). */
   close(code?: number, reason?: string): void;
 }
@@ -70,6 +75,8 @@ export interface SurfaceConnection {
 export interface SurfaceSocket {
   /** One text or binary message, decoded as UTF-8; never called after `close`. */
   message(text: string): void;
+  /** The network has taken everything that waited. */
+  drained?(): void;
   /** The connection has ended, whoever ended it; called once. */
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
  * Finds WebSocket clients that are gone without a word (consensus-rpc.md 7): an empty ping every `webSocketPingMs`; who
- * sends nothing at all for `webSocketSilenceMs`, not even a pong, or takes nothing of what waits for it for
+ * sends nothing at all for `webSocketSilenceMs`, not even a pong, while it is read from, or takes nothing of what waits for it for
  * `webSocketWriteMs`, is cut off. One ticker serves all connections of a listener and runs only while there are some.
  * Time is counted in ticks, so that a process that stood still does not take its clients for dead.
  */
@@ -58,7 +58,8 @@ export class Heartbeat {
   #feel(webSocket: WebSocket, pulse: Pulse): void {
     const { socket } = pulse;
     const { webSocketPingMs, webSocketSilenceMs, webSocketWriteMs } = this.limits;
-    pulse.silentMs = socket.bytesRead === pulse.read ? pulse.silentMs + HEARTBEAT_MS : 0;
+    const silent = socket.bytesRead === pulse.read && !webSocket.isPaused;
+    pulse.silentMs = silent ? pulse.silentMs + HEARTBEAT_MS : 0;
     pulse.stalledMs = socket.writableLength > 0 && taken(socket) === pulse.written ? pulse.stalledMs + HEARTBEAT_MS : 0;
     pulse.read = socket.bytesRead;
     pulse.written = taken(socket);

@@ -85,7 +85,10 @@ export class WebSocketHost {
 
   /** Asks every client to go. */
   close(): void {
-    for (const webSocket of this.#open) webSocket.close(GOING_AWAY, 'the node is stopping');
+    for (const webSocket of this.#open) {
+      webSocket.resume();
+      webSocket.close(GOING_AWAY, 'the node is stopping');
+    }
   }
 
   #allows(headers: Headers, remote: Remote): boolean {
@@ -143,6 +146,9 @@ class Connection implements SurfaceConnection {
       }
     });
     webSocket.on('close', () => this.end(surface));
+    this.socket.on('drain', () => {
+      if (!this.#ended) surface.drained?.();
+    });
     // What the protocol calls an error (a frame too large) closes the connection by itself.
     webSocket.on('error', () => {});
     for (const text of this.#early.splice(0)) this.send(text);
@@ -165,6 +171,11 @@ class Connection implements SurfaceConnection {
     this.#cork();
     webSocket.send(text);
     if (webSocket.bufferedAmount > this.limits.webSocketBacklogBytes) webSocket.terminate();
+  }
+
+  hold(held: boolean): void {
+    if (held) this.#webSocket?.pause();
+    else this.#webSocket?.resume();
   }
 
   close(code = NORMAL, reason = ''): void {

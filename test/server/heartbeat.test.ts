@@ -155,3 +155,16 @@ test('has the engine’s times', () => {
     webSocketWriteMs: 10_000,
   });
 });
+
+test('does not take a client for dead that is not read from', async () => {
+  await using host = await aHost();
+  const { socket } = await aWebSocket(host.listener);
+  const [connection] = host.connections as [SurfaceConnection];
+  connection.hold?.(true);
+  host.clock.pass(60_000);
+  connection.hold?.(false);
+  await say(socket);
+  expect(host.closed).toEqual([]);
+  host.clock.pass(60_000);
+  await once(socket, 'close');
+});

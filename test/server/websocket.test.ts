@@ -152,6 +152,42 @@ test('cuts off a client that does not read, and tells the surface', async () => 
   socket.terminate();
 });
 
+test('reads no further from a client that is held, until it is let go', async () => {
+  const { surface, connections } = aSurfaceOfSockets();
+  await using server = await aListener({ surface });
+  const { socket, next } = await aWebSocket(server.listener);
+  const [connection] = connections as [SurfaceConnection];
+  expect(await next()).toBe('welcome');
+  connection.hold?.(true);
+  for (let i = 0; i < 200; i++) socket.send('x'.repeat(100_000));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(socket.bufferedAmount).toBeGreaterThan(0);
+  connection.hold?.(false);
+  for (let i = 0; i < 200; i++) expect((await next()).length).toBe(100_005);
+  connection.hold?.(true);
+  await server.listener.close();
+  expect(socket.readyState).toBeGreaterThan(socket.OPEN);
+});
+
+test('tells the surface when the client has taken all that waited', async () => {
+  let drained = 0;
+  const { surface, connections } = aSurfaceOfSockets();
+  const { openSocket } = surface;
+  Object.assign(surface, {
+    openSocket: (connection: SurfaceConnection) => ({ ...openSocket?.(connection), drained: () => drained++ }),
+  });
+  await using server = await aListener({ surface });
+  const { socket } = await aWebSocket(server.listener);
+  socket.pause();
+  const [connection] = connections as [SurfaceConnection];
+  for (let i = 0; i < 100; i++) connection.send('x'.repeat(100_000));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([drained, (connection.backlog ?? 0) > 0]).toEqual([0, true]);
+  socket.resume();
+  while (drained === 0) await new Promise(setImmediate);
+  expect([drained, connection.backlog]).toEqual([1, 0]);
+});
+
 test('keeps what is sent before the handshake is over', async () => {
   const { surface } = aSurfaceOfSockets();
   await using server = await aListener({ surface });

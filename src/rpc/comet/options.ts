@@ -18,7 +18,9 @@ export interface CometLimits {
   readonly writeQueue: number;
   /** Bytes that may wait on one connection; less than the host's own limit, so that the client is told first. */
   readonly connectionBacklog: number;
-  /** Requests of one connection that may wait for the one in progress. */
+  /** Bytes that wait on one connection before its requests do, as the engine's do when its write queue is full. */
+  readonly answerBacklog: number;
+  /** Requests of one connection that may wait for the one in progress before no more are read. */
   readonly queuedRequests: number;
   /** Milliseconds that `broadcast_tx_commit` waits for a block. */
   readonly broadcastCommitMs: number;
@@ -33,7 +35,8 @@ export const DEFAULT_COMET_LIMITS: CometLimits = {
   subscriptionBuffer: 10_000,
   writeQueue: 10_000,
   connectionBacklog: 32 * 1024 * 1024,
-  queuedRequests: 1_000,
+  answerBacklog: 8 * 1024 * 1024,
+  queuedRequests: 16,
   broadcastCommitMs: 10_000,
 };
 

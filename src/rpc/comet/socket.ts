@@ -1,6 +1,6 @@
 /**
  * JSON-RPC over WebSocket (consensus-rpc.md 7): one request in a frame, answered in turn, so that a slow call holds back
- * the next ones while events keep flowing.
+ * the next ones while events keep flowing. Who asks for more than it takes is made to wait: no more is read from it.
  */
 import type { SurfaceConnection, SurfaceSocket } from '../surface.js';
 import { outcomeOf, panicText, paramsToArgs } from './call.js';
@@ -18,14 +18,12 @@ import { Subscriber } from './subscriptions/subscriber.js';
 
 type Call = RpcRequest & { readonly type: 'call' };
 
-/** RFC 6455: the endpoint breaks a rule of the server's. */
-const POLICY_VIOLATION = 1008;
-
 export class CometSocket implements SurfaceSocket {
   readonly #waiting: string[] = [];
   readonly #outbox: Outbox;
   readonly #subscriber: Subscriber;
   #busy = false;
+  #held = false;
   #closed = false;
 
   constructor(
@@ -39,12 +37,13 @@ export class CometSocket implements SurfaceSocket {
   }
 
   message(frame: string): void {
-    const { queuedRequests, connectionBacklog } = this.served.context.limits;
     if (this.#closed) return;
     this.#waiting.push(frame);
-    if (this.#waiting.length > queuedRequests) this.#cutOff('too many requests are waiting');
-    else if (this.#outbox.bytes > connectionBacklog) this.#cutOff('slow client');
-    else this.#work();
+    this.#work();
+  }
+
+  drained(): void {
+    this.#work();
   }
 
   close(): void {
@@ -53,14 +52,14 @@ export class CometSocket implements SurfaceSocket {
     this.#subscriber.close();
   }
 
-  #cutOff(reason: string): void {
-    this.close();
-    this.connection.close(POLICY_VIOLATION, reason);
+  #work(): void {
+    this.#answer();
+    this.#pace();
   }
 
-  /** Answers what waits until a call has to be waited for. */
-  #work(): void {
-    while (!this.#busy && !this.#closed) {
+  /** Answers what waits until a call, or the client, has to be waited for. */
+  #answer(): void {
+    while (!this.#busy && !this.#closed && this.#outbox.bytes <= this.served.context.limits.answerBacklog) {
       const frame = this.#waiting.shift();
       if (frame === undefined) return;
       const answered = this.#serve(frame);
@@ -71,6 +70,13 @@ export class CometSocket implements SurfaceSocket {
         this.#work();
       });
     }
+  }
+
+  #pace(): void {
+    const held = this.#waiting.length > (this.#held ? 0 : this.served.context.limits.queuedRequests);
+    if (held === this.#held) return;
+    this.#held = held;
+    this.connection.hold?.(held);
   }
 
   #serve(frame: string): Promise<void> | undefined {

@@ -64,6 +64,8 @@ export class TestConnection implements SurfaceConnection {
   backlog = 0;
   /** Bytes are taken by the network at once unless it is stuck. */
   stuck = false;
+  /** No more is read from it. */
+  held = false;
 
   constructor(readonly path = '/websocket') {}
 
@@ -71,6 +73,10 @@ export class TestConnection implements SurfaceConnection {
     if (this.stuck) this.backlog += text.length;
     this.texts.push(text);
     this.frames.push(JSON.parse(text));
+  }
+
+  hold(held: boolean): void {
+    this.held = held;
   }
 
   close(code?: number, reason?: string): void {

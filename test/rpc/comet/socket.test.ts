@@ -88,14 +88,30 @@ describe('a request over WebSocket', () => {
     expect(connection.frames.map(({ id }) => id)).toEqual(['sub', 'sub', 'sub', 1, 2]);
   });
 
-  it('is dropped with its connection when too many wait', () => {
-    const { connection, call } = aSocket({ queuedRequests: 2 });
+  it('holds the client back when too many wait, until none does', async () => {
+    const { connection, call, chain } = aSocket({ queuedRequests: 2 });
     call(1, 'broadcast_tx_commit', { tx: btoa('k=v') });
     call(2, 'health');
     call(3, 'health');
-    expect(connection.closed).toBeUndefined();
+    expect(connection.held).toBe(false);
     call(4, 'health');
-    expect(connection.closed).toEqual({ code: 1008, reason: 'too many requests are waiting' });
+    expect(connection.held).toBe(true);
+    chain.mine();
+    await settled();
+    expect(connection.frames.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect(connection.held).toBe(false);
+  });
+
+  it('waits while the client does not take the answers to those before it', () => {
+    const { connection, socket, call } = aSocket({ answerBacklog: 50, queuedRequests: 1 });
+    connection.stuck = true;
+    for (const id of [1, 2, 3, 4, 5]) call(id, 'health');
+    expect(connection.frames.map(({ id }) => id)).toEqual([1, 2]);
+    expect([connection.held, connection.closed]).toEqual([true, undefined]);
+    Object.assign(connection, { backlog: 0, stuck: false });
+    socket.drained?.();
+    expect(connection.frames.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(connection.held).toBe(false);
   });
 
   it('upgrades only at /websocket of a dialect', () => {
