@@ -120,6 +120,20 @@ describe('a client that does not read', () => {
     expect(connection.frames).toHaveLength(51);
   });
 
+  it('may lag behind by less than its buffer for as long as it likes', () => {
+    const limits = { subscriptionBuffer: 3, writeQueue: 3 };
+    const { connection, subscribe, chain } = aSocket({ limits, closeOnSlowClient: true });
+    subscribe('s', "tm.event='NewBlockHeader'");
+    connection.stuck = true;
+    for (let i = 0; i < 20; i++) {
+      chain.mine();
+      // All but the newest event has gone.
+      connection.backlog = connection.texts.at(-1)?.length ?? 0;
+    }
+    expect(connection.frames).toHaveLength(21);
+    expect(connection.frames.at(-1)).not.toHaveProperty('error');
+  });
+
   it('is cut off at once when the configuration is strict with it, whoever filled the queue', () => {
     const { connection, subscribe, call, chain } = aSocket({ limits: { writeQueue: 5 }, closeOnSlowClient: true });
     subscribe('s', "tm.event='NewBlockHeader'");

@@ -127,7 +127,6 @@ const lightClientAttack = struct({
 type Of<S> = S extends Shape<infer T> ? T : never;
 
 export type WireVote = Of<typeof vote>;
-export type WireHeader = Of<typeof header>;
 export type WireCommit = Of<typeof commit>;
 export type WireCommitSig = Of<typeof commitSig>;
 export type WireValidator = Of<typeof validator>;

@@ -11,7 +11,7 @@ import type { CometLimits } from '../options.js';
 import { encodeResponse, type IdText } from '../protocol/envelope.js';
 import { serverError } from '../protocol/error.js';
 import type { SubscriptionHub } from './hub.js';
-import type { Outbox } from './outbox.js';
+import type { Outbox, Waiting } from './outbox.js';
 import { notificationHead, type Subscription } from './subscription.js';
 
 const OUT_OF_CAPACITY = 'internal subscription event buffer is out of capacity';
@@ -80,26 +80,26 @@ export class Subscriber {
   }
 
   #subscription(key: string, text: string, id: IdText, query: EventQuery): Subscription {
-    let waiting = 0;
+    const waiting: Waiting = { frames: 0 };
     return {
       query,
       dialect: this.context.dialect,
       head: notificationHead(id, text),
       deliver: (frame) => {
-        waiting = this.outbox.bytes === 0 ? 1 : waiting + 1;
         const reason = this.#tooSlow(waiting);
-        if (reason === undefined) this.outbox.send(frame);
+        if (reason === undefined) this.outbox.send(frame, waiting);
         else this.#cancel(key, id, reason);
       },
       cancel: (reason) => this.#cancel(key, id, reason),
     };
   }
 
-  /** Why a subscription must end of which so many events would wait; undefined when it may go on. */
-  #tooSlow(events: number): string | undefined {
+  /** Why a subscription must end rather than get one more event; undefined when it may go on. */
+  #tooSlow(events: Waiting): string | undefined {
     const { closeOnSlowClient, limits } = this.context;
-    if (closeOnSlowClient && this.outbox.frames >= limits.writeQueue) return SLOW_CLIENT;
-    const isFull = events > limits.subscriptionBuffer || this.outbox.bytes > limits.connectionBacklog;
+    const { frames, bytes } = this.outbox;
+    if (closeOnSlowClient && frames >= limits.writeQueue) return SLOW_CLIENT;
+    const isFull = events.frames >= limits.subscriptionBuffer || bytes > limits.connectionBacklog;
     return isFull ? OUT_OF_CAPACITY : undefined;
   }
 
