@@ -24,10 +24,10 @@ const ROOMS = {
   mempool: ['The pool is handed what CheckTx answered; it asks nobody.', ['kernel', 'codec', 'abci']],
   chain: [
     'The ledger as others see it: filled by the host, read through the ports.',
-    ['kernel', 'codec', 'abci', 'consensus/types', 'storage/port.ts', 'rpc/ports.ts'],
+    ['kernel', 'codec', 'abci', 'consensus/types', 'storage/port.ts', 'rpc/ports'],
   ],
   rpc: [
-    '`rpc/*` see a chain only through `rpc/ports.ts`; a recorded folder or a remote node could stand behind it.',
+    '`rpc/*` see a chain only through `rpc/ports`; a recorded folder or a remote node could stand behind it.',
     ['kernel', 'codec', 'abci', 'consensus/types'],
   ],
   server: [
@@ -79,10 +79,10 @@ const roomRules = Object.entries(ROOMS).map(([room, [comment, allowed]]) => ({
 
 const surfaceRules = SURFACES.map((surface) => ({
   name: `surface-${surface}`,
-  comment: 'The three surfaces never import each other.',
+  comment: 'The three surfaces never import each other, and each has its own port.',
   severity: 'error',
   from: { path: `^src/rpc/${surface}/` },
-  to: { path: `^src/rpc/(${SURFACES.filter((other) => other !== surface).join('|')})/` },
+  to: { path: `^src/rpc/(ports/)?(${SURFACES.filter((other) => other !== surface).join('|')})(/|\\.ts$)` },
 }));
 
 const packageRules = Object.entries(PACKAGES).map(([name, room]) => ({

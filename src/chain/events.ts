@@ -7,7 +7,7 @@ import type { Event, FinalizeBlockResponse, ValidatorUpdate } from '../abci/appl
 import { txHash } from '../consensus/types/block.js';
 import { addressOf, type Validator } from '../consensus/types/validator_set.js';
 import { toUpperHex } from '../kernel/hex.js';
-import type { BusEvent, EventMap, RoundEvent } from '../rpc/ports.js';
+import type { BusEvent, EventMap, RoundEvent } from '../rpc/ports/comet.js';
 import type { LedgerBlock } from './ledger/ledger.js';
 
 /** Without the attributes, for each member of a union. */

@@ -7,7 +7,7 @@ import { EMPTY_BLOOM } from '../codec/bloom.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { RecentMap } from '../kernel/recent_map.js';
 import { unixSeconds } from '../kernel/time.js';
-import type { EvmBlock, EvmReceipt } from '../rpc/ports.js';
+import type { EvmBlock, EvmReceipt } from '../rpc/ports/evm.js';
 import { blockView, genesisView } from './evm/block_view.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { EvmRecord } from './ledger/records.js';

@@ -3,7 +3,7 @@ import type { CheckTxResponse } from '../abci/application.js';
 import type { Refusal } from '../app/ante/refusal.js';
 import { txHash } from '../consensus/types/block.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
-import type { BroadcastOutcome, CometPort, TxLocation } from '../rpc/ports.js';
+import type { BroadcastOutcome, CometPort, TxLocation } from '../rpc/ports/comet.js';
 import type { Chain } from './chain.js';
 import { hostSchedule } from './host.js';
 import type { Intake } from './intake.js';

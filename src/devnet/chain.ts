@@ -6,7 +6,7 @@ import type { Ledger } from '../chain/ledger/ledger.js';
 import type { GenesisDoc } from '../consensus/types/genesis.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Mempool } from '../mempool/mempool.js';
-import type { BusEvent, NodeIdentity } from '../rpc/ports.js';
+import type { BusEvent, NodeIdentity } from '../rpc/ports/comet.js';
 import type { ValidatorKey, World } from '../simulation/world.js';
 import type { Store } from '../storage/port.js';
 import type { Waiting } from './waiting.js';

@@ -3,7 +3,7 @@
 import { parseQuery } from '../chain/query/parse_query.js';
 import { createSearch } from '../chain/search/search.js';
 import type { Bytes } from '../kernel/bytes.js';
-import type { CometPort, TxLocation, UnconfirmedView } from '../rpc/ports.js';
+import type { CometPort, TxLocation, UnconfirmedView } from '../rpc/ports/comet.js';
 import { broadcastRoutes } from './broadcast.js';
 import type { Chain } from './chain.js';
 import { dial } from './dial.js';

@@ -19,7 +19,7 @@ import type {
   EvmTransaction,
   StateAt,
   SubmitOutcome,
-} from '../rpc/ports.js';
+} from '../rpc/ports/evm.js';
 import type { Chain } from './chain.js';
 import type { Mining } from './mining.js';
 import { connectedPeers } from './net_view.js';

@@ -6,7 +6,7 @@ import { ed25519PublicKey } from '../crypto/ed25519.js';
 import { invariant } from '../kernel/errors.js';
 import { sha256 } from '../kernel/hash.js';
 import { utf8 } from '../kernel/text.js';
-import type { NodeIdentity, NodeView } from '../rpc/ports.js';
+import type { NodeIdentity, NodeView } from '../rpc/ports/comet.js';
 import type { ValidatorKey } from '../simulation/world.js';
 import type { Chain } from './chain.js';
 import { OBSERVED_NODE } from './observed_node.js';

@@ -2,7 +2,7 @@
  * The network as the observed node sees it: one peer for each other node that it is connected to, with what really
  * passed over the simulated link (`net_info`).
  */
-import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../rpc/ports.js';
+import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../rpc/ports/comet.js';
 import type { Connection, LinkTraffic, World } from '../simulation/world.js';
 import { OBSERVED_NODE } from './observed_node.js';
 

@@ -2,7 +2,9 @@
 import { UNLIMITED_GAS } from '../chain/evm/record.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { createEvmNode, type EvmNode } from '../rpc/evm/node.js';
-import type { AssetPort, CometPort, EvmPort } from '../rpc/ports.js';
+import type { AssetPort } from '../rpc/ports/assets.js';
+import type { CometPort } from '../rpc/ports/comet.js';
+import type { EvmPort } from '../rpc/ports/evm.js';
 import { assetPort } from './asset_port.js';
 import type { Chain } from './chain.js';
 import { cometPort } from './comet_port.js';

@@ -7,7 +7,7 @@ import { precommitsOf, prevotesOf } from '../consensus/tally/height_votes.js';
 import type { VoteSet } from '../consensus/tally/vote_set.js';
 import { EMPTY_BYTES } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
-import type { NodeIdentity, PeerRoundView } from '../rpc/ports.js';
+import type { NodeIdentity, PeerRoundView } from '../rpc/ports/comet.js';
 import type { World } from '../simulation/world.js';
 import { connectedPeers } from './net_view.js';
 import { OBSERVED_NODE } from './observed_node.js';

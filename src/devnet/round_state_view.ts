@@ -3,7 +3,7 @@ import type { WholeBlock } from '../consensus/state.js';
 import type { PartSet } from '../consensus/types/part_set.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { ZERO_TIME } from '../kernel/time.js';
-import type { PartsView, RoundStateView } from '../rpc/ports.js';
+import type { PartsView, RoundStateView } from '../rpc/ports/comet.js';
 import type { NodeState } from '../simulation/world.js';
 
 const hashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;

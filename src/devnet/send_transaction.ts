@@ -3,7 +3,7 @@
 import type { UnsignedEthereumTx } from '../codec/ethereum_tx.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { EMPTY_BYTES } from '../kernel/bytes.js';
-import type { EvmCallRequest, EvmPort, SubmitOutcome } from '../rpc/ports.js';
+import type { EvmCallRequest, EvmPort, SubmitOutcome } from '../rpc/ports/evm.js';
 
 export type Filled =
   | { readonly type: 'filled'; readonly from: Bytes; readonly tx: UnsignedEthereumTx }

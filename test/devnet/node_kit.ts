@@ -15,7 +15,7 @@ import { sha256 } from '../../src/kernel/hash.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
-import type { BusEvent } from '../../src/rpc/ports.js';
+import type { BusEvent } from '../../src/rpc/ports/comet.js';
 import { DEFAULT_TIMEOUTS } from '../../src/simulation/world.js';
 
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;

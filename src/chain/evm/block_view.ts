@@ -9,7 +9,7 @@ import { encodeRlp, rlpUint } from '../../codec/rlp.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import { unixSeconds } from '../../kernel/time.js';
-import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports.js';
+import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm.js';
 import type { LedgerBlock } from '../ledger/ledger.js';
 import type { EvmRecord } from '../ledger/records.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';

@@ -5,7 +5,7 @@
 
 import { DATE_LAYOUT, parseGoTime, TIME_LAYOUT } from '../../kernel/go_time.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { EventMap } from '../../rpc/ports.js';
+import type { EventMap } from '../../rpc/ports/comet.js';
 import type { Condition, Operand } from './condition.js';
 import { compareDecimals, leadingDecimal, parseDecimal } from './decimal.js';
 import type { Comparison } from './token.js';

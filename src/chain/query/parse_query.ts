@@ -3,7 +3,7 @@
  * whose conditions the index reads. A search has rules of its own: src/chain/search.
  */
 import { invariant } from '../../kernel/errors.js';
-import type { EventQuery } from '../../rpc/ports.js';
+import type { EventQuery } from '../../rpc/ports/comet.js';
 import { type Condition, formatCondition } from './condition.js';
 import { conditionTest } from './match.js';
 import { parseConditions } from './parse.js';

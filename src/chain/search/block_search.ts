@@ -1,5 +1,5 @@
 /** `block_search`: heights whose block events meet a query. Conditions on the height alone need no index. */
-import type { Matches, SearchRequest, StoredBlock } from '../../rpc/ports.js';
+import type { Matches, SearchRequest, StoredBlock } from '../../rpc/ports/comet.js';
 import { conditionsOf } from '../query/parse_query.js';
 import { EventIndex } from './event_index.js';
 import { Follower } from './follower.js';

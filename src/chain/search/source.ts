@@ -2,7 +2,7 @@
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import type { Block } from '../../consensus/types/block.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { StoredBlock } from '../../rpc/ports.js';
+import type { StoredBlock } from '../../rpc/ports/comet.js';
 import type { TxPosition } from '../ledger/records.js';
 
 export interface SearchSource {

@@ -3,7 +3,7 @@
  * was delivered again is found where it stands last, as in CometBFT, whose index keeps one result for each hash.
  */
 import { txHash } from '../../consensus/types/block.js';
-import type { Matches, SearchRequest, TxLocation } from '../../rpc/ports.js';
+import type { Matches, SearchRequest, TxLocation } from '../../rpc/ports/comet.js';
 import type { TxPosition } from '../ledger/records.js';
 import { conditionsOf } from '../query/parse_query.js';
 import { wantedHash } from './hash_condition.js';

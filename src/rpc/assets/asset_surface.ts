@@ -2,7 +2,7 @@
  * Interface C: the asset-reachability API (asset-reachability.md 1). It answers CORS by itself, since every browser page
  * may ask: host it without a CORS policy. Credentials are ignored; there is no rate limit.
  */
-import type { AssetPort } from '../ports.js';
+import type { AssetPort } from '../ports/assets.js';
 import type { Headers, Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
 import { assetsFromSource } from './assets_from_source.js';
 import { BODY_TOO_LARGE, INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, type Problem } from './problem.js';

@@ -7,7 +7,7 @@
 
 import type { Bytes } from '../../kernel/bytes.js';
 import { tryFromUtf8 } from '../../kernel/text.js';
-import type { AssetDenom, AssetPort } from '../ports.js';
+import type { AssetDenom, AssetPort } from '../ports/assets.js';
 import { invalidArgument, type Problem } from './problem.js';
 import { checkRequest } from './request.js';
 

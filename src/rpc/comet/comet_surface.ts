@@ -4,7 +4,7 @@
  */
 import { HalleyError } from '../../kernel/errors.js';
 import { unixSeconds } from '../../kernel/time.js';
-import type { CometPort } from '../ports.js';
+import type { CometPort } from '../ports/comet.js';
 import type { Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
 import { panicText } from './call.js';
 import type { Dialect } from './dialects/dialect.js';

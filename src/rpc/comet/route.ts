@@ -2,7 +2,7 @@
  * The definition of a route: from its one file come dispatch, decoding of arguments, caching, the index page and the
  * docs. Handlers ask the port in domain types, throw HalleyError to refuse, and leave JSON to the dialect.
  */
-import type { CometPort } from '../ports.js';
+import type { CometPort } from '../ports/comet.js';
 import type { Dialect } from './dialects/dialect.js';
 import type { KeptTexts } from './kept_texts.js';
 import type { CometLimits } from './options.js';

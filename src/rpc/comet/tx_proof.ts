@@ -3,7 +3,7 @@ import { type MerkleProof, merkleProofs } from '../../codec/merkle.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { RecentMap } from '../../kernel/recent_map.js';
-import type { CometPort, StoredBlock, TxLocation } from '../ports.js';
+import type { CometPort, StoredBlock, TxLocation } from '../ports/comet.js';
 import type { TxProofView } from './dialects/views.js';
 
 interface BlockProofs {

@@ -5,7 +5,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmPort, StateAt } from '../ports.js';
+import type { EvmBlock, EvmPort, StateAt } from '../ports/evm.js';
 import type { BlockParam } from './params/block.js';
 
 /** The height that is meant; undefined for a block that does not exist. */

@@ -3,7 +3,7 @@
  * were, and the tip at each percentile of their gas. Near genesis it is shorter than asked.
  */
 import { RpcError, refusal, SERVER_ERROR } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmPort } from '../ports.js';
+import type { EvmBlock, EvmPort } from '../ports/evm.js';
 import { heightOf } from './blocks.js';
 import type { EvmLimits } from './limits.js';
 import type { BlockParam } from './params/block.js';

@@ -6,7 +6,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmLog, EvmNotice, EvmPort } from '../ports.js';
+import type { EvmBlock, EvmLog, EvmNotice, EvmPort } from '../ports/evm.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 import { checkCriteria, logsOfBlock } from './logs.js';

@@ -4,7 +4,7 @@
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
-import type { EvmLog } from '../ports.js';
+import type { EvmLog } from '../ports/evm.js';
 import type { LogCriteria } from './params/log_filter.js';
 
 export interface LogMatcher {

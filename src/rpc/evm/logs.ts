@@ -4,7 +4,7 @@
  */
 import { to0x } from '../../kernel/hex.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmLog, EvmPort } from '../ports.js';
+import type { EvmBlock, EvmLog, EvmPort } from '../ports/evm.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 import { type BlockParam, LATEST } from './params/block.js';

@@ -2,7 +2,7 @@
 
 import { to0x } from '../../kernel/hex.js';
 import { Encoded } from '../jsonrpc/encoded.js';
-import type { EvmLog, EvmNotice, EvmPort } from '../ports.js';
+import type { EvmLog, EvmNotice, EvmPort } from '../ports/evm.js';
 import { logsOfBlock } from './logs.js';
 import type { SubscriptionKind } from './subscription_kind.js';
 import { headerView } from './views/header.js';

@@ -4,7 +4,7 @@
  * sent, also when that reply stands in a batch which waits for a block.
  */
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmNotice, EvmPort } from '../ports.js';
+import type { EvmNotice, EvmPort } from '../ports/evm.js';
 import { newId, type RandomBytes } from './filters.js';
 import type { EvmLimits } from './limits.js';
 import { NoticeResults, type PushedResult } from './pushed_result.js';

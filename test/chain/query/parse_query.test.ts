@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCondition } from '../../../src/chain/query/condition.js';
 import { conditionsOf, parseQuery } from '../../../src/chain/query/parse_query.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
-import type { EventMap } from '../../../src/rpc/ports.js';
+import type { EventMap } from '../../../src/rpc/ports/comet.js';
 
 const EVENTS: EventMap = new Map([
   ['transfer.amount', ['8atom', '12stake']],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import { createSearch } from '../../../src/chain/search/search.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
-import type { Matches, SearchRequest } from '../../../src/rpc/ports.js';
+import type { Matches, SearchRequest } from '../../../src/rpc/ports/comet.js';
 import { aLedger, type HeightDraft } from './ledger_kit.js';
 
 interface Recorded {

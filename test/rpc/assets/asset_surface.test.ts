@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { utf8 } from '../../../src/kernel/text.js';
 import { createAssetSurface } from '../../../src/rpc/assets/asset_surface.js';
-import type { AssetPort } from '../../../src/rpc/ports.js';
+import type { AssetPort } from '../../../src/rpc/ports/assets.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
 import cases from '../../vectors/asset-cases.json' with { type: 'json' };
 

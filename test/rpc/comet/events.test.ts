@@ -5,7 +5,7 @@ import { commitToVote } from '../../../src/consensus/types/commit.js';
 import { makeDuplicateVoteEvidence } from '../../../src/consensus/types/evidence.js';
 import { validatorAt } from '../../../src/consensus/types/validator_set.js';
 import { fromHex, toUpperHex } from '../../../src/kernel/hex.js';
-import type { BusEvent } from '../../../src/rpc/ports.js';
+import type { BusEvent } from '../../../src/rpc/ports/comet.js';
 import { aSurface, openSocket } from './calls.js';
 import { type FixtureChain, fixtureChain } from './fixture.js';
 

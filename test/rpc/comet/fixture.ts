@@ -45,7 +45,7 @@ import type {
   StoredBlock,
   TxLocation,
   UnconfirmedView,
-} from '../../../src/rpc/ports.js';
+} from '../../../src/rpc/ports/comet.js';
 import { fixtureNet, fixturePeers, fixtureRoundState, nodeIdentity } from './fixture_network.js';
 
 const GENESIS_TIME = parseTime('2026-01-01T00:00:00.5Z') as UnixNanos;

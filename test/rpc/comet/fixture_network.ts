@@ -15,7 +15,7 @@ import type {
   PeerRoundView,
   PeerView,
   RoundStateView,
-} from '../../../src/rpc/ports.js';
+} from '../../../src/rpc/ports/comet.js';
 
 const START = parseTime('2026-01-01T00:00:00Z') as UnixNanos;
 

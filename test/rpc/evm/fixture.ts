@@ -35,7 +35,7 @@ import type {
   StateAt,
   StateOverrides,
   SubmitOutcome,
-} from '../../../src/rpc/ports.js';
+} from '../../../src/rpc/ports/evm.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
 
 const GWEI = 1_000_000_000n;

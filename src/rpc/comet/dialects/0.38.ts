@@ -1,7 +1,7 @@
 /** CometBFT 0.38 (consensus-rpc.md 5): FinalizeBlock shows in one piece, votes have extensions, NewBlockEvents exists. */
 import type { FinalizeBlockResponse } from '../../../abci/application.js';
 import type { Vote } from '../../../consensus/types/vote.js';
-import type { BlockResults, BusEvent } from '../../ports.js';
+import type { BlockResults, BusEvent } from '../../ports/comet.js';
 import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
 import { lazyNotice, type Notice } from './notice.js';

@@ -14,7 +14,7 @@ import type {
   RoundStateView,
   StoredBlock,
   UnconfirmedView,
-} from '../../ports.js';
+} from '../../ports/comet.js';
 import type { NamedArg } from '../protocol/decode_args.js';
 import type { Json } from '../protocol/json.js';
 import type { Notice } from './notice.js';

@@ -6,7 +6,7 @@
  */
 import type { ValidatorUpdate } from '../../../abci/application.js';
 import type { Vote } from '../../../consensus/types/vote.js';
-import type { StoredBlock } from '../../ports.js';
+import type { StoredBlock } from '../../ports/comet.js';
 import { dialect as v0_37 } from './0.37.js';
 import type { Dialect } from './dialect.js';
 import { phasedNotice, phasedResults } from './shared/begin_end.js';

@@ -6,7 +6,7 @@ import type { Header } from '../../../consensus/types/header.js';
 import type { ConsensusParams } from '../../../consensus/types/params.js';
 import type { Validator } from '../../../consensus/types/validator_set.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { NetView, NodeView, PeerRoundView, RoundStateView, StoredBlock, TxLocation } from '../../ports.js';
+import type { NetView, NodeView, PeerRoundView, RoundStateView, StoredBlock, TxLocation } from '../../ports/comet.js';
 
 export interface HeaderView {
   readonly hash: Bytes;

@@ -5,7 +5,7 @@
  */
 import { HalleyError } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
-import type { EventQuery } from '../../ports.js';
+import type { EventQuery } from '../../ports/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { CometLimits } from '../options.js';
 import { encodeResponse, type IdText } from '../protocol/envelope.js';

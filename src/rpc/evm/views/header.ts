@@ -3,7 +3,7 @@
  * work, blobs and requests have left in the shape holds its empty value (3.1).
  */
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmBlock } from '../../ports.js';
+import type { EvmBlock } from '../../ports/evm.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

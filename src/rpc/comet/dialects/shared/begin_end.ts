@@ -12,7 +12,7 @@ import type {
 } from '../../../../abci/application.js';
 import type { Block } from '../../../../consensus/types/block.js';
 import type { Header } from '../../../../consensus/types/header.js';
-import type { BlockResults, BusEvent } from '../../../ports.js';
+import type { BlockResults, BusEvent } from '../../../ports/comet.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyNotice, type Notice } from '../notice.js';
 import { eventMap } from './event_map.js';

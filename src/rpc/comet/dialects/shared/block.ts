@@ -2,7 +2,7 @@
 import type { Block } from '../../../../consensus/types/block.js';
 import { NIL_BLOCK_ID } from '../../../../consensus/types/block_id.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
-import type { StoredBlock } from '../../../ports.js';
+import type { StoredBlock } from '../../../ports/comet.js';
 import type { Json } from '../../protocol/json.js';
 import { blockId } from './block_id.js';
 import { commit } from './commit.js';

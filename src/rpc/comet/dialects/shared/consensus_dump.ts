@@ -4,7 +4,7 @@
  */
 import { PROPOSAL_TYPE, type Proposal } from '../../../../consensus/types/proposal.js';
 import type { ValidatorSet } from '../../../../consensus/types/validator_set.js';
-import type { PartsView, PeerRoundView, RoundStateView } from '../../../ports.js';
+import type { PartsView, PeerRoundView, RoundStateView } from '../../../ports/comet.js';
 import type { ConsensusDumpView } from '../views.js';
 import type { BlockShape } from './block.js';
 import { blockId } from './block_id.js';

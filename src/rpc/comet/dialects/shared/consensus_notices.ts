@@ -3,7 +3,7 @@
  * in every version but for the spelling of votes and where NewEvidence has its height.
  */
 import type { Vote } from '../../../../consensus/types/vote.js';
-import type { BusEvent, RoundEvent } from '../../../ports.js';
+import type { BusEvent, RoundEvent } from '../../../ports/comet.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyNotice, type Notice } from '../notice.js';
 import { blockId } from './block_id.js';

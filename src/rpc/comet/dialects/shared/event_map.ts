@@ -1,6 +1,6 @@
 /** The composite keys that queries match, where a dialect has other ones than the bus gives (consensus-rpc.md 8.3). */
 import type { Event } from '../../../../abci/application.js';
-import type { EventMap } from '../../../ports.js';
+import type { EventMap } from '../../../ports/comet.js';
 
 /** `<event type>.<attribute key>` to its values in order of emission, then `tm.event`. */
 export function eventMap(name: string, events: readonly Event[]): EventMap {

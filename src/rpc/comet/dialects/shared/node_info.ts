@@ -2,7 +2,7 @@
 import { BLOCK_PROTOCOL } from '../../../../consensus/types/header.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { toHex } from '../../../../kernel/hex.js';
-import type { NodeIdentity } from '../../../ports.js';
+import type { NodeIdentity } from '../../../ports/comet.js';
 import type { NetworkFacts } from '../views.js';
 import { int64 } from './scalars.js';
 

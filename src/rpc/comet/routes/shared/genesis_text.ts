@@ -2,7 +2,7 @@
 import type { GenesisDoc } from '../../../../consensus/types/genesis.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { utf8 } from '../../../../kernel/text.js';
-import type { CometPort } from '../../../ports.js';
+import type { CometPort } from '../../../ports/comet.js';
 import type { Dialect } from '../../dialects/dialect.js';
 import { encodeJson } from '../../protocol/json.js';
 

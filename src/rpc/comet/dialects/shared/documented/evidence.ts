@@ -8,7 +8,7 @@ import type { Evidence } from '../../../../../consensus/types/evidence.js';
 import { indexOfAddress } from '../../../../../consensus/types/validator_set.js';
 import type { Bytes } from '../../../../../kernel/bytes.js';
 import { unixSeconds } from '../../../../../kernel/time.js';
-import type { CometPort } from '../../../../ports.js';
+import type { CometPort } from '../../../../ports/comet.js';
 import type { Json } from '../../../protocol/json.js';
 import { evidenceName } from '../evidence.js';
 import { hex } from '../scalars.js';
