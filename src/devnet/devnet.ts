@@ -50,7 +50,7 @@ export interface Devnet {
    * Gives a validator, by its index among the devnet's or by its consensus address in hex, another voting power, and
    * makes the block that says so; two heights later it counts. Power 0 removes it. Rejects with HalleyError.
    */
-  setValidatorPower(validator: number | string, power: bigint): Promise<void>;
+  setValidatorPower(validator: number | string, power: bigint | number): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -136,7 +136,7 @@ function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: F
     },
     snapshot: () => snapshots.take(),
     revert: (id) => snapshots.revert(id),
-    setValidatorPower: async (validator, power) => validators.setPower(validatorOf(validator), power),
+    setValidatorPower: async (validator, power) => validators.setPower(validatorOf(validator), powerOf(power)),
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => devnet.close(),
   };
@@ -150,4 +150,10 @@ function validatorOf(validator: number | string): number | Uint8Array {
   throw new HalleyError('invalid-argument', `"${validator}" is no consensus address: 20 bytes in hex are expected`, {
     validator,
   });
+}
+
+function powerOf(power: bigint | number): bigint {
+  if (typeof power === 'bigint') return power;
+  if (Number.isSafeInteger(power)) return BigInt(power);
+  throw new HalleyError('invalid-argument', `power ${power} is not a whole number`, { power });
 }

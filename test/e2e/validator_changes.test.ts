@@ -1,6 +1,7 @@
 /** A chain whose validators change verifies from its first block with nothing but what the consensus RPC serves. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { HalleyError } from '../../src/kernel/errors.js';
 import { verifyChain } from './verify_chain.js';
 
 let devnet: Devnet;
@@ -45,6 +46,17 @@ describe('validators that change', () => {
     await mine(5);
     expect(await powers()).toEqual(['12', '10', '10', '1']);
     expect(await verifyChain(devnet.urls.cometRpc as string)).toBe(Number(devnet.height));
+  });
+
+  it('are given whole powers only', async () => {
+    const before = devnet.height;
+    for (const power of [0.5, Number.NaN, -1, 2 ** 60])
+      await expect(devnet.setValidatorPower(0, power)).rejects.toThrow(HalleyError);
+    await expect(devnet.setValidatorPower('0x12', 5n)).rejects.toThrow('no consensus address');
+    await expect(devnet.setValidatorPower(4, 5n)).rejects.toThrow('no validator 4');
+    expect(devnet.height).toBe(before);
+    await devnet.setValidatorPower(0, 11);
+    expect(devnet.height).toBe(before + 1n);
   });
 
   it('cannot all be sent away', async () => {
