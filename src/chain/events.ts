@@ -3,7 +3,8 @@
  * rounds, with the map of composite keys that queries match (types/event_bus.go). NewBlockEvents is made by the dialect
  * that has it.
  */
-import type { Event, FinalizeBlockResponse, ValidatorUpdate } from '../abci/application.js';
+import type { FinalizeBlockResponse, ValidatorUpdate } from '../abci/application.js';
+import { eventMap } from '../abci/event_map.js';
 import { txHash } from '../consensus/types/block.js';
 import { addressOf, type Validator } from '../consensus/types/validator_set.js';
 import { toUpperHex } from '../kernel/hex.js';
@@ -12,23 +13,6 @@ import type { LedgerBlock } from './ledger/ledger.js';
 
 /** Without the attributes, for each member of a union. */
 type Facts<E> = E extends unknown ? Omit<E, 'attributes'> : never;
-
-/** `<event type>.<attribute key>` to its values in order of emission, then `tm.event`. */
-function eventMap(name: BusEvent['type'], events: readonly Event[], extra: [string, string][] = []): EventMap {
-  const map = new Map<string, string[]>();
-  const add = (key: string, value: string): void => {
-    const values = map.get(key);
-    if (values === undefined) map.set(key, [value]);
-    else values.push(value);
-  };
-  for (const { type, attributes } of events) {
-    if (type === '') continue;
-    for (const { key, value } of attributes) if (key !== '') add(`${type}.${key}`, value);
-  }
-  for (const [key, value] of extra) add(key, value);
-  add('tm.event', name);
-  return map;
-}
 
 /** Queries are few: the map of an event is made when somebody first asks for it. */
 function withMap<E extends object>(event: E, make: () => EventMap): E & { readonly attributes: EventMap } {

@@ -2,8 +2,8 @@
 
 import { parseQuery } from '../chain/query/parse_query.js';
 import { createSearch } from '../chain/search/search.js';
-import type { Bytes } from '../kernel/bytes.js';
-import type { CometPort, TxLocation, UnconfirmedView } from '../rpc/ports/comet.js';
+import { txAt } from '../chain/tx_location.js';
+import type { CometPort, UnconfirmedView } from '../rpc/ports/comet.js';
 import { broadcastRoutes } from './broadcast.js';
 import type { Chain } from './chain.js';
 import { dial } from './dial.js';
@@ -41,7 +41,10 @@ export function cometPort({ chain, producer, mining, intake }: CometPortParts): 
     },
     validators: (height) => ledger.validators(height),
     params: (height) => ledger.params(height),
-    tx: (hash) => locate(chain, hash),
+    tx: (hash) => {
+      const position = ledger.position(hash);
+      return position && txAt(ledger, position);
+    },
     searchTxs: (request) => search.txs(request),
     searchBlocks: (request) => search.blocks(request),
     roundState: () => roundStateView(world.node(OBSERVED_NODE)),
@@ -57,14 +60,6 @@ export function cometPort({ chain, producer, mining, intake }: CometPortParts): 
     parseQuery,
     listen: (listener) => chain.events.listen(listener),
   };
-}
-
-function locate({ ledger }: Chain, hash: Bytes): TxLocation | undefined {
-  const position = ledger.position(hash);
-  if (position === undefined) return undefined;
-  const tx = ledger.block(position.height)?.block.txs[position.index];
-  const result = ledger.results(position.height)?.txResults[position.index];
-  return tx && result && { ...position, tx, result };
 }
 
 function unconfirmed({ app, ledger, pool }: Chain, limit: number): UnconfirmedView {

@@ -5,7 +5,7 @@
 import { PENDING_EVIDENCE, PENDING_TXS, pendingEvidenceKey, pendingTxKey } from '../chain/ledger/keys.js';
 import { type Block, txHash } from '../consensus/types/block.js';
 import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../consensus/types/evidence.js';
-import { type Bytes, concatBytes } from '../kernel/bytes.js';
+import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
 import type { Store, WriteOp } from '../storage/port.js';
 
 /** In front of a transaction stands its number of arrival. */
@@ -60,7 +60,7 @@ export class Waiting {
   async txs(): Promise<Bytes[]> {
     const found: { readonly arrival: bigint; readonly tx: Bytes }[] = [];
     for await (const [, value] of this.store.entries(PENDING_TXS)) {
-      const arrival = new DataView(value.buffer, value.byteOffset).getBigUint64(0);
+      const arrival = bytesToBigint(value.subarray(0, ARRIVAL_BYTES));
       found.push({ arrival, tx: value.subarray(ARRIVAL_BYTES) });
       if (arrival >= this.#arrivals) this.#arrivals = arrival + 1n;
     }
@@ -74,8 +74,7 @@ export class Waiting {
   }
 
   #put({ tx, hash }: WaitingTx): WriteOp {
-    const arrival = new Uint8Array(ARRIVAL_BYTES);
-    new DataView(arrival.buffer).setBigUint64(0, this.#arrivals++);
+    const arrival = bigintToBytes(this.#arrivals++, ARRIVAL_BYTES);
     return { type: 'put', key: pendingTxKey(hash), value: concatBytes(arrival, tx) };
   }
 

@@ -6,6 +6,7 @@ import { txHash } from '../../consensus/types/block.js';
 import type { Matches, SearchRequest, TxLocation } from '../../rpc/ports/comet.js';
 import type { TxPosition } from '../ledger/records.js';
 import { conditionsOf } from '../query/parse_query.js';
+import { txAt } from '../tx_location.js';
 import { wantedHash } from './hash_condition.js';
 import { filter, type Run } from './id_list.js';
 import { matches } from './matches.js';
@@ -18,14 +19,8 @@ import { TxIndex } from './tx_index.js';
 export function createTxSearch(source: SearchSource): (request: SearchRequest) => Matches<TxLocation> {
   const index = new TxIndex(source);
 
-  function locate({ height, index: at }: TxPosition): TxLocation | undefined {
-    const tx = source.block(height)?.block.txs[at];
-    const result = source.results(height)?.txResults[at];
-    return tx && result && { height, index: at, tx, result };
-  }
-
   function listed(positions: readonly TxPosition[], order: SearchRequest['order']): Matches<TxLocation> {
-    return matches(positions.length, order, (place) => locate(positions[place] as TxPosition));
+    return matches(positions.length, order, (place) => txAt(source, positions[place] as TxPosition));
   }
 
   /** From the block itself. */
@@ -56,7 +51,7 @@ export function createTxSearch(source: SearchSource): (request: SearchRequest) =
     if (plan === undefined) return listed([], order);
     if (isOneHeight(plan)) return listed(atHeight(plan.heights.from), order);
     const { ids, from, to } = indexed(plan, sameEvent);
-    return matches(to - from, order, (place) => locate(index.position(ids[from + place] as number)));
+    return matches(to - from, order, (place) => txAt(source, index.position(ids[from + place] as number)));
   };
 }
 

@@ -1,5 +1,6 @@
 /** CometBFT 0.38 (consensus-rpc.md 5): FinalizeBlock shows in one piece, votes have extensions, NewBlockEvents exists. */
 import type { FinalizeBlockResponse } from '../../../abci/application.js';
+import { eventMap } from '../../../abci/event_map.js';
 import type { Vote } from '../../../consensus/types/vote.js';
 import type { BlockResults, BusEvent } from '../../ports/comet.js';
 import type { Json } from '../protocol/json.js';
@@ -9,7 +10,6 @@ import { blockWith } from './shared/block.js';
 import { blockId } from './shared/block_id.js';
 import { consensusNotice } from './shared/consensus_notices.js';
 import { sparseEvent } from './shared/event.js';
-import { eventMap } from './shared/event_map.js';
 import { header } from './shared/header.js';
 import { paramsUpdateWithAbci, paramsWithAbci } from './shared/params.js';
 import { sharedResults } from './shared/results.js';

@@ -10,12 +10,12 @@ import type {
   FinalizeBlockResponse,
   ValidatorUpdate,
 } from '../../../../abci/application.js';
+import { eventMap } from '../../../../abci/event_map.js';
 import type { Block } from '../../../../consensus/types/block.js';
 import type { Header } from '../../../../consensus/types/header.js';
 import type { BlockResults, BusEvent } from '../../../ports/comet.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyNotice, type Notice } from '../notice.js';
-import { eventMap } from './event_map.js';
 import { int64, listOrAbsent, listOrNull } from './scalars.js';
 import { validatorUpdate } from './validator.js';
 

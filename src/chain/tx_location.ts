@@ -1,0 +1,16 @@
+/** A transaction where it stands, with its result. */
+import type { FinalizeBlockResponse } from '../abci/application.js';
+import type { StoredBlock, TxLocation } from '../rpc/ports/comet.js';
+import type { TxPosition } from './ledger/records.js';
+
+interface Source {
+  block(height: bigint): StoredBlock | undefined;
+  results(height: bigint): FinalizeBlockResponse | undefined;
+}
+
+/** Undefined for a place that the chain does not have. */
+export function txAt(source: Source, { height, index }: TxPosition): TxLocation | undefined {
+  const tx = source.block(height)?.block.txs[index];
+  const result = source.results(height)?.txResults[index];
+  return tx && result && { height, index, tx, result };
+}
