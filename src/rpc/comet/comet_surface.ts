@@ -9,8 +9,9 @@ import type { Surface, SurfaceRequest, SurfaceResponse } from '../surface.js';
 import { panicText } from './call.js';
 import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
+import { GenesisText } from './genesis_text.js';
 import { redirected } from './http/clean_path.js';
-import { BODY_TOO_LARGE, refusedEarly } from './http/early_checks.js';
+import { type Batch, BODY_TOO_LARGE, checkEarly } from './http/early_checks.js';
 import { indexPage } from './http/index_page.js';
 import { handlePost } from './http/post.js';
 import { html, NOT_FOUND, panic, text } from './http/response.js';
@@ -43,7 +44,7 @@ function mount(port: CometPort, options: CometOptions, limits: CometLimits): rea
   const version = options.dialect ?? DEFAULT_DIALECT;
   const contexts = COMET_DIALECTS.map((unbound: Dialect) => {
     const dialect = unbound.bind?.(port) ?? unbound;
-    return { ...rest, dialect, kept: new KeptTexts() };
+    return { ...rest, dialect, kept: new KeptTexts(), genesisText: new GenesisText(port, dialect) };
   });
   const root = contexts.find(({ dialect }) => dialect.version === version);
   if (root === undefined) {
@@ -79,7 +80,11 @@ function locate(
   return undefined;
 }
 
-async function route(mounts: readonly Served[], request: SurfaceRequest): Promise<SurfaceResponse> {
+async function route(
+  mounts: readonly Served[],
+  request: SurfaceRequest,
+  batch: Batch | undefined,
+): Promise<SurfaceResponse> {
   const elsewhere = redirected(request);
   if (elsewhere !== undefined) return elsewhere;
   const located = locate(mounts, request.path);
@@ -90,7 +95,7 @@ async function route(mounts: readonly Served[], request: SurfaceRequest): Promis
     const found = served.routes.get(name);
     return found === undefined ? NOT_FOUND : handleUri(served, found, request);
   }
-  if (request.body.length > 0) return handlePost(served, request);
+  if (request.body.length > 0) return handlePost(served, request, batch);
   return html(indexPage(served.routes.values(), request.headers['host'] ?? '', served.prefix));
 }
 
@@ -101,9 +106,9 @@ export function createCometSurface(port: CometPort, options: CometOptions): Surf
   const hub = new SubscriptionHub(port);
   const onBug = options.onBug ?? (() => {});
 
-  const answer = async (request: SurfaceRequest): Promise<SurfaceResponse> => {
+  const answer = async (request: SurfaceRequest, batch: Batch | undefined): Promise<SurfaceResponse> => {
     try {
-      return await route(mounts, request);
+      return await route(mounts, request, batch);
     } catch (error) {
       if (!(error instanceof EnginePanic)) onBug(error);
       return panic(panicText(error));
@@ -114,9 +119,9 @@ export function createCometSurface(port: CometPort, options: CometOptions): Surf
     name: 'consensus RPC',
     bodyTooLarge: BODY_TOO_LARGE,
     async handle(request) {
-      const early = refusedEarly(request.body, limits);
-      if (early !== undefined) return early;
-      const response = await answer(request);
+      const early = checkEarly(request.body, limits);
+      if (early.type === 'refused') return early.response;
+      const response = await answer(request, early.batch);
       return { ...response, headers: { ...response.headers, 'x-server-time': unixSeconds(options.now()).toString() } };
     },
     openSocket(connection) {

@@ -4,6 +4,7 @@
  */
 import type { CometPort } from '../ports/comet.js';
 import type { Dialect } from './dialects/dialect.js';
+import type { GenesisText } from './genesis_text.js';
 import type { KeptTexts } from './kept_texts.js';
 import type { CometLimits } from './options.js';
 import type { ArgKind } from './protocol/arg_kind.js';
@@ -21,8 +22,9 @@ export interface RouteContext {
   /** See CometOptions. */
   readonly closeOnSlowClient: boolean;
   readonly proofs: TxProofs;
-  /** Of this dialect. */
+  /** Both of this dialect. */
   readonly kept: KeptTexts;
+  readonly genesisText: GenesisText;
 }
 
 /** What a handler gives: JSON, or its text where that is kept. */

@@ -8,27 +8,35 @@ import type { SurfaceResponse } from '../../surface.js';
 import type { CometLimits } from '../options.js';
 import { invalidRequest } from '../protocol/error.js';
 import { GoError } from '../protocol/go_error.js';
-import { readRequests } from '../protocol/request.js';
+import { type RpcRequest, readRequests } from '../protocol/request.js';
 import { failure } from './response.js';
 
 export const BODY_TOO_LARGE = failure(400, invalidRequest('error reading request body: http: request body too large'));
 const ARRAY_START = '['.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
-/** How many requests a batch holds; 0 for a body that is not a batch, or not one that can be read. */
-function batchLength(body: Bytes): number {
-  if (body.find((byte) => byte > SPACE) !== ARRAY_START) return 0;
+export type Batch = readonly RpcRequest[];
+
+/** The requests of a batch; undefined for a body that is not a batch, or not one that can be read. */
+function readBatch(body: Bytes): Batch | undefined {
+  if (body.find((byte) => byte > SPACE) !== ARRAY_START) return undefined;
   try {
-    return readRequests(fromUtf8(body), false).length;
+    return readRequests(fromUtf8(body), false);
   } catch (error) {
     if (!(error instanceof GoError)) throw error;
-    return 0;
+    return undefined;
   }
 }
 
-/** Undefined when the request may go on. */
-export function refusedEarly(body: Bytes, { bodyBytes, batchSize }: CometLimits): SurfaceResponse | undefined {
-  if (body.length > bodyBytes) return BODY_TOO_LARGE;
-  if (batchSize === 0 || batchLength(body) <= batchSize) return undefined;
-  return failure(200, invalidRequest(`batch request exceeds maximum (${batchSize}) allowed number of requests`));
+/** With the batch where it had to be read, its ids as the engine echoes them. */
+type EarlyCheck =
+  | { readonly type: 'refused'; readonly response: SurfaceResponse }
+  | { readonly type: 'passed'; readonly batch: Batch | undefined };
+
+export function checkEarly(body: Bytes, { bodyBytes, batchSize }: CometLimits): EarlyCheck {
+  if (body.length > bodyBytes) return { type: 'refused', response: BODY_TOO_LARGE };
+  const batch = batchSize === 0 ? undefined : readBatch(body);
+  if (batch === undefined || batch.length <= batchSize) return { type: 'passed', batch };
+  const error = invalidRequest(`batch request exceeds maximum (${batchSize}) allowed number of requests`);
+  return { type: 'refused', response: failure(200, error) };
 }

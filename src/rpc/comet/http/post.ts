@@ -9,6 +9,7 @@ import { GoError } from '../protocol/go_error.js';
 import { type RpcRequest, readRequests } from '../protocol/request.js';
 import type { Served } from '../served.js';
 import { isCacheable } from './caching.js';
+import type { Batch } from './early_checks.js';
 import { answers, failure } from './response.js';
 
 type Call = RpcRequest & { readonly type: 'call' };
@@ -34,17 +35,27 @@ async function answer(served: Served, { method, params }: Call): Promise<Answer>
   return { outcome, cacheable: kept && isCacheable(route, args, served.context.strict) };
 }
 
-function read(served: Served, request: SurfaceRequest): readonly RpcRequest[] | SurfaceResponse {
+function read(
+  { context: { strict } }: Served,
+  { body }: SurfaceRequest,
+  batch: Batch | undefined,
+): readonly RpcRequest[] | SurfaceResponse {
+  if (batch !== undefined && strict) return batch;
   try {
-    return readRequests(fromUtf8(request.body), !served.context.strict);
+    return readRequests(fromUtf8(body), !strict);
   } catch (error) {
     if (!(error instanceof GoError)) throw error;
     return failure(500, parseError(`error unmarshaling request: ${error.message}`));
   }
 }
 
-export async function handlePost(served: Served, request: SurfaceRequest): Promise<SurfaceResponse> {
-  const requests = read(served, request);
+/** `batch` has been read already, when the body is one. */
+export async function handlePost(
+  served: Served,
+  request: SurfaceRequest,
+  batch: Batch | undefined,
+): Promise<SurfaceResponse> {
+  const requests = read(served, request, batch);
   if ('status' in requests) return requests;
   const responses: string[] = [];
   let cacheable = true;

@@ -1,8 +1,8 @@
 /** `genesis_chunked` (consensus-rpc.md 4.3): the genesis document as JSON, cut into pieces. */
 import { HalleyError } from '../../../kernel/errors.js';
+import { GENESIS_CHUNK_BYTES } from '../genesis_text.js';
 import { uint } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
-import { GENESIS_CHUNK_BYTES, genesisText } from './shared/genesis_text.js';
 
 export const genesis_chunked = defineRoute({
   name: 'genesis_chunked',
@@ -10,8 +10,8 @@ export const genesis_chunked = defineRoute({
   example: '/genesis_chunked?chunk=0',
   args: { chunk: uint },
   caching: 'always',
-  handle: ({ port, dialect }, { chunk }) => {
-    const text = genesisText(port, dialect);
+  handle: ({ dialect, genesisText }, { chunk }) => {
+    const text = genesisText.bytes;
     const total = Math.ceil(text.length / GENESIS_CHUNK_BYTES);
     if (chunk >= BigInt(total))
       throw new HalleyError('invalid-argument', `there are ${total - 1} chunks, ${chunk} is invalid`, { chunk, total });

@@ -1,0 +1,23 @@
+/** The genesis document as the text that one dialect spells, made when somebody first asks. */
+import type { Bytes } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
+import type { CometPort } from '../ports/comet.js';
+import type { Dialect } from './dialects/dialect.js';
+import { encodeJson } from './protocol/json.js';
+
+export const GENESIS_CHUNK_BYTES = 16 * 1024 * 1024;
+
+export class GenesisText {
+  #bytes: Bytes | undefined;
+
+  constructor(
+    readonly port: CometPort,
+    readonly dialect: Dialect,
+  ) {}
+
+  /** UTF-8. */
+  get bytes(): Bytes {
+    this.#bytes ??= utf8(encodeJson(this.dialect.results.genesis(this.port.genesis)));
+    return this.#bytes;
+  }
+}
