@@ -1,29 +1,14 @@
 /** Evidence through the consensus port: judged by the pool, in the next block, with the application, and its price. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';
 import { evidenceHash } from '../../src/consensus/types/evidence.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { HalleyError } from '../../src/kernel/errors.js';
-import { NodeUnderTest } from './node_kit.js';
-
-const open: NodeUnderTest[] = [];
-
-async function start(options: Parameters<typeof NodeUnderTest.start>[0] = {}): Promise<NodeUnderTest> {
-  const node = await NodeUnderTest.start(options);
-  open.push(node);
-  return node;
-}
-
-afterEach(async () => {
-  for (const node of open.splice(0)) await node.close();
-});
+import { NodeUnderTest, temporaryHome } from './node_kit.js';
 
 describe('evidence of a double signature', () => {
   it('gets a block of its own, is told of, and costs the validator its power two heights later', async () => {
-    const node = await start();
+    const node = await NodeUnderTest.start();
     await node.mine(2);
     const evidence = node.doubleSign(2, 2n);
     node.told();
@@ -45,7 +30,7 @@ describe('evidence of a double signature', () => {
 
   it('of each validator reaches the block, whoever proposes it', async () => {
     for (const accused of [0, 1, 3]) {
-      const node = await start();
+      const node = await NodeUnderTest.start();
       await node.mine(accused);
       await node.comet.submitEvidence(node.doubleSign(accused, 1n));
       const { evidence } = node.comet.block(node.height)?.block ?? {};
@@ -56,7 +41,7 @@ describe('evidence of a double signature', () => {
   });
 
   it('waits for the next block where blocks are made by hand', async () => {
-    const node = await start({ mining: { type: 'manual' } });
+    const node = await NodeUnderTest.start({ mining: { type: 'manual' } });
     const evidence = node.doubleSign(1, 1n);
     await node.comet.submitEvidence(evidence);
     expect(node.height).toBe(1n);
@@ -67,7 +52,7 @@ describe('evidence of a double signature', () => {
   });
 
   it('is welcome again while it is known, and changes nothing then', async () => {
-    const node = await start({ mining: { type: 'manual' } });
+    const node = await NodeUnderTest.start({ mining: { type: 'manual' } });
     const evidence = node.doubleSign(1, 1n);
     const hash = await node.comet.submitEvidence(evidence);
     expect(await node.comet.submitEvidence(evidence)).toEqual(hash);
@@ -78,7 +63,7 @@ describe('evidence of a double signature', () => {
   });
 
   it('goes back with a snapshot', async () => {
-    const node = await start({ mining: { type: 'manual' } });
+    const node = await NodeUnderTest.start({ mining: { type: 'manual' } });
     const id = await node.node.snapshots.take();
     await node.comet.submitEvidence(node.doubleSign(1, 1n));
     await node.node.snapshots.revert(id);
@@ -88,16 +73,6 @@ describe('evidence of a double signature', () => {
 });
 
 describe('evidence and a restart', () => {
-  const homes: string[] = [];
-  const home = async (): Promise<string> => {
-    const path = await mkdtemp(join(tmpdir(), 'halley-evidence-'));
-    homes.push(path);
-    return path;
-  };
-  afterEach(async () => {
-    for (const path of homes.splice(0)) await rm(path, { recursive: true, force: true });
-  });
-
   /** Starts a devnet that is gone when it resolves. */
   async function during<T>(options: DevnetOptions, use: (node: NodeUnderTest) => Promise<T>): Promise<T> {
     const node = await NodeUnderTest.start(options);
@@ -109,7 +84,7 @@ describe('evidence and a restart', () => {
   }
 
   it('what was taken and waits gets into the next block, once', async () => {
-    const options: DevnetOptions = { home: await home(), mining: { type: 'manual' } };
+    const options: DevnetOptions = { home: await temporaryHome(), mining: { type: 'manual' } };
     const evidence = await during(options, async (node) => {
       await node.mine(3);
       const found = node.doubleSign(2, 2n);
@@ -129,7 +104,7 @@ describe('evidence and a restart', () => {
   });
 
   it('makes a block by itself in automine', async () => {
-    const path = await home();
+    const path = await temporaryHome();
     const evidence = await during({ home: path, mining: { type: 'manual' } }, async (node) => {
       const found = node.doubleSign(1, 1n);
       await node.comet.submitEvidence(found);
@@ -142,7 +117,7 @@ describe('evidence and a restart', () => {
   });
 
   it('does not come back after a snapshot from before it', async () => {
-    const options: DevnetOptions = { home: await home(), mining: { type: 'manual' } };
+    const options: DevnetOptions = { home: await temporaryHome(), mining: { type: 'manual' } };
     await during(options, async (node) => {
       const id = await node.node.snapshots.take();
       await node.comet.submitEvidence(node.doubleSign(1, 1n));
@@ -155,7 +130,7 @@ describe('evidence and a restart', () => {
   });
 
   it('is judged about heights from before the restart', async () => {
-    const options: DevnetOptions = { home: await home() };
+    const options: DevnetOptions = { home: await temporaryHome() };
     await during(options, (node) => node.mine(5));
     await during(options, async (node) => {
       const evidence = node.doubleSign(3, 2n);
@@ -169,7 +144,7 @@ describe('evidence and a restart', () => {
 
 describe('evidence that is none', () => {
   it("is refused in the pool's words and leaves no trace", async () => {
-    const node = await start();
+    const node = await NodeUnderTest.start();
     await node.mine();
     const good = node.doubleSign(3, 2n);
     const stranger = { ...good.voteA, validatorAddress: new Uint8Array(20) };

@@ -1,5 +1,9 @@
 /** A devnet without sockets, its parts in reach: for what a user sees through a port, and a test breaks from inside. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { privateKeyToAccount } from 'viem/accounts';
+import { onTestFinished } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { type DuplicateVoteEvidence, makeDuplicateVoteEvidence } from '../../src/consensus/types/evidence.js';
 import { indexOfAddress, proposer } from '../../src/consensus/types/validator_set.js';
@@ -28,17 +32,21 @@ export class NodeUnderTest {
 
   /** Listens no more. */
   readonly stop: () => void;
+  #closing: Promise<void> | undefined;
 
   private constructor(readonly node: DevnetNode) {
     this.stop = node.comet.listen((event) => this.events.push(event));
   }
 
+  /** Of the running test, at whose end it is closed. */
   static async start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
     const clock = fixedClock(START);
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
     const wallet = new Wallet([fromHex(account(0).privateKey)]);
     const timeoutCommit = DEFAULT_TIMEOUTS.commit;
-    return new NodeUnderTest(await startNode(chain, { ...options, clock, wallet, timeoutCommit }));
+    const started = new NodeUnderTest(await startNode(chain, { ...options, clock, wallet, timeoutCommit }));
+    onTestFinished(() => started.close());
+    return started;
   }
 
   get chain() {
@@ -70,6 +78,11 @@ export class NodeUnderTest {
   }
 
   close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #close(): Promise<void> {
     this.node.evm.close();
     return this.chain.store.close();
   }
@@ -114,6 +127,13 @@ export class NodeUnderTest {
     if (set === undefined) throw new Error(`no validators of ${height}`);
     return set.validators[indexOfAddress(set, address)]?.votingPower ?? 0n;
   }
+}
+
+/** A folder for a chain that is kept: gone when the running test has ended. */
+export async function temporaryHome(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'halley-home-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
 }
 
 /** A signed transfer of one wei, as bytes. */

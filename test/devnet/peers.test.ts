@@ -1,20 +1,11 @@
 /** The observed node's peers through the port: who they are, what passed, where they stand, and how links come back. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { DevnetOptions } from '../../src/devnet/options.js';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { NodeUnderTest } from './node_kit.js';
 
-const open: NodeUnderTest[] = [];
-
-async function start(options: Parameters<typeof NodeUnderTest.start>[0] = {}): Promise<NodeUnderTest> {
-  const node = await NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
-  open.push(node);
-  return node;
-}
-
-afterEach(async () => {
-  for (const node of open.splice(0)) await node.close();
-});
+const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
 
 const monikers = (node: NodeUnderTest): readonly string[] => node.comet.net().peers.map((peer) => peer.node.moniker);
 

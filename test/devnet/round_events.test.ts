@@ -1,19 +1,13 @@
 /** Events of rounds as the observed node goes through them, in the order of CometBFT (consensus-rpc.md 8.1). */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { DevnetOptions } from '../../src/devnet/options.js';
 import { NodeUnderTest } from './node_kit.js';
 
-const open: NodeUnderTest[] = [];
-
-async function start(options: Parameters<typeof NodeUnderTest.start>[0] = {}): Promise<NodeUnderTest> {
+async function start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
   const node = await NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
-  open.push(node);
   node.told();
   return node;
 }
-
-afterEach(async () => {
-  for (const node of open.splice(0)) await node.close();
-});
 
 const BLOCK = ['NewBlock', 'NewBlockHeader'];
 
@@ -128,7 +122,6 @@ describe('events', () => {
 
   it('are not made while nobody listens', async () => {
     const quiet = await NodeUnderTest.start({ mining: { type: 'manual' } });
-    open.push(quiet);
     quiet.stop();
     expect(quiet.chain.events.quiet).toBe(true);
     await quiet.mine();

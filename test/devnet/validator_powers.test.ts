@@ -1,28 +1,16 @@
 /** Powers that change through the control call: the H+2 rule from the application to headers, events and proposers. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { validatorsHash } from '../../src/consensus/types/validator_set.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { NodeUnderTest } from './node_kit.js';
-
-const open: NodeUnderTest[] = [];
-
-async function start(options: Parameters<typeof NodeUnderTest.start>[0] = {}): Promise<NodeUnderTest> {
-  const node = await NodeUnderTest.start(options);
-  open.push(node);
-  return node;
-}
-
-afterEach(async () => {
-  for (const node of open.splice(0)) await node.close();
-});
 
 const powers = (node: NodeUnderTest, height: bigint): readonly bigint[] =>
   [0, 1, 2, 3].map((index) => node.power(index, height));
 
 describe('a power that changes', () => {
   it('counts two heights after the block that says so', async () => {
-    const node = await start();
+    const node = await NodeUnderTest.start();
     node.told();
     await node.node.validators.setPower(1, 25n);
     expect(node.height).toBe(2n);
@@ -39,7 +27,7 @@ describe('a power that changes', () => {
   });
 
   it('lets a validator propose in proportion', async () => {
-    const node = await start();
+    const node = await NodeUnderTest.start();
     await node.node.validators.setPower(2, 30n);
     await node.mine(14);
     const proposers = Array.from({ length: 12 }, (_, i) => node.proposerOf(BigInt(i + 4)));
@@ -51,7 +39,7 @@ describe('a power that changes', () => {
   });
 
   it('is named by index or by consensus address', async () => {
-    const node = await start();
+    const node = await NodeUnderTest.start();
     await node.node.validators.setPower(node.chain.keys[3]?.address as Uint8Array, 11n);
     await node.mine(2);
     expect(powers(node, 4n)).toEqual([10n, 10n, 10n, 11n]);
@@ -60,7 +48,7 @@ describe('a power that changes', () => {
 
 describe('a validator without power', () => {
   it('signs nothing while it is out, follows the chain, and comes back', async () => {
-    const node = await start();
+    const node = await NodeUnderTest.start();
     await node.node.validators.setPower(3, 0n);
     await node.mine(4);
     expect(powers(node, 4n)).toEqual([10n, 10n, 10n, 0n]);
@@ -83,7 +71,7 @@ describe('a validator without power', () => {
   });
 
   it('can be the observed one: it answers on', async () => {
-    const node = await start();
+    const node = await NodeUnderTest.start();
     await node.node.validators.setPower(0, 0n);
     await node.mine(3);
     expect(node.comet.node().validator).toMatchObject({ votingPower: 0n });
@@ -94,7 +82,7 @@ describe('a validator without power', () => {
 
 describe('a power that cannot be', () => {
   it('is refused, and no block is made', async () => {
-    const node = await start();
+    const node = await NodeUnderTest.start();
     const cases: [number | Uint8Array, bigint, string][] = [
       [4, 1n, 'not-found'],
       [-1, 1n, 'not-found'],
@@ -117,7 +105,7 @@ describe('a power that cannot be', () => {
 
 describe('the mempool', () => {
   it('leaves room for a commit of those who sign', async () => {
-    const [few, many] = [await start({ validators: 1 }), await start({ validators: 7 })];
+    const [few, many] = [await NodeUnderTest.start({ validators: 1 }), await NodeUnderTest.start({ validators: 7 })];
     const big = new Uint8Array(1);
     expect((await few.comet.broadcast(big)).type).toBe('checked');
     const room = (node: NodeUnderTest) => node.chain.pool.snapshot().block.maxDataBytes;

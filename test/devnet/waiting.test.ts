@@ -1,21 +1,9 @@
 /** The mempool through the consensus port: what waits, CheckTx alone, and forgetting everything. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { NodeUnderTest, transfer } from './node_kit.js';
+import { describe, expect, it } from 'vitest';
+import type { DevnetOptions } from '../../src/devnet/options.js';
+import { NodeUnderTest, temporaryHome, transfer } from './node_kit.js';
 
-const open: NodeUnderTest[] = [];
-
-async function start(options: Parameters<typeof NodeUnderTest.start>[0] = {}): Promise<NodeUnderTest> {
-  const node = await NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
-  open.push(node);
-  return node;
-}
-
-afterEach(async () => {
-  for (const node of open.splice(0)) await node.close();
-});
+const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
 
 const tx = (node: NodeUnderTest, nonce: number, from = 0) => transfer(node.chain.evmChainId, nonce, from);
 
@@ -77,19 +65,14 @@ describe('flushMempool', () => {
   });
 
   it('leaves nothing that a restart would bring back', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'halley-flush-'));
-    try {
-      const first = await start({ home });
-      for (const nonce of [0, 1, 9]) await first.comet.broadcast(await tx(first, nonce));
-      await first.comet.flushMempool();
-      await first.comet.broadcast(await tx(first, 0, 1));
-      await open.pop()?.close();
-      const second = await start({ home });
-      expect(second.comet.unconfirmed(10).total).toBe(1);
-    } finally {
-      for (const node of open.splice(0)) await node.close();
-      await rm(home, { recursive: true, force: true });
-    }
+    const home = await temporaryHome();
+    const first = await start({ home });
+    for (const nonce of [0, 1, 9]) await first.comet.broadcast(await tx(first, nonce));
+    await first.comet.flushMempool();
+    await first.comet.broadcast(await tx(first, 0, 1));
+    await first.close();
+    const second = await start({ home });
+    expect(second.comet.unconfirmed(10).total).toBe(1);
   });
 
   it('is taken back by a snapshot', async () => {
@@ -104,22 +87,17 @@ describe('flushMempool', () => {
 
 describe('a restart', () => {
   it('brings back what waits in its order of arrival, also after one more', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'halley-waiting-'));
-    try {
-      const order: Uint8Array[] = [];
-      for (const senders of [[3, 1, 4], [9, 2, 6, 5], []]) {
-        const node = await start({ home });
-        for (const sender of senders) {
-          const raw = await tx(node, 0, sender);
-          await node.comet.broadcast(raw);
-          order.push(node.comet.unconfirmed(100).txs.at(-1) as Uint8Array);
-        }
-        expect(node.comet.unconfirmed(100).txs).toEqual(order);
-        await open.pop()?.close();
+    const home = await temporaryHome();
+    const order: Uint8Array[] = [];
+    for (const senders of [[3, 1, 4], [9, 2, 6, 5], []]) {
+      const node = await start({ home });
+      for (const sender of senders) {
+        const raw = await tx(node, 0, sender);
+        await node.comet.broadcast(raw);
+        order.push(node.comet.unconfirmed(100).txs.at(-1) as Uint8Array);
       }
-    } finally {
-      for (const node of open.splice(0)) await node.close();
-      await rm(home, { recursive: true, force: true });
+      expect(node.comet.unconfirmed(100).txs).toEqual(order);
+      await node.close();
     }
   });
 });
