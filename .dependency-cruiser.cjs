@@ -3,7 +3,7 @@
  * third-party package lives; the rules are made from them. `test/canary` plants a violation of every rule.
  */
 
-/** Every room: the sentence of the design, and what it may import besides itself (folders, or single files). */
+/** Every room: its rule in a sentence, and what it may import besides itself (folders, or single files). */
 const ROOMS = {
   kernel: ['Knows nothing.', []],
   codec: ['Encodings know the kernel only.', ['kernel']],

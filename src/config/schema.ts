@@ -1,7 +1,7 @@
 /**
  * Every setting, once: its key in the file, kind, default and meaning. Flags, environment variables, files, checks and
  * the files that `halley init` writes come from this table. Keys and defaults are those of real nodes where they have
- * them (evm-json-rpc.md 2.2, consensus-rpc.md 11; DESIGN section 4). Left out: keys of a real node that would do
+ * them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Left out: keys of a real node that would do
  * nothing here; they are errors, so that nobody waits for their effect.
  */
 import {

@@ -1,4 +1,4 @@
-/** What `createDevnet` takes. Everything has a default; the defaults are those of `halley start` (DESIGN section 4). */
+/** What `createDevnet` takes. Everything has a default; they are those of `halley start` (`src/config/schema.ts`). */
 import type { MempoolLimits } from '../mempool/limits.js';
 import type { CometLimits } from '../rpc/comet/options.js';
 import type { EvmLimits } from '../rpc/evm/limits.js';

@@ -1,4 +1,4 @@
-/** Fills what `eth_sendTransaction` leaves out: nonce, gas, fees, type (reference: go-ethereum's TransactionArgs). */
+/** Fills what `eth_sendTransaction` leaves out: nonce, gas, fees, type (go-ethereum's TransactionArgs). */
 
 import type { UnsignedEthereumTx } from '../codec/ethereum_tx.js';
 import type { Bytes } from '../kernel/bytes.js';

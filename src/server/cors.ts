@@ -1,5 +1,5 @@
 /**
- * Cross-origin answers (reference 9.6; Fetch standard, CORS protocol), by the rules of the handler that Go nodes use
+ * Cross-origin answers (evm-json-rpc.md 9.6; Fetch standard, CORS protocol), by the rules of Go nodes' handler
  * (rs/cors 1.11): no credentials; an origin that is not allowed gets its answer without CORS headers, and the browser
  * keeps it from the page.
  */

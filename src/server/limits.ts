@@ -1,4 +1,4 @@
-/** Named limits of a listener. Defaults follow a node's `[json-rpc]` table (reference 2.2) where it is safe. */
+/** Named limits of a listener. Defaults follow a node's `[json-rpc]` table (evm-json-rpc.md 2.2) where it is safe. */
 
 export interface ServerLimits {
   /** Bytes of a request's body. */

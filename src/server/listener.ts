@@ -54,7 +54,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** What a node allows by default (reference 2.2, `ws-origins`). */
+/** What a node allows by default (evm-json-rpc.md 2.2, `ws-origins`). */
 export const DEFAULT_WEB_SOCKET_ORIGINS: readonly string[] = ['127.0.0.1', 'localhost'];
 
 const upgradesOnly: Answer = () => ({

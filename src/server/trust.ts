@@ -1,5 +1,5 @@
 /**
- * Who is believed (DESIGN 10). Three questions: may this Host be asked for (a name that an attacker can point at the
+ * Who is believed. Three questions: may this Host be asked for (a name that an attacker can point at the
  * loopback address may not: DNS rebinding); may a page of this origin open a WebSocket; and is the caller trusted with
  * the node's keys (same machine, and no page of a foreign origin behind it: drive-by pages).
  */

@@ -1,4 +1,4 @@
-/** Merkle trees: the reference vectors, and a dumb twin that splits the leaves as the specification says. */
+/** Merkle trees: CometBFT's vectors, and a dumb twin that splits the leaves as it does (consensus-engine.md 1). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -15,7 +15,7 @@ import { vector } from '../vectors/consensus.js';
 const LAST_NANO = 253_402_300_800n * 1_000_000_000n - 1n;
 
 describe('a timestamp', () => {
-  it('has the bytes of the reference', () => {
+  it('has the bytes of the vectors', () => {
     const { expected } = vector<unknown, Record<string, string>>('prim/encodings');
     expect(toHex(encodeTimestamp(ZERO_TIME))).toBe(expected['zero_time']);
     expect(toHex(encodeTimestamp(0n))).toBe(expected['unix_epoch']);

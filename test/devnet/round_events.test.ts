@@ -12,7 +12,7 @@ async function start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
 const BLOCK = ['NewBlock', 'NewBlockHeader'];
 
 describe('a healthy round', () => {
-  it('of a lone validator is the one of the reference', async () => {
+  it('of a lone validator is that of consensus-rpc.md 8.1', async () => {
     const node = await start({ validators: 1 });
     await node.mine();
     expect(node.told()).toEqual([

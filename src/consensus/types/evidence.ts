@@ -1,4 +1,4 @@
-/** Evidence of misbehaviour: how it is made, hashed and checked by itself (CometBFT types/evidence.go; 7.1, 10.3). */
+/** Evidence: made, hashed and checked by itself (CometBFT types/evidence.go; consensus-engine.md 7.1, 10.3). */
 import { merkleRoot } from '../../codec/merkle.js';
 import { encodeVarint } from '../../codec/protobuf.js';
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';

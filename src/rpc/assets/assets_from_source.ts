@@ -2,7 +2,7 @@
  * `POST /v2/fungible/assets_from_source` (asset-reachability.md 1): the forms of an asset that transfers reach on other
  * chains. AssetPort knows one chain and no channel that leaves it, so whatever the asset is, the answer is the empty map:
  * that is the truth about this devnet, and a known denom without destinations is answered like one that nobody holds
- * (1.2, rule 4). Destinations come with the port's channels.
+ * (asset-reachability.md 1.2 row 4). Destinations come with the port's channels.
  */
 
 import type { Bytes } from '../../kernel/bytes.js';

@@ -1,5 +1,5 @@
 /**
- * `eth_feeHistory` (reference 6.7, go-ethereum's rules): base fees with the next block's last, how full the blocks
+ * `eth_feeHistory` (evm-json-rpc.md 6.7, go-ethereum's rules): base fees with the next block's last, how full blocks
  * were, and the tip at each percentile of their gas. Near genesis it is shorter than asked.
  */
 import { RpcError, refusal, SERVER_ERROR } from '../jsonrpc/errors.js';

@@ -1,5 +1,5 @@
 /**
- * Polling filters (reference 8.1), fed by the port's notices. They belong to the node, not to a connection. A filter
+ * Polling filters (evm-json-rpc.md 8.1), fed by the port's notices. They belong to the node, not to a connection. One
  * that nobody polls expires; one that overflows fails its next poll rather than losing entries silently; blocks that a
  * revert has undone are no longer reported. The clock and the ids come from outside.
  */

@@ -1,4 +1,4 @@
-/** Named limits of interface A. Their defaults are those of a node's `[json-rpc]` table where it has one (reference 2.2). */
+/** Named limits of interface A. Defaults are those of a node's `[json-rpc]` table (evm-json-rpc.md 2.2). */
 import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.js';
 
 export interface EvmLimits extends JsonRpcLimits {

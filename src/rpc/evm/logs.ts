@@ -1,6 +1,6 @@
 /**
- * `eth_getLogs` and `eth_getFilterLogs` (reference 8.2): the official texts for ranges that make no sense, caps on the
- * range and on the answer, and no look into a block whose bloom rules it out.
+ * `eth_getLogs` and `eth_getFilterLogs` (evm-json-rpc.md 8.2): the official texts for ranges that make no sense, caps
+ * on the range and on the answer, and no look into a block whose bloom rules it out.
  */
 import { to0x } from '../../kernel/hex.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';

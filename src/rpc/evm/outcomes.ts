@@ -1,4 +1,4 @@
-/** Outcomes of execution and admission as answers or errors (reference 5.3 with its corrections: geth's bare texts). */
+/** Outcomes of execution and admission as answers or errors, in geth's bare texts (evm-json-rpc.md 5.3). */
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';

@@ -1,4 +1,4 @@
-/** What `eth_subscribe` offers. `syncing` is refused, as the specification says. */
+/** What `eth_subscribe` offers. `syncing` is refused, as on a node (documented.md 2; evm-json-rpc.md 8.3). */
 import { DecodeError, invalidParams, METHOD_NOT_FOUND, RpcError } from '../jsonrpc/errors.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';

@@ -1,6 +1,6 @@
 /**
- * Subscriptions (reference 8.3), fed by the port's notices. One belongs to its connection and ends with it. What is
- * pushed is spelled once, however many subscribe to it. A subscription is silent until the reply that names it has been
+ * Subscriptions (evm-json-rpc.md 8.3), fed by the port's notices. One belongs to its connection and ends with it. What
+ * is pushed is spelled once, however many subscribe. A subscription is silent until the reply that names it has been
  * sent, also when that reply stands in a batch which waits for a block.
  */
 import { refusal } from '../jsonrpc/errors.js';

@@ -1,5 +1,5 @@
 /**
- * Interface A as a surface: POST to `/` (reference 9.1) and WebSocket on `/` (9.5). Over WebSocket each message is
+ * Interface A as a surface: POST to `/` and WebSocket on `/` (evm-json-rpc.md 9.1, 9.5). Over WebSocket each message is
  * answered when its answer is there, so a call that waits for a block does not hold up the others.
  */
 import { fromUtf8 } from '../../kernel/text.js';

@@ -1,6 +1,6 @@
 /**
- * From the text of a message or batch to the text of the answer (go-ethereum's `rpc/handler.go`, as the reference
- * 9.2–9.4 describes it). What is synchronous stays synchronous: only a handler that returned a promise makes one here.
+ * From the text of a message or batch to the text of the answer (geth's `rpc/handler.go`; evm-json-rpc.md
+ * 9.2–9.4). What is synchronous stays synchronous: only a handler that returned a promise makes one here.
  */
 
 import { Batch } from './batch.js';

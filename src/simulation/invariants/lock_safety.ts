@@ -1,5 +1,5 @@
 /**
- * Locks hold (paper, section 3.3). Once so many honest validators precommitted a block that it may be decided, no honest
+ * Locks hold (paper, section 4). Once so many honest validators precommitted a block that it may be decided, no honest
  * validator precommits another in a later round of that height; and who precommitted a block prevotes another one only
  * after a later polka that is not for its own.
  */

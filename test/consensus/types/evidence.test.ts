@@ -1,4 +1,4 @@
-/** Evidence: made, hashed and checked by itself; the attack that the reference describes at golden height 5. */
+/** Evidence: made, hashed and checked by itself; the vectors' attack at golden height 5. */
 import { describe, expect, it } from 'vitest';
 import { contradictionProblem } from '../../../src/consensus/evidence/duplicate_vote.js';
 import { dataHash } from '../../../src/consensus/types/block.js';
@@ -116,7 +116,7 @@ describe('evidence of a light client attack', () => {
   const evidence = decodeEvidence(fromHex(expected.evidence_proto)) as LightClientAttackEvidence;
   const { block, before, seenCommit } = at(5);
 
-  it('has the conflicting block that the reference describes', () => {
+  it('has the conflicting block of the vectors', () => {
     const header = { ...block.header, dataHash: dataHash([utf8('double-spend')]) };
     expect(evidence.conflictingBlock.header).toEqual(header);
     expect(toHex(headerHash(header))).toBe(expected.conflicting_block_hash);
@@ -143,7 +143,7 @@ describe('evidence of a light client attack', () => {
     expect(Number(evidence.totalVotingPower)).toBe(expected.total_voting_power);
   });
 
-  it('has the bytes and the hashes of the reference', () => {
+  it('has the bytes and the hashes of the vectors', () => {
     expect(toHex(encodeEvidence(evidence))).toBe(expected.evidence_proto);
     expect(toHex(encodeEvidenceInner(evidence))).toBe(expected.merkle_leaf);
     expect(toHex(evidenceListHash([evidence]))).toBe(expected.evidence_hash_root_if_alone);

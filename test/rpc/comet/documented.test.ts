@@ -1,6 +1,6 @@
 /**
- * The dialect `documented`: the tables of the documentation's part B, walked to the letter; then the forms of CometBFT's
- * OpenAPI document for the other routes (consensus-rpc.md 6).
+ * The dialect `documented`: the tables of the documentation (documented.md 3), walked to the letter; then the forms of
+ * CometBFT's OpenAPI document for the other routes (consensus-rpc.md 6).
  */
 import { describe, expect, it } from 'vitest';
 import { evidenceHash } from '../../../src/consensus/types/evidence.js';

@@ -1,6 +1,6 @@
 /**
- * The tables of the interface's documentation (its part B), copied as data: the path of each field, its names apart by
- * spaces, and its type. `[]` stands for each element of a list. Names of types are ours, what they demand is not.
+ * The tables of the interface's documentation (documented.md 3), copied as data: the path of each field, its names
+ * apart by spaces, and its type. `[]` stands for each element of a list. Types' names are ours, their demands are not.
  */
 
 const HEX = /^([0-9A-F]{2})+$/;

@@ -79,7 +79,7 @@ test('shows one hash for a block wherever it appears', () => {
   );
 });
 
-test('gives a block exactly the members of the reference', () => {
+test('gives a block exactly the members of evm-json-rpc.md 3.2', () => {
   const { call } = aBench();
   expect(Object.keys(call('eth_getBlockByNumber', '0x0', false) as object).sort()).toEqual(
     (
@@ -90,7 +90,7 @@ test('gives a block exactly the members of the reference', () => {
   );
 });
 
-test('gives a receipt exactly the members of the reference', () => {
+test('gives a receipt exactly the members of evm-json-rpc.md 3.5', () => {
   const receipt = aBench().call('eth_getTransactionReceipt', CALL_HASH) as Record<string, unknown>;
   expect(Object.keys(receipt).sort()).toEqual(
     (

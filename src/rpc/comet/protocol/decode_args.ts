@@ -1,4 +1,4 @@
-/** All arguments of a route, from JSON params (consensus-rpc.md 1.6) or from a URI (1.7). */
+/** All arguments of a route, from JSON params or from a URI (consensus-rpc.md 1.6, 1.7). */
 import { utf8 } from '../../../kernel/text.js';
 import type { ArgKind } from './arg_kind.js';
 import { hexBytes } from './bytes_text.js';

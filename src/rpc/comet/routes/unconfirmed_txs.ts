@@ -1,6 +1,6 @@
 /**
  * `unconfirmed_txs` (consensus-rpc.md 4.3): what waits in the mempool. The engine's mempool hands out one transaction
- * more than it is asked for; so does this, unless it may be kinder (13, #20).
+ * more than it is asked for; so does this, unless it may be kinder (consensus-rpc.md 13).
  */
 
 import { optionalInt } from '../protocol/arg_kind.js';

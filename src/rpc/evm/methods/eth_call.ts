@@ -1,4 +1,4 @@
-/** `eth_call` with state and block overrides (reference 5.1, 5.2). */
+/** `eth_call` with state and block overrides (evm-json-rpc.md 5.1, 5.2). */
 import { to0x } from '../../../kernel/hex.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';

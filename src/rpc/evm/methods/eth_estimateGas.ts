@@ -1,4 +1,4 @@
-/** `eth_estimateGas` (reference 5.4). */
+/** `eth_estimateGas` (evm-json-rpc.md 5.4). */
 
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';

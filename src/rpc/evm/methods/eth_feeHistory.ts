@@ -1,4 +1,4 @@
-/** `eth_feeHistory` (reference 3.8, 6.7). */
+/** `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
 import { evmMethod } from '../context.js';
 import { feeHistory } from '../fee_history.js';
 import { blockNumber } from '../params/block.js';

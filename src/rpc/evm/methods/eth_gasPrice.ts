@@ -1,4 +1,4 @@
-/** `eth_gasPrice` (reference 6.6): what a legacy transaction should offer. */
+/** `eth_gasPrice` (evm-json-rpc.md 6.6): what a legacy transaction should offer. */
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
 

@@ -1,4 +1,4 @@
-/** `eth_getBlockReceipts` (SPEC part A). */
+/** `eth_getBlockReceipts` (documented.md 2). */
 
 import { blockAt } from '../blocks.js';
 import { evmMethod } from '../context.js';

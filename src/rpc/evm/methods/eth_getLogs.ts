@@ -1,4 +1,4 @@
-/** `eth_getLogs` (reference 8.2). */
+/** `eth_getLogs` (evm-json-rpc.md 8.2). */
 import { evmMethod } from '../context.js';
 import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../examples.js';
 import { queryLogs } from '../logs.js';

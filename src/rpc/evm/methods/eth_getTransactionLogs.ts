@@ -1,4 +1,4 @@
-/** `eth_getTransactionLogs` (SPEC part A, a Cosmos addition): null for an unknown or failed transaction. */
+/** `eth_getTransactionLogs` (documented.md 2, a Cosmos addition): null for an unknown or failed transaction. */
 import { evmMethod } from '../context.js';
 import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../examples.js';
 import { transactionHash } from '../params/values.js';

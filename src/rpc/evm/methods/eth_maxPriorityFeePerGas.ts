@@ -1,4 +1,4 @@
-/** `eth_maxPriorityFeePerGas` (reference 6.6). */
+/** `eth_maxPriorityFeePerGas` (evm-json-rpc.md 6.6). */
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
 

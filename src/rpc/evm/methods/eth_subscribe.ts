@@ -1,4 +1,4 @@
-/** `eth_subscribe` (reference 8.3): only where something can be pushed. */
+/** `eth_subscribe` (evm-json-rpc.md 8.3): only where something can be pushed. */
 import { METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { subscriptionOptions } from '../params/log_filter.js';

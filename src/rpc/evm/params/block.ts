@@ -1,5 +1,5 @@
 /**
- * The default block parameter (SPEC part A): a quantity or a tag; where a method takes a hash too, also a 32-byte hash
+ * The default block parameter (documented.md 1): a quantity or a tag; where a method takes hashes, also a 32-byte hash
  * or the object form of EIP-1898. `safe` and `finalized` are `latest`: a committed block is final.
  */
 import type { Bytes } from '../../../kernel/bytes.js';

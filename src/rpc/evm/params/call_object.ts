@@ -1,6 +1,6 @@
 /**
- * The call object (go-ethereum's `TransactionArgs`, reference 3.7). Unknown members are ignored; blob members are among
- * them, as this chain has no blob transactions.
+ * The call object (go-ethereum's `TransactionArgs`, evm-json-rpc.md 3.7). Unknown members are ignored; blob members are
+ * among them, as this chain has no blob transactions.
  */
 import { equalBytes } from '../../../kernel/bytes.js';
 import { refusal } from '../../jsonrpc/errors.js';

@@ -1,4 +1,4 @@
-/** Unformatted data (SPEC part A): `0x` and two digits for each byte. Texts are those of go-ethereum's `hexutil`. */
+/** Unformatted data (documented.md 1): `0x` and two digits for each byte. Texts are those of geth's `hexutil`. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { DecodeError } from '../../jsonrpc/errors.js';

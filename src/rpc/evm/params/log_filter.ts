@@ -1,4 +1,4 @@
-/** The filter object of log queries, filters and subscriptions (geth's `FilterCriteria`, reference 3.12). */
+/** The filter object of log queries, filters and subscriptions (geth's `FilterCriteria`, evm-json-rpc.md 3.12). */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { DecodeError } from '../../jsonrpc/errors.js';

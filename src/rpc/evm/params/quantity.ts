@@ -1,4 +1,4 @@
-/** Quantities (SPEC part A): `0x`, no leading zeros, at least one digit. Texts are those of go-ethereum's `hexutil`. */
+/** Quantities (documented.md 1): `0x`, no leading zeros, at least one digit. Texts are those of geth's `hexutil`. */
 import { cannotUnmarshal, type Field } from './go_json.js';
 
 type QuantityProblem =

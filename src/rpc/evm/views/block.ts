@@ -1,4 +1,4 @@
-/** A block (reference 3.2): the header and what a header lacks. `totalDifficulty` is for older clients. */
+/** A block (evm-json-rpc.md 3.2): the header and what a header lacks. `totalDifficulty` is for older clients. */
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmBlock } from '../../ports/evm.js';
 import { quantity } from '../quantity.js';

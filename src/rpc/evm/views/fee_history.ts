@@ -1,4 +1,4 @@
-/** A fee history (reference 3.8). There are no blobs here: their base fee stays at its least, 1 wei. */
+/** A fee history (evm-json-rpc.md 3.8). There are no blobs here: their base fee stays at its least, 1 wei. */
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

@@ -1,6 +1,6 @@
 /**
- * A header (reference 3.3), which is also what `newHeads` pushes. The hash is the consensus header hash; what proof of
- * work, blobs and requests have left in the shape holds its empty value (3.1).
+ * A header (evm-json-rpc.md 3.1, 3.3), which is also what `newHeads` pushes. The hash is the consensus header hash;
+ * what proof of work, blobs and requests have left in the shape holds its empty value.
  */
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmBlock } from '../../ports/evm.js';

@@ -1,4 +1,4 @@
-/** A log (reference 3.6). `removed` is always false: a committed block is final. */
+/** A log (evm-json-rpc.md 3.6). `removed` is always false: a committed block is final. */
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmLog } from '../../ports/evm.js';
 import { quantity } from '../quantity.js';

@@ -1,4 +1,4 @@
-/** A receipt (reference 3.5), the same wherever it is asked for; `cumulativeGasUsed` runs over the block. */
+/** A receipt (evm-json-rpc.md 3.5), the same wherever it is asked for; `cumulativeGasUsed` runs over the block. */
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmReceipt } from '../../ports/evm.js';
 import { quantity } from '../quantity.js';

@@ -1,4 +1,4 @@
-/** A transaction object (reference 3.4): r and s are quantities, block members are null while it waits. */
+/** A transaction object (evm-json-rpc.md 3.4): r and s are quantities, block members are null while it waits. */
 import { to0x } from '../../../kernel/hex.js';
 import type { Authorization, EvmTransaction } from '../../ports/evm.js';
 import { quantity } from '../quantity.js';

@@ -1,4 +1,4 @@
-/** The documented block (`data` and `evidence` are plain lists), and the wire's block with what documentation adds. */
+/** The documented block (documented.md 3: `data` and `evidence` are lists), and the wire's with what that adds. */
 import type { Evidence } from '../../../../../consensus/types/evidence.js';
 import type { Json } from '../../../protocol/json.js';
 import type { BlockShape } from '../block.js';

@@ -1,5 +1,5 @@
 /**
- * Evidence as the documentation shows it: the application's view, one flat object for each misbehaving validator. Its
+ * Evidence as documented.md 3 has it: the application's view, one flat object for each misbehaving validator. Its
  * `time` is in Unix seconds: so were all times of ABCI while they were integers (until proto3 timestamps came, 2018).
  * A validator whose set is no longer stored has the key null.
  */
