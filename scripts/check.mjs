@@ -19,6 +19,7 @@ const FENCES = [
   { name: 'doors', args: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'src'] },
   { name: 'format and lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
   { name: 'clock and randomness', args: ['scripts/purity_scan.mjs'] },
+  { name: 'references', args: ['scripts/reference_scan.mjs'] },
   { name: 'generated files', args: [bin('tsx/dist/cli.mjs'), 'scripts/generate-index.ts', '--check'] },
 ].filter(({ args }) => existsSync(join(ROOT, args[1] ?? '')) || !args[1]?.startsWith('scripts/'));
 
