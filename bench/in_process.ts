@@ -2,6 +2,8 @@
 import { type Figure, figureOf } from './figures.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
+const WAITING = 1024;
+
 /** The built library, as a program that depends on it loads it. */
 const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
 
@@ -16,10 +18,10 @@ export async function inProcessTransfers(
   const send = async (raws: readonly string[]): Promise<void> => {
     for (const raw of raws) await devnet.provider.request({ method: 'eth_sendRawTransaction', params: [raw] });
   };
-  const perTransfer = async (): Promise<Figure> => {
+  const perTransfer = async (who: readonly Sender[] = from): Promise<Figure> => {
     const samples: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const raws = transfers(from as Sender[], count, 20);
+      const raws = transfers(who, count, 20);
       const start = performance.now();
       await send(raws);
       samples.push((performance.now() - start) / count);
@@ -30,9 +32,19 @@ export async function inProcessTransfers(
   const fresh = await perTransfer();
   await send(transfers(from, blocks, 20));
   const later = await perTransfer();
+  const [active, idle] = [from.slice(0, 2), from.slice(2)];
+  await send(waitingTransfers(idle));
+  const crowded = await perTransfer(active);
   await devnet.close();
   return [
     ['a transfer', fresh],
     [`a transfer after ${blocks} blocks`, later],
+    [`a transfer while ${WAITING} wait`, crowded],
   ];
+}
+
+/** As many as the pool keeps for an earlier nonce, which never comes. */
+function waitingTransfers(from: readonly Sender[]): string[] {
+  for (const sender of from) sender.nonce++;
+  return transfers(from, WAITING, 20);
 }

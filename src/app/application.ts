@@ -4,12 +4,14 @@
  */
 import type { Application, FinalizeBlockResponse, InitChainRequest, InitChainResponse } from '../abci/application.js';
 import { installFastCrypto } from '../crypto/install.js';
+import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
 import type { AnteContext } from './ante/stateful.js';
+import { EMPTY_ACCOUNT } from './auth/account.js';
 import { type DenomInfo, denomInfo } from './bank/denom_info.js';
 import { executeBlock } from './block/finalize_block.js';
 import { prepareProposal } from './block/prepare_proposal.js';
@@ -33,7 +35,7 @@ import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
 import { genesisUpdates } from './staking/genesis.js';
 import { checkPowerChange, type PowerChange, type PowerChanges } from './staking/power_change.js';
-import type { AppState, SealedState, WorkingState } from './state/types.js';
+import type { Account, AppState, SealedState, WorkingState } from './state/types.js';
 import { isRefusal, type KnownTx } from './tx/known_tx.js';
 import { simulateTx } from './tx/simulate_tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
@@ -44,6 +46,8 @@ export interface HalleyApplication extends Application {
   stagedWrites(): readonly WriteOp[];
   /** After InitChain or FinalizeBlock: the root of the accounts' trie that the height will have. */
   stagedStateRoot(): Bytes;
+  /** After FinalizeBlock: what the height leaves of each account that it changes, by the sender that CheckTx names. */
+  stagedAccounts(): ReadonlyMap<string, Account>;
   /** Forgets every height above; the writes make it durable. Only between blocks. */
   revertTo(height: bigint): readonly WriteOp[];
   readonly evm: EvmQueries;
@@ -199,6 +203,13 @@ class ReplicatedApplication implements HalleyApplication {
   stagedStateRoot(): Bytes {
     invariant(this.#sealed !== undefined, 'no height is staged');
     return this.#sealed.stateRoot;
+  }
+
+  stagedAccounts(): ReadonlyMap<string, Account> {
+    const accounts = new Map<string, Account>();
+    for (const [address, { account = EMPTY_ACCOUNT }] of this.#sealed?.accounts ?? [])
+      accounts.set(toHex(bytesOfText(address)), account);
+    return accounts;
   }
 
   revertTo(height: bigint): readonly WriteOp[] {

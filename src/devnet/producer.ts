@@ -8,6 +8,7 @@ import { blockEvents } from '../chain/events.js';
 import { evmRecordOf } from '../chain/evm/record.js';
 import type { CommittedHeight } from '../chain/ledger/ledger.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
+import type { SenderAccount } from '../mempool/lane.js';
 import type { Ask, Progress, Reply, WorldNote } from '../simulation/world.js';
 import { blockLimitsOf, mayDiffer } from './block_limits.js';
 import type { Chain } from './chain.js';
@@ -112,14 +113,15 @@ export class Producer {
         response,
       ),
     };
-    const before = ledger.state;
+    const limits = mayDiffer(ledger.state, state);
+    const changed = app.stagedAccounts();
     await store.batch([...app.stagedWrites(), ...ledger.prepare(committed), ...waiting.settledBy(committed.block)]);
     await app.commit();
     ledger.publish(committed);
-    if (mayDiffer(before, state)) pool.setBlockLimits(blockLimitsOf(state));
+    if (limits) pool.setBlockLimits(blockLimitsOf(state));
     const height = decided.block.header.height;
     this.#committed = height;
-    await this.#updatePool(committed, response);
+    await this.#updatePool(committed, response, limits ? undefined : changed);
     this.#untold = height;
   }
 
@@ -144,10 +146,18 @@ export class Producer {
     if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
   }
 
-  /** Drops what the block holds and checks the rest again, as CometBFT's mempool does. */
-  async #updatePool({ block }: CommittedHeight, response: FinalizeBlockResponse): Promise<void> {
+  /**
+   * Drops what the block holds and checks the rest again, as CometBFT's mempool does, but only what may be answered
+   * otherwise: a recheck asks for the sender's account and for the room of a block (`src/app/ante/check_tx.ts`), never
+   * for a price. Without `changed` everything is checked.
+   */
+  async #updatePool(
+    { block }: CommittedHeight,
+    response: FinalizeBlockResponse,
+    changed: ReadonlyMap<string, SenderAccount> | undefined,
+  ): Promise<void> {
     const { app, pool } = this.chain;
-    const recheck = pool.update(block.txs, response.txResults);
+    const recheck = pool.update(block.txs, response.txResults, changed);
     for (const { tx, hash } of recheck) pool.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
   }
 }

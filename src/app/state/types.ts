@@ -5,6 +5,7 @@
  * denom, its `nonce` its auth sequence (no second copy anywhere).
  */
 import type { ProofOp } from '../../abci/application.js';
+import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { WriteOp } from '../../storage/port.js';
 
@@ -57,6 +58,8 @@ export interface SealedState {
   readonly stateRoot: Bytes;
   /** What makes this height durable; one part of the height's single batch. Empty for a memory store. */
   readonly writes: readonly WriteOp[];
+  /** The accounts that this height changes, by themselves or in their storage; undefined where there is none any more. */
+  readonly accounts: ReadonlyMap<ByteText, { readonly account: Account | undefined }>;
 }
 
 export interface AccountProof {

@@ -98,7 +98,8 @@ export class VersionedState implements AppState, ReadableState {
     const oldest = isGenesis ? height : this.oldest;
     const pruning = pruningAt(this.archive, height, oldest, this.retain);
     working.sealed = { record, changes: changes.all, pruning, commitment, revision: overlay.revision };
-    return { height: BigInt(height), appHash, stateRoot, writes: this.archive.sealWrites(working.sealed) };
+    const writes = this.archive.sealWrites(working.sealed);
+    return { height: BigInt(height), appHash, stateRoot, writes, accounts: changes.accounts };
   }
 
   commit(): void {
