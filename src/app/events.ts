@@ -20,7 +20,11 @@ export const blockEvent = (
 
 /** Events that a module made without knowing its phase, as the block shows them. */
 export const inPhase = (mode: 'BeginBlock' | 'EndBlock', events: readonly Event[]): Event[] =>
-  events.map(({ type, attributes }) => ({
-    type,
-    attributes: [...attributes, { key: 'mode', value: mode, index: true }],
-  }));
+  withLast('mode', mode, events);
+
+/** Events of a transaction's message: the SDK says in `msg_index` of which. */
+export const inMessage = (index: number, events: readonly Event[]): Event[] =>
+  withLast('msg_index', index.toString(), events);
+
+const withLast = (key: string, value: string, events: readonly Event[]): Event[] =>
+  events.map(({ type, attributes }) => ({ type, attributes: [...attributes, { key, value, index: true }] }));

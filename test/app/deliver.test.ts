@@ -68,14 +68,16 @@ describe('a transfer', () => {
     const hash = to0x(outcomes[0]?.hash ?? new Uint8Array());
     expect(results[0]?.events.map(flat)).toEqual([
       `coin_spent spender=${sender} amount=56250000000000ahalley`,
-      `coin_received receiver=${collector} amount=56250000000000ahalley`,
       `transfer recipient=${collector} sender=${sender} amount=56250000000000ahalley`,
       `message sender=${sender}`,
       'tx fee=56250000000000ahalley',
       `ethereum_tx ethereumTxHash=${hash} txIndex=0`,
-      'message action=/cosmos.evm.vm.v1.MsgEthereumTx',
-      `ethereum_tx amount=7 ethereumTxHash=${hash} txGasUsed=21000 txHash=${toHex(sha256(tx))} recipient=${dev(1).address}`,
-      `message module=evm sender=${dev(0).address} txType=2`,
+      `message action=/cosmos.evm.vm.v1.MsgEthereumTx sender=${sender} msg_index=0`,
+      `coin_received receiver=${sender} amount=16875000000000ahalley msg_index=0`,
+      `transfer recipient=${sender} sender=${collector} amount=16875000000000ahalley msg_index=0`,
+      `message sender=${collector} msg_index=0`,
+      `ethereum_tx amount=7 ethereumTxHash=${hash} txGasUsed=21000 txHash=${toHex(sha256(tx))} recipient=${dev(1).address} msg_index=0`,
+      `message module=evm sender=${dev(0).address.toLowerCase()} txType=2 msg_index=0`,
     ]);
   });
 });
@@ -124,9 +126,9 @@ describe('a contract', () => {
     expect(chain.nonce(dev(1).bytes)).toBe(1n);
     expect(chain.balance(address)).toBe(0n);
     expect(chain.balance(dev(1).bytes) + chain.balance(FEE_COLLECTOR.address)).toBeGreaterThan(10_000n * COIN);
-    expect(results[0]?.events.map(flat).some((text) => text.endsWith('ethereumTxFailed=execution reverted'))).toBe(
-      true,
-    );
+    expect(
+      results[0]?.events.map(flat).some((text) => text.endsWith('ethereumTxFailed=execution reverted msg_index=0')),
+    ).toBe(true);
   });
 
   it('that runs out of gas pays for all of it', async () => {
@@ -241,9 +243,11 @@ describe('a transaction that fails before the machine', () => {
 describe('a block', () => {
   it('begins and ends with its own events', async () => {
     const { response } = await chain.mine(await sign(chain, dev(0), { to: dev(1).address, gas: 21_000n }));
+    const collector = bech32Address(FEE_COLLECTOR.address, 'halley');
     expect(response.events.map(flat).map((text) => text.replace(/bloom=\S+/, 'bloom=…'))).toEqual([
       'fee_market base_fee=875000000.000000000000000000 mode=BeginBlock',
       'evm_fee_market base_fee=875000000 mode=BeginBlock',
+      `coin_received receiver=${collector} amount=39375000000000ahalley mode=EndBlock`,
       'block_bloom bloom=… mode=EndBlock',
       'block_gas height=1 amount=21000 mode=EndBlock',
     ]);

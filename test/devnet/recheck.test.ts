@@ -210,7 +210,7 @@ async function quiet() {
   const transfer = async (from: number, to: Hex, nonce: number, value = 1n): Promise<Bytes> => {
     const tx = { type: 'eip1559', chainId: CHAIN_ID, nonce, gas: 21_000n, ...FEES, to, value } as const;
     const sent = await under.node.evmPort.sendRaw(await signExactly(dev(from), tx));
-    if (sent.type !== 'accepted') throw new Error(sent.log);
+    if (sent.type !== 'accepted') throw new Error(sent.type);
     return sent.hash;
   };
   for (let i = 0; i < SENDERS; i++) await transfer(i, dev(7).address, 2);

@@ -7,7 +7,6 @@ import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
-import { bech32Address } from '../address.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import {
   accountOf,
@@ -18,11 +17,10 @@ import {
   priceProblem,
 } from '../ante/stateful.js';
 import { EMPTY_ACCOUNT } from '../auth/account.js';
-import { transferEvents } from '../bank/events.js';
 import { changeSupply } from '../bank/store.js';
 import { blockGasLimit } from '../chain_params.js';
 import { timesDecimal } from '../decimal.js';
-import { anteEvents, messageEvents } from '../evm/events.js';
+import { type TxOutcome, transactionEvents } from '../evm/events.js';
 import type { Execution, Machine } from '../evm/machine.js';
 import { FEE_COLLECTOR } from '../module_accounts.js';
 import type { Account, WorkingState } from '../state/types.js';
@@ -94,9 +92,14 @@ async function runTx(
   };
   const execution = await machine.execute(run.context, message, tx.gas);
   const charged = chargedGas(execution.gasUsed, ethereum.gas, run);
-  repay(run.state, tx, (ethereum.gas - charged) * price);
+  const [fee, refund] = [ethereum.gas * price, (ethereum.gas - charged) * price];
+  repay(run.state, tx, refund);
   if (execution.burned !== 0n) changeSupply(run.state, run.params.baseDenom, -execution.burned);
-  const result = resultOf(tx, execution, charged, ethereum.gas * price, hash, run);
+  const vmError = execution.error ?? '';
+  const txIndex = run.totals.transactions;
+  const outcome = { fee, refund, gasUsed: charged, vmError, hash, txIndex };
+  const result = resultOf(tx, execution, outcome, run);
+  run.totals.fees += fee - refund;
   run.totals.gasWanted += ethereum.gas;
   run.totals.gasUsed += charged;
   run.totals.transactions++;
@@ -127,27 +130,23 @@ function addBalance(state: WorkingState, address: Bytes, amount: bigint): void {
 
 function resultOf(
   tx: KnownTx,
-  execution: Execution,
-  charged: bigint,
-  fee: bigint,
-  hash: Bytes,
+  { logs, output, maxUsedGas }: Execution,
+  outcome: TxOutcome,
   { params, context, totals, hash: blockHash }: BlockRun,
 ): ExecTxResult {
-  const feeText = `${fee}${params.baseDenom}`;
-  const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);
-  const vmError = execution.error ?? '';
+  const { gasUsed, vmError, txIndex } = outcome;
   const data = encodeMsgEthereumTxResult(
     {
       hash: tx.ethereumHash,
-      logs: execution.logs,
-      ret: execution.output,
+      logs,
+      ret: output,
       vmError,
-      gasUsed: charged,
-      maxUsedGas: execution.maxUsedGas,
+      gasUsed,
+      maxUsedGas,
       blockHash,
       blockTimestamp: context.timestamp,
     },
-    { blockNumber: context.number, txIndex: totals.transactions, firstLogIndex: totals.logs.length },
+    { blockNumber: context.number, txIndex, firstLogIndex: totals.logs.length },
   );
   return {
     code: 0,
@@ -156,12 +155,8 @@ function resultOf(
     log: '',
     info: '',
     gasWanted: tx.ethereum.gas,
-    gasUsed: charged,
-    events: [
-      ...(fee > 0n ? transferEvents(bech32Address(tx.from, params.bech32Prefix), collector, feeText) : []),
-      ...anteEvents(tx, fee > 0n ? feeText : '', totals.transactions),
-      ...messageEvents(tx, charged, hash, vmError),
-    ],
+    gasUsed,
+    events: transactionEvents(tx, outcome, params),
   };
 }
 

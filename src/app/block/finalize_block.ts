@@ -1,6 +1,8 @@
 /** FinalizeBlock: begin-block, every transaction, end-block, on top of the committed state. */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
 import { unixSeconds } from '../../kernel/time.js';
+import { bech32Address } from '../address.js';
+import { collectedEvents } from '../bank/events.js';
 import { blockGasLimit, readChainParams } from '../chain_params.js';
 import { prevRandaoOf } from '../evm/block_context.js';
 import { readBlockRecord, writeBlockRecord } from '../evm/block_record.js';
@@ -9,6 +11,7 @@ import { recordBlockHash } from '../evm/history.js';
 import { beginFeeMarketBlock } from '../feemarket/begin_block.js';
 import { endFeeMarketBlock } from '../feemarket/end_block.js';
 import { readFeeMarketParams } from '../feemarket/store.js';
+import { FEE_COLLECTOR } from '../module_accounts.js';
 import { operatorOf } from '../operator.js';
 import { handleMisbehavior } from '../slashing/evidence.js';
 import { endStakingBlock } from '../staking/end_block.js';
@@ -41,7 +44,7 @@ export async function executeBlock(
   const { height, time } = request;
   const staking = endStakingBlock(state, { height, time, changes: powers, punished: punishment.punished });
   return {
-    events: [...events, ...punishment.events, ...staking.events, ...endBlock(run)],
+    events: [...events, ...punishment.events, ...collectedFees(run), ...staking.events, ...endBlock(run)],
     txResults,
     validatorUpdates: staking.updates,
   };
@@ -78,6 +81,12 @@ function beginBlock(
     totals: noTotals(),
   };
   return { run, events };
+}
+
+/** The bank's EndBlock stands first (evmd's order of modules). */
+function collectedFees({ params, totals: { fees } }: BlockRun): readonly Event[] {
+  if (fees === 0n) return [];
+  return collectedEvents(bech32Address(FEE_COLLECTOR.address, params.bech32Prefix), `${fees}${params.baseDenom}`);
 }
 
 function endBlock({ state, context, totals }: BlockRun): readonly Event[] {

@@ -6,9 +6,11 @@ export interface BlockTotals {
   gasWanted: bigint;
   /** Sum of what they were charged. */
   gasUsed: bigint;
+  /** Wei that they paid for it. */
+  fees: bigint;
   /** Ethereum transactions that ran. */
   transactions: number;
   readonly logs: EthereumLog[];
 }
 
-export const noTotals = (): BlockTotals => ({ gasWanted: 0n, gasUsed: 0n, transactions: 0, logs: [] });
+export const noTotals = (): BlockTotals => ({ gasWanted: 0n, gasUsed: 0n, fees: 0n, transactions: 0, logs: [] });

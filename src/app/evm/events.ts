@@ -1,4 +1,4 @@
-/** The EVM module's events (evm-json-rpc.md 7.5, cosmos/evm's forms). */
+/** The EVM module's events, as a node of cosmos/evm 0.7 says them (evm-json-rpc.md 7.5). */
 import type { Event } from '../../abci/application.js';
 import { toBase64 } from '../../codec/base64.js';
 import { BLOOM_BYTES, bloomOf } from '../../codec/bloom.js';
@@ -6,30 +6,57 @@ import type { EthereumLog } from '../../codec/cosmos_tx.js';
 import { MSG_ETHEREUM_TX_URL } from '../../codec/msg_ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x, toHex } from '../../kernel/hex.js';
-import { checksumAddress } from '../address.js';
-import { blockEvent, event } from '../events.js';
+import { bech32Address, checksumAddress } from '../address.js';
+import { feeEvents, refundEvents } from '../bank/events.js';
+import type { ChainParams } from '../chain_params.js';
+import { blockEvent, event, inMessage } from '../events.js';
+import { FEE_COLLECTOR } from '../module_accounts.js';
 import type { KnownTx } from '../tx/known_tx.js';
 
-/** Before execution: which Ethereum transaction this is, and its place among those of the block. */
-export const anteEvents = (tx: KnownTx, fee: string, txIndex: number): Event[] => [
-  event('tx', { fee }),
-  event('ethereum_tx', { ethereumTxHash: to0x(tx.ethereumHash), txIndex: txIndex.toString() }),
-];
+/** What a transaction came to. */
+export interface TxOutcome {
+  /** Wei, before anything is paid back. */
+  readonly fee: bigint;
+  readonly refund: bigint;
+  readonly gasUsed: bigint;
+  /** Empty when the machine succeeded. */
+  readonly vmError: string;
+  /** The consensus hash. */
+  readonly hash: Bytes;
+  /** Its place among the Ethereum transactions of the block. */
+  readonly txIndex: number;
+}
 
-/** After execution. `vmError` is empty when the machine succeeded; `txHash` is the consensus hash. */
-export function messageEvents(tx: KnownTx, gasUsed: bigint, txHash: Bytes, vmError: string): Event[] {
+/** All events of a transaction that ran: of the checks before it, then of its only message. */
+export function transactionEvents(tx: KnownTx, outcome: TxOutcome, params: ChainParams): Event[] {
+  const sender = bech32Address(tx.from, params.bech32Prefix);
+  const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);
+  const coins = (amount: bigint): string => (amount === 0n ? '' : `${amount}${params.baseDenom}`);
+  const { fee, refund, txIndex } = outcome;
+  return [
+    ...(fee === 0n ? [] : feeEvents(sender, collector, coins(fee))),
+    event('tx', { fee: coins(fee) }),
+    event('ethereum_tx', { ethereumTxHash: to0x(tx.ethereumHash), txIndex: txIndex.toString() }),
+    ...inMessage(0, [
+      event('message', { action: MSG_ETHEREUM_TX_URL, sender }),
+      ...(refund === 0n ? [] : refundEvents(collector, sender, coins(refund))),
+      ...executionEvents(tx, outcome),
+    ]),
+  ];
+}
+
+function executionEvents(tx: KnownTx, { gasUsed, hash, vmError }: TxOutcome): Event[] {
   const { to, value, type } = tx.ethereum;
   return [
-    event('message', { action: MSG_ETHEREUM_TX_URL }),
     event('ethereum_tx', {
       amount: value.toString(),
       ethereumTxHash: to0x(tx.ethereumHash),
       txGasUsed: gasUsed.toString(),
-      txHash: toHex(txHash),
+      txHash: toHex(hash),
       recipient: to && checksumAddress(to),
       ethereumTxFailed: vmError === '' ? undefined : vmError,
     }),
-    event('message', { module: 'evm', sender: checksumAddress(tx.from), txType: type.toString() }),
+    event('message', { module: 'evm', sender: to0x(tx.from), txType: type.toString() }),
   ];
 }
 
