@@ -233,7 +233,9 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   async warmUp(): Promise<void> {
-    this.#machine ??= await this.#machines.create();
+    const machine = await this.#machines.create();
+    // A block that came meanwhile has made its own, and may be using it.
+    this.#machine ??= machine;
   }
 
   operatorOf(consensusAddress: Bytes): Bytes {

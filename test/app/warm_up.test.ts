@@ -1,0 +1,16 @@
+/** The machine is loaded ahead of the first code, unless a block is faster. */
+import { beforeAll, expect, it } from 'vitest';
+import { installFastCrypto } from '../../src/crypto/install.js';
+import { TestChain } from './support/chain.js';
+import { SINK_CODE } from './support/contracts.js';
+import { dev, sign } from './support/wallet.js';
+
+beforeAll(installFastCrypto);
+
+it('takes no machine away from a block that is under way', async () => {
+  const chain = await TestChain.open();
+  const txs = await Promise.all([0, 1, 2].map((i) => sign(chain, dev(i), { data: SINK_CODE })));
+  const mined = chain.mine(...txs);
+  await chain.app.warmUp();
+  expect((await mined).results.map(({ code }) => code)).toEqual([0, 0, 0]);
+});
