@@ -1,12 +1,24 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** What they run or import is the build: it is made current before the first of them, and only when one of them runs. */
+const OF_THE_BUILD = ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/interop/**', 'node_modules/**'],
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sources',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...OF_THE_BUILD, 'test/interop/**'],
+        },
+      },
+      { extends: true, test: { name: 'build', include: OF_THE_BUILD, globalSetup: 'test/support/current_build.ts' } },
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
   },
 });

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/interop/**/*.test.ts'],
+    globalSetup: 'test/support/current_build.ts',
     testTimeout: 300_000,
     hookTimeout: 300_000,
     pool: 'forks',

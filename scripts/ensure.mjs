@@ -13,7 +13,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where the build notes what it was made from. */
 const STAMP = 'dist/.built-from';
-const BUILD_INPUTS = ['src', 'scripts/build.mjs', 'scripts/loader.mjs', 'package-lock.json'];
+const BUILD_INPUTS = ['src', 'genesis', 'scripts/build.mjs', 'scripts/loader.mjs', 'package-lock.json'];
 
 /**
  * @typedef {{ version?: string, optional?: boolean, link?: boolean, inBundle?: boolean }} LockEntry

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, ROOT } from '../../scripts/ensure.mjs';
+import { builtFile } from '../support/current_build.js';
 
 export const FREE_PORTS = [
   '--json-rpc.address=127.0.0.1:0',
@@ -34,8 +34,7 @@ export class Running {
   readonly ended: Promise<Ended>;
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    ensureBuilt();
-    const child = spawn(process.execPath, [join(ROOT, 'dist/cli.mjs'), ...args], {
+    const child = spawn(process.execPath, [builtFile('cli.mjs'), ...args], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,9 +1,7 @@
 /** The built command as its own process, on free ports, as a user runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.mjs', import.meta.url));
+import { builtFile } from '../support/current_build.js';
 
 /** What `halley start --json` prints in its one line. */
 export interface Started {
@@ -34,7 +32,7 @@ const FREE_PORTS = [
 ];
 
 export async function startHalley(...flags: string[]): Promise<HalleyProcess> {
-  const child = spawn(process.execPath, [CLI, 'start', '--json', ...FREE_PORTS, ...flags], {
+  const child = spawn(process.execPath, [builtFile('cli.mjs'), 'start', '--json', ...FREE_PORTS, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let complaint = '';
