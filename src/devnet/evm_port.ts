@@ -7,7 +7,7 @@ import type { CheckTxResponse } from '../abci/application.js';
 import type { AccountProof } from '../app/state/types.js';
 import { evmTransaction } from '../chain/evm/receipts.js';
 import type { EvmChain } from '../chain/evm_chain.js';
-import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, leftPadded } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
@@ -26,6 +26,8 @@ import { connectedPeers } from './net_view.js';
 import { fillTransaction } from './send_transaction.js';
 import type { ValidatorControl } from './validator_control.js';
 import type { Wallet } from './wallet.js';
+
+const WORD_BYTES = 32;
 
 export interface EvmPortParts {
   readonly chain: Chain;
@@ -62,7 +64,7 @@ export function evmPort({ chain, blocks, mining, validators, wallet, clientVersi
       return at === 'pending' ? (pool.nextNonce(toHex(address)) ?? committed) : committed;
     },
     code: (address, at) => app.evm.code(address, heightOf(at)),
-    storage: (address, slot, at) => stateAt(at).storage(address, slot),
+    storage: (address, slot, at) => leftPadded(stateAt(at).storage(address, slot), WORD_BYTES),
     proof: (address, slots, at) => accountProof(app.evm.proof(address, slots, heightOf(at))),
     nextBaseFee: (height) => app.evm.nextBaseFee(height),
     minGasPrice: () => app.evm.minGasPrice(),

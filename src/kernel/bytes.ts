@@ -23,6 +23,14 @@ export function equalBytes(a: Bytes, b: Bytes): boolean {
   return true;
 }
 
+/** `bytes` at the right end of `length` bytes, zeros in front of them. Longer ones stay as they are. */
+export function leftPadded(bytes: Bytes, length: number): Bytes {
+  if (bytes.length >= length) return bytes;
+  const out = new Uint8Array(length);
+  out.set(bytes, length - bytes.length);
+  return out;
+}
+
 /** Lexicographic order, as Go's `bytes.Compare`: negative, zero or positive. */
 export function compareBytes(a: Bytes, b: Bytes): number {
   const n = Math.min(a.length, b.length);
