@@ -5,22 +5,20 @@ import { join } from 'node:path';
 import { privateKeyToAccount } from 'viem/accounts';
 import { onTestFinished } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
-import { type DuplicateVoteEvidence, makeDuplicateVoteEvidence } from '../../src/consensus/types/evidence.js';
+import type { DuplicateVoteEvidence } from '../../src/consensus/types/evidence.js';
 import { indexOfAddress, proposer } from '../../src/consensus/types/validator_set.js';
-import { type Vote, VoteType, voteSignBytes } from '../../src/consensus/types/vote.js';
-import { ed25519Sign } from '../../src/crypto/ed25519.js';
+import { VoteType } from '../../src/consensus/types/vote.js';
 import { fixedClock } from '../../src/devnet/clock.js';
 import { type DevnetNode, startNode } from '../../src/devnet/node.js';
 import { openDevnetChain } from '../../src/devnet/open_devnet_chain.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { Wallet } from '../../src/devnet/wallet.js';
 import { type Bytes, equalBytes } from '../../src/kernel/bytes.js';
-import { sha256 } from '../../src/kernel/hash.js';
 import { fromHex } from '../../src/kernel/hex.js';
-import { utf8 } from '../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
 import type { BusEvent } from '../../src/rpc/ports/comet.js';
 import { DEFAULT_TIMEOUTS } from '../../src/simulation/world.js';
+import { doubleSign } from '../support/double_sign.js';
 
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
@@ -93,24 +91,7 @@ export class NodeUnderTest {
     const block = this.comet.block(height);
     const key = this.chain.keys[validator];
     if (set === undefined || block === undefined || key === undefined) throw new Error(`nothing known of ${height}`);
-    const votes = ['one', 'two'].map((text): Vote => {
-      const hash = sha256(utf8(text));
-      const unsigned = {
-        type: VoteType.Precommit,
-        height,
-        round: 0,
-        blockId: { hash, parts: { total: 1, hash } },
-        timestamp: block.block.header.time,
-        validatorAddress: key.address,
-        validatorIndex: indexOfAddress(set, key.address),
-      };
-      const message = voteSignBytes(this.chain.genesis.chainId, {
-        ...unsigned,
-        signature: { bytes: new Uint8Array() },
-      });
-      return { ...unsigned, signature: { bytes: ed25519Sign(key.seed, message) } };
-    }) as [Vote, Vote];
-    return makeDuplicateVoteEvidence(...votes, block.block.header.time, set);
+    return doubleSign(key, set, block.block.header);
   }
 
   /** Which node proposes round 0 of a height. */

@@ -11,7 +11,7 @@ import {
   COUNT_SELECTOR,
   RAW_TRANSACTION_HASH,
   word,
-} from '../../src/rpc/evm/examples.js';
+} from '../rpc/evm/little_names.js';
 import { aListener } from './client.js';
 
 const FIRST_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';

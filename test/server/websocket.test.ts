@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { word } from '../../src/rpc/evm/examples.js';
 import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import { word } from '../rpc/evm/little_names.js';
 import { aListener, aWebSocket, HttpClient, refusedUpgrade } from './client.js';
 
 const answer = (id: unknown, result: unknown): string =>

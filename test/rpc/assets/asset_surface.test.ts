@@ -1,20 +1,25 @@
-/** Interface C: the invalid requests of the asset cases, forms of denoms, CORS, and any body at all. */
+/** Interface C on a real chain: the invalid requests of the asset cases, forms of denoms, CORS, and any body at all. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { assetPort } from '../../../src/devnet/asset_port.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { createAssetSurface } from '../../../src/rpc/assets/asset_surface.js';
 import type { AssetPort } from '../../../src/rpc/ports/assets.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
 import cases from '../../vectors/asset-cases.json' with { type: 'json' };
+import { openAssetChain } from './asset_chain.js';
 
 const PATH = '/v2/fungible/assets_from_source';
 const asked: string[] = [];
+const chain = await openAssetChain();
+afterAll(() => chain.store.close());
+const live = assetPort(chain);
+/** The chain's own port, which also notes what it was asked for. */
 const port: AssetPort = {
-  chainId: 'devnet_9000-1',
-  evmChainId: 9000n,
+  ...live,
   denom(denom) {
     asked.push(denom);
-    return denom === 'aevm' ? { denom, symbol: 'EVM', decimals: 18 } : undefined;
+    return live.denom(denom);
   },
 };
 const surface = createAssetSurface(port);

@@ -1,4 +1,4 @@
-/** Routes by themselves: heights, pages, transactions, genesis (consensus-rpc.md 4), and the example of each. */
+/** Routes by themselves: heights, pages, transactions, genesis (consensus-rpc.md 4). Their examples run on a live chain (test/live). */
 import { describe, expect, it } from 'vitest';
 import { txHash } from '../../../src/consensus/types/block.js';
 import { toHex } from '../../../src/kernel/hex.js';
@@ -13,23 +13,6 @@ const dataOf = async (surface: Parameters<typeof get>[0], target: string): Promi
   (await get(surface, target)).json.error.data;
 
 describe('every route', () => {
-  it.each(routes.map((route) => [route.name, route] as const))('%s answers its example', async (name, route) => {
-    const chain = new FixtureChain();
-    chain.mine();
-    chain.mine();
-    const { surface, bugs } = aSurface({ unsafe: true }, chain);
-    const reply = await get(surface, route.example);
-    expect(route.example.startsWith(`/${name}`)).toBe(true);
-    if (route.transport === 'websocket') expect(reply.status).toBe(404);
-    else if (name === 'tx') expect(reply.json.error.data).toMatch(/^tx \(0{64}\) not found$/);
-    else if (name === 'broadcast_evidence')
-      expect(reply.json.error.data).toBe(
-        'evidence.ValidateBasic failed: one or both of the votes are empty nil-Vote, nil-Vote',
-      );
-    else expect(reply.json).toHaveProperty('result');
-    expect(bugs).toEqual([]);
-  });
-
   it('has a name in the order of the alphabet and a sentence for the docs', () => {
     const names = routes.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)].sort());

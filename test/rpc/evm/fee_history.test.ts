@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { word } from '../../../src/rpc/evm/examples.js';
 import { aBench } from './fixture.js';
+import { word } from './little_names.js';
 
 const failure = (...params: readonly unknown[]): string => {
   try {

@@ -6,20 +6,6 @@ import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/byte
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import type { EvmContext } from '../../../src/rpc/evm/context.js';
-import {
-  ALICE,
-  BLOCK_1_HASH,
-  BLOCK_2_HASH,
-  BOB,
-  CALL_HASH,
-  CONTRACT,
-  COUNT_SELECTOR,
-  EVENT_TOPIC,
-  RAW_TRANSACTION,
-  RAW_TRANSACTION_HASH,
-  TRANSFER_HASH,
-  word,
-} from '../../../src/rpc/evm/examples.js';
 import { createEvmNode, type EvmNode, type EvmNodeOptions } from '../../../src/rpc/evm/node.js';
 import { plainResult } from '../../../src/rpc/jsonrpc/encoded.js';
 import type {
@@ -37,6 +23,20 @@ import type {
   SubmitOutcome,
 } from '../../../src/rpc/ports/evm.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
+import {
+  ALICE,
+  BLOCK_1_HASH,
+  BLOCK_2_HASH,
+  BOB,
+  CALL_HASH,
+  CONTRACT,
+  COUNT_SELECTOR,
+  EVENT_TOPIC,
+  RAW_TRANSACTION,
+  RAW_TRANSACTION_HASH,
+  TRANSFER_HASH,
+  word,
+} from './little_names.js';
 
 const GWEI = 1_000_000_000n;
 

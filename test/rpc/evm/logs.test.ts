@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromHex } from '../../../src/kernel/hex.js';
-import { BLOCK_2_HASH, BOB, CONTRACT, EVENT_TOPIC, word } from '../../../src/rpc/evm/examples.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
 import type { EvmLog } from '../../../src/rpc/ports/evm.js';
 import { aBench, aBlock, bloomOf } from './fixture.js';
+import { BLOCK_2_HASH, BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
 
 type LogJson = { readonly blockNumber: string; readonly logIndex: string; readonly transactionIndex: string };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ALICE, BOB, CONTRACT, word } from '../../../src/rpc/evm/examples.js';
 import { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { aBench } from './fixture.js';
+import { ALICE, BOB, CONTRACT, word } from './little_names.js';
 
 /** Code and message of a refusal. */
 async function refusal(method: string, ...params: readonly unknown[]): Promise<readonly [number, string]> {

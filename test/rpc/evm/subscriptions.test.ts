@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import { BOB, CONTRACT, EVENT_TOPIC, RAW_TRANSACTION_HASH, word } from '../../../src/rpc/evm/examples.js';
 import type { EvmNodeOptions } from '../../../src/rpc/evm/node.js';
 import { createEvmProvider, type SubscriptionMessage } from '../../../src/rpc/evm/provider.js';
 import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
 import { IN_PROCESS_PEER, type SurfaceSocket } from '../../../src/rpc/surface.js';
 import { aBench } from './fixture.js';
+import { BOB, CONTRACT, EVENT_TOPIC, RAW_TRANSACTION_HASH, word } from './little_names.js';
 
 /** A node and one of its connections; `sent` is what the client has received, parsed. */
 function aConnection(options: Partial<EvmNodeOptions> = {}) {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
-import { ALICE, BLOCK_1_HASH, CONTRACT, TRANSFER_HASH } from '../../../src/rpc/evm/examples.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
 import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
 import { IN_PROCESS_PEER, type SurfaceRequest, type SurfaceResponse } from '../../../src/rpc/surface.js';
 import { aBench } from './fixture.js';
+import { ALICE, BLOCK_1_HASH, CONTRACT, TRANSFER_HASH } from './little_names.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}';

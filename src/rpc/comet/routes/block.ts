@@ -8,7 +8,7 @@ import { blockAnswer } from './shared/stored_block.js';
 export const block = defineRoute({
   name: 'block',
   summary: 'The block at a height, or the latest.',
-  example: '/block?height=1',
+  example: '/block?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
   handle: (context, { height }) => blockAnswer(context, context.port.block(blockHeight(context.port, height))),

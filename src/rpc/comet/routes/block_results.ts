@@ -7,7 +7,7 @@ import { blockHeight } from './shared/height.js';
 export const block_results = defineRoute({
   name: 'block_results',
   summary: 'What executing a block gave: results, events, updates.',
-  example: '/block_results?height=1',
+  example: '/block_results?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
   handle: ({ port, dialect, kept }, { height }) => {

@@ -6,7 +6,7 @@ import { searched } from './shared/search.js';
 export const block_search = defineRoute({
   name: 'block_search',
   summary: 'A page of the blocks that match a query.',
-  example: '/block_search?query="block.height>0"&page=1&per_page=10&order_by="asc"',
+  example: '/block_search?query="block.height>2"&page=1&per_page=10&order_by="asc"',
   args: { query: text, page: optionalInt, per_page: optionalInt, order_by: text },
   caching: 'never',
   handle: ({ port, dialect }, args) => {

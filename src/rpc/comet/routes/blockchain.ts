@@ -26,7 +26,7 @@ function rangeOf(port: CometPort, from: bigint, to: bigint): { readonly min: big
 export const blockchain = defineRoute({
   name: 'blockchain',
   summary: 'Headers and sizes of up to 20 blocks, newest first.',
-  example: '/blockchain?minHeight=1&maxHeight=2',
+  example: '/blockchain?minHeight=2&maxHeight=3',
   args: { minHeight: int64, maxHeight: int64 },
   caching: 'moving',
   handle: ({ port, dialect }, { minHeight, maxHeight }) => {

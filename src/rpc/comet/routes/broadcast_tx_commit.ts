@@ -2,14 +2,16 @@
  * `broadcast_tx_commit` (consensus-rpc.md 4.4): answers when the transaction is in a block. The engine counts the waiting
  * as a subscription of the caller; here it takes no slot, so that it cannot fail for lack of one.
  */
+
 import { HalleyError } from '../../../kernel/errors.js';
+import { RAW_TRANSACTION } from '../../examples.js';
 import { txBytes } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 
 export const broadcast_tx_commit = defineRoute({
   name: 'broadcast_tx_commit',
   summary: 'Hands in a transaction and answers when a block holds it.',
-  example: '/broadcast_tx_commit?tx=0x6e616d653d7361746f736869',
+  example: `/broadcast_tx_commit?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',
   handle: async ({ port, dialect, limits }, { tx }) => {

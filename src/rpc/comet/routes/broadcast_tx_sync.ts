@@ -1,12 +1,14 @@
 /** `broadcast_tx_sync` (consensus-rpc.md 4.4): answers after CheckTx; a code other than 0 is an answer, not an error. */
+
 import { HalleyError } from '../../../kernel/errors.js';
+import { RAW_TRANSACTION } from '../../examples.js';
 import { txBytes } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 
 export const broadcast_tx_sync = defineRoute({
   name: 'broadcast_tx_sync',
   summary: 'Hands in a transaction and answers with the result of its check.',
-  example: '/broadcast_tx_sync?tx=0x6e616d653d7361746f736869',
+  example: `/broadcast_tx_sync?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',
   handle: async ({ port, dialect }, { tx }) => {

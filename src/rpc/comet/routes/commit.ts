@@ -7,7 +7,7 @@ import { blockHeight } from './shared/height.js';
 export const commit = defineRoute({
   name: 'commit',
   summary: 'Header and commit of a height, or of the latest.',
-  example: '/commit?height=1',
+  example: '/commit?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
   handle: ({ port, dialect, kept }, { height }) => {

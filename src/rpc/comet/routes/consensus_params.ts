@@ -7,7 +7,7 @@ import { nextHeight } from './shared/height.js';
 export const consensus_params = defineRoute({
   name: 'consensus_params',
   summary: 'Consensus parameters of a height, or of the next one.',
-  example: '/consensus_params?height=1',
+  example: '/consensus_params?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
   handle: ({ port, dialect }, { height }) => {

@@ -2,7 +2,9 @@
  * `dial_peers` (consensus-rpc.md 4.5). The simulated peers stay connected, are limited by nothing and keep no address
  * book: `persistent`, `unconditional` and `private` are only checked.
  */
+
 import { HalleyError } from '../../../kernel/errors.js';
+import { PEER } from '../../examples.js';
 import { bool, texts } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 import { checkNotedId, peerId, withoutId } from './shared/peer_address.js';
@@ -10,7 +12,7 @@ import { checkNotedId, peerId, withoutId } from './shared/peer_address.js';
 export const dial_peers = defineRoute({
   name: 'dial_peers',
   summary: 'Connects the node to peers.',
-  example: '/dial_peers?peers=["e0c7b6ae60afe4086580d0556049d706080999b2@127.0.0.1:26656"]&persistent=true',
+  example: `/dial_peers?peers=["${PEER}"]&persistent=true`,
   args: { peers: texts, persistent: bool, unconditional: bool, private: bool },
   caching: 'never',
   unsafe: true,

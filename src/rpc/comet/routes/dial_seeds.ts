@@ -1,5 +1,7 @@
 /** `dial_seeds` (consensus-rpc.md 4.5). Here a seed is a simulated peer like any other. */
+
 import { HalleyError } from '../../../kernel/errors.js';
+import { PEER } from '../../examples.js';
 import { texts } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 import { peerId } from './shared/peer_address.js';
@@ -7,7 +9,7 @@ import { peerId } from './shared/peer_address.js';
 export const dial_seeds = defineRoute({
   name: 'dial_seeds',
   summary: 'Connects the node to seeds.',
-  example: '/dial_seeds?seeds=["e0c7b6ae60afe4086580d0556049d706080999b2@127.0.0.1:26656"]',
+  example: `/dial_seeds?seeds=["${PEER}"]`,
   args: { seeds: texts },
   caching: 'never',
   unsafe: true,

@@ -8,7 +8,7 @@ import { headerAnswer } from './shared/stored_block.js';
 export const header = defineRoute({
   name: 'header',
   summary: 'The header at a height, or the latest.',
-  example: '/header?height=1',
+  example: '/header?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
   handle: (context, { height }) => headerAnswer(context, context.port.block(blockHeight(context.port, height))),

@@ -1,13 +1,15 @@
 /** `tx` (consensus-rpc.md 4.4): a committed transaction by the hash of its bytes, failed ones too. */
+
 import { HalleyError } from '../../../kernel/errors.js';
 import { toUpperHex } from '../../../kernel/hex.js';
+import { CALL_TX_HASH } from '../../examples.js';
 import { bool, bytes } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 
 export const tx = defineRoute({
   name: 'tx',
   summary: 'A committed transaction, its result and, on request, a proof that its block holds it.',
-  example: '/tx?hash=0x0000000000000000000000000000000000000000000000000000000000000000',
+  example: `/tx?hash=0x${CALL_TX_HASH}&prove=true`,
   args: { hash: bytes, prove: bool },
   caching: 'always',
   handle: ({ port, dialect, proofs, kept }, args) => {

@@ -12,7 +12,7 @@ import { searched } from './shared/search.js';
 export const tx_search = defineRoute({
   name: 'tx_search',
   summary: 'A page of the transactions that match a query.',
-  example: '/tx_search?query="tx.height>0"&prove=true&page=1&per_page=10&order_by="desc"',
+  example: '/tx_search?query="tx.height=3"&prove=true&page=1&per_page=10&order_by="desc"',
   args: { query: text, prove: bool, page: optionalInt, per_page: optionalInt, order_by: text },
   caching: 'never',
   handle: ({ port, dialect, limits, proofs }, args) => {

@@ -8,7 +8,7 @@ import { pageOf } from './shared/page.js';
 export const validators = defineRoute({
   name: 'validators',
   summary: 'A page of the validator set of a height, or of the next one.',
-  example: '/validators?height=1&page=1&per_page=10',
+  example: '/validators?height=7&page=1&per_page=10',
   args: { height: optionalInt64, page: optionalInt, per_page: optionalInt },
   caching: 'with-height',
   handle: ({ port, dialect }, { height, page, per_page }) => {

@@ -1,7 +1,8 @@
 /** `eth_accounts`: empty for a caller that could not use them. */
+
 import { to0x } from '../../../kernel/hex.js';
+import { ALICE, BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { ALICE, BOB } from '../examples.js';
 
 export const eth_accounts = evmMethod({
   name: 'eth_accounts',

@@ -8,5 +8,5 @@ export const eth_blockNumber = evmMethod({
   params: [],
   result: 'quantity',
   handler: ({ evm }) => quantity(evm.head()),
-  example: { params: [], result: '0x2' },
+  example: { params: [], result: '0x6' },
 });

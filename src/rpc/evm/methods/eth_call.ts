@@ -1,8 +1,9 @@
 /** `eth_call` with state and block overrides (evm-json-rpc.md 5.1, 5.2). */
+
 import { to0x } from '../../../kernel/hex.js';
+import { CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { CONTRACT, COUNT_SELECTOR, word } from '../examples.js';
 import { checkChainId, returnData } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
@@ -17,5 +18,5 @@ export const eth_call = evmMethod({
     checkChainId(evm, call);
     return to0x(returnData(await evm.call(call, stateAt(evm, block), state, overrides)));
   },
-  example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(1) },
+  example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(2) },
 });

@@ -1,8 +1,8 @@
 /** `eth_estimateGas` (evm-json-rpc.md 5.4). */
 
+import { ALICE, BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { ALICE, BOB } from '../examples.js';
 import { checkChainId, estimatedGas } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';

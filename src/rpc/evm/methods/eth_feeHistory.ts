@@ -15,12 +15,12 @@ export const eth_feeHistory = evmMethod({
     return history === undefined ? NO_FEE_HISTORY : feeHistoryView(history);
   },
   example: {
-    params: ['0x2', 'latest', [50]],
+    params: ['0x2', '0x3', [50]],
     result: {
-      oldestBlock: '0x1',
-      reward: [['0x3b9aca00'], ['0x7735940']],
-      baseFeePerGas: ['0x3b9aca00', '0x3b9aca00', '0x34630b8a'],
-      gasUsedRatio: [0.0007, 0.001],
+      oldestBlock: '0x2',
+      reward: [['0x77359400'], ['0x77359400']],
+      baseFeePerGas: ['0x2da282a8', '0x27f6ee7d', '0x22fe33cd'],
+      gasUsedRatio: [0.0029908, 0.0023994666666666666],
     },
   },
 });

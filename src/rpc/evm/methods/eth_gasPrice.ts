@@ -12,5 +12,5 @@ export const eth_gasPrice = evmMethod({
     const least = evm.minGasPrice();
     return quantity(price > least ? price : least);
   },
-  example: { params: [], result: '0x430e2340' },
+  example: { params: [], result: '0x1e23f39f' },
 });

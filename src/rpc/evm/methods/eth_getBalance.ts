@@ -1,8 +1,8 @@
 /** `eth_getBalance`: the EVM balance is the bank balance of the base denom. */
 
+import { ALICE } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { ALICE } from '../examples.js';
 import { stateBlock } from '../params/block.js';
 import { address } from '../params/values.js';
 import { quantity } from '../quantity.js';
@@ -13,5 +13,5 @@ export const eth_getBalance = evmMethod({
   params: [address, stateBlock],
   result: 'quantity',
   handler: ({ evm }, account, block) => quantity(evm.balance(account, stateAt(evm, block))),
-  example: { params: [ALICE, 'latest'], result: '0x8ac7230489e80000' },
+  example: { params: [ALICE, 'latest'], result: '0x21e0bfec528c0df659a' },
 });

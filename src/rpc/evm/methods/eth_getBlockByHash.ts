@@ -1,8 +1,8 @@
 /** `eth_getBlockByHash`. */
 
+import { BLOCK_2_HASH, TRANSFER_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_1_HASH, TRANSFER_HASH } from '../examples.js';
 import { blockHash, fullTransactions } from '../params/values.js';
 
 export const eth_getBlockByHash = evmMethod({
@@ -12,7 +12,11 @@ export const eth_getBlockByHash = evmMethod({
   result: 'block or null',
   handler: ({ evm, encodedBlocks }, hash, full) => encodedBlocks.of(blockOfHash(evm, hash), full),
   example: {
-    params: [BLOCK_1_HASH, true],
-    result: { number: '0x1', hash: BLOCK_1_HASH, transactions: [{ hash: TRANSFER_HASH, transactionIndex: '0x0' }] },
+    params: [BLOCK_2_HASH, true],
+    result: {
+      number: '0x2',
+      hash: BLOCK_2_HASH,
+      transactions: [{ to: null }, { hash: TRANSFER_HASH, transactionIndex: '0x1' }],
+    },
   },
 });

@@ -1,8 +1,8 @@
 /** `eth_getBlockByNumber`: the hash is the consensus header hash. */
 
+import { BLOCK_2_HASH, BLOCK_3_HASH, CALL_HASH } from '../../examples.js';
 import { blockAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_1_HASH, BLOCK_2_HASH, CALL_HASH } from '../examples.js';
 import { blockNumber } from '../params/block.js';
 import { fullTransactions } from '../params/values.js';
 
@@ -13,7 +13,7 @@ export const eth_getBlockByNumber = evmMethod({
   result: 'block or null',
   handler: ({ evm, encodedBlocks }, number, full) => encodedBlocks.of(blockAt(evm, number), full),
   example: {
-    params: ['latest', false],
-    result: { number: '0x2', hash: BLOCK_2_HASH, parentHash: BLOCK_1_HASH, transactions: [CALL_HASH] },
+    params: ['0x3', false],
+    result: { number: '0x3', hash: BLOCK_3_HASH, parentHash: BLOCK_2_HASH, transactions: [CALL_HASH, {}] },
   },
 });

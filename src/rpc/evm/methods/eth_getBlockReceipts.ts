@@ -1,8 +1,8 @@
 /** `eth_getBlockReceipts` (documented.md 2). */
 
+import { BOB, CALL_HASH, CONTRACT } from '../../examples.js';
 import { blockAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { CALL_HASH, CONTRACT } from '../examples.js';
 import { block } from '../params/block.js';
 import { receiptView } from '../views/receipt.js';
 
@@ -12,5 +12,11 @@ export const eth_getBlockReceipts = evmMethod({
   params: [block],
   result: 'array of receipts or null',
   handler: ({ evm }, which) => blockAt(evm, which)?.receipts.map(receiptView) ?? null,
-  example: { params: ['0x2'], result: [{ transactionHash: CALL_HASH, to: CONTRACT, status: '0x1' }] },
+  example: {
+    params: ['0x3'],
+    result: [
+      { transactionHash: CALL_HASH, to: CONTRACT, status: '0x1' },
+      { from: BOB, to: CONTRACT, transactionIndex: '0x1' },
+    ],
+  },
 });

@@ -1,8 +1,8 @@
 /** `eth_getBlockTransactionCountByHash`: Ethereum transactions only. */
 
+import { BLOCK_2_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_1_HASH } from '../examples.js';
 import { blockHash } from '../params/values.js';
 import { quantity } from '../quantity.js';
 
@@ -15,5 +15,5 @@ export const eth_getBlockTransactionCountByHash = evmMethod({
     const block = blockOfHash(evm, which);
     return block === undefined ? null : quantity(block.transactions.length);
   },
-  example: { params: [BLOCK_1_HASH], result: '0x1' },
+  example: { params: [BLOCK_2_HASH], result: '0x2' },
 });

@@ -14,5 +14,5 @@ export const eth_getBlockTransactionCountByNumber = evmMethod({
     const block = blockAt(evm, which);
     return block === undefined ? null : quantity(block.transactions.length);
   },
-  example: { params: ['0x1'], result: '0x1' },
+  example: { params: ['0x2'], result: '0x2' },
 });

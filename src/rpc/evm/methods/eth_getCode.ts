@@ -1,8 +1,9 @@
 /** `eth_getCode`. */
+
 import { to0x } from '../../../kernel/hex.js';
+import { CONTRACT, CONTRACT_CODE } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { CONTRACT } from '../examples.js';
 import { stateBlock } from '../params/block.js';
 import { address } from '../params/values.js';
 
@@ -12,5 +13,5 @@ export const eth_getCode = evmMethod({
   params: [address, stateBlock],
   result: 'data',
   handler: ({ evm }, account, block) => to0x(evm.code(account, stateAt(evm, block))),
-  example: { params: [CONTRACT, 'latest'], result: '0x6001' },
+  example: { params: [CONTRACT, 'latest'], result: CONTRACT_CODE },
 });

@@ -1,6 +1,6 @@
 /** `eth_getFilterChanges`: also keeps the filter from expiring. */
+import { BLOCK_FILTER, HEAD_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_FILTER } from '../examples.js';
 import { filterId } from '../params/values.js';
 import { changesView } from '../views/filter_changes.js';
 
@@ -10,5 +10,5 @@ export const eth_getFilterChanges = evmMethod({
   params: [filterId],
   result: 'array of hashes or of logs',
   handler: ({ filters }, id) => changesView(filters.changes(id)),
-  example: { params: [BLOCK_FILTER], result: [] },
+  example: { params: [BLOCK_FILTER], result: [HEAD_HASH] },
 });

@@ -1,6 +1,6 @@
 /** `eth_getFilterLogs`: the whole query of a log filter, not what is new. */
+import { CONTRACT, LOG_FILTER } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { CONTRACT, LOG_FILTER } from '../examples.js';
 import { queryLogs } from '../logs.js';
 import { filterId } from '../params/values.js';
 import { logView } from '../views/log.js';
@@ -11,5 +11,11 @@ export const eth_getFilterLogs = evmMethod({
   params: [filterId],
   result: 'array of logs',
   handler: ({ evm, limits, filters }, id) => queryLogs(evm, limits, filters.criteria(id)).map(logView),
-  example: { params: [LOG_FILTER], result: [{ address: CONTRACT, logIndex: '0x0' }] },
+  example: {
+    params: [LOG_FILTER],
+    result: [
+      { address: CONTRACT, logIndex: '0x0' },
+      { address: CONTRACT, logIndex: '0x1' },
+    ],
+  },
 });

@@ -1,8 +1,8 @@
 /** `eth_getHeaderByHash`: the same object that `newHeads` pushes. */
 
+import { BLOCK_3_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_2_HASH } from '../examples.js';
 import { blockHash } from '../params/values.js';
 import { headerView } from '../views/header.js';
 
@@ -15,5 +15,5 @@ export const eth_getHeaderByHash = evmMethod({
     const block = blockOfHash(evm, hash);
     return block === undefined ? null : headerView(block);
   },
-  example: { params: [BLOCK_2_HASH], result: { number: '0x2', hash: BLOCK_2_HASH } },
+  example: { params: [BLOCK_3_HASH], result: { number: '0x3', hash: BLOCK_3_HASH } },
 });

@@ -1,8 +1,8 @@
 /** `eth_getHeaderByNumber`: a block without what is in it. */
 
+import { BLOCK_3_HASH } from '../../examples.js';
 import { blockAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_2_HASH } from '../examples.js';
 import { blockNumber } from '../params/block.js';
 import { headerView } from '../views/header.js';
 
@@ -15,5 +15,5 @@ export const eth_getHeaderByNumber = evmMethod({
     const block = blockAt(evm, number);
     return block === undefined ? null : headerView(block);
   },
-  example: { params: ['0x2'], result: { number: '0x2', hash: BLOCK_2_HASH } },
+  example: { params: ['0x3'], result: { number: '0x3', hash: BLOCK_3_HASH } },
 });

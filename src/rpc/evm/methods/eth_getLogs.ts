@@ -1,6 +1,6 @@
 /** `eth_getLogs` (evm-json-rpc.md 8.2). */
+import { CALL_HASH, CONTRACT, EVENT_TOPIC, word } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../examples.js';
 import { queryLogs } from '../logs.js';
 import { logFilter } from '../params/log_filter.js';
 import { logView } from '../views/log.js';
@@ -13,6 +13,9 @@ export const eth_getLogs = evmMethod({
   handler: ({ evm, limits }, filter) => queryLogs(evm, limits, filter).map(logView),
   example: {
     params: [{ fromBlock: 'earliest', toBlock: 'latest', address: CONTRACT, topics: [EVENT_TOPIC] }],
-    result: [{ address: CONTRACT, blockNumber: '0x2', transactionHash: CALL_HASH, removed: false }],
+    result: [
+      { address: CONTRACT, blockNumber: '0x3', transactionHash: CALL_HASH, removed: false },
+      { transactionIndex: '0x1', logIndex: '0x1', data: word(2) },
+    ],
   },
 });

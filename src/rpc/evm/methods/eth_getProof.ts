@@ -1,8 +1,8 @@
 /** `eth_getProof` (EIP-1186): verifies against the block's `stateRoot`. */
+import { CONTRACT } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { CONTRACT } from '../examples.js';
 import { stateBlock } from '../params/block.js';
 import { storageKeys } from '../params/storage_keys.js';
 import { address } from '../params/values.js';
@@ -21,6 +21,6 @@ export const eth_getProof = evmMethod({
   },
   example: {
     params: [CONTRACT, ['0x0'], 'latest'],
-    result: { address: CONTRACT, nonce: '0x1', storageProof: [{ key: '0x0', value: '0x1', proof: ['0xc0'] }] },
+    result: { address: CONTRACT, nonce: '0x1', storageProof: [{ key: '0x0', value: '0x2' }] },
   },
 });

@@ -1,8 +1,9 @@
 /** `eth_getStorageAt`: the slot may be spelled short, as nodes allow. */
+
 import { to0x } from '../../../kernel/hex.js';
+import { CONTRACT, word } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { CONTRACT, word } from '../examples.js';
 import { stateBlock } from '../params/block.js';
 import { address, storageSlot } from '../params/values.js';
 
@@ -12,5 +13,5 @@ export const eth_getStorageAt = evmMethod({
   params: [address, storageSlot, stateBlock],
   result: '32-byte data',
   handler: ({ evm }, account, slot, block) => to0x(evm.storage(account, slot, stateAt(evm, block))),
-  example: { params: [CONTRACT, '0x0', 'latest'], result: word(1) },
+  example: { params: [CONTRACT, '0x0', 'latest'], result: word(2) },
 });

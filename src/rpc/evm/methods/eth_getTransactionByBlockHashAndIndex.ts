@@ -1,8 +1,8 @@
 /** `eth_getTransactionByBlockHashAndIndex`: the index is among the Ethereum transactions. */
 
+import { BLOCK_2_HASH, TRANSFER_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_1_HASH, TRANSFER_HASH } from '../examples.js';
 import { blockHash, index } from '../params/values.js';
 import { transactionView } from '../views/transaction.js';
 
@@ -15,5 +15,5 @@ export const eth_getTransactionByBlockHashAndIndex = evmMethod({
     const tx = blockOfHash(evm, which)?.transactions[Number(at)];
     return tx === undefined ? null : transactionView(tx);
   },
-  example: { params: [BLOCK_1_HASH, '0x0'], result: { hash: TRANSFER_HASH, transactionIndex: '0x0' } },
+  example: { params: [BLOCK_2_HASH, '0x1'], result: { hash: TRANSFER_HASH, transactionIndex: '0x1' } },
 });

@@ -1,8 +1,8 @@
 /** `eth_getTransactionByBlockNumberAndIndex`: the index is among the Ethereum transactions. */
 
+import { TRANSFER_HASH } from '../../examples.js';
 import { blockAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { TRANSFER_HASH } from '../examples.js';
 import { blockNumber } from '../params/block.js';
 import { index } from '../params/values.js';
 import { transactionView } from '../views/transaction.js';
@@ -16,5 +16,5 @@ export const eth_getTransactionByBlockNumberAndIndex = evmMethod({
     const tx = blockAt(evm, which)?.transactions[Number(at)];
     return tx === undefined ? null : transactionView(tx);
   },
-  example: { params: ['0x1', '0x0'], result: { hash: TRANSFER_HASH, transactionIndex: '0x0' } },
+  example: { params: ['0x2', '0x1'], result: { hash: TRANSFER_HASH, transactionIndex: '0x1' } },
 });

@@ -1,6 +1,6 @@
 /** `eth_getTransactionByHash`: block members are null while it waits. */
+import { ALICE, BLOCK_2_HASH, BOB, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { ALICE, BLOCK_1_HASH, BOB, TRANSFER_HASH } from '../examples.js';
 import { transactionHash } from '../params/values.js';
 import { transactionView } from '../views/transaction.js';
 
@@ -15,6 +15,6 @@ export const eth_getTransactionByHash = evmMethod({
   },
   example: {
     params: [TRANSFER_HASH],
-    result: { hash: TRANSFER_HASH, blockHash: BLOCK_1_HASH, from: ALICE, to: BOB, nonce: '0x0', type: '0x2' },
+    result: { hash: TRANSFER_HASH, blockHash: BLOCK_2_HASH, from: ALICE, to: BOB, nonce: '0x1', type: '0x2' },
   },
 });

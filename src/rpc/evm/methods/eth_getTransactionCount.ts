@@ -1,8 +1,8 @@
 /** `eth_getTransactionCount`: `pending` counts what waits in the mempool. */
 
+import { BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { ALICE } from '../examples.js';
 import { stateBlock } from '../params/block.js';
 import { address } from '../params/values.js';
 import { quantity } from '../quantity.js';
@@ -13,5 +13,5 @@ export const eth_getTransactionCount = evmMethod({
   params: [address, stateBlock],
   result: 'quantity',
   handler: ({ evm }, account, block) => quantity(evm.nonce(account, stateAt(evm, block))),
-  example: { params: [ALICE, 'latest'], result: '0x2' },
+  example: { params: [BOB, 'pending'], result: '0x3' },
 });

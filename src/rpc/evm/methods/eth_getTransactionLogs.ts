@@ -1,6 +1,6 @@
 /** `eth_getTransactionLogs` (documented.md 2, a Cosmos addition): null for an unknown or failed transaction. */
+import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../examples.js';
 import { transactionHash } from '../params/values.js';
 import { logView } from '../views/log.js';
 
@@ -13,5 +13,5 @@ export const eth_getTransactionLogs = evmMethod({
     const receipt = evm.receipt(hash);
     return receipt?.success ? receipt.logs.map(logView) : null;
   },
-  example: { params: [CALL_HASH], result: [{ address: CONTRACT, topics: [EVENT_TOPIC], logIndex: '0x0' }] },
+  example: { params: [CALL_HASH], result: [{ address: CONTRACT, topics: [EVENT_TOPIC, {}], logIndex: '0x0' }] },
 });

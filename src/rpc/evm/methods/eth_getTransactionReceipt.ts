@@ -1,6 +1,6 @@
 /** `eth_getTransactionReceipt`: answers at once, also for an unknown hash. */
+import { BLOCK_2_HASH, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_1_HASH, TRANSFER_HASH } from '../examples.js';
 import { transactionHash } from '../params/values.js';
 import { receiptView } from '../views/receipt.js';
 
@@ -15,6 +15,6 @@ export const eth_getTransactionReceipt = evmMethod({
   },
   example: {
     params: [TRANSFER_HASH],
-    result: { transactionHash: TRANSFER_HASH, blockHash: BLOCK_1_HASH, status: '0x1', gasUsed: '0x5208', logs: [] },
+    result: { transactionHash: TRANSFER_HASH, blockHash: BLOCK_2_HASH, status: '0x1', gasUsed: '0x5208', logs: [] },
   },
 });

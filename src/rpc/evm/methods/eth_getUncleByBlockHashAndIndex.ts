@@ -1,6 +1,6 @@
 /** `eth_getUncleByBlockHashAndIndex`: no block has uncles here. */
+import { BLOCK_2_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_1_HASH } from '../examples.js';
 import { blockHash, index } from '../params/values.js';
 
 export const eth_getUncleByBlockHashAndIndex = evmMethod({
@@ -9,5 +9,5 @@ export const eth_getUncleByBlockHashAndIndex = evmMethod({
   params: [blockHash, index],
   result: 'null',
   handler: (_context, _block, _index) => null,
-  example: { params: [BLOCK_1_HASH, '0x0'], result: null },
+  example: { params: [BLOCK_2_HASH, '0x0'], result: null },
 });

@@ -1,8 +1,8 @@
 /** `eth_getUncleCountByBlockHash`: no block has uncles here. */
 
+import { BLOCK_2_HASH } from '../../examples.js';
 import { blockOfHash } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_1_HASH } from '../examples.js';
 import { blockHash } from '../params/values.js';
 
 export const eth_getUncleCountByBlockHash = evmMethod({
@@ -11,5 +11,5 @@ export const eth_getUncleCountByBlockHash = evmMethod({
   params: [blockHash],
   result: 'quantity or null',
   handler: ({ evm }, which) => (blockOfHash(evm, which) === undefined ? null : '0x0'),
-  example: { params: [BLOCK_1_HASH], result: '0x0' },
+  example: { params: [BLOCK_2_HASH], result: '0x0' },
 });

@@ -1,4 +1,5 @@
 /** `eth_newBlockFilter`. */
+import { NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
 
 export const eth_newBlockFilter = evmMethod({
@@ -7,5 +8,5 @@ export const eth_newBlockFilter = evmMethod({
   params: [],
   result: 'filter id',
   handler: ({ filters }) => filters.newBlockFilter(),
-  example: { params: [], result: '0x1' },
+  example: { params: [], result: NEW_ID },
 });

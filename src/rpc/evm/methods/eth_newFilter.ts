@@ -1,6 +1,6 @@
 /** `eth_newFilter`: reports logs of blocks that come after it. */
+import { CONTRACT, NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { CONTRACT } from '../examples.js';
 import { logFilter } from '../params/log_filter.js';
 
 export const eth_newFilter = evmMethod({
@@ -9,5 +9,5 @@ export const eth_newFilter = evmMethod({
   params: [logFilter],
   result: 'filter id',
   handler: ({ filters }, filter) => filters.newLogFilter(filter),
-  example: { params: [{ address: CONTRACT }], result: '0x1' },
+  example: { params: [{ address: CONTRACT }], result: NEW_ID },
 });

@@ -1,4 +1,5 @@
 /** `eth_newPendingTransactionFilter`: reports admission to the mempool, not inclusion. */
+import { NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
 
 export const eth_newPendingTransactionFilter = evmMethod({
@@ -7,5 +8,5 @@ export const eth_newPendingTransactionFilter = evmMethod({
   params: [],
   result: 'filter id',
   handler: ({ filters }) => filters.newPendingTransactionFilter(),
-  example: { params: [], result: '0x1' },
+  example: { params: [], result: NEW_ID },
 });

@@ -1,6 +1,7 @@
 /** `eth_sendRawTransaction`: in automine the receipt is there when this answers. */
+
+import { RAW_TRANSACTION, RAW_TRANSACTION_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { RAW_TRANSACTION, RAW_TRANSACTION_HASH } from '../examples.js';
 import { submittedHash } from '../outcomes.js';
 import { data } from '../params/values.js';
 

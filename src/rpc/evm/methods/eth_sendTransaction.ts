@@ -1,6 +1,6 @@
 /** `eth_sendTransaction`: acts with the node's keys, so it answers trusted callers only. */
+import { ALICE, BOB, SENT_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { ALICE, BOB, RAW_TRANSACTION_HASH } from '../examples.js';
 import { checkChainId, submittedHash } from '../outcomes.js';
 import { transactionObject } from '../params/call_object.js';
 
@@ -14,5 +14,5 @@ export const eth_sendTransaction = evmMethod({
     checkChainId(evm, transaction);
     return submittedHash(await evm.send(transaction));
   },
-  example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: RAW_TRANSACTION_HASH },
+  example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: SENT_HASH },
 });

@@ -1,4 +1,5 @@
 /** `eth_subscribe` (evm-json-rpc.md 8.3): only where something can be pushed. */
+import { NEW_ID } from '../../examples.js';
 import { METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { subscriptionOptions } from '../params/log_filter.js';
@@ -14,5 +15,5 @@ export const eth_subscribe = evmMethod({
     if (subscriber === undefined) throw new RpcError(METHOD_NOT_FOUND, 'notifications not supported');
     return subscriber.subscribe(subscriptionKind(name, options, limits));
   },
-  example: { params: ['newHeads'], result: '0x1' },
+  example: { params: ['newHeads'], result: NEW_ID },
 });

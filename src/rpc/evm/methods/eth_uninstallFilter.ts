@@ -1,6 +1,7 @@
 /** `eth_uninstallFilter`. */
+
+import { BLOCK_FILTER } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { BLOCK_FILTER } from '../examples.js';
 import { filterId } from '../params/values.js';
 
 export const eth_uninstallFilter = evmMethod({

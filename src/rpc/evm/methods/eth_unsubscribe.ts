@@ -1,7 +1,8 @@
 /** `eth_unsubscribe`: false for what this connection has not subscribed to. */
+
+import { SUBSCRIPTION } from '../../examples.js';
 import { METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
-import { SUBSCRIPTION } from '../examples.js';
 import { subscriptionId } from '../params/values.js';
 
 export const eth_unsubscribe = evmMethod({

@@ -1,0 +1,110 @@
+/**
+ * Every method of interface A answers its example on a live chain, over both of its sockets. The list is the generated
+ * index itself: a method without an example that a chain answers cannot be added.
+ */
+import { type Hex, keccak256 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
+import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
+import * as examples from '../../src/rpc/examples.js';
+import { LiveSocket, openScene, post, type RpcAnswer, type Scene } from './scene.js';
+
+const { NEW_ID, SUBSCRIPTION } = examples;
+const RAW_TRANSACTION_FIELDS = {
+  type: 'eip1559',
+  chainId: 31337,
+  nonce: 0,
+  gas: 21_000n,
+  maxFeePerGas: 4n * 10n ** 9n,
+  maxPriorityFeePerGas: 10n ** 9n,
+  to: examples.BOB as Hex,
+  value: 1n,
+} as const;
+
+let scene: Scene;
+let socket: LiveSocket;
+/** The state to which each example goes back: what examples do is undone. */
+let before: number;
+
+beforeAll(async () => {
+  scene = await openScene();
+  socket = await LiveSocket.to(scene.devnet.urls.evmWs);
+});
+afterAll(async () => {
+  socket.close();
+  await scene.close();
+  expect(scene.bugs).toEqual([]);
+});
+
+it('the examples speak of the chain as it is', async () => {
+  const hashOf = async (number: string) => (await scene.evm('eth_getBlockByNumber', number, false)).hash;
+  const [, transfer] = (await scene.evm('eth_getBlockByNumber', '0x2', false)).transactions;
+  const [call] = (await scene.evm('eth_getBlockByNumber', '0x3', false)).transactions;
+  const comet = async (path: string) => (await fetch(`${scene.devnet.urls.cometRpc}${path}`)).json();
+  const { result } = (await comet('/tx_search?query="tx.height=3"')) as RpcAnswer;
+  const { result: net } = (await comet('/net_info')) as RpcAnswer;
+  const { node_info } = net.peers[0];
+  const carol = privateKeyToAccount(DEVELOPMENT_ACCOUNTS[2]?.privateKey as Hex);
+  const raw = await carol.signTransaction(RAW_TRANSACTION_FIELDS);
+  expect({
+    BLOCK_2_HASH: await hashOf('0x2'),
+    BLOCK_3_HASH: await hashOf('0x3'),
+    HEAD_HASH: await hashOf('latest'),
+    TRANSFER_HASH: transfer,
+    CALL_HASH: call,
+    CALL_TX_HASH: result.txs[0].hash,
+    PEER: `${node_info.id}@${node_info.listen_addr.replace('tcp://', '')}`,
+    RAW_TRANSACTION: raw,
+    RAW_TRANSACTION_HASH: keccak256(raw),
+  }).toEqual({
+    BLOCK_2_HASH: examples.BLOCK_2_HASH,
+    BLOCK_3_HASH: examples.BLOCK_3_HASH,
+    HEAD_HASH: examples.HEAD_HASH,
+    TRANSFER_HASH: examples.TRANSFER_HASH,
+    CALL_HASH: examples.CALL_HASH,
+    CALL_TX_HASH: examples.CALL_TX_HASH,
+    PEER: examples.PEER,
+    RAW_TRANSACTION: examples.RAW_TRANSACTION,
+    RAW_TRANSACTION_HASH: examples.RAW_TRANSACTION_HASH,
+  });
+});
+
+function expectAnswer({ result, error }: RpcAnswer, wanted: unknown): void {
+  expect(error).toBeUndefined();
+  if (wanted === NEW_ID) expect(result).toMatch(/^0x[0-9a-f]{1,32}$/);
+  else if (typeof wanted === 'object' && wanted !== null) expect(result).toMatchObject(wanted);
+  else expect(result).toBe(wanted);
+}
+
+const idsIn = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, text) => scene.ids.get(text) ?? text);
+
+/** What only a connection can be asked. */
+const PUSHING = ['eth_subscribe', 'eth_unsubscribe'];
+
+describe.each(EVM_METHODS)('$name: $summary', ({ name, example }) => {
+  beforeAll(async () => {
+    before = await scene.devnet.snapshot();
+  });
+  afterAll(() => scene.devnet.revert(before));
+
+  it('answers its example over WebSocket', async () => {
+    scene.ids.set(SUBSCRIPTION, (await socket.ask('eth_subscribe', ['newHeads'])).result);
+    expectAnswer(await socket.ask(name, idsIn(example.params)), example.result);
+  });
+
+  it('answers it over HTTP', async () => {
+    await scene.devnet.revert(before);
+    before = await scene.devnet.snapshot();
+    const answer = await post(scene.devnet.urls.evmHttp, name, idsIn(example.params));
+    if (PUSHING.includes(name)) expect(answer.error).toMatchObject({ message: 'notifications not supported' });
+    else expectAnswer(answer, example.result);
+  });
+});
+
+it('every method is documented in one line without a full stop missing', () => {
+  for (const { name, summary, result } of EVM_METHODS) {
+    expect(summary, name).toMatch(/^[A-Z][^\n]{5,100}\.$/);
+    expect(result, name).not.toBe('');
+  }
+});

@@ -1,0 +1,148 @@
+/**
+ * The chain of `src/rpc/examples.ts`, alive: a seeded devnet with all its sockets on free ports, built through these
+ * sockets alone but for the heights, which come when the scene says so.
+ */
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
+import { newValidatorSet } from '../../src/consensus/types/validator_set.js';
+import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { validatorKeys } from '../../src/devnet/validator_keys.js';
+import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
+import { evidence } from '../../src/rpc/comet/dialects/shared/evidence.js';
+import { plainVote } from '../../src/rpc/comet/dialects/shared/vote.js';
+import { ALICE, BLOCK_FILTER, BOB, CONTRACT, LOG_FILTER } from '../../src/rpc/examples.js';
+import { COUNTER_CREATION } from '../support/counter.js';
+import { doubleSign } from '../support/double_sign.js';
+
+const SEED = 'examples';
+/** The validator whose power changes, and the one that signs twice. */
+const CHANGED = 1;
+const ACCUSED = 3;
+const VALIDATORS = 4;
+const POWER = 10n;
+const COIN = '0xde0b6b3a7640000';
+const GWEI = 10n ** 9n;
+const quantity = (value: bigint): string => `0x${value.toString(16)}`;
+/** Named in full, so that the hashes in the examples do not hang on what a node suggests. */
+const feesOf = (tip: bigint) => ({ maxFeePerGas: quantity(4n * GWEI), maxPriorityFeePerGas: quantity(tip) });
+const GAS = { transfer: '0x5208', call: '0x186a0', creation: '0x493e0' };
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+export type Json = any;
+
+export interface RpcAnswer {
+  readonly result?: Json;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: string };
+}
+
+/** One JSON-RPC request over HTTP. */
+export async function post(url: string | undefined, method: string, params: unknown): Promise<RpcAnswer> {
+  const response = await fetch(url as string, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return (await response.json()) as RpcAnswer;
+}
+
+/** A WebSocket that asks one question at a time, and keeps what else it hears. */
+export class LiveSocket {
+  readonly heard: Json[] = [];
+  #answer: (answer: RpcAnswer) => void = () => undefined;
+  #ids = 0;
+
+  private constructor(readonly socket: WebSocket) {
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString());
+      if (message.id === this.#ids && message.method === undefined && message.result?.query === undefined)
+        this.#answer(message);
+      else this.heard.push(message);
+    });
+  }
+
+  static async to(url: string | undefined): Promise<LiveSocket> {
+    const socket = new WebSocket(url as string);
+    await once(socket, 'open');
+    return new LiveSocket(socket);
+  }
+
+  ask(method: string, params: unknown): Promise<RpcAnswer> {
+    const id = ++this.#ids;
+    const answer = new Promise<RpcAnswer>((resolve) => (this.#answer = resolve));
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    return answer;
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+}
+
+export interface Scene {
+  readonly devnet: Devnet;
+  /** Bugs of ours that requests ran into. */
+  readonly bugs: readonly unknown[];
+  /** Asks interface A over HTTP; throws for an error. */
+  evm(method: string, ...params: readonly unknown[]): Promise<Json>;
+  /** Ids that the node gave out, by what stands for them in `examples.ts`. */
+  readonly ids: Map<string, string>;
+  /** A validator's double vote at a height, in JSON as `broadcast_evidence` takes it. */
+  doubleVote(validator: number, height: bigint): Promise<Json>;
+  close(): Promise<void>;
+}
+
+export async function openScene(): Promise<Scene> {
+  const bugs: unknown[] = [];
+  const devnet = await createDevnet({
+    seed: SEED,
+    mining: { type: 'manual' },
+    validators: VALIDATORS,
+    privateKeys: DEVELOPMENT_ACCOUNTS.slice(0, 2).map(({ privateKey }) => privateKey),
+    jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0' },
+    rpc: { address: 'tcp://127.0.0.1:0', unsafe: true },
+    assets: { address: '127.0.0.1:0' },
+    onBug: (where, error) => bugs.push([where, error]),
+  });
+  const ids = new Map<string, string>();
+  const evm = async (method: string, ...params: readonly unknown[]): Promise<Json> => {
+    const { result, error } = await post(devnet.urls.evmHttp, method, params);
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+  const send = (from: string, rest: object) =>
+    evm('eth_sendTransaction', { from, ...feesOf(from === ALICE ? 2n * GWEI : GWEI), ...rest });
+  const scene: Scene = {
+    devnet,
+    bugs,
+    evm,
+    ids,
+    doubleVote: (validator, height) => doubleVote(devnet, validator, height),
+    close: () => devnet.close(),
+  };
+  await send(ALICE, { data: COUNTER_CREATION, gas: GAS.creation });
+  await send(ALICE, { to: BOB, value: COIN, gas: GAS.transfer });
+  await devnet.mine();
+  await send(ALICE, { to: CONTRACT, gas: GAS.call });
+  await send(BOB, { to: CONTRACT, gas: GAS.call });
+  await devnet.mine();
+  await evm('halley_setValidatorPower', CHANGED, 25);
+  const found = await scene.doubleVote(ACCUSED, 3n);
+  const { error } = await post(devnet.urls.cometRpc, 'broadcast_evidence', { evidence: found });
+  if (error !== undefined) throw new Error(error.data);
+  await devnet.mine();
+  ids.set(BLOCK_FILTER, await evm('eth_newBlockFilter'));
+  ids.set(LOG_FILTER, await evm('eth_newFilter', { address: CONTRACT, fromBlock: 'earliest' }));
+  await devnet.mine();
+  for (const nonce of ['0x1', '0x2']) await send(BOB, { to: ALICE, value: '0x1', nonce, gas: GAS.transfer });
+  return scene;
+}
+
+async function doubleVote({ urls, chainId }: Devnet, validator: number, height: bigint): Promise<Json> {
+  const answer = await post(urls.cometRpc, 'header', { height: `${height}` });
+  const time = parseTime(answer.result.header.time) as UnixNanos;
+  const keys = validatorKeys(SEED, VALIDATORS);
+  const set = newValidatorSet(keys.map(({ pubKey }) => ({ pubKey, power: POWER })));
+  const key = keys[validator] as (typeof keys)[number];
+  return evidence(doubleSign(key, set, { chainId, height, time }), plainVote);
+}

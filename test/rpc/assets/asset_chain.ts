@@ -1,0 +1,25 @@
+/** The chain that the asset cases speak of: `devnet_9000-1`, whose coin is `aevm`; somebody holds `uother` too. */
+import { developmentGenesis } from '../../../src/config/development_genesis.js';
+import { installFastCrypto } from '../../../src/crypto/install.js';
+import type { Chain } from '../../../src/devnet/chain.js';
+import { fixedClock } from '../../../src/devnet/clock.js';
+import { openDevnetChain } from '../../../src/devnet/open_devnet_chain.js';
+import { DEFAULT_TIMEOUTS } from '../../../src/simulation/world.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: a genesis document is edited field by field
+type Json = any;
+
+export function assetGenesis(): Json {
+  const text = JSON.stringify(developmentGenesis({ chainId: 'devnet_9000-1' }));
+  const document = JSON.parse(text.replaceAll('ahalley', 'aevm')) as Json;
+  const { bank } = document.app_state;
+  bank.balances[0].coins.push({ denom: 'uother', amount: '5' });
+  bank.supply.push({ denom: 'uother', amount: '5' });
+  bank.denom_metadata[0].symbol = 'EVM';
+  return document;
+}
+
+export async function openAssetChain(): Promise<Chain> {
+  await installFastCrypto();
+  return openDevnetChain({ genesis: assetGenesis() }, fixedClock(0n), DEFAULT_TIMEOUTS, () => '');
+}
