@@ -39,6 +39,7 @@ function jsonRpcOptions({ jsonRpc }: ResolvedConfig): NonNullable<DevnetOptions[
       bodyBytes: jsonRpc.httpBodyLimit,
       webSocketMessageBytes: jsonRpc.httpBodyLimit,
       requestTimeMs: jsonRpc.httpTimeoutMs,
+      writeTimeMs: jsonRpc.httpTimeoutMs,
       idleTimeMs: jsonRpc.httpIdleTimeoutMs,
       connections: jsonRpc.maxOpenConnections,
     },

@@ -95,8 +95,12 @@ function listenEvmWebSocket(evm: EvmNode, { jsonRpc = {} }: DevnetOptions): Prom
   });
 }
 
+/** Nodes do not ping on this interface (evm-json-rpc.md 9.5): a client that stands at a breakpoint is not gone. */
+const NO_HEARTBEAT = { webSocketPingMs: 0, webSocketSilenceMs: 0 };
+
 const serverOptions = ({ server, webSocketOrigins }: Exclude<DevnetOptions['jsonRpc'], false | undefined>) => ({
-  ...(server && { limits: server }),
+  limits: { ...NO_HEARTBEAT, ...server },
+  ticker: hostTicker,
   ...(webSocketOrigins && { webSocketOrigins }),
 });
 
@@ -143,5 +147,6 @@ function listenAssets(port: AssetPort, { assets = {}, onBug }: DevnetOptions): P
     addresses: [assets.address ?? '127.0.0.1:8580'],
     flag: '--assets.address',
     surface: createAssetSurface(port, { onBug: (error) => onBug?.('asset API', error) }),
+    ticker: hostTicker,
   });
 }

@@ -8,13 +8,15 @@ import { Front } from './front.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
 import type { TrustRules } from './trust.js';
+import type { Watch } from './watch.js';
 
 export interface ConnectionsOptions {
   readonly answer: Answer;
   readonly limits: ServerLimits;
   readonly trust: TrustRules;
   readonly address: ListenAddress;
-  /** Sockets carry TLS, which the fast front does not read. */
+  readonly watch: Watch | undefined;
+  /** Sockets carry TLS, which the fast front does not read; what is inside them is watched. */
   readonly tls: boolean;
 }
 
@@ -84,7 +86,7 @@ export class Connections {
   }
 
   #serve(socket: Socket, toNode: Serve): void {
-    const { answer, limits, tls } = this.options;
+    const { answer, limits, tls, watch } = this.options;
     this.#open.add(socket);
     socket.once('close', () => this.#forget(socket));
     socket.setNoDelay(true);
@@ -93,6 +95,7 @@ export class Connections {
       toNode(socket);
       return;
     }
+    watch?.add(socket);
     const handOver = (): void => {
       this.#fronts.delete(socket);
       toNode(socket);

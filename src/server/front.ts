@@ -33,8 +33,6 @@ export class Front {
   #closing = false;
   /** A request has begun and is not all there. */
   #partial = false;
-  /** An answer waits for a client that does not read. */
-  #stalled = false;
   readonly #headLimits: HeadLimits;
 
   constructor(
@@ -72,7 +70,7 @@ export class Front {
   readonly #onTimeout = (): void => {
     if (this.socket.writableEnded) this.socket.destroy();
     else if (this.#partial && !this.#busy) refuse(this.socket.off('data', this.#onData), BAD_REQUEST);
-    else if (!this.#busy || (this.#stalled && this.options.limits.writeTimeMs > 0)) this.socket.destroy();
+    else if (!this.#busy) this.socket.destroy();
   };
 
   /** A broken connection is closed by Node right after. */
@@ -125,18 +123,11 @@ export class Front {
   }
 
   #send(response: SurfaceResponse): void {
-    const { idleTimeMs, writeTimeMs } = this.options.limits;
-    const { data, encoding } = responseBytes(response, idleTimeMs / 1000);
+    const { data, encoding } = responseBytes(response, this.options.limits.idleTimeMs / 1000);
     if (writeAtEndOfTurn(this.socket, data, encoding)) return;
     // A client that does not read gets no more answers until it does.
     this.#busy = true;
-    this.#stalled = true;
-    this.socket.setTimeout(writeTimeMs || idleTimeMs);
-    this.socket.once('drain', () => {
-      this.#stalled = false;
-      this.socket.setTimeout(idleTimeMs);
-      this.#resume();
-    });
+    this.socket.once('drain', () => this.#resume());
   }
 
   #resume(): void {

@@ -55,7 +55,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Serv
     tls === undefined
       ? createServer(settings, requestListener(options))
       : await createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.requestTimeMs }, options);
-  server.timeout = limits.writeTimeMs;
   server.on('clientError', refuseClient);
   return server;
 }

@@ -9,7 +9,7 @@ export interface ServerLimits {
   readonly connections: number;
   /** Milliseconds in which a request must have arrived. */
   readonly requestTimeMs: number;
-  /** Milliseconds that the network may take nothing of an answer, or wait for one; 0 for any time. */
+  /** Milliseconds in which a client must have read an answer; 0 for any time; only where the listener has a ticker. */
   readonly writeTimeMs: number;
   /** Milliseconds after which an idle keep-alive connection ends. */
   readonly idleTimeMs: number;
@@ -17,12 +17,14 @@ export interface ServerLimits {
   readonly webSocketMessageBytes: number;
   /** Bytes that may wait for a WebSocket client to read them; a slower one is cut off. */
   readonly webSocketBacklogBytes: number;
-  /** Milliseconds between two pings to a WebSocket client; only where the listener has a ticker. */
+  /** Milliseconds between two pings to a WebSocket client; 0 for none; as above. */
   readonly webSocketPingMs: number;
-  /** Milliseconds without a frame from a WebSocket client after which it counts as gone; as above. */
+  /** Milliseconds without a frame from a WebSocket client after which it counts as gone; 0 for any time; as above. */
   readonly webSocketSilenceMs: number;
-  /** Milliseconds that the network may take nothing of what waits for a WebSocket client; as above. */
+  /** Milliseconds in which a WebSocket client must have read what waits for it; 0 for any time; as above. */
   readonly webSocketWriteMs: number;
+  /** Bytes that may wait for all clients of the listener; beyond, those that have not read for longest are cut off. */
+  readonly backlogBytes: number;
   /** Milliseconds between a close and the end of connections that have not ended by themselves. */
   readonly closeTimeMs: number;
 }
@@ -32,12 +34,13 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   headerBytes: 16_384,
   connections: 2000,
   requestTimeMs: 30_000,
-  writeTimeMs: 0,
+  writeTimeMs: 30_000,
   idleTimeMs: 120_000,
   webSocketMessageBytes: 5_242_880,
   webSocketBacklogBytes: 64_000_000,
   webSocketPingMs: 27_000,
   webSocketSilenceMs: 30_000,
   webSocketWriteMs: 10_000,
+  backlogBytes: 256_000_000,
   closeTimeMs: 200,
 };

@@ -10,12 +10,12 @@ import { addressText, hostPort, type ListenAddress, parseAddress } from './addre
 import { bind } from './bind.js';
 import { Connections, WAITING_CONNECTIONS } from './connections.js';
 import { type CorsPolicy, NO_CORS } from './cors.js';
-import type { Ticker } from './heartbeat.js';
 import { createHttpServer, takeConnections } from './http_server.js';
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from './limits.js';
 import { type Answer, createPipeline, type OnCrash, type Remote } from './pipeline.js';
 import type { TlsFiles } from './tls.js';
 import { LOCAL_TRUST, type TrustPolicy, trustRules } from './trust.js';
+import { type Ticker, Watch } from './watch.js';
 import { WebSocketHost } from './websocket.js';
 
 export interface ListenOptions {
@@ -33,7 +33,7 @@ export interface ListenOptions {
   readonly limits?: Partial<ServerLimits>;
   /** Makes it HTTPS and WSS. */
   readonly tls?: TlsFiles;
-  /** With it WebSocket clients are pinged, and those that are gone cut off. */
+  /** With it clients that do not read are cut off, WebSocket clients pinged, and those that are gone cut off too. */
   readonly ticker?: Ticker;
   /** Headers of the answers to preflights, which the surface does not hear of. */
   readonly preflightHeaders?: () => Readonly<Record<string, string>>;
@@ -82,11 +82,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 
   const pipeline = { surface, trust, cors, onCrash, ...(preflightHeaders && { preflightHeaders }) };
   const answer = options.http === false ? upgradesOnly : createPipeline(pipeline);
-  const connections = new Connections({ answer, limits, trust, address, tls: tls !== undefined });
+  const watch = ticker && new Watch(ticker, limits);
+  const connections = new Connections({ answer, limits, trust, address, watch, tls: tls !== undefined });
   const remoteOf = (socket: Socket): Remote => connections.remoteOf(socket);
-  const webSockets = new WebSocketHost({ surface, trust, origins, limits, onCrash, ...(ticker && { ticker }) });
+  const webSockets = new WebSocketHost({ surface, trust, origins, limits, onCrash, watch });
   const server = await createHttpServer({ answer, limits, remoteOf, bodyTooLarge: surface.bodyTooLarge, tls });
   if (limits.connections > 0) server.maxConnections = limits.connections + WAITING_CONNECTIONS;
+  server.on('secureConnection', (socket: Socket) => watch?.add(socket));
   takeConnections(server, (socket, toNode) => connections.accept(socket, toNode));
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const socket = stream as Socket;

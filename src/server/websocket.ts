@@ -10,11 +10,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { fromUtf8 } from '../kernel/text.js';
 import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/surface.js';
 import { matchesOrigin } from './cors.js';
-import { Heartbeat, type Ticker } from './heartbeat.js';
 import type { ServerLimits } from './limits.js';
 import { type OnCrash, peerOf, type Remote, splitTarget } from './pipeline.js';
 import { sendLast } from './refusal.js';
 import { originHost, type TrustRules } from './trust.js';
+import type { Watch } from './watch.js';
 
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
@@ -30,17 +30,14 @@ export interface WebSocketHostOptions {
   readonly origins: readonly string[];
   readonly limits: ServerLimits;
   readonly onCrash: OnCrash;
-  /** With it clients are pinged, and those that are gone cut off. */
-  readonly ticker?: Ticker;
+  readonly watch: Watch | undefined;
 }
 
 export class WebSocketHost {
   readonly #server: WebSocketServer;
   readonly #open = new Set<WebSocket>();
-  readonly #heartbeat: Heartbeat | undefined;
 
   constructor(readonly options: WebSocketHostOptions) {
-    this.#heartbeat = options.ticker && new Heartbeat(options.ticker, options.limits);
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -70,15 +67,12 @@ export class WebSocketHost {
       refuseUpgrade(socket, '400 Bad Request');
       return;
     }
-    const { onCrash } = this.options;
+    const { onCrash, watch } = this.options;
     socket.once('close', () => connection.end(surface));
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#open.add(webSocket);
-      this.#heartbeat?.watch(webSocket, socket);
-      webSocket.on('close', () => {
-        this.#open.delete(webSocket);
-        this.#heartbeat?.forget(webSocket);
-      });
+      watch?.upgrade(socket, webSocket);
+      webSocket.on('close', () => this.#open.delete(webSocket));
       connection.attach(webSocket, surface, (error) => onCrash(this.options.surface.name, error));
     });
   }

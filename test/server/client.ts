@@ -6,6 +6,7 @@ import type { EvmNodeOptions } from '../../src/rpc/evm/node.js';
 import { createEvmSurface } from '../../src/rpc/evm/surface.js';
 import type { Surface } from '../../src/rpc/surface.js';
 import { type Listener, type ListenOptions, listen } from '../../src/server/listener.js';
+import { TICK_MS } from '../../src/server/watch.js';
 import { aBench } from '../rpc/evm/fixture.js';
 
 export interface HttpResponse {
@@ -109,6 +110,24 @@ export class HttpClient {
 export async function closing(client: HttpClient): Promise<string> {
   await client.end();
   return client.rest;
+}
+
+/** The clock of a listener, which stands still until it is told. */
+export function aTicker() {
+  const ticks = new Set<() => void>();
+  let started = 0;
+  return {
+    ticker: (_ms: number, tick: () => void) => {
+      ticks.add(tick);
+      started++;
+      return () => void ticks.delete(tick);
+    },
+    running: () => ticks.size,
+    started: () => started,
+    pass(ms: number): void {
+      for (let passed = 0; passed < ms; passed += TICK_MS) for (const tick of ticks) tick();
+    },
+  };
 }
 
 /** A listener over the little chain (or another surface) that ends with the test. */

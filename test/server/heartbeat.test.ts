@@ -2,28 +2,8 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
-import { HEARTBEAT_MS } from '../../src/server/heartbeat.js';
 import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
-import { aListener, aWebSocket } from './client.js';
-
-/** A clock that stands still until it is told. */
-function aTicker() {
-  const ticks = new Set<() => void>();
-  let started = 0;
-  return {
-    ticker: (ms: number, tick: () => void) => {
-      expect(ms).toBe(HEARTBEAT_MS);
-      ticks.add(tick);
-      started++;
-      return () => void ticks.delete(tick);
-    },
-    running: () => ticks.size,
-    started: () => started,
-    pass(ms: number): void {
-      for (let passed = 0; passed < ms; passed += HEARTBEAT_MS) for (const tick of ticks) tick();
-    },
-  };
-}
+import { aListener, aTicker, aWebSocket } from './client.js';
 
 async function aHost() {
   const clock = aTicker();

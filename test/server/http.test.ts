@@ -288,22 +288,6 @@ test('ends a connection whose request does not arrive in time', async () => {
   }
 });
 
-test('ends a connection that takes nothing of its answer', async () => {
-  const surface: Surface = {
-    name: 'endless',
-    handle: () => ({ status: 200, headers: {}, body: 'x'.repeat(20_000_000) }),
-  };
-  await using server = await aListener({ surface, limits: { writeTimeMs: 50 } });
-  for (const chunked of [false, true]) {
-    const client = await HttpClient.to(server.listener);
-    client.socket.pause();
-    client.socket.write(requestText({ body: '1', chunked }));
-    while (server.listener.connections() === 0) await new Promise(setImmediate);
-    while (server.listener.connections() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    client.socket.destroy();
-  }
-});
-
 test('leaves the answer to a body that is too large to the surface that has one', async () => {
   const bodyTooLarge = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"large"}' };
   const surface: Surface = { name: 'small', bodyTooLarge, handle: () => ({ status: 200, headers: {}, body: '' }) };
