@@ -49,7 +49,10 @@ export class Front {
     socket.setTimeout(options.limits.idleTimeMs);
   }
 
-  /** Ends the connection once the answer under way has been sent. */
+  /**
+   * Ends the connection once the answer under way has been sent. What had arrived behind it is not begun, so that its
+   * client may safely send it again.
+   */
   close(): void {
     this.#closing = true;
     if (!this.#busy) this.socket.end();
@@ -58,8 +61,8 @@ export class Front {
   readonly #onData = (chunk: Buffer): void => {
     this.#unread = this.#unread === undefined ? chunk : Buffer.concat([this.#unread, chunk]);
     this.#pieces++;
-    if (!this.#busy) this.#advance();
-    else if (this.#unread.length > this.options.limits.bodyBytes) this.socket.pause();
+    if (this.#busy) this.#putBack();
+    else this.#advance();
   };
 
   readonly #onEnd = (): void => {
@@ -85,6 +88,19 @@ export class Front {
       if (response instanceof Promise) this.#wait(response);
       else this.#send(response);
     }
+    if (this.#busy) this.#putBack();
+  }
+
+  /**
+   * While an answer is under way, the socket keeps what came behind it: so the client is made to wait when that is much,
+   * and the end of what it sends, which it may have sent already, is not heard before all of it was.
+   */
+  #putBack(): void {
+    if (this.#unread === undefined) return;
+    this.socket.pause();
+    this.socket.unshift(this.#unread);
+    this.#unread = undefined;
+    this.#pieces = 0;
   }
 
   /** The request at the head of the buffer; undefined when it is not all there or the connection was handed over. */
@@ -132,12 +148,8 @@ export class Front {
 
   #resume(): void {
     this.#busy = false;
-    if (this.#ended || this.#closing) {
-      this.socket.end();
-      return;
-    }
-    if (this.socket.isPaused()) this.socket.resume();
-    this.#advance();
+    if (this.#ended || this.#closing) this.socket.end();
+    else if (this.socket.isPaused()) this.socket.resume();
   }
 
   #handOver(): void {
@@ -147,9 +159,7 @@ export class Front {
     socket.off('timeout', this.#onTimeout);
     socket.off('error', this.#onError);
     socket.setTimeout(0);
-    socket.pause();
-    if (this.#unread !== undefined) socket.unshift(this.#unread);
-    this.#unread = undefined;
+    this.#putBack();
     this.options.handOver();
     socket.resume();
   }

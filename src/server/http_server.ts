@@ -55,6 +55,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Serv
     tls === undefined
       ? createServer(settings, requestListener(options))
       : await createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.requestTimeMs }, options);
+  // Who has said all that he has to say is still answered. Node's types leave this out.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', refuseClient);
   return server;
 }
@@ -62,7 +64,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Serv
 /** TLS is loaded where it is asked for. */
 async function createHttpsServer(settings: object, options: HttpServerOptions): Promise<HttpsServer> {
   const https = await import('node:https');
-  return https.createServer(settings, requestListener(options));
+  const server = https.createServer(settings, requestListener(options));
+  // As every socket of the HTTP server; not before hands are shaken, as who fails at that is to be let go by itself.
+  return server.on('secureConnection', (socket) => {
+    socket.allowHalfOpen = true;
+  });
 }
 
 function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerOptions): RequestListener {
