@@ -74,10 +74,9 @@ export function evmPort({ chain, blocks, mining, validators, wallet, clientVersi
     sendRaw: (raw) => sendRaw(chain, mining, raw),
     accounts: () => wallet.addresses,
     send: async (request) => {
-      const filled = await fillTransaction(port, request);
+      const filled = await fillTransaction(port, (account) => wallet.has(account), request);
       if (filled.type !== 'filled') return filled;
-      const raw = wallet.sign(filled.from, filled.tx);
-      return raw === undefined ? refused('unknown account') : port.sendRaw(raw);
+      return port.sendRaw(wallet.sign(filled.from, filled.tx));
     },
     setValidatorPower: (validator, power) => validators.setPower(validator, power),
     peerCount: () => connectedPeers(chain.world).length,

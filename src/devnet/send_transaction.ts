@@ -1,5 +1,9 @@
-/** Fills what `eth_sendTransaction` leaves out: nonce, gas, fees, type (go-ethereum's TransactionArgs). */
+/**
+ * Fills what `eth_sendTransaction` leaves out: nonce, gas, fees, type (go-ethereum's TransactionArgs). As there,
+ * the account comes first: what a stranger could afford is not the question.
+ */
 
+import { checksumAddress } from '../app/address.js';
 import type { UnsignedEthereumTx } from '../codec/ethereum_tx.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { EMPTY_BYTES } from '../kernel/bytes.js';
@@ -11,9 +15,16 @@ export type Filled =
 
 const refused = (log: string): Filled => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
-export async function fillTransaction(port: EvmPort, request: EvmCallRequest): Promise<Filled> {
+/** `holds` says whether the node can sign for an account. */
+export async function fillTransaction(
+  port: EvmPort,
+  holds: (account: Bytes) => boolean,
+  request: EvmCallRequest,
+): Promise<Filled> {
   const { from } = request;
   if (from === undefined) return refused('unknown account: "from" is missing; eth_accounts lists the accounts');
+  if (!holds(from))
+    return refused(`unknown account: ${checksumAddress(from)} is none of those that eth_accounts lists`);
   if (request.chainId !== undefined && request.chainId !== port.chainId)
     return refused(`chainId does not match node's (have=${request.chainId}, want=${port.chainId})`);
   if (request.to === undefined && (request.input === undefined || request.input.length === 0))

@@ -5,6 +5,7 @@
 import { encodeEthereumTx, signingHash, type UnsignedEthereumTx } from '../codec/ethereum_tx.js';
 import { addressOfPrivateKey, secp256k1Sign, splitSignature } from '../crypto/secp256k1.js';
 import type { Bytes } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 
 export class Wallet {
@@ -24,10 +25,10 @@ export class Wallet {
     return this.#keys.has(toHex(address));
   }
 
-  /** The canonical encoding, signed by `from`; undefined when its key is not here. */
-  sign(from: Bytes, tx: UnsignedEthereumTx): Bytes | undefined {
+  /** The canonical encoding, signed by `from`, whose key is here. */
+  sign(from: Bytes, tx: UnsignedEthereumTx): Bytes {
     const key = this.#keys.get(toHex(from));
-    if (key === undefined) return undefined;
+    invariant(key !== undefined, 'the wallet was asked to sign for an account that it has not');
     const { r, s, yParity } = splitSignature(secp256k1Sign(signingHash(tx), key));
     return encodeEthereumTx({ ...tx, v: recoveryValue(tx, BigInt(yParity)), r, s });
   }

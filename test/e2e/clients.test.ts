@@ -3,8 +3,8 @@
  * compiled from Solidity, and one chain seen through two interfaces.
  */
 import { connectComet, Tendermint37Client } from '@cosmjs/tendermint-rpc';
-import { ContractFactory, JsonRpcProvider, Wallet } from 'ethers';
-import { createPublicClient, createWalletClient, http, parseAbi, webSocket } from 'viem';
+import { ContractFactory, getAddress, JsonRpcProvider, JsonRpcSigner, Wallet } from 'ethers';
+import { createPublicClient, createWalletClient, http, parseAbi, TransactionExecutionError, webSocket } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileSolidity } from '../support/solidity.js';
@@ -99,6 +99,40 @@ describe('one chain, three doors', () => {
     expect(await token.queryFilter('Transfer', 0)).toHaveLength(2);
     await expect(token.getFunction('transfer').staticCall(to, 10n ** 30n)).rejects.toMatchObject({
       code: 'CALL_EXCEPTION',
+    });
+    provider.destroy();
+  });
+});
+
+describe('an account that the node does not hold', () => {
+  const stranger = `0x${'5a'.repeat(20)}` as const;
+
+  it('is unknown, not poor, and has nothing to unsubscribe from over HTTP', async () => {
+    const ask = async (method: string, param: unknown): Promise<unknown> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [param] });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(halley.urls.evmHttp, { method: 'POST', headers, body });
+      return ((await answer.json()) as { error: unknown }).error;
+    };
+    const message = `unknown account: ${getAddress(stranger)} is none of those that eth_accounts lists`;
+    const transaction = { from: stranger, to: stranger, value: '0x1' };
+    expect(await ask('eth_sendTransaction', transaction)).toEqual({ code: -32000, message });
+    expect(await ask('eth_unsubscribe', '0x1')).toEqual({ code: -32000, message: 'subscription not found' });
+  });
+
+  it('is told apart by viem and ethers', async () => {
+    const { reader } = viemClients();
+    const wallet = createWalletClient({ account: stranger, chain: reader.chain, transport: http() });
+    const refused = await wallet.sendTransaction({ to: stranger, value: 1n }).catch((error) => error);
+    expect(refused).toBeInstanceOf(TransactionExecutionError);
+    expect([refused.cause.name, refused.details]).toEqual([
+      'InvalidInputRpcError',
+      expect.stringContaining('unknown account: 0x5a5A'),
+    ]);
+    const provider = new JsonRpcProvider(halley.urls.evmHttp);
+    const signer = new JsonRpcSigner(provider, stranger);
+    await expect(signer.sendTransaction({ to: stranger, value: 1n, gasLimit: 21_000n })).rejects.toMatchObject({
+      error: { code: -32000, message: expect.stringContaining('unknown account: 0x5a5A') },
     });
     provider.destroy();
   });

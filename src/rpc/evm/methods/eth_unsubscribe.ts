@@ -1,7 +1,7 @@
 /** `eth_unsubscribe`: false for what this connection has not subscribed to. */
 
 import { SUBSCRIPTION } from '../../examples.js';
-import { METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
+import { refusal } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { subscriptionId } from '../params/values.js';
 
@@ -11,7 +11,8 @@ export const eth_unsubscribe = evmMethod({
   params: [subscriptionId],
   result: 'boolean',
   handler: ({ subscriber }, id) => {
-    if (subscriber === undefined) throw new RpcError(METHOD_NOT_FOUND, 'notifications not supported');
+    // Over HTTP, where nobody can have subscribed.
+    if (subscriber === undefined) throw refusal('subscription not found');
     return subscriber.unsubscribe(id);
   },
   example: { params: [SUBSCRIPTION], result: true },
