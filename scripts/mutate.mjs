@@ -1,0 +1,65 @@
+/**
+ * `npm run mutate -- PLACE…`: changes the code of folders or files (`src/chain`, `src/mempool/heap.ts`) at one place
+ * after the other, runs the tests that come there, and lists the changes that no test noticed: each is a behaviour that
+ * could break unseen, or code that does nothing. Changes that only act while a file is loaded are left out (`static`).
+ *
+ *   --at-least N   ends with 1 when less than N per cent are killed (85)
+ *   --tests GLOB   the tests, instead of those of the place; may come several times
+ *   --again        takes over what the last run found where neither the code nor its tests changed since
+ *   --workers N    mutants tested at a time (2)
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { ROOT } from './ensure.mjs';
+import { report, score, testsOf } from './mutants.mjs';
+
+/** Beyond one and a half times what the tests take without a change. */
+const TIMEOUT_MS = 10_000;
+
+process.chdir(ROOT);
+const { values, positionals: places } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'at-least': { type: 'string', default: '85' },
+    tests: { type: 'string', multiple: true },
+    again: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '2' },
+  },
+});
+const wrong = places.filter((place) => !place.startsWith('src/') || !existsSync(place));
+if (places.length === 0 || wrong.length > 0) {
+  console.error(`mutate: wants folders or files below src${wrong.length > 0 ? `, got ${wrong.join(', ')}` : ''}`);
+  process.exit(2);
+}
+
+const tests = values.tests ?? [...new Set(places.flatMap(testsOf))];
+// Read by vitest.mutate.config.ts in the processes that test mutants.
+process.env['HALLEY_MUTATE_TESTS'] = JSON.stringify(tests);
+
+const found = await new Stryker({
+  mutate: places.map((place) => (statSync(place).isDirectory() ? `${place}/**/*.ts` : place)),
+  testRunner: 'vitest',
+  plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
+  vitest: { configFile: 'vitest.mutate.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  ignorePatterns: ['/dist', '/bench'],
+  tempDirName: join(tmpdir(), 'halley-mutants'),
+  concurrency: Number(values.workers),
+  timeoutMS: TIMEOUT_MS,
+  incremental: true,
+  incrementalFile: join('node_modules/.cache/mutate', `${places.join('+').replaceAll('/', '.')}.json`),
+  force: !values.again,
+  reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only'],
+}).runMutationTest();
+
+const mutants = found.map((mutant) => ({ ...mutant, fileName: mutant.fileName.slice(ROOT.length) }));
+console.log(`\nlived, with ${tests.join(' ')}:`);
+console.log(report(mutants, (file) => readFileSync(file, 'utf8')));
+const wanted = Number(values['at-least']);
+const enough = score(mutants).percent >= wanted;
+if (!enough) console.log(`less than ${wanted} % were killed`);
+process.exit(enough ? 0 : 1);

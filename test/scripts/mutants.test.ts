@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Mutant, report, score, testsOf } from '../../scripts/mutants.mjs';
+
+const aMutant = (fields: Partial<Mutant> = {}): Mutant => ({
+  fileName: 'src/a.ts',
+  location: { start: { line: 2, column: 3 }, end: { line: 3, column: 5 } },
+  mutatorName: 'BlockStatement',
+  replacement: '{}',
+  status: 'Killed',
+  ...fields,
+});
+
+test('a place is tested by its room, and by those who see what it does', () => {
+  expect(testsOf('src/mempool/heap.ts')).toEqual(['test/mempool/**/*.test.ts']);
+  expect(testsOf('src/chain')).toEqual(['test/chain/**/*.test.ts', 'test/devnet/**/*.test.ts']);
+  expect(testsOf('src/rpc/evm/params')).toContain('test/rpc/evm/**/*.test.ts');
+});
+
+test('endless loops count as killed, places where no test comes as lived, what was left out as neither', () => {
+  const mutants = ['Killed', 'Timeout', 'RuntimeError', 'Survived', 'NoCoverage', 'Ignored', 'CompileError'];
+  expect(score(mutants.map((status) => aMutant({ status })))).toEqual({ killed: 3, lived: 2, percent: 60 });
+  expect(score([])).toEqual({ killed: 0, lived: 0, percent: 100 });
+});
+
+test('what lived is told by place, by what stood there and by what stood there instead', () => {
+  const mutants = [
+    aMutant({ fileName: 'src/b.ts', status: 'NoCoverage' }),
+    aMutant({ status: 'Survived' }),
+    aMutant(),
+    aMutant({ status: 'Ignored' }),
+  ];
+  const texts = new Map([
+    ['src/a.ts', 'one\n  {two;\n   } three'],
+    ['src/b.ts', `1\n  ${'x'.repeat(95)}\n   `],
+  ]);
+  expect(report(mutants, (file) => texts.get(file) ?? '').split('\n')).toEqual([
+    'src/a.ts:2:3  {two; }  →  {}',
+    `src/b.ts:2:3  ${'x'.repeat(90)}…  →  {}  (no test comes here)`,
+    '',
+    ' % killed   killed  timeout    lived   unseen   static',
+    '     50.0        1        0        1        0        1  src/a.ts',
+    '      0.0        0        0        0        1        0  src/b.ts',
+    '     33.3        1        0        1        1        1  all',
+  ]);
+});
