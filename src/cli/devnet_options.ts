@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { accountsOf } from '../config/accounts.js';
 import { homeFiles } from '../config/files.js';
 import type { ResolvedConfig } from '../config/schema.js';
-import type { DevnetOptions, MiningMode } from '../devnet/index.js';
+import type { CometRpcOptions, DevnetOptions, JsonRpcOptions, MiningMode } from '../devnet/index.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { genesisDocument } from './genesis.js';
 
@@ -17,7 +17,7 @@ function miningMode({ noMining, blockTime }: ResolvedConfig['devnet']): MiningMo
   return blockTime === undefined ? { type: 'auto' } : { type: 'interval', intervalMs: blockTime };
 }
 
-function jsonRpcOptions({ jsonRpc }: ResolvedConfig): NonNullable<DevnetOptions['jsonRpc']> {
+function jsonRpcOptions({ jsonRpc }: ResolvedConfig): JsonRpcOptions | false {
   if (!jsonRpc.enable || jsonRpc.address === '') return false;
   return {
     address: jsonRpc.address,
@@ -51,7 +51,7 @@ function besideConfig(file: string, home: string | undefined): string {
   return resolve(home === undefined ? '.' : dirname(homeFiles(home).config), file);
 }
 
-function rpcOptions({ rpc, run }: ResolvedConfig): NonNullable<DevnetOptions['rpc']> {
+function rpcOptions({ rpc, run }: ResolvedConfig): CometRpcOptions | false {
   if (rpc.laddr === '') return false;
   return {
     address: rpc.laddr,

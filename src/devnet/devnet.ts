@@ -56,7 +56,7 @@ export interface Devnet {
 }
 
 /**
- * Starts a devnet. When it resolves, block 1 exists and every server listens. Throws HalleyError: `address-in-use`,
+ * Starts a devnet. When it resolves, block 1 exists, and every server that was asked for listens; `urls` says where. Throws HalleyError: `address-in-use`,
  * `invalid-genesis`, `invalid-config`, `unavailable` (the home folder is in use), `corrupt-store`.
  */
 export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet> {

@@ -1,4 +1,4 @@
-/** The sockets of a devnet: which surface listens where. Port 0 picks a free port. */
+/** The sockets of a devnet: which surface listens where. */
 import { unixSeconds } from '../kernel/time.js';
 import { createAssetSurface } from '../rpc/assets/asset_surface.js';
 import { createCometSurface } from '../rpc/comet/comet_surface.js';
@@ -9,11 +9,11 @@ import type { AssetPort } from '../rpc/ports/assets.js';
 import type { CometPort } from '../rpc/ports/comet.js';
 import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
-import { listenAll, type Listeners as Open } from '../server/listen_all.js';
+import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
 import { LOCAL_TRUST } from '../server/trust.js';
 import { hostTicker, systemClock } from './host.js';
-import type { CometRpcOptions, DevnetOptions } from './options.js';
+import { type CometRpcOptions, type DevnetOptions, type JsonRpcOptions, serverOptions, type Where } from './options.js';
 
 export interface Ports {
   readonly evm: EvmNode;
@@ -73,42 +73,52 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
   }
 }
 
-function listenEvm(evm: EvmNode, { jsonRpc = {} }: DevnetOptions): Promise<Open> | undefined {
-  if (jsonRpc === false) return undefined;
-  return listenAll({
-    addresses: [jsonRpc.address ?? '127.0.0.1:8545'],
+const FREE_PORT = '127.0.0.1:0';
+
+function addressOf(where: Where | undefined): readonly string[] {
+  if (where === undefined || where === false) return [];
+  return [where === true ? FREE_PORT : where];
+}
+
+const listenIfAny = (options: ListenAllOptions): Promise<Open> | undefined =>
+  options.addresses.length === 0 ? undefined : listenAll(options);
+
+function listenEvm(evm: EvmNode, options: DevnetOptions): Promise<Open> | undefined {
+  const jsonRpc = serverOptions(options.jsonRpc);
+  return listenIfAny({
+    addresses: addressOf(jsonRpc.address),
     flag: '--json-rpc.address',
     surface: createEvmSurface(evm),
     cors: OPEN_CORS,
-    ...serverOptions(jsonRpc),
+    ...evmServer(jsonRpc),
   });
 }
 
-function listenEvmWebSocket(evm: EvmNode, { jsonRpc = {} }: DevnetOptions): Promise<Open> | undefined {
-  if (jsonRpc === false || jsonRpc.wsAddress === false) return undefined;
-  return listenAll({
-    addresses: [jsonRpc.wsAddress ?? '0.0.0.0:8546'],
+function listenEvmWebSocket(evm: EvmNode, options: DevnetOptions): Promise<Open> | undefined {
+  const jsonRpc = serverOptions(options.jsonRpc);
+  return listenIfAny({
+    addresses: addressOf(jsonRpc.wsAddress),
     flag: '--json-rpc.ws-address',
     surface: createEvmSurface(evm),
     http: false,
-    ...serverOptions(jsonRpc),
+    ...evmServer(jsonRpc),
   });
 }
 
 /** Nodes do not ping on this interface (evm-json-rpc.md 9.5): a client that stands at a breakpoint is not gone. */
 const NO_HEARTBEAT = { webSocketPingMs: 0, webSocketSilenceMs: 0 };
 
-const serverOptions = ({ server, webSocketOrigins }: Exclude<DevnetOptions['jsonRpc'], false | undefined>) => ({
+const evmServer = ({ server, webSocketOrigins }: JsonRpcOptions) => ({
   limits: { ...NO_HEARTBEAT, ...server },
   ticker: hostTicker,
   ...(webSocketOrigins && { webSocketOrigins }),
 });
 
-function listenComet(comet: CometPort, { rpc = {}, onBug }: DevnetOptions): Promise<Open> | undefined {
-  if (rpc === false) return undefined;
-  const { address = 'tcp://127.0.0.1:26657', cors = NO_CORS, tls, server, ...options } = rpc;
-  return listenAll({
-    addresses: address.split(','),
+function listenComet(comet: CometPort, { rpc: given, onBug }: DevnetOptions): Promise<Open> | undefined {
+  const rpc = serverOptions(given);
+  const { address, cors = NO_CORS, tls, server, ...options } = rpc;
+  return listenIfAny({
+    addresses: addressOf(address).flatMap((several) => several.split(',')),
     flag: '--rpc.laddr',
     surface: createCometSurface(comet, {
       ...options,
@@ -141,10 +151,9 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
   };
 }
 
-function listenAssets(port: AssetPort, { assets = {}, onBug }: DevnetOptions): Promise<Open> | undefined {
-  if (assets === false) return undefined;
-  return listenAll({
-    addresses: [assets.address ?? '127.0.0.1:8580'],
+function listenAssets(port: AssetPort, { assets, onBug }: DevnetOptions): Promise<Open> | undefined {
+  return listenIfAny({
+    addresses: addressOf(serverOptions(assets).address),
     flag: '--assets.address',
     surface: createAssetSurface(port, { onBug: (error) => onBug?.('asset API', error) }),
     ticker: hostTicker,

@@ -12,7 +12,7 @@ import { evmPort } from './evm_port.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './host.js';
 import { TxIntake } from './intake.js';
 import { Mining } from './mining.js';
-import type { DevnetOptions } from './options.js';
+import { type DevnetOptions, serverOptions } from './options.js';
 import { Producer } from './producer.js';
 import { Snapshots } from './snapshots.js';
 import { recoverEvidence } from './submit_evidence.js';
@@ -73,7 +73,7 @@ async function goOn(chain: Chain, mining: Mining, intake: TxIntake, producer: Pr
 }
 
 function evmNode(evm: EvmPort, { jsonRpc, onBug }: NodeOptions): EvmNode {
-  const { namespaces, limits } = jsonRpc || {};
+  const { namespaces, limits } = serverOptions(jsonRpc);
   return createEvmNode({
     evm,
     ...(namespaces && { namespaces }),

@@ -1,4 +1,7 @@
-/** What `createDevnet` takes. Everything has a default; they are those of `halley start` (`src/config/schema.ts`). */
+/**
+ * What `createDevnet` takes. Everything has a default: those of `halley start` (`src/config/schema.ts`), but that nothing listens. In a program
+ * the provider needs no socket, and two devnets at once must not ask for the same port.
+ */
 import type { MempoolLimits } from '../mempool/limits.js';
 import type { CometLimits } from '../rpc/comet/options.js';
 import type { EvmLimits } from '../rpc/evm/limits.js';
@@ -10,11 +13,17 @@ import type { ClockName } from './clock.js';
 import type { Clock } from './host.js';
 import type { MiningMode } from './mining.js';
 
-/** Addresses as the servers take them: `127.0.0.1:8545`, `tcp://…`, `unix:///path`; port 0 picks a free one. */
+/**
+ * Where a server listens: `127.0.0.1:8545`, `tcp://…`, `unix:///path`, with port 0 a free one; true: a free port of
+ * 127.0.0.1; false, the default: nowhere.
+ */
+export type Where = string | boolean;
+
 export interface JsonRpcOptions {
-  readonly address?: string;
-  /** False: WebSocket only on the HTTP address. */
-  readonly wsAddress?: string | false;
+  /** HTTP, and WebSocket upgrades. */
+  readonly address?: Where;
+  /** WebSocket alone. */
+  readonly wsAddress?: Where;
   readonly namespaces?: readonly string[];
   readonly limits?: Partial<EvmLimits>;
   readonly server?: Partial<ServerLimits>;
@@ -23,7 +32,7 @@ export interface JsonRpcOptions {
 
 export interface CometRpcOptions {
   /** Several are separated by commas. */
-  readonly address?: string;
+  readonly address?: Where;
   /** Of the root; the others are under their prefixes. */
   readonly dialect?: string;
   /** Copies the engine literally, the default; false is kinder to clients. */
@@ -41,7 +50,7 @@ export interface CometRpcOptions {
 }
 
 export interface AssetApiOptions {
-  readonly address?: string;
+  readonly address?: Where;
 }
 
 export interface DevnetOptions {
@@ -62,10 +71,16 @@ export interface DevnetOptions {
   readonly privateKeys?: readonly string[];
   readonly clientVersion?: string;
   readonly moniker?: string;
-  /** False: not served. */
-  readonly jsonRpc?: JsonRpcOptions | false;
-  readonly rpc?: CometRpcOptions | false;
-  readonly assets?: AssetApiOptions | false;
+  /** True stands for `{ address: true }`, false for `{}`, here and below; the provider keeps to namespaces and limits too. */
+  readonly jsonRpc?: JsonRpcOptions | boolean;
+  readonly rpc?: CometRpcOptions | boolean;
+  readonly assets?: AssetApiOptions | boolean;
   /** Hears of bugs of ours that a request ran into; the client has its answer. */
   readonly onBug?: (where: string, error: unknown) => void;
+}
+
+/** The options of a server that may be given by a truth value alone. */
+export function serverOptions<T extends { readonly address?: Where }>(given: T | boolean | undefined): Partial<T> {
+  if (typeof given === 'object') return given;
+  return given === true ? ({ address: true } as Partial<T>) : {};
 }

@@ -5,7 +5,7 @@ import { builtFile } from '../support/current_build.js';
 
 it('the built library starts a devnet in the process of its user', async () => {
   const library: typeof Library = await import(pathToFileURL(builtFile('index.mjs')).href);
-  const devnet = await library.createDevnet({ jsonRpc: false, rpc: false, assets: false });
+  const devnet = await library.createDevnet();
   expect(await devnet.provider.request({ method: 'eth_chainId' })).toBe('0x7a69');
   await devnet.close();
 });

@@ -26,7 +26,7 @@ const inFile = (lines: string): Sources => ({ files: readHome(homeWith(`[rpc]\n$
 
 async function rpcOptions(sources: Sources): Promise<CometRpcOptions> {
   const { rpc } = await devnetOptions(resolveConfig(sources));
-  if (!rpc) throw new Error('the consensus RPC is not served');
+  if (typeof rpc !== 'object') throw new Error('the consensus RPC is not served');
   return rpc;
 }
 

@@ -4,12 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../src/devnet/index.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
 
-const NO_SOCKETS = { jsonRpc: false, rpc: false, assets: false } as const;
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 const open: Devnet[] = [];
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
-  const devnet = await createDevnet({ ...NO_SOCKETS, clock: fixedClock(START), ...options });
+  const devnet = await createDevnet({ clock: fixedClock(START), ...options });
   open.push(devnet);
   return devnet;
 }
