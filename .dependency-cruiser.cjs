@@ -57,6 +57,7 @@ const PACKAGES = {
   '@ethereumjs/[^/]+': 'app/evm',
   '@noble/hashes': 'kernel',
   '@noble/curves': 'crypto',
+  '@scure/[^/]+': 'crypto',
   secp256k1: 'crypto',
   'hash-wasm': 'crypto',
   'classic-level': 'storage',

@@ -4,8 +4,9 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { configFileText } from '../config/file_text.js';
+import { configFileText, isSecretFile } from '../config/file_text.js';
 import { homeFiles, readGenesisFile } from '../config/files.js';
+import { checkMnemonic, OWNER_ONLY } from '../config/mnemonic.js';
 import { refuseGenesisSettings } from '../config/resolve.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import { clockOf } from '../devnet/index.js';
@@ -27,16 +28,19 @@ export const existingFiles = (home: string): string[] =>
 export async function writeHome(home: string, config: ResolvedConfig): Promise<readonly string[]> {
   const files = homeFiles(home);
   const { genesis } = config.run;
+  await checkMnemonic(config.devnet.mnemonic);
   const document = genesis === undefined ? await newGenesis(config) : readGenesisFile(genesis);
   const texts = {
     [files.app]: () => configFileText('app.toml', config),
     [files.config]: () => configFileText('config.toml', config),
     [files.genesis]: () => `${JSON.stringify(dated(document, config.devnet), undefined, 2)}\n`,
   };
+  const secret = isSecretFile('app.toml', config) ? files.app : undefined;
   const missing = Object.entries(texts).filter(([file]) => !existsSync(file));
   try {
     mkdirSync(dirname(files.app), { recursive: true });
-    for (const [file, text] of missing) writeFileSync(file, text(), { flag: 'wx' });
+    for (const [file, text] of missing)
+      writeFileSync(file, text(), { flag: 'wx', ...(file === secret && { mode: OWNER_ONLY }) });
   } catch (error) {
     throw new HalleyError('invalid-config', `--home is "${home}": ${(error as Error).message}`, { home });
   }

@@ -1,6 +1,7 @@
 /** `halley start`: a devnet until Ctrl-C. The devnet itself is loaded when the options are known to be good. */
 import type { Command } from 'commander';
 import { readHome } from '../config/files.js';
+import { exposedMnemonic } from '../config/mnemonic.js';
 import { resolveConfig } from '../config/resolve.js';
 import { addSettingFlags, givenFlags } from './flags.js';
 
@@ -14,7 +15,10 @@ async function start(command: Command): Promise<void> {
   const flags = givenFlags(command);
   const { env } = process;
   const home = flags.get('--home') ?? env['HALLEY_HOME'];
-  const config = resolveConfig({ flags, env, ...(home && { files: readHome(home) }) });
+  const files = home ? readHome(home) : {};
+  const config = resolveConfig({ flags, env, files });
+  const exposed = files['app.toml'] && exposedMnemonic(files['app.toml']);
+  if (exposed !== undefined) process.stderr.write(`halley: warning: ${exposed}\n`);
   const [{ createDevnet }, { devnetOptions }, { bannerJson, bannerText }, { closeOnSignals }] = await Promise.all([
     import('../devnet/index.js'),
     import('./devnet_options.js'),

@@ -1,4 +1,5 @@
 /** The configuration files as `halley init` writes them: every key with its meaning, and its value. */
+import { isSecret } from './mnemonic.js';
 import { type ResolvedConfig, SCHEMA } from './schema.js';
 import type { ConfigFile, Section, Setting } from './setting.js';
 
@@ -20,11 +21,19 @@ function sectionText({ table, title, settings }: Section<Record<string, Setting<
   );
 }
 
+const SECRET_NOTE =
+  '# It holds a mnemonic, and with it keys: only its owner may read it (mode 600), and nobody is to be sent it.\n';
+
+/** Whether the file holds what only its owner may see. */
+export const isSecretFile = (file: NonNullable<ConfigFile>, { devnet }: ResolvedConfig): boolean =>
+  file === SCHEMA.devnet.file && isSecret(devnet.mnemonic);
+
 /** Values that are not set appear as comments with an example. */
 export function configFileText(file: NonNullable<ConfigFile>, config: ResolvedConfig): string {
   const sections = Object.entries(SCHEMA)
     .filter(([, section]) => section.file === file)
     .sort(([, a], [, b]) => Number(a.table !== '') - Number(b.table !== ''));
   const texts = sections.map(([name, section]) => sectionText(section, config[name as keyof ResolvedConfig]));
-  return `# ${HEADER[file]}\n# A flag or a HALLEY_ variable goes before what is said here.\n\n${texts.join('\n')}`;
+  const note = isSecretFile(file, config) ? SECRET_NOTE : '';
+  return `# ${HEADER[file]}\n# A flag or a HALLEY_ variable goes before what is said here.\n${note}\n${texts.join('\n')}`;
 }

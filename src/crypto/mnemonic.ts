@@ -1,72 +1,50 @@
 /**
- * Accounts of a BIP-39 mnemonic along a BIP-32 path: what Hardhat and Anvil users have in their .env. Words are not
- * checked against the list; a mnemonic of one's own making derives as well as any other.
+ * Accounts of a BIP-39 mnemonic along Ethereum's BIP-32 path: what Hardhat and Anvil users have in their .env. The words
+ * are those of the English list.
  */
-import { createHmac, pbkdf2Sync } from 'node:crypto';
-import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
-import { utf8 } from '../kernel/text.js';
-import { addressOfPrivateKey, publicKeyOf, SECP256K1_ORDER } from './secp256k1.js';
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
+import { addressOfPrivateKey } from './secp256k1.js';
 
 export interface DerivedAccount {
   readonly privateKey: Bytes;
   readonly address: Bytes;
-  /** For example `m/44'/60'/0'/0/3`. */
-  readonly path: string;
 }
 
-/** Ethereum's path up to the index. */
-export const ETHEREUM_PATH = "m/44'/60'/0'/0";
+/** Why words are no mnemonic. */
+export type MnemonicFault =
+  | { readonly type: 'count'; readonly count: number }
+  /** `position` counts from 1. */
+  | { readonly type: 'word'; readonly word: string; readonly position: number }
+  | { readonly type: 'checksum' };
 
-const HARDENED = 0x8000_0000;
-const BIP39_ROUNDS = 2048;
+/** Up to the index. */
+const ETHEREUM_PATH = "m/44'/60'/0'/0";
 
-interface Node {
-  readonly key: Bytes;
-  readonly chainCode: Bytes;
+export const MNEMONIC_WORDS: readonly string[] = wordlist;
+export const MNEMONIC_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
+
+/** However they are spaced, and in the form that the list has. */
+export const mnemonicWords = (mnemonic: string): readonly string[] => mnemonic.normalize('NFKD').trim().split(/\s+/);
+
+/** Undefined when the words are a mnemonic. A word that is none comes first: it tells most. */
+export function mnemonicFault(words: readonly string[]): MnemonicFault | undefined {
+  const index = words.findIndex((word) => !wordlist.includes(word));
+  if (index >= 0) return { type: 'word', word: words[index] as string, position: index + 1 };
+  if (!MNEMONIC_COUNTS.includes(words.length)) return { type: 'count', count: words.length };
+  return validateMnemonic(words.join(' '), wordlist) ? undefined : { type: 'checksum' };
 }
 
-const split = (digest: Buffer): { left: Bytes; right: Bytes } => ({
-  left: new Uint8Array(digest.subarray(0, 32)),
-  right: new Uint8Array(digest.subarray(32)),
-});
-
-const hmac = (key: Bytes, data: Bytes): { left: Bytes; right: Bytes } =>
-  split(createHmac('sha512', key).update(data).digest());
-
-function master(mnemonic: string): Node {
-  const words = mnemonic.normalize('NFKD').trim().split(/\s+/).join(' ');
-  const seed = pbkdf2Sync(words, 'mnemonic', BIP39_ROUNDS, 64, 'sha512');
-  const { left, right } = hmac(utf8('Bitcoin seed'), new Uint8Array(seed));
-  return { key: left, chainCode: right };
-}
-
-function compressed(privateKey: Bytes): Bytes {
-  const point = publicKeyOf(privateKey);
-  return concatBytes(Uint8Array.of(2 + ((point[63] as number) & 1)), point.subarray(0, 32));
-}
-
-/** BIP-32's private derivation. The chance that a step has no key is below 2^-127; then `publicKeyOf` throws. */
-function child(parent: Node, index: number): Node {
-  const head = index >= HARDENED ? concatBytes(Uint8Array.of(0), parent.key) : compressed(parent.key);
-  const { left, right } = hmac(parent.chainCode, concatBytes(head, bigintToBytes(BigInt(index), 4)));
-  const key = (bytesToBigint(left) + bytesToBigint(parent.key)) % SECP256K1_ORDER;
-  return { key: bigintToBytes(key, 32), chainCode: right };
-}
-
-function indexOf(step: string): number {
-  const match = /^(\d+)(')?$/.exec(step);
-  const index = Number(match?.[1]);
-  if (match === null || index >= HARDENED) throw new RangeError(`"${step}" is not a step of a derivation path`);
-  return match[2] === undefined ? index : index + HARDENED;
-}
-
-/** Accounts `path/0` to `path/(count - 1)`. Throws a RangeError for a malformed path. */
-export function deriveAccounts(mnemonic: string, count: number, path: string = ETHEREUM_PATH): DerivedAccount[] {
-  const [root, ...steps] = path.split('/');
-  if (root !== 'm') throw new RangeError(`"${path}" is not a derivation path: it must start with "m/"`);
-  const parent = steps.map(indexOf).reduce(child, master(mnemonic));
-  return Array.from({ length: count }, (_, i) => {
-    const { key } = child(parent, i);
-    return { privateKey: key, address: addressOfPrivateKey(key), path: `${path}/${i}` };
+/** The first `count` accounts, of words without a fault. */
+export function deriveAccounts(mnemonic: string, count: number): DerivedAccount[] {
+  const seed = mnemonicToSeedSync(mnemonicWords(mnemonic).join(' '));
+  const parent = HDKey.fromMasterSeed(seed).derive(ETHEREUM_PATH);
+  return Array.from({ length: count }, (_, index) => {
+    const { privateKey } = parent.deriveChild(index);
+    invariant(privateKey !== null, 'a key derived from a seed has its private half');
+    return { privateKey: privateKey.slice(), address: addressOfPrivateKey(privateKey) };
   });
 }

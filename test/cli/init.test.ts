@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readHome } from '../../src/config/files.js';
 import { resolveConfig } from '../../src/config/resolve.js';
 import { parseGenesis } from '../../src/consensus/types/genesis.js';
-import { halley, temporaryFolder } from './run.js';
+import { FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
 it('halley init writes files that say what was asked for, and overwrites nothing', async () => {
   const home = join(temporaryFolder(), 'chain');
@@ -31,4 +31,58 @@ it('halley init wants a folder', async () => {
     code: 1,
     stderr: 'halley: --home is missing: expected the folder to write into\n',
   });
+});
+
+const OWN = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+
+it('halley init keeps a mnemonic of one’s own to its owner, and says so in the file', async () => {
+  const home = join(temporaryFolder(), 'chain');
+  expect((await halley('init', '--home', home, '--mnemonic', OWN)).code).toBe(0);
+  const file = (name: string): string => join(home, 'config', name);
+  const mode = (name: string): number => statSync(file(name)).mode & 0o777;
+  expect(mode('app.toml')).toBe(0o600);
+  expect(mode('config.toml') & 0o044).toBe(0o044 & ~process.umask());
+  const text = readFileSync(file('app.toml'), 'utf8');
+  expect(text).toContain('# It holds a mnemonic, and with it keys: only its owner may read it (mode 600)');
+  expect(text).toContain(`mnemonic = "${OWN}"`);
+  expect(resolveConfig({ files: readHome(home) }).devnet.mnemonic).toBe(OWN);
+});
+
+it('halley start warns once of a mnemonic that others can read, and of no other file', async () => {
+  const start = async (home: string): Promise<string> => {
+    const devnet = new Running(['start', '--json', '--home', home, ...FREE_PORTS]);
+    await devnet.facts();
+    return (await devnet.signal('SIGINT')).stderr;
+  };
+  const [own, known] = [join(temporaryFolder(), 'own'), join(temporaryFolder(), 'known')];
+  await halley('init', '--home', own, '--mnemonic', OWN);
+  await halley('init', '--home', known);
+  expect(readFileSync(join(known, 'config/app.toml'), 'utf8')).not.toContain('only its owner');
+  expect([await start(own), await start(known)]).toEqual(['', '']);
+  const file = join(own, 'config', 'app.toml');
+  chmodSync(file, 0o644);
+  expect(await start(own)).toBe(
+    `halley: warning: ${file} holds a mnemonic and has mode 644: chmod 600 keeps it to you\n`,
+  );
+});
+
+it('a mistyped mnemonic is refused in one line, which does not repeat it, and nothing is written', async () => {
+  const refused = async (command: string, mnemonic: string): Promise<string> => {
+    const home = join(temporaryFolder(), 'chain');
+    const { code, stderr } = await halley(command, '--home', home, ...FREE_PORTS, '--mnemonic', mnemonic);
+    expect([code, existsSync(home)]).toEqual([1, false]);
+    return stderr;
+  };
+  const none = 'halley: the mnemonic is none: ';
+  const typo = OWN.replace('sausage', 'sausgae');
+  for (const command of ['init', 'start'])
+    expect(await refused(command, typo)).toBe(
+      `${none}word 6 of 12, "sausgae", is not in the English list of BIP-39 (did you mean "sausage"?)\n`,
+    );
+  expect(await refused('start', OWN.replace(' yellow', ''))).toBe(
+    `${none}it has 11 words, expected 12, 15, 18, 21, 24\n`,
+  );
+  expect(await refused('start', OWN.replace('yellow', 'legal'))).toBe(
+    `${none}its 12 words are known, but their checksum does not match: one is wrong or misplaced\n`,
+  );
 });

@@ -1,11 +1,10 @@
-import { HDKey } from '@scure/bip32';
-import { mnemonicToSeedSync } from '@scure/bip39';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cryptoBackends } from '../../src/crypto/backends.js';
 import { consensusCrypto, ed25519PublicKey } from '../../src/crypto/ed25519.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { deriveAccounts } from '../../src/crypto/mnemonic.js';
+import { deriveAccounts, MNEMONIC_WORDS, mnemonicFault, mnemonicWords } from '../../src/crypto/mnemonic.js';
 import {
   addressOfPrivateKey,
   passesKnownVector,
@@ -16,12 +15,12 @@ import {
 } from '../../src/crypto/secp256k1.js';
 import { nativeSecp256k1 } from '../../src/crypto/secp256k1_native.js';
 import { nobleSecp256k1 } from '../../src/crypto/secp256k1_noble.js';
+import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { keccak256, sha256 } from '../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
 
 const JUNK = 'test test test test test test test test test test test junk';
-const words = fc.array(fc.stringMatching(/^[a-zé]{1,8}$/), { minLength: 12, maxLength: 12 });
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 beforeAll(installFastCrypto);
@@ -136,24 +135,41 @@ describe('mnemonic', () => {
     );
   });
 
-  it('derives what scure derives, for any words and path', () => {
+  it('derives what ethers derives, for any entropy and index, however the words are spaced', () => {
+    const anEntropy = fc
+      .constantFrom(16, 20, 24, 28, 32)
+      .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }));
     fc.assert(
-      fc.property(words, fc.array(fc.tuple(fc.nat(0x7fff_ffff), fc.boolean()), { maxLength: 4 }), (twelve, steps) => {
-        const mnemonic = twelve.join(' ');
-        const path = ['m', ...steps.map(([index, hard]) => `${index}${hard ? "'" : ''}`)].join('/');
-        const [account] = deriveAccounts(mnemonic, 1, path);
-        const expected = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(`${path}/0`);
-        expect(account?.privateKey).toEqual(expected.privateKey);
+      fc.property(anEntropy, fc.nat(5), (entropy, index) => {
+        const { phrase } = Mnemonic.fromEntropy(entropy);
+        expect(mnemonicFault(mnemonicWords(phrase))).toBeUndefined();
+        const expected = HDNodeWallet.fromPhrase(phrase, undefined, `m/44'/60'/0'/0/${index}`);
+        const account = deriveAccounts(` ${phrase.replaceAll(' ', ' \n ')}\t`, index + 1)[index];
+        expect(to0x(account?.privateKey ?? EMPTY_BYTES)).toBe(expected.privateKey);
+        expect(to0x(account?.address ?? EMPTY_BYTES)).toBe(expected.address.toLowerCase());
       }),
       { numRuns: 10 },
     );
-    expect(deriveAccounts(JUNK, 1)[0]?.privateKey).toEqual(
-      HDKey.fromMasterSeed(mnemonicToSeedSync(JUNK)).derive("m/44'/60'/0'/0/0").privateKey,
-    );
   });
 
-  it('names a path that is none', () => {
-    expect(() => deriveAccounts(JUNK, 1, 'm/44/x')).toThrow('"x" is not a step of a derivation path');
-    expect(() => deriveAccounts(JUNK, 1, '44/60')).toThrow('must start with "m/"');
+  it('finds what is wrong with words that are none, as ethers does', () => {
+    const replaced = fc.tuple(
+      fc.uint8Array({ minLength: 16, maxLength: 16 }),
+      fc.nat(11),
+      fc.constantFrom(...MNEMONIC_WORDS),
+    );
+    fc.assert(
+      fc.property(replaced, ([entropy, position, word]) => {
+        const words = Mnemonic.fromEntropy(entropy).phrase.split(' ').with(position, word);
+        const isOne = Mnemonic.isValidMnemonic(words.join(' '));
+        expect(mnemonicFault(words)).toEqual(isOne ? undefined : { type: 'checksum' });
+      }),
+    );
+    expect(mnemonicFault(JUNK.split(' ').slice(1))).toEqual({ type: 'count', count: 11 });
+    expect(mnemonicFault(JUNK.split(' ').with(2, 'tset').slice(1))).toEqual({
+      type: 'word',
+      word: 'tset',
+      position: 2,
+    });
   });
 });
