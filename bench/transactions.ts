@@ -18,7 +18,8 @@ export interface Sender {
 /** The development accounts, which both sides fund. */
 export async function senders(): Promise<Sender[]> {
   await installFastCrypto();
-  return deriveAccounts(MNEMONIC, 20).map(({ address, privateKey }) => ({ address, privateKey, nonce: 0n }));
+  const derived = await deriveAccounts(MNEMONIC, 20);
+  return derived.map(({ address, privateKey }) => ({ address, privateKey, nonce: 0n }));
 }
 
 /** A fresh address that depends on `index` alone. */

@@ -17,7 +17,8 @@ export async function accountsOf({
     import('../crypto/install.js'),
   ]);
   await installFastCrypto();
-  return deriveAccounts(mnemonic, accounts).map(({ privateKey, address }) => ({
+  const derived = await deriveAccounts(mnemonic, accounts);
+  return derived.map(({ privateKey, address }) => ({
     privateKey: to0x(privateKey),
     address: to0x(address),
   }));

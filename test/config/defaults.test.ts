@@ -32,7 +32,7 @@ describe('defaults', () => {
 
   it('hold the accounts of the well-known mnemonic', async () => {
     await installFastCrypto();
-    const derived = deriveAccounts(DEVELOPMENT_MNEMONIC, DEVELOPMENT_ACCOUNTS.length).map((account) => ({
+    const derived = (await deriveAccounts(DEVELOPMENT_MNEMONIC, DEVELOPMENT_ACCOUNTS.length)).map((account) => ({
       privateKey: to0x(account.privateKey),
       address: to0x(account.address),
     }));
