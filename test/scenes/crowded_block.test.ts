@@ -1,0 +1,49 @@
+/** One block with everything: several senders, every type, several logs each, a failure, a creation, two of one sender. */
+import type { Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { authorize, dev } from '../app/support/wallet.js';
+import { crowdBlock } from '../support/scenes/crowd.js';
+import { deployDiary } from '../support/scenes/diary.js';
+import { expectSoundBlock } from '../support/scenes/recompute.js';
+import { CHAIN_ID, openScene } from '../support/scenes/scene.js';
+
+describe('a crowded block', () => {
+  it('is what others compute from its transactions', async () => {
+    const scene = await openScene();
+    const diary = await deployDiary(scene);
+    const sent = await crowdBlock(scene, diary);
+    const receipts = await expectSoundBlock(scene, await scene.height());
+    expect(receipts).toHaveLength(sent);
+    expect(new Set(receipts.map(({ type }) => type))).toEqual(new Set(['0x0', '0x1', '0x2', '0x4']));
+    expect(receipts.filter(({ logs }) => logs.length > 1).length).toBeGreaterThan(3);
+    expect(receipts.filter(({ status }) => status === '0x0')).toHaveLength(1);
+  });
+
+  it('stays sound when others follow', async () => {
+    const scene = await openScene();
+    const diary = await deployDiary(scene);
+    for (let i = 0; i < 3; i++) await crowdBlock(scene, diary);
+    for (let number = 2; number <= 5; number++) await expectSoundBlock(scene, number);
+  });
+});
+
+describe('an authorization (EIP-7702)', () => {
+  const codeOf = async (scene: Awaited<ReturnType<typeof openScene>>, account: number): Promise<Hex> =>
+    scene.ask('eth_getCode', dev(account).address, 'latest');
+
+  it('counts once: nobody can bring it back after it was taken back', async () => {
+    const scene = await openScene();
+    const diary = await deployDiary(scene);
+    const granted = await authorize(dev(5), { address: diary, chainId: CHAIN_ID, nonce: 0 });
+    const revoked = await authorize(dev(5), { address: `0x${'00'.repeat(20)}`, chainId: CHAIN_ID, nonce: 1 });
+    const use = async (one: typeof granted): Promise<Hex> => {
+      await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [one] });
+      await scene.mine();
+      return codeOf(scene, 5);
+    };
+    expect(await use(granted)).toBe(`0xef0100${diary.slice(2)}`);
+    expect(await use(revoked)).toBe('0x');
+    expect(await use(granted)).toBe('0x');
+    expect(await scene.ask('eth_getTransactionCount', dev(5).address, 'latest')).toBe('0x2');
+  });
+});

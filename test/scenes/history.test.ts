@@ -1,0 +1,147 @@
+/** Everything that changes, read when it is new and read again later: the past must not depend on the head. */
+import type { Hex } from 'viem';
+import { keccak256 } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { paramsHash } from '../../src/consensus/types/params.js';
+import { validatorsHash } from '../../src/consensus/types/validator_set.js';
+import { authorize, dev } from '../app/support/wallet.js';
+import { changeBlockGas } from '../support/scenes/changing_params.js';
+import { deployDiary, diaryCall } from '../support/scenes/diary.js';
+import { type BlockJson, baseFeeAfter, expectSoundBlock, provenAccount } from '../support/scenes/recompute.js';
+import { CHAIN_ID, openInside, openScene, type Scene } from '../support/scenes/scene.js';
+
+const SLOT = `0x${'0'.repeat(64)}` as Hex;
+const numberOf = (word: Hex): bigint => (word === '0x' ? 0n : BigInt(word));
+const tagOf = (height: number): Hex => `0x${height.toString(16)}`;
+
+/** All that a client can ask about the state at a block. */
+async function readAll(scene: Scene, diary: Hex, at: Hex | { readonly blockHash: Hex }): Promise<readonly unknown[]> {
+  const accounts = [diary, dev(0).address, dev(5).address, dev(7).address, dev(9).address];
+  const answers: unknown[] = [];
+  for (const account of accounts)
+    for (const method of ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'])
+      answers.push(await scene.ask(method, account, at));
+  answers.push(await scene.ask('eth_getStorageAt', diary, SLOT, at));
+  for (const call of ['page', 'fee'])
+    answers.push(await scene.ask('eth_call', { to: diary, data: diaryCall(call) }, at));
+  return answers;
+}
+
+/** Each of these changes something else: money, storage, the code of an account, a validator. */
+async function play(scene: Scene, diary: Hex, step: number): Promise<void> {
+  const to = diary;
+  if (step === 0) await scene.send(0, { to, data: diaryCall('write', 1n, 41n), value: 7n });
+  if (step === 1)
+    await scene.send(6, {
+      ...{ type: 'eip7702', to: dev(7).address, value: 3n },
+      authorizationList: [await authorize(dev(5), { address: diary, chainId: CHAIN_ID, nonce: 0 })],
+    });
+  if (step === 2)
+    for (let i = 0; i < 3; i++)
+      await scene.send(i, { to, data: diaryCall('write', 60n, BigInt(50 + i)), gas: 2_000_000n });
+  if (step === 3) await scene.send(0, { to, data: diaryCall('write', 0n, 0n) });
+  if (step === 4)
+    await scene.send(6, {
+      ...{ type: 'eip7702', to: dev(7).address },
+      authorizationList: [await authorize(dev(5), { address: `0x${'00'.repeat(20)}`, chainId: CHAIN_ID, nonce: 1 })],
+    });
+}
+
+describe('the past', () => {
+  it('is answered later as it was when it was new, by number and by hash', async () => {
+    const scene = await openScene();
+    const before: (readonly unknown[])[] = [];
+    const [height, diary] = [await scene.height(), await deployDiary(scene)];
+    for (let step = 0; step < 6; step++) {
+      await play(scene, diary, step);
+      await scene.mine();
+      before.push(await readAll(scene, diary, 'latest' as Hex));
+    }
+    for (const [i, answers] of before.entries()) {
+      const number = tagOf(height + 2 + i);
+      const { hash } = await scene.ask<BlockJson>('eth_getBlockByNumber', number, false);
+      expect(await readAll(scene, diary, number)).toEqual(answers);
+      expect(await readAll(scene, diary, { blockHash: hash })).toEqual(answers);
+      if (i > 0) expect(answers).not.toEqual(before[i - 1]);
+    }
+    expect(await scene.ask('eth_getCode', diary, tagOf(height))).toBe('0x');
+  });
+
+  it('is what each block’s state root commits to', async () => {
+    const scene = await openScene();
+    const diary = await deployDiary(scene);
+    const from = await scene.height();
+    for (let step = 0; step < 5; step++) {
+      await play(scene, diary, step);
+      await scene.mine();
+    }
+    for (let height = from - 1; height <= from + 5; height++) {
+      const tag = tagOf(height);
+      for (const account of [diary, dev(0).address, dev(5).address, dev(9).address]) {
+        const proven = await provenAccount(scene, account, SLOT, height);
+        const code = await scene.ask('eth_getCode', account, tag);
+        expect([account, height, proven?.nonce ?? 0n]).toEqual([
+          account,
+          height,
+          BigInt(await scene.ask('eth_getTransactionCount', account, tag)),
+        ]);
+        expect(proven?.balance ?? 0n).toBe(BigInt(await scene.ask('eth_getBalance', account, tag)));
+        expect(proven?.codeHash ?? keccak256('0x')).toBe(keccak256(code));
+        expect(proven?.value ?? 0n).toBe(numberOf(await scene.ask('eth_getStorageAt', account, SLOT, tag)));
+      }
+      if (height > from) await expectSoundBlock(scene, height);
+    }
+  });
+
+  it('has each block’s own base fee, in every place that tells one', async () => {
+    const scene = await openScene();
+    const diary = await deployDiary(scene);
+    for (let step = 0; step < 4; step++) {
+      await play(scene, diary, step);
+      await scene.mine(2);
+    }
+    const head = await scene.height();
+    const fees = new Set<string>();
+    for (let height = 2; height < head; height++) {
+      const block = await scene.ask<BlockJson>('eth_getBlockByNumber', tagOf(height), false);
+      const next = await scene.ask<BlockJson>('eth_getBlockByNumber', tagOf(height + 1), false);
+      expect(BigInt(next.baseFeePerGas)).toBe(baseFeeAfter(block));
+      const history = await scene.ask<{ baseFeePerGas: Hex[] }>('eth_feeHistory', '0x1', tagOf(height), []);
+      expect(history.baseFeePerGas).toEqual([block.baseFeePerGas, next.baseFeePerGas]);
+      expect(BigInt(await scene.ask('eth_call', { to: diary, data: diaryCall('fee') }, tagOf(height)))).toBe(
+        BigInt(block.baseFeePerGas),
+      );
+      fees.add(block.baseFeePerGas);
+    }
+    expect(fees.size).toBe(head - 2);
+  });
+});
+
+describe('what consensus keeps of each height', () => {
+  it('has the validators and parameters that the header commits to, also after they changed', async () => {
+    const { scene, node } = await openInside();
+    changeBlockGas(node, { 3: 20_000_000n, 5: 10_000_000n });
+    await scene.mine();
+    await node.validators.setPower(0, 25n);
+    await node.validators.setPower(1, 0n);
+    await scene.mine(5);
+    const limits = new Set<bigint>();
+    const sets = new Set<Hex>();
+    for (let height = 1n; height <= node.comet.height(); height++) {
+      const [stored, params, validators] = [
+        node.comet.block(height),
+        node.comet.params(height),
+        node.comet.validators(height),
+      ];
+      if (stored === undefined || params === undefined || validators === undefined)
+        throw new Error(`no height ${height}`);
+      expect([height, paramsHash(params)]).toEqual([height, stored.block.header.consensusHash]);
+      expect([height, validatorsHash(validators)]).toEqual([height, stored.block.header.validatorsHash]);
+      const { gasLimit } = await scene.ask<BlockJson>('eth_getBlockByNumber', tagOf(Number(height)), false);
+      expect([height, BigInt(gasLimit)]).toEqual([height, params.block.maxGas]);
+      limits.add(params.block.maxGas);
+      sets.add(keccak256(validatorsHash(validators)));
+    }
+    expect([limits.size, sets.size]).toEqual([3, 3]);
+  });
+});

@@ -1,0 +1,111 @@
+/** Whatever was acknowledged is on disk by then, however slow the disk is and however much is asked at once. */
+import type { Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { authorize, dev } from '../app/support/wallet.js';
+import { crowdBlock } from '../support/scenes/crowd.js';
+import { deployDiary } from '../support/scenes/diary.js';
+import { type BlockJson, expectSoundBlock } from '../support/scenes/recompute.js';
+import { CHAIN_ID, openInside, type Scene } from '../support/scenes/scene.js';
+import { SlowStore } from '../support/scenes/slow_store.js';
+
+/** The chain that a process killed now leaves behind. */
+async function afterKill(store: SlowStore): Promise<Scene> {
+  return (await openInside({ store: await store.afterKill() })).scene;
+}
+
+const wish = { to: dev(11).address, gas: 21_000n, nonce: 0 } as const;
+
+describe('on a slow disk', () => {
+  it('a mined transaction that was acknowledged is in a block after a kill, under load', async () => {
+    const store = new SlowStore(5);
+    const { scene } = await openInside({ store, mining: { type: 'auto' } });
+    const acknowledged: Promise<void>[] = [];
+    for (let from = 0; from < 6; from++)
+      acknowledged.push(
+        scene.send(from, wish).then(async ({ hash }) => {
+          const left = await afterKill(store);
+          expect(await left.ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
+        }),
+      );
+    await Promise.all(acknowledged);
+  });
+
+  it('no block is told of, and none is answered, before it is there', async () => {
+    const store = new SlowStore(5);
+    const { scene } = await openInside({ store, mining: { type: 'auto' } });
+    await scene.ask('eth_subscribe', 'newHeads');
+    const told: Promise<void>[] = [];
+    scene.provider.on('message', ({ data }) => {
+      const { number } = data.result as { number: Hex };
+      told.push(
+        store.afterKill().then(async (left) => {
+          const { scene: later } = await openInside({ store: left });
+          expect(await later.height()).toBeGreaterThanOrEqual(Number(number));
+        }),
+      );
+    });
+    const sending = [0, 1, 2].map((from) => scene.send(from, wish));
+    const seen: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push(await scene.height());
+    }
+    await Promise.all(sending);
+    await Promise.all(told);
+    expect(told).toHaveLength(3);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+
+  it('a waiting transaction that was acknowledged waits again after a kill', async () => {
+    const store = new SlowStore(5);
+    const { scene } = await openInside({ store });
+    await Promise.all(
+      [0, 1, 2].map(async (from) => {
+        const { hash } = await scene.send(from, { ...wish, nonce: from });
+        const left = await afterKill(store);
+        expect(await left.ask('eth_getTransactionByHash', hash)).toMatchObject({ blockNumber: null });
+      }),
+    );
+  });
+
+  it('a revert that was acknowledged is kept, with what waited then', async () => {
+    const store = new SlowStore(5);
+    const { scene } = await openInside({ store });
+    const { hash } = await scene.send(0, wish);
+    const snapshot = await scene.snapshot();
+    await scene.mine(2);
+    await scene.revert(snapshot);
+    const left = await afterKill(store);
+    expect(await left.height()).toBe(1);
+    expect(await left.ask('eth_getTransactionByHash', hash)).toMatchObject({ blockNumber: null });
+  });
+
+  it('goes on after a kill with all that it had, and lets nothing happen twice', async () => {
+    const store = new SlowStore(2);
+    const { scene } = await openInside({ store });
+    const diary = await deployDiary(scene);
+    const granted = await authorize(dev(5), { address: diary, chainId: CHAIN_ID, nonce: 0 });
+    const revoked = await authorize(dev(5), { address: `0x${'00'.repeat(20)}`, chainId: CHAIN_ID, nonce: 1 });
+    const first = await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
+    await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [revoked] });
+    await scene.mine();
+    const left = await afterKill(store);
+    // Neither the transaction nor its authorization in another one counts again.
+    await expect(left.sendRaw(first.raw)).rejects.toThrow(/nonce too low/);
+    await left.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
+    await left.mine();
+    expect(await left.ask('eth_getCode', dev(5).address, 'latest')).toBe('0x');
+    // And the accounts and the contract are what they were: a crowded block comes to the same.
+    await scene.send(6, { type: 'eip7702', to: dev(7).address, authorizationList: [granted] });
+    await scene.mine();
+    for (const one of [scene, left]) {
+      await crowdBlock(one, diary);
+      await expectSoundBlock(one, await one.height());
+    }
+    const [here, there] = await Promise.all(
+      [scene, left].map((one) => one.ask<BlockJson>('eth_getBlockByNumber', 'latest', false)),
+    );
+    for (const key of ['transactionsRoot', 'receiptsRoot', 'logsBloom', 'baseFeePerGas'] as const)
+      expect([key, there?.[key]]).toEqual([key, here?.[key]]);
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * A live chain that a scene plays on: a devnet in this process, spoken to through its provider as a client does. Who
+ * needs more than a user can do (a store of its own, an application that changes parameters) reaches the node behind it.
+ */
+import { type Address, type Hex, keccak256, type TransactionSerializable } from 'viem';
+import { onTestFinished } from 'vitest';
+import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
+import { developmentGenesis } from '../../../src/config/development_genesis.js';
+import { installFastCrypto } from '../../../src/crypto/install.js';
+import { networkOf } from '../../../src/devnet/genesis.js';
+import { createDevnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
+import { type DevnetNode, startNode } from '../../../src/devnet/node.js';
+import { openChain } from '../../../src/devnet/open_chain.js';
+import { Wallet } from '../../../src/devnet/wallet.js';
+import { fromHex } from '../../../src/kernel/hex.js';
+import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../../../src/mempool/limits.js';
+import { createEvmProvider, type EvmProvider } from '../../../src/rpc/evm/provider.js';
+import { DEFAULT_TIMEOUTS } from '../../../src/simulation/world.js';
+import type { Store } from '../../../src/storage/port.js';
+import { dev, GWEI } from '../../app/support/wallet.js';
+
+export const CHAIN_ID = 31337;
+const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
+
+/** What a scene needs of a devnet. */
+interface Stage {
+  readonly provider: EvmProvider;
+  mine(): Promise<void>;
+  snapshot(): Promise<number>;
+  revert(id: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A transaction but for what every one has; its fields may contradict nothing else. */
+export type Wish = Omit<Partial<TransactionSerializable>, 'nonce' | 'type'> & {
+  readonly type?: 'legacy' | 'eip2930' | 'eip1559' | 'eip7702';
+  readonly to?: Address | null;
+  readonly data?: Hex;
+  readonly nonce?: number;
+};
+
+export interface Sent {
+  readonly hash: Hex;
+  readonly raw: Hex;
+}
+
+export class Scene {
+  /** Everything that was sent, by hash: what blocks are recomputed from. */
+  readonly raws = new Map<string, Hex>();
+
+  constructor(private readonly stage: Stage) {}
+
+  ask<T = Hex>(method: string, ...params: readonly unknown[]): Promise<T> {
+    return this.stage.provider.request({ method, params }) as Promise<T>;
+  }
+
+  get provider(): EvmProvider {
+    return this.stage.provider;
+  }
+
+  async height(): Promise<number> {
+    return Number(await this.ask('eth_blockNumber'));
+  }
+
+  async mine(count = 1): Promise<void> {
+    for (let i = 0; i < count; i++) await this.stage.mine();
+  }
+
+  snapshot(): Promise<number> {
+    return this.stage.snapshot();
+  }
+
+  async revert(id: number): Promise<void> {
+    if (!(await this.stage.revert(id))) throw new Error(`there is no snapshot ${id}`);
+  }
+
+  close(): Promise<void> {
+    return this.stage.close();
+  }
+
+  /** Signs for a development account; the nonce is the pool's next unless given. */
+  async sign(from: number, { type = 'eip1559', nonce, ...wish }: Wish): Promise<Hex> {
+    const dynamic = type === 'eip1559' || type === 'eip7702';
+    const prices = dynamic
+      ? { maxFeePerGas: 10n * GWEI, maxPriorityFeePerGas: BigInt(from + 1) }
+      : { gasPrice: 2n * GWEI + BigInt(from) };
+    const next = nonce ?? Number(await this.ask('eth_getTransactionCount', dev(from).address, 'pending'));
+    const tx = { type, chainId: CHAIN_ID, gas: 300_000n, ...prices, ...wish, nonce: next };
+    return dev(from).account.signTransaction(tx as TransactionSerializable);
+  }
+
+  async send(from: number, wish: Wish): Promise<Sent> {
+    return this.sendRaw(await this.sign(from, wish));
+  }
+
+  async sendRaw(raw: Hex): Promise<Sent> {
+    this.raws.set(keccak256(raw), raw);
+    return { hash: await this.ask('eth_sendRawTransaction', raw), raw };
+  }
+}
+
+/** Through the public API. Blocks are made when the scene says so. Closed when the running test has ended. */
+export async function openScene(options: DevnetOptions = {}): Promise<Scene> {
+  const devnet = await createDevnet({
+    ...{ jsonRpc: false, rpc: false, assets: false, clock: fixedClock(START), mining: { type: 'manual' } },
+    ...options,
+  });
+  onTestFinished(() => devnet.close());
+  return new Scene(devnet);
+}
+
+/** With the node in reach, and on a store of the scene's choice. */
+export async function openInside(
+  options: DevnetOptions & { readonly store?: Store } = {},
+): Promise<{ readonly scene: Scene; readonly node: DevnetNode }> {
+  await installFastCrypto();
+  const clock = fixedClock(START);
+  const network = networkOf({
+    document: options.genesis ?? developmentGenesis(),
+    seed: '0',
+    validators: options.validators,
+    genesisTime: clock.now(),
+  });
+  const chain = await openChain({
+    network,
+    seed: '0',
+    timeouts: DEFAULT_TIMEOUTS,
+    mempool: DEFAULT_MEMPOOL_LIMITS,
+    own: { moniker: 'scene', rpcAddress: () => '' },
+    store: options.store,
+  });
+  const wallet = new Wallet(DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => fromHex(privateKey)));
+  const mining = options.mining ?? { type: 'manual' };
+  const node = await startNode(chain, { mining, clock, wallet, timeoutCommit: DEFAULT_TIMEOUTS.commit });
+  const scene = new Scene(stageOf(node));
+  onTestFinished(() => scene.close());
+  return { scene, node };
+}
+
+function stageOf(node: DevnetNode): Stage {
+  const provider = createEvmProvider(node.evm);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await node.mining.stop();
+    provider.close();
+    node.evm.close();
+    await node.chain.store.close();
+  };
+  return {
+    provider,
+    mine: async () => {
+      if ((await node.mining.mine()).type === 'stalled') throw new Error('no block');
+    },
+    snapshot: () => node.snapshots.take(),
+    revert: (id) => node.snapshots.revert(id),
+    close: () => (closing ??= close()),
+  };
+}

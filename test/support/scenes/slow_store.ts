@@ -1,0 +1,49 @@
+/**
+ * A store on which every batch takes a while, as on a busy disk, in the order in which batches come. What a process that
+ * was killed now would leave behind can be looked at at any moment.
+ */
+
+import type { Bytes } from '../../../src/kernel/bytes.js';
+import { MemoryStore } from '../../../src/storage/memory_store.js';
+import type { KeyRange, Store, WriteOp } from '../../../src/storage/port.js';
+
+export class SlowStore implements Store {
+  readonly #inner = new MemoryStore();
+  readonly #done: (readonly WriteOp[])[] = [];
+  #last: Promise<void> = Promise.resolve();
+
+  /** `turns` of the event loop pass before a batch is there; nothing is timed. */
+  constructor(private readonly turns: number) {}
+
+  get(key: Bytes): Bytes | undefined {
+    return this.#inner.get(key);
+  }
+
+  batch(ops: readonly WriteOp[]): Promise<void> {
+    const kept = ops.map((op) => (op.type === 'put' ? { ...op, value: op.value.slice() } : op));
+    this.#last = this.#last.then(() => this.#write(kept));
+    return this.#last;
+  }
+
+  async #write(ops: readonly WriteOp[]): Promise<void> {
+    for (let i = 0; i < this.turns; i++) await new Promise((resolve) => setImmediate(resolve));
+    await this.#inner.batch(ops);
+    this.#done.push(ops);
+  }
+
+  entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {
+    return this.#inner.entries(range);
+  }
+
+  /** A store of its own with what is durable now. */
+  async afterKill(): Promise<Store> {
+    const left = new MemoryStore();
+    for (const ops of [...this.#done]) await left.batch(ops);
+    return left;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#inner.close();
+  }
+}
