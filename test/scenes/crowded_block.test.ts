@@ -5,7 +5,8 @@ import { authorize, dev } from '../app/support/wallet.js';
 import { crowdBlock } from '../support/scenes/crowd.js';
 import { deployDiary } from '../support/scenes/diary.js';
 import { expectSoundBlock } from '../support/scenes/recompute.js';
-import { CHAIN_ID, openScene } from '../support/scenes/scene.js';
+import { logPlacesIn } from '../support/scenes/result_data.js';
+import { CHAIN_ID, openInside, openScene } from '../support/scenes/scene.js';
 
 describe('a crowded block', () => {
   it('is what others compute from its transactions', async () => {
@@ -24,6 +25,24 @@ describe('a crowded block', () => {
     const diary = await deployDiary(scene);
     for (let i = 0; i < 3; i++) await crowdBlock(scene, diary);
     for (let number = 2; number <= 5; number++) await expectSoundBlock(scene, number);
+  });
+});
+
+describe('what consensus clients read of its results', () => {
+  it('gives each log the place that the EVM’s clients are told', async () => {
+    const { scene, node } = await openInside();
+    await crowdBlock(scene, await deployDiary(scene));
+    const receipts = await expectSoundBlock(scene, 3);
+    const told = receipts
+      .flatMap(({ logs }) => logs)
+      .map((log) => ({
+        blockNumber: Number(log.blockNumber),
+        transactionHash: log.transactionHash,
+        transactionIndex: Number(log.transactionIndex),
+        logIndex: Number(log.logIndex),
+      }));
+    const results = node.comet.results(3n)?.response.txResults ?? [];
+    expect(results.flatMap(({ data }) => logPlacesIn(data))).toEqual(told);
   });
 });
 

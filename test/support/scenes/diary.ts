@@ -25,7 +25,6 @@ contract Diary {
 const compiled = await compileSolidity(SOURCE, 'Diary');
 export const DIARY_CODE: Hex = compiled.bytecode;
 export const DIARY_ABI: Abi = compiled.abi;
-export const DIARY_RUNTIME: Hex = compiled.deployedBytecode;
 
 export const diaryCall = (functionName: string, ...args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi: DIARY_ABI, functionName, args });
