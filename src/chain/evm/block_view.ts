@@ -5,7 +5,7 @@
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { EMPTY_BLOOM } from '../../codec/bloom.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
-import { encodeRlp, rlpUint } from '../../codec/rlp.js';
+import { decodeRlp, encodeRlp, type RlpItem, rlpUint } from '../../codec/rlp.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import { unixSeconds } from '../../kernel/time.js';
@@ -16,6 +16,9 @@ import { encodeReceipt, receiptsOf } from './receipts.js';
 
 const ZERO_HASH: Bytes = new Uint8Array(32);
 const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
+
+/** In a block's body a legacy transaction is a list, a typed one a string (EIP-2718). */
+const bodyItem = ({ type, raw }: EvmTransaction): RlpItem => (type === 0 ? decodeRlp(raw) : raw);
 
 interface Parts {
   readonly number: bigint;
@@ -97,7 +100,7 @@ class BlockView implements EvmBlock {
         new Uint8Array(8),
         rlpUint(this.baseFeePerGas),
       ],
-      this.transactions.map(({ raw }) => raw),
+      this.transactions.map(bodyItem),
       [],
     ]).length;
     return this.#size;

@@ -1,0 +1,211 @@
+/** A block as EVM clients see it, held against what @ethereumjs makes of the same transactions. */
+import { createBlockHeader, genTransactionsTrieRoot } from '@ethereumjs/block';
+import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
+import { createMPT } from '@ethereumjs/mpt';
+import { encode as encodeRlp } from '@ethereumjs/rlp';
+import { createTxFromRLP } from '@ethereumjs/tx';
+import { Bloom, encodeReceipt as referenceReceipt } from '@ethereumjs/vm';
+import { describe, expect, it } from 'vitest';
+import { blockView, genesisView } from '../../../src/chain/evm/block_view.js';
+import { encodeReceipt } from '../../../src/chain/evm/receipts.js';
+import { evmRecordOf } from '../../../src/chain/evm/record.js';
+import { EMPTY_BLOOM } from '../../../src/codec/bloom.js';
+import { createAddress } from '../../../src/codec/ethereum_tx.js';
+import { toHex } from '../../../src/kernel/hex.js';
+import { unixSeconds } from '../../../src/kernel/time.js';
+import type { EvmReceipt } from '../../../src/rpc/ports/evm.js';
+import { GENESIS_TIME } from '../../consensus/chain_kit.js';
+import { anEvent } from '../search/ledger_kit.js';
+import { aBlock, anAddress, aResult, aWord, everyKind, GWEI, type Mined } from './block_kit.js';
+
+const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: Hardfork.Prague });
+/** The last fork whose headers and bodies end where ours do. */
+const paris = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: Hardfork.Paris });
+const GENESIS_HASH = aWord(0xaa);
+const BASE_FEE = 2n * GWEI;
+const feeEvent = anEvent('evm_fee_market', [['base_fee', BASE_FEE.toString()]]);
+const mixHashOf = (height: bigint) => aWord(Number(height));
+
+function viewOf(of: readonly Mined[], parent?: Parameters<typeof aBlock>[2]) {
+  const { stored, results } = aBlock(of, [feeEvent], parent);
+  const record = evmRecordOf(aWord(0x55), anAddress(0x66), 30_000_000n, results);
+  const view = blockView(stored, results, record, { genesisHash: GENESIS_HASH, prevRandao: mixHashOf });
+  return { stored, view };
+}
+
+const all = everyKind();
+/** One that is not Ethereum's, and one that its block could not even begin: neither is seen. */
+const plain: Mined = { tx: Uint8Array.of(1), result: aResult({ gasUsed: 500n }) };
+const refused: Mined = { tx: all[0]?.tx ?? new Uint8Array(), result: { ...aResult(), ...all[0]?.result, code: 5 } };
+const mixed = [plain, ...all.slice(0, 2), refused, ...all.slice(2)];
+
+const referenceBloom = (receipts: readonly EvmReceipt[]) => {
+  const bloom = new Bloom(undefined, common);
+  for (const { address, topics } of receipts.flatMap(({ logs }) => logs))
+    for (const item of [address, ...topics]) bloom.add(item);
+  return bloom.bitvector;
+};
+
+describe('a block with every kind of transaction', () => {
+  const { stored, view } = viewOf(mixed);
+
+  it('has the consensus header as its own, seconds for nanoseconds', () => {
+    expect(view).toMatchObject({
+      number: 7n,
+      hash: stored.blockId.hash,
+      timestamp: unixSeconds(GENESIS_TIME) + 1n,
+      miner: anAddress(0x66),
+      gasLimit: 30_000_000n,
+      baseFeePerGas: BASE_FEE,
+      stateRoot: aWord(0x55),
+      mixHash: mixHashOf(7n),
+    });
+  });
+
+  it('names the block before it, and the genesis before the first', () => {
+    expect(view.parentHash).toEqual(GENESIS_HASH);
+    const parent = { hash: aWord(0x33), parts: { total: 1, hash: aWord(0x34) } };
+    expect(viewOf([], parent).view.parentHash).toEqual(aWord(0x33));
+  });
+
+  it('counts the gas of all that it holds', () => {
+    expect(view.gasUsed).toBe(500n + 21_000n + 30_000n + 21_000n + 60_000n + 21_000n + 46_000n);
+  });
+
+  it('shows its Ethereum transactions, numbered among themselves', () => {
+    expect(view.transactions.map(({ type }) => type)).toEqual([0, 1, 2, 2, 4]);
+    expect(view.transactions.map(({ inclusion }) => inclusion?.transactionIndex)).toEqual([0, 1, 2, 3, 4]);
+    expect(view.transactions.map(({ from }) => from)).toEqual([1, 2, 3, 4, 5].map(anAddress));
+    for (const { raw, hash, inclusion } of view.transactions) {
+      expect(hash).toEqual(createTxFromRLP(raw, { common }).hash());
+      expect(inclusion).toMatchObject({
+        blockHash: view.hash,
+        blockNumber: 7n,
+        timestamp: view.timestamp,
+        baseFeePerGas: BASE_FEE,
+      });
+    }
+  });
+
+  it('adds up gas and log indexes over its transactions', () => {
+    expect(view.receipts.map(({ gasUsed }) => gasUsed)).toEqual([21_000n, 30_000n, 60_000n, 21_000n, 46_000n]);
+    expect(view.receipts.map(({ cumulativeGasUsed }) => cumulativeGasUsed)).toEqual([
+      21_000n,
+      51_000n,
+      111_000n,
+      132_000n,
+      178_000n,
+    ]);
+    const logs = view.receipts.flatMap((receipt) => receipt.logs);
+    expect(logs.map(({ logIndex, transactionIndex }) => [logIndex, transactionIndex])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 4],
+    ]);
+    expect(logs.map(({ data }) => data[0])).toEqual([1, 2, 3]);
+    for (const log of logs)
+      expect(log).toMatchObject({
+        blockNumber: 7n,
+        blockHash: view.hash,
+        blockTimestamp: view.timestamp,
+        transactionHash: view.transactions[log.transactionIndex]?.hash,
+      });
+  });
+
+  it('says of each transaction how it went, what it paid and what it created', () => {
+    expect(view.receipts.map(({ success }) => success)).toEqual([true, true, true, false, true]);
+    expect(view.receipts.map(({ effectiveGasPrice }) => effectiveGasPrice)).toEqual([
+      7n * GWEI,
+      9n * GWEI,
+      3n * GWEI,
+      2n * GWEI + 1n,
+      3n * GWEI,
+    ]);
+    expect(view.receipts.map(({ contractAddress }) => contractAddress)).toEqual([
+      undefined,
+      undefined,
+      createAddress(anAddress(3), 4n),
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('has the roots, the blooms and the size that another implementation finds', async () => {
+    const transactions = view.transactions.map(({ raw }) => createTxFromRLP(raw, { common }));
+    expect(view.transactionsRoot).toEqual(await genTransactionsTrieRoot(transactions));
+    const receipts = await createMPT({ common });
+    for (const [i, receipt] of view.receipts.entries()) {
+      const { success, cumulativeGasUsed, logs, logsBloom, transaction } = receipt;
+      expect(logsBloom).toEqual(referenceBloom([receipt]));
+      const theirs = {
+        status: success ? (1 as const) : (0 as const),
+        cumulativeBlockGasUsed: cumulativeGasUsed,
+        bitvector: logsBloom,
+        logs: logs.map(
+          ({ address, topics, data }) => [address, [...topics], data] as [Uint8Array, Uint8Array[], Uint8Array],
+        ),
+      };
+      const encoded = referenceReceipt(theirs, transaction.type);
+      expect(toHex(encodeReceipt(receipt))).toBe(toHex(encoded));
+      await receipts.put(encodeRlp(i), encoded);
+    }
+    expect(view.receiptsRoot).toEqual(receipts.root());
+    expect(view.logsBloom).toEqual(referenceBloom(view.receipts));
+    const { number, gasLimit, gasUsed, timestamp, miner, parentHash, stateRoot, mixHash, baseFeePerGas } = view;
+    const header = { number, gasLimit, gasUsed, timestamp, parentHash, stateRoot, mixHash, baseFeePerGas };
+    const { transactionsRoot: transactionsTrie, receiptsRoot: receiptTrie, logsBloom } = view;
+    const theirs = createBlockHeader(
+      { ...header, coinbase: `0x${toHex(miner)}`, transactionsTrie, receiptTrie, logsBloom },
+      { common: paris, skipConsensusFormatValidation: true },
+    );
+    const body = transactions.map((tx) => (tx.type === 0 ? tx.raw() : tx.serialize()));
+    expect(view.size).toBe(encodeRlp([theirs.raw(), body, []]).length);
+    expect(view.size).toBe(encodeRlp([theirs.raw(), body, []]).length);
+  });
+});
+
+describe('a block with nothing for EVM clients', () => {
+  it('still counts the gas, and has empty roots and bloom', async () => {
+    const { view } = viewOf([plain]);
+    const empty = await genTransactionsTrieRoot([]);
+    expect(view).toMatchObject({ gasUsed: 500n, transactions: [], receipts: [], logsBloom: EMPTY_BLOOM });
+    expect([view.transactionsRoot, view.receiptsRoot]).toEqual([empty, empty]);
+  });
+
+  it('is what stands below the first block', () => {
+    const record = evmRecordOf(aWord(1), anAddress(2), -1n, aBlock([]).results);
+    expect(genesisView(0n, GENESIS_HASH, 99n, record)).toMatchObject({
+      number: 0n,
+      hash: GENESIS_HASH,
+      parentHash: aWord(0),
+      timestamp: 99n,
+      gasUsed: 0n,
+      gasLimit: 0xffff_ffffn,
+      baseFeePerGas: 0n,
+      mixHash: aWord(0),
+      receipts: [],
+    });
+  });
+});
+
+describe('what a height records for its EVM view', () => {
+  it('is the fee market’s base fee, and nothing when it says none', () => {
+    const feeIn = (...events: ReturnType<typeof anEvent>[]) =>
+      evmRecordOf(aWord(1), anAddress(2), 5n, aBlock([], events).results).baseFeePerGas;
+    expect(feeIn(anEvent('transfer', [['base_fee', '1']]), feeEvent)).toBe(BASE_FEE);
+    expect(feeIn(anEvent('evm_fee_market', [['other', '1']]))).toBe(0n);
+    expect(feeIn()).toBe(0n);
+  });
+
+  it('is a gas limit as the consensus parameters have it, 0 included', () => {
+    const limitOf = (maxGas: bigint) => evmRecordOf(aWord(1), anAddress(2), maxGas, aBlock([]).results).gasLimit;
+    expect([-1n, 0n, 1n].map(limitOf)).toEqual([0xffff_ffffn, 0n, 1n]);
+  });
+
+  it('is the bloom of what its transactions logged, empty bytes without logs', () => {
+    const bloomOf = (of: readonly Mined[]) => evmRecordOf(aWord(1), anAddress(2), 5n, aBlock(of).results).logsBloom;
+    expect(bloomOf([plain, ...all.slice(1, 4)])).toEqual(new Uint8Array());
+    expect(bloomOf(mixed)).toEqual(viewOf(mixed).view.logsBloom);
+    expect(bloomOf([refused])).toEqual(new Uint8Array());
+  });
+});
