@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { EventBus } from '../../src/chain/event_bus.js';
+
+it('tells everybody in the order in which they came, also one that listens twice, until each has stopped', () => {
+  const bus = new EventBus<number>();
+  const told: string[] = [];
+  const twice = (event: number) => void told.push(`twice ${event}`);
+  expect(bus.quiet).toBe(true);
+  const stops = [bus.listen(twice), bus.listen((event) => void told.push(`once ${event}`)), bus.listen(twice)];
+  expect(bus.quiet).toBe(false);
+  bus.publish(1);
+  stops[0]?.();
+  bus.publish(2);
+  for (const stop of stops) stop();
+  bus.publish(3);
+  expect(told).toEqual(['twice 1', 'once 1', 'twice 1', 'once 2', 'twice 2']);
+  expect(bus.quiet).toBe(true);
+});
+
+it('tells of an event whoever listened when it came', () => {
+  const bus = new EventBus<number>();
+  const told: string[] = [];
+  bus.listen((event) => {
+    told.push(`first ${event}`);
+    if (event === 1) bus.listen((later) => void told.push(`second ${later}`));
+  });
+  bus.publish(1);
+  bus.publish(2);
+  expect(told).toEqual(['first 1', 'first 2', 'second 2']);
+});

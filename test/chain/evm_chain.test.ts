@@ -1,0 +1,93 @@
+/** The ledger as an EVM chain: what stands at a number and a hash, and what a revert makes of it. */
+import { describe, expect, it } from 'vitest';
+import { EvmChain } from '../../src/chain/evm_chain.js';
+import { EMPTY_BLOOM } from '../../src/codec/bloom.js';
+import type { Bytes } from '../../src/kernel/bytes.js';
+import { unixSeconds } from '../../src/kernel/time.js';
+import { anAddress, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
+import { firstState, LedgerScene } from './ledger_scene.js';
+
+const GENESIS = {
+  hash: aWord(0xaa),
+  time: 1_700_000_000_999_999_999n,
+  record: { stateRoot: aWord(1), baseFeePerGas: 5n, gasLimit: 6n, miner: anAddress(7), logsBloom: new Uint8Array(0) },
+};
+const randaoOf = (height: bigint): Bytes => aWord(Number(height));
+
+async function aChain(heights: readonly (readonly Mined[])[], first = 1n) {
+  const scene = await LedgerScene.found(firstState(first));
+  for (const of of heights) await scene.commit(of);
+  return { scene, chain: new EvmChain(scene.ledger, GENESIS, randaoOf) };
+}
+
+describe('blocks', () => {
+  it('begin with the genesis below the first, and end at the head', async () => {
+    const { scene, chain } = await aChain([[], everyKind()], 10n);
+    expect(chain.head).toBe(11n);
+    expect([8n, 9n, 10n, 11n, 12n].map((height) => chain.block(height)?.hash)).toEqual([
+      undefined,
+      GENESIS.hash,
+      ...scene.committed.map(({ blockId }) => blockId.hash),
+      undefined,
+    ]);
+    expect(chain.block(9n)).toMatchObject({ number: 9n, timestamp: 1_700_000_000n, gasLimit: 6n, miner: anAddress(7) });
+  });
+
+  it('follow from another, from the genesis on', async () => {
+    const { scene, chain } = await aChain([[], [], []]);
+    const parents = [1n, 2n, 3n].map((height) => chain.block(height)?.parentHash);
+    expect(parents).toEqual([0n, 1n, 2n].map((height) => chain.block(height)?.hash));
+    const { time } = scene.committed[1]?.block.header ?? { time: 0n };
+    expect(chain.block(2n)).toMatchObject({
+      timestamp: unixSeconds(time),
+      mixHash: randaoOf(2n),
+      gasLimit: 30_000_002n,
+      stateRoot: aWord(2),
+    });
+  });
+
+  it('are found by hash, the genesis too', async () => {
+    const { scene, chain } = await aChain([[], []]);
+    expect(scene.committed.map(({ blockId }) => chain.heightOfHash(blockId.hash))).toEqual([1n, 2n]);
+    expect([chain.heightOfHash(GENESIS.hash), chain.heightOfHash(aWord(3))]).toEqual([0n, undefined]);
+  });
+
+  it('have the blooms of their logs, empty ones without logs or block', async () => {
+    const { scene, chain } = await aChain([[], everyKind()]);
+    expect(chain.bloom(2n)).toEqual(scene.committed[1]?.evm.logsBloom);
+    expect(chain.bloom(2n)).toEqual(chain.block(2n)?.logsBloom);
+    expect([0n, 1n, 3n].map((height) => chain.bloom(height))).toEqual([EMPTY_BLOOM, EMPTY_BLOOM, EMPTY_BLOOM]);
+  });
+});
+
+describe('receipts', () => {
+  it('are found by the hash of their transaction', async () => {
+    const { chain } = await aChain([[mined(anAddress(1), { nonce: 9n })], everyKind()]);
+    const block = chain.block(2n);
+    for (const receipt of block?.receipts ?? []) expect(chain.receipt(receipt.transaction.hash)).toEqual(receipt);
+    expect(block?.receipts).toHaveLength(5);
+    expect(chain.receipt(aWord(3))).toBeUndefined();
+  });
+});
+
+describe('a view', () => {
+  it('is made once', async () => {
+    const { chain } = await aChain([everyKind()]);
+    expect(chain.block(1n)).toBe(chain.block(1n));
+    expect(chain.receipt(chain.block(1n)?.transactions[3]?.hash ?? aWord(0))).toBe(chain.block(1n)?.receipts[3]);
+  });
+
+  it('does not outlive a revert', async () => {
+    const { scene, chain } = await aChain([[], everyKind()]);
+    const before = chain.block(2n);
+    const hash = before?.transactions[1]?.hash ?? aWord(0);
+    await scene.revertTo(1n);
+    chain.forget();
+    expect([chain.head, chain.block(2n), chain.receipt(hash)]).toEqual([1n, undefined, undefined]);
+    expect(chain.bloom(2n)).toEqual(EMPTY_BLOOM);
+    await scene.commit(everyKind().slice(1, 2));
+    expect(chain.block(2n)?.hash).toEqual(scene.committed[1]?.blockId.hash);
+    expect(chain.block(2n)?.hash).not.toEqual(before?.hash);
+    expect(chain.receipt(hash)).toMatchObject({ inclusion: { transactionIndex: 0, blockNumber: 2n }, logs: [] });
+  });
+});

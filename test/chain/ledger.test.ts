@@ -1,0 +1,218 @@
+/** What the ledger answers about every height, at once, after a restart, and after a revert to another branch. */
+import { describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/chain/ledger/ledger.js';
+import { decodeEvmRecord, encodeEvmRecord } from '../../src/chain/ledger/records.js';
+import { txHash } from '../../src/consensus/types/block.js';
+import { sha256 } from '../../src/kernel/hash.js';
+import { utf8 } from '../../src/kernel/text.js';
+import { anAddress, aResult, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
+import { firstState, LedgerScene } from './ledger_scene.js';
+
+const kinds = everyKind();
+const plain: Mined = { tx: utf8('not an Ethereum transaction'), result: aResult({ code: 0, log: 'plain' }) };
+const send = (nonce: bigint) => mined(anAddress(1), { nonce });
+const ethereumHashOf = (of: Mined | undefined) => aHash(of?.result.events[1]?.attributes[0]?.value ?? '');
+const aHash = (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
+
+/** Everything that can be asked about heights `from` to `to`. */
+const answers = (ledger: Ledger, from: bigint, to: bigint) =>
+  Array.from({ length: Number(to - from) + 1 }, (_, i) => {
+    const height = from + BigInt(i);
+    return {
+      height,
+      block: ledger.block(height),
+      scanned: ledger.scanBlock(height),
+      results: ledger.results(height),
+      scannedResults: ledger.scanResults(height),
+      commit: ledger.commit(height),
+      validators: ledger.validators(height),
+      params: ledger.params(height),
+      evm: ledger.evmRecord(height),
+    };
+  });
+
+const nothing = {
+  block: undefined,
+  scanned: undefined,
+  results: undefined,
+  scannedResults: undefined,
+  commit: undefined,
+  evm: undefined,
+};
+
+describe('a ledger that was founded', () => {
+  it('stands before its first height and knows who decides it', async () => {
+    const { ledger } = await LedgerScene.found(firstState(5n));
+    const { validators, params } = firstState();
+    expect([ledger.height, ledger.base, ledger.seenCommit]).toEqual([4n, 5n, undefined]);
+    expect(answers(ledger, 4n, 6n)).toEqual([
+      { height: 4n, ...nothing, validators: undefined, params: undefined },
+      { height: 5n, ...nothing, validators, params },
+      { height: 6n, ...nothing, validators: undefined, params: undefined },
+    ]);
+  });
+
+  it('is found again by a restart, unless it lives in memory', async () => {
+    const durable = await LedgerScene.found(firstState(5n));
+    expect(durable.reopened()?.state).toEqual(firstState(5n));
+    expect([durable.reopened()?.height, durable.reopened()?.seenCommit]).toEqual([4n, undefined]);
+    const fleeting = await LedgerScene.found(firstState(), false);
+    await fleeting.commit();
+    expect([fleeting.ledger.height, fleeting.reopened()]).toEqual([1n, undefined]);
+  });
+});
+
+describe('a height', () => {
+  it('is not there before it is published, though it is written', async () => {
+    const scene = await LedgerScene.found();
+    const tx = send(0n);
+    const next = scene.next([tx]);
+    await scene.store.batch(scene.ledger.prepare(next));
+    const { ledger } = scene;
+    const seen = () => [
+      ledger.height,
+      ledger.block(1n)?.blockId,
+      ledger.heightOfHash(next.blockId.hash),
+      ledger.position(txHash(tx.tx)),
+      ledger.ethereumPosition(ethereumHashOf(tx)),
+      ledger.evmRecord(1n)?.gasLimit,
+    ];
+    expect(seen()).toEqual([0n, undefined, undefined, undefined, undefined, undefined]);
+    ledger.publish(next);
+    const position = { height: 1n, index: 0 };
+    expect(seen()).toEqual([1n, next.blockId, 1n, position, position, 30_000_001n]);
+  });
+
+  it('is answered alike from memory and from the store', async () => {
+    const scene = await LedgerScene.found(firstState(3n));
+    for (const of of [[plain, ...kinds], [], [send(7n)]]) await scene.commit(of);
+    const now = answers(scene.ledger, 2n, 7n);
+    const reopened = scene.reopened() as Ledger;
+    expect(answers(reopened, 2n, 7n)).toEqual(now);
+    expect(reopened.state).toEqual(scene.ledger.state);
+    expect(reopened.seenCommit).toEqual(scene.committed[2]?.seenCommit);
+    for (const { block, blockId, parts, response } of scene.committed) {
+      const at = answers(reopened, block.header.height, block.header.height)[0];
+      expect(at?.block).toEqual({ blockId, block, size: parts.byteSize });
+      expect([at?.scanned, at?.results, at?.scannedResults]).toEqual([block, response, response]);
+    }
+  });
+
+  it('is decided by the validators and under the parameters of the heights before it', async () => {
+    const scene = await LedgerScene.found();
+    for (let i = 0; i < 4; i++) await scene.commit();
+    const { ledger, committed } = scene;
+    const powerAt = (height: bigint) => ledger.validators(height)?.validators[0]?.votingPower;
+    expect([1n, 2n, 3n, 4n, 5n, 6n].map(powerAt)).toEqual([10n, 10n, 11n, 12n, 13n, undefined]);
+    const gasAt = (height: bigint) => ledger.params(height)?.block.maxGas;
+    expect([0n, 1n, 2n, 3n, 4n, 5n, 6n].map(gasAt)).toEqual([
+      undefined,
+      firstState().params.block.maxGas,
+      2_000_001n,
+      2_000_002n,
+      2_000_003n,
+      2_000_004n,
+      undefined,
+    ]);
+    expect(ledger.validators(5n)).toEqual(committed[3]?.state.validators);
+    expect(scene.reopened()?.validators(4n)).toEqual(committed[1]?.state.nextValidators);
+  });
+
+  it('has the commit inside the next block, and at the tip the one that was seen', async () => {
+    const scene = await LedgerScene.found();
+    for (let i = 0; i < 3; i++) await scene.commit();
+    const { ledger, committed } = scene;
+    expect(ledger.commit(1n)).toEqual({ commit: committed[1]?.block.lastCommit, canonical: true });
+    expect(ledger.commit(3n)).toEqual({ commit: committed[2]?.seenCommit, canonical: false });
+    expect([ledger.commit(0n), ledger.commit(4n)]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('hashes', () => {
+  it('lead to heights, and to places among all transactions of a block', async () => {
+    const scene = await LedgerScene.found();
+    await scene.commit();
+    await scene.commit([plain, ...kinds]);
+    const { ledger, committed } = scene;
+    expect(committed.map(({ blockId }) => ledger.heightOfHash(blockId.hash))).toEqual([1n, 2n]);
+    expect(ledger.position(txHash(plain.tx))).toEqual({ height: 2n, index: 0 });
+    expect(kinds.map(({ tx }) => ledger.position(txHash(tx))?.index)).toEqual([1, 2, 3, 4, 5]);
+    expect(kinds.map((kind) => ledger.ethereumPosition(ethereumHashOf(kind))?.index)).toEqual([1, 2, 3, 4, 5]);
+    const stranger = sha256(utf8('stranger'));
+    expect([ledger.heightOfHash(stranger), ledger.position(stranger), ledger.ethereumPosition(stranger)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('of a transaction that failed before the machine ran are the consensus engine’s alone', async () => {
+    const scene = await LedgerScene.found();
+    const [kind] = kinds as [Mined];
+    await scene.commit([{ ...kind, result: { ...kind.result, code: 11 } }]);
+    expect(scene.ledger.position(txHash(kind.tx))).toEqual({ height: 1n, index: 0 });
+    expect(scene.ledger.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
+  });
+});
+
+describe('a revert', () => {
+  it('leaves nothing of what it takes back, neither at once nor in the store', async () => {
+    const scene = await LedgerScene.found();
+    await scene.commit([send(0n)]);
+    const before = answers(scene.ledger, 0n, 5n);
+    const keys = await scene.keys();
+    const gone = [];
+    for (const of of [[plain, ...kinds], [send(8n)]]) gone.push(await scene.commit(of));
+    await scene.revertTo(1n);
+    for (const ledger of [scene.ledger, scene.reopened() as Ledger]) {
+      expect(answers(ledger, 0n, 5n)).toEqual(before);
+      for (const { block, blockId } of gone) {
+        expect(ledger.heightOfHash(blockId.hash)).toBeUndefined();
+        for (const tx of block.txs) expect(ledger.position(txHash(tx))).toBeUndefined();
+      }
+      for (const kind of kinds) expect(ledger.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
+    }
+    expect(await scene.keys()).toEqual(keys);
+  });
+
+  it('lets the chain go another way, with the same transactions in other places', async () => {
+    const scene = await LedgerScene.found();
+    await scene.commit();
+    await scene.commit([send(0n), ...kinds]);
+    const [, before] = scene.committed;
+    await scene.revertTo(1n);
+    await scene.commit([kinds[2] as Mined]);
+    const { ledger, committed } = scene;
+    expect(ledger.block(2n)?.blockId).toEqual(committed[1]?.blockId);
+    expect(ledger.block(2n)?.blockId).not.toEqual(before?.blockId);
+    expect(ledger.ethereumPosition(ethereumHashOf(kinds[2]))).toEqual({ height: 2n, index: 0 });
+    expect(ledger.position(txHash((kinds[1] as Mined).tx))).toBeUndefined();
+    expect(answers(scene.reopened() as Ledger, 0n, 3n)).toEqual(answers(ledger, 0n, 3n));
+  });
+
+  it('to the genesis leaves a chain without a block', async () => {
+    const scene = await LedgerScene.found(firstState(4n));
+    for (let i = 0; i < 2; i++) await scene.commit([send(BigInt(i))]);
+    await scene.revertTo(3n);
+    for (const ledger of [scene.ledger, scene.reopened() as Ledger]) {
+      expect([ledger.height, ledger.seenCommit, ledger.commit(3n)]).toEqual([3n, undefined, undefined]);
+      expect(ledger.validators(4n)).toEqual(firstState().validators);
+    }
+  });
+});
+
+describe('the record of an EVM view', () => {
+  it('survives its encoding, with everything and with nothing', () => {
+    const full = {
+      stateRoot: aWord(1),
+      baseFeePerGas: 10n ** 20n,
+      gasLimit: 30_000_000n,
+      miner: anAddress(2),
+      logsBloom: new Uint8Array(256).fill(3),
+    };
+    expect(decodeEvmRecord(encodeEvmRecord(full))).toEqual(full);
+    const none = new Uint8Array(0);
+    const empty = { stateRoot: none, baseFeePerGas: 0n, gasLimit: 0n, miner: none, logsBloom: none };
+    expect(decodeEvmRecord(encodeEvmRecord(empty))).toEqual(empty);
+  });
+});

@@ -1,0 +1,94 @@
+/** A chain of the test's own in a real ledger: heights with Ethereum transactions, changing validators and parameters. */
+import type { FinalizeBlockResponse } from '../../src/abci/application.js';
+import { evmRecordOf } from '../../src/chain/evm/record.js';
+import { type CommittedHeight, Ledger } from '../../src/chain/ledger/ledger.js';
+import { encodeBlock, makeBlock } from '../../src/consensus/types/block.js';
+import { type ChainState, nextState } from '../../src/consensus/types/chain_state.js';
+import { type Commit, EMPTY_COMMIT } from '../../src/consensus/types/commit.js';
+import { headerHash } from '../../src/consensus/types/header.js';
+import { partSetOf } from '../../src/consensus/types/part_set.js';
+import { toHex } from '../../src/kernel/hex.js';
+import { MemoryStore } from '../../src/storage/memory_store.js';
+import { aGenesis, aKey } from '../consensus/chain_kit.js';
+import { anAddress, aWord, type Mined } from './evm/block_kit.js';
+
+const PROPOSER = aKey('alice');
+
+export const firstState = (initialHeight = 1n): ChainState => ({
+  ...aGenesis([{ key: PROPOSER, power: 10n }]),
+  initialHeight,
+});
+
+export class LedgerScene {
+  readonly committed: CommittedHeight[] = [];
+
+  private constructor(
+    readonly store: MemoryStore,
+    readonly ledger: Ledger,
+  ) {}
+
+  static async found(genesis = firstState(), durable = true): Promise<LedgerScene> {
+    const store = new MemoryStore();
+    const { ledger, writes } = Ledger.found(store, durable, genesis);
+    await store.batch(writes);
+    return new LedgerScene(store, ledger);
+  }
+
+  /** The next height; each makes the validator stronger and blocks larger, so that no two heights look alike. */
+  next(of: readonly Mined[] = [], change: Partial<FinalizeBlockResponse> = {}): CommittedHeight {
+    const { state, seenCommit } = this.ledger;
+    const height = this.ledger.height + 1n;
+    const txs = of.map(({ tx }) => tx);
+    const time = state.lastBlockTime + 1_000_000_000n;
+    const block = makeBlock(state, height, txs, [], seenCommit ?? EMPTY_COMMIT, time, PROPOSER.address);
+    const parts = partSetOf(encodeBlock(block));
+    const blockId = { hash: headerHash(block.header), parts: parts.header };
+    const response: FinalizeBlockResponse = {
+      events: [],
+      txResults: of.map(({ result }) => result),
+      validatorUpdates: [{ pubKey: PROPOSER.pubKey, power: 10n + height }],
+      consensusParamUpdates: { block: { maxBytes: 5_000_000n + height, maxGas: 2_000_000n + height } },
+      appHash: aWord(Number(height)),
+      ...change,
+    };
+    const seen: Commit = { ...EMPTY_COMMIT, height, blockId };
+    const evm = evmRecordOf(aWord(Number(height)), anAddress(9), 30_000_000n + height, response);
+    return {
+      block,
+      blockId,
+      parts,
+      seenCommit: seen,
+      response,
+      state: nextState(state, block, blockId, response),
+      evm,
+    };
+  }
+
+  async commit(of: readonly Mined[] = [], change: Partial<FinalizeBlockResponse> = {}): Promise<CommittedHeight> {
+    const committed = this.next(of, change);
+    await this.store.batch(this.ledger.prepare(committed));
+    this.ledger.publish(committed);
+    this.committed.push(committed);
+    return committed;
+  }
+
+  async revertTo(height: bigint): Promise<void> {
+    const at = this.committed.find(({ block }) => block.header.height === height);
+    const state = at?.state ?? firstState(this.ledger.base);
+    await this.store.batch(this.ledger.revertTo(height, state, at?.seenCommit));
+    this.committed.length = Number(height - this.ledger.base + 1n);
+  }
+
+  /** Everything that is stored, by its key. */
+  async keys(): Promise<string[]> {
+    const keys: string[] = [];
+    const all = { gte: new Uint8Array(0), lt: Uint8Array.of(255) };
+    for await (const [key] of this.store.entries(all)) keys.push(toHex(key));
+    return keys;
+  }
+
+  /** As after a restart: nothing is known but what the store holds. */
+  reopened(): Ledger | undefined {
+    return Ledger.open(this.store);
+  }
+}
