@@ -7,16 +7,8 @@ export class Heap<T> {
   /** `before` is a strict total order. */
   constructor(private readonly before: (a: T, b: T) => boolean) {}
 
-  get size(): number {
-    return this.#items.length;
-  }
-
   get first(): T | undefined {
     return this.#items[0];
-  }
-
-  has(item: T): boolean {
-    return this.#places.has(item);
   }
 
   push(item: T): void {

@@ -1,0 +1,257 @@
+/** The last transaction that is still taken, and the first that is not: every limit from both sides. */
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/kernel/hash.js';
+import { utf8 } from '../../src/kernel/text.js';
+import { Mempool } from '../../src/mempool/mempool.js';
+import { sizeInBlock } from '../../src/mempool/pooled_tx.js';
+import { ALICE, aCheck, anAdmission, BOB, namesOf, order, poolWith, refusalOf, send } from './build.js';
+
+const CAROL = 'c'.repeat(40);
+const hashOf = (name: string) => sha256(utf8(name));
+const early = (pool: Mempool, name: string) => pool.precheck(utf8(name), hashOf(name));
+
+describe('a transaction by itself', () => {
+  it('may have as many bytes as the limits say', () => {
+    const pool = poolWith({ maxTxBytes: 4 });
+    expect(early(pool, '1234')).toBeUndefined();
+    pool.setBlockLimits({ maxDataBytes: 5n, maxGas: -1n });
+    expect(early(pool, '123')).toBeUndefined();
+    pool.setBlockLimits({ maxDataBytes: 0n, maxGas: -1n });
+    expect(early(pool, '')).toContain('tx size is too big: 2, max: 0');
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: -1n });
+    expect(early(pool, '4321')).toBeUndefined();
+  });
+
+  it('takes a tag and a length prefix more in a block, which grows with every seven bits', () => {
+    expect([0, 127, 128, 16_383, 16_384].map(sizeInBlock)).toEqual([2, 129, 131, 16_386, 16_388]);
+  });
+
+  it('may want as much gas as a block has, and none', () => {
+    const pool = new Mempool();
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 5n });
+    expect(refusalOf(send(pool, 'all', 'plain', { gasWanted: 5n }))).toBeUndefined();
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 0n });
+    expect(refusalOf(send(pool, 'none', 'plain', { gasWanted: 0n }))).toBeUndefined();
+    expect(refusalOf(send(pool, 'one', 'plain', { gasWanted: 1n }))).toBe('gas wanted 1 is greater than max gas 0');
+  });
+
+  it('that was refused may come again, one that is pooled may not', () => {
+    const pool = new Mempool();
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 0n });
+    send(pool, 'later', 'plain');
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: -1n });
+    expect(refusalOf(send(pool, 'later', 'plain'))).toBeUndefined();
+    expect(refusalOf(pool.add(utf8('later'), hashOf('later'), aCheck()))).toBe('already known');
+    expect(early(pool, 'later')).toBe('tx already exists in cache');
+  });
+});
+
+describe('the pool', () => {
+  it('is full with the last transaction and the last byte, not before', () => {
+    const counted = poolWith({ size: 2 });
+    expect(['a', 'b', 'c'].map((name) => early(counted, name) ?? send(counted, `${name}!`, 'plain').type)).toEqual([
+      'added',
+      'added',
+      'mempool is full: number of txs 2 (max: 2), total txs bytes 4 (max: 1073741824)',
+    ]);
+    const weighed = poolWith({ maxTxsBytes: 4 });
+    send(weighed, 'aa', 'plain');
+    send(weighed, 'bb', 'plain');
+    expect(weighed.bytes).toBe(4);
+    expect(early(weighed, 'c')).toContain('total txs bytes 4 (max: 4)');
+  });
+
+  it('that fills up between the two checks refuses at the second', () => {
+    const pool = poolWith({ size: 1 });
+    expect([early(pool, 'a'), early(pool, 'b')]).toEqual([undefined, undefined]);
+    pool.add(utf8('a'), hashOf('a'), aCheck());
+    const outcome = pool.add(utf8('b'), hashOf('b'), aCheck());
+    expect(outcome).toMatchObject({ type: 'refused', check: { code: 20, codespace: 'sdk' } });
+    expect(refusalOf(outcome)).toContain('mempool is full: number of txs 1 (max: 1)');
+  });
+
+  it('without a cache still knows what it holds', () => {
+    const pool = poolWith({ cacheSize: 0 });
+    expect([early(pool, 'a'), early(pool, 'a')]).toEqual([undefined, undefined]);
+    pool.add(utf8('a'), hashOf('a'), aCheck());
+    expect(refusalOf(send(pool, 'a', 'plain'))).toBe('already known');
+  });
+});
+
+describe('nonces that wait', () => {
+  it('fill the room of their sender and of all, and a replacement among them needs none', () => {
+    const pool = poolWith({ accountQueue: 2, globalQueue: 3 });
+    for (const n of [0n, 1n, 5n, 6n]) expect(refusalOf(send(pool, `a${n}`, { nonce: n }))).toBeUndefined();
+    expect(refusalOf(send(pool, 'a7', { nonce: 7n }))).toBe(
+      'txpool is full: 2 transactions of this sender wait for an earlier nonce already (max: 2)',
+    );
+    expect(refusalOf(send(pool, 'a6 better', { nonce: 6n, maxFeePerGas: 20n }))).toBeUndefined();
+    expect(refusalOf(send(pool, 'a2', { nonce: 2n }))).toBeUndefined();
+    send(pool, 'b5', { sender: BOB, nonce: 5n });
+    expect(refusalOf(send(pool, 'c5', { sender: CAROL, nonce: 5n }))).toBe(
+      'txpool is full: 3 transactions wait for an earlier nonce already (max: 3)',
+    );
+    expect(pool.queued).toBe(3);
+  });
+});
+
+describe('a replacement', () => {
+  const replacing = (before: bigint, now: bigint, priceBump: number) => {
+    const pool = poolWith({ priceBump });
+    send(pool, 'old', { maxFeePerGas: before });
+    return refusalOf(send(pool, 'new', { maxFeePerGas: now })) === undefined;
+  };
+
+  it('pays at least the bump more, and more in any case', () => {
+    expect([109n, 110n].map((now) => replacing(100n, now, 10))).toEqual([false, true]);
+    expect([149n, 150n].map((now) => replacing(100n, now, 50))).toEqual([false, true]);
+    expect([1n, 2n].map((now) => replacing(1n, now, 10))).toEqual([false, true]);
+    expect([100n, 101n].map((now) => replacing(100n, now, 0))).toEqual([false, true]);
+  });
+
+  it('counts instead of the one that it replaces', () => {
+    const pool = new Mempool();
+    send(pool, 'old', { cost: 60n, balance: 100n });
+    send(pool, 'next', { nonce: 1n, cost: 40n, balance: 100n });
+    expect(refusalOf(send(pool, 'same', { cost: 60n, balance: 100n, maxFeePerGas: 20n }))).toBeUndefined();
+    expect(refusalOf(send(pool, 'cheap', { cost: 10n, balance: 100n, maxFeePerGas: 40n }))).toBeUndefined();
+    expect(refusalOf(send(pool, 'third', { nonce: 2n, cost: 50n, balance: 100n }))).toBeUndefined();
+  });
+
+  it('must be affordable by itself, however little it adds', () => {
+    const pool = new Mempool();
+    send(pool, 'old', { cost: 90n, balance: 100n });
+    expect(refusalOf(send(pool, 'new', { cost: 95n, balance: 94n, maxFeePerGas: 20n }))).toBe(
+      'insufficient funds for gas * price + value: balance 94, tx cost 95, overshot 1',
+    );
+  });
+});
+
+describe('a refusal has the code of the SDK', () => {
+  const codeOf = (outcome: ReturnType<typeof send>) =>
+    outcome.type === 'refused' ? [outcome.check.codespace, outcome.check.code] : 'added';
+
+  it.each([
+    ['a used nonce', 3, { nonce: 0n, accountNonce: 1n }],
+    ['too little money', 5, { nonce: 1n, cost: 2_000_000n }],
+    ['an underpriced replacement', 13, {}],
+    ['a hash that is known', 19, { ethereumHash: hashOf('known') }],
+    ['no room to wait', 20, { nonce: 9n }],
+  ])('%s: %i', (_name, code, admission) => {
+    const pool = poolWith({ accountQueue: 0 });
+    send(pool, 'known', { ethereumHash: hashOf('known') });
+    expect(codeOf(send(pool, 'new', admission))).toEqual(['sdk', code]);
+  });
+
+  it('and asks for nothing that was not wanted', () => {
+    const pool = new Mempool();
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 1n });
+    expect(send(pool, 'much', 'plain', { gasWanted: 2n, data: utf8('x') })).toEqual({
+      type: 'refused',
+      check: aCheck({ code: 11, codespace: 'sdk', gasWanted: 0n, log: 'gas wanted 2 is greater than max gas 1' }),
+    });
+    expect(codeOf(send(pool, 'odd', 'plain', { gasWanted: -1n }))).toEqual(['sdk', 11]);
+  });
+});
+
+describe('lists', () => {
+  it('show what a block would take, then what must wait, as many as asked', () => {
+    const pool = new Mempool();
+    send(pool, 'alice 1', { nonce: 1n });
+    send(pool, 'bob', { sender: BOB, maxFeePerGas: 20n });
+    send(pool, 'carol', { sender: CAROL, maxFeePerGas: 30n });
+    send(pool, 'poor', { sender: 'd', maxFeePerGas: 5n });
+    const listed = (limit: number) => namesOf(pool.waiting(10n, limit).map(({ tx }) => tx));
+    expect(listed(9)).toEqual(['carol', 'bob', 'alice 1', 'poor']);
+    expect([0, 1, 3].map((limit) => listed(limit).length)).toEqual([0, 1, 3]);
+  });
+
+  it('know what is here and what has gone', () => {
+    const pool = new Mempool();
+    send(pool, 'a', 'plain');
+    expect([pool.has(hashOf('a')), pool.has(hashOf('b'))]).toEqual([true, false]);
+    expect([pool.remove(hashOf('a')), pool.remove(hashOf('a'))]).toEqual([true, false]);
+    expect([pool.has(hashOf('a')), early(pool, 'a')]).toEqual([false, undefined]);
+  });
+
+  it('show a block of limited room up to the first that does not fit', () => {
+    const pool = new Mempool();
+    for (const name of ['aaaa', 'bb', 'c']) send(pool, name, 'plain', { gasWanted: 2n });
+    const reaped = (maxBytes: bigint, maxGas: bigint) => pool.reap({ maxBytes, maxGas, baseFee: 0n }).length;
+    expect([5n, 6n, 9n, 10n, 13n].map((bytes) => reaped(bytes, -1n))).toEqual([0, 1, 1, 2, 3]);
+    expect([0n, 1n, 2n, 5n, 6n].map((gas) => reaped(-1n, gas))).toEqual([0, 0, 1, 2, 3]);
+    expect(reaped(0n, -1n)).toBe(0);
+  });
+});
+
+describe('the second check', () => {
+  it('drops what wants more gas than blocks have now, and what follows waits', () => {
+    const pool = new Mempool();
+    for (const n of [0n, 1n]) send(pool, `n${n}`, { nonce: n });
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 4n });
+    pool.rechecked(hashOf('n0'), aCheck({ gasWanted: 4n }));
+    expect(pool.size).toBe(2);
+    pool.rechecked(hashOf('n0'), aCheck({ gasWanted: 5n }));
+    expect([pool.size, pool.executable, pool.queued]).toEqual([1, 0, 1]);
+  });
+
+  it('learns a balance by which the next transaction is judged', () => {
+    const pool = new Mempool();
+    send(pool, 'n0', { cost: 60n });
+    const admission = anAdmission(utf8('n0'), { cost: 60n, balance: 60n });
+    pool.rechecked(hashOf('n0'), aCheck({ admission }));
+    expect(refusalOf(send(pool, 'n1', { nonce: 1n, cost: 1n, balance: 60n }))).toContain('queued cost 60, tx cost 1');
+  });
+});
+
+describe('a block', () => {
+  it('lets come again what failed in it, and what it has no result for', () => {
+    const pool = new Mempool();
+    for (const name of ['ok', 'bad', 'untold']) send(pool, name, 'plain');
+    pool.update([utf8('ok'), utf8('bad'), utf8('untold')], [{ code: 0 }, { code: 1 }]);
+    expect(['ok', 'bad', 'untold'].map((name) => early(pool, name))).toEqual([
+      'tx already exists in cache',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('moves its senders on only by what succeeded', () => {
+    const pool = new Mempool();
+    for (const n of [0n, 1n, 2n]) send(pool, `n${n}`, { nonce: n });
+    pool.update([utf8('n1'), utf8('n0')], [{ code: 0 }, { code: 0 }]);
+    expect([pool.nextNonce(ALICE), order(pool)]).toEqual([3n, ['n2']]);
+    pool.update([utf8('n2')], [{ code: 1 }]);
+    expect([pool.nextNonce(ALICE), pool.size]).toEqual([undefined, 0]);
+  });
+
+  it('that holds a transaction of a stranger teaches its hash', () => {
+    const pool = new Mempool();
+    pool.update([utf8('theirs')], [{ code: 0 }]);
+    expect(early(pool, 'theirs')).toBe('tx already exists in cache');
+  });
+});
+
+describe('going back', () => {
+  it('brings back what a block had room for', () => {
+    const pool = new Mempool();
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 4n });
+    const snapshot = pool.snapshot();
+    pool.setBlockLimits({ maxDataBytes: -1n, maxGas: -1n });
+    pool.restore(snapshot);
+    expect(refusalOf(send(pool, 'much', 'plain', { gasWanted: 5n }))).toContain('greater than max gas 4');
+  });
+
+  it('brings back accounts, and a later snapshot survives the release of an earlier one', () => {
+    const pool = new Mempool();
+    const first = pool.snapshot();
+    for (const n of [0n, 1n]) send(pool, `n${n}`, { nonce: n });
+    const second = pool.snapshot();
+    pool.release(first);
+    pool.update([], [], new Map([[ALICE, { nonce: 1n, balance: 5n }]]));
+    expect(order(pool)).toEqual(['n1']);
+    pool.restore(second);
+    expect(order(pool)).toEqual(['n0', 'n1']);
+    expect(() => pool.restore(first)).toThrow('mark at 0 was dropped, or lies after one that was gone back to');
+  });
+});
