@@ -1,0 +1,57 @@
+/** Reasons in revert data, built by viem, in the words of go-ethereum. */
+import { encodeErrorResult, type Hex, hexToBytes, parseAbi } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { revertError, revertReason } from '../../../src/rpc/evm/revert.js';
+
+const abi = parseAbi(['error Error(string)', 'error Panic(uint256)', 'error Custom(string)']);
+const reasonOf = (data: Hex) => revertReason(hexToBytes(data));
+const errorString = (text: string) => encodeErrorResult({ abi, errorName: 'Error', args: [text] });
+const panic = (code: bigint) => encodeErrorResult({ abi, errorName: 'Panic', args: [code] });
+
+describe('a reason', () => {
+  it('is the string of a require, whatever its length', () => {
+    for (const text of ['', 'x', 'not enough', 'ü'.repeat(40)]) expect(reasonOf(errorString(text))).toBe(text);
+  });
+
+  it.each([
+    [0x00n, 'generic panic'],
+    [0x01n, 'assert(false)'],
+    [0x11n, 'arithmetic underflow or overflow'],
+    [0x12n, 'division or modulo by zero'],
+    [0x21n, 'enum overflow'],
+    [0x22n, 'invalid encoded storage byte array accessed'],
+    [0x31n, 'out-of-bounds array access; popping on an empty array'],
+    [0x32n, 'out-of-bounds access of an array or bytesN'],
+    [0x41n, 'out of memory'],
+    [0x51n, 'uninitialized function'],
+    [0x99n, 'unknown panic code: 0x99'],
+  ])('of panic %i', (code, text) => {
+    expect(reasonOf(panic(code))).toBe(text);
+  });
+
+  it('is none in custom errors, in no data, and in data that break off', () => {
+    expect(reasonOf(encodeErrorResult({ abi, errorName: 'Custom', args: ['x'] }))).toBeUndefined();
+    expect(reasonOf('0x')).toBeUndefined();
+    const whole = errorString('0123456789abcdef0123456789abcdef');
+    expect(reasonOf(whole)).toBe('0123456789abcdef0123456789abcdef');
+    for (let bytes = 4; bytes < 4 + 96; bytes++)
+      expect(reasonOf(whole.slice(0, 2 + 2 * bytes) as Hex), `${bytes} bytes`).toBeUndefined();
+    for (let bytes = 4; bytes < 36; bytes++)
+      expect(reasonOf(panic(1n).slice(0, 2 + 2 * bytes) as Hex), `${bytes} bytes`).toBeUndefined();
+  });
+
+  it('is none when the string would lie outside the data', () => {
+    const selector = '0x08c379a0';
+    const word = (n: bigint) => n.toString(16).padStart(64, '0');
+    expect(reasonOf(`${selector}${word(33n)}${word(0n)}`)).toBeUndefined();
+    expect(reasonOf(`${selector}${word(2n ** 255n)}${word(0n)}`)).toBeUndefined();
+    expect(reasonOf(`${selector}${word(32n)}${word(1n)}`)).toBeUndefined();
+    expect(reasonOf(`${selector}${word(32n)}${word(0n)}`)).toBe('');
+  });
+});
+
+it('a reverted call has code 3 and all of its data', () => {
+  const data = errorString('no');
+  expect(revertError(hexToBytes(data))).toMatchObject({ code: 3, message: 'execution reverted: no', data });
+  expect(revertError(new Uint8Array(0))).toMatchObject({ code: 3, message: 'execution reverted', data: '0x' });
+});
