@@ -8,6 +8,7 @@
  *   --again        takes over what the last run found where neither the code nor its tests changed since
  *   --workers N    mutants tested at a time (2)
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ const found = await new Stryker({
   concurrency: Number(values.workers),
   timeoutMS: TIMEOUT_MS,
   incremental: true,
-  incrementalFile: join('node_modules/.cache/mutate', `${places.join('+').replaceAll('/', '.')}.json`),
+  incrementalFile: `node_modules/.cache/mutate/${createHash('sha256').update(places.join()).digest('hex')}.json`,
   force: !values.again,
   reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only'],
 }).runMutationTest();

@@ -1,0 +1,139 @@
+/** What `eth_sendTransaction` fills in, over the little chain: only what the request leaves out. */
+import { describe, expect, it } from 'vitest';
+import { fillTransaction } from '../../src/devnet/send_transaction.js';
+import type { EvmCallOutcome, EvmCallRequest, EvmEstimate, EvmPort, StateAt } from '../../src/rpc/ports/evm.js';
+
+const from = new Uint8Array(20).fill(1);
+const to = new Uint8Array(20).fill(2);
+
+interface Asked {
+  estimates: [EvmCallRequest, StateAt][];
+  nonces: StateAt[];
+  baseFees: bigint[];
+}
+
+/** The part of the port that filling asks; what it was asked is noted. */
+function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
+  const asked: Asked = { estimates: [], nonces: [], baseFees: [] };
+  const port: Pick<EvmPort, 'chainId' | 'head' | 'nonce' | 'estimateGas' | 'suggestedTip' | 'nextBaseFee'> = {
+    chainId: 31337n,
+    head: () => 12n,
+    nonce: (_address, at) => {
+      asked.nonces.push(at);
+      return 5n;
+    },
+    estimateGas: async (request, at) => {
+      asked.estimates.push([request, at]);
+      return estimate;
+    },
+    suggestedTip: () => 100n,
+    nextBaseFee: (height) => {
+      asked.baseFees.push(height);
+      return 1000n;
+    },
+  };
+  return { asked, fill: (request: EvmCallRequest) => fillTransaction(port as EvmPort, request) };
+}
+
+const success: EvmCallOutcome = { type: 'success', returnData: new Uint8Array(0), gasUsed: 21_000n };
+const refused = (log: string) => ({ type: 'refused', code: 1, codespace: 'sdk', log });
+
+describe('a request that says little', () => {
+  it('gets the pending nonce, an estimate and room for two doublings of the base fee', async () => {
+    const { asked, fill } = aPort();
+    expect(await fill({ from, to })).toEqual({
+      type: 'filled',
+      from,
+      tx: {
+        type: 2,
+        chainId: 31337n,
+        nonce: 5n,
+        gas: 50_000n,
+        gasPrice: undefined,
+        maxFeePerGas: 2100n,
+        maxPriorityFeePerGas: 100n,
+        to,
+        value: 0n,
+        input: new Uint8Array(0),
+        accessList: [],
+        authorizationList: undefined,
+      },
+    });
+    expect(asked).toEqual({ estimates: [[{ from, to }, 'pending']], nonces: ['pending'], baseFees: [12n] });
+  });
+});
+
+describe('a request that says all', () => {
+  it('keeps what it says, and nobody is asked', async () => {
+    const { asked, fill } = aPort();
+    const authorization = { chainId: 0n, address: to, nonce: 1n, yParity: 0, r: 1n, s: 1n };
+    const said = {
+      nonce: 9n,
+      gas: 70_000n,
+      value: 3n,
+      input: Uint8Array.of(4),
+      maxFeePerGas: 11n,
+      maxPriorityFeePerGas: 10n,
+      accessList: [{ address: to, storageKeys: [] }],
+      authorizationList: [authorization],
+      chainId: 31337n,
+    };
+    expect(await fill({ from, to, ...said })).toEqual({
+      type: 'filled',
+      from,
+      tx: { ...said, to, type: 4, gasPrice: undefined },
+    });
+    expect(asked).toEqual({ estimates: [], nonces: [], baseFees: [] });
+  });
+
+  it('is legacy with a gas price, and of type 1 with an access list beside it', async () => {
+    const { fill } = aPort();
+    const noFees = { maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
+    const legacy = await fill({ from, to, gasPrice: 7n });
+    expect(legacy).toMatchObject({ tx: { type: 0, gasPrice: 7n, accessList: undefined, ...noFees } });
+    expect(await fill({ from, to, gasPrice: 7n, accessList: [] })).toMatchObject({
+      tx: { type: 1, gasPrice: 7n, accessList: [], ...noFees },
+    });
+  });
+
+  it('never tips more than its cap', async () => {
+    const { fill } = aPort();
+    expect(await fill({ from, to, maxFeePerGas: 50n })).toMatchObject({
+      tx: { maxFeePerGas: 50n, maxPriorityFeePerGas: 50n },
+    });
+    expect(await fill({ from, to, maxFeePerGas: 500n })).toMatchObject({
+      tx: { maxFeePerGas: 500n, maxPriorityFeePerGas: 100n },
+    });
+    expect(await fill({ from, to, maxPriorityFeePerGas: 30n })).toMatchObject({
+      tx: { maxFeePerGas: 2030n, maxPriorityFeePerGas: 30n },
+    });
+  });
+});
+
+describe('a request that cannot be', () => {
+  it('names no sender, another chain, or creates nothing', async () => {
+    const { asked, fill } = aPort();
+    expect(await fill({ to })).toEqual(refused('unknown account: "from" is missing; eth_accounts lists the accounts'));
+    expect(await fill({ from, to, chainId: 1n })).toEqual(
+      refused("chainId does not match node's (have=1, want=31337)"),
+    );
+    const nothing = refused('contract creation without any data provided');
+    expect([await fill({ from }), await fill({ from, input: new Uint8Array(0) })]).toEqual([nothing, nothing]);
+    expect(asked.estimates).toEqual([]);
+    expect(await fill({ from, input: Uint8Array.of(0) })).toMatchObject({ type: 'filled', tx: { to: undefined } });
+  });
+
+  it('fails as its estimate does', async () => {
+    const data = Uint8Array.of(1, 2);
+    const failing = (outcome: EvmCallOutcome) => aPort({ outcome, gas: undefined }).fill({ from, to });
+    expect(await failing({ type: 'revert', data, gasUsed: 1n })).toEqual({ type: 'reverted', data });
+    expect(await failing({ type: 'halt', reason: 'out of gas', gasUsed: 1n })).toEqual(refused('out of gas'));
+    expect(await failing({ type: 'refused', reason: 'insufficient funds' })).toEqual(refused('insufficient funds'));
+    expect(await failing(success)).toEqual(refused('gas required exceeds allowance'));
+  });
+
+  it('does not fail when it brings its gas', async () => {
+    const failing = aPort({ outcome: { type: 'refused', reason: 'no' }, gas: undefined });
+    expect(await failing.fill({ from, to, gas: 1n })).toMatchObject({ type: 'filled', tx: { gas: 1n } });
+  });
+});
