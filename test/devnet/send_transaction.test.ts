@@ -1,7 +1,9 @@
 /** What `eth_sendTransaction` fills in, over the little chain: only what the request leaves out. */
 import { describe, expect, it } from 'vitest';
 import { fillTransaction } from '../../src/devnet/send_transaction.js';
+import type { Bytes } from '../../src/kernel/bytes.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate, EvmPort, StateAt } from '../../src/rpc/ports/evm.js';
+import { aBench } from '../rpc/evm/fixture.js';
 
 const from = new Uint8Array(20).fill(1);
 const to = new Uint8Array(20).fill(2);
@@ -12,27 +14,26 @@ interface Asked {
   baseFees: bigint[];
 }
 
-/** The part of the port that filling asks; what it was asked is noted. */
+/** The little chain with answers that no two questions share; what it was asked is noted. */
 function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
   const asked: Asked = { estimates: [], nonces: [], baseFees: [] };
-  const port: Pick<EvmPort, 'chainId' | 'head' | 'nonce' | 'estimateGas' | 'suggestedTip' | 'nextBaseFee'> = {
-    chainId: 31337n,
+  const port: EvmPort = Object.assign(aBench().chain, {
     head: () => 12n,
-    nonce: (_address, at) => {
+    nonce: (_address: Bytes, at: StateAt) => {
       asked.nonces.push(at);
       return 5n;
     },
-    estimateGas: async (request, at) => {
+    estimateGas: async (request: EvmCallRequest, at: StateAt) => {
       asked.estimates.push([request, at]);
       return estimate;
     },
     suggestedTip: () => 100n,
-    nextBaseFee: (height) => {
+    nextBaseFee: (height: bigint) => {
       asked.baseFees.push(height);
       return 1000n;
     },
-  };
-  return { asked, fill: (request: EvmCallRequest) => fillTransaction(port as EvmPort, request) };
+  });
+  return { asked, fill: (request: EvmCallRequest) => fillTransaction(port, request) };
 }
 
 const success: EvmCallOutcome = { type: 'success', returnData: new Uint8Array(0), gasUsed: 21_000n };

@@ -1,0 +1,189 @@
+/** The last that a limit allows, and the first that it does not. */
+import { describe, expect, it } from 'vitest';
+import { aBench } from './fixture.js';
+
+const TOPIC = `0x${'e1'.repeat(32)}`;
+const ADDRESS = `0x${'0a'.repeat(20)}`;
+const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
+const aTx = (n: number, logs: readonly (readonly string[])[] = []) => ({ hash: hashOf(n), logs });
+const quantity = (n: number): string => `0x${n.toString(16)}`;
+
+/** The message of a refusal, or what was answered. */
+function outcome(bench: ReturnType<typeof aBench>, method: string, ...params: readonly unknown[]): unknown {
+  try {
+    return bench.call(method, ...params);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Blocks 3 and on, each with one transaction that logs twice. */
+function grown(blocks: number, limits: Parameters<typeof aBench>[0] = {}) {
+  const bench = aBench(limits);
+  for (let i = 0; i < blocks; i++) bench.chain.mine(aTx(i + 1, [[TOPIC], []]));
+  return bench;
+}
+
+describe('a log query', () => {
+  it('spans as many blocks as it may', () => {
+    const bench = grown(4, { limits: { logBlockRange: 2 } });
+    expect(outcome(bench, 'eth_getLogs', { fromBlock: '0x3', toBlock: '0x5' })).toHaveLength(6);
+    expect(outcome(bench, 'eth_getLogs', { fromBlock: '0x3', toBlock: '0x6' })).toBe(
+      'maximum [from, to] blocks distance: 2',
+    );
+  });
+
+  it('answers as many logs as it may', () => {
+    const bench = grown(2, { limits: { logResults: 4 } });
+    expect(outcome(bench, 'eth_getLogs', { fromBlock: '0x3', toBlock: '0x4' })).toHaveLength(4);
+    expect(outcome(grown(2, { limits: { logResults: 3 } }), 'eth_getLogs', { fromBlock: '0x3' })).toBe(
+      'query returned more than 3 results',
+    );
+  });
+
+  it('offers as many alternatives as it may at each position', () => {
+    const bench = aBench({ limits: { logAlternatives: 2 } });
+    const [two, three] = [2, 3].map((length) => Array.from({ length }, () => ADDRESS));
+    expect(outcome(bench, 'eth_getLogs', { address: two, topics: [[TOPIC, TOPIC], null, [TOPIC]] })).toEqual([]);
+    const text = 'exceed max addresses or topics per search position: 3, want at most 2';
+    expect(outcome(bench, 'eth_getLogs', { address: three })).toBe(text);
+    expect(outcome(bench, 'eth_getLogs', { topics: [null, [TOPIC, TOPIC, TOPIC]] })).toBe(text);
+    expect(outcome(bench, 'eth_newFilter', { address: three })).toBe(text);
+  });
+
+  it('of one block is bound by the same results', () => {
+    const bench = aBench({ limits: { logResults: 1 } });
+    const block = bench.chain.mine(aTx(1, [[], []]));
+    const blockHash = `0x${Buffer.from(block.hash).toString('hex')}`;
+    expect(outcome(bench, 'eth_getLogs', { blockHash })).toBe('query returned more than 1 results');
+  });
+
+  it('begins and ends where it is told, both included', () => {
+    const bench = grown(3);
+    const blocks = (from: string, to: string) =>
+      (outcome(bench, 'eth_getLogs', { fromBlock: from, toBlock: to }) as { blockNumber: string }[]).map(
+        ({ blockNumber }) => blockNumber,
+      );
+    expect(blocks('0x4', '0x4')).toEqual(['0x4', '0x4']);
+    expect(blocks('0x4', 'latest')).toEqual(['0x4', '0x4', '0x5', '0x5']);
+    expect(outcome(bench, 'eth_getLogs', { fromBlock: '0x6', toBlock: '0x6' })).toBe(
+      'block range extends beyond current head block',
+    );
+  });
+});
+
+describe('a filter', () => {
+  it('keeps as many entries as it may, of every kind', () => {
+    const bench = aBench({ limits: { filterEntries: 2 } });
+    const ids = ['eth_newBlockFilter', 'eth_newPendingTransactionFilter'].map((method) => bench.call(method));
+    const logs = bench.call('eth_newFilter', { topics: [TOPIC] });
+    for (let i = 1; i <= 2; i++) {
+      bench.chain.wait(aTx(10 + i));
+      bench.chain.mine(aTx(i, [[TOPIC], []]));
+    }
+    for (const id of [...ids, logs]) expect(outcome(bench, 'eth_getFilterChanges', id)).toHaveLength(2);
+    for (let i = 3; i <= 5; i++) {
+      bench.chain.wait(aTx(10 + i));
+      bench.chain.mine(aTx(i, [[TOPIC]]));
+    }
+    for (const id of [...ids, logs])
+      expect(outcome(bench, 'eth_getFilterChanges', id)).toBe(
+        `filter not found: ${id} overflowed, more than 2 entries waited for a poll; create a new filter and poll it more often`,
+      );
+  });
+
+  it('with a block hash hears of nothing new', () => {
+    const bench = aBench();
+    const id = bench.call('eth_newFilter', { blockHash: hashOf(7) });
+    bench.chain.mine(aTx(1, [[TOPIC]]));
+    expect(outcome(bench, 'eth_getFilterChanges', id)).toEqual([]);
+  });
+
+  it('of transactions is no filter of logs either', () => {
+    const bench = aBench();
+    const id = bench.call('eth_newPendingTransactionFilter');
+    expect(outcome(bench, 'eth_getFilterLogs', id)).toBe(
+      `filter ${id} has no logs: it is a filter of pending transactions`,
+    );
+  });
+
+  it('that expires makes room, and one that is polled does not', () => {
+    const bench = aBench({ limits: { filters: 2, filterIdleMs: 1000 } });
+    bench.call('eth_newBlockFilter');
+    const polled = bench.call('eth_newBlockFilter');
+    expect(outcome(bench, 'eth_newBlockFilter')).toBe(
+      'error creating filter: max limit reached: 2 filters are installed; uninstall one, or wait until idle ones expire',
+    );
+    bench.clock.nowMs = 1000;
+    bench.call('eth_getFilterChanges', polled);
+    bench.clock.nowMs = 1001;
+    expect(outcome(bench, 'eth_newBlockFilter')).toBe('0x3');
+    expect(outcome(bench, 'eth_newBlockFilter')).toContain('max limit reached');
+    expect(outcome(bench, 'eth_getFilterChanges', '0x1')).toBe(
+      'filter not found: 0x1 was never created, uninstalled, or not polled for 1 s',
+    );
+  });
+});
+
+describe('a snapshot of the filters', () => {
+  it('is touched by nothing that comes later', () => {
+    const bench = aBench();
+    const [blocks, logs] = [bench.call('eth_newBlockFilter'), bench.call('eth_newFilter', {})];
+    bench.chain.mine(aTx(1, [[TOPIC]]));
+    const snapshot = bench.node.filters.snapshot();
+    bench.chain.mine(aTx(2, [[TOPIC]]));
+    for (const id of [blocks, logs]) expect(outcome(bench, 'eth_getFilterChanges', id)).toHaveLength(2);
+    bench.node.filters.restore(snapshot);
+    for (const id of [blocks, logs]) expect(outcome(bench, 'eth_getFilterChanges', id)).toHaveLength(1);
+  });
+});
+
+describe('a fee history', () => {
+  it('has as many percentiles as it may, from 0 to 100, the same twice', () => {
+    const bench = aBench({ limits: { feeHistoryPercentiles: 4 } });
+    expect(outcome(bench, 'eth_feeHistory', '0x1', 'latest', [0, 50, 50, 100])).toMatchObject({
+      reward: [expect.objectContaining({ length: 4 })],
+    });
+    expect(outcome(bench, 'eth_feeHistory', '0x1', 'latest', [0, 1, 2, 3, 4])).toBe(
+      'invalid reward percentile: over the query limit 4',
+    );
+    expect(outcome(bench, 'eth_feeHistory', '0x1', 'latest', [100.5])).toBe('invalid reward percentile: 100.500000');
+    expect(outcome(bench, 'eth_feeHistory', '0x1', 'latest', [-0.5])).toBe('invalid reward percentile: -0.500000');
+    expect(outcome(bench, 'eth_feeHistory', '0x1', 'latest', [1, 3, 2])).toBe(
+      'invalid reward percentile: #1:3.000000 > #2:2.000000',
+    );
+  });
+
+  it('is as long as asked, as allowed, and as the chain', () => {
+    const bench = grown(3, { limits: { feeHistoryBlocks: 4 } });
+    const history = (count: number, newest: string) => {
+      const answer = outcome(bench, 'eth_feeHistory', quantity(count), newest) as Record<string, unknown[]>;
+      return [answer['oldestBlock'], answer['gasUsedRatio']?.length, answer['baseFeePerGas']?.length];
+    };
+    expect(history(1, 'latest')).toEqual(['0x5', 1, 2]);
+    expect(history(4, 'latest')).toEqual(['0x2', 4, 5]);
+    expect(history(5, 'latest')).toEqual(['0x2', 4, 5]);
+    expect(history(4, '0x2')).toEqual(['0x0', 3, 4]);
+    expect(history(3, '0x2')).toEqual(['0x0', 3, 4]);
+    expect(history(1, '0x0')).toEqual(['0x0', 1, 2]);
+  });
+});
+
+describe('a proof', () => {
+  it('has as many keys as it may', () => {
+    const bench = aBench({ limits: { proofKeys: 2 } });
+    const proof = (keys: readonly string[]) => outcome(bench, 'eth_getProof', ADDRESS, keys, 'latest');
+    expect(proof(['0x0', '0x1'])).toMatchObject({ storageProof: [{ key: '0x0' }, { key: '0x1' }] });
+    expect(proof(['0x0', '0x1', '0x2'])).toBe('too many slots (max 2)');
+  });
+});
+
+describe('the height that a block names', () => {
+  it('reaches to the head', () => {
+    const bench = grown(1);
+    const number = (block: string) =>
+      (outcome(bench, 'eth_getBlockByNumber', block, false) as { number: string })?.number;
+    expect(['0x0', '0x3', 'latest', 'pending', 'earliest'].map(number)).toEqual(['0x0', '0x3', '0x3', '0x3', '0x0']);
+    expect(outcome(bench, 'eth_getBlockByNumber', '0x4', false)).toBeNull();
+  });
+});
