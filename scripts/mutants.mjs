@@ -13,8 +13,7 @@
 
 /** Where a place is seen, unless by `test/ROOM` alone. Tests of the built command (`test/cli`, `test/e2e`) see none. */
 const SEEN_BY = new Map([
-  ['src/chain', ['test/chain', 'test/devnet']],
-  ['src/rpc/evm', ['test/rpc/evm', 'test/rpc/jsonrpc', 'test/devnet']],
+  ['src/rpc/evm', ['test/rpc/evm', 'test/rpc/jsonrpc']],
   ['src/rpc/comet', ['test/rpc/comet', 'test/devnet']],
   ['src/devnet', ['test/devnet', 'test/rpc']],
 ]);
