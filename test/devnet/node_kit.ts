@@ -40,7 +40,7 @@ export class NodeUnderTest {
   static async start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
     const clock = fixedClock(START);
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
-    const wallet = new Wallet([fromHex(account(0).privateKey)]);
+    const wallet = new Wallet([0, 1].map((index) => fromHex(account(index).privateKey)));
     const timeoutCommit = DEFAULT_TIMEOUTS.commit;
     const started = new NodeUnderTest(await startNode(chain, { ...options, clock, wallet, timeoutCommit }));
     onTestFinished(() => started.close());

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { aBench } from './fixture.js';
-import { word } from './little_names.js';
 
 const failure = (...params: readonly unknown[]): string => {
   try {
@@ -17,7 +16,7 @@ test('takes the count as quantity, decimal text and number', () => {
   expect(answers).toEqual(Array.from({ length: 3 }, () => answers[0]));
   expect(answers[0]).toEqual({
     oldestBlock: '0x2',
-    baseFeePerGas: ['0x3b9aca00', '0x34630b8a'],
+    baseFeePerGas: ['0x3b9aca02', '0x3b9aca03'],
     gasUsedRatio: [0.001],
     baseFeePerBlobGas: ['0x1', '0x1'],
     blobGasUsedRatio: [0],
@@ -45,11 +44,7 @@ test("answers geth's nothing for no blocks", () => {
 
 test('weighs tips by gas', () => {
   const { call, chain } = aBench();
-  chain.mine(
-    { hash: word(1), tip: 30n, gasUsed: 10n },
-    { hash: word(2), tip: 10n, gasUsed: 60n },
-    { hash: word(3), tip: 20n, gasUsed: 30n },
-  );
+  chain.mine({ tip: 30n, gasUsed: 10n }, { tip: 10n, gasUsed: 60n }, { tip: 20n, gasUsed: 30n });
   const history = call('eth_feeHistory', '0x1', 'latest', [0, 60, 61, 90, 91, 100]) as { reward: string[][] };
   expect(history.reward).toEqual([['0xa', '0xa', '0x14', '0x14', '0x1e', '0x1e']]);
 });

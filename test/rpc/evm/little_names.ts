@@ -6,15 +6,12 @@ export const CONTRACT = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 export const BLOCK_1_HASH = `0x${'b1'.repeat(32)}`;
 export const BLOCK_2_HASH = `0x${'b2'.repeat(32)}`;
 /** Alice's transfer of one coin to Bob in block 1. */
-export const TRANSFER_HASH = `0x${'a1'.repeat(32)}`;
+export const TRANSFER_HASH = '0x87ff3921577baeac4d724c5985c613272da1584fbadb7f514660cdbffaac90e6';
 /** Alice's call in block 2. */
-export const CALL_HASH = `0x${'a2'.repeat(32)}`;
+export const CALL_HASH = '0xd2f4403c2315ec0364f886c722903f1b4db98bbeeedf652487ef0f618407f1fc';
 /** keccak256 of `Increment(address,uint256)`, say. */
 export const EVENT_TOPIC = `0x${'e1'.repeat(32)}`;
 /** The contract's `count()`: the answer is 1. */
 export const COUNT_SELECTOR = '0x06661abd';
-/** Bytes that the chain accepts as a signed transaction, and its hash. */
-export const RAW_TRANSACTION = '0x02c0ffee';
-export const RAW_TRANSACTION_HASH = `0x${'a3'.repeat(32)}`;
 
 export const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;

@@ -6,7 +6,7 @@ import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
 import { refusal } from '../../../src/rpc/jsonrpc/errors.js';
 import { IN_PROCESS_PEER, type SurfaceSocket } from '../../../src/rpc/surface.js';
 import { aBench } from './fixture.js';
-import { BOB, CONTRACT, EVENT_TOPIC, RAW_TRANSACTION_HASH, word } from './little_names.js';
+import { BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
 
 /** A node and one of its connections; `sent` is what the client has received, parsed. */
 function aConnection(options: Partial<EvmNodeOptions> = {}) {
@@ -51,8 +51,8 @@ test('takes empty options as none', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'newHeads', {});
   ask('eth_subscribe', 'newPendingTransactions', {});
-  chain.wait({ hash: word(1) });
-  expect(pushes()).toEqual([push('0x2', word(1))]);
+  const { hash } = chain.wait({});
+  expect(pushes()).toEqual([push('0x2', to0x(hash))]);
 });
 
 test('pushes matching logs one by one, in order', () => {
@@ -60,7 +60,7 @@ test('pushes matching logs one by one, in order', () => {
   ask('eth_subscribe', 'logs', { address: CONTRACT, topics: [EVENT_TOPIC] });
   ask('eth_subscribe', 'logs');
   ask('eth_subscribe', 'logs', { address: BOB });
-  chain.mine({ hash: word(1), logs: [[EVENT_TOPIC], [word(9)]] }, { hash: word(2), logs: [[EVENT_TOPIC]] });
+  chain.mine({ logs: [[EVENT_TOPIC], [word(9)]] }, { logs: [[EVENT_TOPIC]] });
   const seen = pushes() as { subscription: string; result: { logIndex: string } }[];
   const indexes = (id: string) => seen.filter((one) => one.subscription === id).map((one) => one.result.logIndex);
   expect([indexes('0x1'), indexes('0x2'), indexes('0x3')]).toEqual([['0x0', '0x2'], ['0x0', '0x1', '0x2'], []]);
@@ -70,8 +70,8 @@ test('pushes hashes of waiting transactions, or the transactions', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'newPendingTransactions');
   ask('eth_subscribe', 'newPendingTransactions', true);
-  chain.wait({ hash: word(1), to: BOB });
-  expect(pushes()).toMatchObject([push('0x1', word(1)), push('0x2', { hash: word(1), to: BOB, blockHash: null })]);
+  const hash = to0x(chain.wait({ to: BOB }).hash);
+  expect(pushes()).toMatchObject([push('0x1', hash), push('0x2', { hash, to: BOB, blockHash: null })]);
 });
 
 test('makes a head once for all who subscribe to it', () => {
@@ -129,7 +129,7 @@ test('ends all subscriptions of a connection that closes', () => {
   ask('eth_subscribe', 'logs');
   socket.close();
   sent.length = 0;
-  chain.mine({ hash: word(1), logs: [[]] });
+  chain.mine({ logs: [[]] });
   expect(sent).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test('sends the reply of a batch before what its subscription saw meanwhile', as
     new Promise((resolve) => {
       mined = () => {
         chain.mine();
-        resolve({ type: 'accepted', hash: fromHex(RAW_TRANSACTION_HASH) });
+        resolve({ type: 'accepted', hash: fromHex(word(3)) });
       };
     });
   socket.message(
@@ -187,7 +187,7 @@ test('has nothing to push over HTTP', () => {
 test('keeps the order of ten thousand logs', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'logs');
-  chain.mine({ hash: word(1), logs: Array.from({ length: 10_000 }, () => []) });
+  chain.mine({ logs: Array.from({ length: 10_000 }, () => []) });
   const indexes = pushes().map((one) => Number((one as { result: { logIndex: string } }).result.logIndex));
   expect(indexes).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
 });

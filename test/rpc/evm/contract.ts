@@ -1,0 +1,382 @@
+/**
+ * What every EvmPort must do, as a suite that an implementation runs against itself: `provesAnEvmPort('name', open)`.
+ * Hashes, roots, blooms and senders are computed again by code that is not ours.
+ */
+import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
+import { createMPT } from '@ethereumjs/mpt';
+import { RLP } from '@ethereumjs/rlp';
+import { createTxFromRLP } from '@ethereumjs/tx';
+import { getContractAddress, keccak256 as keccak } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { HalleyError } from '../../../src/kernel/errors.js';
+import { keccak256 } from '../../../src/kernel/hash.js';
+import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import type { EvmBlock, EvmLog, EvmNotice, EvmPort, EvmReceipt } from '../../../src/rpc/ports/evm.js';
+
+/** A transaction of `from`: to an account, or to a contract that counts and logs. */
+export interface Wish {
+  readonly from: Bytes;
+  readonly to: Bytes;
+  /** 0 without. */
+  readonly value?: bigint;
+}
+
+/** A chain of which nothing is mined unless the suite says so. */
+export interface EvmScene {
+  readonly port: EvmPort;
+  /** Two accounts that the port signs for, with funds. */
+  readonly alice: Bytes;
+  readonly bob: Bytes;
+  /** Puts transactions into the mempool, without a block. */
+  wait(...wishes: readonly Wish[]): Promise<void>;
+  /** Makes a block of what waits. */
+  mine(): Promise<void>;
+  /** Alice creates a contract that counts in slot 0 and logs, in a block of its own; resolves with its address. */
+  deploy(): Promise<Bytes>;
+  /** Remembers the chain; the function goes back to it. */
+  remember(): Promise<() => Promise<void>>;
+  /** A signed transaction of Alice's next nonce that nobody has seen. */
+  signed(): Bytes;
+}
+
+const NOWHERE = fromHex('00000000000000000000000000000000000000ff');
+const UNKNOWN = new Uint8Array(32).fill(0xee);
+const SLOT_0 = new Uint8Array(32);
+const SLOT_9 = new Uint8Array(32).fill(9);
+
+const common = createCustomCommon({ chainId: 31337 }, Mainnet, { hardfork: Hardfork.Prague });
+
+/** Of the yellow paper's definition, with bits as booleans. */
+function bloomOf(logs: readonly EvmLog[]): string {
+  const bits = new Set<number>();
+  for (const item of logs.flatMap(({ address, topics }) => [address, ...topics])) {
+    const hash = keccak(item).slice(2);
+    for (const at of [0, 4, 8]) bits.add(Number.parseInt(hash.slice(at, at + 4), 16) % 2048);
+  }
+  let bloom = 0n;
+  for (const bit of bits) bloom |= 1n << BigInt(bit);
+  return `0x${bloom.toString(16).padStart(512, '0')}`;
+}
+
+async function rootOf(items: readonly Bytes[]): Promise<string> {
+  const trie = await createMPT();
+  for (const [index, item] of items.entries()) await trie.put(RLP.encode(index), item);
+  return to0x(trie.root());
+}
+
+const receiptBytes = ({ success, cumulativeGasUsed, logsBloom, logs, transaction: { type } }: EvmReceipt): Bytes => {
+  const fields = logs.map(({ address, topics, data }) => [address, [...topics], data]);
+  const body = RLP.encode([success ? 1 : 0, cumulativeGasUsed, logsBloom, fields]);
+  return type === 0 ? body : Uint8Array.of(type, ...body);
+};
+
+export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): void {
+  /** Two blocks with transactions of both accounts, of which some log; two transactions of Alice wait. */
+  async function aChain() {
+    const scene = await open();
+    const { alice, bob, port } = scene;
+    const contract = await scene.deploy();
+    const deployed = port.head();
+    await scene.wait({ from: alice, to: contract }, { from: bob, to: contract }, { from: alice, to: bob, value: 5n });
+    await scene.mine();
+    await scene.wait({ from: bob, to: contract }, { from: alice, to: contract });
+    await scene.mine();
+    await scene.wait({ from: alice, to: bob, value: 1n }, { from: alice, to: contract });
+    return { ...scene, contract, deployed };
+  }
+
+  const blocksOf = (port: EvmPort): EvmBlock[] =>
+    Array.from({ length: Number(port.head()) + 1 }, (_, i) => {
+      const block = port.block(BigInt(i));
+      if (block === undefined) throw new Error(`block ${i} is missing`);
+      return block;
+    });
+
+  describe(`${name} as an EVM port`, () => {
+    it('has every block up to the head, linked, and none above', async () => {
+      const { port } = await aChain();
+      const blocks = blocksOf(port);
+      expect(to0x(blocks[0]?.parentHash as Bytes)).toBe(to0x(new Uint8Array(32)));
+      blocks.forEach((block, i) => {
+        expect(block.number).toBe(BigInt(i));
+        expect(port.heightOfHash(block.hash)).toBe(block.number);
+        const parent = blocks[i - 1];
+        if (parent === undefined) return;
+        expect(to0x(block.parentHash)).toBe(to0x(parent.hash));
+        // The first header has the genesis time (CometBFT).
+        if (i === 1) expect(block.timestamp).toBe(parent.timestamp);
+        else expect(block.timestamp).toBeGreaterThan(parent.timestamp);
+        expect(port.nextBaseFee(parent.number)).toBe(block.baseFeePerGas);
+      });
+      expect(port.block(port.head() + 1n)).toBeUndefined();
+    });
+
+    it('fixes the length of everything', async () => {
+      const { port } = await aChain();
+      for (const block of blocksOf(port)) {
+        const { hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, mixHash, miner, logsBloom, size } = block;
+        for (const bytes of [hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, mixHash])
+          expect(bytes).toHaveLength(32);
+        expect([miner.length, logsBloom.length, port.bloom(block.number).length]).toEqual([20, 256, 256]);
+        expect(size).toBeGreaterThan(500);
+        for (const { transaction, logs, logsBloom: bloom, contractAddress } of block.receipts) {
+          expect([transaction.hash.length, transaction.from.length, bloom.length]).toEqual([32, 20, 256]);
+          for (const address of [transaction.to, contractAddress]) if (address) expect(address).toHaveLength(20);
+          for (const log of logs) {
+            expect(log.address).toHaveLength(20);
+            for (const topic of log.topics) expect(topic).toHaveLength(32);
+          }
+        }
+      }
+    });
+
+    it('knows nothing of what does not exist', async () => {
+      const { port } = await aChain();
+      expect(port.heightOfHash(UNKNOWN)).toBeUndefined();
+      expect(port.transaction(UNKNOWN)).toBeUndefined();
+      expect(port.receipt(UNKNOWN)).toBeUndefined();
+      const head = port.head();
+      expect([port.balance(NOWHERE, head), port.nonce(NOWHERE, head)]).toEqual([0n, 0n]);
+      expect(port.code(NOWHERE, head)).toEqual(EMPTY_BYTES);
+      for (const at of [0n, head, 'pending'] as const) {
+        expect(port.storage(NOWHERE, SLOT_0, at)).toEqual(new Uint8Array(32));
+        expect(port.storage(NOWHERE, SLOT_9, at)).toEqual(new Uint8Array(32));
+      }
+    });
+
+    it('holds transactions as they were signed', async () => {
+      const { port } = await aChain();
+      for (const { transaction } of blocksOf(port).flatMap(({ receipts }) => receipts)) {
+        const decoded = createTxFromRLP(transaction.raw, { common });
+        expect(to0x(decoded.hash())).toBe(to0x(transaction.hash));
+        expect(decoded.getSenderAddress().toString()).toBe(to0x(transaction.from));
+        expect([decoded.nonce, decoded.value, decoded.gasLimit, decoded.type]).toEqual([
+          transaction.nonce,
+          transaction.value,
+          transaction.gas,
+          transaction.type,
+        ]);
+        expect([decoded.r, decoded.s]).toEqual([transaction.r, transaction.s]);
+      }
+    });
+
+    it('numbers transactions, gas and logs through a block', async () => {
+      const { port } = await aChain();
+      for (const block of blocksOf(port)) {
+        let gas = 0n;
+        let logIndex = 0;
+        expect(block.transactions.map(({ hash }) => to0x(hash))).toEqual(
+          block.receipts.map(({ transaction }) => to0x(transaction.hash)),
+        );
+        block.receipts.forEach((receipt, transactionIndex) => {
+          const { transaction, inclusion } = receipt;
+          gas += receipt.gasUsed;
+          expect(receipt.cumulativeGasUsed).toBe(gas);
+          expect(transaction.inclusion).toEqual(inclusion);
+          expect(inclusion).toMatchObject({
+            blockHash: block.hash,
+            blockNumber: block.number,
+            transactionIndex,
+            baseFeePerGas: block.baseFeePerGas,
+            timestamp: block.timestamp,
+          });
+          const tip = (transaction.maxPriorityFeePerGas ?? 0n) + block.baseFeePerGas;
+          const cap = transaction.maxFeePerGas ?? 0n;
+          expect(receipt.effectiveGasPrice).toBe(transaction.gasPrice ?? (tip < cap ? tip : cap));
+          for (const log of receipt.logs)
+            expect(log).toMatchObject({
+              blockNumber: block.number,
+              blockHash: block.hash,
+              blockTimestamp: block.timestamp,
+              transactionHash: transaction.hash,
+              transactionIndex,
+              logIndex: logIndex++,
+            });
+          expect(port.receipt(transaction.hash)).toEqual(receipt);
+          expect(port.transaction(transaction.hash)).toEqual(transaction);
+        });
+        expect(block.gasUsed).toBe(gas);
+      }
+      expect(blocksOf(port).map(({ receipts }) => receipts.flatMap(({ logs }) => logs).length)).toContain(2);
+    });
+
+    it('commits to transactions, receipts and logs as Ethereum does', async () => {
+      const { port } = await aChain();
+      for (const block of blocksOf(port)) {
+        expect(to0x(block.transactionsRoot)).toBe(await rootOf(block.transactions.map(({ raw }) => raw)));
+        expect(to0x(block.receiptsRoot)).toBe(await rootOf(block.receipts.map(receiptBytes)));
+        for (const { logs, logsBloom } of block.receipts) expect(to0x(logsBloom)).toBe(bloomOf(logs));
+        expect(to0x(block.logsBloom)).toBe(bloomOf(block.receipts.flatMap(({ logs }) => logs)));
+        expect(to0x(port.bloom(block.number))).toBe(to0x(block.logsBloom));
+      }
+    });
+
+    it('names what a transaction created, and nothing for another', async () => {
+      const { port, contract, deployed } = await aChain();
+      for (const { transaction, contractAddress } of blocksOf(port).flatMap(({ receipts }) => receipts)) {
+        const { from, nonce } = transaction;
+        const created = getContractAddress({ from: to0x(from) as `0x${string}`, nonce }).toLowerCase();
+        expect(contractAddress && to0x(contractAddress)).toBe(transaction.to === undefined ? created : undefined);
+      }
+      expect(port.block(deployed)?.receipts.map(({ contractAddress }) => contractAddress)).toEqual([contract]);
+    });
+
+    it('reads the state of every height as it was', async () => {
+      const { port, alice, bob, contract, deployed } = await aChain();
+      const heights = [deployed - 1n, deployed, deployed + 1n, deployed + 2n];
+      expect(heights.map((at) => port.code(contract, at).length > 0)).toEqual([false, true, true, true]);
+      expect(heights.map((at) => bytesToBigint(port.storage(contract, SLOT_0, at)))).toEqual([0n, 0n, 2n, 4n]);
+      for (const at of heights) expect(port.storage(contract, SLOT_0, at)).toHaveLength(32);
+      const [first = 0n] = heights.map((at) => port.nonce(alice, at));
+      expect(heights.map((at) => port.nonce(alice, at))).toEqual([first, first + 1n, first + 3n, first + 4n]);
+      for (const at of heights.slice(1))
+        for (const address of [alice, bob]) {
+          const spent = port
+            .block(at)
+            ?.receipts.filter(({ transaction }) => to0x(transaction.from) === to0x(address))
+            .reduce((sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice, 0n) as bigint;
+          const moved = at !== deployed + 1n ? 0n : address === alice ? -5n : 5n;
+          expect(port.balance(address, at)).toBe(port.balance(address, at - 1n) - spent + moved);
+        }
+    });
+
+    it('has what waits in pending, for nonces alone', async () => {
+      const { port, alice, bob, contract } = await aChain();
+      const head = port.head();
+      expect(port.nonce(alice, 'pending')).toBe(port.nonce(alice, head) + 2n);
+      expect(port.nonce(bob, 'pending')).toBe(port.nonce(bob, head));
+      expect(port.balance(alice, 'pending')).toBe(port.balance(alice, head));
+      expect(port.code(contract, 'pending')).toEqual(port.code(contract, head));
+      expect(port.storage(contract, SLOT_0, 'pending')).toEqual(port.storage(contract, SLOT_0, head));
+    });
+
+    it('shows a waiting transaction without a place, until it has one', async () => {
+      const { port, alice, bob, mine, wait } = await aChain();
+      const heard: EvmNotice[] = [];
+      const stop = port.listen((notice) => heard.push(notice));
+      await wait({ from: bob, to: alice, value: 3n });
+      stop();
+      expect(heard.map(({ type }) => type)).toEqual(['pendingTransaction']);
+      const { hash } = heard[0] as Extract<EvmNotice, { type: 'pendingTransaction' }>;
+      expect(port.transaction(hash)).toMatchObject({ hash, from: bob, to: alice, value: 3n, inclusion: undefined });
+      expect(port.receipt(hash)).toBeUndefined();
+      await mine();
+      expect(port.transaction(hash)?.inclusion?.blockNumber).toBe(port.head());
+      expect(port.receipt(hash)?.success).toBe(true);
+      expect(port.nonce(alice, 'pending')).toBe(port.nonce(alice, port.head()));
+    });
+
+    it('tells of a block once it can be asked about, and not those who have stopped', async () => {
+      const { port, mine } = await aChain();
+      const told: [string, bigint][] = [];
+      const listener = (who: string) => (notice: EvmNotice) => {
+        if (notice.type !== 'block') return;
+        expect(port.head()).toBe(notice.block.number);
+        expect(port.heightOfHash(notice.block.hash)).toBe(notice.block.number);
+        told.push([who, notice.block.number]);
+      };
+      const stops = [port.listen(listener('a')), port.listen(listener('b'))];
+      await mine();
+      stops[0]?.();
+      stops[0]?.();
+      await mine();
+      stops[1]?.();
+      await mine();
+      const head = port.head();
+      expect(told).toEqual([
+        ['a', head - 2n],
+        ['b', head - 2n],
+        ['b', head - 1n],
+      ]);
+    });
+
+    it('proves what it reads, slot by slot in the order asked', async () => {
+      const { port, alice, contract } = await aChain();
+      const head = port.head();
+      for (const address of [contract, alice, NOWHERE]) {
+        const proof = port.proof(address, [SLOT_9, SLOT_0], head);
+        expect(proof.balance).toBe(port.balance(address, head));
+        expect(proof.nonce).toBe(address === contract ? 1n : port.nonce(address, head));
+        expect(to0x(proof.codeHash)).toBe(to0x(keccak256(port.code(address, head))));
+        expect(proof.storageHash).toHaveLength(32);
+        expect(proof.accountProof.length).toBeGreaterThan(0);
+        expect(proof.storageProof.map(({ slot }) => slot)).toEqual([SLOT_9, SLOT_0]);
+        for (const { slot, value } of proof.storageProof) {
+          expect(bytesToBigint(value)).toBe(bytesToBigint(port.storage(address, slot, head)));
+          expect(value[0]).not.toBe(0);
+        }
+      }
+    });
+
+    it('calls and estimates without leaving a trace', async () => {
+      const { port, alice, bob } = await aChain();
+      const before = [port.head(), port.balance(bob, 'pending'), port.nonce(alice, 'pending')];
+      const request = { from: alice, to: bob, value: 1n };
+      for (const at of [0n, port.head(), 'pending'] as const) {
+        expect(await port.call(request, at)).toMatchObject({ type: 'success', returnData: EMPTY_BYTES });
+        expect(await port.estimateGas(request, at)).toMatchObject({ outcome: { type: 'success' }, gas: 21_000n });
+      }
+      expect([port.head(), port.balance(bob, 'pending'), port.nonce(alice, 'pending')]).toEqual(before);
+    });
+
+    it('takes a signed transaction by its bytes, and refuses what is none', async () => {
+      const { port, signed } = await aChain();
+      const raw = signed();
+      expect(await port.sendRaw(raw)).toEqual({ type: 'accepted', hash: keccak256(raw) });
+      expect(port.transaction(keccak256(raw))?.raw).toEqual(raw);
+      for (const garbage of [EMPTY_BYTES, fromHex('02c0ffee'), raw.subarray(1)])
+        expect(await port.sendRaw(garbage)).toMatchObject({ type: 'refused', log: expect.stringMatching(/./) });
+    });
+
+    it('signs for its accounts alone', async () => {
+      const { port, alice, bob } = await aChain();
+      expect(port.accounts().slice(0, 2)).toEqual([alice, bob]);
+      const nonce = port.nonce(bob, 'pending');
+      const sent = await port.send({ from: bob, to: alice, value: 2n });
+      if (sent.type !== 'accepted') expect.fail(`the transaction is ${sent.type}`);
+      expect(port.transaction(sent.hash)).toMatchObject({ from: bob, to: alice, value: 2n, nonce });
+      const refused = await port.send({ from: NOWHERE, to: alice, value: 0n });
+      expect(refused).toMatchObject({ type: 'refused', log: expect.stringContaining('unknown account') });
+    });
+
+    it('changes powers with a block, and refuses what cannot be', async () => {
+      const { port } = await aChain();
+      const head = port.head();
+      for (const [validator, power] of [
+        [99, 1n],
+        [0, -1n],
+      ] as const)
+        await expect(port.setValidatorPower(validator, power)).rejects.toThrow(HalleyError);
+      expect(port.head()).toBe(head);
+      await port.setValidatorPower(1, 12n);
+      expect(port.head()).toBe(head + 1n);
+      expect(port.peerCount()).toBe(3);
+    });
+
+    it('forgets what a revert takes back, and goes on with other blocks', async () => {
+      const { port, alice, bob, contract, mine, wait, remember } = await aChain();
+      const head = port.head();
+      const goBack = await remember();
+      await mine();
+      const gone = port.block(head + 1n) as EvmBlock;
+      const [lost] = gone.transactions;
+      await goBack();
+      expect(port.head()).toBe(head);
+      expect(port.block(head + 1n)).toBeUndefined();
+      expect(port.heightOfHash(gone.hash)).toBeUndefined();
+      expect(port.receipt(lost?.hash as Bytes)).toBeUndefined();
+      expect(port.balance(bob, 'pending')).toBe(port.balance(bob, head));
+      await wait({ from: bob, to: contract });
+      await mine();
+      const other = port.block(head + 1n) as EvmBlock;
+      expect(to0x(other.hash)).not.toBe(to0x(gone.hash));
+      expect(to0x(other.parentHash)).toBe(to0x(port.block(head)?.hash as Bytes));
+      expect(other.transactions.map(({ from }) => to0x(from))).toContain(to0x(bob));
+      expect(port.nonce(alice, head)).toBe(port.nonce(alice, head + 1n) - BigInt(countOf(other, alice)));
+    });
+  });
+}
+
+const countOf = ({ transactions }: EvmBlock, from: Bytes): number =>
+  transactions.filter((tx) => to0x(tx.from) === to0x(from)).length;

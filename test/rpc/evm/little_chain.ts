@@ -1,0 +1,232 @@
+/**
+ * A chain of a few hand-made blocks behind the EvmPort, which tests can grow and roll back. It executes nothing: calls
+ * answer what `outcomes` holds for their input, transactions do what a test says they did. What the port promises it
+ * keeps all the same: `contract.ts` holds it to that, beside a real chain.
+ */
+
+import { evmTransaction } from '../../../src/chain/evm/receipts.js';
+import { CodecError } from '../../../src/codec/codec_error.js';
+import { decodeEthereumTx, recoveryBit, signingHash } from '../../../src/codec/ethereum_tx.js';
+import { recoverAddress } from '../../../src/crypto/secp256k1.js';
+import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { HalleyError } from '../../../src/kernel/errors.js';
+import { keccak256 } from '../../../src/kernel/hash.js';
+import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import type {
+  EvmBlock,
+  EvmCallOutcome,
+  EvmCallRequest,
+  EvmNotice,
+  EvmPort,
+  EvmReceipt,
+  EvmTransaction,
+  StateAt,
+  StateOverrides,
+  SubmitOutcome,
+} from '../../../src/rpc/ports/evm.js';
+import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
+import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT_TOPIC, word } from './little_names.js';
+import { World } from './little_world.js';
+
+const VALIDATORS = 4;
+
+const hashOf = (number: bigint, fork = 0): string => to0x(keccak256(bigintToBytes(number * 100n + BigInt(fork), 16)));
+
+const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
+
+export class LittleChain implements EvmPort {
+  readonly chainId = CHAIN_ID;
+  readonly clientVersion = 'anvil/v1.0.0/halley';
+  readonly blocks: EvmBlock[] = [];
+  /** After each block. */
+  readonly #worlds: World[] = [];
+  readonly waiting: EvmTransaction[] = [];
+  /** What those that wait will do. */
+  readonly #specs = new WeakMap<EvmTransaction, TxSpec>();
+  /** What a call with this input answers; anything else succeeds with no data. */
+  readonly outcomes = new Map<string, EvmCallOutcome>([
+    [COUNT_SELECTOR, { type: 'success', returnData: fromHex(word(1)), gasUsed: 23_000n }],
+  ]);
+  /** How the next transactions are received. */
+  submit: (raw: Bytes) => Promise<SubmitOutcome> = async (raw) => this.#take(raw);
+  /** The last call, as the port was asked. */
+  asked:
+    | {
+        readonly request: EvmCallRequest;
+        readonly at: StateAt;
+        readonly state: StateOverrides | undefined;
+        readonly block: unknown;
+      }
+    | undefined;
+  bodiesRead = 0;
+  #fork = 0;
+  readonly #listeners = new Set<(notice: EvmNotice) => void>();
+
+  constructor() {
+    this.blocks.push(aBlock(0n, hashOf(0n), `0x${'00'.repeat(32)}`, []));
+    this.#worlds.push(World.atGenesis());
+    this.#append(BLOCK_1_HASH, [{ to: BOB }]);
+    this.#append(BLOCK_2_HASH, [{ to: CONTRACT, tip: 125_000_000n, gasUsed: 30_000n, logs: [[EVENT_TOPIC]] }]);
+  }
+
+  /** Appends a block and tells the listeners. */
+  mine(...txs: readonly TxSpec[]): EvmBlock {
+    return this.#tellOf(this.#append(this.#nextHash(), txs));
+  }
+
+  /** Appends a block of what waits, and tells the listeners. */
+  mineWaiting(): EvmBlock {
+    const txs = this.waiting.splice(0).map((tx) => ({ tx, spec: this.#specs.get(tx) ?? {} }));
+    return this.#tellOf(this.#appendExecuted(this.#nextHash(), txs));
+  }
+
+  /** Puts a transaction into the mempool and tells the listeners. */
+  wait(spec: TxSpec): EvmTransaction {
+    const tx = aTransaction(spec, this.nonce(fromHex(spec.from ?? ALICE), 'pending'));
+    this.#specs.set(tx, spec);
+    this.waiting.push(tx);
+    this.#tell({ type: 'pendingTransaction', hash: tx.hash });
+    return tx;
+  }
+
+  /** Forgets the blocks above a height; the next ones have other hashes. */
+  revertTo(height: bigint): void {
+    this.blocks.length = Number(height) + 1;
+    this.#worlds.length = this.blocks.length;
+    this.#fork++;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  #nextHash = (): string => hashOf(BigInt(this.blocks.length), this.#fork);
+
+  #append(hash: string, specs: readonly TxSpec[]): EvmBlock {
+    const next = new Map<string, bigint>();
+    const txs = specs.map((spec): Executed => {
+      const from = spec.from ?? ALICE;
+      const tx = aTransaction(spec, next.get(from) ?? this.nonce(fromHex(from), this.head()));
+      next.set(from, tx.nonce + 1n);
+      return { tx, spec };
+    });
+    return this.#appendExecuted(hash, txs);
+  }
+
+  #appendExecuted(hash: string, txs: readonly Executed[]): EvmBlock {
+    const parent = this.blocks.at(-1) as EvmBlock;
+    const block = aBlock(parent.number + 1n, hash, to0x(parent.hash), txs);
+    this.#worlds.push((this.#worlds.at(-1) as World).after(block, txs));
+    this.blocks.push(block);
+    const stale = this.waiting.filter(({ from, nonce }) => nonce < this.nonce(from, block.number));
+    for (const tx of stale) this.waiting.splice(this.waiting.indexOf(tx), 1);
+    return block;
+  }
+
+  #tellOf(block: EvmBlock): EvmBlock {
+    this.#tell({ type: 'block', block });
+    return block;
+  }
+
+  #tell(notice: EvmNotice): void {
+    for (const listener of [...this.#listeners]) listener(notice);
+  }
+
+  /** As automine does. */
+  #take(raw: Bytes): SubmitOutcome {
+    try {
+      const tx = decodeEthereumTx(raw);
+      const yParity = recoveryBit(tx);
+      const from = yParity === undefined ? undefined : recoverAddress(signingHash(tx), { r: tx.r, s: tx.s, yParity });
+      if (from === undefined) return refused('invalid sender');
+      const hash = keccak256(raw);
+      this.#tellOf(this.#appendExecuted(this.#nextHash(), [{ tx: evmTransaction(raw, from, hash), spec: {} }]));
+      return { type: 'accepted', hash };
+    } catch (error) {
+      if (error instanceof CodecError) return refused(error.message);
+      throw error;
+    }
+  }
+
+  #at(at: StateAt): World {
+    return this.#worlds[at === 'pending' ? this.#worlds.length - 1 : Number(at)] as World;
+  }
+
+  head = (): bigint => BigInt(this.blocks.length - 1);
+  block(height: bigint): EvmBlock | undefined {
+    this.bodiesRead++;
+    return this.blocks[Number(height)];
+  }
+  heightOfHash = (hash: Bytes): bigint | undefined =>
+    this.blocks.find((block) => to0x(block.hash) === to0x(hash))?.number;
+  receipt = (hash: Bytes): EvmReceipt | undefined =>
+    this.blocks.flatMap((block) => block.receipts).find((receipt) => to0x(receipt.transaction.hash) === to0x(hash));
+  transaction = (hash: Bytes): EvmTransaction | undefined =>
+    this.receipt(hash)?.transaction ?? this.waiting.find((tx) => to0x(tx.hash) === to0x(hash));
+  bloom = (height: bigint): Bytes => (this.blocks[Number(height)] as EvmBlock).logsBloom;
+  balance = (address: Bytes, at: StateAt): bigint => this.#at(at).balance(to0x(address));
+  nonce = (address: Bytes, at: StateAt): bigint => {
+    const committed = this.#at(at).nonce(to0x(address));
+    if (at !== 'pending') return committed;
+    return committed + BigInt(this.waiting.filter((tx) => to0x(tx.from) === to0x(address)).length);
+  };
+  code = (address: Bytes, at: StateAt): Bytes => this.#at(at).code(to0x(address));
+  storage = (address: Bytes, slot: Bytes, at: StateAt): Bytes => this.#at(at).storage(to0x(address), slot);
+  proof = (address: Bytes, slots: readonly Bytes[], at: StateAt) => ({
+    balance: this.balance(address, at),
+    nonce: this.#at(at).nonce(to0x(address)),
+    codeHash: keccak256(this.code(address, at)),
+    storageHash: keccak256(fromHex('0x80')),
+    accountProof: [fromHex('0xc0')],
+    storageProof: slots.map((slot) => {
+      const value = this.storage(address, slot, at);
+      return { slot, value: value.subarray(value.findIndex((byte) => byte !== 0) >>> 0), proof: [fromHex('0xc0')] };
+    }),
+  });
+  nextBaseFee = (height: bigint): bigint => baseFeeOf(height + 1n);
+  minGasPrice = (): bigint => 1n;
+  suggestedTip = (): bigint => 125_000_000n;
+  call = async (
+    request: EvmCallRequest,
+    at: StateAt,
+    state?: StateOverrides,
+    block?: unknown,
+  ): Promise<EvmCallOutcome> => {
+    this.asked = { request, at, state, block };
+    const { input } = request;
+    return (
+      this.outcomes.get(input === undefined ? '' : to0x(input)) ?? {
+        type: 'success',
+        returnData: EMPTY_BYTES,
+        gasUsed: 21_000n,
+      }
+    );
+  };
+  estimateGas = async (request: EvmCallRequest, at: StateAt, state?: StateOverrides) => {
+    const outcome = await this.call(request, at, state);
+    return { outcome, gas: outcome.type === 'success' ? outcome.gasUsed : undefined };
+  };
+  sendRaw = (raw: Bytes): Promise<SubmitOutcome> => this.submit(raw);
+  accounts = (): readonly Bytes[] => wallet.addresses;
+  send = async (request: EvmCallRequest): Promise<SubmitOutcome> => {
+    this.asked = { request, at: 'pending', state: undefined, block: undefined };
+    const { from, to, value = 0n } = request;
+    if (from === undefined || !wallet.has(from)) return refused('unknown account');
+    const spec = { from: to0x(from), to: to && to0x(to), value };
+    return this.submit(aTransaction(spec, this.nonce(from, 'pending')).raw);
+  };
+  /** What `halley_setValidatorPower` asked for. */
+  powers: [number | Bytes, bigint][] = [];
+  setValidatorPower = async (validator: number | Bytes, power: bigint): Promise<void> => {
+    if (typeof validator === 'number' && validator >= VALIDATORS)
+      throw new HalleyError('not-found', `no validator ${validator}`, { validator });
+    if (power < 0n) throw new HalleyError('invalid-argument', `power ${power} is negative`, { power });
+    this.powers.push([validator, power]);
+    this.mine();
+  };
+  peerCount = (): number => VALIDATORS - 1;
+  listen(listener: (notice: EvmNotice) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,65 @@
+/** The accounts of the little chain after a block. Slot 0 of the contract counts the transactions that were sent to it. */
+import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import type { EvmBlock } from '../../../src/rpc/ports/evm.js';
+import type { Executed } from './little_block.js';
+import { ALICE, BOB, CONTRACT } from './little_names.js';
+
+interface Account {
+  readonly balance: bigint;
+  readonly nonce: bigint;
+  readonly code: Bytes;
+  readonly count: bigint;
+}
+
+const NOBODY: Account = { balance: 0n, nonce: 0n, code: EMPTY_BYTES, count: 0n };
+const CODE = fromHex('0x6001');
+/** With enough for fees. */
+const COINS = 125n * 10n ** 17n;
+
+export class World {
+  private constructor(private readonly accounts: ReadonlyMap<string, Account>) {}
+
+  static atGenesis(): World {
+    return new World(
+      new Map([
+        [ALICE, { ...NOBODY, balance: COINS }],
+        [BOB, { ...NOBODY, balance: COINS }],
+        [CONTRACT, { ...NOBODY, nonce: 1n, code: CODE }],
+      ]),
+    );
+  }
+
+  after(block: EvmBlock, txs: readonly Executed[]): World {
+    const accounts = new Map(this.accounts);
+    const change = (address: string, to: (account: Account) => Partial<Account>): void => {
+      const account = accounts.get(address) ?? NOBODY;
+      accounts.set(address, { ...account, ...to(account) });
+    };
+    block.receipts.forEach(({ transaction, gasUsed, effectiveGasPrice, success, contractAddress }, i) => {
+      const fee = gasUsed * effectiveGasPrice;
+      const value = success ? transaction.value : 0n;
+      const to = transaction.to === undefined ? contractAddress : transaction.to;
+      change(to0x(transaction.from), ({ balance, nonce }) => ({ balance: balance - fee - value, nonce: nonce + 1n }));
+      if (!success || to === undefined) return;
+      const isCreation = txs[i]?.tx.to === undefined;
+      change(to0x(to), ({ balance, code, count }) => ({
+        balance: balance + value,
+        count: count + 1n,
+        code: isCreation ? CODE : code,
+        ...(isCreation && { nonce: 1n, count: 0n }),
+      }));
+    });
+    return new World(accounts);
+  }
+
+  balance = (address: string): bigint => this.#of(address).balance;
+  nonce = (address: string): bigint => this.#of(address).nonce;
+  code = (address: string): Bytes => this.#of(address).code;
+  storage = (address: string, slot: Bytes): Bytes => {
+    const { count, code } = this.#of(address);
+    return bigintToBytes(code.length > 0 && slot.every((byte) => byte === 0) ? count : 0n, 32);
+  };
+
+  #of = (address: string): Account => this.accounts.get(address) ?? NOBODY;
+}
