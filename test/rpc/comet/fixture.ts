@@ -125,10 +125,10 @@ export class FixtureChain implements CometPort {
   #state = genesisState(GENESIS, { validators: [], appHash: sha256(utf8('genesis')) }, 1n);
   /** Blocks below it are pruned. */
   lowest = 1n;
-  /** False leaves what is broadcast out of blocks. */
+  /** False leaves what is broadcast waiting until `mineWaiting`. */
   mining = true;
   network: NetView = fixtureNet();
-  /** What `unconfirmed` shows. */
+  /** The mempool, in its order. */
   waiting: readonly string[] = [];
   readonly searches: SearchRequest[] = [];
   readonly evidence: Evidence[] = [];
@@ -162,6 +162,11 @@ export class FixtureChain implements CometPort {
     });
     this.#publish(stored, response);
     return stored;
+  }
+
+  /** Makes a block of what waits. */
+  mineWaiting(): StoredBlock {
+    return this.mine(...this.waiting);
   }
 
   #finalize(height: bigint, txs: readonly Bytes[]): FinalizeBlockResponse {
@@ -221,6 +226,7 @@ export class FixtureChain implements CometPort {
       const hash = toUpperHex(txHash(tx));
       this.#txs.set(hash, location);
       this.#seen.add(hash);
+      this.waiting = this.waiting.filter((text) => text !== fromUtf8(tx));
       events.push({ type: 'Tx', location, attributes: txAttributes(location) });
     });
     for (const event of events) this.publish(event);
@@ -256,6 +262,7 @@ export class FixtureChain implements CometPort {
   }
 
   commit(height: bigint): { readonly commit: Commit; readonly canonical: boolean } | undefined {
+    if (this.#at(height) === undefined) return undefined;
     const next = this.#at(height + 1n);
     if (next !== undefined) return { commit: next.stored.block.lastCommit, canonical: true };
     const seen = this.#at(height)?.seenCommit;
@@ -323,7 +330,11 @@ export class FixtureChain implements CometPort {
 
   async submitEvidence(evidence: Evidence): Promise<Bytes> {
     if (this.evidenceRefusal !== undefined) throw new HalleyError('invalid-argument', this.evidenceRefusal);
-    this.evidence.push(evidence);
+    const hash = toHex(evidenceHash(evidence));
+    if (!this.evidence.some((known) => toHex(evidenceHash(known)) === hash)) {
+      this.evidence.push(evidence);
+      this.foundEvidence.push(evidence);
+    }
     return evidenceHash(evidence);
   }
 
@@ -361,16 +372,30 @@ export class FixtureChain implements CometPort {
     const name = toUpperHex(hash);
     if (this.#seen.has(name)) return { type: 'refused', reason: 'tx already exists in cache' };
     const checked = check(tx);
-    if (checked.code === 0) this.#seen.add(name);
+    if (checked.code === 0) {
+      this.#seen.add(name);
+      this.waiting = [...this.waiting, fromUtf8(tx)];
+    }
     return { type: 'checked', check: checked, hash };
   }
 
-  /** When it does not mine, the wait is over at once. */
-  async broadcastCommit(tx: Bytes) {
+  /** A timeout of 0 is over at once; no other ever is. */
+  async broadcastCommit(tx: Bytes, timeoutMs: number) {
     const outcome = await this.broadcast(tx);
     if (outcome.type === 'refused' || outcome.check.code !== 0) return { outcome, location: undefined };
     if (this.mining) this.mine(fromUtf8(tx));
+    else if (timeoutMs > 0 && this.tx(outcome.hash) === undefined) await this.#published(outcome.hash);
     return { outcome, location: this.tx(outcome.hash) };
+  }
+
+  #published(hash: Bytes): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.listen((event) => {
+        if (event.type !== 'Tx' || toHex(txHash(event.location.tx)) !== toHex(hash)) return;
+        stop();
+        resolve();
+      });
+    });
   }
 
   listen(listener: (event: BusEvent) => void): () => void {

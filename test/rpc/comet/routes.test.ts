@@ -147,7 +147,7 @@ describe('transactions', () => {
   });
 
   it('that no block takes in time are an error, refused ones are an answer', async () => {
-    const { surface, chain } = aSurface();
+    const { surface, chain } = aSurface({ limits: { broadcastCommitMs: 0 } });
     chain.mining = false;
     expect(await dataOf(surface, '/broadcast_tx_commit?tx="a=1"')).toBe(
       'timed out waiting for tx to be included in a block',

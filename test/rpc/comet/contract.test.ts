@@ -1,0 +1,44 @@
+/** The chain of the tests and a devnet keep the same contract. */
+import { utf8 } from '../../../src/kernel/text.js';
+import { NodeUnderTest, transfer } from '../../devnet/node_kit.js';
+import { provesACometPort } from './contract.js';
+import { doubleVote } from './double_vote.js';
+import { FixtureChain } from './fixture.js';
+
+provesACometPort('the fixture', async () => {
+  const port = new FixtureChain();
+  port.mining = false;
+  port.mine();
+  let count = 0;
+  return {
+    port,
+    good: async () => utf8(`key${++count}=value`),
+    bad: utf8('neither key nor value'),
+    mine: async (...txs) => {
+      for (const tx of txs) await port.broadcast(tx);
+      port.mineWaiting();
+    },
+    doubleVote: (height) => doubleVote(port, height),
+  };
+});
+
+provesACometPort('a devnet', async () => {
+  const under = await NodeUnderTest.start({ seed: 'contract', mining: { type: 'manual' } });
+  const { comet, chain } = under;
+  let nonce = 0;
+  const wrapped = async (number: number): Promise<Uint8Array> => {
+    const wrap = chain.app.wrap(await transfer(chain.evmChainId, number));
+    if (wrap.type === 'refused') throw new Error(wrap.log);
+    return wrap.tx;
+  };
+  return {
+    port: comet,
+    good: () => wrapped(nonce++),
+    bad: utf8('neither key nor value'),
+    mine: async (...txs) => {
+      for (const tx of txs) await comet.broadcast(tx);
+      await under.mine();
+    },
+    doubleVote: (height) => under.doubleSign(3, height),
+  };
+});
