@@ -8,6 +8,7 @@ import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
+import type { Turns } from '../kernel/turns.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
 import type { AnteContext } from './ante/stateful.js';
@@ -17,7 +18,7 @@ import { executeBlock } from './block/finalize_block.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
 import { type ChainParams, readChainParams } from './chain_params.js';
-import type { QueryHost } from './evm/guard.js';
+import { BlockPace, Guard } from './evm/guard.js';
 import { type Machine, Machines } from './evm/machine.js';
 import { MachinePool } from './evm/machine_pool.js';
 import {
@@ -78,8 +79,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly state: AppState;
   /** The EVM's block below the first one; by default the hash of what InitChain says. */
   readonly genesisHash?: Bytes;
-  /** The clock of calls: without it `timeoutMs` does nothing, and a long call holds everybody up until its gas ends. */
-  readonly queryHost?: QueryHost;
+  /** Without it `timeoutMs` does nothing, and a long call or block holds everybody up until its gas ends. */
+  readonly turns?: Turns;
   /** What queries tell of the node; without it their paths are unknown. Asked at every such query. */
   readonly nodeFacts?: () => NodeFacts;
 }
@@ -98,6 +99,8 @@ class ReplicatedApplication implements HalleyApplication {
   readonly #reader = new TxReader();
   readonly #rules: AdmissionRules;
   readonly #machines = new Machines(() => this.params.evmChainId);
+  /** Of the machine of blocks. */
+  readonly #guard = new Guard();
   #machine: Machine | undefined;
   #attached: WorkingState | undefined;
   #sealed: SealedState | undefined;
@@ -108,14 +111,14 @@ class ReplicatedApplication implements HalleyApplication {
   #taken: PowerChanges = NO_CHANGES;
 
   constructor(private readonly options: ApplicationOptions) {
-    const { state, queryHost } = options;
+    const { state, turns } = options;
     this.#state = state;
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false };
     const limits = {
       gasCap: options.gasCap ?? DEFAULT_QUERY_LIMITS.gasCap,
       timeoutMs: options.timeoutMs ?? DEFAULT_QUERY_LIMITS.timeoutMs,
     };
-    const pool = new MachinePool(this.#machines, queryHost);
+    const pool = new MachinePool(this.#machines, turns);
     const { timeoutMs } = limits;
     this.evm = createEvmQueries(state, pool, limits);
     this.#queries = {
@@ -179,7 +182,17 @@ class ReplicatedApplication implements HalleyApplication {
   async finalizeBlock(request: Parameters<Application['finalizeBlock']>[0]): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
     this.#taken = this.#powers.size === 0 ? NO_CHANGES : new Map(this.#powers);
-    const executed = await executeBlock(request, working, this.#reader, () => this.#machineOn(working), this.#taken);
+    const { turns } = this.options;
+    const pace = turns && new BlockPace(turns);
+    this.#guard.set(pace);
+    const executed = await executeBlock(
+      request,
+      working,
+      this.#reader,
+      () => this.#machineOn(working),
+      this.#taken,
+      pace,
+    );
     this.#sealed = this.#state.seal();
     return { ...executed, appHash: this.#sealed.appHash };
   }
@@ -233,7 +246,7 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   async warmUp(): Promise<void> {
-    const machine = await this.#machines.create();
+    const machine = await this.#machines.create(this.#guard);
     // A block that came meanwhile has made its own, and may be using it.
     this.#machine ??= machine;
   }
@@ -274,7 +287,7 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   async #newMachineOn(state: WorkingState): Promise<Machine> {
-    this.#machine = await this.#machines.create();
+    this.#machine = await this.#machines.create(this.#guard);
     this.#attached = undefined;
     return this.#machineOn(state);
   }

@@ -5,6 +5,7 @@ import type { EventBus } from '../chain/event_bus.js';
 import type { Ledger } from '../chain/ledger/ledger.js';
 import type { GenesisDoc } from '../consensus/types/genesis.js';
 import type { Bytes } from '../kernel/bytes.js';
+import type { Turns } from '../kernel/turns.js';
 import type { Mempool } from '../mempool/mempool.js';
 import type { BusEvent, NodeIdentity } from '../rpc/ports/comet.js';
 import type { ValidatorKey, World } from '../simulation/world.js';
@@ -16,6 +17,8 @@ export interface Chain {
   /** Of the EVM's block below the first one. */
   readonly genesisHash: Bytes;
   readonly evmChainId: bigint;
+  /** Of all long work that clients ask for. */
+  readonly turns: Turns;
   readonly store: Store;
   /** What is acknowledged must survive the process. */
   readonly waiting: Waiting;

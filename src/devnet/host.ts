@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Bytes } from '../kernel/bytes.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
+import type { TurnHost } from '../kernel/turns.js';
 
 export interface Clock {
   now(): UnixNanos;
@@ -29,8 +30,5 @@ export const hostTicker: Ticker = (ms, tick) => {
   return () => clearInterval(timer);
 };
 
-/** What a call that runs long needs: a clock for its deadline, and a way to let others have their turn. */
-export const callHost = {
-  now: monotonicMs,
-  pause: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)),
-};
+/** The event loop as long work sees it: immediates run after what sockets, timers and signals have brought. */
+export const turnHost: TurnHost = { now: monotonicMs, afterOthers: (action) => void setImmediate(action) };

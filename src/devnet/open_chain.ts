@@ -15,6 +15,7 @@ import { consensusCrypto } from '../crypto/ed25519.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import { fromUtf8, utf8 } from '../kernel/text.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
+import { Turns } from '../kernel/turns.js';
 import type { MempoolLimits } from '../mempool/limits.js';
 import { Mempool } from '../mempool/mempool.js';
 import { type ConsensusTimeouts, createWorld } from '../simulation/world.js';
@@ -23,7 +24,7 @@ import type { Store } from '../storage/port.js';
 import { blockLimitsOf } from './block_limits.js';
 import type { Chain } from './chain.js';
 import type { Network } from './genesis.js';
-import { callHost } from './host.js';
+import { turnHost } from './host.js';
 import { nodeIdentities, type OwnPresentation } from './identity.js';
 import { nodeFacts } from './node_facts.js';
 import { Waiting } from './waiting.js';
@@ -47,9 +48,10 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
   const store = disk ?? new MemoryStore();
   const state = await openAppState(disk);
   const identities = nodeIdentities(seed, keys, own);
+  const turns = new Turns(turnHost);
   const app: HalleyApplication = await createApplication({
     state,
-    queryHost: callHost,
+    turns,
     nodeFacts: () => nodeFacts({ app, ledger, identities }),
   });
   const kept = Ledger.open(store);
@@ -72,6 +74,7 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
   pool.setBlockLimits(blockLimitsOf(ledger.state));
   return {
     genesis,
+    turns,
     genesisHash: app.evm.block(ledger.base - 1n).hash,
     evmChainId: app.params.evmChainId,
     store,

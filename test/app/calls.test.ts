@@ -14,6 +14,7 @@ import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
+import { Turns } from '../../src/kernel/turns.js';
 import type * as ports from '../../src/rpc/ports/evm.js';
 import { blockHash, PROPOSER, TestChain } from './support/chain.js';
 import { deploySink, SINK_ABI, SINK_CODE, sinkCall } from './support/contracts.js';
@@ -204,13 +205,14 @@ describe('a call', () => {
   it('is given up on after its time, and lets others run meanwhile', async () => {
     let now = 0;
     let pauses = 0;
-    const queryHost = {
+    const turns = new Turns({
       now: () => (now += 20),
-      pause: async () => {
+      afterOthers: (action) => {
         pauses++;
+        queueMicrotask(action);
       },
-    };
-    const slow = await TestChain.open({ queryHost, timeoutMs: 1_000 });
+    });
+    const slow = await TestChain.open({ turns, timeoutMs: 1_000 });
     const there = await deploySink(slow, dev(0));
     expect(await slow.app.evm.call({ to: there, input: input('spin') }, 1n)).toEqual({
       type: 'refused',

@@ -9,6 +9,7 @@ import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { fromUtf8 } from '../../src/kernel/text.js';
+import { Turns } from '../../src/kernel/turns.js';
 import { TestChain } from './support/chain.js';
 import { deploySink, sinkCall } from './support/contracts.js';
 import { COIN, dev, sign } from './support/wallet.js';
@@ -119,7 +120,7 @@ it('stops a transaction that takes too long, and goes on with another machine', 
   let now = 0;
   const slow = await TestChain.open({
     timeoutMs: 50,
-    queryHost: { now: () => now++, pause: () => Promise.resolve() },
+    turns: new Turns({ now: () => now++, afterOthers: (action) => void setImmediate(action) }),
     maxGas: 2_000_000_000n,
   });
   const contract = await deploySink(slow, dev(0));

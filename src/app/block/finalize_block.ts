@@ -7,6 +7,7 @@ import { blockGasLimit, readChainParams } from '../chain_params.js';
 import { prevRandaoOf } from '../evm/block_context.js';
 import { readBlockRecord, writeBlockRecord } from '../evm/block_record.js';
 import { bloomEvent } from '../evm/events.js';
+import type { Pace } from '../evm/guard.js';
 import { recordBlockHash } from '../evm/history.js';
 import { beginFeeMarketBlock } from '../feemarket/begin_block.js';
 import { endFeeMarketBlock } from '../feemarket/end_block.js';
@@ -28,18 +29,22 @@ export interface ExecutedBlock {
   readonly validatorUpdates: readonly ValidatorUpdate[];
 }
 
+/** Between its transactions, and within them, it rests at its pace; nothing that it makes depends on that. */
 export async function executeBlock(
   request: FinalizeBlockRequest,
   state: WorkingState,
   reader: TxReader,
   machine: BlockRun['machine'],
   powers: PowerChanges,
+  pace: Pace | undefined,
 ): Promise<ExecutedBlock> {
   const { run, events } = beginBlock(request, state, machine);
   const punishment = handleMisbehavior(state, request);
   const txResults: ExecTxResult[] = [];
   for (const tx of request.txs) {
     txResults.push(await deliverTx(tx, run, reader));
+    const rest = pace?.rest();
+    if (rest !== undefined) await rest;
   }
   const { height, time } = request;
   const staking = endStakingBlock(state, { height, time, changes: powers, punished: punishment.punished });

@@ -1,52 +1,87 @@
 /**
- * Keeps a call from holding the process: it is stopped after its time, and pauses now and then so that blocks, sockets
- * and timers get their turn. Asked at every jump and call of the code, the only ways in which a run can become long.
+ * Keeps a run from holding the process: it pauses when its slice is used up, so that blocks, sockets and timers get their
+ * turn, and a call is stopped after its time. Asked at every jump and call of the code and at every opcode whose price
+ * depends on its operands; the clock is looked at when enough gas is gone since the last look, because between two asks
+ * may lie any amount of work.
  */
-
-/** The host's clock, and its way to let other work go first. Nothing replicated depends on either. */
-export interface QueryHost {
-  /** Milliseconds from any start. */
-  now(): number;
-  pause(): Promise<void>;
-}
+import { isGone, SLICE_MS, type Slice, type TurnHost } from '../../kernel/turns.js';
 
 /** Thrown through the machine, which rethrows what is not its own error. */
 export class CallTimeout extends Error {
   override readonly name = 'CallTimeout';
 }
 
-/** Milliseconds between pauses. */
-const SLICE_MS = 10;
-/** Asks between two looks at the clock. */
-const ASKS_PER_LOOK = 256;
+/** What decides whether a run goes on. */
+export interface Pace {
+  /** Undefined to go on; otherwise what to wait for. Throws CallTimeout when the run shall end. */
+  rest(): Promise<void> | undefined;
+}
+
+/** Gas between two looks at the clock: a millisecond of what the machine does slowest. */
+const GAS_PER_LOOK = 10_000n;
 
 export class Guard {
-  #asks = 0;
-  #deadline = Number.POSITIVE_INFINITY;
-  #sliceEnd = Number.POSITIVE_INFINITY;
+  #pace: Pace | undefined;
+  /** Between these nothing much can have happened since the last look. A frame with another amount is looked at. */
+  #lowest = 0n;
+  #highest = 0n;
 
-  /** Without a host a call is bounded by its gas alone, and runs through. */
-  constructor(private readonly host: QueryHost | undefined) {}
-
-  start(timeoutMs: number): void {
-    if (this.host === undefined) return;
-    const now = this.host.now();
-    this.#deadline = now + timeoutMs;
-    this.#sliceEnd = now + SLICE_MS;
+  /** From here on the run goes at this pace; without one it is bounded by its gas alone. */
+  set(pace: Pace | undefined): void {
+    this.#pace = pace;
+    this.#lowest = 0n;
+    this.#highest = 0n;
   }
 
-  /** Undefined to go on at once. */
-  ask(): Promise<void> | undefined {
-    if (this.host === undefined || ++this.#asks % ASKS_PER_LOOK !== 0) return undefined;
-    return this.#look(this.host);
+  /** `gasLeft` is the frame's. Undefined to go on at once. */
+  ask(gasLeft: bigint): Promise<void> | undefined {
+    if (gasLeft >= this.#lowest && gasLeft <= this.#highest) return undefined;
+    this.#highest = gasLeft;
+    this.#lowest = gasLeft - GAS_PER_LOOK;
+    return this.#pace?.rest();
   }
 
-  #look(host: QueryHost): Promise<void> | undefined {
-    const now = host.now();
+  /** The same for work that counts its own steps. */
+  look(): Promise<void> | undefined {
+    return this.#pace?.rest();
+  }
+}
+
+/**
+ * The pace of a call: slices from everybody's turns, and an end. Its time is the wall's from when it began to run: what a
+ * client is promised is an answer by then, and what a call holds must be free by then, however many share the turns.
+ */
+export class CallPace implements Pace {
+  readonly #deadline: number;
+
+  constructor(
+    private readonly slice: Slice,
+    timeoutMs: number,
+  ) {
+    this.#deadline = slice.now() + timeoutMs;
+  }
+
+  rest(): Promise<void> | undefined {
+    const now = this.slice.now();
     if (now > this.#deadline) throw new CallTimeout();
-    if (now < this.#sliceEnd) return undefined;
-    return host.pause().then(() => {
-      this.#sliceEnd = host.now() + SLICE_MS;
+    return this.slice.rest(now)?.then(() => {
+      if (isGone(this.slice.client) || this.slice.now() > this.#deadline) throw new CallTimeout();
+    });
+  }
+}
+
+/** The pace of blocks: one is executed at a time, has a slice in every turn of the event loop, and never ends early. */
+export class BlockPace implements Pace {
+  #sliceEnd: number;
+
+  constructor(private readonly host: TurnHost) {
+    this.#sliceEnd = host.now() + SLICE_MS;
+  }
+
+  rest(): Promise<void> | undefined {
+    if (this.host.now() < this.#sliceEnd) return undefined;
+    return new Promise<void>((resolve) => this.host.afterOthers(resolve)).then(() => {
+      this.#sliceEnd = this.host.now() + SLICE_MS;
     });
   }
 }

@@ -54,17 +54,17 @@ export interface Machine {
 
 /** Makes machines for one chain; they share the rules of its fork. */
 export class Machines {
-  #make: Promise<(guard?: Guard) => Machine> | undefined;
+  #make: Promise<(guard: Guard) => Machine> | undefined;
 
   constructor(private readonly evmChainId: () => bigint) {}
 
-  /** A machine for calls is given a guard; one for blocks never: what a block costs must not depend on a clock. */
-  async create(guard?: Guard): Promise<Machine> {
+  /** `guard` is asked while code runs. */
+  async create(guard: Guard): Promise<Machine> {
     return (await this.load())(guard);
   }
 
   /** Loads the implementation, once. */
-  load(): Promise<(guard?: Guard) => Machine> {
+  load(): Promise<(guard: Guard) => Machine> {
     this.#make ??= import('./ethereumjs/machine.js').then(({ machineMaker }) => machineMaker(this.evmChainId()));
     return this.#make;
   }

@@ -1,10 +1,18 @@
-/** Machines for calls: as many as run at once, kept for the next ones. */
-import type { WorkingState } from '../state/types.js';
-import { Guard, type QueryHost } from './guard.js';
+/**
+ * Machines for calls: so many run at once, for one client and for all; the others wait in order with nothing allocated.
+ * Machines are kept for the next ones.
+ */
+import { FairQueue } from '../../kernel/fair_queue.js';
+import { type Client, isGone, type Turns } from '../../kernel/turns.js';
+import { CallPace, CallTimeout, Guard } from './guard.js';
 import type { Machine, Machines } from './machine.js';
 
 /** Machines that wait for work; more are made when needed and dropped afterwards. */
 const MAX_IDLE = 4;
+/** Calls that run at once. */
+const MAX_RUNNING = 32;
+/** Of one client. */
+const MAX_RUNNING_OF_CLIENT = 4;
 
 interface Guarded {
   readonly machine: Machine;
@@ -13,25 +21,74 @@ interface Guarded {
 
 export class MachinePool {
   readonly #idle: Guarded[] = [];
+  readonly #waiting = new FairQueue<() => void>();
+  readonly #runningOf = new Map<string, number>();
+  #running = 0;
 
+  /** Without turns a call is bounded by its gas alone, and runs through. */
   constructor(
     private readonly machines: Machines,
-    private readonly host: QueryHost | undefined,
+    private readonly turns: Turns | undefined,
   ) {}
 
-  /** Runs `work` on a machine with `state` attached. One that threw is not used again. */
-  async use<T>(state: WorkingState, timeoutMs: number, work: (machine: Machine) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work`, which attaches a state, on a machine. One that threw is not used again. Throws CallTimeout when time is
+   * up or the client gone.
+   */
+  async use<T>(client: Client, timeoutMs: number, work: (machine: Machine) => Promise<T>): Promise<T> {
+    if (!this.#admits(client.id)) await new Promise<void>((resolve) => this.#waiting.push(client.id, resolve));
+    else this.#count(client.id, 1);
+    try {
+      if (isGone(client)) throw new CallTimeout();
+      return await this.#run(client, timeoutMs, work);
+    } finally {
+      this.#count(client.id, -1);
+      this.#admitNext();
+    }
+  }
+
+  async #run<T>(client: Client, timeoutMs: number, work: (machine: Machine) => Promise<T>): Promise<T> {
     const guarded = this.#idle.pop() ?? (await this.#create());
-    guarded.machine.attach(state);
-    guarded.guard.start(timeoutMs);
-    const result = await work(guarded.machine);
-    guarded.machine.attach(undefined);
-    if (this.#idle.length < MAX_IDLE) this.#idle.push(guarded);
-    return result;
+    const { machine, guard } = guarded;
+    const { turns } = this;
+    const begun = turns?.begin(client);
+    const slice = begun instanceof Promise ? await begun : begun;
+    try {
+      if (slice !== undefined) guard.set(new CallPace(slice, timeoutMs));
+      const result = await work(machine);
+      machine.attach(undefined);
+      if (this.#idle.length < MAX_IDLE) this.#idle.push(guarded);
+      return result;
+    } finally {
+      slice?.end();
+    }
+  }
+
+  #admits(client: string): boolean {
+    return this.#running < MAX_RUNNING && (this.#runningOf.get(client) ?? 0) < MAX_RUNNING_OF_CLIENT;
+  }
+
+  #count(client: string, change: 1 | -1): void {
+    const running = (this.#runningOf.get(client) ?? 0) + change;
+    if (running === 0) this.#runningOf.delete(client);
+    else this.#runningOf.set(client, running);
+    this.#running += change;
+  }
+
+  /** The place is taken before anybody else can ask. */
+  #admitNext(): void {
+    let admitted: string | undefined;
+    const resume = this.#waiting.next((client) => {
+      admitted = client;
+      return this.#admits(client);
+    });
+    if (resume === undefined || admitted === undefined) return;
+    this.#count(admitted, 1);
+    resume();
   }
 
   async #create(): Promise<Guarded> {
-    const guard = new Guard(this.host);
+    const guard = new Guard();
     return { machine: await this.machines.create(guard), guard };
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { Client } from '../../kernel/turns.js';
 
 export interface EvmCallRequest {
   readonly from?: Bytes;
@@ -19,6 +20,8 @@ export interface EvmCallRequest {
   readonly accessList?: readonly AccessListEntry[];
   readonly authorizationList?: readonly Authorization[];
   readonly chainId?: bigint;
+  /** Whose turns the work takes; this process's own without. */
+  readonly client?: Client;
 }
 
 export interface StateOverride {

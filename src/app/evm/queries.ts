@@ -67,6 +67,8 @@ export interface QueryLimits {
 
 /** The node's `json-rpc.gas-cap` and `json-rpc.evm-timeout`. */
 export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: 25_000_000n, timeoutMs: 5_000 };
+/** Calls that the process asks for itself. */
+const OWN_CALLS = { id: 'own calls' };
 const NO_GAS_CAP = 2n ** 63n - 1n;
 
 export function createEvmQueries(state: AppState, pool: MachinePool, limits: QueryLimits): EvmQueries {
@@ -83,13 +85,17 @@ export function createEvmQueries(state: AppState, pool: MachinePool, limits: Que
     const { evmChainId } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
-    const fork: WorkingState = state.fork(base);
-    const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
-    if (problem !== undefined) return refuse(problem);
-    const own = pending === undefined ? contextOf(base) : pendingContext(base, pending);
-    const context = block === undefined ? own : overrideContext(own, block);
+    // The fork is made when it is the call's turn: what waits holds nothing.
+    const onFork = async (machine: Machine): Promise<T> => {
+      const fork: WorkingState = state.fork(base);
+      const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
+      if (problem !== undefined) return refuse(problem);
+      const own = pending === undefined ? contextOf(base) : pendingContext(base, pending);
+      machine.attach(fork);
+      return await work(machine, block === undefined ? own : overrideContext(own, block));
+    };
     try {
-      return await pool.use(fork, limits.timeoutMs, (machine) => work(machine, context));
+      return await pool.use(request.client ?? OWN_CALLS, limits.timeoutMs, onFork);
     } catch (error) {
       if (!(error instanceof CallTimeout)) throw error;
       return refuse(`execution aborted (timeout = ${limits.timeoutMs / 1000}s)`);

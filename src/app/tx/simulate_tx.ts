@@ -27,6 +27,9 @@ export interface SimulationMeans {
   readonly next: AnteContext;
 }
 
+/** ABCI does not say who asks. */
+const QUERIES = { id: 'queries' };
+
 /** Carries the result out of a machine that must not be used again. */
 class MachineBroke extends Error {
   constructor(readonly result: ExecTxResult) {
@@ -45,7 +48,8 @@ export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<Exe
     baseFeePerGas: next.baseFee,
   };
   try {
-    return await pool.use(fork, timeoutMs, async (machine) => {
+    return await pool.use(QUERIES, timeoutMs, async (machine) => {
+      machine.attach(fork);
       const hash = bigintToBytes(0n, 32);
       const run: BlockRun = { ...next, state: fork, machine: () => machine, hash, context, totals: noTotals() };
       const result = await deliverTx(withoutEmptySignatures(tx), run, reader);

@@ -4,6 +4,7 @@
  */
 import type { AccessListEntry, Authorization } from '../../codec/ethereum_access.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { Client } from '../../kernel/turns.js';
 
 export type { AccessListEntry, Authorization };
 
@@ -110,6 +111,8 @@ export interface EvmCallRequest {
   readonly accessList?: readonly AccessListEntry[];
   readonly authorizationList?: readonly Authorization[];
   readonly chainId?: bigint;
+  /** Whose turns the work takes; this process's own without. */
+  readonly client?: Client;
 }
 
 export interface StateOverride {

@@ -103,7 +103,15 @@ test('hands a call object on in domain types, input before data, unknown members
   });
   const { request, at } = chain.asked ?? {};
   expect(at).toBe(2n);
-  expect(Object.keys(request ?? {}).sort()).toEqual(['accessList', 'chainId', 'from', 'gas', 'input', 'value']);
+  expect(Object.keys(request ?? {}).sort()).toEqual([
+    'accessList',
+    'chainId',
+    'client',
+    'from',
+    'gas',
+    'input',
+    'value',
+  ]);
   expect(request).toMatchObject({ gas: 21_000n, value: 0n, input: Uint8Array.of(1), chainId: 31337n });
 });
 

@@ -1,9 +1,21 @@
-/** EthereumJS's EVM with two things added: how the outermost code ended, and a guard at jumps and calls. */
+/** EthereumJS's EVM with two things added: how the outermost code ended, and a guard where work may pile up. */
 import { EVM, type ExecResult, type Message } from '@ethereumjs/evm';
 import type { Guard } from '../guard.js';
 
-/** JUMP, JUMPI, and what enters another frame: CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL. */
-const GUARDED_OPCODES = [0x56, 0x57, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa];
+/** JUMP, JUMPI: without one code ends soon. */
+const JUMPS = [0x56, 0x57];
+/**
+ * What reads state, copies, hashes, computes with long numbers or enters another frame: EXP, KECCAK256, BALANCE, the
+ * copies, EXTCODE…, SLOAD, SSTORE, MCOPY, LOG0 to LOG4, creations and calls, SELFDESTRUCT.
+ */
+const HEAVY = [
+  0x0a, 0x20, 0x31, 0x37, 0x39, 0x3b, 0x3c, 0x3e, 0x3f, 0x54, 0x55, 0x5e, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf0, 0xf1,
+  0xf2, 0xf4, 0xf5, 0xfa, 0xff,
+];
+
+type Step = Parameters<HalleyEvm['_opcodeMap'][number]['gasHandler']>;
+/** The machine awaits it in any case. */
+type PriceOf = (...step: Step) => bigint | Promise<bigint>;
 
 export class HalleyEvm extends EVM {
   /** How the code of the outermost frame ended, before a creation pays for what it returned. */
@@ -15,9 +27,9 @@ export class HalleyEvm extends EVM {
     return result;
   }
 
-  /** Asks `guard` before every jump and call. */
+  /** Asks `guard` before every jump and every heavy opcode; the others are as they were. */
   watch(guard: Guard): void {
-    for (const opcode of GUARDED_OPCODES) {
+    for (const opcode of JUMPS) {
       const entry = this._opcodeMap[opcode];
       if (entry === undefined) continue;
       const { opcodeInfo, opHandler } = entry;
@@ -25,10 +37,21 @@ export class HalleyEvm extends EVM {
         ...entry,
         opcodeInfo: { ...opcodeInfo, isAsync: true },
         opHandler: (runState, common) => {
-          const wait = guard.ask();
+          const wait = guard.ask(runState.gasLeft);
           return wait === undefined ? opHandler(runState, common) : wait.then(() => opHandler(runState, common));
         },
       };
+    }
+    for (const opcode of HEAVY) {
+      const entry = this._opcodeMap[opcode];
+      // Their prices are waited for anyway.
+      if (entry?.gasHandler === undefined) continue;
+      const priceOf = entry.gasHandler as PriceOf;
+      const guarded: PriceOf = (runState, gas, common) => {
+        const wait = guard.ask(runState.gasLeft);
+        return wait === undefined ? priceOf(runState, gas, common) : wait.then(() => priceOf(runState, gas, common));
+      };
+      this._opcodeMap[opcode] = { ...entry, gasHandler: guarded as typeof entry.gasHandler };
     }
   }
 }

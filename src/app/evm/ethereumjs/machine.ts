@@ -10,6 +10,7 @@ import { blockHashAt } from '../history.js';
 import type { Machine } from '../machine.js';
 import { createCommon, type FixedCommon } from './common.js';
 import { HalleyEvm } from './evm.js';
+import { precompiles } from './precompiles.js';
 import { execute } from './run.js';
 import { StateAdapter } from './state_adapter.js';
 
@@ -30,20 +31,21 @@ class BlockHashes {
 }
 
 /** All machines of a chain share the rules of its fork. */
-export function machineMaker(evmChainId: bigint): (guard?: Guard) => Machine {
+export function machineMaker(evmChainId: bigint): (guard: Guard) => Machine {
   const common = createCommon(evmChainId);
   return (guard) => createMachine(common, guard);
 }
 
-function createMachine(common: FixedCommon, guard: Guard | undefined): Machine {
+function createMachine(common: FixedCommon, guard: Guard): Machine {
   const adapter = new StateAdapter();
   const evm = new HalleyEvm({
     common,
     stateManager: adapter,
     blockchain: new BlockHashes(adapter),
     bn254: new NobleBN254(),
+    customPrecompiles: precompiles(common, guard),
   });
-  if (guard !== undefined) evm.watch(guard);
+  evm.watch(guard);
   const engine = { evm, adapter };
   return {
     broken: false,

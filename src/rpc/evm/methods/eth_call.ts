@@ -14,9 +14,9 @@ export const eth_call = evmMethod({
   summary: 'Output of a call that leaves no trace on the chain.',
   params: [callObject, stateBlock, stateOverrides, blockOverrides],
   result: 'data',
-  handler: async ({ evm }, call, block, state, overrides) => {
+  handler: async ({ evm, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    return to0x(returnData(await evm.call(call, stateAt(evm, block), state, overrides)));
+    return to0x(returnData(await evm.call({ ...call, client: peer }, stateAt(evm, block), state, overrides)));
   },
   example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(2) },
 });

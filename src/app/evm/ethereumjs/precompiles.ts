@@ -1,0 +1,136 @@
+/**
+ * The precompiles that may run long, in steps between which the guard is asked. Prices and checks of lengths stay the
+ * library's, which is asked with the long computation left out; errors are in geth's words (`core/vm/contracts.go`).
+ */
+import { EVMError, type ExecResult, getActivePrecompiles, type PrecompileInput } from '@ethereumjs/evm';
+import { Address } from '@ethereumjs/util';
+import { blake2f } from '../../../crypto/blake2f.js';
+import { blsG1Msm, blsG2Msm, blsPairing } from '../../../crypto/bls12_381.js';
+import { bn254Pairing } from '../../../crypto/bn254.js';
+import { InputError } from '../../../crypto/input_error.js';
+import { modexp } from '../../../crypto/modexp.js';
+import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import type { Guard } from '../guard.js';
+import type { FixedCommon } from './common.js';
+import { PRECOMPILE_ERRORS } from './precompile_errors.js';
+
+type Precompile = (input: PrecompileInput) => ExecResult | Promise<ExecResult>;
+type Steps<T> = Generator<void, T>;
+
+const WORD = 32;
+const BLAKE2F_BYTES = 213;
+
+const encodeTruth = (truth: boolean): Bytes => bigintToBytes(truth ? 1n : 0n, WORD);
+
+/** Runs the steps to their end; what they refuse fails the call and takes all its gas. */
+async function paced(steps: Steps<Bytes>, guard: Guard, gasUsed: bigint, gasLimit: bigint): Promise<ExecResult> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return { executionGasUsed: gasUsed, returnValue: step.value };
+      const wait = guard.look();
+      if (wait !== undefined) await wait;
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return failed(error.message, gasLimit);
+  }
+}
+
+function* truthOf(steps: Steps<boolean>): Steps<Bytes> {
+  return encodeTruth(yield* steps);
+}
+
+const failed = (text: string, gasLimit: bigint): ExecResult => ({
+  executionGasUsed: gasLimit,
+  returnValue: EMPTY_BYTES,
+  exceptionError: new EVMError(text as ConstructorParameters<typeof EVMError>[0]),
+});
+
+/** What the library answers when its curves do nothing but `answer`. */
+const withoutCurves = (stock: Precompile, input: PrecompileInput, answer: Bytes) => {
+  const curve = { pairing: () => answer, pairingCheck: () => answer, msmG1: () => answer, msmG2: () => answer };
+  return stock({ ...input, _EVM: { _bn254: curve, _bls: curve } as unknown as PrecompileInput['_EVM'] });
+};
+
+/** A computation on the curve whose library counts gas and checks the length. */
+const onCurve =
+  (stock: Precompile, guard: Guard, steps: (input: Bytes) => Steps<Bytes>): Precompile =>
+  async (input) => {
+    const priced = await withoutCurves(stock, input, encodeTruth(false));
+    if (priced.exceptionError !== undefined) return priced;
+    return paced(steps(input.data), guard, priced.executionGasUsed, input.gasLimit);
+  };
+
+/** Without its modulus, which then is zero, the library computes nothing but the price. */
+const modexpOf =
+  (stock: Precompile, guard: Guard): Precompile =>
+  async (input) => {
+    const { data, gasLimit } = input;
+    const size = (index: number): bigint => bytesToBigint(slice(data, BigInt(index * WORD), WORD));
+    const [baseSize, exponentSize, modulusSize] = [size(0), size(1), size(2)];
+    const exponentAt = 96n + baseSize;
+    const modulusAt = exponentAt + exponentSize;
+    const priced = await stock({ ...input, data: data.subarray(0, bounded(modulusAt, data.length)) });
+    if (priced.exceptionError !== undefined) return priced;
+    const base = bytesToBigint(slice(data, 96n, Number(baseSize)));
+    const exponent = slice(data, exponentAt, Number(exponentSize));
+    const modulus = bytesToBigint(slice(data, modulusAt, Number(modulusSize)));
+    return paced(wideAs(modexp(base, exponent, modulus), modulusSize), guard, priced.executionGasUsed, gasLimit);
+  };
+
+function* wideAs(steps: Steps<bigint>, size: bigint): Steps<Bytes> {
+  return bigintToBytes(yield* steps, Number(size));
+}
+
+const bounded = (at: bigint, most: number): number => (at > BigInt(most) ? most : Number(at));
+
+/** Behind the data there are zeros. */
+function slice(data: Bytes, from: bigint, size: number): Bytes {
+  const out = new Uint8Array(size);
+  const start = bounded(from, data.length);
+  out.set(data.subarray(start, start + size));
+  return out;
+}
+
+/** EIP-152: a gas for each round. */
+const blake2fOf =
+  (guard: Guard): Precompile =>
+  async ({ data, gasLimit }) => {
+    if (data.length !== BLAKE2F_BYTES) return failed('invalid input length', gasLimit);
+    const rounds = bytesToBigint(data.subarray(0, 4));
+    if (rounds > gasLimit) return failed(EVMError.errorMessages.OUT_OF_GAS, gasLimit);
+    if ((data[BLAKE2F_BYTES - 1] as number) > 1) return failed('invalid final flag', gasLimit);
+    return paced(blake2f(Number(rounds), data.subarray(4)), guard, rounds, gasLimit);
+  };
+
+/** The library's own, with geth's words for what it refuses. */
+const inGethsWords =
+  (stock: Precompile, texts: Readonly<Record<string, string>>): Precompile =>
+  async (input) => {
+    const result = await stock(input);
+    const text = result.exceptionError && texts[result.exceptionError.error];
+    return text === undefined ? result : { ...result, exceptionError: failed(text, 0n).exceptionError as EVMError };
+  };
+
+/** For one machine: its guard is asked. */
+export function precompiles(common: FixedCommon, guard: Guard) {
+  const stock = getActivePrecompiles(common) as ReadonlyMap<string, Precompile>;
+  const paced: Readonly<Record<string, (own: Precompile) => Precompile>> = {
+    '05': (own) => modexpOf(own, guard),
+    '08': (own) => onCurve(own, guard, (input) => truthOf(bn254Pairing(input))),
+    '09': () => blake2fOf(guard),
+    '0c': (own) => onCurve(own, guard, blsG1Msm),
+    '0e': (own) => onCurve(own, guard, blsG2Msm),
+    '0f': (own) => onCurve(own, guard, (input) => truthOf(blsPairing(input))),
+  };
+  return [...stock].map(([address, own]) => {
+    const name = address.slice(-2);
+    const made = paced[name]?.(own) ?? own;
+    const texts = PRECOMPILE_ERRORS[name];
+    return {
+      address: new Address(Uint8Array.from(Buffer.from(address, 'hex'))),
+      function: texts === undefined ? made : inGethsWords(made, texts),
+    };
+  });
+}

@@ -1,0 +1,53 @@
+/** The pairing check of alt_bn128 (EIP-197): pair by pair, so that a long product can pause, and one final exponentiation. */
+import { bn254 } from '@noble/curves/bn254.js';
+import { type Bytes, bytesToBigint } from '../kernel/bytes.js';
+import { InputError } from './input_error.js';
+
+const { G1, G2, fields } = bn254;
+const { Fp, Fp2, Fp12 } = fields;
+
+const WORD = 32;
+const G1_BYTES = 2 * WORD;
+const PAIR_BYTES = 6 * WORD;
+
+function coordinate(bytes: Bytes, word: number): bigint {
+  const value = bytesToBigint(bytes.subarray(word * WORD, (word + 1) * WORD));
+  if (value >= Fp.ORDER) throw new InputError('bn256: coordinate exceeds modulus');
+  return value;
+}
+
+const isInfinity = (bytes: Bytes): boolean => bytes.every((byte) => byte === 0);
+
+/** Undefined for the point at infinity. Throws InputError for what is no point of the group. */
+function point<P extends { assertValidity(): void }>(bytes: Bytes, decode: (bytes: Bytes) => P): P | undefined {
+  if (isInfinity(bytes)) return undefined;
+  const decoded = decode(bytes);
+  try {
+    decoded.assertValidity();
+  } catch {
+    throw new InputError('bn256: malformed point');
+  }
+  return decoded;
+}
+
+const g1 = (bytes: Bytes) => G1.Point.fromAffine({ x: coordinate(bytes, 0), y: coordinate(bytes, 1) });
+/** The imaginary part of a coordinate comes first. */
+const g2 = (bytes: Bytes) => {
+  const [x1, x0, y1, y0] = [0, 1, 2, 3].map((word) => coordinate(bytes, word)) as [bigint, bigint, bigint, bigint];
+  return G2.Point.fromAffine({ x: Fp2.create({ c0: x0, c1: x1 }), y: Fp2.create({ c0: y0, c1: y1 }) });
+};
+
+/** Whether the product of the pairings is one. A pause may follow every pair. Throws InputError. */
+export function* bn254Pairing(input: Bytes): Generator<void, boolean> {
+  let product = Fp12.ONE;
+  for (let at = 0; at < input.length; at += PAIR_BYTES) {
+    const first = point(input.subarray(at, at + G1_BYTES), g1);
+    const second = point(input.subarray(at + G1_BYTES, at + PAIR_BYTES), g2);
+    yield;
+    if (first === undefined || second === undefined) continue;
+    const { x, y } = first.toAffine();
+    product = Fp12.mul(product, bn254.millerLoopBatch([[bn254.utils.calcPairingPrecomputes(second), x, y]]));
+    yield;
+  }
+  return Fp12.eql(Fp12.finalExponentiate(product), Fp12.ONE);
+}

@@ -1,0 +1,111 @@
+/** Long calls and long blocks as others see them: who gets a turn when, what ends, what is held meanwhile. */
+import type { Hex } from 'viem';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { installFastCrypto } from '../../src/crypto/install.js';
+import { type Bytes, bigintToBytes, concatBytes } from '../../src/kernel/bytes.js';
+import { fromHex, to0x } from '../../src/kernel/hex.js';
+import { Turns } from '../../src/kernel/turns.js';
+import { TestChain } from './support/chain.js';
+import { dev, sign } from './support/wallet.js';
+
+beforeAll(installFastCrypto);
+
+const at = (number: number): Bytes => bigintToBytes(BigInt(number), 20);
+const blake2f = (rounds: number): Bytes => concatBytes(bigintToBytes(BigInt(rounds), 4), new Uint8Array(209));
+
+/** Every look at the clock takes `stepMs`. */
+async function aChain(stepMs: number, timeoutMs = 5_000) {
+  const host = { nowMs: 0, pauses: 0 };
+  const turns = new Turns({
+    now: () => (host.nowMs += stepMs),
+    afterOthers: (action) => {
+      host.pauses++;
+      setImmediate(action);
+    },
+  });
+  return { host, chain: await TestChain.open({ turns, timeoutMs, gasCap: 1_000_000_000n, maxGas: 100_000_000n }) };
+}
+
+/** Runs `code` where nothing else is. */
+const running = (code: string) => new Map([[to0x(at(0xc0de)), { code: fromHex(code) }]]);
+const call = (chain: TestChain, code: string, client?: { readonly id: string; readonly gone?: () => boolean }) =>
+  chain.app.evm.call({ to: at(0xc0de), gas: 900_000_000n, ...(client && { client }) }, 0n, running(code));
+
+const SPIN = '5b5f56';
+
+describe('a call pauses and ends in time', () => {
+  const TIMED_OUT = { type: 'refused', reason: 'execution aborted (timeout = 1s)' };
+
+  it('in a precompile that it calls outright', async () => {
+    const { chain, host } = await aChain(5, 1_000);
+    expect(await chain.app.evm.call({ to: at(9), input: blake2f(24_000_000), gas: 30_000_000n }, 0n)).toEqual(
+      TIMED_OUT,
+    );
+    expect(host.pauses).toBeGreaterThan(50);
+  });
+
+  it('in code without a jump: EXP, hashes, copies, storage', async () => {
+    for (const straight of ['5f195f190a50', '6110005f2050', '6110005f5f37', '6110005f5f5e', '5f5450', '5a5a55']) {
+      const { chain, host } = await aChain(5, 1_000);
+      expect(await call(chain, straight.repeat(24_000 / (straight.length / 2)), { id: 'a' }), straight).toEqual(
+        TIMED_OUT,
+      );
+      expect(host.pauses).toBeGreaterThan(20);
+    }
+  });
+
+  it('in frames of long code that call each other', async () => {
+    // 2,000 MULMODs, then itself again.
+    const code = `${'5f5f5f0950'.repeat(2_000)}5f5f5f5f5f305af100`;
+    const { chain } = await aChain(5, 100);
+    expect(await call(chain, code)).toMatchObject({ type: 'refused' });
+  });
+});
+
+describe('calls of many clients', () => {
+  it('share the turns by client: a short call does not wait for two hundred long ones', async () => {
+    const { chain } = await aChain(1, 60);
+    const order: string[] = [];
+    const long = Array.from({ length: 200 }, async () => {
+      await call(chain, SPIN, { id: 'crowd' });
+      order.push('long');
+    });
+    const short = call(chain, '00', { id: 'other' }).then((outcome) => {
+      order.push('short');
+      return outcome;
+    });
+    expect((await short).type).toBe('success');
+    expect(order).toEqual(['short']);
+    await Promise.all(long);
+  });
+
+  it('are not run for a client that is gone, and stop when it goes', async () => {
+    const { chain, host } = await aChain(1, 100_000);
+    let gone = false;
+    const client = { id: 'leaving', gone: () => gone };
+    const calls = Array.from({ length: 20 }, () => call(chain, SPIN, client));
+    await call(chain, '00', { id: 'other' });
+    gone = true;
+    const before = host.nowMs;
+    expect((await Promise.all(calls)).every(({ type }) => type === 'refused')).toBe(true);
+    expect(host.nowMs - before).toBeLessThan(1_000);
+    expect((await call(chain, '00')).type).toBe('success');
+  });
+});
+
+describe('a block that takes long', () => {
+  it('lets others have their turn, and is the same as one that runs through', async () => {
+    const paced = await aChain(5);
+    const through = await TestChain.open({ maxGas: 100_000_000n });
+    const results = [];
+    for (const chain of [paced.chain, through]) {
+      const data = to0x(blake2f(500_000)) as Hex;
+      const before = chain === paced.chain ? chain.app.evm.call({ to: at(4) }, 0n) : undefined;
+      results.push(await chain.mine(await sign(chain, dev(0), { to: at(9), data, gas: 1_000_000n })));
+      expect((await before)?.type ?? 'success').toBe('success');
+    }
+    expect(paced.host.pauses).toBeGreaterThan(10);
+    expect(results[0]).toEqual(results[1]);
+    expect(paced.chain.state.appHash(1n)).toEqual(through.state.appHash(1n));
+  });
+});
