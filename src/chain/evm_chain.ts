@@ -9,6 +9,7 @@ import { RecentMap } from '../kernel/recent_map.js';
 import { unixSeconds } from '../kernel/time.js';
 import type { EvmBlock, EvmReceipt } from '../rpc/ports/evm.js';
 import { blockView, genesisView } from './evm/block_view.js';
+import { KeptBlooms } from './evm/blooms.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { EvmRecord } from './ledger/records.js';
 
@@ -23,6 +24,7 @@ export interface EvmGenesis {
 
 export class EvmChain {
   readonly #views = new RecentMap<bigint, EvmBlock>(KEPT_VIEWS);
+  readonly #blooms = new KeptBlooms();
   readonly #genesis: EvmBlock;
 
   /** `prevRandao` says what PREVRANDAO was in a height. */
@@ -56,6 +58,7 @@ export class EvmChain {
   /** After a revert: a height may hold another block. */
   forget(): void {
     this.#views.clear();
+    this.#blooms.clear();
   }
 
   heightOfHash(hash: Bytes): bigint | undefined {
@@ -70,7 +73,11 @@ export class EvmChain {
   }
 
   bloom(height: bigint): Bytes {
-    const bloom = this.ledger.evmRecord(height)?.logsBloom;
-    return bloom === undefined || bloom.length === 0 ? EMPTY_BLOOM : bloom;
+    return this.#blooms.get(height, this.#readBloom) ?? EMPTY_BLOOM;
   }
+
+  readonly #readBloom = (height: bigint): Bytes | undefined => {
+    const bloom = this.ledger.evmRecord(height)?.logsBloom;
+    return bloom?.length === 0 ? EMPTY_BLOOM : bloom;
+  };
 }

@@ -1,6 +1,7 @@
 /** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
 import { UNLIMITED_GAS } from '../chain/evm/record.js';
 import { EvmChain } from '../chain/evm_chain.js';
+import type { Turns } from '../kernel/turns.js';
 import { createEvmNode, type EvmNode } from '../rpc/evm/node.js';
 import type { AssetPort } from '../rpc/ports/assets.js';
 import type { CometPort } from '../rpc/ports/comet.js';
@@ -50,7 +51,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const validators = new ValidatorControl(chain, mining);
   const clientVersion = options.clientVersion ?? DEFAULT_CLIENT_VERSION;
   const port = evmPort({ chain, blocks, mining, validators, wallet: options.wallet, clientVersion });
-  const evm = evmNode(port, options);
+  const evm = evmNode(port, chain.turns, options);
   return {
     chain,
     mining,
@@ -72,7 +73,7 @@ async function goOn(chain: Chain, mining: Mining, intake: TxIntake, producer: Pr
   await mining.mineIfDue();
 }
 
-function evmNode(evm: EvmPort, { jsonRpc, onBug }: NodeOptions): EvmNode {
+function evmNode(evm: EvmPort, turns: Turns, { jsonRpc, onBug }: NodeOptions): EvmNode {
   const { namespaces, limits } = serverOptions(jsonRpc);
   return createEvmNode({
     evm,
@@ -82,6 +83,7 @@ function evmNode(evm: EvmPort, { jsonRpc, onBug }: NodeOptions): EvmNode {
     nowMs: monotonicMs,
     random: hostRandom,
     schedule: hostSchedule,
+    turns,
     onCrash: (method, error) => onBug?.(method, error),
   });
 }

@@ -22,6 +22,8 @@ export interface Peer {
    * origin; or named by the configuration.
    */
   readonly trusted: boolean;
+  /** The connection is broken: nobody will read an answer. Absent where nothing can break. */
+  readonly gone?: (() => boolean) | undefined;
 }
 
 /** The caller that lives in this process. */

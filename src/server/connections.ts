@@ -119,10 +119,12 @@ export class Connections {
   }
 
   /** Clients of a unix socket have no address of their own: they are numbered. */
-  #describe({ remoteAddress = '', remotePort = 0 }: Socket): Remote {
+  #describe(socket: Socket): Remote {
     const { address, trust } = this.options;
+    const { remoteAddress = '', remotePort = 0 } = socket;
+    const gone = (): boolean => socket.destroyed;
     if (address.type === 'unix')
-      return { ...trust.remote(''), id: `${addressText(address, undefined)}#${++this.#unixSockets}`, unix: true };
-    return { ...trust.remote(remoteAddress || 'unknown'), id: hostPort(remoteAddress, remotePort), unix: false };
+      return { ...trust.remote(''), id: `${addressText(address, undefined)}#${++this.#unixSockets}`, unix: true, gone };
+    return { ...trust.remote(remoteAddress || 'unknown'), id: hostPort(remoteAddress, remotePort), unix: false, gone };
   }
 }

@@ -13,6 +13,8 @@ export interface Remote extends RemoteAddress {
   readonly id: string;
   /** Unix sockets have no host that could be rebound. */
   readonly unix: boolean;
+  /** The connection is closed in both directions. */
+  readonly gone?: () => boolean;
 }
 
 export interface HttpRequest {
@@ -49,7 +51,7 @@ const CRASHED: SurfaceResponse = { status: 500, headers: TEXT_HEADERS, body: 'in
 
 export function peerOf(remote: Remote, headers: Headers, trust: TrustRules): Peer {
   const trusted = remote.believed && !trust.fromForeignPage(headers);
-  return { address: remote.address, id: remote.id, local: remote.local, trusted };
+  return { address: remote.address, id: remote.id, local: remote.local, trusted, gone: remote.gone };
 }
 
 /** Path and query of a request target; an absolute one (`http://host/path`, as proxies send) loses its head. */

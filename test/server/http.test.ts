@@ -107,6 +107,7 @@ for (const chunked of [false, true]) {
       address: '127.0.0.1',
       id: `127.0.0.1:${client.socket.localPort}`,
       local: true,
+      gone: expect.any(Function),
       trusted: true,
     });
   });

@@ -7,6 +7,7 @@
 
 import type { Bytes } from '../../kernel/bytes.js';
 import { tryFromUtf8 } from '../../kernel/text.js';
+import { survey } from '../jsonrpc/survey.js';
 import type { AssetDenom, AssetPort } from '../ports/assets.js';
 import { invalidArgument, type Problem } from './problem.js';
 import { checkRequest } from './request.js';
@@ -18,7 +19,7 @@ export type AssetsAnswer = { readonly dest_assets: DestAssets } | Problem;
 
 function parseObject(body: Bytes): Readonly<Record<string, unknown>> | undefined {
   const text = tryFromUtf8(body);
-  if (text === undefined) return undefined;
+  if (text === undefined || survey(text).type === 'unreadable') return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;

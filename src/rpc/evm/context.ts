@@ -1,4 +1,5 @@
 /** What a handler of interface A is given: the chain, the node's shared parts, and who asks. */
+import type { Turns } from '../../kernel/turns.js';
 import { defineMethod, type Method, type MethodSpec } from '../jsonrpc/method.js';
 import type { EvmPort } from '../ports/evm.js';
 import type { Peer } from '../surface.js';
@@ -17,6 +18,8 @@ export interface EvmContext {
   readonly peer: Peer;
   /** The connection's subscriptions; undefined where nothing can be pushed (HTTP). */
   readonly subscriber: Subscriber | undefined;
+  /** For handlers that may work long; undefined where nobody else would have the turn. */
+  readonly turns: Turns | undefined;
 }
 
 export type EvmMethod = Method<EvmContext>;

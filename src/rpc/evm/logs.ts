@@ -3,14 +3,28 @@
  * on the range and on the answer, and no look into a block whose bloom rules it out.
  */
 import { to0x } from '../../kernel/hex.js';
+import { inTurns } from '../../kernel/turns.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { EvmBlock, EvmLog, EvmPort } from '../ports/evm.js';
+import type { EvmContext } from './context.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 import { type BlockParam, LATEST } from './params/block.js';
 import type { LogCriteria, LogFilter } from './params/log_filter.js';
+import type { Json } from './views/json.js';
+import { logView } from './views/log.js';
 
-export function queryLogs(evm: EvmPort, limits: EvmLimits, filter: LogFilter): readonly EvmLog[] {
+/** The logs as clients see them, in their turns. Throws what is not asked right. */
+export function answerLogs(context: EvmContext, filter: LogFilter): Json | Promise<Json> {
+  const logs = inTurns(context.turns, context.peer, queryLogs(context, filter));
+  return logs instanceof Promise ? logs.then((found) => found.map(logView)) : logs.map(logView);
+}
+
+/** In steps of a few blocks. Throws at once for what is not asked right. */
+function queryLogs(
+  { evm, limits }: Pick<EvmContext, 'evm' | 'limits'>,
+  filter: LogFilter,
+): Generator<void, readonly EvmLog[]> {
   checkCriteria(filter, limits);
   const matcher = logMatcher(filter);
   if (filter.blockHash !== undefined) {
@@ -50,10 +64,24 @@ function checkRange(from: bigint, to: bigint, head: bigint, limits: EvmLimits): 
 /** The block's logs in order; those of failed transactions do not exist. */
 export const logsOfBlock = (block: EvmBlock): readonly EvmLog[] => block.receipts.flatMap((receipt) => receipt.logs);
 
-function collect(evm: EvmPort, limits: EvmLimits, matcher: LogMatcher, from: bigint, to: bigint): readonly EvmLog[] {
+/** Blooms between two pauses; one may have to be read from disk. */
+const BLOOMS_AT_ONCE = 64;
+
+function* collect(
+  evm: EvmPort,
+  limits: EvmLimits,
+  matcher: LogMatcher,
+  from: bigint,
+  to: bigint,
+): Generator<void, readonly EvmLog[]> {
   const found: EvmLog[] = [];
+  let passed = 0;
   for (let height = from; height <= to; height++) {
-    if (!matcher.mayMatch(evm.bloom(height))) continue;
+    if (!matcher.mayMatch(evm.bloom(height))) {
+      if (++passed % BLOOMS_AT_ONCE === 0) yield;
+      continue;
+    }
+    yield;
     const block = evm.block(height);
     if (block === undefined) continue;
     for (const log of logsOfBlock(block)) if (matcher.matches(log)) found.push(log);

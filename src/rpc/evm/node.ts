@@ -2,6 +2,7 @@
  * Interface A, assembled: methods of the enabled namespaces behind one dispatcher, filters and subscriptions fed by one
  * listener on the port. From it come the surface that a host listens with and the provider for this process.
  */
+import type { Turns } from '../../kernel/turns.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
 import { RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import type { Schedule } from '../jsonrpc/limits.js';
@@ -29,6 +30,8 @@ export interface EvmNodeOptions {
   readonly random: RandomBytes;
   /** The host's timer; without it calls over HTTP wait for as long as it takes. */
   readonly schedule?: Schedule;
+  /** Shares long work out among clients; without it each message runs through. */
+  readonly turns?: Turns;
   /** Answers the methods that steer a devnet (`halley_*`), whatever the namespaces are. */
   readonly steering?: boolean;
   /** Methods of other rooms (dev-chain methods), under the same namespace rules. */
@@ -50,7 +53,7 @@ export interface EvmNode {
 }
 
 export function createEvmNode(options: EvmNodeOptions): EvmNode {
-  const { evm, random, nowMs } = options;
+  const { evm, random, nowMs, turns } = options;
   const limits = { ...DEFAULT_EVM_LIMITS, ...options.limits };
   const namespaces = [...new Set(['rpc', ...(options.namespaces ?? DEFAULT_NAMESPACES)])].sort();
   const filters = new FilterStore({ evm, limits, nowMs, random });
@@ -71,7 +74,7 @@ export function createEvmNode(options: EvmNodeOptions): EvmNode {
     }),
     filters,
     subscriptions,
-    context: (peer, subscriber) => ({ evm, limits, filters, encodedBlocks, namespaces, peer, subscriber }),
+    context: (peer, subscriber) => ({ evm, limits, filters, encodedBlocks, namespaces, peer, subscriber, turns }),
     close,
   };
 }

@@ -35,9 +35,10 @@ const ok = (body: string): SurfaceResponse => ({ status: 200, headers: JSON_HEAD
 
 export function createEvmSurface(node: EvmNode): Surface {
   const { dispatcher, limits, options } = node;
-  const { onCrash, schedule } = options;
-  const overHttp = createResponder({ dispatcher, limits, onCrash, schedule, version: 'required' });
-  const overWebSocket = createResponder({ dispatcher, limits, onCrash, version: 'optional' });
+  const { onCrash, schedule, turns } = options;
+  const shared = { dispatcher, limits, onCrash, turns, clientOf: ({ peer }: EvmContext) => peer };
+  const overHttp = createResponder({ ...shared, schedule, version: 'required' });
+  const overWebSocket = createResponder({ ...shared, version: 'optional' });
   return {
     name: 'EVM JSON-RPC',
     handle(request) {

@@ -1,30 +1,68 @@
 /**
- * A batch on its way: its messages are answered one after the other, in order. It stops early when the answers grow too
- * large or time runs out; then what was answered stays, and every call left gets the same error.
+ * A batch on its way: its messages are answered one after the other, in order, in slices of its client's turns. It stops
+ * early when the answers grow too large or time runs out; then what was answered stays, and every call left gets the same
+ * error. When the client is gone, what is left is not run.
  */
+import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
 import { errorText, type Message } from './envelope.js';
-import { invalidRequest, type RpcError, responseTooLarge } from './errors.js';
+import { invalidRequest, type RpcError, responseTooLarge, timedOut } from './errors.js';
+
+/** Whose turns a batch takes, and until when. */
+export interface BatchPace {
+  readonly turns: Turns;
+  readonly client: Client;
+  readonly timeMs: number;
+}
 
 export class Batch {
   readonly #texts: string[] = [];
   #next = 0;
   #bytes = 0;
   #abandoned = false;
+  readonly #deadline: number;
 
   constructor(
     readonly messages: readonly Message[],
     readonly maxBytes: number,
     /** Empty when the message gets no answer; never rejects. */
     readonly answer: (message: Message) => string | Promise<string>,
-  ) {}
+    /** Without it the batch runs through. */
+    readonly pace: BatchPace | undefined,
+  ) {
+    this.#deadline = pace === undefined ? Number.POSITIVE_INFINITY : pace.turns.now() + pace.timeMs;
+  }
 
   /** The whole answer, empty when no message gets one. */
   run(): string | Promise<string> {
+    const { pace } = this;
+    if (pace === undefined) return this.#work(undefined);
+    const slice = pace.turns.begin(pace.client);
+    return slice instanceof Promise ? slice.then((begun) => this.#resume(begun)) : this.#resume(slice);
+  }
+
+  /** After a wait, in which anything may have happened. */
+  #resume(slice: Slice): string | Promise<string> {
+    if (!this.#abandoned && !isGone(slice.client) && slice.now() <= this.#deadline) return this.#work(slice);
+    slice.end();
+    return this.#abandoned || isGone(slice.client) ? '' : this.abandon(timedOut());
+  }
+
+  /** A message that takes its time has turns of its own, or needs none. */
+  #work(slice: Slice | undefined): string | Promise<string> {
     for (let message = this.messages[this.#next]; message !== undefined; message = this.messages[this.#next]) {
       const text = this.answer(message);
-      if (typeof text !== 'string') return text.then((settled) => this.#continue(settled));
-      if (this.#take(text)) return this.abandon(responseTooLarge());
+      if (typeof text !== 'string') {
+        slice?.end();
+        return text.then((settled) => this.#continue(settled));
+      }
+      if (this.#take(text)) {
+        slice?.end();
+        return this.abandon(responseTooLarge());
+      }
+      const rest = slice?.rest();
+      if (slice !== undefined && rest !== undefined) return rest.then(() => this.#resume(slice));
     }
+    slice?.end();
     return this.#joined();
   }
 

@@ -5,7 +5,10 @@ export interface JsonRpcLimits {
   readonly batchItems: number;
   /** Characters of the answers to one message or batch (they are ASCII but for error texts). */
   readonly responseBytes: number;
-  /** How long a call over HTTP may wait for its answer, in milliseconds; a node's 30 s write timeout less 100 ms. */
+  /**
+   * How long a call over HTTP may wait for its answer, and for how long a batch over anything goes on beginning calls, in
+   * milliseconds; a node's 30 s write timeout less 100 ms.
+   */
   readonly callTimeMs: number;
 }
 

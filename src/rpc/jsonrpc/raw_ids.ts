@@ -4,13 +4,13 @@
  * values end. Where a member is repeated the last one counts, as with JSON.parse.
  */
 
-const QUOTE = 34;
+export const QUOTE = 34;
 const BACKSLASH = 92;
-const COMMA = 44;
-const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
+export const COMMA = 44;
+export const OPEN_ARRAY = 91;
+export const CLOSE_ARRAY = 93;
+export const OPEN_OBJECT = 123;
+export const CLOSE_OBJECT = 125;
 
 /** A raw JSON token, such as `7`, `"seven"` or `null`. */
 export type RawId = string;
@@ -25,7 +25,7 @@ function skipSpace(text: string, at: number): number {
 }
 
 /** `at` is the opening quote; the answer is the index after the closing one. */
-function skipString(text: string, at: number): number {
+export function skipString(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (end > 0) {
     let slashes = 0;

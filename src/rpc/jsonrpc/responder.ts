@@ -3,12 +3,14 @@
  * 9.2–9.4). What is synchronous stays synchronous: only a handler that returned a promise makes one here.
  */
 
+import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
 import { Batch } from './batch.js';
 import type { Dispatcher } from './dispatcher.js';
 import { errorText, type Message, readMessage, resultText, type VersionRule } from './envelope.js';
 import { asRpcError, handlerCrashed, invalidRequest, parseError, responseTooLarge, timedOut } from './errors.js';
 import type { JsonRpcLimits, Schedule } from './limits.js';
 import { endOfFirstValue, NULL_ID, type RawId, rawIdOf, rawIdsOf } from './raw_ids.js';
+import { type Survey, survey } from './survey.js';
 
 export interface ResponderOptions<C> {
   readonly dispatcher: Dispatcher<C>;
@@ -18,32 +20,69 @@ export interface ResponderOptions<C> {
   readonly onCrash: (method: string, error: unknown) => void;
   /** Gives calls that wait `callTimeMs`; without it they wait for as long as it takes (WebSocket). */
   readonly schedule?: Schedule | undefined;
+  /** Cuts batches, and messages that pile up, into slices; without it they run through. */
+  readonly turns?: Turns | undefined;
+  /** Whose turns the work takes. */
+  readonly clientOf?: (context: C) => Client;
 }
+
+const NOBODY: Client = { id: '' };
 
 /** The answer's text, empty when there is none to send. Never throws, never rejects. */
 export type Respond<C> = (text: string, context: C) => string | Promise<string>;
 
 export function createResponder<C>(options: ResponderOptions<C>): Respond<C> {
-  const { limits, version } = options;
+  const { limits, version, turns } = options;
+  const clientOf = options.clientOf ?? (() => NOBODY);
 
   return (text, context) => {
-    const parsed = parseFirst(text);
+    const surveyed = survey(text, limits.batchItems);
+    const parsed = surveyed.type === 'unreadable' ? undefined : parseFirst(text, surveyed);
     if (parsed === undefined) return errorText(NULL_ID, parseError());
     const { value, source } = parsed;
-    if (Array.isArray(value)) return respondToBatch(value, rawIdsOf(source), context);
+    if (Array.isArray(value)) return respondToBatch(value, rawIdsOf(source), surveyed.type === 'manyItems', context);
     const message = readMessage(value, rawIdOf(source), version);
-    const answer = answerTo(options, message, context);
+    const answer = respondToOne(message, context);
     return typeof answer === 'string' ? answer : limited(answer, () => refused(message, timedOut()));
   };
 
-  function respondToBatch(values: readonly unknown[], ids: readonly (RawId | undefined)[], context: C) {
+  /** At once, unless its client has had its share of this turn. */
+  function respondToOne(message: Message, context: C): string | Promise<string> {
+    if (turns === undefined) return answerTo(options, message, context);
+    const client = clientOf(context);
+    const slice = turns.owes(client) ? turns.begin(client) : undefined;
+    if (slice instanceof Promise)
+      return slice.then((begun) => {
+        if (isGone(client)) begun.end();
+        return isGone(client) ? '' : inSlice(begun);
+      });
+    if (slice !== undefined) return inSlice(slice);
+    const since = turns.now();
+    const answer = answerTo(options, message, context);
+    turns.charge(client, since);
+    return answer;
+
+    function inSlice(begun: Slice): string | Promise<string> {
+      const late = answerTo(options, message, context);
+      begun.end();
+      return late;
+    }
+  }
+
+  function respondToBatch(
+    values: readonly unknown[],
+    ids: readonly (RawId | undefined)[],
+    hasMore: boolean,
+    context: C,
+  ) {
     if (values.length === 0) return errorText(NULL_ID, invalidRequest('empty batch'));
     const messages = values.map((value, i) => readMessage(value, ids[i], version));
-    if (messages.length > limits.batchItems) {
+    if (hasMore || messages.length > limits.batchItems) {
       const first = messages.find((message) => message.type === 'call' && message.id !== undefined);
       return `[${errorText(first?.type === 'call' && first.id !== undefined ? first.id : NULL_ID, invalidRequest('batch too large'))}]`;
     }
-    const batch = new Batch(messages, limits.responseBytes, (message) => answerTo(options, message, context));
+    const pace = turns && { turns, client: clientOf(context), timeMs: limits.callTimeMs };
+    const batch = new Batch(messages, limits.responseBytes, (message) => answerTo(options, message, context), pace);
     const answer = batch.run();
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
   }
@@ -61,8 +100,9 @@ export function createResponder<C>(options: ResponderOptions<C>): Respond<C> {
   }
 }
 
-/** The first JSON value of the text; what follows it is not looked at. */
-function parseFirst(text: string): { readonly value: unknown; readonly source: string } | undefined {
+/** The first JSON value of the text; what follows it is not looked at, nor what follows the start of too large a batch. */
+function parseFirst(text: string, surveyed: Survey): { readonly value: unknown; readonly source: string } | undefined {
+  if (surveyed.type === 'manyItems') return parseFirst(surveyed.start, { type: 'fine' });
   try {
     return { value: JSON.parse(text), source: text };
   } catch {

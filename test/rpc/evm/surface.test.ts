@@ -152,9 +152,11 @@ test('answers anything with valid JSON and no crash', async () => {
   );
 });
 
-test('does not stumble over deep nesting', async () => {
-  const deep = `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-  expect(await post(deep)).toMatchObject({ status: 200, body: expect.stringContaining('-32602') });
+test('reads what is nested as deep as Go reads it, and no deeper', async () => {
+  const nested = (depth: number): string =>
+    `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  expect(await post(nested(9_999))).toMatchObject({ status: 200, body: expect.stringContaining('-32602') });
+  expect(await post(nested(100_000))).toMatchObject({ status: 200, body: expect.stringContaining('-32700') });
 });
 
 test('answers bytes that are not UTF-8 with a parse error', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { HalleyError } from '../../../src/kernel/errors.js';
+import { Turns } from '../../../src/kernel/turns.js';
 import { createDispatcher } from '../../../src/rpc/jsonrpc/dispatcher.js';
 import type { VersionRule } from '../../../src/rpc/jsonrpc/envelope.js';
 import { DecodeError, RpcError } from '../../../src/rpc/jsonrpc/errors.js';
@@ -76,9 +77,11 @@ interface Setup {
   readonly limits?: Partial<JsonRpcLimits>;
   readonly version?: VersionRule;
   readonly schedule?: Schedule;
+  readonly turns?: Turns;
+  readonly gone?: () => boolean;
 }
 
-function aResponder({ limits, version = 'required', schedule }: Setup = {}) {
+function aResponder({ limits, version = 'required', schedule, turns, gone }: Setup = {}) {
   const crashes: unknown[] = [];
   const context: Context = { calls: [] };
   const respond = createResponder<Context>({
@@ -91,6 +94,8 @@ function aResponder({ limits, version = 'required', schedule }: Setup = {}) {
     limits: { ...DEFAULT_JSON_RPC_LIMITS, ...limits },
     version,
     schedule,
+    turns,
+    clientOf: () => ({ id: 'client', gone }),
     onCrash: (_, error) => crashes.push(error),
   });
   return { ask: (message: string) => respond(message, context), calls: context.calls, crashes };
@@ -302,4 +307,75 @@ test('stops the timer when the answer is there', async () => {
   release('in time');
   expect(await answer).toBe(success('in time'));
   expect(timer.cancelled).toBe(true);
+});
+
+/** Each look at the clock is four milliseconds after the last. */
+function slowTurns() {
+  const loop = { nowMs: 0, turns: 0, between: () => {} };
+  const turns = new Turns({
+    now: () => (loop.nowMs += 4),
+    afterOthers: (action) =>
+      void setImmediate(() => {
+        loop.turns++;
+        loop.between();
+        action();
+      }),
+  });
+  return { loop, turns };
+}
+
+const sayAll = (count: number): string =>
+  `[${Array.from({ length: count }, (_, i) => call('say', [`${i}`], i)).join(',')}]`;
+
+test('pauses within a batch, and answers it all the same', async () => {
+  const { loop, turns } = slowTurns();
+  const { ask, calls } = aResponder({ turns });
+  const answer = ask(sayAll(30));
+  expect(calls.length).toBeLessThan(5);
+  expect(await answer).toBe(`[${Array.from({ length: 30 }, (_, i) => success(`${i}`, i)).join(',')}]`);
+  expect(loop.turns).toBeGreaterThan(5);
+});
+
+test('ends a batch of synchronous calls in time, over WebSocket too', async () => {
+  const { turns } = slowTurns();
+  const { ask, calls } = aResponder({ turns, limits: { callTimeMs: 100 } });
+  const answers = JSON.parse(await ask(sayAll(100))) as { readonly error?: { readonly code: number } }[];
+  expect(answers).toHaveLength(100);
+  expect(calls.length).toBeGreaterThan(5);
+  expect(answers.filter(({ error }) => error?.code === -32002)).toHaveLength(100 - calls.length);
+});
+
+test('runs nothing more for a client that is gone', async () => {
+  const { loop, turns } = slowTurns();
+  const { ask, calls } = aResponder({ turns, gone: () => loop.turns >= 2 });
+  expect(await ask(sayAll(100))).toBe('');
+  expect(calls.length).toBeLessThan(10);
+});
+
+test('lets a message wait when those before it took a slice', async () => {
+  const { loop, turns } = slowTurns();
+  const { ask, calls } = aResponder({ turns });
+  const answers = Array.from({ length: 9 }, (_, i) => ask(call('say', ['x'], i)));
+  expect(answers.map((answer) => typeof answer).slice(0, 4)).toEqual(['string', 'string', 'string', 'object']);
+  expect(calls).toHaveLength(3);
+  expect(await Promise.all(answers)).toEqual(answers.map((_, i) => success('x', i)));
+  expect(loop.turns).toBeGreaterThan(1);
+});
+
+test('refuses what is nested deeper than Go reads, or has too many parts, before it parses', () => {
+  const { ask } = aResponder();
+  const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  expect(ask(nested(10_000))).toBe(`[${failure(-32600, 'invalid request', null)}]`);
+  expect(ask(nested(10_001))).toBe(failure(-32700, 'parse error', null));
+  expect(ask(`[[${'[],'.repeat(100_000)}[]]]`)).toBe(failure(-32700, 'parse error', null));
+  // Brackets in a text are none.
+  expect(ask(call('say', ['['.repeat(20_000)]))).toBe(success('['.repeat(20_000)));
+});
+
+test('counts the messages of a long batch before it parses them', () => {
+  const { ask, calls } = aResponder();
+  const many = Array.from({ length: 1001 }, (_, i) => call('say', ['x'], i + 5)).join(',');
+  expect(ask(`[1,${many}]`)).toBe(`[${failure(-32600, 'batch too large', 5)}]`);
+  expect(ask(`[${'1,'.repeat(500_000)}1]`)).toBe(`[${failure(-32600, 'batch too large', null)}]`);
+  expect(calls).toEqual([]);
 });

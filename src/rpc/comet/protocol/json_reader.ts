@@ -7,6 +7,8 @@ import type { JsonNode } from './json_node.js';
 
 /** Levels of nesting. Go allows 10,000; no request of ours has more than a handful. */
 const MAX_DEPTH = 500;
+/** Arrays and objects of one text, which is read without a pause. Go has no such limit. */
+const MAX_CONTAINERS = 50_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Neither a control character nor a quote nor a backslash. */
 const PLAIN = /[ !#-[\]-\uffff]*/y;
@@ -20,6 +22,7 @@ const NO_BLANK = /^(in (literal|numeric|string escape|\\u)|after decimal point|i
 
 class JsonReader {
   #at = 0;
+  #containers = 0;
 
   constructor(
     readonly text: string,
@@ -122,9 +125,14 @@ class JsonReader {
     return this.unexpected('in \\u hexadecimal character escape');
   }
 
+  #open(): void {
+    if (++this.#containers > MAX_CONTAINERS) throw new GoError('exceeded max depth');
+    this.#at += 1;
+  }
+
   #array(depth: number, start: number): JsonNode {
     const items: JsonNode[] = [];
-    this.#at += 1;
+    this.#open();
     if (!this.#taken(']')) {
       do items.push(this.value(depth + 1));
       while (this.#taken(','));
@@ -135,7 +143,7 @@ class JsonReader {
 
   #object(depth: number, start: number): JsonNode {
     const members: [string, JsonNode][] = [];
-    this.#at += 1;
+    this.#open();
     if (!this.#taken('}')) {
       do members.push(this.#member(depth));
       while (this.#taken(','));

@@ -1,16 +1,15 @@
 /** `eth_getFilterLogs`: the whole query of a log filter, not what is new. */
 import { CONTRACT, LOG_FILTER } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { queryLogs } from '../logs.js';
+import { answerLogs } from '../logs.js';
 import { filterId } from '../params/values.js';
-import { logView } from '../views/log.js';
 
 export const eth_getFilterLogs = evmMethod({
   name: 'eth_getFilterLogs',
   summary: 'All logs that a log filter matches.',
   params: [filterId],
   result: 'array of logs',
-  handler: ({ evm, limits, filters }, id) => queryLogs(evm, limits, filters.criteria(id)).map(logView),
+  handler: (context, id) => answerLogs(context, context.filters.criteria(id)),
   example: {
     params: [LOG_FILTER],
     result: [

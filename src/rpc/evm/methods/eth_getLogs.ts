@@ -1,16 +1,15 @@
 /** `eth_getLogs` (evm-json-rpc.md 8.2). */
 import { CALL_HASH, CONTRACT, EVENT_TOPIC, word } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { queryLogs } from '../logs.js';
+import { answerLogs } from '../logs.js';
 import { logFilter } from '../params/log_filter.js';
-import { logView } from '../views/log.js';
 
 export const eth_getLogs = evmMethod({
   name: 'eth_getLogs',
   summary: 'Logs of a range of blocks or of one block.',
   params: [logFilter],
   result: 'array of logs',
-  handler: ({ evm, limits }, filter) => queryLogs(evm, limits, filter).map(logView),
+  handler: (context, filter) => answerLogs(context, filter),
   example: {
     params: [{ fromBlock: 'earliest', toBlock: 'latest', address: CONTRACT, topics: [EVENT_TOPIC] }],
     result: [
