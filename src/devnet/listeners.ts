@@ -12,10 +12,12 @@ import type { ServerLimits } from '../server/limits.js';
 import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
 import { LOCAL_TRUST } from '../server/trust.js';
+import type { Chain } from './chain.js';
 import { hostTicker, systemClock } from './host.js';
 import { type CometRpcOptions, type DevnetOptions, type JsonRpcOptions, serverOptions, type Where } from './options.js';
 
 export interface Ports {
+  readonly chain: Pick<Chain, 'turns'>;
   readonly evm: EvmNode;
   readonly comet: CometPort;
   readonly assets: AssetPort;
@@ -54,7 +56,7 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
   try {
     const [evmHttp] = await keep(listenEvm(ports.evm, options));
     const [evmWs] = await keep(listenEvmWebSocket(ports.evm, options));
-    const comet = await keep(listenComet(ports.comet, options));
+    const comet = await keep(listenComet(ports, options));
     const [assets] = await keep(listenAssets(ports.assets, options));
     return {
       urls: {
@@ -114,7 +116,7 @@ const evmServer = ({ server, webSocketOrigins }: JsonRpcOptions) => ({
   ...(webSocketOrigins && { webSocketOrigins }),
 });
 
-function listenComet(comet: CometPort, { rpc: given, onBug }: DevnetOptions): Promise<Open> | undefined {
+function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptions): Promise<Open> | undefined {
   const rpc = serverOptions(given);
   const { address, cors = NO_CORS, tls, server, ...options } = rpc;
   return listenIfAny({
@@ -122,6 +124,7 @@ function listenComet(comet: CometPort, { rpc: given, onBug }: DevnetOptions): Pr
     flag: '--rpc.laddr',
     surface: createCometSurface(comet, {
       ...options,
+      turns: chain.turns,
       now: systemClock.now,
       onBug: (error) => onBug?.('consensus RPC', error),
     }),

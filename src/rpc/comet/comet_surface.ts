@@ -40,6 +40,7 @@ function mount(port: CometPort, options: CometOptions, limits: CometLimits): rea
     strict: options.strict ?? true,
     closeOnSlowClient: options.closeOnSlowClient ?? false,
     proofs: new TxProofs(port),
+    turns: options.turns,
   };
   const version = options.dialect ?? DEFAULT_DIALECT;
   const contexts = COMET_DIALECTS.map((unbound: Dialect) => {

@@ -1,5 +1,6 @@
 /** What the assembly decides for interface B: limits, the dialect at the root, how literally the engine is copied. */
 import type { UnixNanos } from '../../kernel/time.js';
+import type { Turns } from '../../kernel/turns.js';
 
 export interface CometLimits {
   /** Bytes of a request body. */
@@ -61,4 +62,6 @@ export interface CometOptions {
   readonly strict?: boolean;
   /** Hears of failures that are bugs of ours; the client gets the engine's answer to a panic. */
   readonly onBug?: (error: unknown) => void;
+  /** Shares long batches, and requests that pile up, out among clients; without it they run through. */
+  readonly turns?: Turns;
 }

@@ -2,6 +2,7 @@
  * The definition of a route: from its one file come dispatch, decoding of arguments, caching, the index page and the
  * docs. Handlers ask the port in domain types, throw HalleyError to refuse, and leave JSON to the dialect.
  */
+import type { Turns } from '../../kernel/turns.js';
 import type { CometPort } from '../ports/comet.js';
 import type { Dialect } from './dialects/dialect.js';
 import type { GenesisText } from './genesis_text.js';
@@ -25,6 +26,8 @@ export interface RouteContext {
   /** Both of this dialect. */
   readonly kept: KeptTexts;
   readonly genesisText: GenesisText;
+  /** See CometOptions. */
+  readonly turns: Turns | undefined;
 }
 
 /** What a handler gives: JSON, or its text where that is kept. */

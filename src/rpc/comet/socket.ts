@@ -60,9 +60,8 @@ export class CometSocket implements SurfaceSocket {
   /** Answers what waits until a call, or the client, has to be waited for. */
   #answer(): void {
     while (!this.#busy && !this.#closed && this.#outbox.bytes <= this.served.context.limits.answerBacklog) {
-      const frame = this.#waiting.shift();
-      if (frame === undefined) return;
-      const answered = this.#serve(frame);
+      if (this.#waiting.length === 0) return;
+      const answered = this.#turn() ?? this.#serveNext();
       if (answered === undefined) continue;
       this.#busy = true;
       void answered.then(() => {
@@ -70,6 +69,22 @@ export class CometSocket implements SurfaceSocket {
         this.#work();
       });
     }
+  }
+
+  /** What to wait for when the requests before this one took the client's share of the turn. */
+  #turn(): Promise<void> | undefined {
+    const { turns } = this.served.context;
+    const { peer } = this.connection;
+    if (turns?.owes(peer) !== true) return undefined;
+    return Promise.resolve(turns.begin(peer)).then((slice) => slice.end());
+  }
+
+  #serveNext(): Promise<void> | undefined {
+    const { turns } = this.served.context;
+    const since = turns?.now();
+    const answered = this.#serve(this.#waiting.shift() ?? '');
+    if (since !== undefined) turns?.charge(this.connection.peer, since);
+    return answered;
   }
 
   #pace(): void {

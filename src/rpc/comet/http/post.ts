@@ -1,5 +1,6 @@
 /** JSON-RPC over HTTP: one request or a batch in the body of a request to `/` (consensus-rpc.md 1.3, 1.5, 1.6). */
 import { fromUtf8 } from '../../../kernel/text.js';
+import { isGone } from '../../../kernel/turns.js';
 import type { SurfaceRequest, SurfaceResponse } from '../../surface.js';
 import { outcomeOf, paramsToArgs } from '../call.js';
 import type { ArgValues } from '../protocol/decode_args.js';
@@ -49,7 +50,10 @@ function read(
   }
 }
 
-/** `batch` has been read already, when the body is one. */
+/**
+ * `batch` has been read already, when the body is one. Its calls run in their client's turns; those of a client that is
+ * gone are not run.
+ */
 export async function handlePost(
   served: Served,
   request: SurfaceRequest,
@@ -61,7 +65,15 @@ export async function handlePost(
   let cacheable = true;
   for (const call of requests) {
     if (call.type === 'notification') continue;
-    const { outcome, cacheable: keeps } = await answer(served, call);
+    const slice = requests.length === 1 ? undefined : await served.context.turns?.begin(request.peer);
+    if (slice !== undefined && isGone(slice.client)) {
+      slice.end();
+      return answers([], false);
+    }
+    // What a call waits for is not the batch's work.
+    const answering = answer(served, call);
+    slice?.end();
+    const { outcome, cacheable: keeps } = await answering;
     cacheable &&= keeps;
     responses.push(encodeResponse(call.id, outcome));
   }
