@@ -33,7 +33,7 @@ function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
       return 1000n;
     },
   });
-  return { asked, fill: (request: EvmCallRequest) => fillTransaction(port, request) };
+  return { asked, fill: (request: EvmCallRequest) => fillTransaction(port, () => true, request) };
 }
 
 const success: EvmCallOutcome = { type: 'success', returnData: new Uint8Array(0), gasUsed: 21_000n };
