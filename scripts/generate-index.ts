@@ -31,6 +31,9 @@ const REGISTRIES: readonly Registry[] = [
     entries: /^(\d+\.\d+|documented)\.ts$/,
   },
   { folder: 'src/cli/commands', list: 'COMMANDS' },
+  { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault' },
+  { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant' },
+  { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command' },
 ];
 
 const OUTPUT = 'index.generated.ts';

@@ -8,8 +8,9 @@ import type { Question } from '../consensus/effect.js';
 import type { Reply } from '../consensus/input.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
-import type { Machine, Verdict } from './machine.js';
-import type { Ask } from './world.js';
+import type { Verdict } from './decided_height.js';
+import type { Machine } from './machine.js';
+import type { Ask } from './progress.js';
 
 /** Undefined when the host must answer. */
 export function knownReply(machine: Machine, node: number, question: Question): Reply | undefined {

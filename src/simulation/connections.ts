@@ -1,25 +1,11 @@
 /**
- * Which nodes are connected: two that are up, and between which no command has cut the link and no partition stands. A
+ * Which nodes are connected: two that are up, and between which no command has cut the link and no fault severs it. A
  * connection that comes back is a new one: its counters begin at nothing.
  */
 import type { UnixNanos } from '../kernel/time.js';
-import { isSevered } from './faults/partition.js';
+import { severing } from './fault_registry.js';
+import type { Connection, Cut } from './link.js';
 import { type Machine, nodeAt } from './machine.js';
-import type { LinkTraffic } from './traffic.js';
-
-/** A cut link; the lower index first. */
-export interface Cut {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** What two nodes have between them, as one of them sees it. */
-export interface Connection {
-  /** When it began. */
-  readonly since: UnixNanos;
-  readonly sent: LinkTraffic;
-  readonly received: LinkTraffic;
-}
 
 const cutOf = (a: number, b: number): Cut => (a < b ? { low: a, high: b } : { low: b, high: a });
 
@@ -34,8 +20,7 @@ export const linkIsCut = ({ cuts }: Machine, a: number, b: number): boolean =>
 
 /** Nothing gets through until a command ends it. */
 export const linkIsSevered = (machine: Machine, from: number, to: number): boolean =>
-  linkIsCut(machine, from, to) ||
-  machine.faults.some(({ fault }) => fault.type === 'partition' && isSevered(fault, from, to));
+  linkIsCut(machine, from, to) || severing(machine.faults, from, to) !== undefined;
 
 /** Cuts or restores a link; tells whether that changed anything. */
 export function setCut(machine: Machine, a: number, b: number, isCut: boolean): boolean {

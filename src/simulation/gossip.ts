@@ -8,10 +8,10 @@ import type { Message } from '../consensus/message.js';
 import { newEngineState } from '../consensus/state.js';
 import { linkIsSevered } from './connections.js';
 import { lacking } from './lacking.js';
-import { changeNode, commitVotes, envAt, type Machine, nodeAt } from './machine.js';
+import { changeNode, commitVotes, envAt, type Machine, nodeAt, note } from './machine.js';
+import type { NodeState } from './node_state.js';
 import { armPull } from './pulls.js';
 import { send } from './transmit.js';
-import type { NodeState } from './world.js';
 
 /** True when the node's state was replaced and has to be started again. */
 export function pull(machine: Machine, index: number): boolean {
@@ -94,6 +94,6 @@ function jump(machine: Machine, to: NodeState): boolean {
   const fresh = newEngineState(past.ledger, lastCommit, machine.now + env.timeouts.commit);
   const engine = { ...fresh, signed: to.engine.signed };
   changeNode(machine, to, { engine, durable: engine });
-  machine.notes.push({ type: 'jumped', node: to.index, height: chain.lastBlockHeight + 1n });
+  note(machine, { type: 'jumped', node: to.index, height: chain.lastBlockHeight + 1n });
   return true;
 }

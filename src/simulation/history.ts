@@ -2,9 +2,9 @@
 import { onlyNewest, recall, record } from '../consensus/chronicle.js';
 import type { Effect } from '../consensus/effect.js';
 import { invariant } from '../kernel/errors.js';
-import { watch } from './invariants/index.js';
-import { type Machine, nodeAt } from './machine.js';
+import { type Machine, nodeAt, note } from './machine.js';
 import { armPull } from './pulls.js';
+import { watch } from './watch.js';
 
 export function rememberDecision(machine: Machine, node: number, effect: Extract<Effect, { type: 'decided' }>): void {
   const { decided, response, chain } = effect;
@@ -21,7 +21,7 @@ export function rememberDecision(machine: Machine, node: number, effect: Extract
     machine.verdicts = machine.verdicts.filter((verdict) => verdict.height > height);
     machine.tip = height;
   } else if (height < machine.tip) armPull(machine, node, 0n);
-  machine.notes.push({ type: 'committed', node, first, decided, response, state: chain });
+  note(machine, { type: 'committed', node, first, decided, response, state: chain });
   if (machine.nodes.every(({ engine: { round } }) => round.height > machine.tip))
     machine.history = onlyNewest(machine.history);
 }

@@ -1,17 +1,23 @@
-/** The public face of a machine: contracts of `world.ts`, one method for each command. */
+/** The public face of a machine: the contract of `port.ts`, one method for each command. */
 import type { Reply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { type Command, commandsOf, obey, type RecordedCommand } from './command.js';
-import { type Connection, connectionOf, updateConnections } from './connections.js';
-import type { Fault } from './faults/index.js';
-import { type Machine, nodeAt, restoreSnapshot, takeSnapshot, type WorldSnapshot } from './machine.js';
+import { connectionOf, updateConnections } from './connections.js';
+import type { Fault } from './fault_registry.js';
+import type { Connection } from './link.js';
+import type { Listener } from './listen.js';
+import { type Machine, nodeAt } from './machine.js';
+import type { NodeState } from './node_state.js';
+import { type Command, commandsOf, obey, type RecordedCommand } from './obey.js';
+import type { World } from './port.js';
+import type { Progress } from './progress.js';
 import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
+import { restoreSnapshot, takeSnapshot, type WorldSnapshot } from './snapshot.js';
 import { inContext } from './violation.js';
-import type { NodeState, Progress, World } from './world.js';
 
 export class MachineWorld implements World {
   readonly #machine: Machine;
+  #listeners: readonly Listener[] = [];
 
   constructor(machine: Machine) {
     this.#machine = machine;
@@ -63,51 +69,78 @@ export class MachineWorld implements World {
     restoreSnapshot(this.#machine, snapshot);
   }
 
+  listen(listener: Listener): () => void {
+    // A listener of its own, also when the same function listens twice.
+    const own: Listener = (happening) => listener(happening);
+    this.#setListeners([...this.#listeners, own]);
+    return () => this.#setListeners(this.#listeners.filter((other) => other !== own));
+  }
+
+  #setListeners(listeners: readonly Listener[]): void {
+    this.#listeners = listeners;
+    this.#machine.heard = listeners.length === 0 ? undefined : [];
+  }
+
+  obey(command: Command): void {
+    this.#do(() => obey(this.#machine, command));
+  }
+
   startHeight(at: UnixNanos, tipCommitTime?: UnixNanos): void {
-    this.#obey({ type: 'startHeight', at, tipCommitTime });
+    this.obey({ type: 'startHeight', at, tipCommitTime });
   }
 
   crash(node: number): void {
-    this.#obey({ type: 'crash', node });
+    this.obey({ type: 'crash', node });
   }
 
   restart(node: number): void {
-    this.#obey({ type: 'restart', node });
+    this.obey({ type: 'restart', node });
   }
 
   setFault(name: string, fault: Fault | undefined): void {
-    this.#obey({ type: 'setFault', name, fault });
+    this.obey({ type: 'setFault', name, fault });
   }
 
   connect(node: number, peer: number): void {
-    this.#obey({ type: 'connect', node, peer });
+    this.obey({ type: 'connect', node, peer });
   }
 
   disconnect(node: number, peer: number): void {
-    this.#obey({ type: 'disconnect', node, peer });
+    this.obey({ type: 'disconnect', node, peer });
   }
 
   transactionsAvailable(): void {
-    this.#obey({ type: 'transactionsAvailable' });
+    this.obey({ type: 'transactionsAvailable' });
   }
 
   submitEvidence(node: number, evidence: Evidence): void {
-    this.#obey({ type: 'submitEvidence', node, evidence });
+    this.obey({ type: 'submitEvidence', node, evidence });
   }
 
   commands(): readonly RecordedCommand[] {
     return commandsOf(this.#machine.log);
   }
 
-  #obey(command: Command): void {
-    inContext(this.#machine, () => obey(this.#machine, command));
-  }
-
   #progress(happen: () => void): Progress {
     const machine = this.#machine;
     machine.notes = [];
-    inContext(machine, happen);
+    this.#do(happen);
     const { notes, asking } = machine;
     return { notes, ask: asking };
+  }
+
+  #do(happen: () => void): void {
+    try {
+      inContext(this.#machine, happen);
+    } finally {
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    const { heard } = this.#machine;
+    if (heard === undefined || heard.length === 0) return;
+    this.#machine.heard = [];
+    for (const happening of heard) for (const listener of this.#listeners) listener(happening);
   }
 }

@@ -6,7 +6,7 @@ import { Step } from '../consensus/round/step.js';
 import type { Timeout } from '../consensus/state.js';
 import { invariant } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { skewOf } from './faults/skew.js';
+import { skewOf } from './fault_registry.js';
 import type { Machine } from './machine.js';
 import { retimeTip } from './retime.js';
 
@@ -31,7 +31,7 @@ function setAlarm(machine: Machine, node: number, time: UnixNanos): void {
   machine.alarms.set({ slot: node, time: time > now ? time : now, serial: machine.serial++ });
 }
 
-/** The command of the same name: see `world.ts`. */
+/** The command of the same name: see `port.ts`. */
 export function startHeight(machine: Machine, at: UnixNanos, tipCommitTime: UnixNanos | undefined): void {
   invariant(machine.options.pacing === 'held', 'startHeight is for held pacing');
   if (at > machine.now) machine.now = at;

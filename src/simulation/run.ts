@@ -7,14 +7,15 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { Alarm } from './alarms.js';
 import { knownReply, rememberReply } from './answers.js';
 import { isBefore, type QueuedEvent } from './event_queue.js';
-import { skewOf } from './faults/skew.js';
+import { skewOf } from './fault_registry.js';
 import { pull } from './gossip.js';
 import { rememberDecision } from './history.js';
-import { watch } from './invariants/index.js';
-import { envAt, type Machine, nodeAt } from './machine.js';
+import type { Happening } from './listen.js';
+import { envAt, type Machine, nodeAt, note } from './machine.js';
 import { setTimer } from './pacing.js';
 import { armPull } from './pulls.js';
 import { broadcast } from './transmit.js';
+import { watch } from './watch.js';
 
 /** What comes next: something queued, a node's timer (slot of the node), or a node that looks for what it lacks. */
 function next(machine: Machine): QueuedEvent | Alarm | undefined {
@@ -38,8 +39,17 @@ export function runNextEvent(machine: Machine): void {
   if ('input' in event) {
     machine.queue.pop();
     machine.delivered++;
+    if (machine.heard !== undefined) hear(machine, machine.heard, event);
     perform(machine, event.node, event.input);
   } else runAlarm(machine, event);
+}
+
+/** A message comes, to a node that hears it or to one that is down. */
+function hear({ now, nodes }: Machine, heard: Happening[], { node, input }: QueuedEvent): void {
+  if (input.type !== 'message') return;
+  const passage = { at: now, to: node, ...input.incoming };
+  if (nodes[node]?.up) heard.push({ type: 'received', ...passage });
+  else heard.push({ type: 'dropped', ...passage, by: { type: 'down' } });
 }
 
 function runAlarm(machine: Machine, { slot }: Alarm): void {
@@ -89,7 +99,7 @@ function carryOut(machine: Machine, index: number, effects: readonly Effect[]): 
   for (const effect of effects) {
     switch (effect.type) {
       case 'note':
-        machine.notes.push(effect.note);
+        note(machine, effect.note);
         break;
       case 'send':
         broadcast(machine, index, effect.message);

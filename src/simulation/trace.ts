@@ -9,7 +9,7 @@ import type { Block } from '../consensus/types/block.js';
 import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';
 import { VoteType } from '../consensus/types/vote.js';
 import { toUpperHex } from '../kernel/hex.js';
-import type { WorldNote } from './world.js';
+import type { WorldNote } from './progress.js';
 
 export type BlockNames = (id: BlockId) => string;
 

@@ -2,11 +2,12 @@
 import type { Message } from '../consensus/message.js';
 import { draw, seedStream } from '../kernel/random.js';
 import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
-import type { FaultContext, Parcel } from './faults/fault.js';
-import { applyFault } from './faults/index.js';
-import { watch } from './invariants/index.js';
+import type { Envelope, FaultContext, FaultMemory } from './fault.js';
+import { carry, type Fault, severing } from './fault_registry.js';
+import type { Obstacle } from './listen.js';
 import { enqueue, envAt, type Machine, nodeAt } from './machine.js';
 import { armPull } from './pulls.js';
+import { watch } from './watch.js';
 import { type Freight, freightOf } from './wire.js';
 
 /** To every other node. */
@@ -23,6 +24,7 @@ export function broadcast(machine: Machine, from: number, message: Message): voi
     if (to === from) continue;
     enqueue(machine, time, to, input);
     count(machine, from, to, freight);
+    machine.heard?.push({ type: 'sent', at: machine.now, from, to, message, delay: machine.options.linkDelay });
   }
 }
 
@@ -36,23 +38,49 @@ export function send(machine: Machine, from: number, to: number, message: Messag
   if (linkIsSevered(machine, from, to)) {
     // Behind a partition nobody has it; behind a cut link somebody else may.
     if (linkIsCut(machine, from, to)) armPull(machine, to);
+    machine.heard?.push({ type: 'dropped', at: machine.now, from, to, message, by: obstacleOf(machine, from, to) });
     return false;
   }
-  let parcels: readonly Parcel[] = [{ from, to, message, delay: machine.options.linkDelay }];
+  let envelopes: readonly Envelope[] = [{ from, to, message, delay: machine.options.linkDelay }];
   for (const { name, fault } of machine.faults)
-    parcels = parcels.flatMap((parcel) => applyFault(fault, parcel, contextOf(machine, name, from)));
-  for (const parcel of parcels) {
-    if (parcel.message !== message) watch(machine, { type: 'sent', node: from, message: parcel.message });
-    count(machine, from, to, freightOf(parcel.message));
-    enqueue(machine, machine.now + parcel.delay, to, { type: 'message', incoming: { from, message: parcel.message } });
+    envelopes = envelopes.flatMap((envelope) => carryThrough(machine, name, fault, envelope));
+  for (const { message: carried, delay } of envelopes) {
+    if (carried !== message) watch(machine, { type: 'sent', node: from, message: carried });
+    count(machine, from, to, freightOf(carried));
+    enqueue(machine, machine.now + delay, to, { type: 'message', incoming: { from, message: carried } });
+    machine.heard?.push({ type: 'sent', at: machine.now, from, to, message: carried, delay });
   }
-  if (parcels.length === 0) armPull(machine, to);
-  return parcels.length > 0;
+  if (envelopes.length === 0) armPull(machine, to);
+  return envelopes.length > 0;
+}
+
+function carryThrough(machine: Machine, name: string, fault: Fault, envelope: Envelope): readonly Envelope[] {
+  const { from, to, message } = envelope;
+  const carried = carry(fault, envelope, contextOf(machine, name, from));
+  if (carried.length === 0)
+    machine.heard?.push({ type: 'dropped', at: machine.now, from, to, message, by: { type: 'fault', name } });
+  return carried;
+}
+
+function obstacleOf(machine: Machine, from: number, to: number): Obstacle {
+  const severed = linkIsCut(machine, from, to) ? undefined : severing(machine.faults, from, to);
+  return severed === undefined ? { type: 'cut' } : { type: 'fault', name: severed.name };
 }
 
 function contextOf(machine: Machine, name: string, from: number): FaultContext {
   return {
     draw: (bound) => drawFrom(machine, `fault ${name}`, bound),
+    recall: <Value>({ name: label, start }: FaultMemory<Value>) =>
+      label in machine.faultMemories ? (machine.faultMemories[label] as Value) : start,
+    remember: ({ name: label }, value) => {
+      machine.faultMemories = { ...machine.faultMemories, [label]: value };
+    },
+    get oldestHeight() {
+      return machine.nodes.reduce(
+        (least, { engine: { round } }) => (round.height < least ? round.height : least),
+        machine.tip + 1n,
+      );
+    },
     node: nodeAt(machine, from),
     env: envAt(machine, from),
   };

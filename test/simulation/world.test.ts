@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HISTORY_HEIGHTS } from '../../src/simulation/machine.js';
+import { HISTORY_HEIGHTS } from '../../src/simulation/create_machine.js';
 import { createWorld } from '../../src/simulation/world.js';
 import { SECOND, START, TestWorld } from './world_kit.js';
 
@@ -121,8 +121,7 @@ describe('a world', () => {
     const again = new TestWorld();
     for (const { afterEvents, command } of host.world.commands()) {
       again.until(() => again.world.events === afterEvents);
-      if (command.type === 'setFault') again.world.setFault(command.name, command.fault);
-      else if (command.type === 'crash' || command.type === 'restart') again.world[command.type](command.node);
+      again.world.obey(command);
     }
     again.until(() => again.world.events === host.world.events);
     for (const node of [0, 1, 2, 3]) expect(again.trace(node)).toEqual(host.trace(node));

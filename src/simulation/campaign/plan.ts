@@ -4,16 +4,13 @@
  * the chain must go on.
  */
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../../consensus/env.js';
-import { VoteType } from '../../consensus/types/vote.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
-import type { Fault } from '../faults/index.js';
+import type { AnyFaultDefinition } from '../fault_registry.js';
+import { FAULTS } from '../faults/index.generated.js';
+import type { Command } from '../obey.js';
+import { FaultDraws, RUIN_PLACES, someNodes } from './fault_draws.js';
 
 const MS = 1_000_000n;
-
-export type PlannedCommand =
-  | { readonly type: 'crash' | 'restart'; readonly node: number }
-  | { readonly type: 'disconnect' | 'connect'; readonly node: number; readonly peer: number }
-  | { readonly type: 'setFault'; readonly name: string; readonly fault: Fault | undefined };
 
 export interface Plan {
   readonly seed: string;
@@ -24,7 +21,7 @@ export interface Plan {
   readonly timeouts: ConsensusTimeouts;
   readonly linkDelay: bigint;
   /** By the nanoseconds after the start at which they are due. */
-  readonly commands: readonly { readonly at: bigint; readonly command: PlannedCommand }[];
+  readonly commands: readonly { readonly at: bigint; readonly command: Command }[];
   readonly quietAt: bigint;
   /** Nodes that never come back, or lie for ever. */
   readonly lost: readonly number[];
@@ -42,7 +39,8 @@ const MOST_NODES = 7;
 const MOST_LIARS = 2;
 const CROWDS = [12, 25, 100] as const;
 
-export function planOf(seed: string): Plan {
+/** `definitions`: the faults that there are. */
+export function planOf(seed: string, definitions: readonly AnyFaultDefinition[] = FAULTS): Plan {
   const random = new RandomStream(seedStream(seed, 'plan'));
   const count = random.chance(0.01) ? (CROWDS[random.below(CROWDS.length)] as number) : 1 + random.below(MOST_NODES);
   const isCrowd = count > MOST_NODES;
@@ -52,7 +50,8 @@ export function planOf(seed: string): Plan {
   // A validator that is alone and waits for nobody would decide without end at one instant.
   const skipTimeoutCommit = random.chance(0.2) && count > 1;
   const quietAt = BigInt(1 + random.below(isCrowd || skipTimeoutCommit ? 4000 : 12_000)) * MS;
-  const draft = new Draft(random, powers, watchers, quietAt);
+  const draws = new FaultDraws(seed, count + watchers, definitions);
+  const draft = new Draft(random, draws, powers, watchers, quietAt);
   if (random.chance(0.3)) draft.lose();
   draft.cutLinks(new RandomStream(seedStream(seed, 'cut links')));
   const faults = random.chance(0.05) ? 0 : 1 + random.below(5);
@@ -83,11 +82,12 @@ function drawUpdates(random: RandomStream, count: number, watchers: number): Pla
 
 /** Collects the troubles of one plan. */
 class Draft {
-  readonly commands: { at: bigint; command: PlannedCommand }[] = [];
+  readonly commands: { at: bigint; command: Command }[] = [];
   lost: number[] = [];
 
   constructor(
     private readonly random: RandomStream,
+    private readonly draws: FaultDraws,
     private readonly powers: readonly bigint[],
     private readonly watchers: number,
     private readonly quietAt: bigint,
@@ -95,10 +95,6 @@ class Draft {
 
   private get size(): number {
     return this.powers.length + this.watchers;
-  }
-
-  private someNodes(): number[] {
-    return Array.from({ length: this.size }, (_, node) => node).filter(() => this.random.chance(0.5));
   }
 
   private someTime(from = 0n): bigint {
@@ -141,11 +137,10 @@ class Draft {
     return (this.quietAt * BigInt(random.below(1000))) / 1000n;
   }
 
-  private ruin(node: number): PlannedCommand {
-    const kind = this.random.below(3);
-    if (kind === 0 || this.lost.length > MOST_LIARS) return { type: 'crash', node };
-    const fault: Fault = kind === 1 ? { type: 'equivocate', node } : { type: 'double proposal', node };
-    return { type: 'setFault', name: `lost ${node}`, fault };
+  private ruin(node: number): Command {
+    const place = this.random.below(RUIN_PLACES);
+    if (place === 0 || this.lost.length > MOST_LIARS) return { type: 'crash', node };
+    return { type: 'setFault', name: `lost ${node}`, fault: this.draws.ruin(place, node) };
   }
 
   /** Something that begins and, at the latest when it gets quiet, ends. */
@@ -153,7 +148,7 @@ class Draft {
     const from = this.random.chance(0.3) ? 0n : this.someTime();
     const until = this.random.chance(0.5) ? this.quietAt : this.someTime(from);
     if (this.random.chance(0.15)) {
-      for (const node of this.someNodes()) {
+      for (const node of someNodes(this.random, this.size)) {
         if (this.lost.includes(node)) continue;
         this.commands.push({ at: from, command: { type: 'crash', node } });
         this.commands.push({ at: until, command: { type: 'restart', node } });
@@ -161,40 +156,7 @@ class Draft {
       return;
     }
     const name = `fault ${number}`;
-    this.commands.push({ at: from, command: { type: 'setFault', name, fault: this.drawFault() } });
+    this.commands.push({ at: from, command: { type: 'setFault', name, fault: this.draws.trouble(this.random) } });
     this.commands.push({ at: until, command: { type: 'setFault', name, fault: undefined } });
-  }
-
-  private drawFault(): Fault {
-    const { random } = this;
-    const links = random.chance(0.5) ? {} : { from: this.someNodes(), to: this.someNodes() };
-    switch (random.below(10)) {
-      case 0: {
-        const left = this.someNodes();
-        const right = Array.from({ length: this.size }, (_, node) => node).filter((node) => !left.includes(node));
-        return { type: 'partition', groups: [left, right] };
-      }
-      case 1:
-        return { type: 'delay', by: BigInt(1 + random.below(3000)) * MS, ...links };
-      case 2:
-        return { type: 'loss', percent: 5 + random.below(90), ...links };
-      case 3:
-        return { type: 'reorder', within: BigInt(1 + random.below(2000)) * MS, ...links };
-      case 4:
-        return { type: 'duplicate', percent: 50, after: BigInt(random.below(1000)) * MS, ...links };
-      case 5:
-        return { type: 'skew', node: random.below(this.size), by: BigInt(random.below(2000) - 1000) * MS };
-      default:
-        return this.drawDrop(links);
-    }
-  }
-
-  private drawDrop(links: { from?: number[]; to?: number[] }): Fault {
-    const { random } = this;
-    const kind = random.below(4);
-    if (kind === 0) return { type: 'drop', message: 'proposal', ...links };
-    if (kind === 1) return { type: 'drop', message: 'part', ...links };
-    const voteType = kind === 2 ? VoteType.Prevote : VoteType.Precommit;
-    return { type: 'drop', message: 'vote', voteType, ...links };
   }
 }

@@ -5,10 +5,19 @@ import { DEFAULT_PARAMS } from '../../consensus/types/params.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { utf8 } from '../../kernel/text.js';
 import { parseTime, type UnixNanos } from '../../kernel/time.js';
+import { objectOf } from '../obey.js';
 import { traceNote } from '../trace.js';
-import { type Ask, createWorld, type Progress, type World, type WorldOptions, type WorldSnapshot } from '../world.js';
+import {
+  type Ask,
+  type Command,
+  createWorld,
+  type Progress,
+  type World,
+  type WorldOptions,
+  type WorldSnapshot,
+} from '../world.js';
 import { answerOf } from './counting_application.js';
-import type { Plan, PlannedCommand } from './plan.js';
+import type { Plan } from './plan.js';
 
 const GENESIS_TIME = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
@@ -19,7 +28,7 @@ export interface SessionSnapshot {
   readonly world: WorldSnapshot;
   readonly commands: number;
   readonly goal: bigint | undefined;
-  readonly lines: number;
+  readonly lines: readonly string[];
   readonly answers: number;
 }
 
@@ -116,17 +125,19 @@ export class Session {
       world: this.world.snapshot(),
       commands: this.#commands,
       goal: this.#goal,
-      lines: this.lines.length,
+      lines: [...this.lines],
       answers: this.#answers,
     };
   }
 
+  /** A snapshot of this session, or of another one of the same plan. */
   restore(snapshot: SessionSnapshot): void {
     this.world.restore(snapshot.world);
     this.#commands = snapshot.commands;
     this.#goal = snapshot.goal;
     this.#answers = snapshot.answers;
-    this.lines.length = snapshot.lines;
+    this.lines.length = 0;
+    for (const line of snapshot.lines) this.lines.push(line);
     this.asked = undefined;
   }
 
@@ -140,24 +151,9 @@ export class Session {
     this.asked = ask;
   }
 
-  #obey(command: PlannedCommand): void {
-    this.lines.push(`${this.world.now - GENESIS_TIME} ${command.type} ${this.#perform(command)}`);
-  }
-
-  /** Does it, and says to what. */
-  #perform(command: PlannedCommand): string {
-    switch (command.type) {
-      case 'setFault':
-        this.world.setFault(command.name, command.fault);
-        return `${command.name} ${command.fault?.type ?? 'ends'}`;
-      case 'connect':
-      case 'disconnect':
-        this.world[command.type](command.node, command.peer);
-        return `n${command.node} n${command.peer}`;
-      case 'crash':
-      case 'restart':
-        this.world[command.type](command.node);
-        return `n${command.node}`;
-    }
+  #obey(command: Command): void {
+    const at = this.world.now - GENESIS_TIME;
+    this.world.obey(command);
+    this.lines.push(`${at} ${command.type} ${objectOf(command)}`);
   }
 }

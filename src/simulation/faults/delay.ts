@@ -1,5 +1,6 @@
 /** Messages take longer on some links. */
-import { concerns, type OnLinks, type Parcel } from './fault.js';
+import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
+import { concerns, defineFault, type OnLinks } from '../fault.js';
 
 export interface Delay extends OnLinks {
   readonly type: 'delay';
@@ -7,5 +8,16 @@ export interface Delay extends OnLinks {
   readonly by: bigint;
 }
 
-export const delay = (fault: Delay, parcel: Parcel): readonly Parcel[] =>
-  concerns(fault, parcel) ? [{ ...parcel, delay: parcel.delay + fault.by }] : [parcel];
+export const fault = defineFault<Delay>({
+  type: 'delay',
+  carry: (fault, envelope) =>
+    concerns(fault, envelope) ? [{ ...envelope, delay: envelope.delay + fault.by }] : [envelope],
+  trouble: {
+    places: [1],
+    draw: ({ random, links }) => ({
+      type: 'delay',
+      by: BigInt(1 + random.below(3000)) * NANOS_PER_MILLISECOND,
+      ...links,
+    }),
+  },
+});

@@ -1,10 +1,10 @@
 /** A proposer shows one block to the nodes with even numbers and another to the odd ones. */
-import { ownerOf } from '../../consensus/caches.js';
+import { rootOfProof } from '../../codec/merkle.js';
 import type { WholeBlock } from '../../consensus/state.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import { equalBytes } from '../../kernel/bytes.js';
-import type { FaultContext, Parcel } from './fault.js';
-import { forgeProposal, siblingOf } from './forge.js';
+import { defineFault, type Envelope, type FaultContext } from '../fault.js';
+import { forgeProposal, siblingOf, twins } from '../forge.js';
 
 export interface DoubleProposal {
   readonly type: 'double proposal';
@@ -12,27 +12,38 @@ export interface DoubleProposal {
 }
 
 /** The block that a message of its proposer is about. */
-function subject({ node, env }: FaultContext, message: Parcel['message']): WholeBlock | undefined {
-  if (message.type === 'part') return ownerOf(env.caches, message.part);
-  if (message.type !== 'proposal') return undefined;
-  const { proposalBlock, validBlock } = node.engine.round;
-  return [proposalBlock, validBlock].find(
-    (whole) => whole !== undefined && equalBlockIds(whole.id, message.proposal.blockId),
+function subject(context: FaultContext, message: Envelope['message']): WholeBlock | undefined {
+  const { proposalBlock, validBlock, lockedBlock } = context.node.engine.round;
+  if (message.type === 'proposal')
+    return [proposalBlock, validBlock].find(
+      (whole) => whole !== undefined && equalBlockIds(whole.id, message.proposal.blockId),
+    );
+  if (message.type !== 'part') return undefined;
+  const root = rootOfProof(message.part.proof);
+  return [proposalBlock, validBlock, lockedBlock, ...twins(context)].find(
+    (whole) => whole !== undefined && root !== undefined && equalBytes(whole.parts.header.hash, root),
   );
 }
 
-export function doubleProposal(fault: DoubleProposal, parcel: Parcel, context: FaultContext): readonly Parcel[] {
-  const { from, to, message } = parcel;
-  if (from !== fault.node || to % 2 === 0) return [parcel];
+function carry(fault: DoubleProposal, envelope: Envelope, context: FaultContext): readonly Envelope[] {
+  const { from, to, message } = envelope;
+  if (from !== fault.node || to % 2 === 0) return [envelope];
   const whole = subject(context, message);
   // Blocks of others, which it passes on, it cannot replace.
   const isOwn = whole !== undefined && equalBytes(whole.block.header.proposerAddress, context.node.key.address);
   const other = isOwn ? siblingOf(context, whole) : undefined;
-  if (other === undefined) return [parcel];
+  if (other === undefined) return [envelope];
   if (message.type === 'proposal') {
     const proposal = forgeProposal(context, message.proposal, other.id);
-    return [{ ...parcel, message: { type: 'proposal', proposal } }];
+    return [{ ...envelope, message: { type: 'proposal', proposal } }];
   }
   const part = message.type === 'part' ? other.parts.parts[message.part.index] : undefined;
-  return message.type === 'part' && part !== undefined ? [{ ...parcel, message: { ...message, part } }] : [];
+  return message.type === 'part' && part !== undefined ? [{ ...envelope, message: { ...message, part } }] : [];
 }
+
+export const fault = defineFault<DoubleProposal>({
+  type: 'double proposal',
+  carry,
+  dishonest: ({ node }) => node,
+  ruin: { places: [2], draw: (node) => ({ type: 'double proposal', node }) },
+});

@@ -1,7 +1,7 @@
 /** Chosen messages never arrive: a silent proposer, one late vote, a missing block. */
 import type { Message } from '../../consensus/message.js';
-import type { VoteType } from '../../consensus/types/vote.js';
-import { concerns, type OnLinks, type Parcel } from './fault.js';
+import { VoteType } from '../../consensus/types/vote.js';
+import { concerns, type Draw, defineFault, type Envelope, type OnLinks } from '../fault.js';
 
 /** Every condition that is present must hold. */
 export interface Drop extends OnLinks {
@@ -34,13 +34,27 @@ function factsOf(message: Message): Facts {
   }
 }
 
-export function drop(fault: Drop, parcel: Parcel): readonly Parcel[] {
-  const facts = factsOf(parcel.message);
-  const matches =
-    concerns(fault, parcel) &&
-    (fault.message === undefined || fault.message === parcel.message.type) &&
+function matches(fault: Drop, envelope: Envelope): boolean {
+  const facts = factsOf(envelope.message);
+  return (
+    concerns(fault, envelope) &&
+    (fault.message === undefined || fault.message === envelope.message.type) &&
     (fault.voteType === undefined || fault.voteType === facts.voteType) &&
     (fault.height === undefined || fault.height === facts.height) &&
-    (fault.round === undefined || fault.round === facts.round);
-  return matches ? [] : [parcel];
+    (fault.round === undefined || fault.round === facts.round)
+  );
 }
+
+function draw({ random, links }: Draw): Drop {
+  const kind = random.below(4);
+  if (kind === 0) return { type: 'drop', message: 'proposal', ...links };
+  if (kind === 1) return { type: 'drop', message: 'part', ...links };
+  const voteType = kind === 2 ? VoteType.Prevote : VoteType.Precommit;
+  return { type: 'drop', message: 'vote', voteType, ...links };
+}
+
+export const fault = defineFault<Drop>({
+  type: 'drop',
+  carry: (fault, envelope) => (matches(fault, envelope) ? [] : [envelope]),
+  trouble: { places: [6, 7, 8, 9], draw },
+});

@@ -1,5 +1,6 @@
 /** Messages arrive twice by chance, the second time later. */
-import { concerns, type FaultContext, type OnLinks, type Parcel } from './fault.js';
+import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
+import { concerns, defineFault, type OnLinks } from '../fault.js';
 
 export interface Duplicate extends OnLinks {
   readonly type: 'duplicate';
@@ -8,7 +9,19 @@ export interface Duplicate extends OnLinks {
   readonly after: bigint;
 }
 
-export const duplicate = (fault: Duplicate, parcel: Parcel, { draw }: FaultContext): readonly Parcel[] =>
-  concerns(fault, parcel) && draw(100) < fault.percent
-    ? [parcel, { ...parcel, delay: parcel.delay + fault.after }]
-    : [parcel];
+export const fault = defineFault<Duplicate>({
+  type: 'duplicate',
+  carry: (fault, envelope, context) =>
+    concerns(fault, envelope) && context.draw(100) < fault.percent
+      ? [envelope, { ...envelope, delay: envelope.delay + fault.after }]
+      : [envelope],
+  trouble: {
+    places: [4],
+    draw: ({ random, links }) => ({
+      type: 'duplicate',
+      percent: 50,
+      after: BigInt(random.below(1000)) * NANOS_PER_MILLISECOND,
+      ...links,
+    }),
+  },
+});

@@ -7,8 +7,8 @@ import type { Vote, VoteType } from '../../consensus/types/vote.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
-import type { FaultContext, Parcel } from './fault.js';
-import { forgeVote, isForged, knownSibling } from './forge.js';
+import { defineFault, type Envelope, type FaultContext } from '../fault.js';
+import { forgeVote, isForged, knownSibling } from '../forge.js';
 
 export interface Equivocate {
   readonly type: 'equivocate';
@@ -17,29 +17,36 @@ export interface Equivocate {
   readonly voteType?: VoteType;
 }
 
-function namesForged({ node }: FaultContext, { blockId }: Vote): boolean {
-  const { proposalBlock } = node.engine.round;
-  return proposalBlock !== undefined && isForged(proposalBlock) && equalBlockIds(proposalBlock.id, blockId);
+function namesForged(context: FaultContext, { blockId }: Vote): boolean {
+  const { proposalBlock } = context.node.engine.round;
+  return proposalBlock !== undefined && equalBlockIds(proposalBlock.id, blockId) && isForged(context, proposalBlock);
 }
 
 /** Against nil stands a block that nobody has. */
-function opposite({ node }: FaultContext, { height, round, blockId }: Vote): BlockId {
-  const { proposalBlock } = node.engine.round;
+function opposite(context: FaultContext, { height, round, blockId }: Vote): BlockId {
+  const { proposalBlock } = context.node.engine.round;
   if (proposalBlock !== undefined && equalBlockIds(proposalBlock.id, blockId))
-    return knownSibling(proposalBlock)?.id ?? NIL_BLOCK_ID;
+    return knownSibling(context, proposalBlock)?.id ?? NIL_BLOCK_ID;
   if (!isNilBlockId(blockId)) return NIL_BLOCK_ID;
   const hash = sha256(utf8(`nobody's block of ${height}/${round}`));
   return { hash, parts: { total: 1, hash } };
 }
 
-export function equivocate(fault: Equivocate, parcel: Parcel, context: FaultContext): readonly Parcel[] {
-  const { message, from, to } = parcel;
-  if (from !== fault.node || message.type !== 'vote') return [parcel];
+function carry(fault: Equivocate, envelope: Envelope, context: FaultContext): readonly Envelope[] {
+  const { message, from, to } = envelope;
+  if (from !== fault.node || message.type !== 'vote') return [envelope];
   // Votes of others, which it passes on, it cannot sign.
-  if (!equalBytes(message.vote.validatorAddress, context.node.key.address)) return [parcel];
-  if (fault.voteType !== undefined && message.vote.type !== fault.voteType) return [parcel];
+  if (!equalBytes(message.vote.validatorAddress, context.node.key.address)) return [envelope];
+  if (fault.voteType !== undefined && message.vote.type !== fault.voteType) return [envelope];
   const vote = forgeVote(context, message.vote, opposite(context, message.vote));
-  const other = { ...parcel, message: { type: 'vote', vote } } as const;
+  const other = { ...envelope, message: { type: 'vote', vote } } as const;
   const isSecond = namesForged(context, message.vote);
-  return (to % 2 === 0) !== isSecond ? [parcel, other] : [other, parcel];
+  return (to % 2 === 0) !== isSecond ? [envelope, other] : [other, envelope];
 }
+
+export const fault = defineFault<Equivocate>({
+  type: 'equivocate',
+  carry,
+  dishonest: ({ node }) => node,
+  ruin: { places: [1], draw: (node) => ({ type: 'equivocate', node }) },
+});

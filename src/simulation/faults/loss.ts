@@ -1,10 +1,17 @@
 /** Messages get lost by chance. */
-import { concerns, type FaultContext, type OnLinks, type Parcel } from './fault.js';
+import { concerns, defineFault, type OnLinks } from '../fault.js';
 
 export interface Loss extends OnLinks {
   readonly type: 'loss';
   readonly percent: number;
 }
 
-export const loss = (fault: Loss, parcel: Parcel, { draw }: FaultContext): readonly Parcel[] =>
-  concerns(fault, parcel) && draw(100) < fault.percent ? [] : [parcel];
+export const fault = defineFault<Loss>({
+  type: 'loss',
+  carry: (fault, envelope, context) =>
+    concerns(fault, envelope) && context.draw(100) < fault.percent ? [] : [envelope],
+  trouble: {
+    places: [2],
+    draw: ({ random, links }) => ({ type: 'loss', percent: 5 + random.below(90), ...links }),
+  },
+});

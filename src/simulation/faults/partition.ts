@@ -1,10 +1,20 @@
 /** The network falls apart: nodes of different groups cannot talk. A node that no group names stands alone. */
+import { defineFault } from '../fault.js';
 
 export interface Partition {
   readonly type: 'partition';
   readonly groups: readonly (readonly number[])[];
 }
 
-export function isSevered({ groups }: Partition, from: number, to: number): boolean {
-  return !groups.some((group) => group.includes(from) && group.includes(to));
-}
+export const fault = defineFault<Partition>({
+  type: 'partition',
+  severs: ({ groups }, from, to) => !groups.some((group) => group.includes(from) && group.includes(to)),
+  trouble: {
+    places: [0],
+    draw({ size, someNodes }) {
+      const left = someNodes();
+      const right = Array.from({ length: size }, (_, node) => node).filter((node) => !left.includes(node));
+      return { type: 'partition', groups: [left, right] };
+    },
+  },
+});

@@ -1,5 +1,6 @@
 /** Messages overtake each other: each takes a random time longer. */
-import { concerns, type FaultContext, type OnLinks, type Parcel } from './fault.js';
+import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
+import { concerns, defineFault, type OnLinks } from '../fault.js';
 
 export interface Reorder extends OnLinks {
   readonly type: 'reorder';
@@ -10,7 +11,19 @@ export interface Reorder extends OnLinks {
 /** Extra delays are multiples of this fraction of `within`. */
 const GRAIN = 1000;
 
-export function reorder(fault: Reorder, parcel: Parcel, { draw }: FaultContext): readonly Parcel[] {
-  if (!concerns(fault, parcel)) return [parcel];
-  return [{ ...parcel, delay: parcel.delay + (fault.within * BigInt(draw(GRAIN + 1))) / BigInt(GRAIN) }];
-}
+export const fault = defineFault<Reorder>({
+  type: 'reorder',
+  carry(fault, envelope, context) {
+    if (!concerns(fault, envelope)) return [envelope];
+    const extra = (fault.within * BigInt(context.draw(GRAIN + 1))) / BigInt(GRAIN);
+    return [{ ...envelope, delay: envelope.delay + extra }];
+  },
+  trouble: {
+    places: [3],
+    draw: ({ random, links }) => ({
+      type: 'reorder',
+      within: BigInt(1 + random.below(2000)) * NANOS_PER_MILLISECOND,
+      ...links,
+    }),
+  },
+});

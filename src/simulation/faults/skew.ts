@@ -1,4 +1,6 @@
 /** A node's clock runs ahead or behind. It stamps votes and sets its timers by it; the world's time is not touched. */
+import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
+import { defineFault } from '../fault.js';
 
 export interface Skew {
   readonly type: 'skew';
@@ -7,11 +9,15 @@ export interface Skew {
   readonly by: bigint;
 }
 
-/** How far the clock of a node is ahead, by all faults together. */
-export function skewOf(faults: readonly { readonly fault: { readonly type: string } }[], node: number): bigint {
-  let ahead = 0n;
-  for (const { fault } of faults) if (isSkew(fault) && fault.node === node) ahead += fault.by;
-  return ahead;
-}
-
-const isSkew = (fault: { readonly type: string }): fault is Skew => fault.type === 'skew';
+export const fault = defineFault<Skew>({
+  type: 'skew',
+  skew: (fault, node) => (node === fault.node ? fault.by : 0n),
+  trouble: {
+    places: [5],
+    draw: ({ random, size }) => ({
+      type: 'skew',
+      node: random.below(size),
+      by: BigInt(random.below(2000) - 1000) * NANOS_PER_MILLISECOND,
+    }),
+  },
+});

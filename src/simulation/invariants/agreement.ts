@@ -1,9 +1,9 @@
 /** No two honest nodes decide differently at one height. */
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import { broken, type Invariant } from './invariant.js';
+import { broken, defineInvariant } from '../invariant.js';
 
-export const agreement: Invariant<undefined> = {
+export const invariant = defineInvariant({
   name: 'agreement',
   start: undefined,
   see(memory, sighting) {
@@ -16,4 +16,4 @@ export const agreement: Invariant<undefined> = {
       `node ${sighting.node} decided ${toUpperHex(blockId.hash)} at height ${block.header.height}, another ${toUpperHex(other.hash)}`,
     );
   },
-};
+});

@@ -1,9 +1,9 @@
 /** The commit that the first node to decide has seen proves the block: every signature, more than two thirds. */
 import { verifySignature } from '../../consensus/round/verify.js';
 import { verifyCommit } from '../../consensus/types/verify.js';
-import { broken, type Invariant } from './invariant.js';
+import { broken, defineInvariant } from '../invariant.js';
 
-export const commitVerifies: Invariant<undefined> = {
+export const invariant = defineInvariant({
   name: 'commit verifies',
   start: undefined,
   see(memory, sighting, scene) {
@@ -17,4 +17,4 @@ export const commitVerifies: Invariant<undefined> = {
     const problem = verifyCommit(chainId, validators, blockId, height, seenCommit, verify);
     return problem === undefined ? memory : broken('commit verifies', `height ${height}: ${problem}`);
   },
-};
+});

@@ -6,8 +6,8 @@
 import { type BlockId, equalBlockIds, isNilBlockId } from '../../consensus/types/block_id.js';
 import { hasTwoThirds, indexOfAddress, type ValidatorSet } from '../../consensus/types/validator_set.js';
 import { type Vote, VoteType } from '../../consensus/types/vote.js';
-import type { NodeState } from '../world.js';
-import { broken, type Invariant, type Scene } from './invariant.js';
+import { broken, defineInvariant, type Scene } from '../invariant.js';
+import type { NodeState } from '../node_state.js';
 
 /** A precommit for a block by an honest node. */
 interface Precommitted {
@@ -76,7 +76,7 @@ function checkPrevote(memory: readonly Precommitted[], node: NodeState, vote: Vo
 const namesBlock = (blockId: BlockId): boolean => !isNilBlockId(blockId);
 
 /** Precommits for blocks of the heights that nobody has decided. */
-export const lockSafety: Invariant<readonly Precommitted[]> = {
+export const invariant = defineInvariant<readonly Precommitted[]>({
   name: 'lock safety',
   start: [],
   see(memory, sighting, scene) {
@@ -98,4 +98,4 @@ export const lockSafety: Invariant<readonly Precommitted[]> = {
     if (vote.round > 0) checkPrecommit(memory, node.index, vote, set, scene);
     return [...memory, { node: node.index, power: powerAt(set, vote.validatorIndex), vote }];
   },
-};
+});

@@ -4,7 +4,7 @@ import { isLater } from '../../consensus/round/sign.js';
 import { Step } from '../../consensus/round/step.js';
 import type { SignRecord } from '../../consensus/state.js';
 import { VoteType } from '../../consensus/types/vote.js';
-import { broken, type Invariant } from './invariant.js';
+import { broken, defineInvariant } from '../invariant.js';
 
 function placeOf(message: Message): SignRecord | undefined {
   if (message.type === 'proposal') {
@@ -17,7 +17,7 @@ function placeOf(message: Message): SignRecord | undefined {
 }
 
 /** The last place of each node. */
-export const signOnce: Invariant<readonly (SignRecord | undefined)[]> = {
+export const invariant = defineInvariant<readonly (SignRecord | undefined)[]>({
   name: 'sign once',
   start: [],
   see(memory, sighting, scene) {
@@ -34,4 +34,4 @@ export const signOnce: Invariant<readonly (SignRecord | undefined)[]> = {
     next[sighting.node] = place;
     return next;
   },
-};
+});

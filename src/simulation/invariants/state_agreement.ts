@@ -1,9 +1,9 @@
 /** After a height all nodes have the same chain state: application hash, validator sets, parameters, results. */
 import { encodeChainState } from '../../consensus/types/chain_state.js';
 import { equalBytes } from '../../kernel/bytes.js';
-import { broken, type Invariant } from './invariant.js';
+import { broken, defineInvariant } from '../invariant.js';
 
-export const stateAgreement: Invariant<undefined> = {
+export const invariant = defineInvariant({
   name: 'state agreement',
   start: undefined,
   see(memory, sighting) {
@@ -12,4 +12,4 @@ export const stateAgreement: Invariant<undefined> = {
     if (mine === theirs || equalBytes(encodeChainState(mine), encodeChainState(theirs))) return memory;
     return broken('state agreement', `node ${sighting.node} is in another state after height ${mine.lastBlockHeight}`);
   },
-};
+});

@@ -1,8 +1,8 @@
 /** The clock never goes back, and every block is later than the one before it. */
 import { formatTime } from '../../kernel/time.js';
-import { broken, type Invariant } from './invariant.js';
+import { broken, defineInvariant } from '../invariant.js';
 
-export const timeMonotonic: Invariant<undefined> = {
+export const invariant = defineInvariant({
   name: 'time monotonic',
   start: undefined,
   see(memory, sighting) {
@@ -14,4 +14,4 @@ export const timeMonotonic: Invariant<undefined> = {
     if (time <= last) broken('time monotonic', `block ${height} has ${formatTime(time)}, the last ${formatTime(last)}`);
     return memory;
   },
-};
+});

@@ -3,7 +3,7 @@ import { problemOf } from '../../consensus/round/block_problem.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import { broken, type Invariant, type Scene, type Sighting } from './invariant.js';
+import { broken, defineInvariant, type Scene, type Sighting } from '../invariant.js';
 
 interface Proposed {
   readonly height: bigint;
@@ -25,7 +25,7 @@ function checkDecision(
   if (problem !== undefined) broken('validity', `node ${sighting.node} decided ${name}: ${problem}`);
 }
 
-export const validity: Invariant<readonly Proposed[]> = {
+export const invariant = defineInvariant<readonly Proposed[]>({
   name: 'validity',
   start: [],
   see(memory, sighting, scene) {
@@ -38,4 +38,4 @@ export const validity: Invariant<readonly Proposed[]> = {
     const { height } = sighting.decided.block.header;
     return memory.filter((proposal) => proposal.height > height);
   },
-};
+});

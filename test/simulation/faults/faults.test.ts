@@ -2,17 +2,26 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/consensus/message.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { VoteType } from '../../../src/consensus/types/vote.js';
-import type { FaultContext, Parcel } from '../../../src/simulation/faults/fault.js';
-import { applyFault, byzantineNode, type Fault } from '../../../src/simulation/faults/index.js';
-import { isSevered } from '../../../src/simulation/faults/partition.js';
-import { skewOf } from '../../../src/simulation/faults/skew.js';
-import { createMachine, envAt, nodeAt } from '../../../src/simulation/machine.js';
+import { createMachine } from '../../../src/simulation/create_machine.js';
+import type { Envelope, FaultContext } from '../../../src/simulation/fault.js';
+import {
+  carry,
+  dishonestNode,
+  type Fault,
+  type NamedFault,
+  severing,
+  skewOf,
+} from '../../../src/simulation/fault_registry.js';
+import { envAt, nodeAt } from '../../../src/simulation/machine.js';
 import { MS, TestWorld } from '../world_kit.js';
 
 const host = new TestWorld();
 const machine = createMachine(host.options);
 const drawing = (value: number): FaultContext => ({
   draw: () => value,
+  recall: ({ start }) => start,
+  remember: () => undefined,
+  oldestHeight: 1n,
   node: nodeAt(machine, 0),
   env: envAt(machine, 0),
 });
@@ -30,15 +39,15 @@ const aVote: Message = {
     signature: { bytes: new Uint8Array(64) },
   },
 };
-const parcel: Parcel = { from: 0, to: 1, message: aVote, delay: 10n * MS };
-const through = (fault: Fault, drawn = 0, sent = parcel) => applyFault(fault, sent, drawing(drawn));
+const envelope: Envelope = { from: 0, to: 1, message: aVote, delay: 10n * MS };
+const through = (fault: Fault, drawn = 0, sent = envelope) => carry(fault, sent, drawing(drawn));
 
 describe('a fault', () => {
   test('delays on its links only', () => {
-    expect(through({ type: 'delay', by: MS })).toEqual([{ ...parcel, delay: 11n * MS }]);
-    expect(through({ type: 'delay', by: MS, from: [0], to: [1, 2] })).toEqual([{ ...parcel, delay: 11n * MS }]);
-    expect(through({ type: 'delay', by: MS, from: [1] })).toEqual([parcel]);
-    expect(through({ type: 'delay', by: MS, to: [2] })).toEqual([parcel]);
+    expect(through({ type: 'delay', by: MS })).toEqual([{ ...envelope, delay: 11n * MS }]);
+    expect(through({ type: 'delay', by: MS, from: [0], to: [1, 2] })).toEqual([{ ...envelope, delay: 11n * MS }]);
+    expect(through({ type: 'delay', by: MS, from: [1] })).toEqual([envelope]);
+    expect(through({ type: 'delay', by: MS, to: [2] })).toEqual([envelope]);
   });
 
   test('loses as many in a hundred as it says', () => {
@@ -63,52 +72,53 @@ describe('a fault', () => {
       { type: 'drop', from: [2] },
     ];
     for (const fault of matching) expect(through(fault)).toEqual([]);
-    for (const fault of others) expect(through(fault)).toEqual([parcel]);
+    for (const fault of others) expect(through(fault)).toEqual([envelope]);
   });
 
   test('reorders within its bounds', () => {
-    expect(through({ type: 'reorder', within: 100n * MS }, 0)).toEqual([parcel]);
-    expect(through({ type: 'reorder', within: 100n * MS }, 1000)).toEqual([{ ...parcel, delay: 110n * MS }]);
+    expect(through({ type: 'reorder', within: 100n * MS }, 0)).toEqual([envelope]);
+    expect(through({ type: 'reorder', within: 100n * MS }, 1000)).toEqual([{ ...envelope, delay: 110n * MS }]);
   });
 
   test('doubles by chance', () => {
     expect(through({ type: 'duplicate', percent: 50, after: MS }, 49)).toEqual([
-      parcel,
-      { ...parcel, delay: 11n * MS },
+      envelope,
+      { ...envelope, delay: 11n * MS },
     ]);
-    expect(through({ type: 'duplicate', percent: 50, after: MS }, 50)).toEqual([parcel]);
+    expect(through({ type: 'duplicate', percent: 50, after: MS }, 50)).toEqual([envelope]);
   });
 
   test('cuts links between groups', () => {
-    const split = { type: 'partition', groups: [[0, 1], [2]] } as const;
-    expect(isSevered(split, 0, 1)).toBe(false);
-    expect(isSevered(split, 1, 2)).toBe(true);
-    expect(isSevered(split, 3, 0)).toBe(true);
+    const slow = { name: 'slow', fault: { type: 'delay', by: MS } } as const;
+    const split = { name: 'split', fault: { type: 'partition', groups: [[0, 1], [2]] } } as const;
+    expect(severing([slow, split], 0, 1)).toBeUndefined();
+    expect(severing([slow, split], 1, 2)).toBe(split);
+    expect(severing([slow, split], 3, 0)).toBe(split);
   });
 
   test('adds up the skew of a clock', () => {
-    const faults: { fault: Fault }[] = [
-      { fault: { type: 'skew', node: 1, by: 5n } },
-      { fault: { type: 'skew', node: 1, by: -2n } },
-      { fault: { type: 'skew', node: 2, by: 9n } },
-      { fault: { type: 'drop' } },
+    const faults: readonly NamedFault[] = [
+      { name: 'a', fault: { type: 'skew', node: 1, by: 5n } },
+      { name: 'b', fault: { type: 'skew', node: 1, by: -2n } },
+      { name: 'c', fault: { type: 'skew', node: 2, by: 9n } },
+      { name: 'd', fault: { type: 'drop' } },
     ];
     expect([0, 1, 2].map((node) => skewOf(faults, node))).toEqual([0n, 3n, 9n]);
   });
 
   test('makes an equivocator vote twice, in the order that the receiver would be misled by', () => {
     const liar: Fault = { type: 'equivocate', node: 0 };
-    const even = through(liar, 0, { ...parcel, to: 2 });
+    const even = through(liar, 0, { ...envelope, to: 2 });
     expect(even).toHaveLength(2);
     expect(even[0]?.message).toBe(aVote);
     expect(through(liar)[1]?.message).toBe(aVote);
-    expect(through({ type: 'equivocate', node: 0, voteType: VoteType.Precommit })).toEqual([parcel]);
-    expect(through({ type: 'equivocate', node: 1 })).toEqual([parcel]);
+    expect(through({ type: 'equivocate', node: 0, voteType: VoteType.Precommit })).toEqual([envelope]);
+    expect(through({ type: 'equivocate', node: 1 })).toEqual([envelope]);
   });
 
   test('says whom it makes dishonest', () => {
-    expect(byzantineNode({ type: 'equivocate', node: 3 })).toBe(3);
-    expect(byzantineNode({ type: 'double proposal', node: 2 })).toBe(2);
-    expect(byzantineNode({ type: 'loss', percent: 5 })).toBeUndefined();
+    expect(dishonestNode({ type: 'equivocate', node: 3 })).toBe(3);
+    expect(dishonestNode({ type: 'double proposal', node: 2 })).toBe(2);
+    expect(dishonestNode({ type: 'loss', percent: 5 })).toBeUndefined();
   });
 });

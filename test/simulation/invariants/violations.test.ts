@@ -6,15 +6,15 @@ import { VoteType } from '../../../src/consensus/types/vote.js';
 import { InvariantViolation } from '../../../src/kernel/errors.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { agreement } from '../../../src/simulation/invariants/agreement.js';
-import { commitVerifies } from '../../../src/simulation/invariants/commit_verifies.js';
-import type { Invariant, Scene, Sighting } from '../../../src/simulation/invariants/invariant.js';
-import { lockSafety } from '../../../src/simulation/invariants/lock_safety.js';
-import { signOnce } from '../../../src/simulation/invariants/sign_once.js';
-import { stateAgreement } from '../../../src/simulation/invariants/state_agreement.js';
-import { timeMonotonic } from '../../../src/simulation/invariants/time_monotonic.js';
-import { validity } from '../../../src/simulation/invariants/validity.js';
-import { createMachine } from '../../../src/simulation/machine.js';
+import { createMachine } from '../../../src/simulation/create_machine.js';
+import type { Invariant, Scene, Sighting } from '../../../src/simulation/invariant.js';
+import { invariant as agreement } from '../../../src/simulation/invariants/agreement.js';
+import { invariant as commitVerifies } from '../../../src/simulation/invariants/commit_verifies.js';
+import { invariant as lockSafety } from '../../../src/simulation/invariants/lock_safety.js';
+import { invariant as signOnce } from '../../../src/simulation/invariants/sign_once.js';
+import { invariant as stateAgreement } from '../../../src/simulation/invariants/state_agreement.js';
+import { invariant as timeMonotonic } from '../../../src/simulation/invariants/time_monotonic.js';
+import { invariant as validity } from '../../../src/simulation/invariants/validity.js';
 import { SECOND, START, TestWorld } from '../world_kit.js';
 
 describe('a broken invariant', () => {

@@ -1,25 +1,9 @@
-/** All invariants: adding one is a file and a line here. They are checked always, also in a devnet. */
-import { agreement } from './agreement.js';
-import { commitVerifies } from './commit_verifies.js';
+/** Shows the invariants what happens. Which there are is what their folder holds; they are checked always, also in a devnet. */
 import type { Invariant, Scene, Sighting } from './invariant.js';
-import { lockSafety } from './lock_safety.js';
-import { signOnce } from './sign_once.js';
-import { stateAgreement } from './state_agreement.js';
-import { timeMonotonic } from './time_monotonic.js';
-import { validity } from './validity.js';
+import { INVARIANTS as DEFINED } from './invariants/index.generated.js';
 
 /** The memory of an invariant comes from itself alone, so its type may be forgotten here. */
-const forget = <M>(invariant: Invariant<M>): Invariant<unknown> => invariant as Invariant<unknown>;
-
-export const INVARIANTS: readonly Invariant<unknown>[] = [
-  forget(agreement),
-  forget(stateAgreement),
-  forget(validity),
-  forget(timeMonotonic),
-  forget(commitVerifies),
-  forget(signOnce),
-  forget(lockSafety),
-];
+const INVARIANTS = DEFINED as readonly Invariant<unknown>[];
 
 export const startMemories = (): readonly unknown[] => INVARIANTS.map(({ start }) => start);
 

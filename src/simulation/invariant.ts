@@ -1,16 +1,16 @@
 /**
- * An invariant watches what happens and must never see it broken. What it has to remember is an immutable value, so that
- * a snapshot of the world contains it.
+ * An invariant, one file of `invariants`, watches what happens and must never see it broken. What it has to remember is
+ * an immutable value, so that a snapshot of the world contains it.
  */
-import type { FinalizeBlockResponse } from '../../abci/application.js';
-import type { Decided } from '../../consensus/effect.js';
-import type { Env } from '../../consensus/env.js';
-import type { Ledger } from '../../consensus/ledger.js';
-import type { Message } from '../../consensus/message.js';
-import { InvariantViolation } from '../../kernel/errors.js';
-import type { UnixNanos } from '../../kernel/time.js';
-import type { DecidedHeight } from '../machine.js';
-import type { NodeState } from '../world.js';
+import type { FinalizeBlockResponse } from '../abci/application.js';
+import type { Decided } from '../consensus/effect.js';
+import type { Env } from '../consensus/env.js';
+import type { Ledger } from '../consensus/ledger.js';
+import type { Message } from '../consensus/message.js';
+import { InvariantViolation } from '../kernel/errors.js';
+import type { UnixNanos } from '../kernel/time.js';
+import type { DecidedHeight } from './decided_height.js';
+import type { NodeState } from './node_state.js';
 
 export type Sighting =
   /** The clock moved from `before` to `time`. */
@@ -40,8 +40,10 @@ export interface Invariant<Memory> {
   readonly name: string;
   readonly start: Memory;
   /** What to remember from now on. Throws by `broken`. */
-  readonly see: (memory: Memory, sighting: Sighting, scene: Scene) => Memory;
+  see(memory: Memory, sighting: Sighting, scene: Scene): Memory;
 }
+
+export const defineInvariant = <Memory = undefined>(invariant: Invariant<Memory>): Invariant<Memory> => invariant;
 
 export function broken(name: string, what: string): never {
   throw new InvariantViolation(`${name}: ${what}`);

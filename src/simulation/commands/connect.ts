@@ -1,0 +1,20 @@
+/** Restores a link that was cut; everybody looks for what was missed. */
+import { defineCommand } from '../command.js';
+import { setCut, updateConnections } from '../connections.js';
+import { armEverybody } from '../pulls.js';
+
+export interface Connect {
+  readonly type: 'connect';
+  readonly node: number;
+  readonly peer: number;
+}
+
+export const command = defineCommand<Connect>({
+  type: 'connect',
+  obey(machine, { node, peer }) {
+    if (!setCut(machine, node, peer, false)) return;
+    updateConnections(machine);
+    armEverybody(machine);
+  },
+  object: ({ node, peer }) => `n${node} n${peer}`,
+});

@@ -1,0 +1,17 @@
+/** Cuts the link between two nodes: it carries nothing until they are connected again. */
+import { defineCommand } from '../command.js';
+import { setCut, updateConnections } from '../connections.js';
+
+export interface Disconnect {
+  readonly type: 'disconnect';
+  readonly node: number;
+  readonly peer: number;
+}
+
+export const command = defineCommand<Disconnect>({
+  type: 'disconnect',
+  obey(machine, { node, peer }) {
+    if (setCut(machine, node, peer, true)) updateConnections(machine);
+  },
+  object: ({ node, peer }) => `n${node} n${peer}`,
+});

@@ -1,0 +1,20 @@
+// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { command as connect } from './connect.js';
+import { command as crash } from './crash.js';
+import { command as disconnect } from './disconnect.js';
+import { command as restart } from './restart.js';
+import { command as set_fault } from './set_fault.js';
+import { command as start_height } from './start_height.js';
+import { command as submit_evidence } from './submit_evidence.js';
+import { command as transactions_available } from './transactions_available.js';
+
+export const COMMANDS = [
+  connect,
+  crash,
+  disconnect,
+  restart,
+  set_fault,
+  start_height,
+  submit_evidence,
+  transactions_available,
+] as const;

@@ -1,0 +1,17 @@
+/** Held pacing: lets the height after the tip begin. */
+import type { UnixNanos } from '../../kernel/time.js';
+import { defineCommand } from '../command.js';
+import { startHeight } from '../pacing.js';
+
+export interface StartHeight {
+  readonly type: 'startHeight';
+  /** When, or now if that is later. */
+  readonly at: UnixNanos;
+  /** The time that the tip's precommits shall have, and so the next header. */
+  readonly tipCommitTime: UnixNanos | undefined;
+}
+
+export const command = defineCommand<StartHeight>({
+  type: 'startHeight',
+  obey: (machine, { at, tipCommitTime }) => startHeight(machine, at, tipCommitTime),
+});

@@ -1,0 +1,19 @@
+/** `broadcast_evidence` to one node; what is wrong with it comes as a note `refused`. */
+import type { Evidence } from '../../consensus/types/evidence.js';
+import { defineCommand } from '../command.js';
+import { enqueue } from '../machine.js';
+
+export interface SubmitEvidence {
+  readonly type: 'submitEvidence';
+  readonly node: number;
+  readonly evidence: Evidence;
+}
+
+export const command = defineCommand<SubmitEvidence>({
+  type: 'submitEvidence',
+  obey(machine, { node, evidence }) {
+    const incoming = { from: node, message: { type: 'evidence', evidence } } as const;
+    enqueue(machine, machine.now, node, { type: 'message', incoming });
+  },
+  object: ({ node }) => `n${node}`,
+});

@@ -1,0 +1,79 @@
+/** A machine at its beginning: every node stands on the chain that the options name. */
+import { createCaches } from '../consensus/caches.js';
+import { emptyChronicle } from '../consensus/chronicle.js';
+import { ALWAYS_PROPOSE, type Env } from '../consensus/env.js';
+import { startLedger } from '../consensus/ledger.js';
+import { newEngineState, nextHeight } from '../consensus/state.js';
+import type { VoteSet } from '../consensus/tally/vote_set.js';
+import { invariant } from '../kernel/errors.js';
+import { Alarms } from './alarms.js';
+import { EventQueue } from './event_queue.js';
+import { dishonestNode } from './fault_registry.js';
+import { commitVotes, type Machine } from './machine.js';
+import type { WorldOptions } from './options.js';
+import { Traffic } from './traffic.js';
+import { startMemories } from './watch.js';
+
+/** Heights whose blocks are kept for nodes that are behind; who is further behind takes over a state. */
+export const HISTORY_HEIGHTS = 1000;
+
+export function createMachine(options: WorldOptions): Machine {
+  invariant(options.linkDelay > 0n, `link delay is ${options.linkDelay} ns, expected at least 1`);
+  const envs = makeEnvs(options);
+  const ledger = startLedger(options.state, options.past);
+  const lastCommit = lastCommitOf(options, envs[0]);
+  const startTime = options.now + options.timeouts.commit;
+  const engine = newEngineState(ledger, lastCommit, startTime);
+  const faults = Object.entries(options.faults ?? {}).map(([name, fault]) => ({ name, fault }));
+  const tip = nextHeight(ledger) - 1n;
+  return {
+    options,
+    envs,
+    start: ledger,
+    now: options.now,
+    serial: 0,
+    events: 0,
+    delivered: 0,
+    looked: options.keys.map(() => -1),
+    nodes: options.keys.map((key, index) => ({ index, key, up: true, engine, durable: engine })),
+    timeouts: options.keys.map(() => undefined),
+    faults,
+    cuts: [],
+    connections: [],
+    byzantine: faults.flatMap(({ fault }) => dishonestNode(fault) ?? []),
+    history: emptyChronicle(HISTORY_HEIGHTS),
+    tip,
+    released: tip,
+    verdicts: [],
+    log: undefined,
+    asking: undefined,
+    memories: startMemories(),
+    faultMemories: {},
+    queue: new EventQueue(),
+    alarms: new Alarms(new Array(2 * options.keys.length).fill(undefined)),
+    randoms: new Map(),
+    traffic: new Traffic(options.keys.length, options.now),
+    notes: [],
+    heard: undefined,
+  };
+}
+
+function makeEnvs({ keys, timeouts, emptyBlocks, crypto, pacing }: WorldOptions): readonly Env[] {
+  const caches = createCaches();
+  // A held height begins by command only.
+  const held = pacing === 'held' ? { ...timeouts, skipTimeoutCommit: false } : timeouts;
+  return keys.map((key, node) => ({
+    node,
+    key,
+    timeouts: held,
+    emptyBlocks: emptyBlocks ?? ALWAYS_PROPOSE,
+    crypto,
+    caches,
+  }));
+}
+
+function lastCommitOf({ state, seenCommit }: WorldOptions, env: Env | undefined): VoteSet | undefined {
+  if (state.lastValidators === undefined) return undefined;
+  invariant(seenCommit !== undefined && env !== undefined, `the commit of height ${state.lastBlockHeight} is missing`);
+  return commitVotes(env, state.chainId, seenCommit, state.lastValidators);
+}

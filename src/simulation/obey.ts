@@ -1,0 +1,41 @@
+/** Commands, done through their definitions and recorded. Which commands there are is what the folder `commands` holds. */
+import { InvariantViolation, invariant } from '../kernel/errors.js';
+import type { CommandDefinition } from './command.js';
+import type { CommandData, CommandLog, Recorded } from './command_log.js';
+import { COMMANDS } from './commands/index.generated.js';
+import type { Machine } from './machine.js';
+
+type DataOf<Definition> = Definition extends CommandDefinition<infer Data> ? Data : never;
+
+export type Command = DataOf<(typeof COMMANDS)[number]>;
+
+export type RecordedCommand = Recorded<Command>;
+
+/** A definition is only ever given data of its own type, so the type may be forgotten here. */
+const DEFINITIONS: ReadonlyMap<string, CommandDefinition<CommandData>> = new Map(
+  (COMMANDS as readonly CommandDefinition<CommandData>[]).map((definition) => [definition.type, definition]),
+);
+
+function definitionOf({ type }: CommandData): CommandDefinition<CommandData> {
+  const definition = DEFINITIONS.get(type);
+  if (definition === undefined)
+    throw new InvariantViolation(`no command "${type}", expected one of ${[...DEFINITIONS.keys()].join(', ')}`);
+  return definition;
+}
+
+export function obey(machine: Machine, command: Command): void {
+  const definition = definitionOf(command);
+  invariant(machine.asking === undefined, `"${command.type}" came while the application was asked`);
+  machine.log = { recorded: { afterEvents: machine.events, command }, previous: machine.log };
+  definition.obey(machine, command);
+}
+
+/** What a command is done to, for a trace. */
+export const objectOf = (command: Command): string => definitionOf(command).object?.(command) ?? '';
+
+/** The commands of a log, oldest first. Only `obey` writes there. */
+export function commandsOf(log: CommandLog | undefined): readonly RecordedCommand[] {
+  const commands: RecordedCommand[] = [];
+  for (let at = log; at !== undefined; at = at.previous) commands.push(at.recorded as RecordedCommand);
+  return commands.reverse();
+}

@@ -1,0 +1,43 @@
+/** The registers of a world: what changes while it runs. Everything that they refer to is immutable. */
+import type { Chronicle } from '../consensus/chronicle.js';
+import type { Timeout } from '../consensus/state.js';
+import type { UnixNanos } from '../kernel/time.js';
+import type { CommandLog } from './command_log.js';
+import type { DecidedHeight, Verdict } from './decided_height.js';
+import type { NamedFault } from './fault_registry.js';
+import type { Cut } from './link.js';
+import type { NodeState } from './node_state.js';
+import type { Ask } from './progress.js';
+
+/** What a snapshot holds: O(queue + links), since the rest is shared. */
+export interface Registers {
+  now: UnixNanos;
+  serial: number;
+  events: number;
+  /** Inputs that came through the queue. */
+  delivered: number;
+  /** How many there were when each node last looked for what it lacks. */
+  looked: number[];
+  nodes: NodeState[];
+  /** What each node's timer will say; its alarm may be missing while the height is held. */
+  timeouts: (Timeout | undefined)[];
+  faults: readonly NamedFault[];
+  /** Links that commands have cut. */
+  cuts: readonly Cut[];
+  /** When the connection of each two nodes began, by `low * nodes + high`. */
+  connections: readonly (UnixNanos | undefined)[];
+  /** Nodes that ever had a fault which makes them dishonest. */
+  byzantine: readonly number[];
+  history: Chronicle<DecidedHeight>;
+  tip: bigint;
+  /** Heights up to this one may begin by themselves. */
+  released: bigint;
+  /** Of the heights that are not decided yet. */
+  verdicts: readonly Verdict[];
+  log: CommandLog | undefined;
+  asking: Ask | undefined;
+  /** Of the invariants, in their order. */
+  memories: readonly unknown[];
+  /** Of the faults, by name. */
+  faultMemories: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,60 @@
+/** How a campaign draws faults: the numbered seeds for ever as they do now, the others also those that come later. */
+import { describe, expect, test } from 'vitest';
+import { placesOf, RUIN_PLACES, TROUBLE_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
+import { type Plan, planOf } from '../../../src/simulation/campaign/plan.js';
+import { defineFault, type FaultData, type FaultDefinition, type Lot } from '../../../src/simulation/fault.js';
+import { FAULTS } from '../../../src/simulation/faults/index.generated.js';
+
+const seeds = (name: string): readonly string[] => Array.from({ length: 300 }, (_, i) => `${name}${i}`);
+const typesOf = ({ commands }: Plan): readonly (string | undefined)[] =>
+  commands.flatMap(({ command }) => (command.type === 'setFault' ? [command.fault?.type] : []));
+
+/** Stands where its name would come, before and behind others. */
+const newcomers = (chance: number): readonly FaultDefinition<FaultData>[] => [
+  defineFault<FaultData>({
+    type: 'ash',
+    trouble: { chance, draw: ({ random }) => ({ type: `ash ${random.below(9)}` }) },
+  }),
+  ...FAULTS,
+  defineFault<FaultData>({ type: 'zeal', ruin: { chance, draw: () => ({ type: 'zeal' }) } }),
+];
+
+describe('the places of the numbered seeds', () => {
+  const taken = (kind: 'trouble' | 'ruin') =>
+    (FAULTS as readonly FaultDefinition<FaultData>[]).flatMap((fault) => placesOf(fault[kind] as Lot)).sort();
+
+  test('are one fault each', () => {
+    expect(taken('trouble')).toEqual(Array.from({ length: TROUBLE_PLACES }, (_, place) => place));
+    expect(taken('ruin')).toEqual(Array.from({ length: RUIN_PLACES - 1 }, (_, place) => place + 1));
+  });
+});
+
+describe('a fault that is added', () => {
+  test('changes no plan of a numbered seed', () => {
+    for (const seed of seeds('')) expect(planOf(seed, newcomers(1))).toEqual(planOf(seed));
+  });
+
+  test('stands in for others in the other seeds, and changes nothing else of them', () => {
+    for (const seed of seeds('new-')) {
+      const [before, after] = [planOf(seed), planOf(seed, newcomers(1))];
+      const named = (type: string | undefined) =>
+        type === undefined || type.startsWith('ash') || type === 'zeal' ? type : 'another';
+      expect(typesOf(after).map(named)).not.toContain('another');
+      const apart = (plan: Plan) => ({
+        ...plan,
+        commands: plan.commands.map(({ at, command }) =>
+          command.type === 'setFault' ? { at, ...command, fault: command.fault !== undefined } : { at, ...command },
+        ),
+      });
+      expect(apart(after)).toEqual(apart(before));
+    }
+  });
+
+  test('comes as often as its chance says', () => {
+    const types = seeds('new-').flatMap((seed) => typesOf(planOf(seed, newcomers(0.2))));
+    const drawn = types.filter((type) => type !== undefined);
+    const share = drawn.filter((type) => type.startsWith('ash')).length / drawn.length;
+    expect(share).toBeGreaterThan(0.12);
+    expect(share).toBeLessThan(0.28);
+  });
+});
