@@ -1,0 +1,126 @@
+/** What a listener hears of a world, and that nobody can tell from the run whether somebody listens. */
+import { describe, expect, test } from 'vitest';
+import { campaignKeys } from '../../scripts/campaign_keys.js';
+import { consensusCrypto } from '../../src/crypto/ed25519.js';
+import { planOf } from '../../src/simulation/campaign/plan.js';
+import { Session } from '../../src/simulation/campaign/session.js';
+import type { Happening } from '../../src/simulation/world.js';
+import { MS, SECOND, START, TestWorld, type TestWorldOptions } from './world_kit.js';
+
+type Heard<T extends Happening['type']> = Extract<Happening, { readonly type: T }>;
+
+function listening(options: TestWorldOptions = {}) {
+  const host = new TestWorld(options);
+  const heard: Happening[] = [];
+  const stop = host.world.listen((happening) => heard.push(happening));
+  const of = <T extends Happening['type']>(type: T): readonly Heard<T>[] =>
+    heard.filter((happening): happening is Heard<T> => happening.type === type);
+  return { host, heard, stop, of };
+}
+
+describe('a listener', () => {
+  test("hears every node's notes, in order", () => {
+    const { host, of } = listening();
+    host.untilAll(3n);
+    expect(new Set(host.notes.map(({ node }) => node)).size).toBe(4);
+    expect(of('noted').map(({ note }) => note)).toEqual(host.notes);
+  });
+
+  test('hears each message when it is sent and, one delay later, when it comes', () => {
+    const { host, of } = listening();
+    host.untilAll(2n);
+    host.runTo(host.world.now + 500n * MS);
+    const sent = of('sent').map(({ at, delay, from, to, message }) => ({ at: at + delay, from, to, message }));
+    const received = of('received').map(({ at, from, to, message }) => ({ at, from, to, message }));
+    expect(sent.length).toBeGreaterThan(50);
+    expect(received).toEqual(sent);
+    expect(new Set(sent.map(({ from, to }) => `${from} ${to}`)).size).toBe(12);
+  });
+
+  test('hears which fault a message was lost to, and that a forged one was sent', () => {
+    const faults = {
+      lossy: { type: 'drop', message: 'vote', from: [1], to: [2] },
+      apart: { type: 'partition', groups: [[0, 1, 2], [3]] },
+      liar: { type: 'equivocate', node: 0 },
+    } as const;
+    const { host, of } = listening({ faults });
+    host.runTo(START + 3n * SECOND);
+    const lost = of('dropped');
+    const by = (from: number, to: number) =>
+      new Set(lost.filter((drop) => drop.from === from && drop.to === to).map((drop) => JSON.stringify(drop.by)));
+    expect(by(1, 2)).toEqual(new Set(['{"type":"fault","name":"lossy"}']));
+    expect(by(0, 3)).toEqual(new Set(['{"type":"fault","name":"apart"}']));
+    expect(by(0, 1)).toEqual(new Set());
+    const votes = of('sent').flatMap(({ from, to, message }) =>
+      from === 0 && to === 1 && message.type === 'vote' ? [message.vote] : [],
+    );
+    const firsts = votes.filter((vote) => vote.height === 1n && vote.round === 0 && vote.type === 1);
+    expect(firsts).toHaveLength(2);
+  });
+
+  test('hears of a cut link and of a receiver that is down', () => {
+    const { host, of } = listening();
+    host.world.disconnect(0, 1);
+    host.world.crash(3);
+    host.untilAll(1n, [0, 1, 2]);
+    host.runTo(host.world.now + SECOND);
+    const by = (from: number, to: number) =>
+      new Set(
+        of('dropped')
+          .filter((drop) => drop.from === from && drop.to === to)
+          .map((drop) => drop.by.type),
+      );
+    expect(by(0, 1)).toEqual(new Set(['cut']));
+    expect(by(0, 3)).toEqual(new Set(['down']));
+    expect(of('received').some(({ to }) => to === 3)).toBe(false);
+  });
+
+  test('finds the world between two events, and may command it', () => {
+    const host = new TestWorld();
+    const stop = host.world.listen((happening) => {
+      if (happening.type !== 'noted' || happening.note.type !== 'committed' || happening.note.node !== 1) return;
+      stop();
+      host.world.crash(3);
+    });
+    host.untilAll(2n, [0, 1, 2]);
+    expect(host.world.node(3).up).toBe(false);
+    expect(host.world.commands()).toHaveLength(1);
+  });
+
+  test('hears nothing any more once it has stopped, while others still do', () => {
+    const { host, heard, stop } = listening();
+    const others: Happening[] = [];
+    host.world.listen((happening) => others.push(happening));
+    host.untilAll(1n);
+    const { length } = heard;
+    expect(others).toEqual(heard);
+    stop();
+    host.untilAll(2n);
+    expect(heard).toHaveLength(length);
+    expect(others.length).toBeGreaterThan(length);
+  });
+});
+
+describe('listening', () => {
+  test.each(['1', '2', '11', '16', '28'])('leaves the session of seed %s what it is', (seed) => {
+    const play = (listener?: (happening: Happening) => void): Session => {
+      const plan = planOf(seed);
+      const session = new Session(plan, campaignKeys(plan.powers.length + plan.watchers), consensusCrypto);
+      if (listener !== undefined) session.world.listen(listener);
+      return session.run();
+    };
+    let count = 0;
+    const heard = play(() => count++);
+    const unheard = play();
+    expect(count).toBeGreaterThan(heard.world.events);
+    expect(heard.lines).toEqual(unheard.lines);
+    const { registers, randoms, traffic } = heard.world.snapshot();
+    const other = unheard.world.snapshot();
+    expect([registers.serial, registers.now, randoms, traffic]).toEqual([
+      other.registers.serial,
+      other.registers.now,
+      other.randoms,
+      other.traffic,
+    ]);
+  });
+});
