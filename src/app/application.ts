@@ -19,8 +19,9 @@ import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
 import { type ChainParams, readChainParams } from './chain_params.js';
 import { BlockPace, Guard } from './evm/guard.js';
-import { type Machine, Machines } from './evm/machine.js';
+import type { Machine } from './evm/machine.js';
 import { MachinePool } from './evm/machine_pool.js';
+import { Machines } from './evm/machines.js';
 import {
   createEvmQueries,
   DEFAULT_QUERY_LIMITS,

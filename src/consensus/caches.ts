@@ -11,11 +11,11 @@ import type {
   PubKey,
 } from '../abci/application.js';
 import type { Ledger } from './ledger.js';
-import type { WholeBlock } from './state.js';
 import type { Commit } from './types/commit.js';
 import type { Part } from './types/part_set.js';
 import type { Proposal } from './types/proposal.js';
 import type { Vote } from './types/vote.js';
+import type { WholeBlock } from './types/whole_block.js';
 
 /** Blocks that are remembered: more than the proposals that one height usually sees. */
 export const KEPT_BLOCKS = 16;

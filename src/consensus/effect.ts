@@ -11,7 +11,7 @@ import type {
 } from '../abci/application.js';
 import type { Message } from './message.js';
 import type { Note } from './note.js';
-import type { Timeout } from './state.js';
+import type { Timeout } from './timeout.js';
 import type { Block } from './types/block.js';
 import type { BlockId } from './types/block_id.js';
 import type { ChainState } from './types/chain_state.js';

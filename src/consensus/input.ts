@@ -2,7 +2,7 @@
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Incoming } from './message.js';
-import type { Timeout } from './state.js';
+import type { Timeout } from './timeout.js';
 import type { Vote } from './types/vote.js';
 
 /** The application's answer to the question that the state awaits; no other input may come before it. */

@@ -1,18 +1,14 @@
 /**
  * What follows from the decided blocks alone, and is therefore equal on every honest node of one height: the chain
- * state, the past that evidence is checked against, and the evidence that is already in a block. The memo table makes
- * nodes share the objects, so that "equal" is mostly "the same".
+ * state, the past that evidence is checked against, and the evidence that is already in a block.
  */
-import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { type Caches, memoOf } from './caches.js';
 import { type Chronicle, emptyChronicle, recall, record } from './chronicle.js';
-import type { WholeBlock } from './state.js';
 import type { Block } from './types/block.js';
-import { type ChainState, nextState } from './types/chain_state.js';
+import type { ChainState } from './types/chain_state.js';
 import type { Commit } from './types/commit.js';
 import { type Evidence, evidenceHash } from './types/evidence.js';
 import type { Header } from './types/header.js';
@@ -74,7 +70,7 @@ export function startLedger(chain: ChainState, blocks: readonly PastBlock[] = []
   return { chain, lastAppHash: undefined, past: record(nothing, chain.lastBlockHeight, last) };
 }
 
-const pastHeight = ({ header, lastCommit, evidence }: Block, validators: ValidatorSet): PastHeight => ({
+export const pastHeight = ({ header, lastCommit, evidence }: Block, validators: ValidatorSet): PastHeight => ({
   time: header.time,
   validators,
   header,
@@ -110,16 +106,3 @@ export function isPunished({ chain, past }: Ledger, evidence: Evidence): boolean
 /** The height that decides about age and powers. */
 export const evidenceHeight = (evidence: Evidence): bigint =>
   evidence.type === 'duplicate-vote' ? evidence.voteA.height : evidence.commonHeight;
-
-/** The ledger after `whole`, which the application answered with `response`. */
-export function advance(caches: Caches, ledger: Ledger, whole: WholeBlock, response: FinalizeBlockResponse): Ledger {
-  const memo = memoOf(caches, whole);
-  const known = memo.advanced;
-  if (known !== undefined && known.before === ledger && known.response === response) return known.after;
-  const { header } = whole.block;
-  const chain = nextState(ledger.chain, whole.block, whole.id, response);
-  const past = record(ledger.past, header.height, pastHeight(whole.block, ledger.chain.validators));
-  const after = { chain, lastAppHash: header.appHash, past };
-  memo.advanced = { before: ledger, response, after };
-  return after;
-}

@@ -12,18 +12,11 @@ import { Step } from './round/step.js';
 import type { Transition } from './round/transition.js';
 import { type HeightVotes, newHeightVotes } from './tally/height_votes.js';
 import type { VoteSet } from './tally/vote_set.js';
-import type { Block } from './types/block.js';
-import type { BlockId } from './types/block_id.js';
+import type { Timeout } from './timeout.js';
 import type { PartSet } from './types/part_set.js';
 import type { Proposal } from './types/proposal.js';
 import type { ValidatorSet } from './types/validator_set.js';
-
-/** A block with all its parts. */
-export interface WholeBlock {
-  readonly block: Block;
-  readonly id: BlockId;
-  readonly parts: PartSet;
-}
+import type { WholeBlock } from './types/whole_block.js';
 
 export interface RoundState {
   readonly height: bigint;
@@ -51,16 +44,6 @@ export interface RoundState {
   /** Precommits of the height before; undefined at the initial height. */
   readonly lastCommit: VoteSet | undefined;
   readonly triggeredPrecommitWait: boolean;
-}
-
-/** Fires at `at`, in the time of this node's clock, for the given place. */
-export interface Timeout {
-  readonly height: bigint;
-  readonly round: number;
-  readonly step: Step;
-  readonly at: UnixNanos;
-  /** Nanoseconds from when it was set. */
-  readonly duration: bigint;
 }
 
 /** The last place at which this validator signed: it never signs there or before again. */

@@ -7,25 +7,12 @@ import { InvariantViolation } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { fromHex } from '../kernel/hex.js';
 import { recordBackends } from './backends.js';
+import type { CompactSignature, Secp256k1Backend } from './secp256k1_backend.js';
 
 export interface RecoverableSignature {
   readonly r: bigint;
   readonly s: bigint;
   readonly yParity: 0 | 1;
-}
-
-export interface CompactSignature {
-  readonly signature: Bytes;
-  readonly recovery: 0 | 1;
-}
-
-/** What an implementation offers. Keys are 32 bytes, points 64 bytes (x, y), compact signatures 64 bytes (r, s). */
-export interface Secp256k1Backend {
-  readonly name: 'secp256k1' | '@noble/curves';
-  /** Undefined when no key can have made the signature. */
-  recover(hash: Bytes, signature: Bytes, recovery: 0 | 1): Bytes | undefined;
-  sign(hash: Bytes, privateKey: Bytes): CompactSignature;
-  publicKey(privateKey: Bytes): Bytes;
 }
 
 /** The order of the curve. */

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type { Bytes } from '../kernel/bytes.js';
-import type { Secp256k1Backend } from './secp256k1.js';
+import type { Secp256k1Backend } from './secp256k1_backend.js';
 
 interface Bindings {
   ecdsaRecover(signature: Bytes, recovery: number, hash: Bytes, compressed: boolean): Bytes;

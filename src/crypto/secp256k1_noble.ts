@@ -1,6 +1,6 @@
 /** secp256k1 by `@noble/curves`: everywhere, audited, twenty-five times slower than the addon. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { Secp256k1Backend } from './secp256k1.js';
+import type { Secp256k1Backend } from './secp256k1_backend.js';
 
 export const nobleSecp256k1: Secp256k1Backend = {
   name: '@noble/curves',

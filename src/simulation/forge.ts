@@ -1,13 +1,13 @@
 /** What a dishonest validator can make with its own key: other votes, other proposals, other blocks. */
 import { memoOf } from '../consensus/caches.js';
 import { OwnSignature } from '../consensus/round/own_signature.js';
-import type { WholeBlock } from '../consensus/state.js';
 import { encodeBlock } from '../consensus/types/block.js';
 import { type BlockId, equalBlockIds } from '../consensus/types/block_id.js';
 import { headerHash } from '../consensus/types/header.js';
 import { partSetOf } from '../consensus/types/part_set.js';
 import type { Proposal } from '../consensus/types/proposal.js';
 import type { Vote } from '../consensus/types/vote.js';
+import type { WholeBlock } from '../consensus/types/whole_block.js';
 import { equalBytes } from '../kernel/bytes.js';
 import type { FaultContext, FaultMemory } from './fault.js';
 

@@ -3,7 +3,7 @@
  * height, and the host may say what time the next header carries (consensus-engine.md 4.2, option b).
  */
 import { Step } from '../consensus/round/step.js';
-import type { Timeout } from '../consensus/state.js';
+import type { Timeout } from '../consensus/timeout.js';
 import { invariant } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { skewOf } from './fault_registry.js';

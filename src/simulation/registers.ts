@@ -1,6 +1,6 @@
 /** The registers of a world: what changes while it runs. Everything that they refer to is immutable. */
 import type { Chronicle } from '../consensus/chronicle.js';
-import type { Timeout } from '../consensus/state.js';
+import type { Timeout } from '../consensus/timeout.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { CommandLog } from './command_log.js';
 import type { DecidedHeight, Verdict } from './decided_height.js';

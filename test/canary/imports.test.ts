@@ -102,4 +102,12 @@ describe('the doors between the rooms', () => {
     expect([...cruise(typed)]).toEqual(['door-of-consensus src/consensus/planted.ts']);
     typed.clear();
   });
+
+  it('a cycle of types is a cycle', () => {
+    const typed = Plot.of(ROOT, ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']);
+    typed.plant('src/kernel/a.ts', "import type { B } from './b.js';\nexport interface A { readonly b?: B }\n");
+    typed.plant('src/kernel/b.ts', "import type { A } from './a.js';\nexport interface B { readonly a?: A }\n");
+    expect([...cruise(typed)].map((one) => one.replace(/[ab]\.ts$/, ''))).toContain('no-cycles src/kernel/');
+    typed.clear();
+  });
 });

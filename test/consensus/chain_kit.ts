@@ -2,7 +2,6 @@
 import { createCaches, memoOf } from '../../src/consensus/caches.js';
 import { ALWAYS_PROPOSE, DEFAULT_TIMEOUTS, type Env, type ValidatorKey } from '../../src/consensus/env.js';
 import { OwnSignature } from '../../src/consensus/round/own_signature.js';
-import type { WholeBlock } from '../../src/consensus/state.js';
 import { encodeBlock, makeBlock } from '../../src/consensus/types/block.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';
 import { type ChainState, genesisState } from '../../src/consensus/types/chain_state.js';
@@ -14,6 +13,7 @@ import { partSetOf } from '../../src/consensus/types/part_set.js';
 import type { Proposal } from '../../src/consensus/types/proposal.js';
 import { addressOf, indexOfAddress, type ValidatorSet } from '../../src/consensus/types/validator_set.js';
 import { type Vote, VoteType } from '../../src/consensus/types/vote.js';
+import type { WholeBlock } from '../../src/consensus/types/whole_block.js';
 import { consensusCrypto, ed25519PublicKey } from '../../src/crypto/ed25519.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';

@@ -1,13 +1,9 @@
-/**
- * What the application asks of an EVM. The implementation is EthereumJS's (`ethereumjs/`), which is large: it is loaded
- * when the first code runs, or when the host says so, and not when the process starts.
- */
+/** What the application asks of an EVM. The implementation is EthereumJS's (`ethereumjs/`). */
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
 import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { WorkingState } from '../state/types.js';
 import type { BlockContext } from './block_context.js';
-import type { Guard } from './guard.js';
 import type { IntrinsicGas } from './intrinsic_gas.js';
 
 export interface Message {
@@ -50,22 +46,4 @@ export interface Machine {
    * cover it. Throws only what is not the code's own failure.
    */
   execute(context: BlockContext, message: Message, gas: IntrinsicGas): Promise<Execution>;
-}
-
-/** Makes machines for one chain; they share the rules of its fork. */
-export class Machines {
-  #make: Promise<(guard: Guard) => Machine> | undefined;
-
-  constructor(private readonly evmChainId: () => bigint) {}
-
-  /** `guard` is asked while code runs. */
-  async create(guard: Guard): Promise<Machine> {
-    return (await this.load())(guard);
-  }
-
-  /** Loads the implementation, once. */
-  load(): Promise<(guard: Guard) => Machine> {
-    this.#make ??= import('./ethereumjs/machine.js').then(({ machineMaker }) => machineMaker(this.evmChainId()));
-    return this.#make;
-  }
 }

@@ -5,7 +5,8 @@
 import { FairQueue } from '../../kernel/fair_queue.js';
 import { type Client, isGone, type Turns } from '../../kernel/turns.js';
 import { CallPace, CallTimeout, Guard } from './guard.js';
-import type { Machine, Machines } from './machine.js';
+import type { Machine } from './machine.js';
+import type { Machines } from './machines.js';
 
 /** Machines that wait for work; more are made when needed and dropped afterwards. */
 const MAX_IDLE = 4;

@@ -1,6 +1,7 @@
 /** A timeout fires: lines 57–67 of the paper. One that lies behind where the validator stands is ignored. */
 import { Step } from '../round/step.js';
-import type { RoundState, Timeout } from '../state.js';
+import type { RoundState } from '../state.js';
+import type { Timeout } from '../timeout.js';
 import { notePlain, plan, type Turn } from '../turn.js';
 
 export function isAlive(rs: RoundState, { height, round, step }: Timeout): boolean {

@@ -3,9 +3,9 @@ import { memoOf } from '../caches.js';
 import type { Env } from '../env.js';
 import { evidenceProblem } from '../evidence/check.js';
 import type { Ledger } from '../ledger.js';
-import type { WholeBlock } from '../state.js';
 import type { Turn } from '../turn.js';
 import { validateBlock } from '../types/verify.js';
+import type { WholeBlock } from '../types/whole_block.js';
 import { verifySignature } from './verify.js';
 
 /** What is wrong with a block on top of a ledger, undefined when nothing is. */

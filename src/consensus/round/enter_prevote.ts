@@ -1,8 +1,9 @@
 /** The prevote step: lines 22–33 of the paper, with CometBFT's lock rule: who is locked prevotes the lock. */
-import type { WholeBlock } from '../state.js';
+
 import { ask, type Turn } from '../turn.js';
 import { NIL_BLOCK_ID } from '../types/block_id.js';
 import { VoteType } from '../types/vote.js';
+import type { WholeBlock } from '../types/whole_block.js';
 import { blockProblem } from './block_problem.js';
 import { isAhead, takeStep } from './place.js';
 import { proposedBlock } from './proposed_block.js';

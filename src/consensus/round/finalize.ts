@@ -1,15 +1,16 @@
 /** A decided block that is here is executed, and the next height begins (CometBFT finalizeCommit, updateToState). */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { InvariantViolation } from '../../kernel/errors.js';
+import { advance } from '../advance.js';
 import type { Decided } from '../effect.js';
-import { updatePool } from '../evidence/pool.js';
-import { advance } from '../ledger.js';
-import { newHeightRound, type WholeBlock } from '../state.js';
+import { updatePool } from '../evidence/update_pool.js';
+import { newHeightRound } from '../state.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import type { VoteSet } from '../tally/vote_set.js';
 import { ask, notePlain, type Turn } from '../turn.js';
 import { isNilBlockId } from '../types/block_id.js';
+import type { WholeBlock } from '../types/whole_block.js';
 import { blockProblem } from './block_problem.js';
 import { isBlock } from './lock.js';
 import { proposedBlock } from './proposed_block.js';

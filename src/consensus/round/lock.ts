@@ -1,9 +1,10 @@
 /** The lock and the valid value: `lockedValue` and `validValue` of the paper (consensus-engine.md 5.5). */
 import { equalBytes } from '../../kernel/bytes.js';
-import type { RoundState, WholeBlock } from '../state.js';
+import type { RoundState } from '../state.js';
 import { notePlain, type Turn } from '../turn.js';
 import { type BlockId, equalPartSetHeaders } from '../types/block_id.js';
 import { emptyPartSet } from '../types/part_set.js';
+import type { WholeBlock } from '../types/whole_block.js';
 
 /** Whether `whole` is the block that `id` names. */
 export const isBlock = (whole: WholeBlock | undefined, id: BlockId): whole is WholeBlock =>

@@ -4,7 +4,6 @@ import { memoOf } from '../caches.js';
 import type { Question } from '../effect.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
 import { pendingEvidence } from '../evidence/pool.js';
-import type { WholeBlock } from '../state.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
 import type { Turn } from '../turn.js';
 import { medianTime } from '../types/bft_time.js';
@@ -15,6 +14,7 @@ import { headerHash } from '../types/header.js';
 import { maxDataBytes } from '../types/limits.js';
 import { partSetOf } from '../types/part_set.js';
 import { validatorsHash } from '../types/validator_set.js';
+import type { WholeBlock } from '../types/whole_block.js';
 import { commitInfoOf } from './commit_info.js';
 
 type Request = Extract<Question, { type: 'prepareProposal' }>['request'];

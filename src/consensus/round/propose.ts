@@ -1,6 +1,7 @@
 /** Signing and sending a proposal and the parts of its block. */
-import type { WholeBlock } from '../state.js';
+
 import { sendToAll, type Turn } from '../turn.js';
+import type { WholeBlock } from '../types/whole_block.js';
 import { signProposal } from './sign.js';
 
 /** Offers `whole` in the current round; a block with a polka behind it is offered with the round of the polka. */

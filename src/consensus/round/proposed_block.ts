@@ -1,8 +1,8 @@
 /** A block as `ProcessProposal` and `FinalizeBlock` show it to the application: the same facts under two names. */
 import { type BlockMemo, memoOf } from '../caches.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
-import type { WholeBlock } from '../state.js';
 import type { Turn } from '../turn.js';
+import type { WholeBlock } from '../types/whole_block.js';
 import { commitInfoOf } from './commit_info.js';
 
 /** Both requests of one block: every node asks the same. */

@@ -3,7 +3,7 @@
  * round and step lie strictly behind those of the last one that was scheduled, whether that has fired or not.
  */
 import type { ConsensusTimeouts } from '../env.js';
-import type { Timeout } from '../state.js';
+import type { Timeout } from '../timeout.js';
 import type { Turn } from '../turn.js';
 import { Step } from './step.js';
 

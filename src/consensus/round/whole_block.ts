@@ -1,11 +1,11 @@
 /** From parts to a block. A block that a process has built or decoded once is the same object for all of its nodes. */
 import { CodecError } from '../../codec/protobuf.js';
 import { type Caches, memoOf, ownerOf } from '../caches.js';
-import type { WholeBlock } from '../state.js';
 import { decodeBlock, validateBlockBasic } from '../types/block.js';
 import { equalPartSetHeaders } from '../types/block_id.js';
 import { headerHash } from '../types/header.js';
 import { type AddedPart, addPart, assemble, type Part, type PartSet } from '../types/part_set.js';
+import type { WholeBlock } from '../types/whole_block.js';
 
 /** Adds a part; the Merkle proof of one that belongs to a known block with the same header is known to hold. */
 export function acceptPart(caches: Caches, set: PartSet, part: Part): AddedPart {

@@ -1,7 +1,7 @@
 /** A proposer shows one block to the nodes with even numbers and another to the odd ones. */
 import { rootOfProof } from '../../codec/merkle.js';
-import type { WholeBlock } from '../../consensus/state.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
+import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { defineFault, type Envelope, type FaultContext } from '../fault.js';
 import { forgeProposal, siblingOf, twins } from '../forge.js';

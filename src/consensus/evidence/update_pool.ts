@@ -1,0 +1,31 @@
+/** The pool of evidence after a block (CometBFT evidence/pool.go `Update`). */
+import { recall } from '../chronicle.js';
+import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
+import type { Turn } from '../turn.js';
+import { type Evidence, makeDuplicateVoteEvidence } from '../types/evidence.js';
+import { addPending, type ConflictingVotes, type EvidencePool, isPending } from './pool.js';
+
+/** Its evidence is done with, what is too old is dropped, and the height's conflicts become evidence. */
+export function updatePool(turn: Turn, committed: readonly Evidence[]): void {
+  const { ledger, pool } = turn.state;
+  if (pool.pending.length === 0 && pool.conflicts.length === 0) return;
+  const done = new Set(committed.map(evidenceName));
+  const pending = pool.pending.filter((item) => !done.has(evidenceName(item)) && isFresh(ledger, item));
+  let next: EvidencePool = { pending, conflicts: [] };
+  for (const conflict of pool.conflicts) {
+    const evidence = convict(ledger, conflict);
+    if (evidence === undefined || isPending(next, evidence) || isPunished(ledger, evidence)) continue;
+    next = addPending(next, evidence);
+    turn.effects.push({ type: 'send', message: { type: 'evidence', evidence } });
+  }
+  turn.state.pool = next;
+}
+
+const isFresh = ({ chain }: Ledger, evidence: Evidence): boolean =>
+  !isExpired(chain, evidenceHeight(evidence), evidence.timestamp);
+
+/** Undefined when the height of the votes is not decided. */
+function convict({ past }: Ledger, { first, second }: ConflictingVotes): Evidence | undefined {
+  const then = recall(past, first.height);
+  return then === undefined ? undefined : makeDuplicateVoteEvidence(first, second, then.time, then.validators);
+}

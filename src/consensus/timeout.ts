@@ -1,0 +1,13 @@
+/** The one timer of a validator. */
+import type { UnixNanos } from '../kernel/time.js';
+import type { Step } from './round/step.js';
+
+/** Fires at `at`, in the time of this node's clock, for the given place. */
+export interface Timeout {
+  readonly height: bigint;
+  readonly round: number;
+  readonly step: Step;
+  readonly at: UnixNanos;
+  /** Nanoseconds from when it was set. */
+  readonly duration: bigint;
+}
