@@ -82,7 +82,7 @@ export class MachineWorld implements World {
   }
 
   obey(command: Command): void {
-    this.#do(() => obey(this.#machine, command));
+    inContext(this.#machine, () => obey(this.#machine, command), this.#tell);
   }
 
   startHeight(at: UnixNanos, tipCommitTime?: UnixNanos): void {
@@ -124,23 +124,16 @@ export class MachineWorld implements World {
   #progress(happen: () => void): Progress {
     const machine = this.#machine;
     machine.notes = [];
-    this.#do(happen);
+    inContext(machine, happen, this.#tell);
     const { notes, asking } = machine;
     return { notes, ask: asking };
   }
 
-  #do(happen: () => void): void {
-    try {
-      inContext(this.#machine, happen);
-    } finally {
-      this.#tell();
-    }
-  }
-
-  #tell(): void {
+  /** Also of a step that broke an invariant: what led there is worth hearing. */
+  readonly #tell = (): void => {
     const { heard } = this.#machine;
     if (heard === undefined || heard.length === 0) return;
     this.#machine.heard = [];
     for (const happening of heard) for (const listener of this.#listeners) listener(happening);
-  }
+  };
 }

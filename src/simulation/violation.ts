@@ -2,8 +2,8 @@
 import { InvariantViolation } from '../kernel/errors.js';
 import type { Machine } from './machine.js';
 
-/** Runs `happen`; a violation goes on with its place added. */
-export function inContext(machine: Machine, happen: () => void): void {
+/** Runs `happen`, and `after` in any case; a violation goes on with its place added. */
+export function inContext(machine: Machine, happen: () => void, after: () => void): void {
   try {
     happen();
   } catch (error) {
@@ -17,5 +17,7 @@ export function inContext(machine: Machine, happen: () => void): void {
         cause: error,
       },
     );
+  } finally {
+    after();
   }
 }
