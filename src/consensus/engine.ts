@@ -13,8 +13,8 @@ import { handleCatchUp } from './handle/catch_up.js';
 import { handleEvidence } from './handle/evidence.js';
 import { handleMajorityClaim } from './handle/majority_claim.js';
 import { handleProposal } from './handle/proposal.js';
+import { handleReSign } from './handle/re_sign.js';
 import { handleReply } from './handle/reply.js';
-import { handleRetime } from './handle/retime.js';
 import { handleStart } from './handle/start.js';
 import { handleTimeout } from './handle/timeout.js';
 import { handleTransactionsAvailable } from './handle/transactions_available.js';
@@ -75,8 +75,8 @@ function handle(turn: Turn, input: Input): void {
     case 'reply':
       handleReply(turn, input.reply);
       return;
-    case 'retime':
-      handleRetime(turn, input.votes);
+    case 're-sign':
+      handleReSign(turn, input.votes);
       return;
   }
 }

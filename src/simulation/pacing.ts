@@ -8,7 +8,7 @@ import { invariant } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { skewOf } from './fault_registry.js';
 import type { Machine } from './machine.js';
-import { retimeTip } from './retime.js';
+import { reSignTip } from './re_sign.js';
 
 function isHeld({ options, released }: Machine, { height, step }: Timeout): boolean {
   return options.pacing === 'held' && height > released && step <= Step.NewRound;
@@ -35,7 +35,7 @@ function setAlarm(machine: Machine, node: number, time: UnixNanos): void {
 export function startHeight(machine: Machine, at: UnixNanos, tipCommitTime: UnixNanos | undefined): void {
   invariant(machine.options.pacing === 'held', 'startHeight is for held pacing');
   if (at > machine.now) machine.now = at;
-  if (tipCommitTime !== undefined) retimeTip(machine, tipCommitTime);
+  if (tipCommitTime !== undefined) reSignTip(machine, tipCommitTime);
   machine.released = machine.tip + 1n;
   for (const { index, up } of machine.nodes) {
     const timeout = machine.timeouts[index];

@@ -87,6 +87,32 @@ describe('a listener', () => {
     expect(host.world.commands()).toHaveLength(1);
   });
 
+  test('hears also of the step that broke an invariant', () => {
+    // Two liars of four, and two honest nodes that cannot hear each other.
+    const faults = {
+      proposer: { type: 'double proposal', node: 0 },
+      first: { type: 'equivocate', node: 0 },
+      second: { type: 'equivocate', node: 1 },
+      apart: {
+        type: 'partition',
+        groups: [
+          [0, 1, 2],
+          [0, 1, 3],
+        ],
+      },
+    } as const;
+    const { host, heard } = listening({ faults });
+    let events = 0;
+    expect(() =>
+      host.until(() => {
+        events = heard.length;
+        return false;
+      }),
+    ).toThrow(/agreement/);
+    expect(heard.length).toBeGreaterThan(events);
+    expect(heard.at(-1)?.at).toBe(host.world.now);
+  });
+
   test('hears nothing any more once it has stopped, while others still do', () => {
     const { host, heard, stop } = listening();
     const others: Happening[] = [];

@@ -10,18 +10,18 @@ import { equalBlockIds } from '../types/block_id.js';
 import type { Vote } from '../types/vote.js';
 
 /** Replaces every held precommit that `votes` has in another version, of the height before or of this one. */
-export function handleRetime(turn: Turn, votes: readonly Vote[]): void {
+export function handleReSign(turn: Turn, votes: readonly Vote[]): void {
   const [first] = votes;
   if (first === undefined) return;
   const rs = turn.round;
   const swap = (held: Vote): Vote => votes.find((vote) => isSameVote(held, vote)) ?? held;
-  if (rs.lastCommit?.height === first.height) rs.lastCommit = retimed(rs.lastCommit, first, swap);
+  if (rs.lastCommit?.height === first.height) rs.lastCommit = reSigned(rs.lastCommit, first, swap);
   if (rs.height !== first.height) return;
   const held = votesOfRound(rs.votes, first.round)?.precommits;
-  if (held !== undefined) rs.votes = replaceVoteSet(rs.votes, retimed(held, first, swap));
+  if (held !== undefined) rs.votes = replaceVoteSet(rs.votes, reSigned(held, first, swap));
 }
 
-const retimed = (set: VoteSet, { round, type }: Vote, swap: (held: Vote) => Vote): VoteSet =>
+const reSigned = (set: VoteSet, { round, type }: Vote, swap: (held: Vote) => Vote): VoteSet =>
   set.round === round && set.type === type ? mapVotes(set, swap) : set;
 
 const isSameVote = (a: Vote, b: Vote): boolean =>

@@ -16,7 +16,7 @@ import { formatTime, type UnixNanos } from '../kernel/time.js';
 import { envAt, type Machine, nodeAt } from './machine.js';
 
 /** Signs for the keys that are here; precommits of others stay as they are. */
-export function retimeTip(machine: Machine, time: UnixNanos): void {
+export function reSignTip(machine: Machine, time: UnixNanos): void {
   const commit = tipCommit(machine);
   const { chain } = nodeAtTip(machine).ledger;
   invariant(commit !== undefined && chain.lastValidators !== undefined, 'the first block has the genesis time');
@@ -25,12 +25,12 @@ export function retimeTip(machine: Machine, time: UnixNanos): void {
     throw new InvariantViolation(
       `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${machine.tip}`,
     );
-  const votes = retimedVotes(machine, commit, chain.lastValidators, time);
-  for (const { index } of machine.nodes) retimeNode(machine, index, votes);
-  machine.queue.mapInputs((input) => retimeInput(input, votes));
+  const votes = reSignedVotes(machine, commit, chain.lastValidators, time);
+  for (const { index } of machine.nodes) reSignNode(machine, index, votes);
+  machine.queue.mapInputs((input) => reSignInput(input, votes));
   const past = recall(machine.history, machine.tip);
   if (past === undefined) return;
-  const seenCommit = retimeCommit(past.decided.seenCommit, votes);
+  const seenCommit = reSignCommit(past.decided.seenCommit, votes);
   machine.history = amendNewest(machine.history, { ...past, decided: { ...past.decided, seenCommit } });
 }
 
@@ -49,7 +49,7 @@ function tipCommit(machine: Machine): Pick<Commit, 'height' | 'round' | 'blockId
 }
 
 /** Of every validator whose key is here: one for the block and one for nil. Which of them exists, its holders know. */
-function retimedVotes(
+function reSignedVotes(
   machine: Machine,
   { height, round, blockId }: Pick<Commit, 'height' | 'round' | 'blockId'>,
   set: ValidatorSet,
@@ -74,26 +74,26 @@ function retimedVotes(
 }
 
 /** By then a node has long written down the votes that it holds. */
-function retimeNode(machine: Machine, index: number, votes: readonly Vote[]): void {
+function reSignNode(machine: Machine, index: number, votes: readonly Vote[]): void {
   const node = nodeAt(machine, index);
   const { key, up } = node;
-  const { state } = step(envAt(machine, index), node.engine, { type: 'retime', votes }, machine.now);
+  const { state } = step(envAt(machine, index), node.engine, { type: 're-sign', votes }, machine.now);
   machine.nodes[index] = { index, key, up, engine: state, durable: state };
 }
 
-function retimeInput(input: Input, votes: readonly Vote[]): Input {
+function reSignInput(input: Input, votes: readonly Vote[]): Input {
   if (input.type !== 'message') return input;
-  const message = retimeMessage(input.incoming.message, votes);
+  const message = reSignMessage(input.incoming.message, votes);
   return message === input.incoming.message ? input : { type: 'message', incoming: { ...input.incoming, message } };
 }
 
-function retimeMessage(message: Message, votes: readonly Vote[]): Message {
+function reSignMessage(message: Message, votes: readonly Vote[]): Message {
   if (message.type === 'vote') {
     const vote = votes.find((candidate) => isSameVote(candidate, message.vote));
     return vote === undefined ? message : { type: 'vote', vote };
   }
   if (message.type !== 'catch up' || message.commit.height !== votes[0]?.height) return message;
-  return { ...message, commit: retimeCommit(message.commit, votes) };
+  return { ...message, commit: reSignCommit(message.commit, votes) };
 }
 
 const isSameVote = (a: Vote, b: Vote): boolean =>
@@ -103,7 +103,7 @@ const isSameVote = (a: Vote, b: Vote): boolean =>
   a.validatorIndex === b.validatorIndex &&
   equalBlockIds(a.blockId, b.blockId);
 
-function retimeCommit(commit: Commit, votes: readonly Vote[]): Commit {
+function reSignCommit(commit: Commit, votes: readonly Vote[]): Commit {
   const signatures = commit.signatures.map((slot, index): CommitSig => {
     if (slot.blockIdFlag === BlockIdFlag.Absent) return slot;
     const blockId = slot.blockIdFlag === BlockIdFlag.Commit ? commit.blockId : NIL_BLOCK_ID;
