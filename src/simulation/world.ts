@@ -9,20 +9,17 @@ import { MachineWorld } from './machine_world.js';
 import type { WorldOptions } from './options.js';
 import type { World } from './port.js';
 
-export type { Decided } from '../consensus/effect.js';
 export {
-  type ConsensusCrypto,
   type ConsensusTimeouts,
   DEFAULT_TIMEOUTS,
-  type EmptyBlocks,
   type ValidatorKey,
 } from '../consensus/env.js';
 export type { Reply } from '../consensus/input.js';
 export type { Fault } from './fault_registry.js';
 export type { Connection } from './link.js';
-export type { Happening, Listener, Obstacle } from './listen.js';
+export type { Happening } from './listen.js';
 export type { NodeState } from './node_state.js';
-export type { Command, RecordedCommand } from './obey.js';
+export type { Command } from './obey.js';
 export type { WorldOptions } from './options.js';
 export type { World } from './port.js';
 export type { Ask, Progress, WorldNote } from './progress.js';
