@@ -86,7 +86,7 @@ export class TestWorld {
     this.notes.push(...progress.notes);
     if (progress.ask === undefined) return;
     this.asks.push(progress.ask);
-    this.#take(this.world.answer(this.#answer(progress.ask)));
+    this.#take(this.world.answer(answerOfWorld(progress.ask, this.asks.length, this.test)));
   }
 
   /** Until the condition holds; at most `limit` events. */
@@ -144,36 +144,37 @@ export class TestWorld {
     };
     return this.notes.flatMap((note) => (note.node === node ? traceNote(note, nameOf) : []));
   }
+}
 
-  #answer(ask: Ask): Reply {
-    switch (ask.type) {
-      case 'prepareProposal':
-        return { type: ask.type, txs: [utf8(`tx ${ask.request.height} ${this.asks.length}`)] };
-      case 'processProposal':
-        return { type: ask.type, accept: this.test.accept?.(ask) ?? true };
-      case 'finalizeBlock':
-        return { type: ask.type, response: this.#execute(ask.request) };
-    }
+/** What the application of a test world answers its question number `count`. */
+export function answerOfWorld(ask: Ask, count: number, test: TestWorldOptions = {}): Reply {
+  switch (ask.type) {
+    case 'prepareProposal':
+      return { type: ask.type, txs: [utf8(`tx ${ask.request.height} ${count}`)] };
+    case 'processProposal':
+      return { type: ask.type, accept: test.accept?.(ask) ?? true };
+    case 'finalizeBlock':
+      return { type: ask.type, response: execute(ask.request, test) };
   }
+}
 
-  #execute(request: FinalizeBlockRequest): FinalizeBlockResponse {
-    const result = {
-      code: 0,
-      data: EMPTY_BYTES,
-      log: '',
-      info: '',
-      gasWanted: 0n,
-      gasUsed: 0n,
-      events: [],
-      codespace: '',
-    };
-    return {
-      events: [],
-      txResults: request.txs.map(() => result),
-      validatorUpdates: this.test.updatesAt?.(request.height) ?? [],
-      appHash: this.test.isConstant ? utf8('genesis') : sha256(concatBytes(request.hash, ...request.txs)),
-    };
-  }
+function execute(request: FinalizeBlockRequest, { updatesAt, isConstant }: TestWorldOptions): FinalizeBlockResponse {
+  const result = {
+    code: 0,
+    data: EMPTY_BYTES,
+    log: '',
+    info: '',
+    gasWanted: 0n,
+    gasUsed: 0n,
+    events: [],
+    codespace: '',
+  };
+  return {
+    events: [],
+    txResults: request.txs.map(() => result),
+    validatorUpdates: updatesAt?.(request.height) ?? [],
+    appHash: isConstant ? utf8('genesis') : sha256(concatBytes(request.hash, ...request.txs)),
+  };
 }
 
 /** Node `i` is validator `v<i>`: keys in the order of the genesis set, the others behind. */
