@@ -81,7 +81,9 @@ describe('while long calls run', () => {
   });
 
   it('SIGTERM ends the process before they end', async () => {
-    const batch = post([1, 2, 3].map((id) => message(id, 'eth_call', [blake2f(20_000_000), 'latest']))).catch(() => undefined);
+    const batch = post([1, 2, 3].map((id) => message(id, 'eth_call', [blake2f(20_000_000), 'latest']))).catch(
+      () => undefined,
+    );
     await evmCall(facts.urls.evmHttp, 'eth_blockNumber');
     expect(await running.signal('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(await batch).toBeUndefined();

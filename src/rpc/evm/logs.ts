@@ -3,10 +3,10 @@
  * on the range and on the answer, and no look into a block whose bloom rules it out.
  */
 import { to0x } from '../../kernel/hex.js';
-import { inTurns } from '../../kernel/turns.js';
+import { inTurns, type Turns } from '../../kernel/turns.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { EvmBlock, EvmLog, EvmPort } from '../ports/evm.js';
-import type { EvmContext } from './context.js';
+import type { Peer } from '../surface.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 import { type BlockParam, LATEST } from './params/block.js';
@@ -14,15 +14,23 @@ import type { LogCriteria, LogFilter } from './params/log_filter.js';
 import type { Json } from './views/json.js';
 import { logView } from './views/log.js';
 
+/** Who asks, and of whom. */
+interface Asking {
+  readonly evm: EvmPort;
+  readonly limits: EvmLimits;
+  readonly peer: Peer;
+  readonly turns: Turns | undefined;
+}
+
 /** The logs as clients see them, in their turns. Throws what is not asked right. */
-export function answerLogs(context: EvmContext, filter: LogFilter): Json | Promise<Json> {
+export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<Json> {
   const logs = inTurns(context.turns, context.peer, queryLogs(context, filter));
   return logs instanceof Promise ? logs.then((found) => found.map(logView)) : logs.map(logView);
 }
 
 /** In steps of a few blocks. Throws at once for what is not asked right. */
 function queryLogs(
-  { evm, limits }: Pick<EvmContext, 'evm' | 'limits'>,
+  { evm, limits }: Pick<Asking, 'evm' | 'limits'>,
   filter: LogFilter,
 ): Generator<void, readonly EvmLog[]> {
   checkCriteria(filter, limits);
