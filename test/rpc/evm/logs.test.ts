@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bloomOf } from '../../../src/codec/bloom.js';
 import { fromHex } from '../../../src/kernel/hex.js';
+import { Turns } from '../../../src/kernel/turns.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
 import type { EvmLog } from '../../../src/rpc/ports/evm.js';
+import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
 import { aBench } from './fixture.js';
 import { BLOCK_2_HASH, BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
 
@@ -106,5 +108,30 @@ test('matches like the dumb twin, and never by the bloom alone says no', () => {
       expect(all.map(matcher.matches)).toEqual(twin);
       if (twin.includes(true)) expect(matcher.mayMatch(bloomOf(all))).toBe(true);
     }),
+  );
+});
+
+test('pauses on a long way, finds the same, and stops for a client that is gone', async () => {
+  let [nowMs, pauses] = [0, 0];
+  const turns = new Turns({
+    now: () => (nowMs += 4),
+    afterOthers: (action) => {
+      pauses++;
+      setImmediate(action);
+    },
+  });
+  const bench = aBench({ turns });
+  const through = aBench();
+  for (const { chain } of [bench, through])
+    for (let i = 0; i < 40; i++) chain.mine({ hash: word(i + 100), logs: [[EVENT_TOPIC]] });
+  const filter = { fromBlock: '0x0' };
+  const answer = bench.call('eth_getLogs', filter);
+  expect(answer).toBeInstanceOf(Promise);
+  expect(await answer).toEqual(through.call('eth_getLogs', filter));
+  expect(pauses).toBeGreaterThan(10);
+  const peer = { ...bench.node.context(IN_PROCESS_PEER, undefined).peer, gone: () => true };
+  const context = { ...bench.node.context(peer, undefined) };
+  await expect(async () => bench.node.dispatcher.call(context, 'eth_getLogs', [filter])).rejects.toThrow(
+    'the client is gone',
   );
 });
