@@ -2,7 +2,7 @@
  * Where transactions come in: the application's CheckTx, then the mempool. For a chain that outlives its process, what
  * still waits when somebody is told that it was taken is on disk first.
  */
-import type { CheckTxResponse } from '../abci/application.js';
+import type { CheckTxRequest, CheckTxResponse } from '../abci/application.js';
 import { txHash } from '../consensus/types/block.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Chain } from './chain.js';
@@ -12,25 +12,31 @@ export type Intake =
   /** Before the application was asked: full, too large, seen before. */
   | { readonly type: 'refused'; readonly reason: string; readonly hash: Bytes };
 
+export const isTaken = (intake: Intake): boolean => intake.type === 'checked' && intake.taken;
+
 export class TxIntake {
   constructor(private readonly chain: Chain) {}
 
-  async take(tx: Bytes): Promise<Intake> {
+  async take(tx: Bytes, type: CheckTxRequest['type'] = 'new'): Promise<Intake> {
     const { app, pool, pending } = this.chain;
     const hash = txHash(tx);
     const refusal = pool.precheck(tx, hash);
     if (refusal !== undefined) return { type: 'refused', reason: refusal, hash };
-    const check = await app.checkTx({ tx, type: 'new' });
+    const check = await app.checkTx({ tx, type });
     const added = pool.add(tx, hash, check);
     if (added.type === 'refused') return { type: 'checked', check: added.check, hash, taken: false };
     for (const ethereumHash of added.executable) pending.publish(ethereumHash);
     return { type: 'checked', check, hash, taken: true };
   }
 
-  /** To be awaited before a taken transaction is acknowledged: on disk, unless a block holds it by now. */
-  async secure(tx: Bytes, hash: Bytes): Promise<void> {
+  /**
+   * To be awaited before the answer to what was handed in: a taken transaction is on disk, unless a block holds it by
+   * now, and what had to go for it is not.
+   */
+  async secure(tx: Bytes, intake: Intake): Promise<void> {
     const { pool, waiting } = this.chain;
-    if (pool.has(hash)) await waiting.addTx({ tx, hash });
+    const { hash } = intake;
+    await waiting.changeTxs(isTaken(intake) && pool.has(hash) ? [{ tx, hash }] : [], pool.takeDropped());
   }
 
   /** Forgets everything that waits, also on disk, and that any of it was ever seen. */
@@ -40,8 +46,17 @@ export class TxIntake {
     await store.batch(await waiting.replaceTxs([]));
   }
 
-  /** After a restart: what was taken and had not reached a block. */
+  /**
+   * After a restart: what was taken and had not reached a block, checked as after a block, because a price that the base
+   * fee has left behind had stayed. What is refused by now waits no more.
+   */
   async recover(): Promise<void> {
-    for (const tx of await this.chain.waiting.txs()) await this.take(tx);
+    const { pool, waiting } = this.chain;
+    const refused: Pick<Intake, 'hash'>[] = [];
+    for (const tx of await waiting.txs()) {
+      const intake = await this.take(tx, 'recheck');
+      if (!isTaken(intake)) refused.push(intake);
+    }
+    await waiting.changeTxs([], [...refused, ...pool.takeDropped()]);
   }
 }

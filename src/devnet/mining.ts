@@ -9,7 +9,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { Chain } from './chain.js';
 import { nextBlockTime } from './clock.js';
 import type { Clock, Ticker } from './host.js';
-import type { Intake, TxIntake } from './intake.js';
+import { type Intake, isTaken, type TxIntake } from './intake.js';
 import type { Produced, Producer } from './producer.js';
 import { Serial } from './serial.js';
 
@@ -17,8 +17,6 @@ export type MiningMode =
   | { readonly type: 'auto' }
   | { readonly type: 'interval'; readonly intervalMs: number }
   | { readonly type: 'manual' };
-
-const isTaken = (intake: Intake): boolean => intake.type === 'checked' && intake.taken;
 
 export class Mining {
   readonly #serial = new Serial();
@@ -58,10 +56,8 @@ export class Mining {
   submit(tx: Bytes): Promise<Intake> {
     return this.#serial.run(async () => {
       const intake = await this.intake.take(tx);
-      if (isTaken(intake)) {
-        await this.#mineDue();
-        await this.intake.secure(tx, intake.hash);
-      }
+      if (isTaken(intake)) await this.#mineDue();
+      await this.intake.secure(tx, intake);
       return intake;
     });
   }
@@ -70,7 +66,7 @@ export class Mining {
   check(tx: Bytes): Promise<Intake> {
     const checked = this.#serial.run(async () => {
       const intake = await this.intake.take(tx);
-      if (isTaken(intake)) await this.intake.secure(tx, intake.hash);
+      await this.intake.secure(tx, intake);
       return intake;
     });
     void this.mineIfDue();

@@ -149,15 +149,16 @@ export class Producer {
   /**
    * Drops what the block holds and checks the rest again, as CometBFT's mempool does, but only what may be answered
    * otherwise: a recheck asks for the sender's account and for the room of a block (`src/app/ante/check_tx.ts`), never
-   * for a price. Without `changed` everything is checked.
+   * for a price. Without `changed` everything is checked. What fails then waits no more.
    */
   async #updatePool(
     { block }: CommittedHeight,
     response: FinalizeBlockResponse,
     changed: ReadonlyMap<string, SenderAccount> | undefined,
   ): Promise<void> {
-    const { app, pool } = this.chain;
+    const { app, pool, waiting } = this.chain;
     const recheck = pool.update(block.txs, response.txResults, changed);
     for (const { tx, hash } of recheck) pool.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
+    await waiting.changeTxs([], pool.takeDropped());
   }
 }

@@ -24,8 +24,10 @@ export class Waiting {
     private readonly durable: boolean,
   ) {}
 
-  async addTx(waiting: WaitingTx): Promise<void> {
-    if (this.durable) await this.store.batch([this.#put(waiting)]);
+  /** In one batch, when there is anything to write. */
+  async changeTxs(added: readonly WaitingTx[], gone: readonly Pick<WaitingTx, 'hash'>[]): Promise<void> {
+    if (!this.durable || added.length + gone.length === 0) return;
+    await this.store.batch([...gone.map(delTx), ...added.map((waiting) => this.#put(waiting))]);
   }
 
   async addEvidence(evidence: Evidence): Promise<void> {
@@ -84,6 +86,8 @@ export class Waiting {
     return writes;
   }
 }
+
+const delTx = ({ hash }: Pick<WaitingTx, 'hash'>): WriteOp => ({ type: 'del', key: pendingTxKey(hash) });
 
 const putEvidence = (evidence: Evidence): WriteOp => ({
   type: 'put',

@@ -39,6 +39,7 @@ export class Mempool {
   readonly #journal = new Journal();
   readonly #index = new PoolIndex(this.#journal);
   readonly #seen: SeenCache;
+  #dropped: PooledTx[] = [];
   #arrivals = 0;
   #block = UNLIMITED_BLOCK;
 
@@ -182,6 +183,8 @@ export class Mempool {
       if (isOk(i)) this.#seen.push(key);
       else this.#forget(key);
     }
+    const held = new Set(keys);
+    this.#dropped = this.#dropped.filter(({ key }) => !held.has(key));
     return this.limits.recheck ? this.#toRecheck(changed) : [];
   }
 
@@ -201,6 +204,16 @@ export class Mempool {
     return true;
   }
 
+  /**
+   * What has left since the last call and is in no block: replaced, outdated, refused when it was checked again. For a
+   * host that keeps on disk what waits.
+   */
+  takeDropped(): readonly PooledTx[] {
+    const dropped = this.#dropped;
+    this.#dropped = [];
+    return dropped;
+  }
+
   /** Drops everything, and forgets what was seen. */
   flush(): void {
     for (const entry of [...this.all()]) this.#index.erase(entry);
@@ -215,6 +228,7 @@ export class Mempool {
   /** Costs as much as what changed since. Snapshots taken later become invalid, this one stays. */
   restore(snapshot: MempoolSnapshot): void {
     this.#journal.rewind(snapshot.mark);
+    this.#dropped = [];
     this.#block = snapshot.block;
   }
 
@@ -291,6 +305,7 @@ export class Mempool {
   #drop(entry: PooledTx): void {
     this.#index.erase(entry);
     this.#forget(entry.key);
+    this.#dropped.push(entry);
   }
 
   #forget(key: string): void {

@@ -20,7 +20,8 @@ import type { BusEvent } from '../../src/rpc/ports/comet.js';
 import { DEFAULT_TIMEOUTS } from '../../src/simulation/world.js';
 import { doubleSign } from '../support/double_sign.js';
 
-const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
+/** The clock of every node here stands still. */
+export const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
 const account = (index: number) => DEVELOPMENT_ACCOUNTS[index] as (typeof DEVELOPMENT_ACCOUNTS)[number];
 
@@ -42,7 +43,11 @@ export class NodeUnderTest {
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
     const wallet = new Wallet([0, 1].map((index) => fromHex(account(index).privateKey)));
     const timeoutCommit = DEFAULT_TIMEOUTS.commit;
-    const started = new NodeUnderTest(await startNode(chain, { ...options, clock, wallet, timeoutCommit }));
+    const node = await startNode(chain, { ...options, clock, wallet, timeoutCommit }).catch(async (error: unknown) => {
+      await chain.store.close();
+      throw error;
+    });
+    const started = new NodeUnderTest(node);
     onTestFinished(() => started.close());
     return started;
   }
@@ -117,18 +122,28 @@ export async function temporaryHome(): Promise<string> {
   return path;
 }
 
-/** A signed transfer of one wei, as bytes. */
-export async function transfer(chainId: bigint, nonce: number, from = 0): Promise<Bytes> {
+/** A signed transfer of one wei to oneself, unless said otherwise, as bytes. */
+export async function transfer(
+  chainId: bigint,
+  nonce: number,
+  from = 0,
+  fields: {
+    readonly maxFeePerGas?: bigint;
+    readonly maxPriorityFeePerGas?: bigint;
+    readonly value?: bigint;
+    readonly to?: number;
+  } = {},
+): Promise<Bytes> {
   const owner = privateKeyToAccount(account(from).privateKey as `0x${string}`);
   const raw = await owner.signTransaction({
     type: 'eip1559',
     chainId: Number(chainId),
     nonce,
     gas: 21_000n,
-    maxFeePerGas: 10n ** 10n,
-    maxPriorityFeePerGas: 1n,
-    to: owner.address,
-    value: 1n,
+    maxFeePerGas: fields.maxFeePerGas ?? 10n ** 10n,
+    maxPriorityFeePerGas: fields.maxPriorityFeePerGas ?? 1n,
+    to: account(fields.to ?? from).address as `0x${string}`,
+    value: fields.value ?? 1n,
   });
   return fromHex(raw);
 }

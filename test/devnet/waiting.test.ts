@@ -1,6 +1,10 @@
 /** The mempool through the consensus port: what waits, CheckTx alone, and forgetting everything. */
 import { describe, expect, it } from 'vitest';
+import { PENDING_TXS } from '../../src/chain/ledger/keys.js';
+import { developmentGenesis } from '../../src/config/development_genesis.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
+import { equalBytes } from '../../src/kernel/bytes.js';
+import { toHex } from '../../src/kernel/hex.js';
 import { NodeUnderTest, temporaryHome, transfer } from './node_kit.js';
 
 const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
@@ -82,6 +86,88 @@ describe('flushMempool', () => {
     await node.comet.flushMempool();
     await node.node.snapshots.revert(id);
     expect(node.comet.unconfirmed(10).total).toBe(1);
+  });
+});
+
+/** Hashes of the transactions that wait on disk. */
+async function onDisk({ chain }: NodeUnderTest): Promise<string[]> {
+  const hashes: string[] = [];
+  for await (const [key] of chain.store.entries(PENDING_TXS)) hashes.push(toHex(key.subarray(2)));
+  return hashes;
+}
+
+const inPool = ({ chain }: NodeUnderTest): string[] => [...chain.pool.all()].map(({ key }) => key).sort();
+
+describe('what waits on disk', () => {
+  const priced = (node: NodeUnderTest, nonce: number, fee: bigint, from = 0) =>
+    transfer(node.chain.evmChainId, nonce, from, { maxFeePerGas: fee, maxPriorityFeePerGas: fee });
+
+  it('is the last of sixty replacements, also after a restart', async () => {
+    const home = await temporaryHome();
+    const first = await start({ home });
+    let fee = 10n ** 10n;
+    for (let i = 0; i < 60; i++, fee = (fee * 112n) / 100n)
+      expect(await first.comet.broadcast(await priced(first, 0, fee))).toMatchObject({ check: { code: 0 } });
+    expect(await onDisk(first)).toEqual(inPool(first));
+    expect(inPool(first).length).toBe(1);
+    const { txs } = first.comet.unconfirmed(10);
+    await first.close();
+    const second = await start({ home });
+    expect(second.comet.unconfirmed(10).txs).toEqual(txs);
+  });
+
+  it('is not what CheckTx refuses after a block', async () => {
+    const home = await temporaryHome();
+    const first = await start({ home });
+    const { app, pool } = first.chain;
+    const sent = [
+      [0, 0],
+      [0, 1],
+      [4, 1],
+      [0, 2],
+      [9, 2],
+    ] as const;
+    for (const [nonce, from] of sent) await first.comet.broadcast(await tx(first, nonce, from));
+    const doomed = [...pool.all()].find(({ admission }) => admission?.nonce === 4n)?.tx ?? new Uint8Array();
+    const check = app.checkTx.bind(app);
+    app.checkTx = async (request) => {
+      const answer = await check(request);
+      return request.type === 'recheck' && equalBytes(request.tx, doomed) ? { ...answer, code: 5 } : answer;
+    };
+    await first.mine();
+    expect(inPool(first).length).toBe(1);
+    expect(await onDisk(first)).toEqual(inPool(first));
+  });
+
+  it('is what the base fee has left behind: it had stayed, so it comes back', async () => {
+    const home = await temporaryHome();
+    const options = { home, genesis: developmentGenesis({ gasLimit: 60_000n }) };
+    const first = await start(options);
+    const { evm } = first.chain.app;
+    const fee = evm.nextBaseFee(first.height);
+    await first.comet.broadcast(await priced(first, 3, fee, 5));
+    // Two transfers are more than half a block.
+    for (let nonce = 0; evm.nextBaseFee(first.height) <= fee; nonce++) {
+      for (const from of [0, 1]) await first.comet.broadcast(await tx(first, nonce, from));
+      await first.mine();
+    }
+    expect(first.comet.unconfirmed(10).total).toBe(1);
+    await first.close();
+    const second = await start(options);
+    expect(second.comet.unconfirmed(10).total).toBe(1);
+  });
+
+  it('costs a transfer in automine nothing: its height is its one write', async () => {
+    const node = await start({ home: await temporaryHome(), mining: { type: 'auto' } });
+    const { store } = node.chain;
+    let batches = 0;
+    const write = store.batch.bind(store);
+    store.batch = (ops) => {
+      batches++;
+      return write(ops);
+    };
+    for (const nonce of [0, 1, 2]) await node.node.evmPort.sendRaw(await tx(node, nonce));
+    expect([node.height, batches]).toEqual([4n, 3]);
   });
 });
 
