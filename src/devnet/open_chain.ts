@@ -6,7 +6,7 @@ import { createApplication, type HalleyApplication } from '../app/application.js
 import { openAppState } from '../app/state/open.js';
 import type { AppState } from '../app/state/types.js';
 import { EventBus } from '../chain/event_bus.js';
-import { IDENTITY_KEY } from '../chain/ledger/keys.js';
+import { IDENTITY_KEY, STATE_KEY } from '../chain/ledger/keys.js';
 import { Ledger } from '../chain/ledger/ledger.js';
 import { EVIDENCE_HEIGHTS, type PastBlock } from '../consensus/ledger.js';
 import { genesisState } from '../consensus/types/chain_state.js';
@@ -55,6 +55,8 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
     nodeFacts: () => nodeFacts({ app, ledger, identities }),
   });
   const kept = Ledger.open(store);
+  // Both were founded in one batch.
+  if (kept === undefined && state.height !== undefined) store.need(STATE_KEY);
   const ledger: Ledger =
     kept === undefined ? await found(genesis, seed, store, durable, app) : resume(kept, state, store, seed, genesis);
   const { seenCommit } = ledger;
@@ -99,7 +101,7 @@ function lastBlocks(ledger: Ledger): readonly PastBlock[] {
   for (let height = oldest > ledger.base ? oldest : ledger.base; height <= ledger.height; height++) {
     const block = ledger.scanBlock(height);
     const validators = ledger.validators(height);
-    invariant(block !== undefined && validators !== undefined, `block ${height} is missing`);
+    invariant(block !== undefined && validators !== undefined, `height ${height} is in the ledger`);
     blocks.push({ block, validators });
   }
   return blocks;
@@ -133,8 +135,7 @@ async function found(
 }
 
 function resume(ledger: Ledger, state: AppState, store: Store, seed: string, genesis: GenesisDoc): Ledger {
-  const stored = store.get(IDENTITY_KEY);
-  if (stored === undefined || fromUtf8(stored) !== identity(genesis, seed))
+  if (fromUtf8(store.need(IDENTITY_KEY)) !== identity(genesis, seed))
     throw new HalleyError(
       'invalid-genesis',
       'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',

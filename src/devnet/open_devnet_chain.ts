@@ -9,6 +9,7 @@ import { networkOf } from './genesis.js';
 import type { Clock } from './host.js';
 import { openChain } from './open_chain.js';
 import type { DevnetOptions } from './options.js';
+import { recordName } from './record_names.js';
 
 const DEFAULT_SEED = '0';
 const DEFAULT_MONIKER = 'halley';
@@ -19,9 +20,10 @@ export async function openDevnetChain(
   clock: Clock,
   timeouts: ConsensusTimeouts,
   rpcAddress: () => string,
+  openStore: (options: DevnetOptions) => Promise<Store | undefined> = openHome,
 ): Promise<Chain> {
   const seed = options.seed ?? DEFAULT_SEED;
-  const store = options.home === undefined ? undefined : await openHome(options.home);
+  const store = await openStore(options);
   try {
     const network = networkOf({
       document: options.genesis ?? developmentGenesis(),
@@ -39,7 +41,8 @@ export async function openDevnetChain(
 }
 
 /** LevelDB is native code: only a chain that is kept loads it. */
-async function openHome(home: string): Promise<Store> {
+async function openHome({ home, onDamage }: DevnetOptions): Promise<Store | undefined> {
+  if (home === undefined) return undefined;
   const { openLevelStore } = await import('../storage/level_store.js');
-  return openLevelStore(join(home, 'data'));
+  return openLevelStore(join(home, 'data'), { nameOf: recordName, ...(onDamage && { onDamage }) });
 }

@@ -1,7 +1,8 @@
 /**
- * What `createDevnet` takes. Everything has a default: those of `halley start` (`src/config/schema.ts`), but that nothing listens. In a program
- * the provider needs no socket, and two devnets at once must not ask for the same port.
+ * What `createDevnet` takes. Everything has a default: those of `halley start` (`src/config/schema.ts`), but that nothing
+ * listens. In a program the provider needs no socket, and two devnets at once must not ask for the same port.
  */
+import type { HalleyError } from '../kernel/errors.js';
 import type { MempoolLimits } from '../mempool/limits.js';
 import type { CometLimits } from '../rpc/comet/options.js';
 import type { EvmLimits } from '../rpc/evm/limits.js';
@@ -77,6 +78,14 @@ export interface DevnetOptions {
   readonly assets?: AssetApiOptions | boolean;
   /** Hears of bugs of ours that a request ran into; the client has its answer. */
   readonly onBug?: (where: string, error: unknown) => void;
+  /** Hears, once for each record, of damage on disk that a read ran into; reads of other records go on. */
+  readonly onDamage?: (error: HalleyError) => void;
+  /**
+   * Hears, once, what ends the devnet: a write that failed (`store-failed`), damage at the chain's end
+   * (`corrupt-store`), a bug of ours (`stopped`). The devnet closes itself, which `closed` waits for; every later call
+   * rejects with the same error. What was acknowledged is kept.
+   */
+  readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }
 
 /** The options of a server that may be given by a truth value alone. */

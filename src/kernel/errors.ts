@@ -13,7 +13,11 @@ export type ErrorCode =
   | 'invalid-config'
   | 'invalid-genesis'
   | 'address-in-use'
-  | 'corrupt-store';
+  | 'corrupt-store'
+  /** A write did not reach the disk. */
+  | 'store-failed'
+  /** A devnet that a bug of ours has ended. */
+  | 'stopped';
 
 export class HalleyError extends Error {
   override readonly name = 'HalleyError';
@@ -22,8 +26,9 @@ export class HalleyError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly facts: Readonly<Record<string, unknown>> = {},
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 

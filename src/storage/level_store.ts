@@ -1,14 +1,16 @@
 /**
- * The store on disk: one LevelDB folder. A batch is one record of LevelDB's log, so that it is there after `kill -9` as
- * a whole or not at all; `fsync` makes it survive a loss of power as well, at about five times the price.
+ * The store on disk: one LevelDB folder under guard. A batch is one record of LevelDB's log, so that it is there after
+ * `kill -9` as a whole or not at all; `fsync` makes it survive a loss of power as well, at about five times the price.
  */
 import { ClassicLevel } from 'classic-level';
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
-import { levelError } from './level_error.js';
+import { type GuardOptions, guarded, type RawStore } from './guarded_store.js';
+import { folderDamage } from './level_check/check_folder.js';
+import { damaged, openError } from './level_error.js';
 import type { KeyRange, Store, WriteOp } from './port.js';
 
-export interface LevelStoreOptions {
+export interface LevelStoreOptions extends GuardOptions {
   /** Each batch waits until the disk has it. Default: only until the operating system has it. */
   readonly fsync?: boolean;
 }
@@ -18,45 +20,45 @@ const ENTRIES_PER_FETCH = 1000;
 
 /**
  * Opens the folder, making it when it is not there. Throws HalleyError `unavailable` when another process holds it or
- * it cannot be used, `corrupt-store` when LevelDB says that it is damaged.
+ * it cannot be used, `corrupt-store` when it is damaged.
  */
 export async function openLevelStore(folder: string, options: LevelStoreOptions = {}): Promise<Store> {
+  // Twice: a process that holds the folder may have been at work meanwhile, and LevelDB knows whether one does.
+  const damage = folderDamage(folder) && folderDamage(folder);
+  if (damage !== undefined) throw damaged(folder, damage);
   const level = new ClassicLevel<Bytes, Bytes>(folder, { keyEncoding: 'view', valueEncoding: 'view' });
   try {
     await level.open();
   } catch (error) {
-    throw levelError(folder, error);
+    throw openError(folder, error);
   }
-  return new LevelStore(folder, level, options.fsync ?? false);
+  const raw = new LevelStore(level, options.fsync ?? false);
+  try {
+    return await guarded(raw, folder, options);
+  } catch (error) {
+    await raw.close();
+    throw openError(folder, error);
+  }
 }
 
 /** LevelDB hands out Node's Buffers, whose `slice` does not copy: an array of the plain kind over the same bytes. */
 const plain = (buffer: Bytes): Bytes => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 
-class LevelStore implements Store {
+class LevelStore implements RawStore {
   constructor(
-    private readonly folder: string,
     private readonly level: ClassicLevel<Bytes, Bytes>,
     private readonly sync: boolean,
   ) {}
 
   get(key: Bytes): Bytes | undefined {
     this.mustBeOpen();
-    try {
-      const value = this.level.getSync(key);
-      return value === undefined ? undefined : plain(value);
-    } catch (error) {
-      throw levelError(this.folder, error);
-    }
+    const value = this.level.getSync(key);
+    return value === undefined ? undefined : plain(value);
   }
 
-  async batch(ops: readonly WriteOp[]): Promise<void> {
+  async batch(ops: WriteOp[]): Promise<void> {
     this.mustBeOpen();
-    try {
-      await this.level.batch([...ops], { sync: this.sync });
-    } catch (error) {
-      throw levelError(this.folder, error);
-    }
+    await this.level.batch(ops, { sync: this.sync });
   }
 
   async *entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {
@@ -68,8 +70,6 @@ class LevelStore implements Store {
         if (found.length === 0) return;
         for (const [key, value] of found) yield [plain(key), plain(value)];
       }
-    } catch (error) {
-      throw levelError(this.folder, error);
     } finally {
       await iterator.close();
     }

@@ -5,6 +5,7 @@
 import { bytesOfText, textOfBytes } from '../kernel/byte_text.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
+import { toHex } from '../kernel/hex.js';
 import type { KeyRange, Store, WriteOp } from './port.js';
 import { SortedTexts } from './sorted_texts.js';
 
@@ -16,6 +17,12 @@ export class MemoryStore implements Store {
   get(key: Bytes): Bytes | undefined {
     this.mustBeOpen();
     return this.values.get(textOfBytes(key));
+  }
+
+  need(key: Bytes): Bytes {
+    const value = this.get(key);
+    if (value === undefined) throw new HalleyError('corrupt-store', `the record ${toHex(key)} is missing`);
+    return value;
   }
 
   async batch(ops: readonly WriteOp[]): Promise<void> {

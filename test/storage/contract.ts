@@ -47,6 +47,13 @@ export function provesAStore(name: string, open: () => Promise<Store>): void {
       expect(store.get(bytes(2))).toEqual(bytes(20));
     });
 
+    it('gives what must be there, and says that it is damaged when it is not', async () => {
+      const store = await aStore();
+      await store.batch([put(bytes(1), bytes(10))]);
+      expect(store.need(bytes(1))).toEqual(bytes(10));
+      expect(() => store.need(bytes(2))).toThrow(expect.objectContaining({ code: 'corrupt-store' }));
+    });
+
     it('applies the operations of a batch in their order', async () => {
       const store = await aStore();
       await store.batch([put(bytes(1), bytes(1)), del(bytes(1)), put(bytes(2), bytes(1)), put(bytes(2), bytes(2))]);
@@ -104,6 +111,7 @@ export function provesAStore(name: string, open: () => Promise<Store>): void {
       const store = await aStore();
       await store.close();
       expect(() => store.get(bytes(1))).toThrow('closed');
+      expect(() => store.need(bytes(1))).toThrow('closed');
       await expect(store.batch([])).rejects.toThrow('closed');
       await expect(list(store, EVERYTHING)).rejects.toThrow('closed');
     });

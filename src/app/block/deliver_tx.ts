@@ -5,7 +5,7 @@
 import type { ExecTxResult } from '../../abci/application.js';
 import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { InvariantViolation } from '../../kernel/errors.js';
+import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import {
@@ -29,8 +29,8 @@ import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 
 /**
- * Throws InvariantViolation for a bug of ours. Any other error of the machine fails the transaction alone, as a Go node
- * recovers from a panic, and the next one gets another machine.
+ * Throws InvariantViolation for a bug of ours, and HalleyError where the state cannot be read. Any other error of the
+ * machine fails the transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
  */
 export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): Promise<ExecTxResult> {
   const hash = sha256(bytes);
@@ -44,7 +44,7 @@ export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): 
   try {
     return await runTx(known, account, hash, run, machine);
   } catch (error) {
-    if (error instanceof InvariantViolation) throw error;
+    if (error instanceof InvariantViolation || error instanceof HalleyError) throw error;
     run.state.revertTo(checkpoint);
     machine.broken = true;
     return failed(

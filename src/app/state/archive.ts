@@ -6,7 +6,6 @@
 
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { HalleyError } from '../../kernel/errors.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { AnyTable, Cell, StateValue, Table, Version } from './flat.js';
 
@@ -60,7 +59,10 @@ export interface Reversal {
 export interface Archive {
   /** Version number `ordinal` (from 0) of the key; undefined when it was pruned. */
   version<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> | undefined;
-  record(height: number): HeightRecord | undefined;
+  /** The same where it must be there: on disk, throws HalleyError `corrupt-store` when it is not. */
+  keptVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V>;
+  /** Of a height that is kept: on disk, throws HalleyError `corrupt-store` when it is not there. */
+  record(height: number): HeightRecord;
   /** What makes the height durable. */
   sealWrites(sealed: SealedHeight): readonly WriteOp[];
   /** Takes the sealed height in, before the cells change. */
@@ -73,7 +75,7 @@ export interface Archive {
 /** Large, so that a search far back costs hardly more than halving from the start. */
 const STEP_GROWTH = 8;
 
-/** The key's value at a height below the cell's. */
+/** The key's value at a height below the cell's, of those that are kept. */
 export function valueAt<V extends StateValue>(
   archive: Archive,
   table: Table<V>,
@@ -98,7 +100,7 @@ export function valueAt<V extends StateValue>(
       step = 0;
     }
   }
-  if (low > 0 && found === undefined)
-    throw new HalleyError('height-pruned', `the state at height ${height} is no longer kept`, { height });
+  // What a height that is kept reads is never pruned.
+  if (low > 0) found ??= archive.keptVersion(table, key, cell, low - 1);
   return found?.value;
 }

@@ -1,26 +1,19 @@
 /** Taking a sealed height into the tables, and taking heights out again. */
 
 import type { ByteText } from '../../kernel/byte_text.js';
-import { HalleyError } from '../../kernel/errors.js';
+import { invariant } from '../../kernel/errors.js';
 import type { Archive, ChangedKey, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import { Cell } from './flat.js';
 
 /** Heights that one commit prunes at most: opening with a smaller `retain` is worked off over the next blocks. */
 const MAX_PRUNED_HEIGHTS = 64;
 
-export function recordOf(archive: Archive, height: number): HeightRecord {
-  const record = archive.record(height);
-  if (record === undefined)
-    throw new HalleyError('corrupt-store', `the state's record of height ${height} is missing`, { height });
-  return record;
-}
-
 /** What goes when `height` is committed and `retain` heights (at least 2) are to stay readable; undefined keeps all. */
 export function pruningAt(archive: Archive, height: number, oldest: number, retain: number | undefined): Pruning {
   if (retain === undefined) return { oldest, records: [] };
   const next = Math.max(oldest, Math.min(height - retain + 1, oldest + MAX_PRUNED_HEIGHTS));
   const records: HeightRecord[] = [];
-  for (let h = oldest + 1; h <= next; h++) records.push(recordOf(archive, h));
+  for (let h = oldest + 1; h <= next; h++) records.push(archive.record(h));
   return { oldest: next, records };
 }
 
@@ -52,16 +45,15 @@ function dropDeleted({ height, changed }: HeightRecord): void {
 export function reversalTo(archive: Archive, height: number, latest: number, oldest: number): Reversal {
   const first = new Map<ByteText, ChangedKey>();
   for (let h = latest; h > height; h--)
-    for (const changed of recordOf(archive, h).changed) first.set(changed.table.name + changed.key, changed);
+    for (const changed of archive.record(h).changed) first.set(changed.table.name + changed.key, changed);
   const restored = [...first.values()].map((changed) => restore(archive, changed));
   return { height, latest, oldest, restored };
 }
 
 function restore(archive: Archive, { table, key, archived }: ChangedKey): Restored {
   const cell = table.cells.get(key);
-  const version = cell && archived > 0 ? archive.version(table, key, cell, archived - 1) : undefined;
-  if (cell === undefined || (archived > 0 && version === undefined))
-    throw new HalleyError('corrupt-store', 'a version that the state must go back to is missing', { archived });
+  invariant(cell !== undefined, 'a key that changed has a cell');
+  const version = archived > 0 ? archive.keptVersion(table, key, cell, archived - 1) : undefined;
   return { table, key, archived, cell, version };
 }
 

@@ -36,11 +36,19 @@ export class DiskArchive implements Archive {
     _cell: Cell<V>,
     ordinal: number,
   ): Version<V> | undefined {
-    return this.read(records.versionKey(table, key, ordinal), (bytes) => records.decodeVersion(bytes, table.codec));
+    const at = records.versionKey(table, key, ordinal);
+    const bytes = this.unwritten(at) ?? this.store.get(bytesOfText(at));
+    return bytes && decoded(() => records.decodeVersion(bytes, table.codec));
   }
 
-  record(height: number): HeightRecord | undefined {
-    return this.read(records.heightKey(height), (bytes) => records.decodeHeightRecord(height, bytes, this.flat));
+  keptVersion<V extends StateValue>(table: Table<V>, key: ByteText, _cell: Cell<V>, ordinal: number): Version<V> {
+    const bytes = this.need(records.versionKey(table, key, ordinal));
+    return decoded(() => records.decodeVersion(bytes, table.codec));
+  }
+
+  record(height: number): HeightRecord {
+    const bytes = this.need(records.heightKey(height));
+    return decoded(() => records.decodeHeightRecord(height, bytes, this.flat));
   }
 
   sealWrites({ record, changes, pruning }: SealedHeight): readonly WriteOp[] {
@@ -70,16 +78,21 @@ export class DiskArchive implements Archive {
     // What is not yet written stays readable: ordinals and heights that no longer count are never asked for.
   }
 
-  private read<T>(key: ByteText, decode: (bytes: Bytes) => T): T | undefined {
-    const bytes = this.fresh.get(key) ?? this.older.get(key) ?? this.store.get(bytesOfText(key));
-    if (bytes === undefined) return undefined;
-    try {
-      return decode(bytes);
-    } catch (error) {
-      if (error instanceof CodecError)
-        throw new HalleyError('corrupt-store', `the store has a damaged record of the state: ${error.message}`);
-      throw error;
-    }
+  private unwritten(key: ByteText): Bytes | undefined {
+    return this.fresh.get(key) ?? this.older.get(key);
+  }
+
+  private need(key: ByteText): Bytes {
+    return this.unwritten(key) ?? this.store.need(bytesOfText(key));
+  }
+}
+
+function decoded<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw new HalleyError('corrupt-store', `the store has a damaged record of the state: ${error.message}`);
   }
 }
 

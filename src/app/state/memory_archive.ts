@@ -1,5 +1,6 @@
 /** The archive of a state that lives in memory only: versions hang on the cells, records in a map. */
 import type { ByteText } from '../../kernel/byte_text.js';
+import { invariant } from '../../kernel/errors.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Archive, HeightRecord, Reversal, SealedHeight } from './archive.js';
 import type { Cell, StateValue, Table, Version } from './flat.js';
@@ -17,8 +18,16 @@ export class MemoryArchive implements Archive {
     return past?.[ordinal - (cell.archived - past.length)];
   }
 
-  record(height: number): HeightRecord | undefined {
-    return this.records.get(height);
+  keptVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> {
+    const version = this.version(table, key, cell, ordinal);
+    invariant(version !== undefined, `version ${ordinal} of a key is kept`);
+    return version;
+  }
+
+  record(height: number): HeightRecord {
+    const record = this.records.get(height);
+    invariant(record !== undefined, `the record of height ${height} is kept`);
+    return record;
   }
 
   sealWrites(_sealed: SealedHeight): readonly WriteOp[] {

@@ -7,7 +7,6 @@ import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
-import { recordOf } from './commit.js';
 import {
   type AccountChange,
   type Commitment,
@@ -49,7 +48,7 @@ export async function openAppState(store: Store | undefined, options: AppStateOp
   const kept = store === undefined ? undefined : await load(store, flat);
   if (kept !== undefined) {
     const commitment = commitmentOfTables(flat);
-    const { appHash, stateRoot } = recordOf(archive, kept.height);
+    const { appHash, stateRoot } = archive.record(kept.height);
     if (!equalBytes(commitment.multistore.appHash, appHash) || !equalBytes(commitment.stateRoot, stateRoot))
       throw damaged(`the roots of its values are not those of its latest height, ${kept.height}`);
     trees.append(kept.height, commitment);

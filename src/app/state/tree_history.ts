@@ -8,7 +8,6 @@ import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { ACCOUNT_WRITER } from './account.js';
 import type { Archive } from './archive.js';
-import { recordOf } from './commit.js';
 import { type Commitment, EMPTY_COMMITMENT, type StateTrie, updateAccounts, updateTree } from './commitment.js';
 import type { FlatState } from './flat.js';
 import { Multistore, type MultistoreName } from './multistore.js';
@@ -67,7 +66,7 @@ export class TreeHistory {
     const trees = Object.fromEntries(
       STORE_NAMES.map((name) => [name, this.treeAt(height, name)]),
     ) as Commitment['trees'];
-    const { stateRoot } = recordOf(this.archive, height);
+    const { stateRoot } = this.archive.record(height);
     return { trie: this.trieAt(height), trees, stateRoot, multistore: this.multistoreAt(height) };
   }
 
@@ -77,7 +76,7 @@ export class TreeHistory {
     const known = this.rebuiltAt(height);
     if (!('trie' in known)) {
       const trie = updateAccounts(this.tip.trie, accountsBackAt(this.archive, this.flat, height));
-      mustEqual(height, 'state root', trieRoot(trie, ACCOUNT_WRITER), recordOf(this.archive, height).stateRoot);
+      mustEqual(height, 'state root', trieRoot(trie, ACCOUNT_WRITER), this.archive.record(height).stateRoot);
       known.trie = trie;
     }
     return known.trie;
@@ -95,7 +94,7 @@ export class TreeHistory {
   multistoreAt(height: number): Multistore {
     const held = this.recent.get(height);
     if (held !== undefined) return held.multistore;
-    const { stateRoot, appHash } = recordOf(this.archive, height);
+    const { stateRoot, appHash } = this.archive.record(height);
     const roots = new Map<MultistoreName, Bytes>([['evm', stateRoot]]);
     for (const name of STORE_NAMES) roots.set(name, treeRoot(this.treeAt(height, name)));
     const multistore = Multistore.of(roots);
@@ -104,11 +103,11 @@ export class TreeHistory {
   }
 
   appHashAt(height: number): Bytes {
-    return this.recent.get(height)?.multistore.appHash ?? recordOf(this.archive, height).appHash;
+    return this.recent.get(height)?.multistore.appHash ?? this.archive.record(height).appHash;
   }
 
   stateRootAt(height: number): Bytes {
-    return this.recent.get(height)?.stateRoot ?? recordOf(this.archive, height).stateRoot;
+    return this.recent.get(height)?.stateRoot ?? this.archive.record(height).stateRoot;
   }
 
   private rebuiltAt(height: number): Rebuilt {

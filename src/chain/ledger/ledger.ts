@@ -1,8 +1,8 @@
 /**
  * The ledger: every committed height with its results, commits and indexes, over the storage port. A height is prepared
  * as writes, becomes durable with the height's single batch, and is published only then: readers see one immutable
- * version, `height`, and everything at or below it. The last heights are kept as objects, so that reads of the tip
- * decode nothing.
+ * version, `height`, and everything at or below it. What must be there and is not, or is not what was written, throws
+ * HalleyError `corrupt-store`. The last heights are kept as objects, so that reads of the tip decode nothing.
  */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { type Block, decodeBlock, txHash } from '../../consensus/types/block.js';
@@ -15,7 +15,7 @@ import { assemble, type PartSet, partSetOf } from '../../consensus/types/part_se
 import { decodeFinalizeBlockResponse, encodeFinalizeBlockResponse } from '../../consensus/types/results.js';
 import { decodeValidatorSet, encodeValidatorSet, type ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { invariant } from '../../kernel/errors.js';
+import { HalleyError, invariant } from '../../kernel/errors.js';
 import { RecentMap } from '../../kernel/recent_map.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import { ethereumHashOf } from '../evm/ethereum_hash.js';
@@ -94,12 +94,19 @@ export class Ledger {
     return { ledger, writes };
   }
 
-  /** The ledger that a store holds, or undefined when it holds none. */
+  /** The ledger that a store holds, or undefined when it holds none. Throws HalleyError `corrupt-store`. */
   static open(store: Store): Ledger | undefined {
-    const state = store.get(STATE_KEY);
-    if (state === undefined) return undefined;
-    const seen = store.get(SEEN_COMMIT_KEY);
-    return new Ledger(store, true, decodeChainState(state), seen && decodeCommit(seen));
+    const found = store.get(STATE_KEY);
+    if (found === undefined) return undefined;
+    const state = decodeChainState(found);
+    if (state.lastBlockHeight === 0n) return new Ledger(store, true, state, undefined);
+    const seen = decodeCommit(store.need(SEEN_COMMIT_KEY));
+    if (seen.height !== state.lastBlockHeight)
+      throw new HalleyError(
+        'corrupt-store',
+        `the store holds blocks up to ${state.lastBlockHeight}, and the commit of ${seen.height}`,
+      );
+    return new Ledger(store, true, state, seen);
   }
 
   /** What makes a height part of the ledger. Nothing is visible before `publish`. */
@@ -182,9 +189,8 @@ export class Ledger {
   #load(height: bigint): Recent | undefined {
     const known = this.#recent.get(height);
     if (known !== undefined || !this.#has(height)) return known;
-    const bytes = this.store.get(blockKey(height));
-    const results = this.store.get(resultsKey(height));
-    invariant(bytes !== undefined && results !== undefined, `height ${height} is in the store`);
+    const bytes = this.store.need(blockKey(height));
+    const results = this.store.need(resultsKey(height));
     const block = decodeBlock(bytes);
     const blockId = { hash: headerHash(block.header), parts: partSetOf(bytes).header };
     const loaded = {
@@ -207,18 +213,14 @@ export class Ledger {
   scanBlock(height: bigint): Block | undefined {
     const known = this.#recent.get(height)?.stored.block;
     if (known !== undefined || !this.#has(height)) return known;
-    const bytes = this.store.get(blockKey(height));
-    invariant(bytes !== undefined, `height ${height} is in the store`);
-    return decodeBlock(bytes);
+    return decodeBlock(this.store.need(blockKey(height)));
   }
 
   /** The results of a height, keeping nothing. */
   scanResults(height: bigint): FinalizeBlockResponse | undefined {
     const known = this.#recent.get(height)?.response;
     if (known !== undefined || !this.#has(height)) return known;
-    const bytes = this.store.get(resultsKey(height));
-    invariant(bytes !== undefined, `height ${height} is in the store`);
-    return decodeFinalizeBlockResponse(bytes);
+    return decodeFinalizeBlockResponse(this.store.need(resultsKey(height)));
   }
 
   heightOfHash(hash: Bytes): bigint | undefined {
@@ -243,20 +245,17 @@ export class Ledger {
   validators(height: bigint): ValidatorSet | undefined {
     if (height < this.base || height > this.height + 1n) return undefined;
     if (height === this.height + 1n) return this.current.validators;
-    const bytes = this.store.get(validatorsKey(height));
-    return bytes && decodeValidatorSet(bytes);
+    return decodeValidatorSet(this.store.need(validatorsKey(height)));
   }
 
   params(height: bigint): ConsensusParams | undefined {
     if (height < this.base || height > this.height + 1n) return undefined;
-    const bytes = this.store.get(paramsKey(height));
-    return bytes && decodeParams(bytes);
+    return decodeParams(this.store.need(paramsKey(height)));
   }
 
   evmRecord(height: bigint): EvmRecord | undefined {
     if (!this.#has(height)) return undefined;
-    const bytes = this.store.get(evmRecordKey(height));
-    return bytes && decodeEvmRecord(bytes);
+    return decodeEvmRecord(this.store.need(evmRecordKey(height)));
   }
 
   position(hash: Bytes): TxPosition | undefined {

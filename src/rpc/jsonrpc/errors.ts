@@ -3,7 +3,7 @@
  * go-ethereum's `rpc` package. A `HalleyError` is rendered here and nowhere else; anything else that a handler throws is
  * a bug of ours and becomes `method handler crashed`.
  */
-import { HalleyError } from '../../kernel/errors.js';
+import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
@@ -50,5 +50,18 @@ export const refusal = (text: string): RpcError => new RpcError(SERVER_ERROR, te
 export function asRpcError(thrown: unknown): RpcError | undefined {
   if (thrown instanceof RpcError) return thrown;
   if (!(thrown instanceof HalleyError)) return undefined;
-  return new RpcError(thrown.code === 'invalid-argument' ? INVALID_PARAMS : SERVER_ERROR, thrown.message);
+  return new RpcError(codeOf(thrown.code), thrown.message);
+}
+
+function codeOf(code: ErrorCode): number {
+  switch (code) {
+    case 'invalid-argument':
+      return INVALID_PARAMS;
+    case 'corrupt-store':
+    case 'store-failed':
+    case 'stopped':
+      return INTERNAL_ERROR;
+    default:
+      return SERVER_ERROR;
+  }
 }

@@ -93,7 +93,7 @@ describe('a state in a store', () => {
       ['sM', () => undefined, 'it has values, and no latest height'],
       ['sM', () => Uint8Array.of(8, 9), 'the state has layout 9, expected 1'],
       ['sM', () => Uint8Array.of(8, 1, 16, 1), 'above its latest height 1'],
-      ['sM', () => Uint8Array.of(8, 1, 16, 9), 'record of height 9 is missing'],
+      ['sM', () => Uint8Array.of(8, 1, 16, 9), 'is missing'],
     ];
     for (const [kind, change, message] of cases) {
       const store = await aStoreOf(3);

@@ -1,0 +1,193 @@
+/**
+ * What stands between a folder and those who trust it: every value has a sum and is checked when it is read; every
+ * batch has a number, and a store that ends before the last one that was acknowledged is refused; after a write that
+ * failed nothing is written any more, because nobody knows what of it the disk has.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import { HalleyError } from '../kernel/errors.js';
+import { toHex } from '../kernel/hex.js';
+import { fromUtf8, utf8 } from '../kernel/text.js';
+import { damaged, readFailure, writeError } from './level_error.js';
+import type { KeyRange, RecordName, Store, WriteOp } from './port.js';
+import { seal, unseal } from './sealed_value.js';
+import { WITNESS_FILE, Witness } from './witness.js';
+
+/** A folder's entries as they are, with errors as they come. */
+export interface RawStore extends Omit<Store, 'need' | 'batch'> {
+  batch(ops: WriteOp[]): Promise<void>;
+}
+
+export interface GuardOptions {
+  /** Each write is on the disk before it is acknowledged. */
+  readonly fsync?: boolean;
+  /** What the record of a key is; the key may be damaged as well. */
+  readonly nameOf?: (key: Bytes) => RecordName;
+  /** Hears of damage, once for each record, beside the caller who ran into it. */
+  readonly onDamage?: (error: HalleyError) => void;
+}
+
+/** Records whose damage is remembered as told. */
+const MAX_TOLD = 1000;
+
+/** Holds what the folder is and the number of its last batch, in words. Its first four bytes keep it out of ranges. */
+const HEAD_KEY = Uint8Array.of(255, 255, 255, 255, 0);
+const FORMAT = 'halley store 2';
+const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
+
+const unnamed = (key: Bytes): RecordName => ({ text: `record ${toHex(key)}` });
+
+/** Throws HalleyError `corrupt-store`, or `unavailable` for a folder in another format. */
+export async function guarded(raw: RawStore, folder: string, options: GuardOptions): Promise<Store> {
+  const head = raw.get(HEAD_KEY);
+  const witness = Witness.open(folder, options.fsync ?? false);
+  try {
+    const last = head === undefined ? await beforeHead(raw, folder, witness.last) : numberIn(head, folder);
+    checkEnd(last, witness.last, folder);
+    return new GuardedStore(raw, folder, options, witness, last);
+  } catch (error) {
+    witness.close();
+    throw error;
+  }
+}
+
+/** A folder without a head is new. */
+async function beforeHead(raw: RawStore, folder: string, witnessed: Witness['last']): Promise<number> {
+  for await (const _ of raw.entries(EVERYTHING)) {
+    if (witnessed === undefined) throw otherFormat(folder);
+    throw damaged(folder, 'its head is missing');
+  }
+  return 0;
+}
+
+function numberIn(sealed: Bytes, folder: string): number {
+  const value = unseal(HEAD_KEY, sealed);
+  if (value === undefined) throw damaged(folder, 'its head fails its checksum');
+  const [format, number] = fromUtf8(value).split('\n');
+  if (format !== FORMAT) throw otherFormat(folder);
+  return Number(number);
+}
+
+const otherFormat = (folder: string): HalleyError =>
+  new HalleyError(
+    'unavailable',
+    `the store in "${folder}" was made by another version of halley, whose format this one does not read; ` +
+      'start it with that version, or remove the folder to start anew',
+    { folder },
+  );
+
+function checkEnd(last: number, witnessed: Witness['last'], folder: string): void {
+  if (witnessed === undefined || (witnessed !== 'damaged' && witnessed <= last)) return;
+  const how =
+    witnessed === 'damaged'
+      ? `${WITNESS_FILE} in it, which knows where it ends, cannot be read`
+      : `it ends with write ${last}, and write ${witnessed} was acknowledged`;
+  throw new HalleyError(
+    'corrupt-store',
+    `the store in "${folder}" is damaged: ${how}; restore the folder from a copy, remove it to start anew, ` +
+      `or delete ${WITNESS_FILE} in it to go on with what is left`,
+    { folder, last, witnessed },
+  );
+}
+
+class GuardedStore implements Store {
+  #tail: Promise<void> = Promise.resolve();
+  #failure: HalleyError | undefined;
+  #closing: Promise<void> | undefined;
+  readonly #told = new Set<string>();
+
+  constructor(
+    private readonly raw: RawStore,
+    private readonly folder: string,
+    private readonly options: GuardOptions,
+    private readonly witness: Witness,
+    private last: number,
+  ) {}
+
+  get(key: Bytes): Bytes | undefined {
+    let sealed: Bytes | undefined;
+    try {
+      sealed = this.raw.get(key);
+    } catch (error) {
+      throw this.#readError(key, error);
+    }
+    return sealed && this.#unseal(key, sealed);
+  }
+
+  need(key: Bytes): Bytes {
+    const value = this.get(key);
+    if (value === undefined) throw this.#damage(key, 'is missing');
+    return value;
+  }
+
+  /** One at a time, so that the witness never says more than the folder holds. */
+  batch(ops: readonly WriteOp[]): Promise<void> {
+    const written = this.#tail.then(() => this.#write(ops));
+    this.#tail = written.catch(() => undefined);
+    return written;
+  }
+
+  async *entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {
+    const source = this.raw.entries(range)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await source.next().catch((error: unknown) => Promise.reject(this.#readError(range.gte, error)));
+        if (next.done === true) return;
+        const [key, sealed] = next.value;
+        yield [key, this.#unseal(key, sealed)];
+      }
+    } finally {
+      await source.return?.();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#tail;
+    try {
+      await this.raw.close();
+    } catch (error) {
+      throw writeError(this.folder, error);
+    } finally {
+      this.witness.close();
+    }
+  }
+
+  async #write(ops: readonly WriteOp[]): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const next = this.last + 1;
+    const sealed = ops.map((op): WriteOp => (op.type === 'put' ? { ...op, value: seal(op.key, op.value) } : op));
+    sealed.push({ type: 'put', key: HEAD_KEY, value: seal(HEAD_KEY, utf8(`${FORMAT}\n${next}`)) });
+    try {
+      await this.raw.batch(sealed);
+      this.witness.write(next);
+    } catch (error) {
+      this.#failure = writeError(this.folder, error);
+      throw this.#failure;
+    }
+    this.last = next;
+  }
+
+  #unseal(key: Bytes, sealed: Bytes): Bytes {
+    const value = unseal(key, sealed);
+    if (value === undefined) throw this.#damage(key, 'fails its checksum');
+    return value;
+  }
+
+  #readError(key: Bytes, error: unknown): HalleyError {
+    return error instanceof HalleyError ? error : this.#damage(key, readFailure(error));
+  }
+
+  #damage(key: Bytes, how: string): HalleyError {
+    const { text, height } = (this.options.nameOf ?? unnamed)(key);
+    const error = damaged(this.folder, `the ${text} ${how}`, { record: text, ...(height !== undefined && { height }) });
+    const told = toHex(key);
+    if (this.#told.has(told)) return error;
+    if (this.#told.size < MAX_TOLD) this.#told.add(told);
+    this.options.onDamage?.(error);
+    return error;
+  }
+}

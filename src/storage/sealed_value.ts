@@ -1,0 +1,29 @@
+/**
+ * A value as it lies on disk: its bytes, and the CRC-32 of its key and its bytes. With the key in the sum a value that
+ * stands under another key is noticed as well; LevelDB's own sums are not looked at when a value is read.
+ */
+import { crc32 } from 'node:zlib';
+import type { Bytes } from '../kernel/bytes.js';
+
+const SUM_BYTES = 4;
+
+export function seal(key: Bytes, value: Bytes): Bytes {
+  const { length } = value;
+  const sealed = new Uint8Array(length + SUM_BYTES);
+  sealed.set(value);
+  const sum = crc32(value, crc32(key));
+  sealed[length] = sum >>> 24;
+  sealed[length + 1] = sum >>> 16;
+  sealed[length + 2] = sum >>> 8;
+  sealed[length + 3] = sum;
+  return sealed;
+}
+
+/** The value, as a view; undefined when it is not what was sealed under this key. */
+export function unseal(key: Bytes, sealed: Bytes): Bytes | undefined {
+  const length = sealed.length - SUM_BYTES;
+  if (length < 0) return undefined;
+  const value = sealed.subarray(0, length);
+  const sum = new DataView(sealed.buffer, sealed.byteOffset + length, SUM_BYTES).getUint32(0);
+  return sum === crc32(value, crc32(key)) ? value : undefined;
+}

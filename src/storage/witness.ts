@@ -1,0 +1,50 @@
+/**
+ * The number of the last write that was acknowledged, in a small file of its own beside LevelDB's: LevelDB takes a log
+ * whose end is damaged for one that ends earlier, and says nothing. Two slots take turns, each with its sum, so that
+ * one of them is whole whatever happens while the other is written.
+ */
+import { closeSync, constants, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fromUtf8, utf8 } from '../kernel/text.js';
+import { seal, unseal } from './sealed_value.js';
+
+export const WITNESS_FILE = 'WITNESS';
+
+/** What a slot's sum covers beside its text. */
+const SLOT_KEY = utf8('halley witness 1');
+const DIGITS = 16;
+const SLOT_BYTES = seal(SLOT_KEY, new Uint8Array(DIGITS)).length;
+
+export class Witness {
+  private constructor(
+    private readonly file: number,
+    private readonly sync: boolean,
+    /** Undefined for a new file; `damaged` when neither slot is whole. */
+    readonly last: number | 'damaged' | undefined,
+  ) {}
+
+  static open(folder: string, sync: boolean): Witness {
+    const file = openSync(join(folder, WITNESS_FILE), constants.O_RDWR | constants.O_CREAT, 0o644);
+    const bytes = new Uint8Array(2 * SLOT_BYTES);
+    const length = readSync(file, bytes, 0, bytes.length, 0);
+    const known = [0, 1].flatMap((slot) => numberOf(bytes.subarray(slot * SLOT_BYTES, (slot + 1) * SLOT_BYTES)));
+    const unknown = length === 0 ? undefined : 'damaged';
+    return new Witness(file, sync, known.length === 0 ? unknown : Math.max(...known));
+  }
+
+  /** Numbers follow each other. */
+  write(number: number): void {
+    const slot = seal(SLOT_KEY, utf8(String(number).padStart(DIGITS, '0')));
+    writeSync(this.file, slot, 0, SLOT_BYTES, (number % 2) * SLOT_BYTES);
+    if (this.sync) fdatasyncSync(this.file);
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+}
+
+function numberOf(slot: Uint8Array): number[] {
+  const text = unseal(SLOT_KEY, slot);
+  return text === undefined ? [] : [Number(fromUtf8(text))];
+}
