@@ -1,7 +1,7 @@
 /** The `halley` command. A mistake of the user's is one line on stderr and exit code 1; a bug of ours has its stack. */
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { HalleyError } from '../kernel/errors.js';
+import { complain } from './complain.js';
 import { addInit } from './init.js';
 import { addStart } from './start.js';
 
@@ -15,17 +15,6 @@ function createProgram(): Command {
   return program;
 }
 
-const oneLine = (text: string): string =>
-  text
-    .replace(/^error: /, '')
-    .replace(/\s*\n\s*/g, ' ')
-    .trim();
-
-function explain(error: unknown): string {
-  if (error instanceof HalleyError || error instanceof CommanderError) return oneLine(error.message);
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
 /** Commander has spoken itself when it was asked for help or the version. */
 const isAnswered = (error: unknown): boolean =>
   error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
@@ -33,6 +22,6 @@ const isAnswered = (error: unknown): boolean =>
 createProgram()
   .parseAsync()
   .catch((error: unknown) => {
-    if (!isAnswered(error)) process.stderr.write(`halley: ${explain(error)}\n`);
+    if (!isAnswered(error)) complain(error);
     process.exit(isAnswered(error) ? (error as CommanderError).exitCode : 1);
   });

@@ -3,6 +3,8 @@
  * process that has it from the terminal already, so what comes within half a second of the first is the same one.
  */
 
+import { complain } from './complain.js';
+
 const SAME_SIGNAL_MS = 500;
 const INTERRUPTED = 130;
 
@@ -13,9 +15,10 @@ export function closeOnSignals(close: () => Promise<void>): void {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(INTERRUPTED));
     }, SAME_SIGNAL_MS).unref();
     close().then(
-      () => process.exit(0),
+      // What was fatal meanwhile has set the code.
+      () => process.exit(),
       (error: unknown) => {
-        process.stderr.write(`halley: closing failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+        complain(error, 'closing failed: ');
         process.exit(1);
       },
     );

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readHome } from '../config/files.js';
 import { exposedMnemonic } from '../config/mnemonic.js';
 import { resolveConfig } from '../config/resolve.js';
+import { complain } from './complain.js';
 import { addSettingFlags, givenFlags } from './flags.js';
 
 export function addStart(program: Command): void {
@@ -26,12 +27,20 @@ async function start(command: Command): Promise<void> {
     import('./signals.js'),
   ]);
   const options = await devnetOptions(config);
-  const devnet = await createDevnet({ ...options, onBug: report });
+  const devnet = await createDevnet({
+    ...options,
+    onBug: (where, error) => complain(error, `a bug of ours in ${where}: `),
+    onDamage: (error) => complain(error),
+    onFatal: endWith,
+  });
   closeOnSignals(() => devnet.close());
   if (config.run.json) process.stdout.write(bannerJson(devnet));
   else if (!config.run.silent) process.stdout.write(bannerText(devnet, options.mining ?? { type: 'auto' }));
 }
 
-function report(where: string, error: unknown): void {
-  process.stderr.write(`halley: a bug of ours in ${where}: ${error instanceof Error ? error.stack : String(error)}\n`);
+/** Says why, lets those who wait have their answers, and ends with code 1. */
+function endWith(error: unknown, closed: Promise<void>): void {
+  complain(error);
+  process.exitCode = 1;
+  void closed.then(() => process.exit());
 }

@@ -23,7 +23,10 @@ export function broadcastRoutes(
       const whole = app.normalize(bytes);
       if (whole.type === 'refused') return { outcome: refusal(whole, bytes), location: undefined };
       const waiting = waitFor(chain, txHash(whole.tx), timeoutMs);
-      const intake = await mining.submit(whole.tx);
+      const intake = await mining.submit(whole.tx).catch((error: unknown) => {
+        waiting.cancel();
+        throw error;
+      });
       if (intake.type === 'refused' || !intake.taken) waiting.cancel();
       return { outcome: outcomeOf(intake), location: await waiting.location };
     },

@@ -51,6 +51,7 @@ export interface Devnet {
    * makes the block that says so; two heights later it counts. Power 0 removes it. Rejects with HalleyError.
    */
   setValidatorPower(validator: number | string, power: bigint | number): Promise<void>;
+  /** Also of a devnet that a fatal error has closed. Rejects when the store cannot be closed. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -59,12 +60,18 @@ export interface Devnet {
  * Starts a devnet. When it resolves, block 1 exists, and every server that was asked for listens; `urls` says where. Throws HalleyError: `address-in-use`,
  * `invalid-genesis`, `invalid-config`, `unavailable` (the home folder is in use), `corrupt-store`.
  */
-export async function createDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+export const createDevnet = (options: DevnetOptions = {}): Promise<Devnet> => startDevnet(options);
+
+/** The same, over another store than that of the home folder. */
+export async function startDevnet(
+  options: DevnetOptions,
+  openStore?: Parameters<typeof openDevnetChain>[4],
+): Promise<Devnet> {
   await installFastCrypto();
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   let listeners: Listeners | undefined;
-  const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '');
+  const chain = await openDevnetChain(options, clock, timeouts, () => listeners?.rpcAddress ?? '', openStore);
   try {
     return await run(chain, options, clock, timeouts, (opened) => {
       listeners = opened;
@@ -88,9 +95,8 @@ async function run(
   const provider = createEvmProvider(node.evm);
   const listeners = await openListeners(node, options);
   onOpen(listeners);
-  node.mining.start();
   const stopWarmUp = hostSchedule(WARM_UP_MS, () => chain.app.warmUp());
-  const close = async (): Promise<void> => {
+  const closeAll = async (): Promise<void> => {
     stopWarmUp();
     await node.mining.stop();
     provider.close();
@@ -98,8 +104,22 @@ async function run(
     await listeners.close();
     // What requests have asked for until then.
     await node.mining.stop();
+    node.mining.end();
     await chain.store.close();
   };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= closeAll());
+  const fail = (failure: HalleyError): void => {
+    // When closing fails as well, that says nothing new.
+    const closed = close().catch(() => undefined);
+    options.onFatal?.(failure, closed);
+  };
+  try {
+    node.mining.start(fail);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return publicFace(node, { wallet, keys, provider, urls: listeners.urls, close });
 }
 
@@ -113,7 +133,6 @@ interface Face {
 
 function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: Face): Devnet {
   const { chain, mining, snapshots, validators, evmPort } = node;
-  let closing: Promise<void> | undefined;
   const devnet: Devnet = {
     chainId: chain.genesis.chainId,
     evmChainId: chain.evmChainId,
@@ -137,7 +156,7 @@ function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: F
     snapshot: () => snapshots.take(),
     revert: (id) => snapshots.revert(id),
     setValidatorPower: async (validator, power) => validators.setPower(validatorOf(validator), powerOf(power)),
-    close: () => (closing ??= close()),
+    close,
     [Symbol.asyncDispose]: () => devnet.close(),
   };
   return devnet;

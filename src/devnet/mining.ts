@@ -32,7 +32,9 @@ export class Mining {
     private readonly ticker: Ticker,
   ) {}
 
-  start(): void {
+  /** `onFailure` hears what ends the loop. Throws it when it has happened already. */
+  start(onFailure: (failure: HalleyError) => void): void {
+    this.#serial.listen(onFailure);
     if (this.mode.type === 'interval') this.#stopTicker = this.ticker(this.mode.intervalMs, () => this.#tick());
   }
 
@@ -43,11 +45,17 @@ export class Mining {
     await this.#serial.idle();
   }
 
+  /** Whatever is asked from now on is refused. */
+  end(): void {
+    this.#serial.end(new HalleyError('unavailable', 'the devnet is closed'));
+  }
+
   /** A tick that finds the last one still at work is dropped: heights never pile up. */
   #tick(): void {
     if (this.#ticking) return;
     this.#ticking = true;
-    void this.mine().finally(() => {
+    this.#serial.post(async () => {
+      await this.#mineOne();
       this.#ticking = false;
     });
   }
@@ -69,7 +77,7 @@ export class Mining {
       await this.intake.secure(tx, intake);
       return intake;
     });
-    void this.mineIfDue();
+    this.#serial.post(() => this.#mineDue());
     return checked;
   }
 

@@ -12,6 +12,7 @@ import type { SenderAccount } from '../mempool/lane.js';
 import type { Ask, Progress, Reply, WorldNote } from '../simulation/world.js';
 import { blockLimitsOf, mayDiffer } from './block_limits.js';
 import type { Chain } from './chain.js';
+import { fatal } from './fatal.js';
 import { OBSERVED_NODE } from './observed_node.js';
 import { roundEventOf } from './round_events.js';
 
@@ -62,9 +63,14 @@ export class Producer {
   async #run(deadline: UnixNanos, hear?: (note: WorldNote) => void): Promise<void> {
     const { world } = this.chain;
     const before = this.#committed;
-    for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
-      await this.#follow(world.step(), hear);
-      if (this.#committed !== before) return;
+    try {
+      for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
+        await this.#follow(world.step(), hear);
+        if (this.#committed !== before) return;
+      }
+    } catch (error) {
+      // In the middle of an event nothing is a refusal: the network has gone on, and the chain has not.
+      throw fatal(error);
     }
   }
 

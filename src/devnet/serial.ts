@@ -1,16 +1,56 @@
-/** Runs asynchronous commands one after another, in the order in which they were given. */
+/**
+ * Runs asynchronous commands one after another, in the order in which they were given. A refusal is its caller's; after
+ * any other failure (`fatal.ts`) nothing runs any more, and every caller gets that failure.
+ */
+import type { HalleyError } from '../kernel/errors.js';
+import { fatal, isRefusal } from './fatal.js';
+
 export class Serial {
   #tail: Promise<unknown> = Promise.resolve();
+  #ended: HalleyError | undefined;
+  #onFailure: (failure: HalleyError) => void = () => undefined;
 
-  /** The command's own result; a command that fails does not hold up the next. */
+  /** The command's own result. */
   run<T>(command: () => Promise<T>): Promise<T> {
-    const result = this.#tail.then(command, command);
+    const result = this.#tail.then(() => this.#attempt(command));
     this.#tail = result.catch(() => undefined);
     return result;
   }
 
+  /** Runs what nobody waits for: nobody would hear a refusal, so it counts as a failure. */
+  post(command: () => Promise<unknown>): void {
+    this.run(command).catch((error: unknown) => this.#fail(error));
+  }
+
   /** Resolves when everything given so far has ended. */
-  idle(): Promise<void> {
-    return this.run(async () => undefined);
+  async idle(): Promise<void> {
+    await this.#tail;
+  }
+
+  /** Hears of the failure, once. Throws it when it has happened already. */
+  listen(onFailure: (failure: HalleyError) => void): void {
+    if (this.#ended !== undefined) throw this.#ended;
+    this.#onFailure = onFailure;
+  }
+
+  /** From now on every caller gets `reason`, unless there is a failure. */
+  end(reason: HalleyError): void {
+    this.#ended ??= reason;
+  }
+
+  async #attempt<T>(command: () => Promise<T>): Promise<T> {
+    if (this.#ended !== undefined) throw this.#ended;
+    try {
+      return await command();
+    } catch (error) {
+      throw isRefusal(error) ? error : this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): HalleyError {
+    if (this.#ended !== undefined) return this.#ended;
+    this.#ended = fatal(error);
+    this.#onFailure(this.#ended);
+    return this.#ended;
   }
 }

@@ -8,6 +8,7 @@ import { type Evidence, evidenceHash, validateEvidence } from '../consensus/type
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
 import type { Chain } from './chain.js';
+import { isRefusal } from './fatal.js';
 import type { Mining } from './mining.js';
 import { OBSERVED_NODE } from './observed_node.js';
 import type { Producer } from './producer.js';
@@ -54,7 +55,7 @@ export async function recoverEvidence(chain: Chain, producer: Producer): Promise
     try {
       if (await handOver(chain, producer, evidence)) taken.push(evidence);
     } catch (error) {
-      if (!(error instanceof HalleyError)) throw error;
+      if (!isRefusal(error)) throw error;
     }
   }
   await store.batch(await waiting.replaceEvidence(taken));

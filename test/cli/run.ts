@@ -33,8 +33,10 @@ export class Running {
   #stderr = '';
   readonly ended: Promise<Ended>;
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const child = spawn(process.execPath, [builtFile('cli.mjs'), ...args], {
+  /** `before` is what a shell does first: `ulimit -f 100`. */
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, before = ':') {
+    const command = [process.execPath, builtFile('cli.mjs'), ...args];
+    const child = spawn('/bin/sh', ['-c', `${before}; exec "$@"`, 'sh', ...command], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

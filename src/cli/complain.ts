@@ -1,0 +1,28 @@
+/** What goes wrong, on stderr: one line for what somebody outside can mend, each once; a bug of ours has its stack. */
+import { CommanderError } from 'commander';
+import { HalleyError } from '../kernel/errors.js';
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+function explain(error: unknown): string {
+  if (!(error instanceof HalleyError || error instanceof CommanderError)) return stackOf(error);
+  const line = oneLine(error.message);
+  return error.cause === undefined ? line : `${line}\n${stackOf(error.cause)}`;
+}
+
+/** Lines that are remembered as said. */
+const MAX_SAID = 1000;
+const said = new Set<string>();
+
+export function complain(error: unknown, where = ''): void {
+  const text = `halley: ${where}${explain(error)}\n`;
+  if (said.has(text)) return;
+  if (said.size < MAX_SAID) said.add(text);
+  process.stderr.write(text);
+}

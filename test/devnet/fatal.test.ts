@@ -1,0 +1,216 @@
+/** A write that fails, wherever it happens: the devnet ends with one error, and what was acknowledged is kept. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Devnet, startDevnet } from '../../src/devnet/devnet.js';
+import type { DevnetOptions } from '../../src/devnet/options.js';
+import { HalleyError } from '../../src/kernel/errors.js';
+import { to0x } from '../../src/kernel/hex.js';
+import { DISK_IS_FULL, UnreliableStore } from '../storage/unreliable_store.js';
+import { transfer } from './node_kit.js';
+
+const CHAIN_ID = 31337n;
+
+interface Scene {
+  readonly devnet: Devnet;
+  readonly store: UnreliableStore;
+  /** What was fatal, after the devnet has closed itself. */
+  readonly fatal: Promise<HalleyError>;
+  readonly told: HalleyError[];
+}
+
+async function scene(options: DevnetOptions = {}, store = new UnreliableStore()): Promise<Scene> {
+  const told: HalleyError[] = [];
+  let tell: (error: HalleyError) => void = () => undefined;
+  const fatal = new Promise<HalleyError>((resolve) => {
+    tell = resolve;
+  });
+  const onFatal: DevnetOptions['onFatal'] = (error, closed) => {
+    told.push(error);
+    void closed.then(() => tell(error));
+  };
+  const sockets: DevnetOptions = { jsonRpc: false, rpc: { address: '127.0.0.1:0', unsafe: true }, assets: false };
+  const devnet = await startDevnet({ seed: 'fatal', ...sockets, ...options, onFatal }, async () => store);
+  onTestFinished(async () => {
+    if (store.closeFailure === undefined) await devnet.close();
+  });
+  return { devnet, store, fatal, told };
+}
+
+const sendRaw = ({ devnet }: Scene, raw: Uint8Array): Promise<unknown> =>
+  devnet.provider.request({ method: 'eth_sendRawTransaction', params: [to0x(raw)] });
+
+const send = async (on: Scene, nonce: number): Promise<unknown> => sendRaw(on, await transfer(CHAIN_ID, nonce));
+
+async function consensus({ devnet }: Scene, path: string): Promise<{ result?: unknown; error?: { data: string } }> {
+  const answer = await fetch(`${devnet.urls.cometRpc}/${path}`);
+  return (await answer.json()) as { result?: unknown; error?: { data: string } };
+}
+
+const broadcast = async (on: Scene, how: string, nonce: number) =>
+  consensus(on, `${how}?tx=${to0x(await transfer(CHAIN_ID, nonce))}`);
+
+/** The disk takes its time until the function is called. */
+function hold(store: UnreliableStore): () => void {
+  let open: () => void = () => undefined;
+  store.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  return open;
+}
+
+/** Every way to make the devnet write, each with what its caller hears when the first write of it fails. */
+const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly run: (on: Scene) => Promise<void> }>> =
+  {
+    'eth_sendRawTransaction, in automine': {
+      run: async (on) => {
+        await expect(send(on, 1)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
+      },
+    },
+    'eth_sendRawTransaction, where it waits': {
+      options: { mining: { type: 'manual' } },
+      run: async (on) => {
+        await expect(send(on, 1)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
+      },
+    },
+    broadcast_tx_sync: {
+      run: async (on) => {
+        expect((await broadcast(on, 'broadcast_tx_sync', 1)).error?.data).toBe(DISK_IS_FULL.message);
+      },
+    },
+    'broadcast_tx_sync, in the height that follows its answer': {
+      run: async (on) => {
+        on.store.room = 1;
+        expect((await broadcast(on, 'broadcast_tx_sync', 1)).result).toMatchObject({ code: 0 });
+      },
+    },
+    broadcast_tx_commit: {
+      run: async (on) => {
+        expect((await broadcast(on, 'broadcast_tx_commit', 1)).error?.data).toBe(DISK_IS_FULL.message);
+      },
+    },
+    unsafe_flush_mempool: {
+      options: { mining: { type: 'manual' } },
+      run: async (on) => {
+        expect((await consensus(on, 'unsafe_flush_mempool')).error?.data).toBe(DISK_IS_FULL.message);
+      },
+    },
+    'mine()': {
+      run: async ({ devnet }) => {
+        await expect(devnet.mine()).rejects.toBe(DISK_IS_FULL);
+      },
+    },
+    'setValidatorPower()': {
+      run: async ({ devnet }) => {
+        await expect(devnet.setValidatorPower(0, 5)).rejects.toBe(DISK_IS_FULL);
+      },
+    },
+    'revert()': {
+      run: async ({ devnet, store }) => {
+        store.room = 1;
+        const id = await devnet.snapshot();
+        await devnet.mine();
+        await expect(devnet.revert(id)).rejects.toBe(DISK_IS_FULL);
+      },
+    },
+    'the ticker of an interval': {
+      options: { mining: { type: 'interval', intervalMs: 1 } },
+      run: async () => undefined,
+    },
+  };
+
+describe('a write that fails', () => {
+  it.each(Object.entries(WAYS))('ends the devnet: %s', async (_, { options = {}, run }) => {
+    const on = await scene(options);
+    const manual = options.mining?.type === 'manual';
+    const first = options.mining?.type === 'interval' ? undefined : await send(on, 0);
+    on.store.room = 0;
+    await run(on);
+    expect(await on.fatal).toBe(DISK_IS_FULL);
+    expect(on.told).toEqual([DISK_IS_FULL]);
+
+    await expect(on.devnet.mine()).rejects.toBe(DISK_IS_FULL);
+    await expect(on.devnet.snapshot()).rejects.toBe(DISK_IS_FULL);
+    await expect(on.devnet.setValidatorPower(0, 7)).rejects.toBe(DISK_IS_FULL);
+    await expect(send(on, 2)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
+    await on.devnet.close();
+
+    const again = await scene({}, new UnreliableStore(on.store.disk));
+    if (first !== undefined) {
+      const receipt = await again.devnet.provider.request({ method: 'eth_getTransactionReceipt', params: [first] });
+      expect(receipt).toMatchObject({ status: '0x1', blockNumber: manual ? expect.any(String) : '0x2' });
+    }
+    const height = again.devnet.height;
+    await again.devnet.mine();
+    expect(again.devnet.height).toBe(height + 1n);
+  });
+
+  it('is heard of by everybody who waits, in the order in which they came', async () => {
+    const on = await scene();
+    const txs = await Promise.all([0, 1, 2, 3].map((nonce) => transfer(CHAIN_ID, nonce)));
+    on.store.room = 1;
+    const open = hold(on.store);
+    const waiting = txs.map((tx) => sendRaw(on, tx));
+    open();
+    const outcomes = await Promise.allSettled(waiting);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+    for (const outcome of outcomes.slice(1))
+      expect(outcome).toMatchObject({ reason: { code: -32603, message: DISK_IS_FULL.message } });
+    expect(await on.fatal).toBe(DISK_IS_FULL);
+    const again = await scene({}, new UnreliableStore(on.store.disk));
+    expect(again.devnet.height).toBe(2n);
+  });
+
+  it('rejects createDevnet when it is the first', async () => {
+    const store = new UnreliableStore();
+    store.room = 1;
+    await expect(scene({}, store)).rejects.toBe(DISK_IS_FULL);
+  });
+
+  it('ends what is being closed as well', async () => {
+    const on = await scene();
+    on.store.room = 0;
+    const open = hold(on.store);
+    const mined = on.devnet.mine();
+    const closed = on.devnet.close();
+    open();
+    await expect(mined).rejects.toBe(DISK_IS_FULL);
+    await closed;
+    expect(await on.fatal).toBe(DISK_IS_FULL);
+  });
+});
+
+describe('a refusal', () => {
+  it('ends nothing', async () => {
+    const on = await scene();
+    await expect(on.devnet.setValidatorPower(99, 5)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(send(on, 0)).resolves.toBeDefined();
+    await expect(send(on, 0)).rejects.toMatchObject({ code: -32000 });
+    await on.devnet.mine();
+    expect(on.told).toEqual([]);
+  });
+});
+
+describe('a store that cannot be closed', () => {
+  it('is told to who closes the devnet', async () => {
+    const on = await scene();
+    on.store.closeFailure = new HalleyError('store-failed', 'the store cannot be closed');
+    await expect(on.devnet.close()).rejects.toBe(on.store.closeFailure);
+  });
+});
+
+describe('a devnet that is closed', () => {
+  it('refuses what is asked of it', async () => {
+    const { devnet } = await scene();
+    await devnet.close();
+    await expect(devnet.mine()).rejects.toMatchObject({ code: 'unavailable', message: 'the devnet is closed' });
+  });
+});
+
+describe('a bug of ours in the loop', () => {
+  it('ends the devnet, and is in its error', async () => {
+    const on = await scene();
+    const bug = new TypeError('x is not a function');
+    on.store.disk.batch = () => Promise.reject(bug);
+    await expect(on.devnet.mine()).rejects.toMatchObject({ code: 'stopped', cause: bug });
+    expect(await on.fatal).toMatchObject({ code: 'stopped', message: expect.stringContaining(bug.message) });
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { provesAStore } from './contract.js';
+import { DISK_IS_FULL, UnreliableStore } from './unreliable_store.js';
+
+provesAStore('the unreliable store, while it has room,', async () => new UnreliableStore());
+
+it('the unreliable store fails from the batch on that it was told, and keeps what it had', async () => {
+  const store = new UnreliableStore();
+  const put = (key: number) => store.batch([{ type: 'put', key: Uint8Array.of(key), value: Uint8Array.of(key) }]);
+  store.room = 1;
+  await put(1);
+  for (const key of [2, 3]) await expect(put(key)).rejects.toBe(DISK_IS_FULL);
+  await store.close();
+  const again = new UnreliableStore(store.disk);
+  expect([1, 2, 3].map((key) => again.get(Uint8Array.of(key))?.[0])).toEqual([1, undefined, undefined]);
+});

@@ -1,0 +1,51 @@
+/**
+ * A store that is as good as any until it is told to fail, or to take its time: what a full or slow disk is to those
+ * above. Closing it keeps what it holds, for a second process to open.
+ */
+import { HalleyError } from '../../src/kernel/errors.js';
+import { MemoryStore } from '../../src/storage/memory_store.js';
+import type { KeyRange, Store, WriteOp } from '../../src/storage/port.js';
+
+export const DISK_IS_FULL = new HalleyError('store-failed', 'the store cannot be written: no space left on device');
+
+export class UnreliableStore implements Store {
+  /** Batches that still succeed. */
+  room = Number.POSITIVE_INFINITY;
+  /** Batches wait for it. */
+  gate: Promise<void> = Promise.resolve();
+  closeFailure: HalleyError | undefined;
+  #closed = false;
+
+  constructor(readonly disk = new MemoryStore()) {}
+
+  get(key: Uint8Array): Uint8Array | undefined {
+    this.#mustBeOpen();
+    return this.disk.get(key);
+  }
+
+  need(key: Uint8Array): Uint8Array {
+    this.#mustBeOpen();
+    return this.disk.need(key);
+  }
+
+  async batch(ops: readonly WriteOp[]): Promise<void> {
+    this.#mustBeOpen();
+    await this.gate;
+    if (this.room-- <= 0) throw DISK_IS_FULL;
+    await this.disk.batch(ops);
+  }
+
+  async *entries(range: KeyRange): AsyncIterable<readonly [Uint8Array, Uint8Array]> {
+    this.#mustBeOpen();
+    yield* this.disk.entries(range);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.closeFailure !== undefined) throw this.closeFailure;
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new HalleyError('unavailable', 'the store is closed');
+  }
+}
