@@ -1,5 +1,5 @@
 /**
- * LevelDB's logs: records in blocks of 32 KB, each fragment with its sum (doc/log_format.md). LevelDB skips what is
+ * LevelDB's logs: records in blocks of 32 KB, each fragment with its sum (its page on the log format). LevelDB skips what is
  * damaged and reads on; here it is told where that was.
  */
 import type { Bytes } from '../../kernel/bytes.js';

@@ -1,5 +1,5 @@
 /**
- * LevelDB's tables: blocks with a sum each, found by an index block, which the footer names (doc/table_format.md). When
+ * LevelDB's tables: blocks with a sum each, found by an index block, which the footer names (its page on the table format). When
  * LevelDB reads a block it does not look at the sum, unless it is told to, which its binding has no way for.
  */
 import type { Bytes } from '../../kernel/bytes.js';

@@ -19,6 +19,10 @@ export class SlowStore implements Store {
     return this.#inner.get(key);
   }
 
+  need(key: Bytes): Bytes {
+    return this.#inner.need(key);
+  }
+
   batch(ops: readonly WriteOp[]): Promise<void> {
     const kept = ops.map((op) => (op.type === 'put' ? { ...op, value: op.value.slice() } : op));
     this.#last = this.#last.then(() => this.#write(kept));
