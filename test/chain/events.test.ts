@@ -117,6 +117,18 @@ describe('the events of a height', () => {
     expect(matching('mint.amount > 4')).toEqual(['NewBlock', 'NewBlockHeader']);
     expect(matching("tm.event = 'NewEvidence'")).toEqual(['NewEvidence', 'NewEvidence']);
     expect(matching('block.height = 7')).toEqual([]);
+    for (const name of ['NewBlock', 'NewBlockHeader']) expect(matching(`tm.event = '${name}'`)).toEqual([name]);
+  });
+
+  it('carry the block, its results, and each transaction where it stands', () => {
+    const { stored, results } = aHeight();
+    const [block, header] = blockEvents(stored, results);
+    expect(block).toMatchObject({ stored, results });
+    expect(header).toMatchObject({ header: stored.block.header, numTxs: 2, results });
+    const told = blockEvents(stored, results).flatMap((event) => (event.type === 'Tx' ? [event.location] : []));
+    expect(told).toEqual(
+      ['al', 'bob'].map((text, index) => ({ height: 7n, index, tx: utf8(text), result: results.txResults[index] })),
+    );
   });
 });
 

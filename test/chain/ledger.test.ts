@@ -128,6 +128,36 @@ describe('a height', () => {
   });
 });
 
+describe('a restart', () => {
+  it('finds what was committed after another one', async () => {
+    const first = await LedgerScene.found();
+    await first.commit([send(0n)]);
+    const second = first.restarted();
+    await second.commit([send(1n)]);
+    const third = second.restarted();
+    expect([third.ledger.height, third.ledger.state]).toEqual([2n, second.ledger.state]);
+    await third.revertTo(1n);
+    expect(third.reopened()?.state).toEqual(first.ledger.state);
+  });
+
+  it('leaves every height to be scanned, before anybody has asked for it', async () => {
+    const scene = await LedgerScene.found();
+    for (const of of [[plain], [send(0n)]]) await scene.commit(of);
+    for (const { ledger } of [scene, scene.restarted()]) {
+      expect([0n, 1n, 2n, 3n].map((height) => ledger.scanBlock(height))).toEqual([
+        undefined,
+        ...scene.committed.map(({ block }) => block),
+        undefined,
+      ]);
+      expect([0n, 1n, 2n, 3n].map((height) => ledger.scanResults(height))).toEqual([
+        undefined,
+        ...scene.committed.map(({ response }) => response),
+        undefined,
+      ]);
+    }
+  });
+});
+
 describe('hashes', () => {
   it('lead to heights, and to places among all transactions of a block', async () => {
     const scene = await LedgerScene.found();

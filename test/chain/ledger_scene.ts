@@ -87,6 +87,13 @@ export class LedgerScene {
     return keys;
   }
 
+  /** The chain goes on after a restart. */
+  restarted(): LedgerScene {
+    const scene = new LedgerScene(this.store, this.reopened() as Ledger);
+    scene.committed.push(...this.committed);
+    return scene;
+  }
+
   /** As after a restart: nothing is known but what the store holds. */
   reopened(): Ledger | undefined {
     return Ledger.open(this.store);

@@ -7,6 +7,7 @@ import { createTxFromRLP } from '@ethereumjs/tx';
 import { Bloom, encodeReceipt as referenceReceipt } from '@ethereumjs/vm';
 import { describe, expect, it } from 'vitest';
 import { blockView, genesisView } from '../../../src/chain/evm/block_view.js';
+import { ethereumHashOf } from '../../../src/chain/evm/ethereum_hash.js';
 import { encodeReceipt } from '../../../src/chain/evm/receipts.js';
 import { evmRecordOf } from '../../../src/chain/evm/record.js';
 import { EMPTY_BLOOM } from '../../../src/codec/bloom.js';
@@ -47,9 +48,11 @@ const referenceBloom = (receipts: readonly EvmReceipt[]) => {
 };
 
 describe('a block with every kind of transaction', () => {
-  const { stored, view } = viewOf(mixed);
+  // Made in each test, not while tests are collected: only then are mutants seen.
+  const aView = () => viewOf(mixed);
 
   it('has the consensus header as its own, seconds for nanoseconds', () => {
+    const { stored, view } = aView();
     expect(view).toMatchObject({
       number: 7n,
       hash: stored.blockId.hash,
@@ -63,16 +66,18 @@ describe('a block with every kind of transaction', () => {
   });
 
   it('names the block before it, and the genesis before the first', () => {
-    expect(view.parentHash).toEqual(GENESIS_HASH);
+    expect(aView().view.parentHash).toEqual(GENESIS_HASH);
     const parent = { hash: aWord(0x33), parts: { total: 1, hash: aWord(0x34) } };
     expect(viewOf([], parent).view.parentHash).toEqual(aWord(0x33));
   });
 
   it('counts the gas of all that it holds', () => {
+    const { view } = aView();
     expect(view.gasUsed).toBe(500n + 21_000n + 30_000n + 21_000n + 60_000n + 21_000n + 46_000n);
   });
 
   it('shows its Ethereum transactions, numbered among themselves', () => {
+    const { view } = aView();
     expect(view.transactions.map(({ type }) => type)).toEqual([0, 1, 2, 2, 4]);
     expect(view.transactions.map(({ inclusion }) => inclusion?.transactionIndex)).toEqual([0, 1, 2, 3, 4]);
     expect(view.transactions.map(({ from }) => from)).toEqual([1, 2, 3, 4, 5].map(anAddress));
@@ -88,6 +93,7 @@ describe('a block with every kind of transaction', () => {
   });
 
   it('adds up gas and log indexes over its transactions', () => {
+    const { view } = aView();
     expect(view.receipts.map(({ gasUsed }) => gasUsed)).toEqual([21_000n, 30_000n, 60_000n, 21_000n, 46_000n]);
     expect(view.receipts.map(({ cumulativeGasUsed }) => cumulativeGasUsed)).toEqual([
       21_000n,
@@ -113,6 +119,7 @@ describe('a block with every kind of transaction', () => {
   });
 
   it('says of each transaction how it went, what it paid and what it created', () => {
+    const { view } = aView();
     expect(view.receipts.map(({ success }) => success)).toEqual([true, true, true, false, true]);
     expect(view.receipts.map(({ effectiveGasPrice }) => effectiveGasPrice)).toEqual([
       7n * GWEI,
@@ -131,6 +138,7 @@ describe('a block with every kind of transaction', () => {
   });
 
   it('has the roots, the blooms and the size that another implementation finds', async () => {
+    const { view } = aView();
     const transactions = view.transactions.map(({ raw }) => createTxFromRLP(raw, { common }));
     expect(view.transactionsRoot).toEqual(await genTransactionsTrieRoot(transactions));
     const receipts = await createMPT({ common });
@@ -185,6 +193,29 @@ describe('a block with nothing for EVM clients', () => {
       mixHash: aWord(0),
       receipts: [],
     });
+  });
+});
+
+describe('an Ethereum hash', () => {
+  const named = (type: string, key: string) =>
+    anEvent(type, [
+      ['other', '1'],
+      [key, `0x${'ab'.repeat(32)}`],
+    ]);
+  const hashIn = (...events: ReturnType<typeof anEvent>[]) => ethereumHashOf(aResult({ events }));
+
+  it('is that of the first ethereum_tx event that has one', () => {
+    const sound = named('ethereum_tx', 'ethereumTxHash');
+    expect(hashIn(named('message', 'ethereumTxHash'), named('ethereum_tx', 'amount'), sound)).toEqual(aWord(0xab));
+    expect(hashIn(named('message', 'ethereumTxHash'), named('ethereum_tx', 'amount'))).toBeUndefined();
+    expect(ethereumHashOf(aResult({ events: [sound], code: 1 }))).toBeUndefined();
+  });
+
+  it('in a result whose transaction is none is a bug of ours', () => {
+    const [first] = all as [Mined];
+    expect(() => viewOf([{ ...first, tx: plain.tx }])).toThrow(
+      'transaction 0 of block 7 holds an Ethereum transaction',
+    );
   });
 });
 
