@@ -259,7 +259,7 @@ export class Mempool {
     if (full !== undefined) return poolIsFull(full);
     if (admission === undefined) return undefined;
     const lane = this.#laneFor(admission);
-    if (lane.size > 0) this.#updateLane(lane, accountOf(admission));
+    this.#updateLane(lane, accountOf(admission));
     return sequenceRefusal(admission, lane, this.#index.queued, this.limits);
   }
 
@@ -286,7 +286,7 @@ export class Mempool {
 
   #advance(sender: string, nonce: bigint): void {
     const lane = this.#index.lane(sender);
-    if (lane !== undefined && nonce > lane.account.nonce) this.#updateLane(lane, { ...lane.account, nonce });
+    if (lane !== undefined) this.#updateLane(lane, { ...lane.account, nonce });
   }
 
   #updateLane(lane: Lane, account: SenderAccount): void {

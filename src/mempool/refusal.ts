@@ -50,6 +50,7 @@ export const negativeGas = (gasWanted: bigint): CheckTxResponse =>
 /** What a transaction costs its sender, beside what is pooled already. All in wei. */
 export interface Expense {
   readonly balance: bigint;
+  /** With the transaction that this one replaces. */
   readonly pooled: bigint;
   readonly cost: bigint;
   /** Of the transaction that this one replaces. */
@@ -59,7 +60,7 @@ export interface Expense {
 /** Undefined when the balance covers it. */
 export function overspent({ balance, pooled, cost, replaced }: Expense): CheckTxResponse | undefined {
   const added = cost - (replaced ?? 0n);
-  const need = pooled + added > cost ? pooled + added : cost;
+  const need = pooled + added;
   if (need <= balance) return undefined;
   const facts =
     cost > balance

@@ -23,11 +23,9 @@ export class SeenCache {
   /** False when the hash was there already. */
   push(key: string): boolean {
     const fresh = !this.#serials.has(key);
-    if (!fresh) this.delete(key);
-    if (this.limit > 0) {
-      this.#put(this.#next++, key);
-      if (this.#serials.size > this.limit) this.#evict();
-    }
+    this.delete(key);
+    this.#put(this.#next++, key);
+    if (this.#serials.size > this.limit) this.#evict();
     return fresh;
   }
 

@@ -127,6 +127,46 @@ describe('a replacement', () => {
   });
 });
 
+describe('of two that pay the same', () => {
+  const whole = { maxFeePerGas: 15n, maxPriorityFeePerGas: 10n };
+  const capped = { maxFeePerGas: 15n, maxPriorityFeePerGas: 15n };
+
+  it('the first to come goes first, whether tip or cap decides', () => {
+    for (const [first, second] of [
+      [whole, capped],
+      [capped, whole],
+      [whole, whole],
+      [capped, capped],
+    ]) {
+      const pool = new Mempool();
+      send(pool, 'first', { ...first });
+      send(pool, 'second', { sender: BOB, ...second });
+      expect(order(pool, 5n)).toEqual(['first', 'second']);
+    }
+  });
+
+  it('the first to come goes first also behind an earlier nonce', () => {
+    const pool = new Mempool();
+    send(pool, 'a1', { nonce: 1n });
+    send(pool, 'b0', { sender: BOB });
+    send(pool, 'c1', { sender: CAROL, nonce: 1n });
+    send(pool, 'a0', { maxFeePerGas: 20n });
+    send(pool, 'c0', { sender: CAROL, maxFeePerGas: 20n });
+    expect(order(pool)).toEqual(['a0', 'c0', 'a1', 'b0', 'c1']);
+  });
+});
+
+describe('a balance', () => {
+  it('that one transaction would use up leaves nothing for another', () => {
+    const pool = new Mempool();
+    send(pool, 'n0', { cost: 10n, balance: 100n });
+    expect(refusalOf(send(pool, 'n1', { nonce: 1n, cost: 100n, balance: 100n }))).toBe(
+      'insufficient funds for gas * price + value: balance 100, queued cost 10, tx cost 100, overshot 10',
+    );
+    expect(refusalOf(send(pool, 'n1 cheap', { nonce: 1n, cost: 90n, balance: 100n }))).toBeUndefined();
+  });
+});
+
 describe('a refusal has the code of the SDK', () => {
   const codeOf = (outcome: ReturnType<typeof send>) =>
     outcome.type === 'refused' ? [outcome.check.codespace, outcome.check.code] : 'added';
