@@ -24,13 +24,10 @@ const word = (data: Bytes, at: number): bigint => bytesToBigint(data.subarray(at
 
 /** The ABI-encoded string argument; undefined when the encoding runs out of the data. */
 function abiString(data: Bytes): string | undefined {
-  const size = BigInt(data.length);
   const offset = word(data, 0);
-  if (size < 64n || offset + 32n > size) return undefined;
-  const length = word(data, Number(offset));
   const start = offset + 32n;
-  if (start + length > size) return undefined;
-  return fromUtf8(data.subarray(Number(start), Number(start + length)));
+  const end = start + word(data, Number(offset));
+  return end > data.length ? undefined : fromUtf8(data.subarray(Number(start), Number(end)));
 }
 
 /** Undefined for custom errors and anything else without a text of its own. */

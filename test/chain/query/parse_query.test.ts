@@ -272,3 +272,37 @@ describe('the parser and the matcher', () => {
     );
   });
 });
+
+describe('offsets and ends of ranges', () => {
+  it.each([
+    ['\u007f=1', 'offset 0: invalid input \u007f at offset 1'],
+    ['é=5 a', 'offset 5: got tag, want 6'],
+    ['\u0800=5 a', 'offset 6: got tag, want 6'],
+    ['\u{10000}=5 a', 'offset 7: got tag, want 6'],
+  ])('count bytes of UTF-8: %s', (text, message) => {
+    expect(refusalOf(text)).toBe(message);
+  });
+
+  it('of years reach from 1900 to 2999', () => {
+    for (const year of [1900, 2999]) expect(conditionsOf(parseQuery(`a=DATE ${year}-01-01`))).toHaveLength(1);
+    expect(refusalOf('a=DATE 1899-12-31')).toBe('offset 2: datestamp year 1899 out of range');
+    expect(refusalOf('a=DATE 3000-01-01')).toBe('offset 2: datestamp year 3000 out of range');
+    expect(refusalOf('a=TIME 3000-01-01T00:00:00Z')).toBe('offset 2: timestamp year 3000 out of range');
+  });
+
+  it.each([
+    ['tx.height<5', false],
+    ['tx.height<=5', true],
+    ['tx.height<6', true],
+    ['tx.height>5', false],
+    ['tx.height>=5', true],
+    ['tx.height>4', true],
+    ['x.t<DATE 2020-01-02', false],
+    ['x.t<DATE 2020-01-03', true],
+    ['x.t<=DATE 2020-01-02', true],
+    ['x.t>TIME 2020-01-01T00:00:00Z', false],
+    ['x.t>=TIME 2020-01-01T00:00:00Z', true],
+  ])('are in or out: %s', (text, matches) => {
+    expect(parseQuery(text).matches(EVENTS)).toBe(matches);
+  });
+});

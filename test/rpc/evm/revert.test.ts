@@ -47,6 +47,8 @@ describe('a reason', () => {
     expect(reasonOf(`${selector}${word(2n ** 255n)}${word(0n)}`)).toBeUndefined();
     expect(reasonOf(`${selector}${word(32n)}${word(1n)}`)).toBeUndefined();
     expect(reasonOf(`${selector}${word(32n)}${word(0n)}`)).toBe('');
+    // As in go-ethereum: the one word is the place of the length, and the length.
+    expect(reasonOf(`${selector}${word(0n)}`)).toBe('');
   });
 });
 
