@@ -49,6 +49,7 @@ const found = await new Stryker({
   ignoreStatic: true,
   ignorePatterns: ['/dist', '/bench'],
   tempDirName: join(tmpdir(), 'halley-mutants'),
+  cleanTempDir: 'always',
   concurrency: Number(values.workers),
   timeoutMS: TIMEOUT_MS,
   incremental: true,
