@@ -1,0 +1,9 @@
+/** What `decode` says is wrong. */
+export function complaint(decode: () => unknown): string {
+  try {
+    decode();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was wrong');
+}
