@@ -11,7 +11,7 @@ import { createVM, runTx, type VM } from '@ethereumjs/vm';
 import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HARDFORK } from '../../src/app/evm/ethereumjs/common.js';
+import { createCommon, HARDFORK } from '../../src/app/evm/ethereumjs/common.js';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
@@ -23,7 +23,9 @@ import { authorize, COIN, dev, devs, GWEI, sign, signExactly } from './support/w
 
 beforeAll(installFastCrypto);
 
-const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: HARDFORK });
+/** The library has no KZG of its own; ours has published vectors (`test/crypto/kzg.test.ts`). */
+const { kzg } = createCommon(31337n).customCrypto as Required<Common['customCrypto']>;
+const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: HARDFORK, customCrypto: { kzg } });
 
 class Oracle {
   private constructor(private readonly vm: VM) {}
