@@ -7,9 +7,11 @@ import { EMPTY_BLOOM } from '../codec/bloom.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { RecentMap } from '../kernel/recent_map.js';
 import { unixSeconds } from '../kernel/time.js';
-import type { EvmBlock, EvmReceipt } from '../rpc/ports/evm.js';
+import type { EvmBlock, EvmLog, EvmReceipt } from '../rpc/ports/evm.js';
 import { blockView, genesisView } from './evm/block_view.js';
 import { KeptBlooms } from './evm/blooms.js';
+import { ETHEREUM_TX } from './evm/ethereum_hash.js';
+import { logsOfResults } from './evm/receipts.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { EvmRecord } from './ledger/records.js';
 
@@ -74,6 +76,12 @@ export class EvmChain {
 
   bloom(height: bigint): Bytes {
     return this.#blooms.get(height, this.#readBloom) ?? EMPTY_BLOOM;
+  }
+
+  /** Of a block, in order. Neither the block nor its view is looked at: many may be asked for one after the other. */
+  logs(height: bigint): readonly EvmLog[] {
+    if (this.bloom(height) === EMPTY_BLOOM) return [];
+    return logsOfResults(this.ledger.scanTxResults(height, ETHEREUM_TX), height);
   }
 
   readonly #readBloom = (height: bigint): Bytes | undefined => {

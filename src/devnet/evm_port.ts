@@ -58,6 +58,7 @@ export function evmPort({ chain, blocks, mining, validators, wallet, clientVersi
     transaction: (hash) => blocks.receipt(hash)?.transaction ?? waiting(hash),
     receipt: (hash) => blocks.receipt(hash),
     bloom: (height) => blocks.bloom(height),
+    logs: (height) => blocks.logs(height),
     balance: (address, at) => stateAt(at).account(address)?.balance ?? 0n,
     nonce: (address, at) => {
       const committed = stateAt(at).account(address)?.nonce ?? 0n;

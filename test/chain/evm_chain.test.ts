@@ -1,6 +1,7 @@
 /** The ledger as an EVM chain: what stands at a number and a hash, and what a revert makes of it. */
 import { describe, expect, it } from 'vitest';
 import { EvmChain } from '../../src/chain/evm_chain.js';
+import { blockKey, resultsKey } from '../../src/chain/ledger/keys.js';
 import { EMPTY_BLOOM } from '../../src/codec/bloom.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { unixSeconds } from '../../src/kernel/time.js';
@@ -57,6 +58,53 @@ describe('blocks', () => {
     expect(chain.bloom(2n)).toEqual(scene.committed[1]?.evm.logsBloom);
     expect(chain.bloom(2n)).toEqual(chain.block(2n)?.logsBloom);
     expect([0n, 1n, 3n].map((height) => chain.bloom(height))).toEqual([EMPTY_BLOOM, EMPTY_BLOOM, EMPTY_BLOOM]);
+  });
+});
+
+describe('logs', () => {
+  const logsIn = (chain: EvmChain, height: bigint) => chain.block(height)?.receipts.flatMap(({ logs }) => logs);
+  /** Results that are not an Ethereum transaction's do not count, whatever they hold. */
+  const [first, second, ...others] = everyKind() as [Mined, Mined, ...Mined[]];
+  const foreign = { tx: Uint8Array.of(1), result: { ...first.result, events: [] } };
+  const refused = { tx: first.tx, result: { ...first.result, code: 5 } };
+  const mixed = [foreign, first, refused, second, ...others];
+
+  it('are those of the receipts, as the block was published and as it lies in the store', async () => {
+    const { scene, chain } = await aChain([everyKind(), [], mixed, everyKind().slice(0, 1)]);
+    const later = new EvmChain(scene.restarted().ledger, GENESIS, randaoOf);
+    for (const height of [0n, 1n, 2n, 3n, 4n, 5n]) {
+      expect(chain.logs(height)).toEqual(logsIn(chain, height) ?? []);
+      expect(later.logs(height)).toEqual(chain.logs(height));
+    }
+    expect([1n, 2n, 3n, 4n, 5n].map((height) => later.logs(height).length)).toEqual([3, 0, 3, 2, 0]);
+    expect(later.logs(3n).map(({ transactionIndex, logIndex }) => [transactionIndex, logIndex])).toEqual([
+      [0, 0],
+      [0, 1],
+      [4, 2],
+    ]);
+  });
+
+  it('come from the results alone, and from nothing where the bloom is empty', async () => {
+    const { scene, chain } = await aChain([everyKind(), []]);
+    const whole = chain.logs(1n);
+    const { ledger, store } = scene.restarted();
+    const later = new EvmChain(ledger, GENESIS, randaoOf);
+    const gone = [blockKey(1n), blockKey(2n), resultsKey(2n)];
+    await store.batch(gone.map((key) => ({ type: 'del', key })));
+    expect(later.logs(1n)).toEqual(whole);
+    expect(later.logs(2n)).toEqual([]);
+  });
+
+  it('do not outlive a revert', async () => {
+    const { scene, chain } = await aChain([[], everyKind()]);
+    const before = chain.logs(2n);
+    await scene.revertTo(1n);
+    chain.forget();
+    expect(chain.logs(2n)).toEqual([]);
+    await scene.commit(everyKind().slice(0, 1));
+    expect(chain.logs(2n)).toEqual(logsIn(chain, 2n));
+    expect(chain.logs(2n)).toHaveLength(2);
+    expect(chain.logs(2n)[0]?.blockHash).not.toEqual(before[0]?.blockHash);
   });
 });
 

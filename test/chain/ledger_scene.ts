@@ -8,9 +8,10 @@ import { type Commit, EMPTY_COMMIT } from '../../src/consensus/types/commit.js';
 import { headerHash } from '../../src/consensus/types/header.js';
 import { partSetOf } from '../../src/consensus/types/part_set.js';
 import { toHex } from '../../src/kernel/hex.js';
+import { unixSeconds } from '../../src/kernel/time.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
 import { aGenesis, aKey } from '../consensus/chain_kit.js';
-import { anAddress, aWord, type Mined } from './evm/block_kit.js';
+import { anAddress, aWord, inBlock, type Mined } from './evm/block_kit.js';
 
 const PROPOSER = aKey('alice');
 
@@ -45,7 +46,7 @@ export class LedgerScene {
     const blockId = { hash: headerHash(block.header), parts: parts.header };
     const response: FinalizeBlockResponse = {
       events: [],
-      txResults: of.map(({ result }) => result),
+      txResults: of.map(({ result }) => inBlock(result, blockId.hash, height, unixSeconds(time))),
       validatorUpdates: [{ pubKey: PROPOSER.pubKey, power: 10n + height }],
       consensusParamUpdates: { block: { maxBytes: 5_000_000n + height, maxGas: 2_000_000n + height } },
       appHash: aWord(Number(height)),

@@ -7,7 +7,8 @@ it('a transaction stands where its block holds it, with its own result', async (
   const scene = await LedgerScene.found();
   const [first, second] = everyKind();
   for (const of of [[], [first, second].flatMap((kind) => kind ?? [])]) await scene.commit(of);
-  expect(txAt(scene.ledger, { height: 2n, index: 1 })).toEqual({ height: 2n, index: 1, ...second });
+  const result = scene.committed[1]?.response.txResults[1];
+  expect(txAt(scene.ledger, { height: 2n, index: 1 })).toEqual({ height: 2n, index: 1, tx: second?.tx, result });
   expect(txAt(scene.ledger, { height: 2n, index: 2 })).toBeUndefined();
   expect(txAt(scene.ledger, { height: 3n, index: 0 })).toBeUndefined();
 });

@@ -32,7 +32,9 @@ export function evmTransaction(raw: Bytes, from: Bytes, hash: Bytes, inclusion?:
   return { ...decodeEthereumTx(raw), hash, from, raw, inclusion };
 }
 
-function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes, inclusion: EvmInclusion): EvmLog[] {
+type LogPlace = Pick<EvmInclusion, 'blockHash' | 'blockNumber' | 'timestamp' | 'transactionIndex'>;
+
+function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes, inclusion: LogPlace): EvmLog[] {
   return logs.map(({ address, topics, data }, i) => ({
     address,
     topics,
@@ -79,6 +81,21 @@ export function receiptsOf(
     });
   });
   return receipts;
+}
+
+/** The logs of a block in order; its results say all about them, the block's hash and time too. */
+export function logsOfResults(results: readonly ExecTxResult[], blockNumber: bigint): readonly EvmLog[] {
+  const logs: EvmLog[] = [];
+  let transactionIndex = 0;
+  for (const result of results) {
+    const hash = ethereumHashOf(result);
+    if (hash === undefined) continue;
+    const { logs: own, blockHash, blockTimestamp: timestamp } = decodeMsgEthereumTxResult(result.data);
+    logs.push(
+      ...logsOf(own, logs.length, hash, { blockHash, blockNumber, timestamp, transactionIndex: transactionIndex++ }),
+    );
+  }
+  return logs;
 }
 
 /** A receipt's consensus encoding (EIP-658, EIP-2718): what receiptsRoot commits to. */

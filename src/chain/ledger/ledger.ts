@@ -4,7 +4,7 @@
  * version, `height`, and everything at or below it. What must be there and is not, or is not what was written, throws
  * HalleyError `corrupt-store`. The last heights are kept as objects, so that reads of the tip decode nothing.
  */
-import type { FinalizeBlockResponse } from '../../abci/application.js';
+import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
 import { type Block, decodeBlock, txHash } from '../../consensus/types/block.js';
 import type { BlockId } from '../../consensus/types/block_id.js';
 import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
@@ -12,7 +12,11 @@ import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/c
 import { headerHash } from '../../consensus/types/header.js';
 import { type ConsensusParams, decodeParams, encodeParams } from '../../consensus/types/params.js';
 import { assemble, type PartSet, partSetOf } from '../../consensus/types/part_set.js';
-import { decodeFinalizeBlockResponse, encodeFinalizeBlockResponse } from '../../consensus/types/results.js';
+import {
+  decodeFinalizeBlockResponse,
+  decodeTxResults,
+  encodeFinalizeBlockResponse,
+} from '../../consensus/types/results.js';
 import { decodeValidatorSet, encodeValidatorSet, type ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
@@ -221,6 +225,13 @@ export class Ledger {
     const known = this.#recent.get(height)?.response;
     if (known !== undefined || !this.#has(height)) return known;
     return decodeFinalizeBlockResponse(this.store.need(resultsKey(height)));
+  }
+
+  /** Those of a height's transactions, keeping nothing; of their events at least those of one type. */
+  scanTxResults(height: bigint, eventType: string): readonly ExecTxResult[] {
+    const known = this.#recent.get(height)?.response.txResults;
+    if (known !== undefined) return known;
+    return this.#has(height) ? decodeTxResults(this.store.need(resultsKey(height)), eventType) : [];
   }
 
   heightOfHash(hash: Bytes): bigint | undefined {

@@ -13,7 +13,8 @@ import type {
 } from '../../abci/application.js';
 import { merkleRoot } from '../../codec/merkle.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
 import { readUint32 } from './fields.js';
 import { decodeParamsUpdate, encodeParamsUpdate } from './params_codec.js';
 import { decodePubKey, encodePubKey } from './pub_key.js';
@@ -78,6 +79,12 @@ export function decodeEvent(bytes: Bytes): Event {
   return { type, attributes };
 }
 
+/** The type comes first, as `encodeEvent` writes it. */
+function isOfType(event: Bytes, type: Bytes): boolean {
+  const reader = new ProtoReader(event);
+  return !reader.done && reader.next().field === 1 && equalBytes(reader.bytes(), type);
+}
+
 /** `tendermint.abci.ExecTxResult`; the same bytes are 0.34's and 0.37's ResponseDeliverTx. */
 export function encodeExecTxResult(result: ExecTxResult): Bytes {
   const writer = new ProtoWriter()
@@ -91,7 +98,8 @@ export function encodeExecTxResult(result: ExecTxResult): Bytes {
   return writer.string(8, result.codespace).finish();
 }
 
-export function decodeExecTxResult(bytes: Bytes): ExecTxResult {
+/** With `eventType` only events of that type are decoded. */
+export function decodeExecTxResult(bytes: Bytes, eventType?: Bytes): ExecTxResult {
   const reader = new ProtoReader(bytes);
   let code = 0;
   let data: Bytes = EMPTY_BYTES;
@@ -109,8 +117,10 @@ export function decodeExecTxResult(bytes: Bytes): ExecTxResult {
     else if (field === 4) info = reader.string();
     else if (field === 5) gasWanted = reader.int();
     else if (field === 6) gasUsed = reader.int();
-    else if (field === 7) events.push(decodeEvent(reader.bytes()));
-    else if (field === 8) codespace = reader.string();
+    else if (field === 7) {
+      const event = reader.bytes();
+      if (eventType === undefined || isOfType(event, eventType)) events.push(decodeEvent(event));
+    } else if (field === 8) codespace = reader.string();
     else throw reader.unknown('ExecTxResult');
   }
   return { code, data, log, info, gasWanted, gasUsed, events, codespace };
@@ -165,4 +175,15 @@ export function decodeFinalizeBlockResponse(bytes: Bytes): FinalizeBlockResponse
   }
   const response = { events, txResults, validatorUpdates, appHash };
   return consensusParamUpdates === undefined ? response : { ...response, consensusParamUpdates };
+}
+
+/** The transactions' results in an encoded response, with events of one type alone: what is left out is not decoded. */
+export function decodeTxResults(bytes: Bytes, eventType: string): readonly ExecTxResult[] {
+  const type = utf8(eventType);
+  const results: ExecTxResult[] = [];
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    if (reader.next().field === 2) results.push(decodeExecTxResult(reader.bytes(), type));
+    else reader.skip();
+  }
+  return results;
 }

@@ -90,9 +90,7 @@ function* collect(
       continue;
     }
     yield;
-    const block = evm.block(height);
-    if (block === undefined) continue;
-    for (const log of logsOfBlock(block)) if (matcher.matches(log)) found.push(log);
+    for (const log of evm.logs(height)) if (matcher.matches(log)) found.push(log);
     if (found.length > limits.logResults) throw refusal(`query returned more than ${limits.logResults} results`);
   }
   return found;

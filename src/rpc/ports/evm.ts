@@ -186,6 +186,8 @@ export interface EvmPort {
   receipt(hash: Bytes): EvmReceipt | undefined;
   /** 256-byte bloom of the block's logs, without building the block. */
   bloom(height: bigint): Bytes;
+  /** The block's logs in order, without building the block; none above the head. */
+  logs(height: bigint): readonly EvmLog[];
   balance(address: Bytes, at: StateAt): bigint;
   /** `pending` counts the sender's executable transactions in the mempool. */
   nonce(address: Bytes, at: StateAt): bigint;

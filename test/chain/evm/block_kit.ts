@@ -3,7 +3,7 @@ import type { Event, ExecTxResult, FinalizeBlockResponse } from '../../../src/ab
 import type { LedgerBlock } from '../../../src/chain/ledger/ledger.js';
 import { type EthereumLog, wrapEthereumTx } from '../../../src/codec/cosmos_tx.js';
 import { type DecodedEthereumTx, encodeEthereumTx, ethereumTxHash } from '../../../src/codec/ethereum_tx.js';
-import { encodeMsgEthereumTxResult } from '../../../src/codec/msg_ethereum_tx.js';
+import { decodeMsgEthereumTxResult, encodeMsgEthereumTxResult } from '../../../src/codec/msg_ethereum_tx.js';
 import { encodeBlock, makeBlock } from '../../../src/consensus/types/block.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { EMPTY_COMMIT } from '../../../src/consensus/types/commit.js';
@@ -65,6 +65,14 @@ export function mined(from: Bytes, tx: Partial<DecodedEthereumTx>, outcome: Outc
       events: [anEvent('tx', [['fee', '1']]), anEvent('ethereum_tx', [['ethereumTxHash', to0x(hash)]])],
     }),
   };
+}
+
+/** The result as the application gives it in this block: it says there what the block's hash and time are. */
+export function inBlock(result: ExecTxResult, blockHash: Bytes, blockNumber: bigint, blockTimestamp: bigint) {
+  if (result.data.length === 0) return result;
+  const response = { ...decodeMsgEthereumTxResult(result.data), blockHash, blockTimestamp };
+  const context = { blockNumber, txIndex: 0, firstLogIndex: 0 };
+  return { ...result, data: encodeMsgEthereumTxResult(response, context) };
 }
 
 const to = anAddress(0x77);

@@ -110,6 +110,7 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
         expect(port.nextBaseFee(parent.number)).toBe(block.baseFeePerGas);
       });
       expect(port.block(port.head() + 1n)).toBeUndefined();
+      expect(port.logs(port.head() + 1n)).toEqual([]);
     });
 
     it('fixes the length of everything', async () => {
@@ -209,6 +210,7 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
         for (const { logs, logsBloom } of block.receipts) expect(to0x(logsBloom)).toBe(bloomOf(logs));
         expect(to0x(block.logsBloom)).toBe(bloomOf(block.receipts.flatMap(({ logs }) => logs)));
         expect(to0x(port.bloom(block.number))).toBe(to0x(block.logsBloom));
+        expect(port.logs(block.number)).toEqual(block.receipts.flatMap(({ logs }) => logs));
       }
     });
 
@@ -371,6 +373,7 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
       await mine();
       const other = port.block(head + 1n) as EvmBlock;
       expect(to0x(other.hash)).not.toBe(to0x(gone.hash));
+      expect(port.logs(head + 1n)).toEqual(other.receipts.flatMap(({ logs }) => logs));
       expect(to0x(other.parentHash)).toBe(to0x(port.block(head)?.hash as Bytes));
       expect(other.transactions.map(({ from }) => to0x(from))).toContain(to0x(bob));
       expect(port.nonce(alice, head)).toBe(port.nonce(alice, head + 1n) - BigInt(countOf(other, alice)));

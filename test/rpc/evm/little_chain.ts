@@ -16,6 +16,7 @@ import type {
   EvmBlock,
   EvmCallOutcome,
   EvmCallRequest,
+  EvmLog,
   EvmNotice,
   EvmPort,
   EvmReceipt,
@@ -59,6 +60,7 @@ export class LittleChain implements EvmPort {
       }
     | undefined;
   bodiesRead = 0;
+  logsRead = 0;
   #fork = 0;
   readonly #listeners = new Set<(notice: EvmNotice) => void>();
 
@@ -156,6 +158,10 @@ export class LittleChain implements EvmPort {
   block(height: bigint): EvmBlock | undefined {
     this.bodiesRead++;
     return this.blocks[Number(height)];
+  }
+  logs(height: bigint): readonly EvmLog[] {
+    this.logsRead++;
+    return this.blocks[Number(height)]?.receipts.flatMap(({ logs }) => logs) ?? [];
   }
   heightOfHash = (hash: Bytes): bigint | undefined =>
     this.blocks.find((block) => to0x(block.hash) === to0x(hash))?.number;
