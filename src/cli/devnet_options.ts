@@ -17,6 +17,10 @@ function miningMode({ noMining, blockTime }: ResolvedConfig['devnet']): MiningMo
   return blockTime === undefined ? { type: 'auto' } : { type: 'interval', intervalMs: blockTime };
 }
 
+/** Without a timeout there is none to be sooner than. */
+const answerTimeMs = (httpTimeoutMs: number): number =>
+  httpTimeoutMs === 0 ? 0 : Math.max(1, httpTimeoutMs - ANSWER_MARGIN_MS);
+
 function jsonRpcOptions({ jsonRpc }: ResolvedConfig): JsonRpcOptions | false {
   if (!jsonRpc.enable || jsonRpc.address === '') return false;
   return {
@@ -33,7 +37,7 @@ function jsonRpcOptions({ jsonRpc }: ResolvedConfig): JsonRpcOptions | false {
       logBlockRange: jsonRpc.blockRangeCap,
       batchItems: jsonRpc.batchRequestLimit,
       responseBytes: jsonRpc.batchResponseMaxSize,
-      callTimeMs: Math.max(1, jsonRpc.httpTimeoutMs - ANSWER_MARGIN_MS),
+      callTimeMs: answerTimeMs(jsonRpc.httpTimeoutMs),
     },
     server: {
       bodyBytes: jsonRpc.httpBodyLimit,

@@ -131,7 +131,7 @@ export const SCHEMA = {
         'http-timeout',
         DURATION_MS,
         30_000,
-        'Time in which a request must arrive, be answered, and its answer be read',
+        'Time in which a request must arrive, be answered, and its answer be read; 0 is no limit',
       ),
       httpIdleTimeoutMs: setting('http-idle-timeout', DURATION_MS, 120_000, 'Idle time that ends a connection'),
       httpBodyLimit: setting('http-body-limit', integer(1), 5_242_880, 'Bytes of a request’s body'),

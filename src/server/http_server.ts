@@ -39,13 +39,17 @@ const GO_HEADER_SLACK = 4096;
 /** How often Node looks for requests that take too long, if `requestTimeMs` is not shorter. */
 const CHECK_MS = 30_000;
 
+/** For Node an interval of 0 is one of a millisecond. */
+const checkMs = (requestTimeMs: number): number =>
+  requestTimeMs === 0 ? CHECK_MS : Math.min(CHECK_MS, Math.ceil(requestTimeMs / 2));
+
 export async function createHttpServer(options: HttpServerOptions): Promise<Server> {
   const { limits, tls } = options;
   const settings = {
     maxHeaderSize: limits.headerBytes + GO_HEADER_SLACK,
     requestTimeout: limits.requestTimeMs,
     headersTimeout: limits.requestTimeMs,
-    connectionsCheckingInterval: Math.min(CHECK_MS, Math.ceil(limits.requestTimeMs / 2)),
+    connectionsCheckingInterval: checkMs(limits.requestTimeMs),
     keepAliveTimeout: limits.idleTimeMs,
     noDelay: true,
     // What has none is refused below.

@@ -7,7 +7,7 @@ export interface ServerLimits {
   readonly headerBytes: number;
   /** Connections of a listener that are served at once, the others wait for their turn; 0 for any number. */
   readonly connections: number;
-  /** Milliseconds in which a request must have arrived. */
+  /** Milliseconds in which a request must have arrived; 0 for any time. */
   readonly requestTimeMs: number;
   /** Milliseconds in which a client must have read an answer; 0 for any time; only where the listener has a ticker. */
   readonly writeTimeMs: number;

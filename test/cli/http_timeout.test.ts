@@ -1,4 +1,4 @@
-/** `http-timeout` as the write timeout, seen from outside: a client that does not read gives up its place. */
+/** `http-timeout` seen from outside: a client that does not read gives up its place; 0 is no limit. */
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { evmCall, FREE_PORTS, Running } from './run.js';
@@ -23,5 +23,18 @@ it('a client that does not read its answers is cut off, and the next in line ser
   silent.write(`${head}content-length: ${body.length}\r\n\r\n${body}`.repeat(20));
   expect(await evmCall(evmHttp, 'eth_chainId')).toBe('0x7a69');
   silent.destroy();
+  expect((await devnet.signal('SIGTERM')).code).toBe(0);
+});
+
+it('a call that takes its time is answered when there is no timeout', async () => {
+  const devnet = new Running(['start', '--json', ...FREE_PORTS, '--json-rpc.http-timeout=0']);
+  const { evmHttp } = (await devnet.facts()).urls;
+  /** Loops until a million gas is used, then again as a batch of one. */
+  const loop = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ data: '0x5b5f56', gas: '0xf4240' }, 'latest'] };
+  for (const body of [loop, [loop]]) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${evmHttp}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect([await response.json()].flat()).toMatchObject([{ error: { message: 'out of gas' } }]);
+  }
   expect((await devnet.signal('SIGTERM')).code).toBe(0);
 });

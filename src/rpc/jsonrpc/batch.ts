@@ -7,7 +7,7 @@ import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.
 import { errorText, type Message } from './envelope.js';
 import { invalidRequest, type RpcError, responseTooLarge, timedOut } from './errors.js';
 
-/** Whose turns a batch takes, and until when. */
+/** Whose turns a batch takes, and for how long; 0 for any time. */
 export interface BatchPace {
   readonly turns: Turns;
   readonly client: Client;
@@ -29,7 +29,7 @@ export class Batch {
     /** Without it the batch runs through. */
     readonly pace: BatchPace | undefined,
   ) {
-    this.#deadline = pace === undefined ? Number.POSITIVE_INFINITY : pace.turns.now() + pace.timeMs;
+    this.#deadline = !pace?.timeMs ? Number.POSITIVE_INFINITY : pace.turns.now() + pace.timeMs;
   }
 
   /** The whole answer, empty when no message gets one. */

@@ -7,7 +7,7 @@ export interface JsonRpcLimits {
   readonly responseBytes: number;
   /**
    * How long a call over HTTP may wait for its answer, and for how long a batch over anything goes on beginning calls, in
-   * milliseconds; a node's 30 s write timeout less 100 ms.
+   * milliseconds; 0 for any time. By default a node's 30 s write timeout less 100 ms.
    */
   readonly callTimeMs: number;
 }

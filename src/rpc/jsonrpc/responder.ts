@@ -89,7 +89,7 @@ export function createResponder<C>(options: ResponderOptions<C>): Respond<C> {
 
   function limited(answer: Promise<string>, onExpiry: () => string): Promise<string> {
     const { schedule } = options;
-    if (schedule === undefined) return answer;
+    if (schedule === undefined || limits.callTimeMs === 0) return answer;
     return new Promise((resolve) => {
       const cancel = schedule(limits.callTimeMs, () => resolve(onExpiry()));
       answer.then((text) => {
