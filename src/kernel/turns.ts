@@ -98,6 +98,7 @@ export class Turns implements TurnHost {
   }
 
   #grant(): void {
+    if (this.#waiting.size === 0) return;
     const resume = this.#waiting.next();
     if (resume === undefined) return;
     this.#busy = true;
@@ -127,6 +128,11 @@ export class Slice {
   ) {
     this.#since = turns.now();
     this.#end = this.#since + turns.leftMs;
+  }
+
+  /** When it began, or went on last. */
+  get since(): number {
+    return this.#since;
   }
 
   /** Undefined to go on; otherwise what to wait for, because the time is used up. */

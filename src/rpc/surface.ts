@@ -42,6 +42,8 @@ export interface SurfaceRequest {
   readonly headers: Headers;
   readonly body: Bytes;
   readonly peer: Peer;
+  /** More of this client's requests may have been read already and wait behind this one. */
+  readonly piled?: boolean;
 }
 
 export interface SurfaceResponse {

@@ -117,7 +117,7 @@ export class Front {
     this.#unread = rest === 0 ? undefined : buffer.subarray(size);
     this.#pieces = rest === 0 ? 0 : 1;
     const { method, target, headers, headBytes } = head;
-    return { method, target, headers, body: buffer.subarray(headBytes, size) };
+    return { method, target, headers, body: buffer.subarray(headBytes, size), piled: rest > 0 };
   }
 
   /** What has begun must go on sooner than what has not. */

@@ -87,7 +87,7 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
     }
     const remote = remoteOf(socket);
     const onBody = (body: Bytes): void => {
-      const settled = answer({ method, target, headers, body }, remote);
+      const settled = answer({ method, target, headers, body, piled: true }, remote);
       if (settled instanceof Promise) settled.then((later) => send(response, later));
       else send(response, settled);
     };

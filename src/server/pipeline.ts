@@ -23,6 +23,8 @@ export interface HttpRequest {
   readonly target: string;
   readonly headers: Headers;
   readonly body: Bytes;
+  /** More requests of the connection may have been read already. */
+  readonly piled: boolean;
 }
 
 export type Answer = (request: HttpRequest, remote: Remote) => SurfaceResponse | Promise<SurfaceResponse>;
@@ -74,7 +76,7 @@ export function createPipeline({ surface, trust, cors, onCrash, preflightHeaders
       return crashed(error);
     }
   };
-  return ({ method, target, headers, body }, remote) => {
+  return ({ method, target, headers, body, piled }, remote) => {
     if (!remote.unix && !trust.allowsHost(headers['host'])) return FOREIGN_HOST;
     if (cors.origins.length > 0 && isPreflight(method, headers))
       return { status: 204, headers: { ...own?.(), ...preflightHeaders(cors, headers) }, body: '' };
@@ -84,6 +86,7 @@ export function createPipeline({ surface, trust, cors, onCrash, preflightHeaders
       headers,
       body,
       peer: peerOf(remote, headers, trust),
+      piled,
     });
     const extra = corsHeaders(cors, method, headers['origin']);
     return response instanceof Promise

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Surface, SurfaceRequest } from '../../src/rpc/surface.js';
 import { OPEN_CORS } from '../../src/server/cors.js';
+import { createHttpServer } from '../../src/server/http_server.js';
+import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
 import { aListener, closing, HttpClient, requestText } from './client.js';
 
 const BLOCK_NUMBER = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}';
@@ -112,6 +114,35 @@ for (const chunked of [false, true]) {
     });
   });
 }
+
+test('says which requests came with others behind them, and of what Node reads that they may have', async () => {
+  const piled: (boolean | undefined)[] = [];
+  const surface: Surface = {
+    name: 'listens',
+    handle: (request) => {
+      piled.push(request.piled);
+      return { status: 200, headers: {}, body: '' };
+    },
+  };
+  await using server = await aListener({ surface });
+  const client = await HttpClient.to(server.listener);
+  client.socket.write(requestText({ body: '1' }).repeat(3));
+  for (let i = 0; i < 3; i++) await client.read();
+  await client.ask({ body: '1' });
+  await client.ask({ body: '1', chunked: true });
+  expect(piled).toEqual([true, true, false, false, true]);
+});
+
+test('looks for late requests now and then, also where none is late', async () => {
+  const intervals = [0, 1000, 600_000].map(async (requestTimeMs) => {
+    const limits = { ...DEFAULT_SERVER_LIMITS, requestTimeMs };
+    const answer = () => ({ status: 200, headers: {}, body: '' });
+    const remoteOf = () => ({ address: '', local: true, believed: true, id: '', unix: false });
+    const server = await createHttpServer({ answer, limits, remoteOf, bodyTooLarge: undefined, tls: undefined });
+    return (server as { connectionsCheckingInterval?: number }).connectionsCheckingInterval;
+  });
+  expect(await Promise.all(intervals)).toEqual([30_000, 500, 30_000]);
+});
 
 test('answers CORS as a node does', async () => {
   await using server = await aListener({ cors: OPEN_CORS });

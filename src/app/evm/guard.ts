@@ -58,7 +58,7 @@ export class CallPace implements Pace {
     private readonly slice: Slice,
     timeoutMs: number,
   ) {
-    this.#deadline = slice.now() + timeoutMs;
+    this.#deadline = slice.since + timeoutMs;
   }
 
   rest(): Promise<void> | undefined {

@@ -3,7 +3,7 @@
  * Machines are kept for the next ones.
  */
 import { FairQueue } from '../../kernel/fair_queue.js';
-import { type Client, isGone, type Turns } from '../../kernel/turns.js';
+import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
 import { CallPace, CallTimeout, Guard } from './guard.js';
 import type { Machine } from './machine.js';
 import type { Machines } from './machines.js';
@@ -39,29 +39,22 @@ export class MachinePool {
   async use<T>(client: Client, timeoutMs: number, work: (machine: Machine) => Promise<T>): Promise<T> {
     if (!this.#admits(client.id)) await new Promise<void>((resolve) => this.#waiting.push(client.id, resolve));
     else this.#count(client.id, 1);
+    let slice: Slice | undefined;
     try {
       if (isGone(client)) throw new CallTimeout();
-      return await this.#run(client, timeoutMs, work);
-    } finally {
-      this.#count(client.id, -1);
-      this.#admitNext();
-    }
-  }
-
-  async #run<T>(client: Client, timeoutMs: number, work: (machine: Machine) => Promise<T>): Promise<T> {
-    const guarded = this.#idle.pop() ?? (await this.#create());
-    const { machine, guard } = guarded;
-    const { turns } = this;
-    const begun = turns?.begin(client);
-    const slice = begun instanceof Promise ? await begun : begun;
-    try {
-      if (slice !== undefined) guard.set(new CallPace(slice, timeoutMs));
-      const result = await work(machine);
-      machine.attach(undefined);
+      // Nothing is waited for that need not be: most calls find a machine and a slice at once.
+      const guarded = this.#idle.pop() ?? (await this.#create());
+      const begun = this.turns?.begin(client);
+      slice = begun instanceof Promise ? await begun : begun;
+      if (slice !== undefined) guarded.guard.set(new CallPace(slice, timeoutMs));
+      const result = await work(guarded.machine);
+      guarded.machine.attach(undefined);
       if (this.#idle.length < MAX_IDLE) this.#idle.push(guarded);
       return result;
     } finally {
       slice?.end();
+      this.#count(client.id, -1);
+      if (this.#waiting.size > 0) this.#admitNext();
     }
   }
 

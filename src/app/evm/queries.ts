@@ -86,13 +86,13 @@ export function createEvmQueries(state: AppState, pool: MachinePool, limits: Que
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn: what waits holds nothing.
-    const onFork = async (machine: Machine): Promise<T> => {
+    const onFork = (machine: Machine): Promise<T> => {
       const fork: WorkingState = state.fork(base);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
-      if (problem !== undefined) return refuse(problem);
+      if (problem !== undefined) return Promise.resolve(refuse(problem));
       const own = pending === undefined ? contextOf(base) : pendingContext(base, pending);
       machine.attach(fork);
-      return await work(machine, block === undefined ? own : overrideContext(own, block));
+      return work(machine, block === undefined ? own : overrideContext(own, block));
     };
     try {
       return await pool.use(request.client ?? OWN_CALLS, limits.timeoutMs, onFork);

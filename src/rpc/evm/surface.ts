@@ -45,7 +45,7 @@ export function createEvmSurface(node: EvmNode): Surface {
       const refused = refusalOf(request);
       if (refused !== undefined) return refused;
       if (request.body.length === 0) return ok('');
-      const answer = overHttp(fromUtf8(request.body), node.context(request.peer, undefined));
+      const answer = overHttp(fromUtf8(request.body), node.context(request.peer, undefined), request.piled !== true);
       return typeof answer === 'string' ? ok(answer) : answer.then(ok);
     },
     openSocket: (connection) => (connection.path === '/' ? openEvmSocket(node, overWebSocket, connection) : undefined),

@@ -28,45 +28,44 @@ export interface ResponderOptions<C> {
 
 const NOBODY: Client = { id: '' };
 
-/** The answer's text, empty when there is none to send. Never throws, never rejects. */
-export type Respond<C> = (text: string, context: C) => string | Promise<string>;
+/**
+ * The answer's text, empty when there is none to send. Never throws, never rejects. `alone` says that nothing else of the
+ * client's is to be answered in this turn of the event loop.
+ */
+export type Respond<C> = (text: string, context: C, alone?: boolean) => string | Promise<string>;
 
 export function createResponder<C>(options: ResponderOptions<C>): Respond<C> {
   const { limits, version, turns } = options;
   const clientOf = options.clientOf ?? (() => NOBODY);
 
-  return (text, context) => {
+  return (text, context, alone = false) => {
     const surveyed = survey(text, limits.batchItems);
     const parsed = surveyed.type === 'unreadable' ? undefined : parseFirst(text, surveyed);
     if (parsed === undefined) return errorText(NULL_ID, parseError());
     const { value, source } = parsed;
     if (Array.isArray(value)) return respondToBatch(value, rawIdsOf(source), surveyed.type === 'manyItems', context);
     const message = readMessage(value, rawIdOf(source), version);
-    const answer = respondToOne(message, context);
+    const answer = respondToOne(message, context, alone);
     return typeof answer === 'string' ? answer : limited(answer, () => refused(message, timedOut()));
   };
 
-  /** At once, unless its client has had its share of this turn. */
-  function respondToOne(message: Message, context: C): string | Promise<string> {
+  /** At once, unless its client has had its share of this turn. What comes alone cannot add up, so no clock is asked. */
+  function respondToOne(message: Message, context: C, alone: boolean): string | Promise<string> {
     if (turns === undefined) return answerTo(options, message, context);
     const client = clientOf(context);
-    const slice = turns.owes(client) ? turns.begin(client) : undefined;
-    if (slice instanceof Promise)
-      return slice.then((begun) => {
-        if (isGone(client)) begun.end();
-        return isGone(client) ? '' : inSlice(begun);
-      });
-    if (slice !== undefined) return inSlice(slice);
+    if (turns.owes(client)) return respondInSlice(turns.begin(client), message, context);
+    if (alone) return answerTo(options, message, context);
     const since = turns.now();
     const answer = answerTo(options, message, context);
     turns.charge(client, since);
     return answer;
+  }
 
-    function inSlice(begun: Slice): string | Promise<string> {
-      const late = answerTo(options, message, context);
-      begun.end();
-      return late;
-    }
+  function respondInSlice(slice: Slice | Promise<Slice>, message: Message, context: C): string | Promise<string> {
+    if (slice instanceof Promise) return slice.then((begun) => respondInSlice(begun, message, context));
+    const answer = isGone(slice.client) ? '' : answerTo(options, message, context);
+    slice.end();
+    return answer;
   }
 
   function respondToBatch(

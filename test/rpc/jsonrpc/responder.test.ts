@@ -98,7 +98,7 @@ function aResponder({ limits, version = 'required', schedule, turns, gone }: Set
     clientOf: () => ({ id: 'client', gone }),
     onCrash: (_, error) => crashes.push(error),
   });
-  return { ask: (message: string) => respond(message, context), calls: context.calls, crashes };
+  return { ask: (message: string, alone?: boolean) => respond(message, context, alone), calls: context.calls, crashes };
 }
 
 const call = (method: string, params: unknown = [], id: string | number = 1): string =>
@@ -360,6 +360,26 @@ test('lets a message wait when those before it took a slice', async () => {
   expect(calls).toHaveLength(3);
   expect(await Promise.all(answers)).toEqual(answers.map((_, i) => success('x', i)));
   expect(loop.turns).toBeGreaterThan(1);
+});
+
+test('asks no clock for a message that comes alone, unless those before it took a slice', () => {
+  const { loop, turns } = slowTurns();
+  const { ask } = aResponder({ turns });
+  const alone = () => ask(call('say', ['x']), true);
+  expect([alone(), loop.nowMs]).toEqual([success('x'), 0]);
+  for (let i = 0; i < 3; i++) ask(call('say', ['x']));
+  expect(alone()).toBeInstanceOf(Promise);
+});
+
+test('takes a time limit of 0 for none', async () => {
+  const { schedule, timer } = aTimer();
+  const { ask } = aResponder({ schedule, turns: slowTurns().turns, limits: { callTimeMs: 0 } });
+  timer.delayMs = -1;
+  const answer = ask(call('wait'));
+  expect(timer.delayMs).toBe(-1);
+  release('late');
+  expect(await answer).toBe(success('late'));
+  expect(JSON.parse(await ask(sayAll(100))).filter((one: object) => 'error' in one)).toEqual([]);
 });
 
 test('refuses what is nested deeper than Go reads, or has too many parts, before it parses', () => {
