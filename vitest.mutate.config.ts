@@ -12,9 +12,12 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
+// Each project would bring its own tests besides these.
+const { projects, ...test } = base.test ?? {};
+
 export default defineConfig({
   test: {
-    ...base.test,
+    ...test,
     include: JSON.parse(process.env['HALLEY_MUTATE_TESTS'] ?? '[]'),
     setupFiles: ['test/support/unshrunk.ts'],
     sequence: { sequencer: QuickestFirst },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Mutant, report, score, testsOf } from '../../scripts/mutants.mjs';
 
 const aMutant = (fields: Partial<Mutant> = {}): Mutant => ({
@@ -16,6 +16,14 @@ test('a place is tested by its room, and by those who see what it does', () => {
   expect(testsOf('src/devnet')).toEqual(
     ['test/devnet', 'test/rpc', 'test/live', 'test/scenes'].map((folder) => `${folder}/**/*.test.ts`),
   );
+});
+
+test('the tests that are named run, and no others', async () => {
+  vi.stubEnv('HALLEY_MUTATE_TESTS', '["test/mempool/**/*.test.ts"]');
+  const { default: config } = await import('../../vitest.mutate.config.js');
+  vi.unstubAllEnvs();
+  expect(config.test?.include).toEqual(['test/mempool/**/*.test.ts']);
+  expect(config.test?.projects).toBeUndefined();
 });
 
 test('endless loops count as killed, places where no test comes as lived, what was left out as neither', () => {
