@@ -1,0 +1,104 @@
+/** The loop's queue: one command at a time, and what is left when one fails. */
+import { describe, expect, it } from 'vitest';
+import { fatal, isRefusal } from '../../src/devnet/fatal.js';
+import { Serial } from '../../src/devnet/serial.js';
+import { HalleyError } from '../../src/kernel/errors.js';
+
+const refusal = new HalleyError('invalid-argument', 'no');
+const broken = new HalleyError('store-failed', 'the disk is gone');
+
+/** A command that ends when it is told to. */
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, command: () => opened };
+}
+
+describe('commands', () => {
+  it('run one after another, in the order in which they came', async () => {
+    const serial = new Serial();
+    const { open, command } = gate();
+    const done: string[] = [];
+    const first = serial.run(command).then(() => done.push('first'));
+    const second = serial.run(async () => done.push('second'));
+    open();
+    await Promise.all([first, second]);
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  it('have all ended when the queue is idle', async () => {
+    const serial = new Serial();
+    const { open, command } = gate();
+    const done: string[] = [];
+    serial.post(command);
+    serial.post(async () => void done.push('posted'));
+    const idle = serial.idle().then(() => done.push('idle'));
+    open();
+    await idle;
+    expect(done).toEqual(['posted', 'idle']);
+  });
+});
+
+describe('a refusal', () => {
+  it('is its caller’s alone', async () => {
+    const serial = new Serial();
+    const failures: HalleyError[] = [];
+    serial.listen((failure) => failures.push(failure));
+    await expect(serial.run(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await serial.run(async () => 1)).toBe(1);
+    expect(failures).toEqual([]);
+  });
+
+  it('of a command that nobody waits for ends everything: nobody would have heard it', async () => {
+    const serial = new Serial();
+    const failures: HalleyError[] = [];
+    serial.listen((failure) => failures.push(failure));
+    serial.post(() => Promise.reject(refusal));
+    await serial.idle();
+    await Promise.resolve();
+    expect(failures).toMatchObject([{ code: 'stopped', cause: refusal }]);
+    await expect(serial.run(async () => 1)).rejects.toBe(failures[0]);
+  });
+});
+
+describe('a failure', () => {
+  it('is heard once, and is every later caller’s', async () => {
+    const serial = new Serial();
+    const failures: HalleyError[] = [];
+    serial.listen((failure) => failures.push(failure));
+    serial.post(() => Promise.reject(broken));
+    let ran = false;
+    await expect(
+      serial.run(async () => {
+        ran = true;
+      }),
+    ).rejects.toBe(broken);
+    serial.end(refusal);
+    await expect(serial.run(async () => 1)).rejects.toBe(broken);
+    expect([failures, ran]).toEqual([[broken], false]);
+  });
+
+  it('from before anybody listened is thrown at who begins to', async () => {
+    const serial = new Serial();
+    await expect(serial.run(() => Promise.reject(broken))).rejects.toBe(broken);
+    expect(() => serial.listen(() => undefined)).toThrow(broken);
+  });
+});
+
+describe('what ends a devnet', () => {
+  it('is a failed or damaged store as it is, and any other error as a bug of ours', () => {
+    const fatalOnes = (['store-failed', 'corrupt-store', 'stopped'] as const).map((code) => new HalleyError(code, 'x'));
+    for (const error of fatalOnes) expect([isRefusal(error), fatal(error)]).toEqual([false, error]);
+    expect([isRefusal(refusal), isRefusal(new Error('x')), isRefusal('x')]).toEqual([true, false, false]);
+    const told = (why: string) =>
+      `the devnet has stopped after a bug of ours: ${why}; what was acknowledged until then is kept`;
+    for (const [error, why] of [
+      [refusal, 'no'],
+      [new TypeError('x is not a function'), 'x is not a function'],
+      ['thrown text', 'thrown text'],
+    ] as const)
+      expect(fatal(error)).toMatchObject({ code: 'stopped', message: told(why), cause: error });
+  });
+});
