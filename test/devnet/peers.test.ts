@@ -1,9 +1,16 @@
 /** The observed node's peers through the port: who they are, what passed, where they stand, and how links come back. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { developmentGenesis } from '../../src/config/development_genesis.js';
+import { fixedClock } from '../../src/devnet/clock.js';
+import { openDevnetChain } from '../../src/devnet/open_devnet_chain.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
+import { peerRoundViews } from '../../src/devnet/peer_round_view.js';
+import { roundStateView } from '../../src/devnet/round_state_view.js';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
-import { NodeUnderTest } from './node_kit.js';
+import { ZERO_TIME } from '../../src/kernel/time.js';
+import { DEFAULT_TIMEOUTS } from '../../src/simulation/world.js';
+import { NodeUnderTest, START } from './node_kit.js';
 
 const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
 
@@ -127,6 +134,35 @@ describe('peers', () => {
         if (peer.round === 0) expect(peer).toMatchObject({ step: 6, prevotes: three, precommits: three });
       }
     }
+  });
+
+  it('that have not decided yet lack precommits of our last commit, those of its round', async () => {
+    const node = await start();
+    const behind: ReturnType<typeof node.comet.peers>[number][] = [];
+    node.comet.listen((event) => {
+      if (event.type !== 'NewRoundStep' || event.step !== 1) return;
+      behind.push(...node.comet.peers().filter(({ height }) => height === event.height - 1n));
+    });
+    for (let i = 0; i < 8; i++) await node.mine();
+    expect(behind.length).toBeGreaterThan(0);
+    for (const peer of behind) {
+      expect(peer).toMatchObject({ round: 0, catchupCommitRound: 0, catchupCommit: peer.precommits });
+      expect(peer.catchupCommit).toContain(true);
+      expect(peer.lastCommitRound).toBe(peer.height === 1n ? -1 : 0);
+    }
+  });
+
+  it('have no commit before the first block', async () => {
+    const genesis = developmentGenesis();
+    const chain = await openDevnetChain({ genesis }, fixedClock(START), DEFAULT_TIMEOUTS, () => '');
+    onTestFinished(() => chain.store.close());
+    for (const peer of peerRoundViews(chain.world, chain.identities))
+      expect(peer).toMatchObject({ height: 1n, lastCommitRound: -1, lastCommit: undefined, catchupCommitRound: -1 });
+    expect(roundStateView(chain.world.node(0))).toMatchObject({
+      height: 1n,
+      lastCommit: undefined,
+      commitTime: ZERO_TIME,
+    });
   });
 
   it('are seen in the middle of a round that cannot end', async () => {

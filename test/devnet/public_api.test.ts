@@ -1,5 +1,6 @@
 /** What `createDevnet` takes and hands out, beyond blocks: names, powers, ends, folders and what may not be. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../src/devnet/index.js';
 import { openListeners } from '../../src/devnet/listeners.js';
 import { validatorKeys } from '../../src/devnet/validator_keys.js';
@@ -178,6 +179,17 @@ it('block 1 has the genesis time, and the accounts own what the genesis gave the
   const [first] = devnet.accounts;
   expect(first?.balance).toBeGreaterThan(0n);
   expect(first?.balance).toBe(BigInt((await ask(devnet, 'eth_getBalance', first?.address, 'latest')) as string));
+});
+
+it.each([
+  [77_000_000n, 77_000_000n],
+  [-1n, 0xffff_ffffn],
+])('block 0 has the genesis’ block gas limit %i, and what is unlimited has a number too', async (gasLimit, told) => {
+  const devnet = await start({ genesis: developmentGenesis({ gasLimit }) });
+  for (const number of ['0x0', '0x1']) {
+    const block = (await ask(devnet, 'eth_getBlockByNumber', number, false)) as { gasLimit: string };
+    expect(BigInt(block.gasLimit)).toBe(told);
+  }
 });
 
 it('the accounts are the node’s, with their keys and what they own at the newest block', async () => {
