@@ -152,6 +152,20 @@ describe('peers', () => {
     }
   });
 
+  it('have a proposal and its parts once they have got them', async () => {
+    const node = await start();
+    const seen: ReturnType<typeof node.comet.peers>[number][] = [];
+    node.comet.listen((event) => {
+      if (event.type === 'NewRoundStep' && event.step > 2) seen.push(...node.comet.peers());
+    });
+    for (let i = 0; i < 4; i++) await node.mine();
+    const during = seen.filter(({ step }) => step > 3 && step < 8);
+    expect(during.length).toBeGreaterThan(0);
+    for (const peer of during)
+      expect(peer).toMatchObject({ proposal: true, proposalParts: [true], proposalPartsHeader: { total: 1 } });
+    expect(seen.map(({ proposal }) => proposal)).toContain(false);
+  });
+
   it('have no commit before the first block', async () => {
     const genesis = developmentGenesis();
     const chain = await openDevnetChain({ genesis }, fixedClock(START), DEFAULT_TIMEOUTS, () => '');

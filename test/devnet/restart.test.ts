@@ -2,6 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { PENDING_EVIDENCE } from '../../src/chain/ledger/keys.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
+import { utf8 } from '../../src/kernel/text.js';
+import { MemoryStore } from '../../src/storage/memory_store.js';
+import type { KeyRange, Store } from '../../src/storage/port.js';
+import { openInside } from '../support/scenes/scene.js';
 import { NodeUnderTest, temporaryHome, transfer } from './node_kit.js';
 
 const manual = async (): Promise<DevnetOptions> => ({ home: await temporaryHome(), mining: { type: 'manual' } });
@@ -69,4 +73,61 @@ describe('evidence that waited', () => {
     });
     expect(node.height).toBe(2n);
   });
+});
+
+describe('a store whose halves are of different heights', () => {
+  const LEDGER = { gte: utf8('L'), lt: utf8('M') };
+  const STATE = { gte: utf8('s'), lt: utf8('t') };
+
+  async function write(to: Store, from: Store, range: KeyRange): Promise<void> {
+    for await (const [key, value] of from.entries(range)) await to.batch([{ type: 'put', key, value }]);
+  }
+
+  /** The ledger of a chain of two blocks, and its state after `stateHeight` of them. */
+  async function torn(stateHeight: number | undefined): Promise<Store> {
+    const [store, mixed] = [new MemoryStore(), new MemoryStore()];
+    const { scene } = await openInside({ store });
+    for (let height = 1; height <= 2; height++) {
+      if (height > 1) await scene.mine();
+      if (height === stateHeight) await write(mixed, store, STATE);
+    }
+    await write(mixed, store, LEDGER);
+    return mixed;
+  }
+
+  it('is damaged, and is not gone on with', async () => {
+    const { scene } = await openInside({ store: await torn(2) });
+    expect(await scene.height()).toBe(2);
+    for (const [height, told] of [
+      [1, '1'],
+      [undefined, 'no height'],
+    ] as const)
+      await expect(openInside({ store: await torn(height) })).rejects.toMatchObject({
+        code: 'corrupt-store',
+        message: `the store holds blocks up to 2, and the state of ${told}`,
+      });
+  });
+
+  it('has not lost its ledger unseen: no second chain is founded over the state of the first', async () => {
+    const [store, state] = [new MemoryStore(), new MemoryStore()];
+    await openInside({ store });
+    await write(state, store, STATE);
+    await expect(openInside({ store: state })).rejects.toMatchObject({ code: 'corrupt-store' });
+  });
+});
+
+it('evidence about the first and the newest height is judged after a restart', async () => {
+  const home = await temporaryHome();
+  const first = await NodeUnderTest.start({ home });
+  await first.mine(3);
+  await first.close();
+  const node = await NodeUnderTest.start({ home });
+  for (const [validator, height] of [
+    [1, 1n],
+    [2, 4n],
+  ] as const) {
+    const evidence = node.doubleSign(validator, height);
+    await node.comet.submitEvidence(evidence);
+    expect(node.comet.block(node.height)?.block.evidence).toEqual([evidence]);
+  }
 });
