@@ -34,7 +34,8 @@ const CHANNELS: readonly ChannelDescription[] = [
 /** Nodes, by their indexes, to which the observed one is connected. */
 export function connectedPeers(world: World): readonly { readonly index: number; readonly connection: Connection }[] {
   return Array.from({ length: world.size }, (_, index) => index).flatMap((index) => {
-    const connection = index === OBSERVED_NODE ? undefined : world.connection(OBSERVED_NODE, index);
+    // None with itself.
+    const connection = world.connection(OBSERVED_NODE, index);
     return connection === undefined ? [] : [{ index, connection }];
   });
 }

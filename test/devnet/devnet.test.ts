@@ -183,6 +183,20 @@ describe('a snapshot', () => {
     expect((await head(detour)).hash).toBe((await head(straight)).hash);
   });
 
+  it('is found by its number among several; the first is 1', async () => {
+    const devnet = await start({ mining: { type: 'manual' } });
+    const ids: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      ids.push(await devnet.snapshot());
+      await devnet.mine();
+    }
+    expect(ids).toEqual([1, 2, 3]);
+    expect([await devnet.revert(0), await devnet.revert(4), devnet.height]).toEqual([false, false, 4n]);
+    expect([await devnet.revert(2), devnet.height]).toEqual([true, 2n]);
+    expect([await devnet.revert(1), devnet.height]).toEqual([true, 1n]);
+    expect(await devnet.snapshot()).toBe(4);
+  });
+
   it('is used up, with all later ones', async () => {
     const devnet = await start();
     const first = await devnet.snapshot();

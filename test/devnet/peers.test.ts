@@ -226,6 +226,30 @@ describe('dial', () => {
     expect(node.comet.roundState().height).toBe(6n);
   });
 
+  it('lets a height be decided that could not: its block is told, with the late precommits in its commit', async () => {
+    const node = await start();
+    for (const [a, b] of [
+      [0, 2],
+      [0, 3],
+      [1, 2],
+      [1, 3],
+    ] as const)
+      node.world.disconnect(a, b);
+    expect((await node.node.mining.mine()).type).toBe('stalled');
+    node.told();
+    const heights: bigint[] = [];
+    node.chain.heights.listen((height) => heights.push(height));
+    const ids = [2, 3].map((index) => node.chain.identities[index]?.nodeId as Uint8Array);
+    // Each waits as long as for late votes.
+    for (let tries = 0; tries < 20 && node.height < 2n; tries++) await node.comet.dial(ids);
+    expect(node.height).toBe(2n);
+    expect(node.told().filter((line) => line === 'NewBlock')).toHaveLength(1);
+    expect(node.comet.roundState().lastCommit?.filter((vote) => vote !== undefined).length).toBeGreaterThan(2);
+    await node.comet.dial([]);
+    await node.mine();
+    expect(heights).toEqual([2n, 3n]);
+  });
+
   it('cannot wake a node that is down', async () => {
     const node = await start();
     node.world.crash(1);

@@ -49,6 +49,11 @@ describe('a validator’s power', () => {
         message: `power ${power} is not a whole number`,
         facts: { power },
       });
+    await expect(devnet.setValidatorPower(4, 1)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'no validator 4: the devnet has 4, the first is 0',
+      facts: { index: 4 },
+    });
     expect(devnet.height).toBe(1n);
   });
 

@@ -1,6 +1,7 @@
 /** Events of rounds as the observed node goes through them, in the order of CometBFT (consensus-rpc.md 8.1). */
 import { describe, expect, it } from 'vitest';
 import type { DevnetOptions } from '../../src/devnet/options.js';
+import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
 import { NodeUnderTest } from './node_kit.js';
 
 async function start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
@@ -83,6 +84,19 @@ describe('a round without a proposal', () => {
       'NewRound 1',
     ]);
     expect(told.indexOf('NewBlock')).toBeGreaterThan(told.indexOf('NewRound 1'));
+  });
+});
+
+describe('a height that is never decided', () => {
+  it('is given up after ten minutes of its time, however often its rounds go on', async () => {
+    const node = await start();
+    const before = node.world.now;
+    node.world.setFault('mute', { type: 'drop', message: 'proposal', height: 2n });
+    expect((await node.node.mining.mine()).type).toBe('stalled');
+    expect(node.told()).toContain('NewRound 9');
+    expect(node.height).toBe(1n);
+    const passed = node.world.now - before;
+    expect(passed / NANOS_PER_SECOND).toBe(600n);
   });
 });
 
