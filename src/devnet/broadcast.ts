@@ -6,7 +6,7 @@ import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import type { BroadcastOutcome, CometPort, TxLocation } from '../rpc/ports/comet.js';
 import type { Chain } from './chain.js';
 import { hostSchedule } from './host.js';
-import type { Intake } from './intake.js';
+import { type Intake, isTaken } from './intake.js';
 import type { Mining } from './mining.js';
 
 export function broadcastRoutes(
@@ -27,7 +27,7 @@ export function broadcastRoutes(
         waiting.cancel();
         throw error;
       });
-      if (intake.type === 'refused' || !intake.taken) waiting.cancel();
+      if (!isTaken(intake)) waiting.cancel();
       return { outcome: outcomeOf(intake), location: await waiting.location };
     },
     checkTx: (bytes) =>

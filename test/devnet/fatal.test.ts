@@ -165,6 +165,14 @@ describe('a write that fails', () => {
     await expect(scene({}, store)).rejects.toBe(DISK_IS_FULL);
   });
 
+  it('ends a devnet whose host does not listen, too', async () => {
+    const store = new UnreliableStore();
+    const devnet = await startDevnet({ seed: 'fatal' }, async () => store);
+    store.room = 0;
+    for (let i = 0; i < 2; i++) await expect(devnet.mine()).rejects.toBe(DISK_IS_FULL);
+    await devnet.close();
+  });
+
   it('ends what is being closed as well', async () => {
     const on = await scene();
     on.store.room = 0;
