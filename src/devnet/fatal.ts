@@ -6,6 +6,9 @@ import { type ErrorCode, HalleyError } from '../kernel/errors.js';
 
 const FATAL: ReadonlySet<ErrorCode> = new Set(['store-failed', 'corrupt-store', 'stopped']);
 
+/** What callers hear of a devnet that is no more, and of what its close has cut short. */
+export const closed = (): HalleyError => new HalleyError('unavailable', 'the devnet is closed');
+
 export const isRefusal = (error: unknown): boolean => error instanceof HalleyError && !FATAL.has(error.code);
 
 /** The error that callers and the host see from then on: what failed, or a bug of ours in these words. */

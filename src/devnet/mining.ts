@@ -8,6 +8,7 @@ import { HalleyError } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Chain } from './chain.js';
 import { nextBlockTime } from './clock.js';
+import { closed } from './fatal.js';
 import type { Clock, Ticker } from './host.js';
 import { type Intake, isTaken, type TxIntake } from './intake.js';
 import type { Produced, Producer } from './producer.js';
@@ -38,8 +39,9 @@ export class Mining {
     if (this.mode.type === 'interval') this.#stopTicker = this.ticker(this.mode.intervalMs, () => this.#tick());
   }
 
-  /** No new heights; resolves when what is under way has ended. */
+  /** No new heights; resolves when what is under way has ended, and a block that takes long is abandoned. */
   async stop(): Promise<void> {
+    this.chain.turns.stop();
     this.#stopTicker?.();
     this.#stopTicker = undefined;
     await this.#serial.idle();
@@ -47,7 +49,7 @@ export class Mining {
 
   /** Whatever is asked from now on is refused. */
   end(): void {
-    this.#serial.end(new HalleyError('unavailable', 'the devnet is closed'));
+    this.#serial.end(closed());
   }
 
   /** A tick that finds the last one still at work is dropped: heights never pile up. */

@@ -8,6 +8,7 @@ import { blockEvents } from '../chain/events.js';
 import { evmRecordOf } from '../chain/evm/record.js';
 import type { CommittedHeight } from '../chain/ledger/ledger.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
+import { Stopped } from '../kernel/turns.js';
 import type { SenderAccount } from '../mempool/lane.js';
 import type { Ask, Progress, Reply, WorldNote } from '../simulation/world.js';
 import { blockLimitsOf, mayDiffer } from './block_limits.js';
@@ -70,7 +71,7 @@ export class Producer {
       }
     } catch (error) {
       // In the middle of an event nothing is a refusal: the network has gone on, and the chain has not.
-      throw fatal(error);
+      throw error instanceof Stopped ? error : fatal(error);
     }
   }
 

@@ -1,9 +1,11 @@
 /**
  * Runs asynchronous commands one after another, in the order in which they were given. A refusal is its caller's; after
- * any other failure (`fatal.ts`) nothing runs any more, and every caller gets that failure.
+ * any other failure (`fatal.ts`) nothing runs any more, and every caller gets that failure. A command that was told to
+ * stop ends everything too, but is no failure: callers hear that the devnet is closed.
  */
 import type { HalleyError } from '../kernel/errors.js';
-import { fatal, isRefusal } from './fatal.js';
+import { Stopped } from '../kernel/turns.js';
+import { closed, fatal, isRefusal } from './fatal.js';
 
 export class Serial {
   #tail: Promise<unknown> = Promise.resolve();
@@ -49,8 +51,9 @@ export class Serial {
 
   #fail(error: unknown): HalleyError {
     if (this.#ended !== undefined) return this.#ended;
-    this.#ended = fatal(error);
-    this.#onFailure(this.#ended);
+    const stopped = error instanceof Stopped;
+    this.#ended = stopped ? closed() : fatal(error);
+    if (!stopped) this.#onFailure(this.#ended);
     return this.#ended;
   }
 }

@@ -27,6 +27,11 @@ export interface TurnHost {
 /** Milliseconds of long work in one turn of the event loop. */
 export const SLICE_MS = 10;
 
+/** Thrown out of work that was told to stop in its middle: nothing of it counts. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
 /** What is shorter is not worth counting: the messages of one read from a socket cannot add up to much. */
 const DEBT_FROM_MS = 1;
 
@@ -36,6 +41,7 @@ export class Turns implements TurnHost {
   /** Of this turn; what several short pieces used adds up. */
   #usedMs = 0;
   #renewing = false;
+  #stopped = false;
   /** Milliseconds that clients used in this turn without having waited for it. */
   readonly #debts = new Map<string, number>();
 
@@ -47,6 +53,15 @@ export class Turns implements TurnHost {
 
   afterOthers(action: () => void): void {
     this.host.afterOthers(action);
+  }
+
+  /** The host closes: blocks under way, and those that come, are abandoned where they would wait for their next turn. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
   }
 
   /** A slice for `client`: at once when nobody works or waits, the turn has time left, and the client owes nothing. */

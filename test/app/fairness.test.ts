@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bigintToBytes, concatBytes } from '../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
-import { Turns } from '../../src/kernel/turns.js';
+import { Stopped, Turns } from '../../src/kernel/turns.js';
 import { TestChain } from './support/chain.js';
 import { dev, sign } from './support/wallet.js';
 
@@ -23,7 +23,11 @@ async function aChain(stepMs: number, timeoutMs = 5_000) {
       setImmediate(action);
     },
   });
-  return { host, chain: await TestChain.open({ turns, timeoutMs, gasCap: 1_000_000_000n, maxGas: 100_000_000n }) };
+  return {
+    host,
+    turns,
+    chain: await TestChain.open({ turns, timeoutMs, gasCap: 1_000_000_000n, maxGas: 100_000_000n }),
+  };
 }
 
 /** Runs `code` where nothing else is. */
@@ -107,5 +111,20 @@ describe('a block that takes long', () => {
     expect(paced.host.pauses).toBeGreaterThan(10);
     expect(results[0]).toEqual(results[1]);
     expect(paced.chain.state.appHash(1n)).toEqual(through.state.appHash(1n));
+  });
+});
+
+describe('a block that is under way when the host closes', () => {
+  it.each([
+    ['in code', { gas: 50_000_000n, data: '0x5b5f56' as Hex }],
+    ['in a precompile', { gas: 50_000_000n, to: at(9), data: to0x(blake2f(20_000_000)) as Hex }],
+  ])('ends at its next turn, with no result, and nothing of it is kept: %s', async (_, tx) => {
+    const { chain, host, turns } = await aChain(5);
+    const before = chain.state.height;
+    const mined = chain.mine(await sign(chain, dev(0), tx));
+    setImmediate(() => turns.stop());
+    await expect(mined).rejects.toBeInstanceOf(Stopped);
+    expect(host.pauses).toBeLessThan(5);
+    expect([chain.state.height, chain.nonce(dev(0).bytes), chain.app.stagedWrites()]).toEqual([before, 0n, []]);
   });
 });

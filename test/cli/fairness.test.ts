@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { evmCall, type Facts, FREE_PORTS, Running } from './run.js';
+import { evmCall, type Facts, FREE_PORTS, Running, temporaryFolder } from './run.js';
 
 let running: Running;
 let facts: Facts;
@@ -23,8 +23,8 @@ const blake2f = (rounds: number): unknown => ({
 /** JUMPDEST PUSH0 JUMP: until its gas or its time is up. */
 const ENDLESS = { data: '0x5b5f56' };
 
-const post = (body: unknown): Promise<Response> =>
-  fetch(facts.urls.evmHttp ?? '', {
+const post = (body: unknown, url = facts.urls.evmHttp): Promise<Response> =>
+  fetch(url ?? '', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -88,6 +88,28 @@ describe('while long calls run', () => {
     expect(await running.signal('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(await batch).toBeUndefined();
   });
+});
+
+it('SIGTERM while a block executes ends the process with 0, and the chain goes on when it is started again', async () => {
+  const start = (home: string) => new Running(['start', '--json', ...FREE_PORTS, `--home=${home}`]);
+  const home = temporaryFolder();
+  const first = start(home);
+  const { urls, accounts } = await first.facts();
+  const [from, to] = accounts.map(({ address }) => address);
+  const hash = await evmCall(urls.evmHttp, 'eth_sendTransaction', [{ from, to, value: '0x1' }]);
+  const looping = { from, gas: '0x17d7840', data: ENDLESS.data };
+  const sent = post(message(1, 'eth_sendTransaction', [looping]), urls.evmHttp).then((answer) => answer.json());
+  while ((await evmCall(urls.evmHttp, 'eth_getTransactionCount', [from, 'pending'])) !== '0x2');
+  expect(await first.signal('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(await sent).toMatchObject({ error: { message: 'the devnet is closed' } });
+
+  const second = start(home);
+  const again = (await second.facts()).urls.evmHttp;
+  expect(await evmCall(again, 'eth_getTransactionReceipt', [hash])).toMatchObject({ blockNumber: '0x2' });
+  expect(await evmCall(again, 'eth_blockNumber')).toBe('0x2');
+  expect(await evmCall(again, 'eth_sendTransaction', [{ from, to, value: '0x1' }])).toMatch(/^0x/);
+  expect(await evmCall(again, 'eth_blockNumber')).toBe('0x3');
+  expect(await second.signal('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('precompiles refuse in the words of geth', async () => {

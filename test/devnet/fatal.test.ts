@@ -1,9 +1,11 @@
 /** A write that fails, wherever it happens: the devnet ends with one error, and what was acknowledged is kept. */
+import { keccak256 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Devnet, startDevnet } from '../../src/devnet/devnet.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { HalleyError } from '../../src/kernel/errors.js';
-import { to0x } from '../../src/kernel/hex.js';
+import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { DISK_IS_FULL, UnreliableStore } from '../storage/unreliable_store.js';
 import { transfer } from './node_kit.js';
 
@@ -210,6 +212,54 @@ describe('a devnet that is closed', () => {
     const { devnet } = await scene();
     await devnet.close();
     await expect(devnet.mine()).rejects.toMatchObject({ code: 'unavailable', message: 'the devnet is closed' });
+  });
+});
+
+describe('a devnet that is closed while a block executes', () => {
+  /** Calls a precompile that computes for a while. */
+  const long = ({ devnet }: Scene): Promise<`0x${string}`> =>
+    privateKeyToAccount(devnet.accounts[1]?.privateKey as `0x${string}`).signTransaction({
+      type: 'legacy',
+      chainId: Number(CHAIN_ID),
+      nonce: 0,
+      gasPrice: 10n ** 10n,
+      gas: 30_000_000n,
+      to: `0x${'9'.padStart(40, '0')}`,
+      data: `0x002dc6c0${'00'.repeat(209)}`,
+    });
+
+  it('abandons the block and is no failure; what was acknowledged is there after a restart', async () => {
+    const on = await scene();
+    const first = await send(on, 0);
+    const sending = sendRaw(on, fromHex(await long(on)));
+    const mined = on.devnet.mine();
+    const closed = on.devnet.close();
+    await expect(sending).rejects.toMatchObject({ message: 'the devnet is closed' });
+    await expect(mined).rejects.toMatchObject({ code: 'unavailable', message: 'the devnet is closed' });
+    await closed;
+    expect([on.told, on.devnet.height]).toEqual([[], 2n]);
+
+    const again = await scene({}, new UnreliableStore(on.store.disk));
+    expect(again.devnet.height).toBe(2n);
+    const receipt = await again.devnet.provider.request({ method: 'eth_getTransactionReceipt', params: [first] });
+    expect(receipt).toMatchObject({ status: '0x1', blockNumber: '0x2' });
+    await again.devnet.mine();
+    expect(again.devnet.height).toBe(3n);
+  });
+
+  it('executes it after a restart when its transaction was acknowledged', async () => {
+    const on = await scene();
+    const raw = await long(on);
+    const told = consensus(on, `broadcast_tx_sync?tx=${raw}`);
+    expect((await told).result).toMatchObject({ code: 0 });
+    await on.devnet.close();
+    expect([on.told, on.devnet.height]).toEqual([[], 1n]);
+    const again = await scene({}, new UnreliableStore(on.store.disk));
+    const receipt = await again.devnet.provider.request({
+      method: 'eth_getTransactionReceipt',
+      params: [keccak256(raw)],
+    });
+    expect(receipt).toMatchObject({ status: '0x1', blockNumber: '0x2' });
   });
 });
 

@@ -7,6 +7,7 @@ import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
+import { Stopped } from '../../kernel/turns.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import {
   accountOf,
@@ -29,7 +30,7 @@ import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 
 /**
- * Throws InvariantViolation for a bug of ours, and HalleyError where the state cannot be read. Any other error of the
+ * Throws InvariantViolation for a bug of ours, HalleyError where the state cannot be read, and Stopped. Any other error of the
  * machine fails the transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
  */
 export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): Promise<ExecTxResult> {
@@ -45,8 +46,9 @@ export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): 
     return await runTx(known, account, hash, run, machine);
   } catch (error) {
     if (error instanceof InvariantViolation || error instanceof HalleyError) throw error;
-    run.state.revertTo(checkpoint);
     machine.broken = true;
+    if (error instanceof Stopped) throw error;
+    run.state.revertTo(checkpoint);
     return failed(
       refuse('panic', `recovered: ${error instanceof Error ? error.message : String(error)}`),
       known.ethereum.gas,

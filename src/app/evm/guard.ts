@@ -4,7 +4,7 @@
  * depends on its operands; the clock is looked at when enough gas is gone since the last look, because between two asks
  * may lie any amount of work.
  */
-import { isGone, SLICE_MS, type Slice, type TurnHost } from '../../kernel/turns.js';
+import { isGone, SLICE_MS, type Slice, Stopped, type Turns } from '../../kernel/turns.js';
 
 /** Thrown through the machine, which rethrows what is not its own error. */
 export class CallTimeout extends Error {
@@ -13,7 +13,7 @@ export class CallTimeout extends Error {
 
 /** What decides whether a run goes on. */
 export interface Pace {
-  /** Undefined to go on; otherwise what to wait for. Throws CallTimeout when the run shall end. */
+  /** Undefined to go on; otherwise what to wait for. Throws CallTimeout or Stopped, or waits for it, when the run shall end. */
   rest(): Promise<void> | undefined;
 }
 
@@ -70,18 +70,22 @@ export class CallPace implements Pace {
   }
 }
 
-/** The pace of blocks: one is executed at a time, has a slice in every turn of the event loop, and never ends early. */
+/**
+ * The pace of blocks: one is executed at a time, has a slice in every turn of the event loop, and ends early only when
+ * the host closes. Until its commit nothing of a block is kept, so the next process executes it from its beginning.
+ */
 export class BlockPace implements Pace {
   #sliceEnd: number;
 
-  constructor(private readonly host: TurnHost) {
-    this.#sliceEnd = host.now() + SLICE_MS;
+  constructor(private readonly turns: Turns) {
+    this.#sliceEnd = turns.now() + SLICE_MS;
   }
 
   rest(): Promise<void> | undefined {
-    if (this.host.now() < this.#sliceEnd) return undefined;
-    return new Promise<void>((resolve) => this.host.afterOthers(resolve)).then(() => {
-      this.#sliceEnd = this.host.now() + SLICE_MS;
+    if (this.turns.now() < this.#sliceEnd) return undefined;
+    return new Promise<void>((resolve) => this.turns.afterOthers(resolve)).then(() => {
+      if (this.turns.stopped) throw new Stopped();
+      this.#sliceEnd = this.turns.now() + SLICE_MS;
     });
   }
 }
