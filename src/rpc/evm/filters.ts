@@ -6,10 +6,11 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmLog, EvmNotice, EvmPort } from '../ports/evm.js';
+import type { EvmLog, EvmNotice, EvmPort } from '../ports/evm.js';
+import { BlockLogs } from './block_logs.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
-import { checkCriteria, logsOfBlock } from './logs.js';
+import { checkCriteria } from './logs.js';
 import type { LogFilter } from './params/log_filter.js';
 
 /** Bytes from a random source: 16 for an id. */
@@ -34,11 +35,21 @@ export type FilterChanges =
 type Kind =
   | { readonly type: 'blocks'; readonly hashes: Bytes[] }
   | { readonly type: 'pendingTransactions'; readonly hashes: Bytes[] }
-  | { readonly type: 'logs'; readonly filter: LogFilter; readonly matcher: LogMatcher; readonly logs: EvmLog[] };
+  | {
+      readonly type: 'logs';
+      readonly filter: LogFilter;
+      readonly matcher: LogMatcher;
+      /** Of each block; filters with equal criteria share them. */
+      readonly logs: (readonly EvmLog[])[];
+    };
+
+type LogKind = Extract<Kind, { type: 'logs' }>;
 
 interface Filter {
   readonly kind: Kind;
   polledAtMs: number;
+  /** Entries that wait for a poll. */
+  entries: number;
   overflowed: boolean;
 }
 
@@ -74,8 +85,9 @@ export class FilterStore {
       );
     }
     const { kind } = filter;
+    filter.entries = 0;
     if (kind.type === 'logs')
-      return { type: 'logs', logs: this.#stillThere(kind.logs.splice(0), (log) => log.blockHash) };
+      return { type: 'logs', logs: this.#stillThere(kind.logs.splice(0).flat(), (log) => log.blockHash) };
     const hashes = kind.hashes.splice(0);
     return { type: 'hashes', hashes: kind.type === 'blocks' ? this.#stillThere(hashes, (hash) => hash) : hashes };
   }
@@ -105,26 +117,35 @@ export class FilterStore {
   accept(notice: EvmNotice): void {
     if (this.#filters.size === 0) return;
     this.#dropIdle();
-    for (const filter of this.#filters.values()) this.#feed(filter, notice);
+    const logs = notice.type === 'block' ? new BlockLogs(notice.block) : undefined;
+    for (const filter of this.#filters.values()) if (!filter.overflowed) this.#feed(filter, notice, logs);
   }
 
-  #feed(filter: Filter, notice: EvmNotice): void {
-    if (filter.overflowed) return;
+  #feed(filter: Filter, notice: EvmNotice, logs: BlockLogs | undefined): void {
     const { kind } = filter;
-    if (notice.type === 'pendingTransaction') {
-      if (kind.type === 'pendingTransactions') kind.hashes.push(notice.hash);
-    } else if (kind.type === 'blocks') kind.hashes.push(notice.block.hash);
-    else if (kind.type === 'logs') this.#feedLogs(kind, notice.block);
-    const entries = kind.type === 'logs' ? kind.logs : kind.hashes;
-    if (entries.length <= this.options.limits.filterEntries) return;
-    filter.overflowed = true;
-    entries.length = 0;
+    if (kind.type === 'logs') {
+      if (logs !== undefined) this.#feedLogs(filter, kind, logs);
+    } else {
+      const hash = hashFor(kind.type, notice);
+      if (hash === undefined || !this.#hasRoom(filter, 1)) return;
+      kind.hashes.push(hash);
+    }
   }
 
-  #feedLogs({ filter, matcher, logs }: Extract<Kind, { type: 'logs' }>, block: EvmBlock): void {
-    if (filter.blockHash !== undefined || !this.#within(filter, block.number)) return;
-    if (!matcher.mayMatch(block.logsBloom)) return;
-    for (const log of logsOfBlock(block)) if (matcher.matches(log)) logs.push(log);
+  #feedLogs(filter: Filter, { filter: criteria, matcher, logs }: LogKind, news: BlockLogs): void {
+    if (criteria.blockHash !== undefined || !this.#within(criteria, news.block.number)) return;
+    const matched = news.matching(matcher);
+    if (matched.length > 0 && this.#hasRoom(filter, matched.length)) logs.push(matched);
+  }
+
+  /** Counts what comes. What would be too much is not kept, nor is anything before it or after. */
+  #hasRoom(filter: Filter, more: number): boolean {
+    filter.entries += more;
+    if (filter.entries <= this.options.limits.filterEntries) return true;
+    filter.overflowed = true;
+    const { kind } = filter;
+    (kind.type === 'logs' ? kind.logs : kind.hashes).length = 0;
+    return false;
   }
 
   /** Only numbers bound what comes: a tag such as `latest` names no height of its own. */
@@ -145,7 +166,7 @@ export class FilterStore {
         `error creating filter: max limit reached: ${limits.filters} filters are installed; uninstall one, or wait until idle ones expire`,
       );
     const id = newId(random);
-    this.#filters.set(id, { kind, polledAtMs: nowMs(), overflowed: false });
+    this.#filters.set(id, { kind, polledAtMs: nowMs(), entries: 0, overflowed: false });
     return id;
   }
 
@@ -161,6 +182,12 @@ export class FilterStore {
     const oldest = this.options.nowMs() - this.options.limits.filterIdleMs;
     for (const [id, filter] of this.#filters) if (filter.polledAtMs < oldest) this.#filters.delete(id);
   }
+}
+
+/** What a notice means to a filter of hashes. */
+function hashFor(type: 'blocks' | 'pendingTransactions', notice: EvmNotice): Bytes | undefined {
+  if (notice.type === 'pendingTransaction') return type === 'pendingTransactions' ? notice.hash : undefined;
+  return type === 'blocks' ? notice.block.hash : undefined;
 }
 
 function copyOf(filter: Filter): Filter {

@@ -4,10 +4,13 @@
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
+import { toHex } from '../../kernel/hex.js';
 import type { EvmLog } from '../ports/evm.js';
 import type { LogCriteria } from './params/log_filter.js';
 
 export interface LogMatcher {
+  /** Equal for equal criteria. */
+  readonly key: string;
   matches(log: EvmLog): boolean;
   /** False when no log of a block with this bloom can match. */
   mayMatch(bloom: Bytes): boolean;
@@ -29,8 +32,13 @@ const contains = (list: readonly Bytes[], item: Bytes): boolean => list.some((on
 
 export function logMatcher({ addresses, topics }: LogCriteria): LogMatcher {
   const required = [addresses, ...topics].filter((alternatives) => alternatives.length > 0);
+  let key: string | undefined;
   let blooms: readonly (readonly BloomBits[])[] | undefined;
   return {
+    get key() {
+      key ??= [addresses, ...topics].map((alternatives) => alternatives.map(toHex).join()).join('/');
+      return key;
+    },
     matches: (log) =>
       (addresses.length === 0 || contains(addresses, log.address)) &&
       topics.length <= log.topics.length &&

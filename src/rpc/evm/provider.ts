@@ -36,6 +36,7 @@ export function createEvmProvider(node: EvmNode): EvmProvider {
       for (const listener of listeners)
         listener({ type: 'eth_subscription', data: { subscription, result: result.value() } });
     },
+    gone: () => false,
     overflow: () => subscriptions.close(),
   });
   return {

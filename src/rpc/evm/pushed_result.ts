@@ -3,7 +3,8 @@
 import { to0x } from '../../kernel/hex.js';
 import { Encoded } from '../jsonrpc/encoded.js';
 import type { EvmLog, EvmNotice, EvmPort } from '../ports/evm.js';
-import { logsOfBlock } from './logs.js';
+import { BlockLogs } from './block_logs.js';
+import type { LogMatcher } from './log_matcher.js';
 import type { SubscriptionKind } from './subscription_kind.js';
 import { headerView } from './views/header.js';
 import type { Json } from './views/json.js';
@@ -18,12 +19,17 @@ export class NoticeResults {
   #head: readonly PushedResult[] | undefined;
   #hash: readonly PushedResult[] | undefined;
   #transaction: readonly PushedResult[] | undefined;
+  readonly #blockLogs: BlockLogs | undefined;
   readonly #logs = new Map<EvmLog, PushedResult>();
+  /** By what the block's logs are for equal criteria. */
+  readonly #matching = new Map<readonly EvmLog[], readonly PushedResult[]>();
 
   constructor(
     readonly notice: EvmNotice,
     readonly evm: EvmPort,
-  ) {}
+  ) {
+    this.#blockLogs = notice.type === 'block' ? new BlockLogs(notice.block) : undefined;
+  }
 
   of(kind: SubscriptionKind): readonly PushedResult[] {
     const { notice } = this;
@@ -33,14 +39,21 @@ export class NoticeResults {
         this.#head ??= [new Encoded(() => headerView(notice.block))];
         return this.#head;
       case 'logs':
-        if (notice.type !== 'block' || !kind.matcher.mayMatch(notice.block.logsBloom)) return [];
-        return logsOfBlock(notice.block)
-          .filter(kind.matcher.matches)
-          .map((log) => this.#log(log));
+        return this.#logsFor(kind.matcher);
       case 'newPendingTransactions':
         if (notice.type !== 'pendingTransaction') return [];
         return kind.full ? this.#fullTransaction(notice.hash) : this.#transactionHash(notice.hash);
     }
+  }
+
+  #logsFor(matcher: LogMatcher): readonly PushedResult[] {
+    const logs = this.#blockLogs?.matching(matcher) ?? [];
+    let results = this.#matching.get(logs);
+    if (results === undefined) {
+      results = logs.map((log) => this.#log(log));
+      this.#matching.set(logs, results);
+    }
+    return results;
   }
 
   #log(log: EvmLog): PushedResult {

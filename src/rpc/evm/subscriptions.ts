@@ -13,6 +13,8 @@ import type { SubscriptionKind } from './subscription_kind.js';
 /** Where a connection's notifications go. */
 export interface PushSink {
   push(subscription: string, result: PushedResult): void;
+  /** Nobody will read what is pushed: cut off, for reading too slowly perhaps. */
+  gone(): boolean;
   /** More notifications wait than `pushesHeld`: the connection should end. */
   overflow(): void;
 }
@@ -34,7 +36,7 @@ export interface Turn extends Subscriber {
 interface Subscription {
   readonly id: string;
   readonly kind: SubscriptionKind;
-  readonly sink: PushSink;
+  readonly owner: ConnectionSubscriptions;
   /** Undefined once the subscription may speak. */
   held: PushedResult[] | undefined;
 }
@@ -63,15 +65,22 @@ export class SubscriptionHub {
     if (this.#subscriptions.size === 0) return;
     const results = new NoticeResults(notice, this.options.evm);
     for (const subscription of this.#subscriptions) {
-      for (const result of results.of(subscription.kind)) this.#push(subscription, result);
+      if (!subscription.owner.sink.gone()) this.#tell(subscription, results.of(subscription.kind));
     }
   }
 
-  #push(subscription: Subscription, result: PushedResult): void {
-    const { held, sink, id } = subscription;
-    if (held === undefined) sink.push(id, result);
-    else if (held.length < this.options.limits.pushesHeld) held.push(result);
-    else sink.overflow();
+  /** One that is over its budget gets no more, and nothing more is done for its connection. */
+  #tell({ held, owner, id }: Subscription, results: readonly PushedResult[]): void {
+    const { sink } = owner;
+    for (const result of results) {
+      if (held === undefined) sink.push(id, result);
+      else if (held.length < this.options.limits.pushesHeld) held.push(result);
+      else {
+        sink.overflow();
+        owner.close();
+      }
+      if (sink.gone() || !owner.has(id)) return;
+    }
   }
 }
 
@@ -101,6 +110,10 @@ export class ConnectionSubscriptions {
     };
   }
 
+  has(id: string): boolean {
+    return this.#own.has(id);
+  }
+
   close(): void {
     for (const id of [...this.#own.keys()]) this.#remove(id);
   }
@@ -109,7 +122,7 @@ export class ConnectionSubscriptions {
     const { limits, random } = this.options;
     if (this.#own.size >= limits.subscriptions)
       throw refusal(`too many subscriptions: this connection has ${limits.subscriptions}; unsubscribe one first`);
-    const subscription: Subscription = { id: newId(random), kind, sink: this.sink, held: [] };
+    const subscription: Subscription = { id: newId(random), kind, owner: this, held: [] };
     this.#own.set(subscription.id, subscription);
     this.all.add(subscription);
     return subscription;
@@ -124,7 +137,10 @@ export class ConnectionSubscriptions {
 }
 
 function release(subscription: Subscription): void {
-  const { held = [], sink, id } = subscription;
+  const { held = [], owner, id } = subscription;
   subscription.held = undefined;
-  for (const result of held) sink.push(id, result);
+  for (const result of held) {
+    if (owner.sink.gone() || !owner.has(id)) return;
+    owner.sink.push(id, result);
+  }
 }

@@ -3,6 +3,7 @@
  * answered when its answer is there, so a call that waits for a block does not hold up the others.
  */
 import { fromUtf8 } from '../../kernel/text.js';
+import { isGone } from '../../kernel/turns.js';
 import { errorText } from '../jsonrpc/envelope.js';
 import { LIMIT_EXCEEDED, RpcError } from '../jsonrpc/errors.js';
 import { NULL_ID, rawIdOf } from '../jsonrpc/raw_ids.js';
@@ -86,6 +87,7 @@ const pushInto = (connection: SurfaceConnection): PushSink => ({
     connection.send(
       `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${subscription}","result":${text}}}`,
     ),
+  gone: () => isGone(connection.peer),
   overflow: () => connection.close(1008, 'too many notifications wait for a reply'),
 });
 

@@ -103,6 +103,40 @@ test('says so when a filter has lost something, and forgets it', () => {
   expect(failure(bench, 'eth_getFilterChanges', id)).toContain('never created');
 });
 
+test('keeps the logs of a block up to its limit and not one more', () => {
+  const bench = aBench({ limits: { filterEntries: 4 } });
+  const [kept, lost] = [bench.call('eth_newFilter', {}), bench.call('eth_newFilter', {})];
+  bench.chain.mine({ logs: [[], []] });
+  bench.chain.mine({ logs: [[], []] });
+  expect(bench.call('eth_getFilterChanges', kept)).toHaveLength(4);
+  bench.chain.mine({ logs: [[]] });
+  expect(bench.call('eth_getFilterChanges', kept)).toHaveLength(1);
+  expect(failure(bench, 'eth_getFilterChanges', lost)).toContain('overflowed');
+});
+
+test('reads no logs of a block for filters that have overflowed, and reads them once for all others', () => {
+  const bench = aBench({ limits: { filterEntries: 3 } });
+  const ids = Array.from({ length: 10 }, () => bench.call('eth_newFilter', {}));
+  const full = bench.chain.mine({ logs: [[], [], [], []] });
+  let read = 0;
+  const block = {
+    ...full,
+    logsBloom: full.logsBloom,
+    number: full.number,
+    hash: full.hash,
+    get receipts() {
+      read++;
+      return full.receipts;
+    },
+  };
+  bench.node.filters.accept({ type: 'block', block });
+  expect(read).toBe(0);
+  for (const id of ids) expect(failure(bench, 'eth_getFilterChanges', id)).toContain('overflowed');
+  for (let i = 0; i < 10; i++) bench.call('eth_newFilter', {});
+  bench.node.filters.accept({ type: 'block', block });
+  expect(read).toBe(1);
+});
+
 test('does not report what a revert has undone', () => {
   const { call, chain } = aBench();
   const blocks = call('eth_newBlockFilter');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
 import type { EvmNodeOptions } from '../../../src/rpc/evm/node.js';
 import { createEvmProvider, type SubscriptionMessage } from '../../../src/rpc/evm/provider.js';
 import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
@@ -78,7 +79,11 @@ test('makes a head once for all who subscribe to it', () => {
   const { node, chain } = aBench();
   const seen: unknown[] = [];
   for (let i = 0; i < 2; i++) {
-    const sink = { push: (_: string, result: unknown) => void seen.push(result), overflow: () => {} };
+    const sink = {
+      push: (_: string, result: unknown) => void seen.push(result),
+      gone: () => false,
+      overflow: () => {},
+    };
     const turn = node.subscriptions.connect(sink).turn();
     turn.subscribe({ type: 'newHeads' });
     turn.release();
@@ -182,6 +187,32 @@ test('has nothing to push over HTTP', () => {
   const { call } = aBench();
   expect(() => call('eth_subscribe', 'newHeads')).toThrow('notifications not supported');
   expect(() => call('eth_unsubscribe', '0x1')).toThrow(refusal('subscription not found'));
+});
+
+test('does nothing more for a connection that is cut off', () => {
+  const { node, chain } = aBench();
+  let pushed = 0;
+  const sink = { push: () => void pushed++, gone: () => pushed >= 3, overflow: () => {} };
+  const turn = node.subscriptions.connect(sink).turn();
+  const matcher = logMatcher({ addresses: [], topics: [] });
+  let looked = 0;
+  for (let i = 0; i < 10; i++) {
+    const counting = { ...matcher, key: `${i}`, mayMatch: () => ++looked > 0 };
+    turn.subscribe({ type: 'logs', matcher: counting });
+  }
+  turn.release();
+  chain.mine({ logs: Array.from({ length: 100 }, () => []) });
+  expect([pushed, looked]).toEqual([3, 1]);
+});
+
+test('does nothing more for a connection whose held notifications are too many', () => {
+  const { node, chain } = aBench({ limits: { pushesHeld: 2 } });
+  let overflows = 0;
+  const sink = { push: () => {}, gone: () => false, overflow: () => void overflows++ };
+  const turn = node.subscriptions.connect(sink).turn();
+  for (let i = 0; i < 10; i++) turn.subscribe({ type: 'logs', matcher: logMatcher({ addresses: [], topics: [] }) });
+  chain.mine({ logs: Array.from({ length: 100 }, () => []) });
+  expect([overflows, node.subscriptions.size]).toEqual([1, 0]);
 });
 
 test('keeps the order of ten thousand logs', () => {
