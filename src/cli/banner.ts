@@ -44,12 +44,13 @@ export function bannerText(facts: Facts, mining: MiningMode): string {
   return `${['', ...accountLines(facts), ...served, ''].join('\n')}\n`;
 }
 
-/** Amounts are decimal text in the smallest unit; what is not served is null. */
+/**
+ * Amounts are decimal text in the smallest unit; what is not served is null. The EVM's chain id is a number of all its
+ * digits, which may be more than a number of JavaScript holds.
+ */
 export function bannerJson({ accounts, chainId, evmChainId, urls }: Facts): string {
   const { evmHttp, evmWs, cometRpc, cometRpcAll, assets } = urls;
-  const plain = {
-    chainId,
-    evmChainId: Number(evmChainId),
+  const others = {
     urls: {
       evmHttp: evmHttp ?? null,
       evmWs: evmWs ?? null,
@@ -59,5 +60,5 @@ export function bannerJson({ accounts, chainId, evmChainId, urls }: Facts): stri
     },
     accounts: accounts.map(({ address, privateKey, balance }) => ({ address, privateKey, balance: `${balance}` })),
   };
-  return `${JSON.stringify(plain)}\n`;
+  return `{"chainId":${JSON.stringify(chainId)},"evmChainId":${evmChainId},${JSON.stringify(others).slice(1)}\n`;
 }
