@@ -6,14 +6,13 @@ import { createApplication, type HalleyApplication } from '../app/application.js
 import { openAppState } from '../app/state/open.js';
 import type { AppState } from '../app/state/types.js';
 import { EventBus } from '../chain/event_bus.js';
-import { IDENTITY_KEY, STATE_KEY } from '../chain/ledger/keys.js';
+import { STATE_KEY } from '../chain/ledger/keys.js';
 import { Ledger } from '../chain/ledger/ledger.js';
 import { EVIDENCE_HEIGHTS, type PastBlock } from '../consensus/ledger.js';
 import { genesisState } from '../consensus/types/chain_state.js';
-import { type GenesisDoc, genesisToJson } from '../consensus/types/genesis.js';
+import type { GenesisDoc } from '../consensus/types/genesis.js';
 import { consensusCrypto } from '../crypto/ed25519.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
-import { fromUtf8, utf8 } from '../kernel/text.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { Turns } from '../kernel/turns.js';
 import type { MempoolLimits } from '../mempool/limits.js';
@@ -23,6 +22,7 @@ import { MemoryStore } from '../storage/memory_store.js';
 import type { Store } from '../storage/port.js';
 import { blockLimitsOf } from './block_limits.js';
 import type { Chain } from './chain.js';
+import { foundingWrite, mustBeFoundingOf } from './founding.js';
 import type { Network } from './genesis.js';
 import { turnHost } from './host.js';
 import { nodeIdentities, type OwnPresentation } from './identity.js';
@@ -107,10 +107,6 @@ function lastBlocks(ledger: Ledger): readonly PastBlock[] {
   return blocks;
 }
 
-/** What a restart must agree on with the run that made the store. */
-const identity = (genesis: GenesisDoc, seed: string): string =>
-  JSON.stringify({ seed, genesis: genesisToJson(genesis) });
-
 async function found(
   genesis: GenesisDoc,
   seed: string,
@@ -129,17 +125,12 @@ async function found(
   });
   const { appVersion } = await app.info();
   const { ledger, writes } = Ledger.found(store, durable, genesisState(genesis, response, appVersion));
-  const mark = { type: 'put', key: IDENTITY_KEY, value: utf8(identity(genesis, seed)) } as const;
-  await store.batch([...app.stagedWrites(), ...writes, mark]);
+  await store.batch([...app.stagedWrites(), ...writes, foundingWrite(genesis, seed)]);
   return ledger;
 }
 
 function resume(ledger: Ledger, state: AppState, store: Store, seed: string, genesis: GenesisDoc): Ledger {
-  if (fromUtf8(store.need(IDENTITY_KEY)) !== identity(genesis, seed))
-    throw new HalleyError(
-      'invalid-genesis',
-      'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
-    );
+  mustBeFoundingOf(store, genesis, seed);
   if (state.height !== ledger.height)
     throw new HalleyError(
       'corrupt-store',

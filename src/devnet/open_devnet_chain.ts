@@ -5,6 +5,7 @@ import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
 import type { ConsensusTimeouts } from '../simulation/world.js';
 import type { Store } from '../storage/port.js';
 import type { Chain } from './chain.js';
+import { foundingOf, mustBeSeedOf } from './founding.js';
 import { networkOf } from './genesis.js';
 import type { Clock } from './host.js';
 import { openChain } from './open_chain.js';
@@ -14,7 +15,11 @@ import { recordName } from './record_names.js';
 const DEFAULT_SEED = '0';
 const DEFAULT_MONIKER = 'halley';
 
-/** Throws HalleyError: `invalid-genesis`, `unavailable` (the home folder is in use), `corrupt-store`. */
+/**
+ * A chain that is kept goes on as it was founded, where the options name no genesis, genesis time or seed; they may
+ * not name others.
+ * Throws HalleyError: `invalid-genesis`, `unavailable` (the home folder is in use), `corrupt-store`.
+ */
 export async function openDevnetChain(
   options: DevnetOptions,
   clock: Clock,
@@ -22,14 +27,16 @@ export async function openDevnetChain(
   rpcAddress: () => string,
   openStore: (options: DevnetOptions) => Promise<Store | undefined> = openHome,
 ): Promise<Chain> {
-  const seed = options.seed ?? DEFAULT_SEED;
   const store = await openStore(options);
   try {
+    const kept = store && foundingOf(store);
+    const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
+    if (kept !== undefined) mustBeSeedOf(kept, seed);
     const network = networkOf({
-      document: options.genesis ?? developmentGenesis(),
+      document: options.genesis ?? kept?.genesis ?? developmentGenesis(),
       seed,
       validators: options.validators,
-      genesisTime: clock.now(),
+      genesisTime: kept?.genesisTime ?? clock.now(),
     });
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
     const own = { moniker: options.moniker ?? DEFAULT_MONIKER, rpcAddress };

@@ -55,11 +55,14 @@ export interface AssetApiOptions {
 }
 
 export interface DevnetOptions {
-  /** A genesis document as parsed JSON; without it the development chain `halley_31337-1`. */
+  /** A genesis document as parsed JSON; without it that of the chain in `home`, or the development chain `halley_31337-1`. */
   readonly genesis?: unknown;
   /** Folder that keeps the chain; without it the chain ends with the process. */
   readonly home?: string;
-  /** Names the validators' keys and the network's randomness; with it the clock is virtual unless said otherwise. */
+  /**
+   * Names the validators' keys and the network's randomness; with it the clock is virtual unless said otherwise. Without
+   * it that of the chain in `home`.
+   */
   readonly seed?: string;
   /** Validators to appoint; without it those of the genesis document, or four. */
   readonly validators?: number;
