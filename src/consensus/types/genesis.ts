@@ -7,7 +7,7 @@ import { toBase64, tryFromBase64 } from '../../codec/base64.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
-import { formatTime, parseTime, type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
+import { formatTime, NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { MAX_CHAIN_ID_BYTES } from './fields.js';
 import { badGenesis, JsonFields, type JsonObject } from './json_fields.js';
 import { DEFAULT_PARAMS, findParamsProblem } from './params.js';
@@ -55,12 +55,18 @@ export function parseGenesis(json: unknown, defaultTime: UnixNanos): GenesisDoc 
   };
 }
 
+/** 2262-01-01T00:00:00Z: 64 bits of nanoseconds, which hashes and evidence are made of, have a hundred days more. */
+const END_OF_TIME: UnixNanos = 9_214_646_400n * NANOS_PER_SECOND;
+
+/** EVM timestamps are not negative, and blocks must have times after it. */
 function parseGenesisTime(doc: JsonFields, defaultTime: UnixNanos): UnixNanos {
   const expected = 'a time such as "2025-01-01T00:00:00Z"';
   if (!doc.has('genesis_time')) return defaultTime;
   const time = parseTime(doc.text('genesis_time', '', expected));
   if (time === undefined) throw doc.bad('genesis_time', expected);
-  return time === ZERO_TIME ? defaultTime : time;
+  if (time === ZERO_TIME) return defaultTime;
+  if (time < 0n || time >= END_OF_TIME) throw doc.bad('genesis_time', 'a time from the years 1970 to 2261');
+  return time;
 }
 
 function parseChainId(doc: JsonFields): string {

@@ -81,6 +81,10 @@ describe('a genesis document', () => {
     expect(parseGenesis(blank, NOW)).toEqual(doc);
   });
 
+  it.each(['1970-01-01T00:00:00Z', '2261-12-31T23:59:59.999999999Z'])('may begin at %s', (genesis_time) => {
+    expect(parseGenesis({ ...document, genesis_time }, NOW).genesisTime).toBe(time(genesis_time));
+  });
+
   it('may give integers as numbers, leave out parameters, and use the words of 0.34', () => {
     const doc = parseGenesis(
       {
@@ -128,6 +132,12 @@ describe('a genesis document', () => {
       'genesis: genesis_time is "yesterday", expected a time such as "2025-01-01T00:00:00Z"',
       { ...document, genesis_time: 'yesterday' },
     ],
+    ...['1969-12-31T23:59:59.999999999Z', '2262-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map(
+      (genesis_time): [string, unknown] => [
+        `genesis: genesis_time is "${genesis_time}", expected a time from the years 1970 to 2261`,
+        { ...document, genesis_time },
+      ],
+    ),
     ['genesis: initial_height is "-1", expected a height that is not negative', { ...document, initial_height: '-1' }],
     [
       'genesis: initial_height is "1.5", expected a 64-bit integer as a string, such as "10"',
