@@ -1,4 +1,4 @@
-/** The genesis document that a configuration asks for. */
+/** The genesis document that a configuration asks for; undefined for that of the chain that the home folder holds. */
 import { readGenesisFile } from '../config/files.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import { genesisOfHome } from './home.js';

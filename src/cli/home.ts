@@ -47,14 +47,18 @@ export async function writeHome(home: string, config: ResolvedConfig): Promise<r
   return missing.map(([file]) => file);
 }
 
-/** The genesis of the chain in `home`, which begins now when there is none. */
+/**
+ * The genesis of the chain in `home`, which begins now when there is none. Undefined: its document is not there, and the
+ * chain itself says what it is.
+ */
 export async function genesisOfHome(home: string, config: ResolvedConfig): Promise<unknown> {
-  const { genesis } = homeFiles(home);
-  if (!existsSync(genesis)) await writeHome(home, config);
+  const { genesis, chain } = homeFiles(home);
+  const owner = [genesis, chain].find((file) => existsSync(file));
+  if (owner === undefined) await writeHome(home, config);
   else {
-    refuseGenesisSettings(config.genesis, genesis);
+    refuseGenesisSettings(config.genesis, owner);
     if (config.run.genesis !== undefined)
-      throw new HalleyError('invalid-config', `--genesis is for a new chain, and ${genesis} says what the chain is`);
+      throw new HalleyError('invalid-config', `--genesis is for a new chain, and ${owner} says what the chain is`);
   }
-  return readGenesisFile(genesis);
+  return owner === chain ? undefined : readGenesisFile(genesis);
 }

@@ -1,4 +1,7 @@
-/** The configuration files of a home folder: `config/app.toml`, `config/config.toml`, `config/genesis.json`. */
+/**
+ * The files of a home folder: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and the mark of a chain in
+ * `data`.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
@@ -13,12 +16,15 @@ export interface HomeFiles {
   readonly app: string;
   readonly config: string;
   readonly genesis: string;
+  /** LevelDB's own, never without it: where it is, there is a chain. */
+  readonly chain: string;
 }
 
 export const homeFiles = (home: string): HomeFiles => ({
   app: join(home, 'config', 'app.toml'),
   config: join(home, 'config', 'config.toml'),
   genesis: join(home, 'config', 'genesis.json'),
+  chain: join(home, 'data', 'CURRENT'),
 });
 
 const reasonOf = (error: unknown): string =>
