@@ -2,9 +2,10 @@
  * Where transactions come in: the application's CheckTx, then the mempool. For a chain that outlives its process, what
  * still waits when somebody is told that it was taken is on disk first.
  */
-import type { CheckTxRequest, CheckTxResponse } from '../abci/application.js';
+import type { CheckTxResponse } from '../abci/application.js';
 import { txHash } from '../consensus/types/block.js';
 import type { Bytes } from '../kernel/bytes.js';
+import type { AddOutcome } from '../mempool/mempool.js';
 import type { Chain } from './chain.js';
 
 export type Intake =
@@ -17,15 +18,15 @@ export const isTaken = (intake: Intake): boolean => intake.type === 'checked' &&
 export class TxIntake {
   constructor(private readonly chain: Chain) {}
 
-  async take(tx: Bytes, type: CheckTxRequest['type'] = 'new'): Promise<Intake> {
-    const { app, pool, pending } = this.chain;
+  async take(tx: Bytes): Promise<Intake> {
+    const { app, pool } = this.chain;
     const hash = txHash(tx);
     const refusal = pool.precheck(tx, hash);
     if (refusal !== undefined) return { type: 'refused', reason: refusal, hash };
-    const check = await app.checkTx({ tx, type });
+    const check = await app.checkTx({ tx, type: 'new' });
     const added = pool.add(tx, hash, check);
     if (added.type === 'refused') return { type: 'checked', check: added.check, hash, taken: false };
-    for (const ethereumHash of added.executable) pending.publish(ethereumHash);
+    this.#publish(added);
     return { type: 'checked', check, hash, taken: true };
   }
 
@@ -48,15 +49,22 @@ export class TxIntake {
 
   /**
    * After a restart: what was taken and had not reached a block, checked as after a block, because a price that the base
-   * fee has left behind had stayed. What is refused by now waits no more.
+   * fee has left behind had stayed. What the application refuses by now waits no more; smaller limits of the pool refuse
+   * nothing that was acknowledged.
    */
   async recover(): Promise<void> {
-    const { pool, waiting } = this.chain;
+    const { app, pool, waiting } = this.chain;
     const refused: Pick<Intake, 'hash'>[] = [];
     for (const tx of await waiting.txs()) {
-      const intake = await this.take(tx, 'recheck');
-      if (!isTaken(intake)) refused.push(intake);
+      const hash = txHash(tx);
+      const added = pool.readmit(tx, hash, await app.checkTx({ tx, type: 'recheck' }));
+      if (added.type === 'refused') refused.push({ hash });
+      else this.#publish(added);
     }
     await waiting.changeTxs([], [...refused, ...pool.takeDropped()]);
+  }
+
+  #publish({ executable }: Extract<AddOutcome, { readonly type: 'added' }>): void {
+    for (const ethereumHash of executable) this.chain.pending.publish(ethereumHash);
   }
 }

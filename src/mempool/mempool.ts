@@ -123,20 +123,15 @@ export class Mempool {
 
   /** Takes a transaction that CheckTx accepted. A refused one may come again. */
   add(tx: Bytes, hash: Bytes, check: CheckTxResponse): AddOutcome {
-    const key = toHex(hash);
-    const refusal = check.code !== 0 ? check : this.#refusal(tx, key, check);
-    if (refusal !== undefined) {
-      if (!this.#index.byKey(key)) this.#forget(key);
-      return { type: 'refused', check: refusal };
-    }
-    this.#seen.push(key);
-    const { admission, gasWanted } = check;
-    const entry: PooledTx = { tx, hash, key, gasWanted, admission, arrival: this.#arrivals++ };
-    if (!isSequenced(entry)) {
-      this.#index.insert(entry, undefined);
-      return { type: 'added', executable: [], replaced: undefined };
-    }
-    return this.#addToLane(entry);
+    return this.#add(tx, hash, check, true);
+  }
+
+  /**
+   * Takes a transaction that an earlier pool had taken, after a restart and without `precheck`: limits are for newcomers,
+   * so it goes only for what `rechecked` would drop it for.
+   */
+  readmit(tx: Bytes, hash: Bytes, check: CheckTxResponse): AddOutcome {
+    return this.#add(tx, hash, check, false);
   }
 
   /** Ethereum transactions by fee, the others by arrival, as many as fit; nothing leaves the pool. */
@@ -237,6 +232,23 @@ export class Mempool {
     this.#journal.drop(snapshot.mark);
   }
 
+  #add(tx: Bytes, hash: Bytes, check: CheckTxResponse, isNew: boolean): AddOutcome {
+    const key = toHex(hash);
+    const refusal = check.code !== 0 ? check : this.#refusal(tx, key, check, isNew);
+    if (refusal !== undefined) {
+      if (!this.#index.byKey(key)) this.#forget(key);
+      return { type: 'refused', check: refusal };
+    }
+    this.#seen.push(key);
+    const { admission, gasWanted } = check;
+    const entry: PooledTx = { tx, hash, key, gasWanted, admission, arrival: this.#arrivals++ };
+    if (!isSequenced(entry)) {
+      this.#index.insert(entry, undefined);
+      return { type: 'added', executable: [], replaced: undefined };
+    }
+    return this.#addToLane(entry);
+  }
+
   #addToLane(entry: SequencedTx): AddOutcome {
     const { nonce } = entry.admission;
     const lane = this.#laneFor(entry.admission);
@@ -249,12 +261,13 @@ export class Mempool {
     return { type: 'added', executable, replaced };
   }
 
-  #refusal(tx: Bytes, key: string, check: CheckTxResponse): CheckTxResponse | undefined {
+  #refusal(tx: Bytes, key: string, check: CheckTxResponse, isNew: boolean): CheckTxResponse | undefined {
     const { admission } = check;
     if (this.#index.byKey(key) !== undefined) return alreadyKnown();
     if (admission !== undefined && this.#index.byEthereumHash(admission.ethereumHash)) return alreadyKnown();
     const gas = this.#gasRefusal(check.gasWanted);
     if (gas !== undefined) return gas;
+    if (!isNew) return undefined;
     const full = this.#fullness(tx);
     if (full !== undefined) return poolIsFull(full);
     if (admission === undefined) return undefined;

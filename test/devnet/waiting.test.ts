@@ -186,4 +186,30 @@ describe('a restart', () => {
       await node.close();
     }
   });
+
+  it.each<[string, DevnetOptions['mempool']]>([
+    ['fewer transactions', { size: 2 }],
+    ['fewer bytes', { maxTxsBytes: 300 }],
+    ['smaller transactions', { maxTxBytes: 10 }],
+    ['no place to wait for a nonce', { accountQueue: 0 }],
+    ['no such place for anybody', { globalQueue: 0 }],
+    ['a shorter memory', { cacheSize: 1 }],
+  ])('with %s in its pool loses nothing that was acknowledged, and refuses newcomers', async (_, mempool) => {
+    const home = await temporaryHome();
+    const first = await start({ home });
+    for (const nonce of [7, 0, 1, 2, 5])
+      expect(await first.comet.broadcast(await tx(first, nonce))).toMatchObject({ check: { code: 0 } });
+    const [{ txs }, kept] = [first.comet.unconfirmed(10), await onDisk(first)];
+    await first.close();
+
+    const second = await start({ home, ...(mempool && { mempool }) });
+    expect(second.comet.unconfirmed(10).txs).toEqual(txs);
+    expect(await onDisk(second)).toEqual(kept);
+    const newcomer = await second.comet.broadcast(await tx(second, 9));
+    const isTaken = newcomer.type === 'checked' && newcomer.check.code === 0;
+    expect(isTaken).toBe(mempool?.cacheSize !== undefined);
+    await second.mine();
+    expect(second.comet.block(2n)?.block.txs).toEqual(txs.slice(0, 3));
+    expect((await onDisk(second)).length).toBe(isTaken ? 3 : 2);
+  });
 });
