@@ -2,6 +2,7 @@
  * Kinds of configuration values: how each is read from text (flags, environment) and from TOML, what is said when it is
  * not one, and how it is written into a file.
  */
+import { MAX_TIMER_MS } from './bounds.js';
 
 /** What TOML can hold under a key. */
 export type TomlValue = string | number | bigint | boolean | readonly TomlValue[] | object;
@@ -116,11 +117,8 @@ function readDuration(text: string): number | undefined {
   let total = 0;
   for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g))
     total += Number(count) * (UNIT_MS[unit as string] as number);
-  return Number.isFinite(total) && total <= MAX_DURATION_MS ? total : undefined;
+  return Number.isFinite(total) && total <= MAX_TIMER_MS ? total : undefined;
 }
-
-/** What a host's timer can wait for: 24 days. */
-const MAX_DURATION_MS = 2_147_483_647;
 
 function writeDuration(ms: number): string {
   if (ms % 3_600_000 === 0 && ms > 0) return quoted(`${ms / 3_600_000}h`);
@@ -151,7 +149,7 @@ export const SECONDS_MS: Kind<number> = {
   placeholder: '<seconds>',
   read(text) {
     const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : readDuration(text);
-    return ms !== undefined && ms >= 1 && ms <= MAX_DURATION_MS ? ms : undefined;
+    return ms !== undefined && ms >= 1 && ms <= MAX_TIMER_MS ? ms : undefined;
   },
   readToml: (value) =>
     typeof value === 'string' || typeof value === 'number' ? SECONDS_MS.read(String(value)) : undefined,

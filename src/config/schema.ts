@@ -4,6 +4,7 @@
  * them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Left out: keys of a real node that would do
  * nothing here; they are errors, so that nobody waits for their effect.
  */
+import { MAX_VALIDATORS } from './bounds.js';
 import {
   AMOUNT,
   BOOLEAN,
@@ -25,7 +26,6 @@ import { type Setting, section, setting } from './setting.js';
 
 export const NAMESPACES = ['eth', 'web3', 'net', 'txpool', 'debug', 'personal', 'admin', 'miner'] as const;
 const MAX_ACCOUNTS = 10_000;
-const MAX_VALIDATORS = 200;
 
 export const SCHEMA = {
   run: section({

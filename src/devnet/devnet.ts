@@ -8,6 +8,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import { createEvmProvider, type EvmProvider } from '../rpc/evm/provider.js';
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/world.js';
 import type { Chain } from './chain.js';
+import { checkOptions } from './check_options.js';
 import { clockOf } from './clock.js';
 import { type Clock, hostSchedule } from './host.js';
 import { type Listeners, openListeners, type Urls } from './listeners.js';
@@ -57,8 +58,9 @@ export interface Devnet {
 }
 
 /**
- * Starts a devnet. When it resolves, block 1 exists, and every server that was asked for listens; `urls` says where. Throws HalleyError: `address-in-use`,
- * `invalid-genesis`, `invalid-config`, `unavailable` (the home folder is in use), `corrupt-store`.
+ * Starts a devnet. When it resolves, block 1 exists, and every server that was asked for listens; `urls` says where.
+ * Throws HalleyError: `invalid-argument`, `address-in-use`, `invalid-genesis`, `invalid-config`, `unavailable` (the home
+ * folder is in use), `corrupt-store`.
  */
 export const createDevnet = (options: DevnetOptions = {}): Promise<Devnet> => startDevnet(options);
 
@@ -67,6 +69,7 @@ export async function startDevnet(
   options: DevnetOptions,
   openStore?: Parameters<typeof openDevnetChain>[4],
 ): Promise<Devnet> {
+  checkOptions(options);
   await installFastCrypto();
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };

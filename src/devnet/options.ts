@@ -64,7 +64,7 @@ export interface DevnetOptions {
    * it that of the chain in `home`.
    */
   readonly seed?: string;
-  /** Validators to appoint; without it those of the genesis document, or four. */
+  /** Validators to appoint, 1 to 200; without it those of the genesis document, or four. */
   readonly validators?: number;
   readonly mining?: MiningMode;
   /** Where block times come from. */

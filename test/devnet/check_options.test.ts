@@ -1,0 +1,36 @@
+/** Options of the library that no devnet can have are refused before anything is opened. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { checkOptions } from '../../src/devnet/check_options.js';
+import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
+import { temporaryHome } from './node_kit.js';
+
+const every = (intervalMs: unknown) => ({ mining: { type: 'interval', intervalMs } }) as DevnetOptions;
+const validators = 'a whole number from 1 to 200';
+const interval = 'milliseconds from 1 to 2147483647';
+
+it.each<[string, DevnetOptions]>([
+  [`validators is 0, expected ${validators}`, { validators: 0 }],
+  [`validators is -1, expected ${validators}`, { validators: -1 }],
+  [`validators is 1.5, expected ${validators}`, { validators: 1.5 }],
+  [`validators is NaN, expected ${validators}`, { validators: Number.NaN }],
+  [`validators is 201, expected ${validators}`, { validators: 201 }],
+  [`validators is "4", expected ${validators}`, { validators: '4' } as unknown as DevnetOptions],
+  [`mining.intervalMs is 0, expected ${interval}`, every(0)],
+  [`mining.intervalMs is 0.5, expected ${interval}`, every(0.5)],
+  [`mining.intervalMs is NaN, expected ${interval}`, every(Number.NaN)],
+  [`mining.intervalMs is Infinity, expected ${interval}`, every(Number.POSITIVE_INFINITY)],
+  [`mining.intervalMs is 2147483648, expected ${interval}`, every(2 ** 31)],
+  [`mining.intervalMs is undefined, expected ${interval}`, every(undefined)],
+])('%s', async (message, options) => {
+  const home = join(await temporaryHome(), 'chain');
+  const refused = createDevnet({ ...options, home }).then((devnet) => devnet.close());
+  await expect(refused).rejects.toMatchObject({ name: 'HalleyError', code: 'invalid-argument', message });
+  expect(existsSync(home)).toBe(false);
+});
+
+it('the first and the last of each are taken', () => {
+  for (const options of [{ validators: 1 }, { validators: 200 }, every(1), every(2 ** 31 - 1), {}])
+    expect(() => checkOptions(options)).not.toThrow();
+});
