@@ -1,0 +1,94 @@
+/**
+ * Protobuf messages by description: the name of each field, its number and its kind. Encoding, strict decoding and
+ * amino's JSON follow from it. What a block executes on its hot path has codecs of its own (`cosmos_tx.ts`,
+ * `msg_ethereum_tx.ts`, the consensus types).
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
+import { ProtoReader, ProtoWriter } from './protobuf.js';
+
+export interface Field<T> {
+  readonly number: number;
+  /** What an absent field means. */
+  readonly initial: T;
+  readonly write: (out: ProtoWriter, value: T) => void;
+  /** `before` is what earlier occurrences gave: a scalar's last one counts, elements of a list add up. */
+  readonly read: (reader: ProtoReader, before: T) => T;
+  /** The member of amino's JSON; undefined leaves it out. */
+  readonly amino: (value: T) => unknown;
+}
+
+/** The value type of a field. */
+export type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+export interface Message<T> {
+  /** `cosmos.bank.v1beta1.MsgSend`. */
+  readonly name: string;
+  /** What an Any that holds one says: `/` and the name. */
+  readonly typeUrl: string;
+  /** Amino's name, `cosmos-sdk/MsgSend`; undefined when amino does not know the message. */
+  readonly aminoName: string | undefined;
+  encode(value: T): Bytes;
+  /** Throws CodecError for bytes that are none, also for fields that it does not have. */
+  decode(bytes: Bytes): T;
+  /** Members in the order of their fields; whoever signs sorts them. */
+  amino(value: T): Readonly<Record<string, unknown>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a field's value type is known where the message is described
+type Fields = Readonly<Record<string, Field<any>>>;
+type ValueOfAll<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+
+/** The type of a message's values: `type MsgSend = Of<typeof MsgSend>`. */
+export type Of<M> = M extends Message<infer T> ? T : never;
+
+export interface MessageOptions {
+  readonly aminoName?: string;
+  /** Fields that are not described are passed over, as Go does outside of transactions. */
+  readonly lenient?: true;
+}
+
+/** `fields` in the order of their numbers, which is the order on the wire. */
+export function message<F extends Fields>(
+  name: string,
+  fields: F,
+  { aminoName, lenient }: MessageOptions = {},
+): Message<ValueOfAll<F>> {
+  const list = Object.entries(fields).map(([key, field]) => ({ key, field, snake: snakeCase(key) }));
+  const byNumber = new Map(list.map((entry) => [entry.field.number, entry]));
+  invariant(
+    list.every(({ field }, i) => i === 0 || field.number > (list[i - 1]?.field.number ?? 0)),
+    `the fields of ${name} are not in the order of their numbers`,
+  );
+  return {
+    name,
+    typeUrl: `/${name}`,
+    aminoName,
+    encode(value) {
+      const out = new ProtoWriter();
+      for (const { key, field } of list) field.write(out, value[key]);
+      return out.finish();
+    },
+    decode(bytes) {
+      const value: Record<string, unknown> = {};
+      for (const { key, field } of list) value[key] = field.initial;
+      for (const reader = new ProtoReader(bytes); !reader.done; ) {
+        const entry = byNumber.get(reader.next().field);
+        if (entry !== undefined) value[entry.key] = entry.field.read(reader, value[entry.key]);
+        else if (lenient) reader.skip();
+        else throw reader.unknown(name);
+      }
+      return value as ValueOfAll<F>;
+    },
+    amino(value) {
+      const json: Record<string, unknown> = {};
+      for (const { key, field, snake } of list) {
+        const member = field.amino(value[key]);
+        if (member !== undefined) json[snake] = member;
+      }
+      return json;
+    },
+  };
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
