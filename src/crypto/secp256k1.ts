@@ -2,7 +2,7 @@
  * Ethereum's signatures: recoverable ECDSA over secp256k1 with RFC 6979 nonces and low `s`. The native addon (64 µs a
  * recovery) where a prebuilt one loads and passes a known vector, otherwise `@noble/curves` (1,700 µs).
  */
-import { type Bytes, bigintToBytes, bytesToBigint, equalBytes } from '../kernel/bytes.js';
+import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { fromHex } from '../kernel/hex.js';
@@ -45,6 +45,13 @@ export function secp256k1Sign(hash: Bytes, privateKey: Bytes): CompactSignature 
   return installed().sign(hash, privateKey);
 }
 
+/** Whether the owner of a compressed key (33 bytes) made a compact signature (64 bytes, low `s`) of `hash`. */
+export const secp256k1Verify = (hash: Bytes, signature: Bytes, publicKey: Bytes): boolean =>
+  installed().verify(hash, signature, publicKey);
+
+/** The point (x, y) of a compressed key; undefined when the bytes are none. */
+export const decompressPublicKey = (publicKey: Bytes): Bytes | undefined => installed().decompress(publicKey);
+
 /** The numbers of a compact signature. */
 export const splitSignature = ({ signature, recovery }: CompactSignature): RecoverableSignature => ({
   r: bytesToBigint(signature.subarray(0, 32)),
@@ -85,8 +92,12 @@ export function passesKnownVector(candidate: Secp256k1Backend): boolean {
     const point = candidate.publicKey(VECTOR.privateKey);
     const { signature, recovery } = candidate.sign(VECTOR.hash, VECTOR.privateKey);
     const recovered = candidate.recover(VECTOR.hash, signature, recovery);
+    const compressed = concatBytes(Uint8Array.of(2 + ((point[63] as number) & 1)), point.subarray(0, 32));
+    const decompressed = candidate.decompress(compressed);
     return (
-      equalBytes(keccak256(point).slice(12), VECTOR.address) && recovered !== undefined && equalBytes(recovered, point)
+      equalBytes(keccak256(point).slice(12), VECTOR.address) &&
+      [recovered, decompressed].every((found) => found !== undefined && equalBytes(found, point)) &&
+      candidate.verify(VECTOR.hash, signature, compressed)
     );
   } catch {
     return false;

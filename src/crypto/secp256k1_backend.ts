@@ -13,4 +13,8 @@ export interface Secp256k1Backend {
   recover(hash: Bytes, signature: Bytes, recovery: 0 | 1): Bytes | undefined;
   sign(hash: Bytes, privateKey: Bytes): CompactSignature;
   publicKey(privateKey: Bytes): Bytes;
+  /** `publicKey` is compressed, 33 bytes; false also for one that is no point, and for a high `s`. */
+  verify(hash: Bytes, signature: Bytes, publicKey: Bytes): boolean;
+  /** 64 bytes of a compressed key; undefined when it is no point. */
+  decompress(publicKey: Bytes): Bytes | undefined;
 }

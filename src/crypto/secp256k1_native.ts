@@ -10,6 +10,8 @@ interface Bindings {
   ecdsaRecover(signature: Bytes, recovery: number, hash: Bytes, compressed: boolean): Bytes;
   ecdsaSign(hash: Bytes, privateKey: Bytes): { readonly signature: Bytes; readonly recid: number };
   publicKeyCreate(privateKey: Bytes, compressed: boolean): Bytes;
+  ecdsaVerify(signature: Bytes, hash: Bytes, publicKey: Bytes): boolean;
+  publicKeyConvert(publicKey: Bytes, compressed: boolean): Bytes;
 }
 
 /** Undefined when no prebuilt addon loads on this machine. */
@@ -30,6 +32,20 @@ export function nativeSecp256k1(): Secp256k1Backend | undefined {
       return { signature, recovery: (recid & 1) as 0 | 1 };
     },
     publicKey: (privateKey) => bindings.publicKeyCreate(privateKey, false).subarray(1),
+    verify(hash, signature, publicKey) {
+      try {
+        return bindings.ecdsaVerify(signature, hash, publicKey);
+      } catch {
+        return false;
+      }
+    },
+    decompress(publicKey) {
+      try {
+        return bindings.publicKeyConvert(publicKey, false).subarray(1);
+      } catch {
+        return undefined;
+      }
+    },
   };
 }
 

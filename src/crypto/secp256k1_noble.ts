@@ -17,4 +17,18 @@ export const nobleSecp256k1: Secp256k1Backend = {
     return { signature: recovered.subarray(1), recovery: ((recovered[0] as number) & 1) as 0 | 1 };
   },
   publicKey: (privateKey) => secp256k1.getPublicKey(privateKey, false).subarray(1),
+  verify(hash, signature, publicKey) {
+    try {
+      return secp256k1.verify(signature, hash, publicKey, { prehash: false, lowS: true, format: 'compact' });
+    } catch {
+      return false;
+    }
+  },
+  decompress(publicKey) {
+    try {
+      return secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1);
+    } catch {
+      return undefined;
+    }
+  },
 };
