@@ -58,6 +58,7 @@ const PACKAGES = {
   '@noble/hashes': 'kernel',
   '@noble/curves': 'crypto',
   '@scure/[^/]+': 'crypto',
+  ox: 'app/module',
   secp256k1: 'crypto',
   'hash-wasm': 'crypto',
   'classic-level': 'storage',

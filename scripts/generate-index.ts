@@ -18,10 +18,21 @@ interface Registry {
   readonly exported?: string;
   /** File names of entries, where the folder holds other files too. */
   readonly entries?: RegExp;
+  /** Entries are folders, each with a file of this name that exports the folder's. */
+  readonly inside?: string;
 }
 
+const MODULES = 'src/app/modules';
+/** What each module may have a folder of. */
+const MODULE_PARTS = { messages: 'MESSAGES', queries: 'QUERIES', precompiles: 'PRECOMPILES' };
+
+const moduleRegistries = (): Registry[] =>
+  foldersOf(MODULES).flatMap((name) =>
+    Object.entries(MODULE_PARTS).map(([part, list]) => ({ folder: `${MODULES}/${name}/${part}`, list })),
+  );
+
 /** A folder that does not exist yet, or has no entries, is passed over. */
-const REGISTRIES: readonly Registry[] = [
+const registries = (): readonly Registry[] => [
   { folder: 'src/rpc/evm/methods', list: 'EVM_METHODS' },
   { folder: 'src/rpc/comet/routes', list: 'COMET_ROUTES' },
   {
@@ -34,6 +45,9 @@ const REGISTRIES: readonly Registry[] = [
   { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault' },
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant' },
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command' },
+  { folder: 'src/app/services/queries', list: 'SERVICE_QUERIES' },
+  { folder: MODULES, list: 'MODULES', inside: 'module.ts' },
+  ...moduleRegistries(),
 ];
 
 const OUTPUT = 'index.generated.ts';
@@ -57,18 +71,21 @@ export function exportName(fileName: string): string {
 }
 
 /** The registry's text for files (name → source) in any order. Throws when a file does not export what it should. */
-export function indexText({ list, exported }: Omit<Registry, 'folder'>, files: ReadonlyMap<string, string>): string {
+export function indexText(
+  { list, exported, inside }: Omit<Registry, 'folder'>,
+  files: ReadonlyMap<string, string>,
+): string {
   const names = [...files.keys()].sort();
   return [
     '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.',
-    ...names.map((file) => importText(file, files.get(file) ?? '', exported ?? exportName(file))),
+    ...names.map((file) => importText(file, files.get(file) ?? '', exported ?? exportName(file), inside)),
     '',
     listText(list, names.map(exportName)),
     '',
   ].join('\n');
 }
 
-function importText(file: string, source: string, exported: string): string {
+function importText(file: string, source: string, exported: string, inside?: string): string {
   const declaration = new RegExp(
     `^export (const|function|class|async function) ${exported.replaceAll('$', '\\$')}\\b`,
     'm',
@@ -77,7 +94,8 @@ function importText(file: string, source: string, exported: string): string {
     throw new Error(`${file} does not export ${exported}, as an entry of this folder must`);
   const name = exportName(file);
   const binding = name === exported ? name : `${exported} as ${name}`;
-  return `import { ${binding} } from './${file.replace(/\.ts$/, '.js')}';`;
+  const from = inside === undefined ? file : `${file}/${inside}`;
+  return `import { ${binding} } from './${from.replace(/\.ts$/, '.js')}';`;
 }
 
 /** As the formatter would write it: on one line where it fits into 120 characters. */
@@ -90,14 +108,23 @@ function listText(list: string, names: readonly string[]): string {
 
 const isSource = (file: string): boolean => file.endsWith('.ts') && !/\.(generated|test|d)\.ts$/.test(file);
 
-function filesOf({ folder, entries }: Registry): ReadonlyMap<string, string> {
+const foldersOf = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+    : [];
+
+function filesOf({ folder, entries, inside }: Registry): ReadonlyMap<string, string> {
+  if (inside !== undefined) {
+    const names = foldersOf(folder).filter((name) => existsSync(path.join(folder, name, inside)));
+    return new Map(names.map((name) => [name, readFileSync(path.join(folder, name, inside), 'utf8')]));
+  }
   const files = readdirSync(folder).filter((file) => isSource(file) && (entries?.test(file) ?? true));
   return new Map(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
 }
 
 function main(check: boolean, only: readonly string[]): number {
   let stale = 0;
-  const chosen = REGISTRIES.filter(({ folder }) => only.length === 0 || only.includes(folder));
+  const chosen = registries().filter(({ folder }) => only.length === 0 || only.includes(folder));
   for (const registry of chosen.filter(({ folder }) => existsSync(folder))) {
     const files = filesOf(registry);
     if (files.size === 0) continue;

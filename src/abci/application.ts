@@ -112,8 +112,10 @@ export interface Admission {
   /** The most that the transaction can cost, and the sender's committed balance: wei. */
   readonly cost: bigint;
   readonly balance: bigint;
-  /** Keccak-256 of the Ethereum transaction inside. */
-  readonly ethereumHash: Bytes;
+  /** Keccak-256 of the Ethereum transaction inside; undefined when it holds another one. */
+  readonly ethereumHash: Bytes | undefined;
+  /** Its sequence must be the next one of the sender: it neither waits for an earlier one nor replaces another. */
+  readonly strict: boolean;
 }
 
 export interface CheckTxResponse {

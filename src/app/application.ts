@@ -11,10 +11,8 @@ import { toHex } from '../kernel/hex.js';
 import type { Turns } from '../kernel/turns.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
-import type { AnteContext } from './ante/stateful.js';
-import { EMPTY_ACCOUNT } from './auth/account.js';
-import { type DenomInfo, denomInfo } from './bank/denom_info.js';
 import { executeBlock } from './block/finalize_block.js';
+import { type OpenBlock, openBlock } from './block/open_block.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
 import { type ChainParams, readChainParams } from './chain_params.js';
@@ -22,24 +20,24 @@ import { BlockPace, Guard } from './evm/guard.js';
 import type { Machine } from './evm/machine.js';
 import { MachinePool } from './evm/machine_pool.js';
 import { Machines } from './evm/machines.js';
-import {
-  createEvmQueries,
-  DEFAULT_QUERY_LIMITS,
-  type EvmQueries,
-  nextBaseFeeOf,
-  type QueryLimits,
-} from './evm/queries.js';
-import { readFeeMarketParams } from './feemarket/store.js';
+import { nativeContracts } from './evm/native_contracts.js';
+import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries, type QueryLimits } from './evm/queries.js';
 import { genesisHashOf, parseAppGenesis, writeAppGenesis } from './genesis.js';
+import { EMPTY_ACCOUNT } from './modules/auth/account.js';
+import { type DenomInfo, denomInfo } from './modules/bank/denom_info.js';
+import { readBlockRecord } from './modules/evm/block_record.js';
+import { MESSAGE_TYPES } from './modules/message_types.js';
+import { PRECOMPILES } from './modules/precompiles.js';
+import { genesisUpdates } from './modules/staking/genesis.js';
+import { staking } from './modules/staking/module.js';
+import { checkPowerChange, type PowerChange, type PowerChanges } from './modules/staking/power_change.js';
 import { operatorOf } from './operator.js';
 import type { QueryServices } from './query/handler.js';
 import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
-import { genesisUpdates } from './staking/genesis.js';
-import { checkPowerChange, type PowerChange, type PowerChanges } from './staking/power_change.js';
 import type { Account, AppState, SealedState, WorkingState } from './state/types.js';
-import { isRefusal, type KnownTx } from './tx/known_tx.js';
 import { simulateTx } from './tx/simulate_tx.js';
+import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
 import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './version.js';
 
@@ -59,7 +57,7 @@ export interface HalleyApplication extends Application {
   /** Whatever somebody broadcasts, as a block would hold it; see `TxReader.normalize`. */
   normalize(bytes: Bytes): WrapOutcome;
   /** The Ethereum transaction in bytes that a block or the mempool holds, with its sender; kept from its admission. */
-  transaction(tx: Bytes): KnownTx | undefined;
+  transaction(tx: Bytes): EthereumTx | undefined;
   /** Loads the machine, so that the first transaction need not wait for it. */
   warmUp(): Promise<void>;
   /** A validator's operator account: `miner`. */
@@ -93,13 +91,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ha
 }
 
 const NO_CHANGES: PowerChanges = new Map();
+const NATIVES = nativeContracts(PRECOMPILES);
 
 class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
   readonly #state: AppState;
-  readonly #reader = new TxReader();
+  readonly #reader = new TxReader(MESSAGE_TYPES);
   readonly #rules: AdmissionRules;
-  readonly #machines = new Machines(() => this.params.evmChainId);
+  readonly #machines = new Machines(() => this.params.evmChainId, NATIVES);
   /** Of the machine of blocks. */
   readonly #guard = new Guard();
   #machine: Machine | undefined;
@@ -153,7 +152,7 @@ class ReplicatedApplication implements HalleyApplication {
     const { height } = this.#state;
     const genesis = parseAppGenesis(request);
     // Consensus without validators of its own is given those that the application's part of the document names.
-    const validators = request.validators.length === 0 ? genesisUpdates(genesis.staking) : [];
+    const validators = request.validators.length === 0 ? genesisUpdates(genesis.of(staking)) : [];
     if (height !== undefined) {
       if (height === request.initialHeight - 1n && equalBytes(this.evm.block(height).hash, hash))
         return { validators, appHash: this.#state.appHash(height) };
@@ -162,14 +161,20 @@ class ReplicatedApplication implements HalleyApplication {
       });
     }
     const working = this.#state.begin(request.initialHeight - 1n);
-    writeAppGenesis(working, genesis, request, hash);
+    writeAppGenesis(working, genesis, hash);
     this.#sealed = this.#state.seal();
     this.#state.commit();
     return { validators, appHash: this.#sealed.appHash };
   }
 
   async checkTx(request: Parameters<Application['checkTx']>[0]) {
-    return checkTx(request, this.#state.latest, this.#reader, this.#nextBlock(), this.#rules);
+    return checkTx(request, {
+      reader: this.#reader,
+      state: this.#state.latest,
+      fork: () => this.#state.fork(),
+      next: this.#nextBlock(),
+      rules: this.#rules,
+    });
   }
 
   async prepareProposal(request: Parameters<Application['prepareProposal']>[0]) {
@@ -241,9 +246,9 @@ class ReplicatedApplication implements HalleyApplication {
     return this.#reader.normalize(bytes, this.params);
   }
 
-  transaction(tx: Bytes): KnownTx | undefined {
+  transaction(tx: Bytes): EthereumTx | undefined {
     const known = this.#reader.read(tx, this.params);
-    return isRefusal(known) ? undefined : known;
+    return isRefusal(known) || known.type === 'cosmos' ? undefined : known;
   }
 
   async warmUp(): Promise<void> {
@@ -272,10 +277,11 @@ class ReplicatedApplication implements HalleyApplication {
     this.#taken = NO_CHANGES;
   }
 
-  /** What admission and proposals are judged by: the block that would come next. */
-  #nextBlock(): AnteContext {
+  /** What admission and proposals are judged by: the block that would come next, as far as it is known. */
+  #nextBlock(): OpenBlock {
     const state = this.#state.latest;
-    return { params: readChainParams(state), market: readFeeMarketParams(state), baseFee: nextBaseFeeOf(state) };
+    const { time, coinbase } = readBlockRecord(state);
+    return openBlock(state, time, coinbase);
   }
 
   /** The machine of blocks, with `state` attached. */

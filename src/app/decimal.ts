@@ -18,6 +18,9 @@ export function formatDecimal(value: bigint): string {
 /** `value` times a decimal, rounded down. */
 export const timesDecimal = (value: bigint, decimal: bigint): bigint => (value * decimal) / DECIMAL_ONE;
 
+/** `value` times a decimal, rounded up. */
+export const timesDecimalUp = (value: bigint, decimal: bigint): bigint => ceilDecimal(value * decimal);
+
 /** The least whole number that is not below `decimal`. */
 export const ceilDecimal = (decimal: bigint): bigint => (decimal + DECIMAL_ONE - 1n) / DECIMAL_ONE;
 

@@ -1,85 +1,70 @@
 /**
- * The application's part of the genesis document (`app_state`): what it holds, how it is read, and how it becomes the
- * state below the first block. Modules that the document names and this chain does not have are refused rather than
- * ignored, so that nobody looks for their effect.
+ * The application's part of the genesis document (`app_state`): a member for each module, read and written in one order.
+ * Modules that the document names and this chain does not have are refused rather than ignored, so that nobody looks for
+ * their effect.
  */
 import type { InitChainRequest } from '../abci/application.js';
-import { type Bytes, concatBytes, equalBytes } from '../kernel/bytes.js';
+import { type Bytes, concatBytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
 import { utf8 } from '../kernel/text.js';
-import { type AuthGenesis, parseAuthGenesis, parseBech32Prefix, writeAuthGenesis } from './auth/genesis.js';
-import { type BankGenesis, parseBankGenesis, writeBankGenesis } from './bank/genesis.js';
 import { evmChainIdOf } from './chain_id.js';
 import { type ChainParams, writeChainParams } from './chain_params.js';
-import { writeBlockRecord } from './evm/block_record.js';
-import { type EvmGenesis, parseEvmGenesis, writeEvmGenesis } from './evm/genesis.js';
-import { type FeeMarketGenesis, parseFeeMarketGenesis, writeFeeMarketGenesis } from './feemarket/genesis.js';
 import { GenesisNode } from './genesis_node.js';
-import { BONDED_POOL, type ModuleAccount, NOT_BONDED_POOL } from './module_accounts.js';
-import { parseSlashingGenesis, type SlashingGenesis, writeSlashingGenesis } from './slashing/genesis.js';
-import { parseStakingGenesis, writeStakingGenesis } from './staking/genesis.js';
-import type { StakingGenesis } from './staking/genesis_document.js';
-import { stakingProblem } from './staking/invariants.js';
+import type { GenesisContext, Module } from './module/module.js';
+import { parseBech32Prefix } from './modules/auth/genesis.js';
+import { writeBlockRecord } from './modules/evm/block_record.js';
+import { parseEvmParams } from './modules/evm/genesis.js';
+import { GENESIS_ORDER } from './modules/orders.js';
 import type { WorkingState } from './state/types.js';
 
-export interface AppGenesis {
-  readonly params: ChainParams;
-  readonly auth: AuthGenesis;
-  readonly bank: BankGenesis;
-  readonly evm: EvmGenesis;
-  readonly feemarket: FeeMarketGenesis;
-  readonly staking: StakingGenesis;
-  readonly slashing: SlashingGenesis;
+export interface AppGenesis extends GenesisContext {
+  /** What each module read, by its name. */
+  readonly parts: ReadonlyMap<string, unknown>;
 }
 
-const MODULES = ['auth', 'bank', 'evm', 'feemarket', 'slashing', 'staking'];
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 const ZERO_HASH: Bytes = new Uint8Array(32);
+const NAMES = GENESIS_ORDER.map(({ name }) => name).sort();
 
 /** Throws HalleyError `invalid-genesis` that names the path of the bad field, its value and what was expected. */
 export function parseAppGenesis(request: InitChainRequest): AppGenesis {
   const root = new GenesisNode(request.appState, 'app_state');
   refuseUnknownModules(root, request.appState);
-  const bech32Prefix = parseBech32Prefix(root.field('auth'));
-  const evm = parseEvmGenesis(root.field('evm'), bech32Prefix);
-  const bank = parseBankGenesis(root.field('bank'), bech32Prefix);
+  const parts = new Map<string, unknown>();
+  const genesis: AppGenesis = {
+    request,
+    params: parseChainParams(root, request),
+    accounts: GENESIS_ORDER.flatMap(({ accounts }) => accounts),
+    of: <G>({ name }: Module<G>) => parts.get(name) as G,
+    parts,
+  };
+  for (const { name, genesis: part } of GENESIS_ORDER) parts.set(name, part.parse(root.field(name), genesis));
+  return genesis;
+}
+
+function parseChainParams(
+  root: GenesisNode,
+  { chainId, initialHeight, consensusParams }: InitChainRequest,
+): ChainParams {
+  const evm = parseEvmParams(root.field('evm').field('params'));
   return {
-    params: {
-      chainId: request.chainId,
-      evmChainId: evm.chainId ?? chainIdNumber(request.chainId),
-      baseDenom: evm.baseDenom,
-      bech32Prefix,
-      initialHeight: request.initialHeight,
-      blockMaxGas: request.consensusParams.block?.maxGas ?? -1n,
-      txMaxGas: evm.txMaxGas,
-    },
-    auth: parseAuthGenesis(root.field('auth'), bech32Prefix),
-    bank,
-    evm,
-    feemarket: parseFeeMarketGenesis(root.field('feemarket')),
-    staking: parseStakingGenesis(root.field('staking'), {
-      prefix: bech32Prefix,
-      baseDenom: evm.baseDenom,
-      request,
-      pools: {
-        bonded: holdingOf(bank, BONDED_POOL, evm.baseDenom),
-        notBonded: holdingOf(bank, NOT_BONDED_POOL, evm.baseDenom),
-      },
-    }),
-    slashing: parseSlashingGenesis(root.field('slashing'), bech32Prefix, request.consensusParams),
+    chainId,
+    evmChainId: evm.chainId ?? chainIdNumber(chainId),
+    baseDenom: evm.baseDenom,
+    bech32Prefix: parseBech32Prefix(root.field('auth')),
+    initialHeight,
+    blockMaxGas: consensusParams.block?.maxGas ?? -1n,
+    txMaxGas: evm.txMaxGas,
   };
 }
 
-const holdingOf = ({ holdings }: BankGenesis, { address }: ModuleAccount, denom: string): bigint =>
-  holdings.find((holding) => holding.denom === denom && equalBytes(holding.address, address))?.amount ?? 0n;
-
 function refuseUnknownModules(root: GenesisNode, appState: unknown): void {
   if (typeof appState !== 'object' || appState === null || Array.isArray(appState))
-    throw root.bad(`an object with the modules ${MODULES.join(', ')}`);
+    throw root.bad(`an object with the modules ${NAMES.join(', ')}`);
   for (const name of Object.keys(appState))
-    if (!MODULES.includes(name)) throw root.field(name).bad(`no such module: this chain has ${MODULES.join(', ')}`);
+    if (!NAMES.includes(name)) throw root.field(name).bad(`no such module: this chain has ${NAMES.join(', ')}`);
 }
 
 function chainIdNumber(chainId: string): bigint {
@@ -91,25 +76,14 @@ function chainIdNumber(chainId: string): bigint {
 }
 
 /** `hash` is the EVM's block below the first one. */
-export function writeAppGenesis(
-  state: WorkingState,
-  genesis: AppGenesis,
-  request: InitChainRequest,
-  hash: Bytes,
-): void {
-  writeChainParams(state, genesis.params);
-  writeBankGenesis(state, genesis.bank);
-  writeAuthGenesis(
-    state,
-    genesis.auth,
-    genesis.bank.holdings.map(({ address }) => address),
-  );
-  writeEvmGenesis(state, genesis.evm);
-  writeFeeMarketGenesis(state, genesis.feemarket);
-  writeStakingGenesis(state, genesis.staking, request.initialHeight > 1n ? request.initialHeight : 0n);
-  writeSlashingGenesis(state, genesis.slashing);
-  const problem = stakingProblem(state);
-  invariant(problem === undefined, `the genesis' staking does not add up: ${problem}`);
+export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: Bytes): void {
+  const { request, params, parts } = genesis;
+  writeChainParams(state, params);
+  for (const { name, genesis: part } of GENESIS_ORDER) part.write(state, parts.get(name), genesis);
+  for (const { name, problem } of GENESIS_ORDER) {
+    const found = problem?.(state);
+    invariant(found === undefined, `the genesis of ${name} does not add up: ${found}`);
+  }
   writeBlockRecord(state, {
     height: request.initialHeight - 1n,
     time: request.time,

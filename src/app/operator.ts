@@ -6,7 +6,7 @@
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
 import { keccak256 } from '../kernel/hash.js';
 import { utf8 } from '../kernel/text.js';
-import { operatorByConsensusAddress } from './staking/store.js';
+import { operatorByConsensusAddress } from './modules/staking/store.js';
 import type { StateReader } from './state/types.js';
 
 const LABEL = utf8('halley operator');

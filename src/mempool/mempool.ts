@@ -257,14 +257,15 @@ export class Mempool {
     this.#index.insert(entry, lane);
     const run = lane.executableFrom(nonce);
     const fresh = replaced === undefined ? run : run.slice(0, 1);
-    const executable = fresh.map((ready) => ready.admission.ethereumHash);
+    const executable = fresh.flatMap((ready) => ready.admission.ethereumHash ?? []);
     return { type: 'added', executable, replaced };
   }
 
   #refusal(tx: Bytes, key: string, check: CheckTxResponse, isNew: boolean): CheckTxResponse | undefined {
     const { admission } = check;
     if (this.#index.byKey(key) !== undefined) return alreadyKnown();
-    if (admission !== undefined && this.#index.byEthereumHash(admission.ethereumHash)) return alreadyKnown();
+    if (admission?.ethereumHash !== undefined && this.#index.byEthereumHash(admission.ethereumHash))
+      return alreadyKnown();
     const gas = this.#gasRefusal(check.gasWanted);
     if (gas !== undefined) return gas;
     if (!isNew) return undefined;

@@ -64,7 +64,8 @@ export class PoolIndex {
     this.#bytes += entry.tx.length;
     if (!isSequenced(entry) || lane === undefined) this.unsequenced.add(entry);
     else {
-      this.#byEthereumHash.set(toHex(entry.admission.ethereumHash), entry);
+      const { ethereumHash } = entry.admission;
+      if (ethereumHash !== undefined) this.#byEthereumHash.set(toHex(ethereumHash), entry);
       this.#lanes.set(lane.sender, lane);
       this.#change(lane, () => lane.add(entry));
     }
@@ -78,7 +79,8 @@ export class PoolIndex {
     const lane = isSequenced(entry) ? this.#lanes.get(entry.admission.sender) : undefined;
     if (!isSequenced(entry) || lane === undefined) this.unsequenced.delete(entry);
     else {
-      this.#byEthereumHash.delete(toHex(entry.admission.ethereumHash));
+      const { ethereumHash } = entry.admission;
+      if (ethereumHash !== undefined) this.#byEthereumHash.delete(toHex(ethereumHash));
       this.#change(lane, () => lane.remove(entry));
       if (lane.size === 0) this.#lanes.delete(lane.sender);
     }

@@ -13,6 +13,7 @@ const SdkCode = {
   InsufficientFee: 13,
   TxInMempoolCache: 19,
   MempoolIsFull: 20,
+  WrongSequence: 32,
 } as const;
 
 function refused(code: number, log: string): CheckTxResponse {
@@ -32,6 +33,12 @@ export const alreadyKnown = (): CheckTxResponse => refused(SdkCode.TxInMempoolCa
 
 export const nonceTooLow = (next: bigint, nonce: bigint): CheckTxResponse =>
   refused(SdkCode.InvalidSequence, `nonce too low: next nonce ${next}, tx nonce ${nonce}`);
+
+export const wrongSequence = (expected: bigint, got: bigint): CheckTxResponse =>
+  refused(
+    SdkCode.WrongSequence,
+    `account sequence mismatch, expected ${expected}, got ${got}: incorrect account sequence`,
+  );
 
 export const underpricedReplacement = (): CheckTxResponse =>
   refused(SdkCode.InsufficientFee, 'replacement transaction underpriced');

@@ -16,10 +16,10 @@ export const EVENT_TOPIC = '0xb182275171042022ff972a26edbd0171bccc74463bd22e56db
 /** The contract's `count()`: the answer is 2. */
 export const COUNT_SELECTOR = '0x06661abd';
 
-export const BLOCK_2_HASH = '0x83c99c816fa1ae5923b7ef065919f886238b596a538656859413e521be87f595';
-export const BLOCK_3_HASH = '0x833d8c548ac24197bfc343b1fe49486488b02b31a1609fac5588a9225a0cc625';
+export const BLOCK_2_HASH = '0x4fff98fbc0ffb8da45d45cd2099f00ea65c88c2dcf9121172a5951bf45bbba2a';
+export const BLOCK_3_HASH = '0xf85bffcc273dff984beccf049de3fc67a794db2d8b833c7717ef1ba952f95073';
 /** Of block 6. */
-export const HEAD_HASH = '0xcad2581a491e6926701e0a05462f351ee418c032282dc92dfee4ab22f7395713';
+export const HEAD_HASH = '0x7feef30690e8ef61d848d2175874da96f435b7fe5f6df821d973a68d634a8e64';
 /** Alice's transfer of one coin to Bob in block 2. */
 export const TRANSFER_HASH = '0x1b6e8c54fc509e20e5fbca40cc5364be25eff94dd66017377c434811d7c40063';
 /** Alice's call in block 3, and the consensus engine's hash of the same transaction. */

@@ -1,7 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, hexToBytes } from 'viem';
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
-import { prevRandaoOf } from '../../src/app/evm/block_context.js';
-import { HISTORY_ADDRESS } from '../../src/app/evm/history.js';
 import type {
   EvmCallOutcome,
   EvmCallRequest,
@@ -9,6 +7,8 @@ import type {
   StateOverride,
   StateOverrides,
 } from '../../src/app/evm/outcome.js';
+import { prevRandaoOf } from '../../src/app/modules/evm/block_context.js';
+import { HISTORY_ADDRESS } from '../../src/app/modules/evm/history.js';
 import { operatorAddress } from '../../src/app/operator.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';

@@ -46,6 +46,7 @@ describe('a good transaction', () => {
       cost: 21_000n * 2n * GWEI + 5n,
       balance: 10_000n * COIN,
       ethereumHash: keccak256(raw),
+      strict: false,
     });
   });
 

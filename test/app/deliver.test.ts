@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/abci/application.js';
 import { bech32Address } from '../../src/app/address.js';
-import { FEE_COLLECTOR } from '../../src/app/module_accounts.js';
+import { FEE_COLLECTOR } from '../../src/app/modules/auth/fee_collector.js';
 import { operatorAddress } from '../../src/app/operator.js';
 import { decodeMsgEthereumTxResult } from '../../src/codec/cosmos_tx.js';
 import { createAddress } from '../../src/codec/ethereum_tx.js';

@@ -41,13 +41,13 @@ describe('an envelope', () => {
     expect((await tried(EMPTY_BYTES)).log).toBe('must contain at least one message: invalid request');
   });
 
-  it('of another message is refused by the name of the message', async () => {
-    const message = encodeAny({ typeUrl: '/cosmos.bank.v1beta1.MsgSend', value: EMPTY_BYTES });
+  it('of a message that no module has is refused by its name', async () => {
+    const message = encodeAny({ typeUrl: '/cosmos.gov.v1.MsgVote', value: EMPTY_BYTES });
     const body = new ProtoWriter().message(1, message).finish();
     expect(await tried(new ProtoWriter().bytes(1, body).finish())).toEqual({
-      code: 6,
+      code: 2,
       codespace: 'sdk',
-      log: 'message /cosmos.bank.v1beta1.MsgSend is not supported: only Ethereum transactions are executed: unknown request',
+      log: 'unable to resolve type URL /cosmos.gov.v1.MsgVote: tx parse error',
     });
   });
 

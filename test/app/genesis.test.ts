@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../src/app/application.js';
-import { balanceOf, supplyOf } from '../../src/app/bank/store.js';
 import { evmChainIdOf } from '../../src/app/chain_id.js';
+import { balanceOf, supplyOf } from '../../src/app/modules/bank/store.js';
 import { openAppState } from '../../src/app/state/open.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { HalleyError } from '../../src/kernel/errors.js';

@@ -1,7 +1,7 @@
 /** What must hold over any history: nothing is created or burned, nothing depends on anything but the requests. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { supplyOf } from '../../src/app/bank/store.js';
+import { supplyOf } from '../../src/app/modules/bank/store.js';
 import { openAppState } from '../../src/app/state/open.js';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';

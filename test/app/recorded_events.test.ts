@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Event, ExecTxResult } from '../../src/abci/application.js';
-import { FEE_COLLECTOR } from '../../src/app/module_accounts.js';
-import type { KnownTx } from '../../src/app/tx/known_tx.js';
+import { FEE_COLLECTOR } from '../../src/app/modules/auth/fee_collector.js';
+import type { EthereumTx } from '../../src/app/tx/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
@@ -64,7 +64,7 @@ const recordedForm = ({ type, attributes }: Event): Recorded => {
 const lines = (events: readonly Recorded[]): string[] => events.map((event) => JSON.stringify(event));
 
 const blocks = new Map<number, TestBlock>();
-let knownOf: (tx: Bytes) => Partial<KnownTx>;
+let knownOf: (tx: Bytes) => Partial<EthereumTx>;
 let replayed: ReadonlyMap<string, { readonly tx: Bytes; readonly result: ExecTxResult }>;
 
 /** Heights and nonces whose transaction was not recorded are filled. */

@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bech32Address } from '../../src/app/address.js';
 import { createApplication } from '../../src/app/application.js';
-import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/module_accounts.js';
-import { signingInfo } from '../../src/app/slashing/store.js';
-import { stakingProblem } from '../../src/app/staking/invariants.js';
-import { readStakingParams, validatorByConsensusAddress } from '../../src/app/staking/store.js';
+import { signingInfo } from '../../src/app/modules/slashing/store.js';
+import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/modules/staking/pools.js';
+import { readStakingParams, validatorByConsensusAddress } from '../../src/app/modules/staking/store.js';
 import { openAppState } from '../../src/app/state/open.js';
 import { toBase64 } from '../../src/codec/base64.js';
 import { installFastCrypto } from '../../src/crypto/install.js';

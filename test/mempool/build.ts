@@ -33,6 +33,7 @@ export function anAdmission(tx: Bytes, fields: Partial<Admission> = {}): Admissi
     cost: 100n,
     balance: 1_000_000n,
     ethereumHash: sha256(sha256(tx)),
+    strict: false,
     ...fields,
   };
 }

@@ -1,38 +1,64 @@
 /** CheckTx: may this transaction wait in the mempool? */
 import type { Admission, CheckTxRequest, CheckTxResponse } from '../../abci/application.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { Account, StateReader } from '../state/types.js';
-import { isRefusal, type KnownTx } from '../tx/known_tx.js';
+import { tryCosmosAnte } from '../block/deliver_cosmos.js';
+import type { Account, StateReader, WorkingState } from '../state/types.js';
+import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import { type Refusal, refuse } from './refusal.js';
-import { type AnteContext, accountOf, finalProblem, fundsProblem, priceProblem } from './stateful.js';
+import {
+  type AnteContext,
+  accountOf,
+  finalProblem,
+  fundsProblem,
+  gasLimitProblem,
+  type NextBlock,
+  priceProblem,
+} from './stateful.js';
 
 export interface AdmissionRules {
   /** Whether legacy transactions without a chain id may come in. They are valid in blocks either way. */
   readonly allowUnprotectedTxs: boolean;
 }
 
-/** Against the committed `state`; `context.baseFee` is that of the next block. A future nonce may wait. */
-export function checkTx(
-  { tx, type }: CheckTxRequest,
-  state: StateReader,
-  reader: TxReader,
-  context: AnteContext,
-  rules: AdmissionRules,
-): CheckTxResponse {
-  const known = reader.read(tx, context.params);
+export interface AdmissionMeans {
+  readonly reader: TxReader;
+  /** The committed state, and a throw-away set on top of it. */
+  readonly state: StateReader;
+  readonly fork: () => WorkingState;
+  readonly next: NextBlock;
+  readonly rules: AdmissionRules;
+}
+
+/** Against the committed state; prices against the base fee of the next block. */
+export function checkTx({ tx, type }: CheckTxRequest, means: AdmissionMeans): CheckTxResponse {
+  const { reader, state, next } = means;
+  const known = reader.read(tx, next.params);
   if (isRefusal(known)) return refused(known, 0n);
   const account = accountOf(state, known);
-  const problem =
-    type === 'recheck'
-      ? recheckProblem(state, known, account, context)
-      : admissionProblem(state, known, account, context, rules);
-  return problem === undefined ? admitted(known, account) : refused(problem, known.ethereum.gas);
+  const problem = known.type === 'cosmos' ? cosmosProblem(known, means) : ethereumProblem(type, known, account, means);
+  return problem === undefined ? admitted(known, account) : refused(problem, known.gas);
+}
+
+function cosmosProblem(tx: CosmosTx, { fork, next }: AdmissionMeans): Refusal | undefined {
+  return gasLimitProblem(tx, next.params) ?? tryCosmosAnte(tx, { ...next, state: fork(), mode: 'admit' });
+}
+
+/** A future nonce may wait. */
+function ethereumProblem(
+  type: CheckTxRequest['type'],
+  tx: EthereumTx,
+  account: Account,
+  { state, next, rules }: AdmissionMeans,
+): Refusal | undefined {
+  return type === 'recheck'
+    ? recheckProblem(state, tx, account, next)
+    : admissionProblem(state, tx, account, next, rules);
 }
 
 function admissionProblem(
   state: StateReader,
-  tx: KnownTx,
+  tx: EthereumTx,
   account: Account,
   context: AnteContext,
   { allowUnprotectedTxs }: AdmissionRules,
@@ -43,7 +69,12 @@ function admissionProblem(
 }
 
 /** A price that the base fee has left behind may be good again later, as in geth's pool: it stays. */
-function recheckProblem(state: StateReader, tx: KnownTx, account: Account, context: AnteContext): Refusal | undefined {
+function recheckProblem(
+  state: StateReader,
+  tx: EthereumTx,
+  account: Account,
+  context: AnteContext,
+): Refusal | undefined {
   return finalProblem(state, tx, account, context.params) ?? fundsProblem(tx, account);
 }
 
@@ -56,23 +87,24 @@ const refused = (refusal: Refusal, gasWanted: bigint): CheckTxResponse => ({
   gasUsed: 0n,
 });
 
-const admitted = (tx: KnownTx, account: Account): CheckTxResponse => ({
+const admitted = (tx: Tx, account: Account): CheckTxResponse => ({
   ...NO_RESULT,
   code: 0,
   codespace: '',
   log: '',
-  gasWanted: tx.ethereum.gas,
+  gasWanted: tx.gas,
   gasUsed: 0n,
   admission: admissionOf(tx, account),
 });
 
-const admissionOf = (tx: KnownTx, account: Account): Admission => ({
+const admissionOf = (tx: Tx, account: Account): Admission => ({
   sender: tx.sender,
-  nonce: tx.ethereum.nonce,
+  nonce: tx.sequence,
   accountNonce: account.nonce,
   maxFeePerGas: tx.feeCap,
   maxPriorityFeePerGas: tx.tipCap,
   cost: tx.cost,
   balance: account.balance,
-  ethereumHash: tx.ethereumHash,
+  ethereumHash: tx.type === 'ethereum' ? tx.ethereumHash : undefined,
+  strict: tx.type === 'cosmos',
 });

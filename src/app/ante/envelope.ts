@@ -23,26 +23,23 @@ export interface Envelope {
   readonly message: MsgEthereumTx;
 }
 
-/** The Ethereum message in `bytes`, or why there is none. Everything around it is still unchecked. */
-export function openEnvelope(bytes: Bytes): Envelope | Refusal {
+/**
+ * The Ethereum message in `bytes`, or why there is none; undefined when another message stands first. Everything around
+ * it is still unchecked.
+ */
+export function openEnvelope(bytes: Bytes): Envelope | Refusal | undefined {
   try {
     const tx = decodeTxRaw(bytes);
     const body = decodeTxBody(tx.bodyBytes);
     const [message] = body.messages;
     if (message === undefined) return refuse('invalidRequest', 'must contain at least one message: invalid request');
-    if (message.typeUrl !== MSG_ETHEREUM_TX_URL) return notEthereum(message.typeUrl);
+    if (message.typeUrl !== MSG_ETHEREUM_TX_URL) return undefined;
     return { tx, body, message: decodeMsgEthereumTx(message.value) };
   } catch (error) {
     if (error instanceof CodecError) return refuse('txParseError', `${error.message}: tx parse error`);
     throw error;
   }
 }
-
-const notEthereum = (typeUrl: string): Refusal =>
-  refuse(
-    'unknownRequest',
-    `message ${typeUrl} is not supported: only Ethereum transactions are executed: unknown request`,
-  );
 
 /** For a wrapper that is not the canonical one: the first rule that it breaks. */
 export function envelopeProblem({ tx, body }: Envelope): Refusal {

@@ -14,19 +14,31 @@ const SDK_CODES = {
   unauthorized: 4,
   insufficientFunds: 5,
   unknownRequest: 6,
+  invalidAddress: 7,
+  invalidPubKey: 8,
+  unknownAddress: 9,
+  invalidCoins: 10,
   outOfGas: 11,
+  memoTooLarge: 12,
   insufficientFee: 13,
+  tooManySignatures: 14,
+  noSignatures: 15,
   invalidRequest: 18,
   txTooLarge: 21,
   wrongSigner: 24,
   invalidType: 29,
+  txTimeoutHeight: 30,
   unknownExtension: 31,
+  wrongSequence: 32,
+  invalidGasLimit: 41,
   panic: 111222,
 } as const;
 
+export type SdkReason = keyof typeof SDK_CODES;
+
 const EVM_CODES = { invalidGasCap: 12, invalidGasLimit: 16 } as const;
 
-export const refuse = (reason: keyof typeof SDK_CODES, log: string): Refusal => ({
+export const refuse = (reason: SdkReason, log: string): Refusal => ({
   code: SDK_CODES[reason],
   codespace: 'sdk',
   log,

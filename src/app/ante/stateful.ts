@@ -2,14 +2,16 @@
  * Checks of an Ethereum transaction against the state before it (go-ethereum `stateTransition.preCheck` and `buyGas`).
  * Admission and delivery share them; they differ in what a nonce above the account's means.
  */
+
+import type { UnixNanos } from '../../kernel/time.js';
 import { checksumAddress } from '../address.js';
-import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../auth/account.js';
 import { blockGasLimit, type ChainParams } from '../chain_params.js';
 import { timesDecimal } from '../decimal.js';
 import { isContract } from '../evm/authorizations.js';
-import type { FeeMarketParams } from '../feemarket/params.js';
+import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../modules/auth/account.js';
+import type { FeeMarketParams } from '../modules/feemarket/params.js';
 import type { Account, StateReader } from '../state/types.js';
-import type { KnownTx } from '../tx/known_tx.js';
+import type { EthereumTx, Tx } from '../tx/tx.js';
 import { type Refusal, refuse } from './refusal.js';
 
 export interface AnteContext {
@@ -19,10 +21,17 @@ export interface AnteContext {
   readonly baseFee: bigint;
 }
 
-export const accountOf = (state: StateReader, tx: KnownTx): Account => state.account(tx.from) ?? EMPTY_ACCOUNT;
+/** What admission is judged by: the block that would come next. */
+export interface NextBlock extends AnteContext {
+  readonly height: bigint;
+  /** Of the newest block: the next one's is not known yet. */
+  readonly time: UnixNanos;
+}
+
+export const accountOf = (state: StateReader, tx: Tx): Account => state.account(tx.from) ?? EMPTY_ACCOUNT;
 
 /** What the sender pays for a unit of gas (EIP-1559). */
-export function effectiveGasPrice({ feeCap, tipCap }: KnownTx, baseFee: bigint): bigint {
+export function effectiveGasPrice({ feeCap, tipCap }: EthereumTx, baseFee: bigint): bigint {
   const price = tipCap + baseFee;
   return price < feeCap ? price : feeCap;
 }
@@ -30,14 +39,14 @@ export function effectiveGasPrice({ feeCap, tipCap }: KnownTx, baseFee: bigint):
 /** What can never become valid: the account has moved past the nonce, is a contract, or the gas is too much. */
 export function finalProblem(
   state: StateReader,
-  tx: KnownTx,
+  tx: EthereumTx,
   account: Account,
   params: ChainParams,
 ): Refusal | undefined {
   return gasLimitProblem(tx, params) ?? senderProblem(state, tx, account) ?? nonceTooLow(tx, account);
 }
 
-function gasLimitProblem({ ethereum: { gas } }: KnownTx, params: ChainParams): Refusal | undefined {
+export function gasLimitProblem({ gas }: Tx, params: ChainParams): Refusal | undefined {
   const limit = blockGasLimit(params);
   if (gas > limit)
     return refuse('outOfGas', `exceeds block gas limit (intrinsic gas too high: gas ${gas}, block limit ${limit})`);
@@ -47,25 +56,25 @@ function gasLimitProblem({ ethereum: { gas } }: KnownTx, params: ChainParams): R
 }
 
 /** EIP-3607, with EIP-7702's exception. */
-function senderProblem(state: StateReader, tx: KnownTx, { codeHash }: Account): Refusal | undefined {
+function senderProblem(state: StateReader, tx: EthereumTx, { codeHash }: Account): Refusal | undefined {
   if (codeHash === EMPTY_CODE_HASH || !isContract(state, codeHash)) return undefined;
   return refuse('invalidType', `sender not an eoa: address ${checksumAddress(tx.from)}: invalid type`);
 }
 
-function nonceTooLow({ ethereum: { nonce } }: KnownTx, account: Account): Refusal | undefined {
+function nonceTooLow({ ethereum: { nonce } }: EthereumTx, account: Account): Refusal | undefined {
   if (nonce >= account.nonce) return undefined;
   return refuse('invalidSequence', `nonce too low: next nonce ${account.nonce}, tx nonce ${nonce}`);
 }
 
 /** For delivery only: admission lets the transaction wait. */
-export function nonceTooHigh(tx: KnownTx, account: Account): Refusal | undefined {
+export function nonceTooHigh(tx: EthereumTx, account: Account): Refusal | undefined {
   if (tx.ethereum.nonce <= account.nonce) return undefined;
   const text = `nonce too high: address ${checksumAddress(tx.from)}, tx: ${tx.ethereum.nonce} state: ${account.nonce}`;
   return refuse('invalidSequence', text);
 }
 
 /** Prices below the block's base fee, or below the chain's minimum. */
-export function priceProblem(tx: KnownTx, { baseFee, market }: AnteContext): Refusal | undefined {
+export function priceProblem(tx: EthereumTx, { baseFee, market }: AnteContext): Refusal | undefined {
   if (tx.feeCap < baseFee)
     return refuse(
       'insufficientFee',
@@ -83,7 +92,7 @@ export function priceProblem(tx: KnownTx, { baseFee, market }: AnteContext): Ref
   );
 }
 
-export function fundsProblem({ cost }: KnownTx, { balance }: Account): Refusal | undefined {
+export function fundsProblem({ cost }: EthereumTx, { balance }: Account): Refusal | undefined {
   if (balance >= cost) return undefined;
   return refuse(
     'insufficientFunds',

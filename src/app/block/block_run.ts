@@ -1,18 +1,18 @@
-/** A block while it is executed: the working state, the machine and what every transaction of it shares. */
-
+/** A block while it is executed: what it opened with, the working state, the machine, and what its transactions add up to. */
 import type { Bytes } from '../../kernel/bytes.js';
-import type { AnteContext } from '../ante/stateful.js';
-import type { BlockContext } from '../evm/block_context.js';
 import type { Machine } from '../evm/machine.js';
+import type { PowerChanges } from '../modules/staking/power_change.js';
 import type { WorkingState } from '../state/types.js';
+import type { OpenBlock } from './open_block.js';
 import type { BlockTotals } from './totals.js';
 
-export interface BlockRun extends AnteContext {
+export interface BlockRun extends OpenBlock {
   readonly state: WorkingState;
   /** With `state` attached; a new one when the last was broken. Only a block with transactions needs it. */
   readonly machine: () => Machine | Promise<Machine>;
   /** Of the consensus header. */
   readonly hash: Bytes;
-  readonly context: BlockContext;
+  /** Powers that were asked for from outside; they are set when the block ends. */
+  readonly powers: PowerChanges;
   readonly totals: BlockTotals;
 }

@@ -14,20 +14,22 @@ import {
   effectiveGasPrice,
   finalProblem,
   fundsProblem,
+  gasLimitProblem,
   nonceTooHigh,
   priceProblem,
 } from '../ante/stateful.js';
-import { EMPTY_ACCOUNT } from '../auth/account.js';
-import { changeSupply } from '../bank/store.js';
 import { blockGasLimit } from '../chain_params.js';
 import { timesDecimal } from '../decimal.js';
-import { type TxOutcome, transactionEvents } from '../evm/events.js';
 import type { Execution, Machine } from '../evm/machine.js';
-import { FEE_COLLECTOR } from '../module_accounts.js';
+import { EMPTY_ACCOUNT } from '../modules/auth/account.js';
+import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
+import { changeSupply } from '../modules/bank/store.js';
+import { type TxOutcome, transactionEvents } from '../modules/evm/events.js';
 import type { Account, WorkingState } from '../state/types.js';
-import { isRefusal, type KnownTx } from '../tx/known_tx.js';
+import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
+import { deliverCosmosTx } from './deliver_cosmos.js';
 
 /**
  * Throws InvariantViolation for a bug of ours, HalleyError where the state cannot be read, and Stopped. Any other error of the
@@ -37,9 +39,25 @@ export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): 
   const hash = sha256(bytes);
   const known = reader.read(bytes, run.params, hash);
   if (isRefusal(known)) return failed(known, 0n);
+  return known.type === 'cosmos' ? deliverCosmos(known, run) : deliverEthereum(known, hash, run);
+}
+
+/** What it used counts in the block also when it fails, as in the SDK. */
+function deliverCosmos(tx: CosmosTx, run: BlockRun): ExecTxResult {
+  const problem = blockGasProblem(tx, run) ?? gasLimitProblem(tx, run.params);
+  if (problem !== undefined) return failed(problem, tx.gas);
+  const result = deliverCosmosTx(tx, { ...run, mode: 'deliver' });
+  const { totals } = run;
+  totals.gasWanted += tx.gas;
+  totals.gasUsed += result.gasUsed;
+  if (result.events.length > 0) totals.fees += tx.feeAmount;
+  return result;
+}
+
+async function deliverEthereum(known: EthereumTx, hash: Bytes, run: BlockRun): Promise<ExecTxResult> {
   const account = accountOf(run.state, known);
   const problem = deliveryProblem(known, account, run);
-  if (problem !== undefined) return failed(problem, known.ethereum.gas);
+  if (problem !== undefined) return failed(problem, known.gas);
   const machine = await run.machine();
   const checkpoint = run.state.checkpoint();
   try {
@@ -56,7 +74,7 @@ export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): 
   }
 }
 
-function deliveryProblem(tx: KnownTx, account: Account, run: BlockRun): Refusal | undefined {
+function deliveryProblem(tx: EthereumTx, account: Account, run: BlockRun): Refusal | undefined {
   return (
     blockGasProblem(tx, run) ??
     finalProblem(run.state, tx, account, run.params) ??
@@ -66,14 +84,14 @@ function deliveryProblem(tx: KnownTx, account: Account, run: BlockRun): Refusal 
   );
 }
 
-function blockGasProblem({ ethereum: { gas } }: KnownTx, { params, totals }: BlockRun): Refusal | undefined {
+function blockGasProblem({ gas }: Tx, { params, totals }: BlockRun): Refusal | undefined {
   if (totals.gasUsed + gas <= blockGasLimit(params)) return undefined;
   const text = `out of gas in location: block gas meter; gasWanted: ${gas}, gasUsed: ${totals.gasUsed}`;
   return refuse('outOfGas', text);
 }
 
 async function runTx(
-  tx: KnownTx,
+  tx: EthereumTx,
   account: Account,
   hash: Bytes,
   run: BlockRun,
@@ -92,14 +110,16 @@ async function runTx(
     accessList: ethereum.accessList,
     authorizationList: ethereum.authorizationList,
   };
-  const execution = await machine.execute(run.context, message, tx.gas);
+  const { emitted: before } = run.state;
+  const execution = await machine.execute(run.context, message, tx.intrinsic);
   const charged = chargedGas(execution.gasUsed, ethereum.gas, run);
   const [fee, refund] = [ethereum.gas * price, (ethereum.gas - charged) * price];
   repay(run.state, tx, refund);
   if (execution.burned !== 0n) changeSupply(run.state, run.params.baseDenom, -execution.burned);
   const vmError = execution.error ?? '';
   const txIndex = run.totals.transactions;
-  const outcome = { fee, refund, gasUsed: charged, vmError, hash, txIndex };
+  const emitted = run.state.eventsSince(before);
+  const outcome = { fee, refund, gasUsed: charged, vmError, hash, txIndex, emitted };
   const result = resultOf(tx, execution, outcome, run);
   run.totals.fees += fee - refund;
   run.totals.gasWanted += ethereum.gas;
@@ -114,12 +134,12 @@ function chargedGas(used: bigint, limit: bigint, { market }: BlockRun): bigint {
   return used > least ? used : least;
 }
 
-function charge(state: WorkingState, tx: KnownTx, account: Account, fee: bigint): void {
+function charge(state: WorkingState, tx: EthereumTx, account: Account, fee: bigint): void {
   state.setAccount(tx.from, { ...account, nonce: account.nonce + 1n, balance: account.balance - fee });
   addBalance(state, FEE_COLLECTOR.address, fee);
 }
 
-function repay(state: WorkingState, tx: KnownTx, amount: bigint): void {
+function repay(state: WorkingState, tx: EthereumTx, amount: bigint): void {
   if (amount === 0n) return;
   addBalance(state, FEE_COLLECTOR.address, -amount);
   addBalance(state, tx.from, amount);
@@ -131,7 +151,7 @@ function addBalance(state: WorkingState, address: Bytes, amount: bigint): void {
 }
 
 function resultOf(
-  tx: KnownTx,
+  tx: EthereumTx,
   { logs, output, maxUsedGas }: Execution,
   outcome: TxOutcome,
   { params, context, totals, hash: blockHash }: BlockRun,

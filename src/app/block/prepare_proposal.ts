@@ -8,7 +8,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { type AnteContext, accountOf, finalProblem, priceProblem } from '../ante/stateful.js';
 import { blockGasLimit } from '../chain_params.js';
 import type { StateReader } from '../state/types.js';
-import { isRefusal, type KnownTx } from '../tx/known_tx.js';
+import { isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 
 /** What a sender has left while the block fills. */
@@ -31,23 +31,35 @@ export function prepareProposal(
   for (const tx of txs) {
     const known = reader.read(tx, context.params);
     const size = encodedSize(tx);
-    if (isRefusal(known) || size > bytesLeft || known.ethereum.gas > gasLeft) continue;
+    if (isRefusal(known) || size > bytesLeft || known.gas > gasLeft) continue;
     if (!takes(known, state, purses, context)) continue;
     chosen.push(tx);
     bytesLeft -= size;
-    gasLeft -= known.ethereum.gas;
+    gasLeft -= known.gas;
   }
   return chosen;
 }
 
 /** Whether `tx` would run next for its sender; if so, it is booked. */
-function takes(tx: KnownTx, state: StateReader, purses: Map<string, Purse>, context: AnteContext): boolean {
-  const account = accountOf(state, tx);
-  const purse = purses.get(tx.sender) ?? { nonce: account.nonce, balance: account.balance };
-  if (tx.ethereum.nonce !== purse.nonce || tx.cost > purse.balance) return false;
-  if (finalProblem(state, tx, account, context.params) ?? priceProblem(tx, context)) return false;
+function takes(tx: Tx, state: StateReader, purses: Map<string, Purse>, context: AnteContext): boolean {
+  const purseOf = (hex: string, address: Bytes): Purse =>
+    purses.get(hex) ?? { nonce: 0n, balance: 0n, ...state.account(address) };
+  const purse = purseOf(tx.sender, tx.from);
+  if (tx.sequence !== purse.nonce || tx.cost > purse.balance || !isPriced(tx, state, context)) return false;
+  const others = tx.type === 'cosmos' ? tx.signers.slice(1) : [];
+  if (others.some(({ hex, address, sequence }) => purseOf(hex, address).nonce !== sequence)) return false;
+  for (const { hex, address } of others) {
+    const { nonce, balance } = purseOf(hex, address);
+    purses.set(hex, { nonce: nonce + 1n, balance });
+  }
   purses.set(tx.sender, { nonce: purse.nonce + 1n, balance: purse.balance - tx.cost });
   return true;
+}
+
+/** Of a Cosmos transaction the rest of its checks is left to the block. */
+function isPriced(tx: Tx, state: StateReader, context: AnteContext): boolean {
+  if (tx.type === 'cosmos') return tx.feeAmount >= context.baseFee * tx.gas;
+  return (finalProblem(state, tx, accountOf(state, tx), context.params) ?? priceProblem(tx, context)) === undefined;
 }
 
 /** Of the transaction as an element of a block's data: tag and length count (CometBFT `ComputeProtoSizeForTxs`). */

@@ -1,10 +1,10 @@
 /**
- * ProcessProposal: a block is refused when it holds bytes that are no valid Ethereum transaction, or more gas than fits.
+ * ProcessProposal: a block is refused when it holds bytes that are no valid transaction, or more gas than fits.
  * What depends on state (nonces, balances) is no reason: such a transaction just fails in the block.
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
 import { blockGasLimit, type ChainParams } from '../chain_params.js';
-import { isRefusal } from '../tx/known_tx.js';
+import { isRefusal } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 
 export function acceptsProposal({ txs }: ProcessProposalRequest, reader: TxReader, params: ChainParams): boolean {
@@ -12,7 +12,7 @@ export function acceptsProposal({ txs }: ProcessProposalRequest, reader: TxReade
   for (const tx of txs) {
     const known = reader.read(tx, params);
     if (isRefusal(known)) return false;
-    gasLeft -= known.ethereum.gas;
+    gasLeft -= known.gas;
     if (gasLeft < 0n) return false;
   }
   return true;

@@ -6,7 +6,7 @@ import type { Authorization } from '../../codec/ethereum_tx.js';
 import { authorizationHash } from '../../codec/ethereum_tx.js';
 import { recoverAddress, SECP256K1_ORDER } from '../../crypto/secp256k1.js';
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
-import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../auth/account.js';
+import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../modules/auth/account.js';
 import type { StateReader, WorkingState } from '../state/types.js';
 
 const DELEGATION_PREFIX = Uint8Array.of(0xef, 0x01, 0x00);

@@ -3,8 +3,8 @@
  * what that run seems to need, then a binary search that is exact to one gas.
  */
 import type { Bytes } from '../../kernel/bytes.js';
+import type { BlockContext } from '../modules/evm/block_context.js';
 import type { StateReader } from '../state/types.js';
-import type { BlockContext } from './block_context.js';
 import type { Machine } from './machine.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from './outcome.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';

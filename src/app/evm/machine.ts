@@ -2,8 +2,9 @@
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
 import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import type { BlockContext } from '../modules/evm/block_context.js';
 import type { WorkingState } from '../state/types.js';
-import type { BlockContext } from './block_context.js';
 import type { IntrinsicGas } from './intrinsic_gas.js';
 
 export interface Message {
@@ -32,6 +33,32 @@ export interface Execution {
   readonly maxUsedGas: bigint;
   /** Wei that self-destructs took out of the world. */
   readonly burned: bigint;
+}
+
+/** A call of a contract of the chain itself. */
+export interface NativeCall {
+  readonly input: Bytes;
+  readonly gas: bigint;
+  readonly caller: Bytes;
+  readonly value: bigint;
+  /** It may change nothing: in a static call, and where another contract runs it as its own code. */
+  readonly isStatic: boolean;
+  readonly state: WorkingState;
+  readonly block: { readonly height: bigint; readonly time: UnixNanos };
+}
+
+export interface NativeResult {
+  readonly outcome: 'success' | 'reverted' | 'out of gas';
+  readonly gasUsed: bigint;
+  /** Returned or reverted with. */
+  readonly output: Bytes;
+  readonly logs: readonly EthereumLog[];
+}
+
+/** A contract without code. What it writes and emits is undone by the machine when its frame does not succeed. */
+export interface NativeContract {
+  readonly address: Bytes;
+  run(call: NativeCall): NativeResult;
 }
 
 export interface Machine {

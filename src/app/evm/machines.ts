@@ -3,13 +3,16 @@
  * when the process starts.
  */
 import type { Guard } from './guard.js';
-import type { Machine } from './machine.js';
+import type { Machine, NativeContract } from './machine.js';
 
 /** For one chain; they share the rules of its fork. */
 export class Machines {
   #make: Promise<(guard: Guard) => Machine> | undefined;
 
-  constructor(private readonly evmChainId: () => bigint) {}
+  constructor(
+    private readonly evmChainId: () => bigint,
+    private readonly natives: readonly NativeContract[],
+  ) {}
 
   /** `guard` is asked while code runs. */
   async create(guard: Guard): Promise<Machine> {
@@ -18,7 +21,9 @@ export class Machines {
 
   /** Loads the implementation, once. */
   load(): Promise<(guard: Guard) => Machine> {
-    this.#make ??= import('./ethereumjs/machine.js').then(({ machineMaker }) => machineMaker(this.evmChainId()));
+    this.#make ??= import('./ethereumjs/machine.js').then(({ machineMaker }) =>
+      machineMaker(this.evmChainId(), this.natives),
+    );
     return this.#make;
   }
 }

@@ -1,9 +1,9 @@
 /** State and block overrides of a call (evm-json-rpc.md 5.2), applied to a fork that is thrown away. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
-import { EMPTY_ACCOUNT } from '../auth/account.js';
+import { EMPTY_ACCOUNT } from '../modules/auth/account.js';
+import type { BlockContext } from '../modules/evm/block_context.js';
 import type { WorkingState } from '../state/types.js';
-import type { BlockContext } from './block_context.js';
 import type { BlockOverrides, StateOverride, StateOverrides } from './outcome.js';
 import { withoutLeadingZeros } from './word.js';
 

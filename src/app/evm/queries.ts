@@ -4,14 +4,14 @@
  */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import { unixSeconds } from '../../kernel/time.js';
+import { openBlock } from '../block/open_block.js';
 import { blockGasLimit, readChainParams } from '../chain_params.js';
 import { ceilDecimal } from '../decimal.js';
-import { nextBaseFee } from '../feemarket/base_fee.js';
-import { readBlockGas, readFeeMarketParams } from '../feemarket/store.js';
+import { type BlockContext, contextOf } from '../modules/evm/block_context.js';
+import { type BlockRecord, readBlockRecord } from '../modules/evm/block_record.js';
+import { nextBaseFee } from '../modules/feemarket/base_fee.js';
+import { readBlockGas, readFeeMarketParams } from '../modules/feemarket/store.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from '../state/types.js';
-import { type BlockContext, contextOf, prevRandaoOf } from './block_context.js';
-import { type BlockRecord, readBlockRecord } from './block_record.js';
 import { estimate } from './estimate.js';
 import { CallTimeout } from './guard.js';
 import type { Machine } from './machine.js';
@@ -90,7 +90,7 @@ export function createEvmQueries(state: AppState, pool: MachinePool, limits: Que
       const fork: WorkingState = state.fork(base);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return Promise.resolve(refuse(problem));
-      const own = pending === undefined ? contextOf(base) : pendingContext(base, pending);
+      const own = pending === undefined ? contextOf(base) : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
       return work(machine, block === undefined ? own : overrideContext(own, block));
     };
@@ -153,16 +153,4 @@ function suggestedTip(state: StateReader): bigint {
   const { baseFeePerGas } = contextOf(state);
   const { elasticityMultiplier, baseFeeChangeDenominator } = readFeeMarketParams(state);
   return (baseFeePerGas * (elasticityMultiplier - 1n)) / baseFeeChangeDenominator;
-}
-
-function pendingContext(state: StateReader, { time, coinbase }: PendingBlock): BlockContext {
-  const parent = readBlockRecord(state);
-  return {
-    ...contextOf(state),
-    number: parent.height + 1n,
-    timestamp: unixSeconds(time),
-    coinbase,
-    prevRandao: prevRandaoOf(parent.hash),
-    baseFeePerGas: nextBaseFeeOf(state),
-  };
 }

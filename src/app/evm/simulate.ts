@@ -5,8 +5,8 @@
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { checksumAddress } from '../address.js';
 import { gasProblem } from '../ante/stateless.js';
-import { EMPTY_ACCOUNT } from '../auth/account.js';
-import type { BlockContext } from './block_context.js';
+import { EMPTY_ACCOUNT } from '../modules/auth/account.js';
+import type { BlockContext } from '../modules/evm/block_context.js';
 import { intrinsicGas } from './intrinsic_gas.js';
 import type { Execution, Machine, Message } from './machine.js';
 import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';

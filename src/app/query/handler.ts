@@ -14,6 +14,3 @@ export interface QueryServices {
 
 /** Throws SdkQueryError, or CodecError for a request that is no message. */
 export type GrpcHandler = (request: Bytes, state: StateReader, services: QueryServices) => Bytes | Promise<Bytes>;
-
-/** Handlers by their path. */
-export type GrpcTable = Readonly<Record<string, GrpcHandler>>;

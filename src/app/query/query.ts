@@ -6,25 +6,16 @@ import type { QueryRequest, QueryResponse } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { AUTH_QUERIES } from '../auth/queries.js';
-import { BANK_QUERIES } from '../bank/queries.js';
-import { NODE_QUERIES } from '../node/queries.js';
-import { SLASHING_QUERIES } from '../slashing/queries.js';
-import { STAKING_QUERIES } from '../staking/queries.js';
+import { MODULE_QUERIES } from '../modules/queries.js';
+import { SERVICE_QUERIES } from '../services/queries/index.generated.js';
 import type { AppState, StateReader } from '../state/types.js';
-import { TX_QUERIES } from '../tx/queries.js';
 import { queryApp } from './app.js';
+import type { Query } from './define_query.js';
 import { type QueryFailure, queryError, SdkQueryError } from './failure.js';
-import type { GrpcHandler, GrpcTable, QueryServices } from './handler.js';
+import type { GrpcHandler, QueryServices } from './handler.js';
 import { queryStore } from './store.js';
 
-const GRPC: GrpcTable = {
-  ...AUTH_QUERIES,
-  ...BANK_QUERIES,
-  ...SLASHING_QUERIES,
-  ...STAKING_QUERIES,
-  ...TX_QUERIES,
-};
+const GRPC = new Map<string, Query>([...MODULE_QUERIES, ...SERVICE_QUERIES].map((query) => [query.path, query]));
 
 const NO_ANSWER = { info: '', index: 0n, key: EMPTY_BYTES, value: EMPTY_BYTES, proofOps: [] } as const;
 
@@ -50,8 +41,8 @@ async function answer(request: QueryRequest, state: AppState, services: QuerySer
 }
 
 function handlerOf(path: string, { nodeFacts }: QueryServices): GrpcHandler | undefined {
-  if (Object.hasOwn(GRPC, path)) return GRPC[path];
-  return nodeFacts !== undefined && Object.hasOwn(NODE_QUERIES, path) ? NODE_QUERIES[path] : undefined;
+  const found = GRPC.get(path);
+  return found?.ofNode && nodeFacts === undefined ? undefined : found?.handler;
 }
 
 /** A handler's own failure carries the height; one about the height does not. */

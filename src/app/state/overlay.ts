@@ -3,6 +3,7 @@
  * the journal; going back undoes one write at a time, so both cost what changed and nothing else.
  */
 
+import type { Event } from '../../abci/application.js';
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
@@ -32,6 +33,8 @@ export class Overlay extends TextReader implements WorkingState {
   readonly codes: Map<ByteText, Bytes> = new Map();
   readonly slots: Map<ByteText, Map<ByteText, Bytes>> = new Map();
   readonly stores: Map<StoreName, Written<Bytes>> = new Map();
+  /** By their number, so that the journal undoes them too. */
+  private readonly events: Map<ByteText, Event> = new Map();
   private readonly journal: JournalEntry[] = [];
   private writes = 0;
 
@@ -136,6 +139,18 @@ export class Overlay extends TextReader implements WorkingState {
       if (before === undefined) table.delete(key);
       else table.set(key, before);
     }
+  }
+
+  emit(event: Event): void {
+    this.put(this.events, String(this.events.size), event);
+  }
+
+  get emitted(): number {
+    return this.events.size;
+  }
+
+  eventsSince(count: number): readonly Event[] {
+    return [...this.events.values()].slice(count);
   }
 
   private clearSlots(address: ByteText): void {

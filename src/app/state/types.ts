@@ -4,16 +4,20 @@
  * a tree with IAVL's proof spec. One balance and one nonce: an account's `balance` is its bank balance of the base
  * denom, its `nonce` its auth sequence (no second copy anywhere).
  */
-import type { ProofOp } from '../../abci/application.js';
+import type { Event, ProofOp } from '../../abci/application.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { WriteOp } from '../../storage/port.js';
 
 /**
  * Module stores besides the EVM's accounts, code and storage; each is a leaf of the multistore, as `evm` is. `vm` is what
- * the EVM module keeps besides those: its parameters and the record of the last block.
+ * the EVM module keeps besides those: its parameters and the record of the last block. Those of modules to come stand
+ * there already, so that application hashes need not change with each of them.
  */
-export const STORE_NAMES = ['auth', 'bank', 'erc20', 'feemarket', 'ibc', 'slashing', 'staking', 'vm'] as const;
+export const STORE_NAMES = [
+  ...['auth', 'bank', 'dev', 'distribution', 'erc20', 'feemarket', 'gov', 'ibc', 'mint', 'slashing', 'staking'],
+  ...['transfer', 'vm'],
+] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 
 export interface Account {
@@ -48,6 +52,12 @@ export interface WorkingState extends StateReader {
   delete(store: StoreName, key: Bytes): void;
   checkpoint(): number;
   revertTo(checkpoint: number): void;
+  /** Remembers what happened, until the set is sealed or dropped; undone by `revertTo` as a write is. */
+  emit(event: Event): void;
+  /** How many events there are. */
+  readonly emitted: number;
+  /** Those behind the first `count`. */
+  eventsSince(count: number): readonly Event[];
 }
 
 export interface SealedState {

@@ -8,14 +8,14 @@ import { CodecError } from '../../codec/codec_error.js';
 import { decodeTxRaw } from '../../codec/cosmos_tx.js';
 import { ProtoWriter } from '../../codec/protobuf.js';
 import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
-import type { AnteContext } from '../ante/stateful.js';
 import type { BlockRun } from '../block/block_run.js';
+import { deliverCosmosTx } from '../block/deliver_cosmos.js';
 import { deliverTx } from '../block/deliver_tx.js';
+import type { OpenBlock } from '../block/open_block.js';
 import { noTotals } from '../block/totals.js';
-import { contextOf, prevRandaoOf } from '../evm/block_context.js';
-import { readBlockRecord } from '../evm/block_record.js';
 import type { MachinePool } from '../evm/machine_pool.js';
 import type { AppState } from '../state/types.js';
+import { isRefusal } from './tx.js';
 import type { TxReader } from './tx_reader.js';
 
 export interface SimulationMeans {
@@ -24,7 +24,7 @@ export interface SimulationMeans {
   readonly pool: MachinePool;
   readonly timeoutMs: number;
   /** What the next block judges by. */
-  readonly next: AnteContext;
+  readonly next: OpenBlock;
 }
 
 /** ABCI does not say who asks. */
@@ -40,18 +40,21 @@ class MachineBroke extends Error {
 export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<ExecTxResult> {
   const { state, reader, pool, timeoutMs, next } = means;
   const fork = state.fork();
-  const record = readBlockRecord(fork);
-  const context = {
-    ...contextOf(fork),
-    number: record.height + 1n,
-    prevRandao: prevRandaoOf(record.hash),
-    baseFeePerGas: next.baseFee,
-  };
+  const known = reader.read(tx, next.params);
+  if (!isRefusal(known) && known.type === 'cosmos')
+    return deliverCosmosTx(known, { ...next, state: fork, mode: 'simulate' });
   try {
     return await pool.use(QUERIES, timeoutMs, async (machine) => {
       machine.attach(fork);
       const hash = bigintToBytes(0n, 32);
-      const run: BlockRun = { ...next, state: fork, machine: () => machine, hash, context, totals: noTotals() };
+      const run: BlockRun = {
+        ...next,
+        state: fork,
+        machine: () => machine,
+        hash,
+        powers: new Map(),
+        totals: noTotals(),
+      };
       const result = await deliverTx(withoutEmptySignatures(tx), run, reader);
       if (machine.broken) throw new MachineBroke(result);
       return result;

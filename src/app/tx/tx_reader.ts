@@ -6,7 +6,10 @@ import { toHex } from '../../kernel/hex.js';
 import type { Refusal } from '../ante/refusal.js';
 import type { ChainParams } from '../chain_params.js';
 import { KeptMap } from '../kept_map.js';
-import { isRefusal, type KnownTx, readEthereumTx, readWrappedTx } from './known_tx.js';
+import type { MessageTypes } from '../module/message.js';
+import { readCosmosTx } from './cosmos_tx.js';
+import { readEthereumTx, readWrappedTx } from './ethereum_tx.js';
+import { isRefusal, type Tx } from './tx.js';
 
 /** Transactions kept; twice what a full mempool holds. */
 const MAX_KEPT_TXS = 10_000;
@@ -20,14 +23,16 @@ const looksBare = ([first = 0]: Bytes): boolean =>
   (first > 0 && first <= MAX_ETHEREUM_TYPE) || first >= FIRST_RLP_LIST_BYTE;
 
 export class TxReader {
-  readonly #known = new KeptMap<KnownTx | Refusal>(MAX_KEPT_TXS);
+  readonly #known = new KeptMap<Tx | Refusal>(MAX_KEPT_TXS);
+
+  constructor(private readonly types: MessageTypes) {}
 
   /** A transaction as blocks hold it. `hash` is its SHA-256, for who has it already. */
-  read(bytes: Bytes, params: ChainParams, hash: Bytes = sha256(bytes)): KnownTx | Refusal {
+  read(bytes: Bytes, params: ChainParams, hash: Bytes = sha256(bytes)): Tx | Refusal {
     const key = toHex(hash);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const read = readWrappedTx(bytes, params);
+    const read = readWrappedTx(bytes, params) ?? readCosmosTx(bytes, params, this.types);
     this.#known.set(key, read);
     return read;
   }

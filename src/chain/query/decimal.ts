@@ -41,7 +41,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > 
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.sign !== b.sign || a.sign === 0) return a.sign - b.sign;
   if (a.exponent !== b.exponent) return a.exponent > b.exponent ? a.sign : -a.sign;
-  return a.sign * compareTexts(a.digits, b.digits);
+  return a.sign > 0 ? compareTexts(a.digits, b.digits) : compareTexts(b.digits, a.digits);
 }
 
 export const isWhole = ({ exponent, digits }: Decimal): boolean => digits.length <= exponent;

@@ -1,6 +1,7 @@
 /** EthereumJS's EVM with two things added: how the outermost code ended, and a guard where work may pile up. */
 import { EVM, type ExecResult, type Message } from '@ethereumjs/evm';
 import type { Guard } from '../guard.js';
+import type { Frame } from './natives.js';
 
 /** JUMP, JUMPI: without one code ends soon. */
 const JUMPS = [0x56, 0x57];
@@ -13,6 +14,7 @@ const HEAVY = [
   0xf2, 0xf4, 0xf5, 0xfa, 0xff,
 ];
 
+type Call = Parameters<EVM['_executeCall']>[0];
 type Step = Parameters<HalleyEvm['_opcodeMap'][number]['gasHandler']>;
 /** The machine awaits it in any case. */
 type PriceOf = (...step: Step) => bigint | Promise<bigint>;
@@ -20,6 +22,14 @@ type PriceOf = (...step: Step) => bigint | Promise<bigint>;
 export class HalleyEvm extends EVM {
   /** How the code of the outermost frame ended, before a creation pays for what it returned. */
   outermostError: string | undefined;
+
+  /** Told of the call that is about to run. */
+  frame: Frame | undefined;
+
+  protected override _executeCall(message: Call): ReturnType<EVM['_executeCall']> {
+    this.frame?.enter(message);
+    return super._executeCall(message);
+  }
 
   protected override async runInterpreter(message: Message, opts?: { readonly pc?: number }): Promise<ExecResult> {
     const result = await super.runInterpreter(message, opts);

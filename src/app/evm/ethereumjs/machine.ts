@@ -5,11 +5,12 @@
  */
 import { NobleBN254 } from '@ethereumjs/evm';
 import type { Bytes } from '../../../kernel/bytes.js';
+import { blockHashAt } from '../../modules/evm/history.js';
 import type { Guard } from '../guard.js';
-import { blockHashAt } from '../history.js';
-import type { Machine } from '../machine.js';
+import type { Machine, NativeContract } from '../machine.js';
 import { createCommon, type FixedCommon } from './common.js';
 import { HalleyEvm } from './evm.js';
+import { Frame, nativePrecompiles } from './natives.js';
 import { precompiles } from './precompiles.js';
 import { execute } from './run.js';
 import { StateAdapter } from './state_adapter.js';
@@ -31,20 +32,22 @@ class BlockHashes {
 }
 
 /** All machines of a chain share the rules of its fork. */
-export function machineMaker(evmChainId: bigint): (guard: Guard) => Machine {
+export function machineMaker(evmChainId: bigint, natives: readonly NativeContract[]): (guard: Guard) => Machine {
   const common = createCommon(evmChainId);
-  return (guard) => createMachine(common, guard);
+  return (guard) => createMachine(common, guard, natives);
 }
 
-function createMachine(common: FixedCommon, guard: Guard): Machine {
+function createMachine(common: FixedCommon, guard: Guard, natives: readonly NativeContract[]): Machine {
   const adapter = new StateAdapter();
+  const frame = new Frame();
   const evm = new HalleyEvm({
     common,
     stateManager: adapter,
     blockchain: new BlockHashes(adapter),
     bn254: new NobleBN254(),
-    customPrecompiles: precompiles(common, guard),
+    customPrecompiles: [...precompiles(common, guard), ...nativePrecompiles(natives, adapter, frame)],
   });
+  evm.frame = frame;
   evm.watch(guard);
   const engine = { evm, adapter };
   return {

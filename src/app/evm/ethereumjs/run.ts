@@ -8,8 +8,8 @@ import type { EVMResult, EVMRunCallOpts } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromHex, toHex } from '../../../kernel/hex.js';
+import type { BlockContext } from '../../modules/evm/block_context.js';
 import { applyAuthorizations } from '../authorizations.js';
-import type { BlockContext } from '../block_context.js';
 import type { IntrinsicGas } from '../intrinsic_gas.js';
 import type { Execution, Message } from '../machine.js';
 import type { HalleyEvm } from './evm.js';
@@ -39,6 +39,7 @@ export async function execute(
 ): Promise<Execution> {
   const { evm, adapter } = engine;
   const block = blockOf(context);
+  if (evm.frame !== undefined) evm.frame.block = context;
   const before = adapter.created;
   warmUp(evm, block, message);
   const authorized = applyAuthorizations(

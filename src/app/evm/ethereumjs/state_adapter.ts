@@ -8,7 +8,7 @@ import { type Address, KECCAK256_RLP, Account as MachineAccount } from '@ethereu
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../../kernel/errors.js';
 import { toHex } from '../../../kernel/hex.js';
-import { EMPTY_ACCOUNT } from '../../auth/account.js';
+import { EMPTY_ACCOUNT } from '../../modules/auth/account.js';
 import type { Account, WorkingState } from '../../state/types.js';
 import { withoutLeadingZeros } from '../word.js';
 

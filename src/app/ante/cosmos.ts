@@ -1,0 +1,194 @@
+/**
+ * What stands before the messages of a Cosmos transaction (SDK x/auth/ante, cosmos/evm `ante/cosmos`): height, memo,
+ * price, fee, keys, signatures, sequences. What it changes stays when the messages fail.
+ */
+import { toBase64 } from '../../codec/base64.js';
+import { aminoSignBytes, directSignBytes, SignMode } from '../../codec/signing.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { bech32Address } from '../address.js';
+import { DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../decimal.js';
+import { event } from '../events.js';
+import { failure } from '../module/failure.js';
+import type { MessageContext } from '../module/message.js';
+import { EMPTY_ACCOUNT } from '../modules/auth/account.js';
+import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
+import { readAccountRecord, readAuthParams, writePublicKey } from '../modules/auth/store.js';
+import { sendCoins } from '../modules/bank/send_coins.js';
+import { type AccountKey, readAccountKey, verifySignature } from '../tx/public_key.js';
+import type { CosmosTx, Signer } from '../tx/tx.js';
+import type { AnteContext } from './stateful.js';
+
+/** cosmos/evm's price of an Ethereum key's signature; that of the other kind is a parameter of auth. */
+const ETHEREUM_SIGNATURE_GAS = 21_000n;
+/** A signature with its tag, and a fee of one coin with a gas limit. */
+const SIGNATURE_BYTES = 66;
+const FEE_BYTES = 48;
+
+export interface AnteRules extends Pick<AnteContext, 'market' | 'baseFee'> {
+  /**
+   * `deliver`: sequences are the accounts'. `admit`: they may be higher, for others wait before. `simulate`: fees need
+   * not suffice, and signatures are not looked at.
+   */
+  readonly mode: 'deliver' | 'admit' | 'simulate';
+}
+
+/** Throws TxFailure: then the caller undoes whatever it has written. */
+export function runCosmosAnte(tx: CosmosTx, context: MessageContext, rules: AnteRules): void {
+  const auth = readAuthParams(context.state);
+  checkTimeout(tx, context);
+  if (BigInt(tx.body.memo.length) > auth.maxMemoCharacters)
+    throw failure(
+      'memoTooLarge',
+      `maximum number of characters is ${auth.maxMemoCharacters} but received ${tx.body.memo.length} characters: memo too large`,
+    );
+  if (rules.mode !== 'simulate') checkPrice(tx, context, rules);
+  context.gas.consume(auth.txSizeCostPerByte * sizeOf(tx, rules), 'txSize');
+  payFee(tx, context, rules);
+  const keys = tx.signers.map((signer, index) => keyOf(signer, index, context, rules));
+  for (const signer of tx.signers) emitSigner(signer, context);
+  if (BigInt(tx.signers.length) > auth.txSigLimit)
+    throw failure(
+      'tooManySignatures',
+      `signatures: ${tx.signers.length}, limit: ${auth.txSigLimit}: maximum number of signatures exceeded`,
+    );
+  tx.signers.forEach((signer, index) => {
+    if (isEthereum(keys[index], signer, rules))
+      context.gas.consume(ETHEREUM_SIGNATURE_GAS, 'ante verify: eth_secp256k1');
+    else context.gas.consume(auth.sigVerifyCostSecp256k1, 'ante verify: secp256k1');
+  });
+  for (const [index, signer] of tx.signers.entries()) checkSigner(tx, signer, keys[index], context, rules);
+  for (const { address, sequence } of tx.signers) raiseSequence(address, sequence, context);
+}
+
+/** Wallets that simulate may show the key of an Ethereum account as a Cosmos key: its address tells. */
+const isEthereum = (key: AccountKey | undefined, { address }: Signer, { mode }: AnteRules): boolean =>
+  key?.kind === 'eth_secp256k1' || (mode === 'simulate' && key !== undefined && !equalBytes(key.address, address));
+
+function checkTimeout({ body: { timeoutHeight } }: CosmosTx, { block: { height } }: MessageContext): void {
+  if (timeoutHeight > 0n && height > timeoutHeight)
+    throw failure('txTimeoutHeight', `block height: ${height}, timeout height: ${timeoutHeight}: tx timeout height`);
+}
+
+/** The chain's floor (cosmos/evm `MinGasPriceDecorator`), then the base fee (`FeeChecker`). */
+function checkPrice({ feeAmount, gas }: CosmosTx, { params }: MessageContext, { market, baseFee }: AnteRules): void {
+  if (gas === 0n) throw failure('invalidGasLimit', 'must provide positive gas: invalid gas limit');
+  const { baseDenom: denom } = params;
+  const required = timesDecimalUp(gas, market.minGasPrice);
+  if (feeAmount < required)
+    throw failure(
+      'insufficientFee',
+      `provided fee < minimum global fee (${feeAmount === 0n ? '' : `${feeAmount}${denom}`} < ${required}${denom}). Please increase the gas price.: insufficient fee`,
+    );
+  if (feeAmount < baseFee * gas)
+    throw failure(
+      'insufficientFee',
+      `gas prices too low, got: ${formatDecimal((feeAmount * DECIMAL_ONE) / gas)}${denom} required: ${formatDecimal(baseFee * DECIMAL_ONE)}${denom}. Please retry using a higher gas price or a higher fee: insufficient fee`,
+    );
+}
+
+/** What is simulated has no signatures and no fee yet: they are counted as they will be. */
+const sizeOf = ({ bytes, signers }: CosmosTx, { mode }: AnteRules): bigint =>
+  BigInt(bytes.length + (mode === 'simulate' ? SIGNATURE_BYTES * signers.length + FEE_BYTES : 0));
+
+function payFee({ feeAmount, payer }: CosmosTx, context: MessageContext, { mode }: AnteRules): void {
+  const { bech32Prefix, baseDenom } = context.params;
+  const payerText = bech32Address(payer, bech32Prefix);
+  if (context.state.account(payer) === undefined)
+    throw failure('unknownAddress', `fee payer address: ${payerText} does not exist: unknown address`);
+  if (feeAmount > 0n) sendCoins(context, payer, FEE_COLLECTOR.address, [{ denom: baseDenom, amount: feeAmount }]);
+  // For its gas alone.
+  else if (mode === 'simulate')
+    sendCoins({ ...context, emit: () => undefined }, payer, FEE_COLLECTOR.address, [{ denom: baseDenom, amount: 0n }]);
+  context.emit(event('tx', { fee: feeAmount > 0n ? `${feeAmount}${baseDenom}` : '', fee_payer: payerText }));
+}
+
+/** The key that the transaction shows, or else the one that the account has shown before; it is remembered. */
+function keyOf(
+  { address, key }: Signer,
+  index: number,
+  { state, params }: MessageContext,
+  { mode }: AnteRules,
+): AccountKey | undefined {
+  const known = readAccountRecord(state, address).base.publicKey;
+  if (key !== undefined) {
+    if (mode !== 'simulate' && !equalBytes(key.read.address, address))
+      throw failure(
+        'invalidPubKey',
+        `pubKey does not match signer address ${bech32Address(address, params.bech32Prefix)} with signer index: ${index}: invalid pubkey`,
+      );
+    if (known === undefined) writePublicKey(state, address, key.any);
+    return key.read;
+  }
+  if (known !== undefined) return readAccountKey(known);
+  if (mode === 'simulate') return undefined;
+  throw failure('invalidPubKey', 'pubkey on account is not set: invalid pubkey');
+}
+
+function emitSigner({ address, sequence, signature }: Signer, { params, emit }: MessageContext): void {
+  emit(
+    event('tx', { acc_seq: `${bech32Address(address, params.bech32Prefix)}/${sequence}` }),
+    event('tx', { signature: toBase64(signature) }),
+  );
+}
+
+function checkSigner(
+  tx: CosmosTx,
+  signer: Signer,
+  key: AccountKey | undefined,
+  { state, params }: MessageContext,
+  { mode }: AnteRules,
+): void {
+  const expected = state.account(signer.address)?.nonce ?? 0n;
+  const mayWait = mode === 'admit' && signer.sequence > expected;
+  if (signer.sequence !== expected && !mayWait) throw wrongSequence(expected, signer.sequence);
+  if (mode === 'simulate' || key === undefined) return;
+  const { number } = readAccountRecord(state, signer.address).base;
+  if (verified(tx, signer, key, number, params.chainId)) return;
+  throw failure(
+    'unauthorized',
+    signer.mode === SignMode.AminoJson
+      ? `signature verification failed; please verify account number (${number}), sequence (${expected}) and chain-id (${params.chainId}): unauthorized`
+      : `signature verification failed; please verify account number (${number}) and chain-id (${params.chainId}): (unable to verify single signer signature): unauthorized`,
+  );
+}
+
+export const wrongSequence = (expected: bigint, got: bigint) =>
+  failure('wrongSequence', `account sequence mismatch, expected ${expected}, got ${got}: incorrect account sequence`);
+
+/** By whom a transaction has been found signed, for which account number: neither admission nor delivery pays twice. */
+const known = new WeakMap<CosmosTx, Set<string>>();
+
+function verified(tx: CosmosTx, signer: Signer, key: AccountKey, number: bigint, chainId: string): boolean {
+  const claim = `${signer.hex} ${number}`;
+  if (known.get(tx)?.has(claim)) return true;
+  const signBytes = signBytesOf(tx, signer, number, chainId);
+  if (signBytes === undefined || !verifySignature(key, signBytes, signer.signature)) return false;
+  known.set(tx, (known.get(tx) ?? new Set()).add(claim));
+  return true;
+}
+
+/** Undefined for a mode that is not supported, and where amino does not know a message. */
+function signBytesOf(tx: CosmosTx, signer: Signer, accountNumber: bigint, chainId: string): Bytes | undefined {
+  const { bodyBytes, authInfoBytes, body, fee, messages } = tx;
+  if (signer.mode === SignMode.Direct) return directSignBytes({ bodyBytes, authInfoBytes, chainId, accountNumber });
+  if (signer.mode !== SignMode.AminoJson) return undefined;
+  const named = messages.flatMap((message) =>
+    message.aminoName === undefined ? [] : [{ type: message.aminoName, value: message.amino() }],
+  );
+  if (named.length < messages.length) return undefined;
+  const { memo, timeoutHeight } = body;
+  return aminoSignBytes({
+    accountNumber,
+    chainId,
+    fee,
+    memo,
+    messages: named,
+    sequence: signer.sequence,
+    timeoutHeight,
+  });
+}
+
+function raiseSequence(address: Bytes, sequence: bigint, { state }: MessageContext): void {
+  state.setAccount(address, { ...(state.account(address) ?? EMPTY_ACCOUNT), nonce: sequence + 1n });
+}

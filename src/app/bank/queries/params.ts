@@ -1,8 +1,0 @@
-/** `/cosmos.bank.v1beta1.Query/Params`. */
-import { ProtoWriter } from '../../../codec/protobuf.js';
-import type { Bytes } from '../../../kernel/bytes.js';
-import type { StateReader } from '../../state/types.js';
-import { bankParams } from '../store.js';
-
-export const queryBankParams = (_: Bytes, state: StateReader): Bytes =>
-  new ProtoWriter().message(1, bankParams(state)).finish();

@@ -1,0 +1,36 @@
+/**
+ * How a block opens: what its transactions see, from the state that its parent left and what its header says. One way,
+ * for delivery, for a transaction that is only simulated, and for calls on top of the chain.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
+import type { NextBlock } from '../ante/stateful.js';
+import { blockGasLimit, readChainParams } from '../chain_params.js';
+import { type BlockContext, prevRandaoOf } from '../modules/evm/block_context.js';
+import { readBlockRecord } from '../modules/evm/block_record.js';
+import { nextBaseFee } from '../modules/feemarket/base_fee.js';
+import { readBlockGas, readFeeMarketParams } from '../modules/feemarket/store.js';
+import type { StateReader } from '../state/types.js';
+
+export interface OpenBlock extends NextBlock {
+  readonly context: BlockContext;
+}
+
+/** The block on top of `state`, begun at `time`; `coinbase` is its proposer's operator account. */
+export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes): OpenBlock {
+  const params = readChainParams(state);
+  const market = readFeeMarketParams(state);
+  const parent = readBlockRecord(state);
+  const height = parent.height + 1n;
+  const gasLimit = blockGasLimit(params);
+  const baseFee = nextBaseFee(market, height, readBlockGas(state), gasLimit);
+  const context = {
+    number: height,
+    timestamp: unixSeconds(time),
+    coinbase,
+    prevRandao: prevRandaoOf(parent.hash),
+    gasLimit,
+    baseFeePerGas: baseFee,
+  };
+  return { params, market, height, time, baseFee, context };
+}

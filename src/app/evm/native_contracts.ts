@@ -1,0 +1,39 @@
+/** Precompiles of modules as contracts that a machine runs: with gas of their own calls, and a context to work in. */
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { readChainParams } from '../chain_params.js';
+import { TxFailure } from '../module/failure.js';
+import { GasMeter } from '../module/gas_meter.js';
+import { MeteredState } from '../module/metered_state.js';
+import type { Precompile } from '../module/precompile.js';
+import type { NativeCall, NativeContract, NativeResult } from './machine.js';
+
+export const nativeContracts = (precompiles: readonly Precompile[]): readonly NativeContract[] =>
+  precompiles.map((precompile) => ({
+    address: precompile.address,
+    run: (call) => run(precompile, call),
+  }));
+
+function run({ gasOf, run: act }: Precompile, call: NativeCall): NativeResult {
+  const { input, caller, value, isStatic, state, block } = call;
+  const gas = new GasMeter(call.gas);
+  try {
+    gas.consume(gasOf(input), 'precompile');
+    const { reverted, output, logs } = act(input, {
+      params: readChainParams(state),
+      state: new MeteredState(state, gas),
+      block,
+      gas,
+      emit: (...events) => {
+        for (const event of events) state.emit(event);
+      },
+      caller,
+      value,
+      isStatic,
+    });
+    return { outcome: reverted ? 'reverted' : 'success', gasUsed: gas.used, output, logs };
+  } catch (error) {
+    // Whatever else a precompile says becomes a revert.
+    if (!(error instanceof TxFailure)) throw error;
+    return { outcome: 'out of gas', gasUsed: call.gas, output: EMPTY_BYTES, logs: [] };
+  }
+}

@@ -1,0 +1,23 @@
+/** x/auth: accounts' numbers and keys, and the parameters of Cosmos transactions. Sequences are the EVM's nonces. */
+import { defineModule } from '../../module/module.js';
+import { bank } from '../bank/module.js';
+import { FEE_COLLECTOR } from './fee_collector.js';
+import { parseAuthGenesis, writeAuthGenesis } from './genesis.js';
+import { PRECOMPILES } from './precompiles/index.generated.js';
+import { QUERIES } from './queries/index.generated.js';
+
+export const auth = defineModule({
+  name: 'auth',
+  stores: ['auth'],
+  accounts: [FEE_COLLECTOR],
+  genesis: {
+    parse: (node, { params }) => parseAuthGenesis(node, params.bech32Prefix),
+    write: (state, genesis, { of, accounts }) => {
+      const holders = of(bank).holdings.map(({ address }) => address);
+      writeAuthGenesis(state, genesis, holders, accounts);
+    },
+  },
+  messages: [],
+  queries: QUERIES,
+  precompiles: PRECOMPILES,
+});

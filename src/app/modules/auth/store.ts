@@ -1,0 +1,114 @@
+/**
+ * What the auth module knows of an account beyond the EVM's nonce, which is its sequence: its number, and its public key
+ * once it has signed a Cosmos transaction. An account that the EVM brought to life has no record, and number 0. Numbers
+ * protect nothing here, because a used account is never removed. Keys are the SDK's: 0x01 ‖ address.
+ */
+import { Any } from '../../../codec/cosmos_base.js';
+import { embedded, optional, repeatedString, string, uint } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
+import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { utf8 } from '../../../kernel/text.js';
+import { bech32Address } from '../../address.js';
+import { readChainParams } from '../../chain_params.js';
+import type { ModuleAccount } from '../../module/module_account.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import { AuthParams } from './params.js';
+
+const PARAMS_KEY = Uint8Array.of(0);
+const ACCOUNT_PREFIX = Uint8Array.of(1);
+const NEXT_NUMBER_KEY = utf8('globalAccountNumber');
+
+const accountKey = (address: Bytes): Bytes => concatBytes(ACCOUNT_PREFIX, address);
+
+/** In the store its sequence is 0: that stands elsewhere. */
+export const BaseAccount = message('cosmos.auth.v1beta1.BaseAccount', {
+  address: string(1),
+  publicKey: optional(2, Any),
+  number: uint(3),
+  sequence: uint(4),
+});
+type BaseAccount = Of<typeof BaseAccount>;
+
+export const ModuleAccountRecord = message('cosmos.auth.v1beta1.ModuleAccount', {
+  baseAccount: embedded(1, BaseAccount),
+  name: string(2),
+  permissions: repeatedString(3),
+});
+
+/** What stands in the store: an account of somebody, or one of a module. */
+export interface AccountRecord {
+  readonly base: BaseAccount;
+  readonly module: Pick<ModuleAccount, 'name' | 'permissions'> | undefined;
+}
+
+export function encodeAccount({ base, module }: AccountRecord): Bytes {
+  if (module === undefined) return Any.encode({ typeUrl: BaseAccount.typeUrl, value: BaseAccount.encode(base) });
+  const value = ModuleAccountRecord.encode({ baseAccount: base, ...module });
+  return Any.encode({ typeUrl: ModuleAccountRecord.typeUrl, value });
+}
+
+function decodeAccount(bytes: Bytes): AccountRecord {
+  const { typeUrl, value } = Any.decode(bytes);
+  if (typeUrl === BaseAccount.typeUrl) return { base: BaseAccount.decode(value), module: undefined };
+  const { baseAccount: base, ...module } = ModuleAccountRecord.decode(value);
+  return { base, module };
+}
+
+/** That of an account without a record has number 0 and no key. */
+export function readAccountRecord(state: StateReader, address: Bytes): AccountRecord {
+  const record = state.get('auth', accountKey(address));
+  if (record !== undefined) return decodeAccount(record);
+  const text = bech32Address(address, readChainParams(state).bech32Prefix);
+  return { base: { address: text, publicKey: undefined, number: 0n, sequence: 0n }, module: undefined };
+}
+
+/** All that have a record, ascending by address. */
+export function* accountRecords(state: StateReader): Iterable<readonly [address: Bytes, record: AccountRecord]> {
+  for (const [key, value] of state.entries('auth', ACCOUNT_PREFIX)) yield [key.slice(1), decodeAccount(value)];
+}
+
+/** Whether it is a module's, which nobody has the key of. */
+export const isModuleAccount = (state: StateReader, address: Bytes): boolean =>
+  readAccountRecord(state, address).module !== undefined;
+
+const writeAccountRecord = (state: WorkingState, address: Bytes, record: AccountRecord): void =>
+  state.set('auth', accountKey(address), encodeAccount(record));
+
+export function writeAccountNumber(state: WorkingState, address: Bytes, number: bigint): void {
+  const { base, module } = readAccountRecord(state, address);
+  writeAccountRecord(state, address, { base: { ...base, number }, module });
+}
+
+export function writeModuleAccount(state: WorkingState, { address, name, permissions }: ModuleAccount): void {
+  const { base } = readAccountRecord(state, address);
+  writeAccountRecord(state, address, { base, module: { name, permissions } });
+}
+
+/** The key with which the account has signed. */
+export function writePublicKey(state: WorkingState, address: Bytes, publicKey: Any): void {
+  const { base, module } = readAccountRecord(state, address);
+  writeAccountRecord(state, address, { base: { ...base, publicKey }, module });
+}
+
+/** A record under the next number for an account that is about to receive its first coins from the bank. */
+export function ensureAccount(state: WorkingState, address: Bytes): void {
+  // One that the EVM knows has number 0: somebody may have signed for it.
+  if (state.get('auth', accountKey(address)) !== undefined || state.account(address) !== undefined) return;
+  const next = state.get('auth', NEXT_NUMBER_KEY);
+  const number = next === undefined ? 0n : bytesToBigint(next);
+  writeAccountNumber(state, address, number);
+  writeNextAccountNumber(state, number + 1n);
+}
+
+export function writeNextAccountNumber(state: WorkingState, number: bigint): void {
+  state.set('auth', NEXT_NUMBER_KEY, bigintToBytes(number, 8));
+}
+
+export const readAuthParams = (state: StateReader): AuthParams =>
+  AuthParams.decode(state.get('auth', PARAMS_KEY) ?? EMPTY_BYTES);
+
+/** Nothing is written when every one of them is 0. */
+export function writeAuthParams(state: WorkingState, params: AuthParams): void {
+  const value = AuthParams.encode(params);
+  if (value.length > 0) state.set('auth', PARAMS_KEY, value);
+}

@@ -1,0 +1,119 @@
+/** `app_state.bank`: balances of every denom, their supply, metadata. */
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
+import { toHex } from '../../../kernel/hex.js';
+import type { GenesisNode } from '../../genesis_node.js';
+import type { WorkingState } from '../../state/types.js';
+import { DENOM } from './denom.js';
+import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
+import { changeSupply, setBalance, writeSendEnabled } from './store.js';
+
+const MAX_AMOUNT = 2n ** 256n - 1n;
+
+interface Holding {
+  readonly address: Bytes;
+  readonly denom: string;
+  readonly amount: bigint;
+}
+
+export interface BankGenesis {
+  /** `params.default_send_enabled`. */
+  readonly sendEnabled: boolean;
+  readonly holdings: readonly Holding[];
+  readonly supply: ReadonlyMap<string, bigint>;
+  readonly metadata: readonly DenomMetadata[];
+}
+
+/** Of one account and denom. */
+export const holdingOf = ({ holdings }: BankGenesis, address: Bytes, denom: string): bigint =>
+  holdings.find((holding) => holding.denom === denom && equalBytes(holding.address, address))?.amount ?? 0n;
+
+export function parseBankGenesis(node: GenesisNode, prefix: string): BankGenesis {
+  const holdings = node.field('balances').elements();
+  refuseRepeated(
+    holdings,
+    (entry) => toHex(entry.field('address').address(prefix)),
+    'an address without another entry',
+  );
+  const parsed = holdings.flatMap((entry) => parseHolder(entry, prefix));
+  return {
+    sendEnabled: node.field('params').field('default_send_enabled').boolean(true),
+    holdings: parsed,
+    supply: parseSupply(node.field('supply'), parsed),
+    metadata: node.field('denom_metadata').elements().map(parseMetadata),
+  };
+}
+
+function parseHolder(entry: GenesisNode, prefix: string): Holding[] {
+  const address = entry.field('address').address(prefix);
+  const coins = entry.field('coins').elements();
+  refuseRepeated(coins, (coin) => parseDenom(coin.field('denom')), 'a coin of another denom');
+  return coins.map((coin) => ({ address, ...parseCoin(coin) }));
+}
+
+function parseCoin(coin: GenesisNode): { denom: string; amount: bigint } {
+  const amount = coin.field('amount').uint();
+  if (amount > MAX_AMOUNT) throw coin.field('amount').bad('an amount below 2^256');
+  return { denom: parseDenom(coin.field('denom')), amount };
+}
+
+function parseDenom(node: GenesisNode): string {
+  const denom = node.text();
+  if (!DENOM.test(denom)) throw node.bad('a denom: a letter, then 2 to 127 letters, digits or / : . _ -');
+  return denom;
+}
+
+/** The sum of the balances; what the document says about it must agree. */
+function parseSupply(node: GenesisNode, holdings: readonly Holding[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { denom, amount } of holdings) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
+  for (const entry of node.elements()) {
+    const { denom, amount } = parseCoin(entry);
+    const sum = sums.get(denom) ?? 0n;
+    if (sum !== amount) throw entry.field('amount').bad(`${sum}, the sum of all balances of ${denom}`);
+  }
+  return sums;
+}
+
+function parseMetadata(node: GenesisNode): DenomMetadata {
+  return {
+    description: node.field('description').text(''),
+    denomUnits: node
+      .field('denom_units')
+      .elements()
+      .map((unit) => ({
+        denom: unit.field('denom').text(),
+        exponent: parseExponent(unit.field('exponent')),
+        aliases: unit
+          .field('aliases')
+          .elements()
+          .map((alias) => alias.text()),
+      })),
+    base: parseDenom(node.field('base')),
+    display: node.field('display').text(''),
+    name: node.field('name').text(''),
+    symbol: node.field('symbol').text(''),
+    uri: node.field('uri').text(''),
+  };
+}
+
+function parseExponent(node: GenesisNode): number {
+  const exponent = node.uint(0n);
+  if (exponent > 255n) throw node.bad('an exponent from 0 to 255');
+  return Number(exponent);
+}
+
+function refuseRepeated(nodes: readonly GenesisNode[], keyOf: (node: GenesisNode) => string, expected: string): void {
+  const seen = new Set<string>();
+  for (const node of nodes) {
+    const key = keyOf(node);
+    if (seen.has(key)) throw node.bad(expected);
+    seen.add(key);
+  }
+}
+
+export function writeBankGenesis(state: WorkingState, { sendEnabled, holdings, supply, metadata }: BankGenesis): void {
+  writeSendEnabled(state, sendEnabled);
+  for (const { address, denom, amount } of holdings) setBalance(state, address, denom, amount);
+  for (const [denom, amount] of supply) changeSupply(state, denom, amount);
+  for (const entry of metadata) writeDenomMetadata(state, entry);
+}

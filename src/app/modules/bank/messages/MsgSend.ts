@@ -1,0 +1,30 @@
+/** `cosmos.bank.v1beta1.MsgSend`: coins from one account to another. */
+import { Coin } from '../../../../codec/cosmos_base.js';
+import { repeated, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { readAddress } from '../../../module/addresses.js';
+import { defineMessage } from '../../../module/message.js';
+import { sendCoins } from '../send_coins.js';
+import { checkRecipient, checkSendEnabled, readCoins } from '../send_rules.js';
+
+const request = message(
+  'cosmos.bank.v1beta1.MsgSend',
+  { fromAddress: string(1), toAddress: string(2), amount: repeated(3, Coin, { keepEmpty: true }) },
+  { aminoName: 'cosmos-sdk/MsgSend' },
+);
+
+export const MsgSend = defineMessage({
+  message: request,
+  response: message('cosmos.bank.v1beta1.MsgSendResponse', {}),
+  signers: ({ fromAddress }, { bech32Prefix }) => [readAddress('from address', fromAddress, bech32Prefix)],
+  handle: ({ fromAddress, toAddress, amount }, context) => {
+    const { state, params } = context;
+    const from = readAddress('from address', fromAddress, params.bech32Prefix);
+    const to = readAddress('to address', toAddress, params.bech32Prefix);
+    const coins = readCoins(amount);
+    checkSendEnabled(state, coins);
+    checkRecipient(state, to, toAddress);
+    sendCoins(context, from, to, coins);
+    return {};
+  },
+});

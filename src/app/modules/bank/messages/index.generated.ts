@@ -1,0 +1,5 @@
+// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { MsgMultiSend } from './MsgMultiSend.js';
+import { MsgSend } from './MsgSend.js';
+
+export const MESSAGES = [MsgMultiSend, MsgSend] as const;

@@ -1,0 +1,43 @@
+/** Coins go from account to account (SDK x/bank `subUnlockedCoins`, `addCoins`, `SendCoins`), with the bank's events. */
+import type { Event } from '../../../abci/application.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { bech32Address } from '../../address.js';
+import { event } from '../../events.js';
+import { failure } from '../../module/failure.js';
+import type { MessageContext } from '../../module/message.js';
+import { ensureAccount } from '../auth/store.js';
+import { type Amount, coinsText } from './coins.js';
+import { transferEvents } from './events.js';
+import { balanceOf, setBalance } from './store.js';
+
+const textOf = (coins: readonly Amount[]): string =>
+  coinsText(coins.map(({ denom, amount }) => ({ denom, amount: amount.toString() })));
+
+/** Throws TxFailure `insufficientFunds`; then nothing has changed. */
+export function takeCoins({ state, params }: MessageContext, from: Bytes, coins: readonly Amount[]): Event {
+  for (const { denom, amount } of coins) {
+    const balance = balanceOf(state, from, denom);
+    if (balance < amount)
+      throw failure(
+        'insufficientFunds',
+        `spendable balance ${balance}${denom} is smaller than ${amount}${denom}: insufficient funds`,
+      );
+    setBalance(state, from, denom, balance - amount);
+  }
+  return event('coin_spent', { spender: bech32Address(from, params.bech32Prefix), amount: textOf(coins) });
+}
+
+/** An account that had nothing comes into being. */
+export function giveCoins({ state, params }: MessageContext, to: Bytes, coins: readonly Amount[]): Event {
+  ensureAccount(state, to);
+  for (const { denom, amount } of coins) setBalance(state, to, denom, balanceOf(state, to, denom) + amount);
+  return event('coin_received', { receiver: bech32Address(to, params.bech32Prefix), amount: textOf(coins) });
+}
+
+/** Throws TxFailure `insufficientFunds`. */
+export function sendCoins(context: MessageContext, from: Bytes, to: Bytes, coins: readonly Amount[]): void {
+  takeCoins(context, from, coins);
+  giveCoins(context, to, coins);
+  const { bech32Prefix } = context.params;
+  context.emit(...transferEvents(bech32Address(from, bech32Prefix), bech32Address(to, bech32Prefix), textOf(coins)));
+}

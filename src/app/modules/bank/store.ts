@@ -1,0 +1,69 @@
+/**
+ * The bank's keys, laid out as the SDK's: supply, denom metadata, balances. The base denom's balances are not here: they
+ * are the EVM accounts' balances, and `balanceOf` is the one place that knows it.
+ */
+import { ProtoWriter } from '../../../codec/protobuf.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { fromUtf8, utf8 } from '../../../kernel/text.js';
+import { readChainParams } from '../../chain_params.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import { EMPTY_ACCOUNT } from '../auth/account.js';
+
+export const SUPPLY_PREFIX = Uint8Array.of(0);
+export const METADATA_PREFIX = Uint8Array.of(1);
+const BALANCES_PREFIX = Uint8Array.of(2);
+const PARAMS_KEY = Uint8Array.of(5);
+
+const supplyKey = (denom: string): Bytes => concatBytes(SUPPLY_PREFIX, utf8(denom));
+const accountPrefix = (address: Bytes): Bytes => concatBytes(BALANCES_PREFIX, Uint8Array.of(address.length), address);
+const balanceKey = (address: Bytes, denom: string): Bytes => concatBytes(accountPrefix(address), utf8(denom));
+export const metadataKey = (denom: string): Bytes => concatBytes(METADATA_PREFIX, utf8(denom));
+
+/** Amounts are decimal text, the SDK's `Int`. */
+export const amountOf = (value: Bytes | undefined): bigint => (value === undefined ? 0n : BigInt(fromUtf8(value)));
+
+export function supplyOf(state: StateReader, denom: string): bigint {
+  return amountOf(state.get('bank', supplyKey(denom)));
+}
+
+/** Adds to a supply that exists, or begins one; `change` may be negative. */
+export function changeSupply(state: WorkingState, denom: string, change: bigint): void {
+  state.set('bank', supplyKey(denom), utf8((supplyOf(state, denom) + change).toString()));
+}
+
+export function balanceOf(state: StateReader, address: Bytes, denom: string): bigint {
+  if (denom === readChainParams(state).baseDenom) return state.account(address)?.balance ?? 0n;
+  return amountOf(state.get('bank', balanceKey(address, denom)));
+}
+
+/** Of any denom. A balance of zero leaves no entry. */
+export function setBalance(state: WorkingState, address: Bytes, denom: string, amount: bigint): void {
+  if (denom === readChainParams(state).baseDenom) {
+    state.setAccount(address, { ...(state.account(address) ?? EMPTY_ACCOUNT), balance: amount });
+  } else if (amount === 0n) state.delete('bank', balanceKey(address, denom));
+  else state.set('bank', balanceKey(address, denom), utf8(amount.toString()));
+}
+
+export interface Balance {
+  readonly denom: string;
+  readonly amount: bigint;
+}
+
+/** All of an account's coins that are not zero, ascending by denom. */
+export function balancesOf(state: StateReader, address: Bytes): readonly Balance[] {
+  const { baseDenom } = readChainParams(state);
+  const prefix = accountPrefix(address);
+  const balances: Balance[] = [];
+  for (const [key, value] of state.entries('bank', prefix))
+    balances.push({ denom: fromUtf8(key.subarray(prefix.length)), amount: amountOf(value) });
+  const base = balanceOf(state, address, baseDenom);
+  if (base > 0n) balances.push({ denom: baseDenom, amount: base });
+  return balances.sort((a, b) => (a.denom < b.denom ? -1 : 1));
+}
+
+/** `cosmos.bank.v1beta1.Params`, encoded: whether coins may be sent at all; nothing when they may not. */
+export const bankParams = (state: StateReader): Bytes => state.get('bank', PARAMS_KEY) ?? EMPTY_BYTES;
+
+export function writeSendEnabled(state: WorkingState, enabled: boolean): void {
+  if (enabled) state.set('bank', PARAMS_KEY, new ProtoWriter().bool(2, true).finish());
+}

@@ -1,0 +1,39 @@
+/**
+ * What code sees of the block around it. PREVRANDAO is keccak256 of the parent's hash: it changes with every block,
+ * every node agrees on it, and it is known before the block is built, so that a call on top of the chain sees what the
+ * next block will. It is no secret: on this chain, randomness is for tests.
+ */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import { unixSeconds } from '../../../kernel/time.js';
+import { blockGasLimit, readChainParams } from '../../chain_params.js';
+import type { StateReader } from '../../state/types.js';
+import { baseFeeAt } from '../feemarket/base_fee.js';
+import { readFeeMarketParams } from '../feemarket/store.js';
+import { readBlockRecord } from './block_record.js';
+
+export interface BlockContext {
+  readonly number: bigint;
+  /** Unix seconds. */
+  readonly timestamp: bigint;
+  readonly coinbase: Bytes;
+  readonly prevRandao: Bytes;
+  readonly gasLimit: bigint;
+  readonly baseFeePerGas: bigint;
+}
+
+/** `mixHash` of the block whose parent has `parentHash`. */
+export const prevRandaoOf = (parentHash: Bytes): Bytes => keccak256(parentHash);
+
+/** The context of the block that left `state`: that of calls at its height. */
+export function contextOf(state: StateReader): BlockContext {
+  const record = readBlockRecord(state);
+  return {
+    number: record.height,
+    timestamp: unixSeconds(record.time),
+    coinbase: record.coinbase,
+    prevRandao: prevRandaoOf(record.parentHash),
+    gasLimit: blockGasLimit(readChainParams(state)),
+    baseFeePerGas: baseFeeAt(readFeeMarketParams(state), record.height),
+  };
+}

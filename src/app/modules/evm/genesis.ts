@@ -1,0 +1,78 @@
+/** `app_state.evm`: the base denom, limits, and contracts that stand from the start, as in Ethermint's documents. */
+import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
+import { toHex } from '../../../kernel/hex.js';
+import type { GenesisNode } from '../../genesis_node.js';
+import type { WorkingState } from '../../state/types.js';
+import { EMPTY_ACCOUNT } from '../auth/account.js';
+import { deployHistory } from './history.js';
+
+const DEFAULT_DENOM = 'ahalley';
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+interface GenesisContract {
+  readonly address: Bytes;
+  readonly code: Bytes;
+  readonly storage: readonly { readonly slot: bigint; readonly value: bigint }[];
+}
+
+export interface EvmGenesis {
+  readonly contracts: readonly GenesisContract[];
+}
+
+/** `app_state.evm.params`: what all modules must know before they read their own part. */
+export interface EvmParams {
+  readonly baseDenom: string;
+  /** Only for a chain id that does not carry the number. */
+  readonly chainId: bigint | undefined;
+  readonly txMaxGas: bigint;
+}
+
+export function parseEvmParams(params: GenesisNode): EvmParams {
+  const chainId = params.field('chain_id');
+  return {
+    baseDenom: params.field('evm_denom').text(DEFAULT_DENOM),
+    chainId: chainId.present ? uint64(chainId) : undefined,
+    txMaxGas: uint64(params.field('max_tx_gas'), 0n),
+  };
+}
+
+export function parseEvmGenesis(node: GenesisNode, prefix: string): EvmGenesis {
+  return {
+    contracts: node
+      .field('accounts')
+      .elements()
+      .map((entry) => parseContract(entry, prefix)),
+  };
+}
+
+function uint64(node: GenesisNode, fallback?: bigint): bigint {
+  const value = node.uint(fallback);
+  if (value > MAX_UINT64) throw node.bad('a number below 2^64');
+  return value;
+}
+
+function parseContract(entry: GenesisNode, prefix: string): GenesisContract {
+  const storage = entry.field('storage').elements();
+  const slots = new Set<bigint>();
+  return {
+    address: entry.field('address').address(prefix),
+    code: entry.field('code').bytes(),
+    storage: storage.map((item) => {
+      const slot = item.field('key').word();
+      if (slots.has(slot))
+        throw item.field('key').bad(`another slot: 0x${toHex(bigintToBytes(slot, 32))} is set twice`);
+      slots.add(slot);
+      return { slot, value: item.field('value').word() };
+    }),
+  };
+}
+
+/** A contract's nonce is 1, as if a transaction had created it. */
+export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis): void {
+  deployHistory(state);
+  for (const { address, code, storage } of contracts) {
+    const before = state.account(address) ?? EMPTY_ACCOUNT;
+    state.setAccount(address, { ...before, nonce: before.nonce || 1n, codeHash: state.setCode(code) });
+    for (const { slot, value } of storage) state.setStorage(address, bigintToBytes(slot, 32), bigintToBytes(value));
+  }
+}

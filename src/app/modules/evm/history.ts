@@ -1,0 +1,35 @@
+/**
+ * EIP-2935: the hashes of the last 8191 blocks in the storage of a system contract. Each block begins by writing its
+ * parent's hash, which is the consensus header hash. BLOCKHASH reads the same ring, or the record of the last block when
+ * asked on top of it. The contract's code is the EIP's; it stands there from genesis on.
+ */
+import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
+import { fromHex } from '../../../kernel/hex.js';
+import { withoutLeadingZeros } from '../../evm/word.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import { EMPTY_ACCOUNT } from '../auth/account.js';
+import { readBlockRecord } from './block_record.js';
+
+export const HISTORY_ADDRESS = fromHex('0000f90827f1c53a10cb7a02335b175320002935');
+const HISTORY_CODE = fromHex(
+  '3373fffffffffffffffffffffffffffffffffffffffe14604657602036036042575f35600143038111604257611fff81430311604257611fff900654' +
+    '5f5260205ff35b5f5ffd5b5f35611fff60014303065500',
+);
+const SERVE_WINDOW = 8191n;
+
+const slotOf = (height: bigint): Bytes => bigintToBytes(height % SERVE_WINDOW, 32);
+
+export function deployHistory(state: WorkingState): void {
+  const codeHash = state.setCode(HISTORY_CODE);
+  state.setAccount(HISTORY_ADDRESS, { ...(state.account(HISTORY_ADDRESS) ?? EMPTY_ACCOUNT), nonce: 1n, codeHash });
+}
+
+export function recordBlockHash(state: WorkingState, height: bigint, hash: Bytes): void {
+  state.setStorage(HISTORY_ADDRESS, slotOf(height), withoutLeadingZeros(hash));
+}
+
+/** The hash of a block at or below the last one; the caller keeps to its window. */
+export function blockHashAt(state: StateReader, height: bigint): Bytes {
+  const last = readBlockRecord(state);
+  return last.height === height ? last.hash : state.storage(HISTORY_ADDRESS, slotOf(height));
+}

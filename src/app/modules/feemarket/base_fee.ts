@@ -1,0 +1,26 @@
+/** EIP-1559's base fee as the fee market moves it (evm-json-rpc.md 6.2), in whole wei. */
+
+import { DECIMAL_ONE } from '../../decimal.js';
+import type { FeeMarketParams } from './params.js';
+
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+/** The base fee that the block which wrote `params` has charged; 0 while the market is off. */
+export function baseFeeAt(params: FeeMarketParams, height: bigint): bigint {
+  return params.noBaseFee || height < params.enableHeight ? 0n : params.baseFee;
+}
+
+/**
+ * The base fee of block `height`, whose parent left `params` and counted for `parentGas`. `gasLimit` is the block's;
+ * its target is the limit divided by the elasticity.
+ */
+export function nextBaseFee(params: FeeMarketParams, height: bigint, parentGas: bigint, gasLimit: bigint): bigint {
+  if (params.noBaseFee || height < params.enableHeight) return 0n;
+  if (height === params.enableHeight) return params.baseFee;
+  const target = gasLimit / params.elasticityMultiplier;
+  if (target === 0n) return 0n;
+  const step = (distance: bigint): bigint => (params.baseFee * distance) / target / params.baseFeeChangeDenominator;
+  if (parentGas > target) return params.baseFee + max(step(parentGas - target), 1n);
+  if (parentGas === target) return params.baseFee;
+  return max(params.baseFee - step(target - parentGas), params.minGasPrice / DECIMAL_ONE);
+}

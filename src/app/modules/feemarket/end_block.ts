@@ -1,0 +1,14 @@
+/** EndBlock of the fee market: what the block counts for in the next base fee (evm-json-rpc.md 6.2). */
+import type { Event } from '../../../abci/application.js';
+import { timesDecimal } from '../../decimal.js';
+import { blockEvent } from '../../events.js';
+import type { WorkingState } from '../../state/types.js';
+import { readFeeMarketParams, writeBlockGas } from './store.js';
+
+/** `gasWanted` is the sum of the transactions' limits, `gasUsed` of what they were charged. */
+export function endFeeMarketBlock(state: WorkingState, height: bigint, gasWanted: bigint, gasUsed: bigint): Event[] {
+  const wanted = timesDecimal(gasWanted, readFeeMarketParams(state).minGasMultiplier);
+  const gas = wanted > gasUsed ? wanted : gasUsed;
+  writeBlockGas(state, gas);
+  return [blockEvent('EndBlock', 'block_gas', { height: height.toString(), amount: gas.toString() })];
+}

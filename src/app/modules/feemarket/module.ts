@@ -1,0 +1,19 @@
+/** x/feemarket: the base fee. */
+import { defineModule } from '../../module/module.js';
+import { beginFeeMarketBlock } from './begin_block.js';
+import { endFeeMarketBlock } from './end_block.js';
+import { parseFeeMarketGenesis, writeFeeMarketGenesis } from './genesis.js';
+
+export const feemarket = defineModule({
+  name: 'feemarket',
+  stores: ['feemarket'],
+  accounts: [],
+  genesis: { parse: parseFeeMarketGenesis, write: writeFeeMarketGenesis },
+  messages: [],
+  queries: [],
+  precompiles: [],
+  beginBlock: ({ state, baseFee }) => beginFeeMarketBlock(state, baseFee),
+  endBlock: ({ state, height, totals }) => ({
+    events: endFeeMarketBlock(state, height, totals.gasWanted, totals.gasUsed),
+  }),
+});

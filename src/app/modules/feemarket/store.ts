@@ -1,0 +1,36 @@
+/** The fee market's keys: parameters, and the gas that the last block counts for (Ethermint x/feemarket keys). */
+import { type Bytes, bigintToBytes, bytesToBigint } from '../../../kernel/bytes.js';
+import { invariant } from '../../../kernel/errors.js';
+import { utf8 } from '../../../kernel/text.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import { decodeFeeMarketParams, encodeFeeMarketParams, type FeeMarketParams } from './params.js';
+
+const PARAMS_KEY = utf8('Params');
+const BLOCK_GAS_KEY = Uint8Array.of(1);
+
+/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
+const decoded = new WeakMap<Bytes, FeeMarketParams>();
+
+export function readFeeMarketParams(state: StateReader): FeeMarketParams {
+  const value = state.get('feemarket', PARAMS_KEY);
+  invariant(value !== undefined, 'the fee market is used before InitChain: its parameters are missing');
+  const known = decoded.get(value);
+  if (known !== undefined) return known;
+  const params = decodeFeeMarketParams(value);
+  decoded.set(value, params);
+  return params;
+}
+
+export function writeFeeMarketParams(state: WorkingState, params: FeeMarketParams): void {
+  state.set('feemarket', PARAMS_KEY, encodeFeeMarketParams(params));
+}
+
+/** The `W` of evm-json-rpc.md 6.2 that the last block left behind. */
+export const readBlockGas = (state: StateReader): bigint => {
+  const value = state.get('feemarket', BLOCK_GAS_KEY);
+  return value === undefined ? 0n : bytesToBigint(value);
+};
+
+export function writeBlockGas(state: WorkingState, gas: bigint): void {
+  state.set('feemarket', BLOCK_GAS_KEY, bigintToBytes(gas, 8));
+}

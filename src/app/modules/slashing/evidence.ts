@@ -1,0 +1,86 @@
+/**
+ * BeginBlock of x/evidence and x/slashing: who is proved to have signed twice loses a share of its tokens, goes to jail
+ * and never comes back. Evidence about a validator that is unknown, unbonded or tombstoned already, and evidence that is
+ * too old, is passed over. Downtime is not punished.
+ */
+import type { Event, Misbehavior } from '../../../abci/application.js';
+import { invariant } from '../../../kernel/errors.js';
+import { parseTime } from '../../../kernel/time.js';
+import { readChainParams } from '../../chain_params.js';
+import { timesDecimal } from '../../decimal.js';
+import { event, inPhase } from '../../events.js';
+import type { BlockHeader } from '../../module/module.js';
+import type { WorkingState } from '../../state/types.js';
+import { burnCoins } from '../bank/module_coins.js';
+import { consensusText } from '../staking/addresses.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from '../staking/pools.js';
+import { markPowersChanged, type Registered, validatorByConsensusAddress, writeValidator } from '../staking/store.js';
+import { POWER_REDUCTION } from '../staking/validator.js';
+import { readEvidenceAge, readSlashingParams, signingInfo, writeSigningInfo } from './store.js';
+
+/** x/evidence `DoubleSignJailEndTime`: the end of what a timestamp can say. */
+const FOREVER = parseTime('9999-12-31T23:59:59Z') ?? 0n;
+
+export function handleMisbehavior(
+  state: WorkingState,
+  { misbehavior, height, time }: Pick<BlockHeader, 'misbehavior' | 'height' | 'time'>,
+): readonly Event[] {
+  const events: Event[] = [];
+  for (const offence of misbehavior) {
+    if (isStale(state, offence, { height, time })) continue;
+    const guilty = guiltyOf(state, offence);
+    if (guilty === undefined) continue;
+    events.push(...punish(state, offence, guilty));
+    markPowersChanged(state);
+  }
+  return inPhase('BeginBlock', events);
+}
+
+function isStale(state: WorkingState, offence: Misbehavior, now: { height: bigint; time: bigint }): boolean {
+  const age = readEvidenceAge(state);
+  return (
+    age !== undefined &&
+    now.time - offence.time > age.maxAgeDuration &&
+    now.height - offence.height > age.maxAgeNumBlocks
+  );
+}
+
+function guiltyOf(state: WorkingState, { validator }: Misbehavior): Registered | undefined {
+  const found = validatorByConsensusAddress(state, validator.address);
+  if (found === undefined || found.validator.status === 'unbonded') return undefined;
+  return signingInfo(state, validator.address)?.tombstoned === true ? undefined : found;
+}
+
+function punish(state: WorkingState, { validator: { address, power } }: Misbehavior, guilty: Registered): Event[] {
+  const consensusAddress = consensusText(address, readChainParams(state).bech32Prefix);
+  const { burned, events } = slash(state, guilty, power);
+  events.push(
+    event('slash', {
+      address: consensusAddress,
+      power: power.toString(),
+      reason: 'double_sign',
+      burned_coins: burned.toString(),
+    }),
+  );
+  if (!guilty.validator.jailed) events.push(event('slash', { jailed: consensusAddress }));
+  const info = signingInfo(state, address);
+  invariant(info !== undefined, `validator ${consensusAddress} has no signing info`);
+  writeSigningInfo(state, address, { ...info, jailedUntil: FOREVER, tombstoned: true });
+  return events;
+}
+
+/**
+ * Takes the share of what the validator had when it sinned, as far as it still has it, and jails it. Delegators keep
+ * their shares, which are worth less. Stake that has left since cannot be reached: nothing unbonds in parts yet.
+ */
+function slash(
+  state: WorkingState,
+  { operator, validator }: Registered,
+  power: bigint,
+): { burned: bigint; events: Event[] } {
+  const owed = timesDecimal(power * POWER_REDUCTION, readSlashingParams(state).slashFractionDoubleSign);
+  const burned = owed < validator.tokens ? owed : validator.tokens;
+  writeValidator(state, { operator, validator: { ...validator, jailed: true, tokens: validator.tokens - burned } });
+  const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
+  return { burned, events: burnCoins(state, pool, burned) };
+}

@@ -1,0 +1,68 @@
+/**
+ * `app_state.slashing`, in the SDK's shape: parameters, and what is remembered of validators. Bitmaps of missed blocks
+ * are not read, because downtime is not punished.
+ */
+import type { InitChainRequest } from '../../../abci/application.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { NANOS_PER_SECOND } from '../../../kernel/time.js';
+import { DECIMAL_ONE } from '../../decimal.js';
+import type { GenesisNode } from '../../genesis_node.js';
+import type { WorkingState } from '../../state/types.js';
+import { consensusPrefix, consensusText } from '../staking/addresses.js';
+import type { SlashingParams } from './params.js';
+import type { SigningInfo } from './signing_info.js';
+import { writeEvidenceAge, writeSigningInfo, writeSlashingParams } from './store.js';
+
+export interface SlashingGenesis {
+  readonly params: SlashingParams;
+  readonly infos: readonly { readonly address: Bytes; readonly info: SigningInfo }[];
+  readonly evidence: InitChainRequest['consensusParams']['evidence'];
+}
+
+export function parseSlashingGenesis(
+  node: GenesisNode,
+  prefix: string,
+  { evidence }: InitChainRequest['consensusParams'],
+): SlashingGenesis {
+  const params = node.field('params');
+  const window = params.field('signed_blocks_window');
+  const signedBlocksWindow = window.int64(100n);
+  if (signedBlocksWindow === 0n) throw window.bad('a number of blocks from 1 on');
+  return {
+    params: {
+      signedBlocksWindow,
+      minSignedPerWindow: params.field('min_signed_per_window').share(DECIMAL_ONE / 2n),
+      downtimeJailDuration: params.field('downtime_jail_duration').duration(600n * NANOS_PER_SECOND),
+      slashFractionDoubleSign: params.field('slash_fraction_double_sign').share(DECIMAL_ONE / 20n),
+      slashFractionDowntime: params.field('slash_fraction_downtime').share(DECIMAL_ONE / 100n),
+    },
+    infos: node
+      .field('signing_infos')
+      .elements()
+      .map((entry) => parseInfo(entry, prefix)),
+    evidence,
+  };
+}
+
+function parseInfo(entry: GenesisNode, prefix: string): SlashingGenesis['infos'][number] {
+  const address = entry.field('address').address(consensusPrefix(prefix));
+  const info = entry.field('validator_signing_info');
+  return {
+    address,
+    info: {
+      address: consensusText(address, prefix),
+      startHeight: info.field('start_height').int64(0n),
+      indexOffset: info.field('index_offset').int64(0n),
+      jailedUntil: info.field('jailed_until').time(0n),
+      tombstoned: info.field('tombstoned').boolean(false),
+      missedBlocksCounter: info.field('missed_blocks_counter').int64(0n),
+    },
+  };
+}
+
+/** After staking's: what the document says of a validator stands above what joining the set has written. */
+export function writeSlashingGenesis(state: WorkingState, { params, infos, evidence }: SlashingGenesis): void {
+  writeSlashingParams(state, params);
+  for (const { address, info } of infos) writeSigningInfo(state, address, info);
+  if (evidence !== undefined) writeEvidenceAge(state, evidence);
+}

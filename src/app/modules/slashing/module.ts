@@ -1,0 +1,19 @@
+/** x/slashing and x/evidence: who signs twice is punished. */
+import { defineModule } from '../../module/module.js';
+import { handleMisbehavior } from './evidence.js';
+import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';
+import { QUERIES } from './queries/index.generated.js';
+
+export const slashing = defineModule({
+  name: 'slashing',
+  stores: ['slashing'],
+  accounts: [],
+  genesis: {
+    parse: (node, { request, params }) => parseSlashingGenesis(node, params.bech32Prefix, request.consensusParams),
+    write: writeSlashingGenesis,
+  },
+  messages: [],
+  queries: QUERIES,
+  precompiles: [],
+  beginBlock: ({ state }, header) => handleMisbehavior(state, header),
+});

@@ -1,0 +1,18 @@
+/** A validator joins the set (SDK hook `AfterValidatorBonded`). */
+import type { PubKey } from '../../../abci/application.js';
+import { readChainParams } from '../../chain_params.js';
+import { consensusAddressOf } from '../../consensus_key.js';
+import type { WorkingState } from '../../state/types.js';
+import { consensusText } from '../staking/addresses.js';
+import { signingInfo, writeSigningInfo } from './store.js';
+
+/** One that was in the set before keeps its record, from the new height on. */
+export function beginSigning(state: WorkingState, pubKey: PubKey, height: bigint): void {
+  const consensusAddress = consensusAddressOf(pubKey);
+  const address = consensusText(consensusAddress, readChainParams(state).bech32Prefix);
+  const fresh = { address, indexOffset: 0n, jailedUntil: 0n, tombstoned: false, missedBlocksCounter: 0n };
+  writeSigningInfo(state, consensusAddress, {
+    ...(signingInfo(state, consensusAddress) ?? fresh),
+    startHeight: height,
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * Tokens become a validator's, for shares of it (SDK x/staking `Delegate`). The set that follows is made at the end of
+ * the block.
+ */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { bech32Address } from '../../address.js';
+import { DECIMAL_ONE } from '../../decimal.js';
+import { failure, moduleFailure } from '../../module/failure.js';
+import type { MessageContext } from '../../module/message.js';
+import type { Amount } from '../bank/coins.js';
+import { giveCoins, takeCoins } from '../bank/send_coins.js';
+import { sharesFromTokens } from './delegation.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
+import {
+  markPowersChanged,
+  readDelegation,
+  readStakingParams,
+  readValidator,
+  writeDelegation,
+  writeValidator,
+} from './store.js';
+import type { Validator } from './validator.js';
+
+const NO_VALIDATOR = 3;
+const WORTHLESS_SHARES = 26;
+
+/** The shares that were issued. Throws TxFailure. */
+export function delegate(context: MessageContext, delegator: Bytes, operator: Bytes, coin: Amount): bigint {
+  const { state, params } = context;
+  const validator = readValidator(state, operator);
+  if (validator === undefined) throw moduleFailure('staking', NO_VALIDATOR, 'validator does not exist');
+  const { bondDenom } = readStakingParams(state);
+  if (coin.denom !== bondDenom)
+    throw failure(
+      'invalidRequest',
+      `invalid coin denomination: got ${coin.denom}, expected ${bondDenom}: invalid request`,
+    );
+  const newShares = issuedShares(validator, coin.amount);
+  const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
+  context.emit(takeCoins(context, delegator, [coin]), giveCoins(context, pool.address, [coin]));
+  const held = readDelegation(state, delegator, operator)?.shares ?? 0n;
+  writeDelegation(state, delegator, operator, {
+    delegator: bech32Address(delegator, params.bech32Prefix),
+    validator: validator.operator,
+    shares: held + newShares,
+  });
+  const { tokens, shares } = validator;
+  writeValidator(state, {
+    operator,
+    validator: { ...validator, tokens: tokens + coin.amount, shares: shares + newShares },
+  });
+  markPowersChanged(state);
+  return newShares;
+}
+
+/** One a token while there are none; none at all for a validator whose shares are worth nothing. */
+function issuedShares(validator: Validator, tokens: bigint): bigint {
+  if (validator.shares === 0n) return tokens * DECIMAL_ONE;
+  if (validator.tokens > 0n) return sharesFromTokens(validator, tokens);
+  throw moduleFailure('staking', WORTHLESS_SHARES, 'cannot delegate to validators with invalid (zero) ex-rate');
+}

@@ -1,0 +1,130 @@
+/**
+ * EndBlock of staking: the powers that were asked for are set, the validator set follows from what validators then have,
+ * and what differs from what consensus was last told becomes the block's validator updates. Updates stand in the SDK's
+ * order: members by power from the top, then those who leave, by operator. A block in which nobody's power can have
+ * changed looks at the queue of unbonding validators, which is one read, and at nothing else.
+ */
+import type { Event, ValidatorUpdate } from '../../../abci/application.js';
+import { equalBytes } from '../../../kernel/bytes.js';
+import { invariant } from '../../../kernel/errors.js';
+import { toHex } from '../../../kernel/hex.js';
+import type { UnixNanos } from '../../../kernel/time.js';
+import { inPhase } from '../../events.js';
+import type { WorkingState } from '../../state/types.js';
+import { moveCoins } from '../bank/module_coins.js';
+import { beginSigning } from '../slashing/signing.js';
+import { electedOf } from './elected.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
+import { applyPowerChange, type PowerChanges } from './power_change.js';
+import {
+  type Registered,
+  readLastPowers,
+  readStakingParams,
+  readUnbondingQueue,
+  readValidator,
+  readValidators,
+  takePowersChanged,
+  writeLastPower,
+  writeUnbondingQueue,
+  writeValidator,
+} from './store.js';
+import { powerOf } from './validator.js';
+
+export interface StakingBlock {
+  readonly height: bigint;
+  readonly time: UnixNanos;
+  readonly changes: PowerChanges;
+}
+
+export interface StakingOutcome {
+  readonly events: readonly Event[];
+  readonly updates: readonly ValidatorUpdate[];
+}
+
+const NOTHING: StakingOutcome = { events: [], updates: [] };
+
+export function endStakingBlock(state: WorkingState, block: StakingBlock): StakingOutcome {
+  const events: Event[] = [];
+  for (const change of block.changes.values()) events.push(...applyPowerChange(state, change));
+  const set = takePowersChanged(state) ? updateSet(state, block) : NOTHING;
+  endUnbonding(state, block.time);
+  return events.length + set.events.length === 0
+    ? set
+    : { events: inPhase('EndBlock', [...events, ...set.events]), updates: set.updates };
+}
+
+/**
+ * Nothing happens, and consensus keeps the set that it has, when nobody with power would remain: CometBFT halts on an
+ * empty set. The control call refuses to empty it, but evidence can.
+ */
+function updateSet(state: WorkingState, block: StakingBlock): StakingOutcome {
+  const elected = electedOf(readValidators(state), readStakingParams(state).maxValidators);
+  if (elected.length === 0) return NOTHING;
+  const last = new Map(readLastPowers(state).map((entry) => [toHex(entry.operator), entry]));
+  const updates: ValidatorUpdate[] = [];
+  let entering = 0n;
+  for (const member of elected) {
+    const power = powerOf(member.validator);
+    const { operator, validator } = member;
+    if (validator.status !== 'bonded') {
+      bond(state, member, block.height);
+      entering += validator.tokens;
+    }
+    if (last.get(toHex(operator))?.power !== power) {
+      updates.push({ pubKey: validator.pubKey, power });
+      writeLastPower(state, { operator, power });
+    }
+    last.delete(toHex(operator));
+  }
+  for (const { operator } of last.values()) {
+    const validator = readValidator(state, operator);
+    invariant(validator !== undefined, `validator ${toHex(operator)} has a power and does not exist`);
+    beginUnbonding(state, { operator, validator }, block);
+    entering -= validator.tokens;
+    writeLastPower(state, { operator, power: 0n });
+    updates.push({ pubKey: validator.pubKey, power: 0n });
+  }
+  return { updates, events: balancePools(state, entering) };
+}
+
+/** `entering` becomes bonded; what leaves is negative. One transfer for the whole block, as in the SDK. */
+function balancePools(state: WorkingState, entering: bigint): Event[] {
+  if (entering >= 0n) return moveCoins(state, NOT_BONDED_POOL, BONDED_POOL, entering);
+  return moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, -entering);
+}
+
+function bond(state: WorkingState, { operator, validator }: Registered, height: bigint): void {
+  writeValidator(state, { operator, validator: { ...validator, status: 'bonded' } });
+  const queue = readUnbondingQueue(state).filter((entry) => !equalBytes(entry.operator, operator));
+  writeUnbondingQueue(state, queue);
+  beginSigning(state, validator.pubKey, height);
+}
+
+function beginUnbonding(state: WorkingState, { operator, validator }: Registered, block: StakingBlock): void {
+  const unbondingTime = block.time + readStakingParams(state).unbondingTime;
+  writeValidator(state, {
+    operator,
+    validator: { ...validator, status: 'unbonding', unbondingHeight: block.height, unbondingTime },
+  });
+  writeUnbondingQueue(state, [...readUnbondingQueue(state), { operator, time: unbondingTime }]);
+}
+
+/**
+ * Validators whose time has come are unbonded. One without tokens stays on record, where the SDK would remove it: the
+ * control call can bring it back.
+ */
+function endUnbonding(state: WorkingState, now: UnixNanos): void {
+  const queue = readUnbondingQueue(state);
+  const first = queue[0];
+  if (first === undefined || first.time > now) return;
+  for (const { operator, time } of queue) {
+    if (time > now) break;
+    const validator = readValidator(state, operator);
+    invariant(validator !== undefined, `validator ${toHex(operator)} unbonds and does not exist`);
+    writeValidator(state, { operator, validator: { ...validator, status: 'unbonded' } });
+  }
+  writeUnbondingQueue(
+    state,
+    queue.filter(({ time }) => time > now),
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * `app_state.staking`, in the SDK's shape. A document that lists validators must list those of the consensus engine, with
+ * tokens that stand for the same powers, and the bank must hold those tokens in the pools. A document that lists none
+ * gets one validator for each of the engine's, with tokens made for it and delegated by its operator. Left out:
+ * unbonding delegations and redelegations, which nothing on this chain can make yet.
+ */
+import type { ValidatorUpdate } from '../../../abci/application.js';
+import { NANOS_PER_SECOND, type UnixNanos } from '../../../kernel/time.js';
+import { bech32Address } from '../../address.js';
+import { consensusAddressOf } from '../../consensus_key.js';
+import { DECIMAL_ONE } from '../../decimal.js';
+import type { GenesisNode } from '../../genesis_node.js';
+import { operatorAddress } from '../../operator.js';
+import type { WorkingState } from '../../state/types.js';
+import { mintCoins } from '../bank/module_coins.js';
+import { beginSigning } from '../slashing/signing.js';
+import { operatorText } from './addresses.js';
+import { checkStakingGenesis } from './genesis_checks.js';
+import type { StakingGenesis, StakingSurroundings } from './genesis_document.js';
+import { parseDelegation, parseValidator } from './genesis_entries.js';
+import type { StakingParams } from './params.js';
+import { BONDED_POOL } from './pools.js';
+import {
+  type Registered,
+  writeDelegation,
+  writeLastPower,
+  writeOperator,
+  writeStakingParams,
+  writeUnbondingQueue,
+  writeValidator,
+} from './store.js';
+import { NO_DESCRIPTION, POWER_REDUCTION, powerOf } from './validator.js';
+
+const DAY = 86_400n * NANOS_PER_SECOND;
+const MAX_UINT32 = 2n ** 32n - 1n;
+/** As many as a devnet may be told to have. */
+const DEFAULT_MAX_VALIDATORS = 200;
+
+export function parseStakingGenesis(node: GenesisNode, surroundings: StakingSurroundings): StakingGenesis {
+  const { prefix, request } = surroundings;
+  for (const name of ['unbonding_delegations', 'redelegations'])
+    if (node.field(name).elements().length > 0) throw node.field(name).bad('an empty list: nothing can unbond yet');
+  const params = parseParams(node.field('params'), surroundings);
+  const entries = node.field('validators').elements();
+  const genesis =
+    entries.length === 0
+      ? { params, ...derived(request, prefix) }
+      : {
+          params,
+          validators: entries.map((entry) => parseValidator(entry, prefix, request.time)),
+          delegations: node
+            .field('delegations')
+            .elements()
+            .map((entry) => parseDelegation(entry, prefix)),
+          minted: 0n,
+        };
+  checkStakingGenesis(node, genesis, surroundings);
+  return genesis;
+}
+
+function parseParams(node: GenesisNode, { baseDenom, request }: StakingSurroundings): StakingParams {
+  const denom = node.field('bond_denom');
+  if (denom.text(baseDenom) !== baseDenom) throw denom.bad(`"${baseDenom}", the EVM's denom`);
+  const members = request.validators.length;
+  const most = node.field('max_validators');
+  const maxValidators = uint32(most, BigInt(Math.max(DEFAULT_MAX_VALIDATORS, members)));
+  if (maxValidators === 0 || maxValidators < members)
+    throw most.bad(`at least ${Math.max(members, 1)}, as many as the genesis has validators`);
+  const minCommissionRate = node.field('min_commission_rate').share(0n);
+  const unbondingTime = node.field('unbonding_time').duration(21n * DAY);
+  if (unbondingTime === 0n) throw node.field('unbonding_time').bad('more than no time');
+  return {
+    unbondingTime,
+    maxValidators,
+    maxEntries: uint32(node.field('max_entries'), 7n),
+    historicalEntries: uint32(node.field('historical_entries'), 0n),
+    bondDenom: baseDenom,
+    minCommissionRate,
+  };
+}
+
+function uint32(node: GenesisNode, fallback: bigint): number {
+  const value = node.uint(fallback);
+  if (value > MAX_UINT32) throw node.bad(`a whole number up to ${MAX_UINT32}`);
+  return Number(value);
+}
+
+/** The SDK's own defaults of a validator that is made by `gentx`. */
+const COMMISSION = { rate: DECIMAL_ONE / 10n, maxRate: DECIMAL_ONE / 5n, maxChangeRate: DECIMAL_ONE / 100n };
+
+function derived({ validators, time }: StakingSurroundings['request'], prefix: string): Omit<StakingGenesis, 'params'> {
+  const registered = validators.map((update, index) => derivedValidator(update, index, prefix, time));
+  return {
+    validators: registered,
+    delegations: registered.map(({ operator, validator: { operator: text, shares } }) => ({
+      delegator: operator,
+      operator,
+      delegation: { delegator: bech32Address(operator, prefix), validator: text, shares },
+    })),
+    minted: registered.reduce((sum, { validator }) => sum + validator.tokens, 0n),
+  };
+}
+
+function derivedValidator(
+  { pubKey, power }: ValidatorUpdate,
+  index: number,
+  prefix: string,
+  time: UnixNanos,
+): Registered {
+  const operator = operatorAddress(consensusAddressOf(pubKey));
+  const tokens = power * POWER_REDUCTION;
+  const validator = {
+    operator: operatorText(operator, prefix),
+    pubKey,
+    jailed: false,
+    status: 'bonded',
+    tokens,
+    shares: tokens * DECIMAL_ONE,
+    description: { ...NO_DESCRIPTION, moniker: `validator${index}` },
+    unbondingHeight: 0n,
+    unbondingTime: 0n,
+    commission: { ...COMMISSION, updateTime: time },
+    minSelfDelegation: 1n,
+  } as const;
+  return { operator, validator };
+}
+
+/** What consensus must be told when its own genesis named no validators. */
+export const genesisUpdates = ({ validators }: StakingGenesis): ValidatorUpdate[] =>
+  validators
+    .filter(({ validator }) => validator.status === 'bonded')
+    .map(({ validator }) => ({ pubKey: validator.pubKey, power: powerOf(validator) }));
+
+/** `height` is that of the genesis block for modules: the initial height, or 0 when that is 1 (SDK `InitChain`). */
+export function writeStakingGenesis(state: WorkingState, genesis: StakingGenesis, height: bigint): void {
+  const { params, validators, delegations, minted } = genesis;
+  writeStakingParams(state, params);
+  for (const { operator, validator } of validators) {
+    writeValidator(state, { operator, validator });
+    writeOperator(state, consensusAddressOf(validator.pubKey), operator);
+    if (validator.status === 'bonded') writeLastPower(state, { operator, power: powerOf(validator) });
+    if (validator.status !== 'unbonded') beginSigning(state, validator.pubKey, height);
+  }
+  for (const { delegator, operator, delegation } of delegations)
+    writeDelegation(state, delegator, operator, delegation);
+  const unbonding = validators
+    .filter(({ validator }) => validator.status === 'unbonding')
+    .map(({ operator, validator }) => ({ operator, time: validator.unbondingTime }));
+  if (unbonding.length > 0) writeUnbondingQueue(state, unbonding);
+  mintCoins(state, BONDED_POOL, minted);
+}

@@ -1,0 +1,149 @@
+/** What the parts of `app_state.staking` must agree on, with each other, the bank and the consensus engine. */
+
+import type { PubKey, ValidatorUpdate } from '../../../abci/application.js';
+import { equalBytes } from '../../../kernel/bytes.js';
+import { toHex, toUpperHex } from '../../../kernel/hex.js';
+import { consensusAddressOf } from '../../consensus_key.js';
+import { formatDecimal } from '../../decimal.js';
+import type { GenesisNode } from '../../genesis_node.js';
+import type { ModuleAccount } from '../../module/module_account.js';
+import { electedOf } from './elected.js';
+import type { StakingGenesis, StakingSurroundings } from './genesis_document.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
+import type { Registered } from './store.js';
+import { POWER_REDUCTION, powerOf } from './validator.js';
+
+/** Throws HalleyError `invalid-genesis`. */
+export function checkStakingGenesis(node: GenesisNode, genesis: StakingGenesis, around: StakingSurroundings): void {
+  if (genesis.minted === 0n && genesis.validators.length > 0) {
+    refuseTwins(node, genesis);
+    checkShares(node, genesis);
+    checkMembers(node, genesis, around.request.validators);
+    checkElected(node, genesis);
+  }
+  checkPools(node, genesis, around);
+}
+
+function refuseTwins(node: GenesisNode, { validators, delegations }: StakingGenesis): void {
+  const seen = new Set<string>();
+  const once = (key: string, at: GenesisNode, expected: string): void => {
+    if (seen.has(key)) throw at.bad(expected);
+    seen.add(key);
+  };
+  node
+    .field('validators')
+    .elements()
+    .forEach((entry, i) => {
+      const { operator, validator } = validators[i] as Registered;
+      once(`operator ${toHex(operator)}`, entry.field('operator_address'), 'an operator without another entry');
+      const address = toHex(consensusAddressOf(validator.pubKey));
+      once(`key ${address}`, entry.field('consensus_pubkey'), 'a key that no other validator has');
+    });
+  node
+    .field('delegations')
+    .elements()
+    .forEach((entry, i) => {
+      const { delegator, operator } = delegations[i] as StakingGenesis['delegations'][number];
+      once(`delegation ${toHex(delegator)} ${toHex(operator)}`, entry, 'a delegation without another entry');
+      if (!validators.some((known) => equalBytes(known.operator, operator)))
+        throw entry.field('validator_address').bad('the operator of one of the validators');
+    });
+}
+
+/** A validator's shares are those of its delegations; without tokens there are none. */
+function checkShares(node: GenesisNode, { validators, delegations }: StakingGenesis): void {
+  node
+    .field('validators')
+    .elements()
+    .forEach((entry, i) => {
+      const { operator, validator } = validators[i] as Registered;
+      const sum = delegations
+        .filter((delegation) => equalBytes(delegation.operator, operator))
+        .reduce((shares, { delegation }) => shares + delegation.shares, 0n);
+      const shares = entry.field('delegator_shares');
+      if (sum !== validator.shares) throw shares.bad(`${formatDecimal(sum)}, the sum of its delegations' shares`);
+      if (sum === 0n && validator.tokens > 0n) throw shares.bad('more than no shares: it has tokens');
+      if (sum > 0n && validator.tokens === 0n && !validator.jailed)
+        throw entry.field('tokens').bad('more than no tokens: it has shares');
+    });
+}
+
+/** The bonded validators are the engine's, with the same powers. An engine without validators takes these. */
+function checkMembers(
+  node: GenesisNode,
+  { validators, params }: StakingGenesis,
+  members: readonly ValidatorUpdate[],
+): void {
+  const entries = node.field('validators').elements();
+  let bonded = 0;
+  entries.forEach((entry, i) => {
+    const { validator } = validators[i] as Registered;
+    const member = members.find(({ pubKey }) => sameKey(pubKey, validator.pubKey));
+    if (validator.status !== 'bonded') {
+      if (member !== undefined)
+        throw entry.field('status').bad('BOND_STATUS_BONDED: it is one of the validators of the genesis');
+      return;
+    }
+    bonded++;
+    if (validator.jailed) throw entry.field('jailed').bad('false: a jailed validator is not bonded');
+    if (members.length > 0 && member === undefined)
+      throw entry.field('consensus_pubkey').bad("the key of one of the validators that the genesis' own list has");
+    const power = member?.power ?? powerOf(validator);
+    if (power === 0n || powerOf(validator) !== power) throw entry.field('tokens').bad(powerText(member?.power));
+  });
+  if (bonded > params.maxValidators)
+    throw node
+      .field('params')
+      .field('max_validators')
+      .bad(`at least ${bonded}, as many as there are bonded validators`);
+  for (const { pubKey } of members)
+    if (!validators.some(({ validator }) => sameKey(pubKey, validator.pubKey)))
+      throw node
+        .field('validators')
+        .bad(`an entry for the genesis' validator ${toUpperHex(consensusAddressOf(pubKey))}`);
+}
+
+/** The set is what the powers say: otherwise it would change at the first occasion, for no reason that anybody sees. */
+function checkElected(node: GenesisNode, { validators, params }: StakingGenesis): void {
+  const elected = electedOf(validators, params.maxValidators);
+  node
+    .field('validators')
+    .elements()
+    .forEach((entry, i) => {
+      const registered = validators[i] as Registered;
+      const { status } = registered.validator;
+      const isIn = elected.includes(registered);
+      if (isIn === (status === 'bonded')) return;
+      throw entry
+        .field('status')
+        .bad(
+          isIn
+            ? `BOND_STATUS_BONDED: it is not jailed, and the power ${powerOf(registered.validator)} earns it a place`
+            : `another than BOND_STATUS_BONDED: ${params.maxValidators} others have more power`,
+        );
+    });
+}
+
+const sameKey = (a: PubKey, b: PubKey): boolean => a.type === b.type && equalBytes(a.bytes, b.bytes);
+
+const powerText = (power: bigint | undefined): string =>
+  power === undefined
+    ? `at least ${POWER_REDUCTION}, which stand for a power of 1`
+    : `${power * POWER_REDUCTION}, which stand for the power ${power} that the genesis gives it`;
+
+function checkPools(node: GenesisNode, { validators, minted }: StakingGenesis, { pools }: StakingSurroundings): void {
+  const sums = { bonded: -minted, notBonded: 0n };
+  for (const { validator } of validators)
+    sums[validator.status === 'bonded' ? 'bonded' : 'notBonded'] += validator.tokens;
+  checkPool(node, BONDED_POOL, pools.bonded, sums.bonded);
+  checkPool(node, NOT_BONDED_POOL, pools.notBonded, sums.notBonded);
+}
+
+function checkPool(node: GenesisNode, { name, address }: ModuleAccount, balance: bigint, expected: bigint): void {
+  if (balance === expected) return;
+  throw node
+    .field('validators')
+    .bad(
+      `app_state.bank.balances to give ${expected} to the ${name} (0x${toHex(address)}), the tokens of its validators; it gives ${balance}`,
+    );
+}

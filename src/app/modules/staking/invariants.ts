@@ -1,0 +1,78 @@
+/**
+ * What must hold of staking's state at any height (SDK x/staking invariants): the pools hold the tokens of their
+ * validators, shares are those of the delegations, and consensus was told of exactly the bonded validators. Coins that
+ * somebody sends to a pool's address break the first on purpose: nothing else can take them out again.
+ */
+import { equalBytes } from '../../../kernel/bytes.js';
+import { consensusAddressOf } from '../../consensus_key.js';
+import type { ModuleAccount } from '../../module/module_account.js';
+import type { StateReader } from '../../state/types.js';
+import { balanceOf } from '../bank/store.js';
+import { type Delegation, decodeDelegation } from './delegation.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
+import {
+  DELEGATIONS,
+  operatorByConsensusAddress,
+  type Registered,
+  readLastPowers,
+  readStakingParams,
+  readValidators,
+} from './store.js';
+
+/** The first thing that does not hold; undefined when all do. */
+export function stakingProblem(state: StateReader): string | undefined {
+  const all = readValidators(state);
+  const delegations = [...state.entries('staking', DELEGATIONS)].map(([, value]) => decodeDelegation(value));
+  return (
+    poolProblem(state, BONDED_POOL, all, true) ??
+    poolProblem(state, NOT_BONDED_POOL, all, false) ??
+    sharesProblem(all, delegations) ??
+    lastPowersProblem(state, all) ??
+    indexProblem(state, all)
+  );
+}
+
+function poolProblem(
+  state: StateReader,
+  { name, address }: ModuleAccount,
+  all: readonly Registered[],
+  bonded: boolean,
+): string | undefined {
+  const balance = balanceOf(state, address, readStakingParams(state).bondDenom);
+  const sum = all
+    .filter(({ validator }) => (validator.status === 'bonded') === bonded)
+    .reduce((total, { validator }) => total + validator.tokens, 0n);
+  return balance === sum ? undefined : `${name} holds ${balance}, its validators have ${sum}`;
+}
+
+function sharesProblem(all: readonly Registered[], delegations: readonly Delegation[]): string | undefined {
+  const sums = new Map<string, bigint>();
+  for (const { validator, shares } of delegations) sums.set(validator, (sums.get(validator) ?? 0n) + shares);
+  for (const { validator } of all) {
+    const sum = sums.get(validator.operator) ?? 0n;
+    if (sum !== validator.shares)
+      return `${validator.operator} has ${validator.shares} shares, its delegations have ${sum}`;
+    sums.delete(validator.operator);
+  }
+  const [orphan] = sums.keys();
+  return orphan === undefined ? undefined : `a delegation is to ${orphan}, which is no validator`;
+}
+
+function lastPowersProblem(state: StateReader, all: readonly Registered[]): string | undefined {
+  const bonded = all.filter(({ validator }) => validator.status === 'bonded');
+  const last = readLastPowers(state);
+  const agree = last.length === bonded.length && last.every(({ operator }, i) => sameOperator(operator, bonded[i]));
+  return agree ? undefined : `consensus was told of ${last.length} validators, ${bonded.length} are bonded`;
+}
+
+const sameOperator = (operator: Uint8Array, entry: Registered | undefined): boolean =>
+  entry !== undefined && equalBytes(operator, entry.operator);
+
+function indexProblem(state: StateReader, all: readonly Registered[]): string | undefined {
+  for (const { operator, validator } of all) {
+    const found = operatorByConsensusAddress(state, consensusAddressOf(validator.pubKey));
+    if (found === undefined || !equalBytes(found, operator))
+      return `${validator.operator} is not found by its consensus address`;
+  }
+  return undefined;
+}

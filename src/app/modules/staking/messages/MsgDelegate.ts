@@ -1,0 +1,43 @@
+/** `cosmos.staking.v1beta1.MsgDelegate`: coins of the bond denom become stake of a validator. */
+import { Coin } from '../../../../codec/cosmos_base.js';
+import { embedded, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { formatDecimal } from '../../../decimal.js';
+import { event } from '../../../events.js';
+import { readAddress } from '../../../module/addresses.js';
+import { failure } from '../../../module/failure.js';
+import { defineMessage } from '../../../module/message.js';
+import { tryParseCoin } from '../../bank/coins.js';
+import { operatorPrefix } from '../addresses.js';
+import { delegate } from '../delegate.js';
+
+const request = message(
+  'cosmos.staking.v1beta1.MsgDelegate',
+  { delegatorAddress: string(1), validatorAddress: string(2), amount: embedded(3, Coin) },
+  { aminoName: 'cosmos-sdk/MsgDelegate' },
+);
+
+export const MsgDelegate = defineMessage({
+  message: request,
+  response: message('cosmos.staking.v1beta1.MsgDelegateResponse', {}),
+  signers: ({ delegatorAddress }, { bech32Prefix }) => [
+    readAddress('delegator address', delegatorAddress, bech32Prefix),
+  ],
+  handle: ({ delegatorAddress, validatorAddress, amount }, context) => {
+    const { bech32Prefix } = context.params;
+    const operator = readAddress('validator address', validatorAddress, operatorPrefix(bech32Prefix));
+    const delegator = readAddress('delegator address', delegatorAddress, bech32Prefix);
+    const coin = tryParseCoin(amount);
+    if (coin === undefined) throw failure('invalidRequest', 'invalid delegation amount: invalid request');
+    const newShares = delegate(context, delegator, operator, coin);
+    context.emit(
+      event('delegate', {
+        validator: validatorAddress,
+        delegator: delegatorAddress,
+        amount: `${amount.amount}${amount.denom}`,
+        new_shares: formatDecimal(newShares),
+      }),
+    );
+    return {};
+  },
+});

@@ -1,0 +1,185 @@
+/**
+ * Staking's keys and values, laid out as the SDK's: last powers, validators, consensus addresses, delegations,
+ * parameters. Left out are its indexes that follow from these (by power, by validator): sets are small, and an order is
+ * made when somebody needs it. The queue of unbonding validators is one value, so that a block looks at it with one read.
+ */
+import { ProtoReader, ProtoWriter } from '../../../codec/protobuf.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { invariant } from '../../../kernel/errors.js';
+import type { UnixNanos } from '../../../kernel/time.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import { type Delegation, decodeDelegation, encodeDelegation } from './delegation.js';
+import { decodeStakingParams, encodeStakingParams, type StakingParams } from './params.js';
+import { decodeValidator, encodeValidator, type Validator } from './validator.js';
+
+const LAST_POWERS = Uint8Array.of(0x11);
+export const VALIDATORS = Uint8Array.of(0x21);
+const BY_CONSENSUS_ADDRESS = Uint8Array.of(0x22);
+export const DELEGATIONS = Uint8Array.of(0x31);
+const UNBONDING_DELEGATIONS = Uint8Array.of(0x32);
+const UNBONDING_BY_VALIDATOR = Uint8Array.of(0x33);
+const QUEUE_KEY = Uint8Array.of(0x43);
+const PARAMS_KEY = Uint8Array.of(0x51);
+/** Only inside a block: somebody's tokens or standing have changed, so the set must be looked at when it ends. */
+const POWERS_CHANGED_KEY = Uint8Array.of(0xff);
+
+/** An address behind its length. */
+const sized = (address: Bytes): Bytes => concatBytes(Uint8Array.of(address.length), address);
+const validatorKey = (operator: Bytes): Bytes => concatBytes(VALIDATORS, sized(operator));
+const delegationKey = (delegator: Bytes, operator: Bytes): Bytes =>
+  concatBytes(delegationsPrefix(delegator), sized(operator));
+export const delegationsPrefix = (delegator: Bytes): Bytes => concatBytes(DELEGATIONS, sized(delegator));
+export const unbondingsPrefix = (delegator: Bytes): Bytes => concatBytes(UNBONDING_DELEGATIONS, sized(delegator));
+export const validatorUnbondingsPrefix = (operator: Bytes): Bytes =>
+  concatBytes(UNBONDING_BY_VALIDATOR, sized(operator));
+
+/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
+const decodedParams = new WeakMap<Bytes, StakingParams>();
+
+export function readStakingParams(state: StateReader): StakingParams {
+  const value = state.get('staking', PARAMS_KEY);
+  invariant(value !== undefined, 'staking is used before InitChain: its parameters are missing');
+  const known = decodedParams.get(value);
+  if (known !== undefined) return known;
+  const params = decodeStakingParams(value);
+  decodedParams.set(value, params);
+  return params;
+}
+
+export function writeStakingParams(state: WorkingState, params: StakingParams): void {
+  state.set('staking', PARAMS_KEY, encodeStakingParams(params));
+}
+
+/** A validator with its operator's 20 bytes, which its key holds. */
+export interface Registered {
+  readonly operator: Bytes;
+  readonly validator: Validator;
+}
+
+/** Ascending by operator. */
+export function readValidators(state: StateReader): Registered[] {
+  const found: Registered[] = [];
+  for (const [key, value] of state.entries('staking', VALIDATORS))
+    found.push({ operator: key.slice(2), validator: decodeValidator(value) });
+  return found;
+}
+
+export function readValidator(state: StateReader, operator: Bytes): Validator | undefined {
+  const value = state.get('staking', validatorKey(operator));
+  return value === undefined ? undefined : decodeValidator(value);
+}
+
+export function writeValidator(state: WorkingState, { operator, validator }: Registered): void {
+  state.set('staking', validatorKey(operator), encodeValidator(validator));
+}
+
+/** The operator of the validator with this consensus address. */
+export const operatorByConsensusAddress = (state: StateReader, consensusAddress: Bytes): Bytes | undefined =>
+  state.get('staking', concatBytes(BY_CONSENSUS_ADDRESS, sized(consensusAddress)));
+
+export function writeOperator(state: WorkingState, consensusAddress: Bytes, operator: Bytes): void {
+  state.set('staking', concatBytes(BY_CONSENSUS_ADDRESS, sized(consensusAddress)), operator);
+}
+
+export function validatorByConsensusAddress(state: StateReader, consensusAddress: Bytes): Registered | undefined {
+  const operator = operatorByConsensusAddress(state, consensusAddress);
+  const validator = operator && readValidator(state, operator);
+  return operator && validator && { operator, validator };
+}
+
+export function readDelegation(state: StateReader, delegator: Bytes, operator: Bytes): Delegation | undefined {
+  const value = state.get('staking', delegationKey(delegator, operator));
+  return value === undefined ? undefined : decodeDelegation(value);
+}
+
+/** Without shares there is no delegation. */
+export function writeDelegation(state: WorkingState, delegator: Bytes, operator: Bytes, delegation: Delegation): void {
+  const key = delegationKey(delegator, operator);
+  if (delegation.shares === 0n) state.delete('staking', key);
+  else state.set('staking', key, encodeDelegation(delegation));
+}
+
+/** What consensus was last told of a validator. */
+export interface LastPower {
+  readonly operator: Bytes;
+  readonly power: bigint;
+}
+
+/** Ascending by operator. */
+export function readLastPowers(state: StateReader): LastPower[] {
+  const found: LastPower[] = [];
+  for (const [key, value] of state.entries('staking', LAST_POWERS)) {
+    const reader = new ProtoReader(value);
+    reader.next();
+    found.push({ operator: key.slice(2), power: reader.int() });
+  }
+  return found;
+}
+
+/** Power 0 forgets the validator. */
+export function writeLastPower(state: WorkingState, { operator, power }: LastPower): void {
+  const key = concatBytes(LAST_POWERS, sized(operator));
+  if (power === 0n) state.delete('staking', key);
+  else state.set('staking', key, new ProtoWriter().int(1, power).finish());
+}
+
+export interface Unbonding {
+  readonly operator: Bytes;
+  /** When it ends. */
+  readonly time: UnixNanos;
+}
+
+/** Validators that are unbonding, ascending by time. */
+export function readUnbondingQueue(state: StateReader): readonly Unbonding[] {
+  const value = state.get('staking', QUEUE_KEY);
+  if (value === undefined) return NOBODY;
+  const known = decodedQueues.get(value);
+  if (known !== undefined) return known;
+  const queue: Unbonding[] = [];
+  for (const reader = new ProtoReader(value); !reader.done; ) {
+    if (reader.next().field !== 1) throw reader.unknown('UnbondingQueue');
+    queue.push(decodeUnbonding(reader.bytes()));
+  }
+  decodedQueues.set(value, queue);
+  return queue;
+}
+
+const NOBODY: readonly Unbonding[] = [];
+const decodedQueues = new WeakMap<Bytes, readonly Unbonding[]>();
+
+function decodeUnbonding(bytes: Bytes): Unbonding {
+  let operator = EMPTY_BYTES;
+  let time = 0n;
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) operator = reader.bytes();
+    else if (field === 2) time = reader.int();
+    else throw reader.unknown('Unbonding');
+  }
+  return { operator, time };
+}
+
+const byTime = (a: Unbonding, b: Unbonding): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
+
+/** In any order; who ends at the same time stays in the order given. */
+export function writeUnbondingQueue(state: WorkingState, queue: readonly Unbonding[]): void {
+  if (queue.length === 0) {
+    state.delete('staking', QUEUE_KEY);
+    return;
+  }
+  const out = new ProtoWriter();
+  for (const { operator, time } of queue.toSorted(byTime))
+    out.message(1, new ProtoWriter().bytes(1, operator).int(2, time).finish());
+  state.set('staking', QUEUE_KEY, out.finish());
+}
+
+/** Tells the end of this block to look at the set. Undone with whatever else is undone. */
+export const markPowersChanged = (state: WorkingState): void =>
+  state.set('staking', POWERS_CHANGED_KEY, POWERS_CHANGED_KEY);
+
+/** Whether somebody has marked it in this block; the mark is gone afterwards. */
+export function takePowersChanged(state: WorkingState): boolean {
+  if (state.get('staking', POWERS_CHANGED_KEY) === undefined) return false;
+  state.delete('staking', POWERS_CHANGED_KEY);
+  return true;
+}

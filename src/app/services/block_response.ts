@@ -1,0 +1,45 @@
+/** A block as the engine has it, and again as the SDK shows it, where the proposer is bech32. */
+import { ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { readChainParams } from '../chain_params.js';
+import { consensusText } from '../modules/staking/addresses.js';
+import { plainError } from '../query/failure.js';
+import type { NodeFacts } from '../query/node_facts.js';
+import type { StateReader } from '../state/types.js';
+
+/** Of the header's fields, the only one that is a number, and the last. */
+const HEIGHT_FIELD = 3;
+const PROPOSER_FIELD = 14;
+
+export function blockResponse(facts: NodeFacts, height: bigint, state: StateReader): Bytes {
+  const found = facts.block(height);
+  if (found === undefined) throw plainError(`block at height ${height} not found`);
+  return new ProtoWriter()
+    .message(1, found.id)
+    .message(2, found.block)
+    .message(3, sdkBlock(found.block, readChainParams(state).bech32Prefix))
+    .finish();
+}
+
+/** `cosmos.base.tendermint.v1beta1.Block`: header in field 1, all else as it is. */
+function sdkBlock(block: Bytes, prefix: string): Bytes {
+  const out = new ProtoWriter(block.length + 64);
+  for (const reader = new ProtoReader(block); !reader.done; ) {
+    const { field } = reader.next();
+    const body = reader.bytes();
+    out.message(field, field === 1 ? sdkHeader(body, prefix) : body);
+  }
+  return out.finish();
+}
+
+function sdkHeader(header: Bytes, prefix: string): Bytes {
+  const out = new ProtoWriter();
+  let proposer = EMPTY_BYTES;
+  for (const reader = new ProtoReader(header); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === HEIGHT_FIELD) out.int(field, reader.int());
+    else if (field === PROPOSER_FIELD) proposer = reader.bytes();
+    else out.message(field, reader.bytes());
+  }
+  return out.string(PROPOSER_FIELD, consensusText(proposer, prefix)).finish();
+}

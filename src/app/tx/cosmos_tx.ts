@@ -1,0 +1,156 @@
+/**
+ * A Cosmos transaction as it is read, once: its messages, who must sign, who pays. Everything here follows from the bytes
+ * and the chain's parameters (SDK x/tx `decode`, `Tx.ValidateBasic`); signatures are judged where the state is known.
+ */
+import { CodecError } from '../../codec/codec_error.js';
+import type { Any, Coin } from '../../codec/cosmos_base.js';
+import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos_tx.js';
+import { MSG_ETHEREUM_TX_URL } from '../../codec/msg_ethereum_tx.js';
+import { SignerInfo } from '../../codec/signing.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { toHex } from '../../kernel/hex.js';
+import { type Refusal, refuse } from '../ante/refusal.js';
+import type { ChainParams } from '../chain_params.js';
+import { readAddress } from '../module/addresses.js';
+import { failure, TxFailure } from '../module/failure.js';
+import type { AnyMessage, MessageTypes } from '../module/message.js';
+import { coinsText, tryParseCoins } from '../modules/bank/coins.js';
+import { readAccountKey } from './public_key.js';
+import type { CosmosTx, Signer } from './tx.js';
+
+const MAX_GAS_WANTED = (1n << 63n) - 1n;
+
+export function readCosmosTx(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx | Refusal {
+  try {
+    return read(bytes, params, types);
+  } catch (error) {
+    if (error instanceof TxFailure) return error.refusal;
+    if (error instanceof CodecError) return refuse('txParseError', `${error.message}: tx parse error`);
+    throw error;
+  }
+}
+
+function read(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx {
+  const { bodyBytes, authInfoBytes, signatures } = decodeTxRaw(bytes);
+  const body = decodeTxBody(bodyBytes);
+  const { signerInfos, fee, tip } = decodeAuthInfo(authInfoBytes);
+  const messages = body.messages.map((any) => readMessage(any, types));
+  if (messages.length === 0) throw failure('invalidRequest', 'must contain at least one message: invalid request');
+  checkExtensions(body);
+  if (fee === undefined) throw failure('invalidRequest', 'authInfo.Fee should not be nil: invalid request');
+  if (tip !== undefined) throw failure('invalidRequest', 'authInfo.Tip must be nil: invalid request');
+  const payer = fee.payer === '' ? undefined : readAddress('fee payer', fee.payer, params.bech32Prefix);
+  const addresses = signersOf(messages, payer, params);
+  const signers = joinSigners(
+    addresses,
+    signerInfos.map((info) => SignerInfo.decode(info)),
+    signatures,
+  );
+  const [first] = signers;
+  if (first === undefined) throw failure('noSignatures', 'no signers: no signatures supplied');
+  const feeAmount = feeOf(fee, params);
+  const price = fee.gasLimit === 0n ? 0n : feeAmount / fee.gasLimit;
+  const pays = payer === undefined || equalBytes(payer, first.address);
+  return {
+    type: 'cosmos',
+    bytes,
+    bodyBytes,
+    authInfoBytes,
+    body,
+    messages,
+    signers,
+    fee,
+    feeAmount,
+    payer: payer ?? first.address,
+    from: first.address,
+    sender: first.hex,
+    sequence: first.sequence,
+    gas: fee.gasLimit,
+    feeCap: price,
+    tipCap: price,
+    cost: pays ? feeAmount : 0n,
+  };
+}
+
+function readMessage({ typeUrl, value }: Any, types: MessageTypes): AnyMessage {
+  const type = types.get(typeUrl);
+  if (type !== undefined) return type.read(value);
+  if (typeUrl === MSG_ETHEREUM_TX_URL)
+    throw failure(
+      'invalidType',
+      "MsgEthereumTx needs to be contained within a tx with 'ExtensionOptionsEthereumTx' option: invalid type",
+    );
+  throw failure('txParseError', `unable to resolve type URL ${typeUrl}: tx parse error`);
+}
+
+function checkExtensions({ extensionOptions }: TxBody): void {
+  const [option] = extensionOptions;
+  if (option !== undefined)
+    throw failure(
+      'unknownExtension',
+      `rejecting tx with unsupported extension option: ${option.typeUrl}: unknown extension options`,
+    );
+}
+
+/** Each once, in the order of the messages; one who only pays comes last. */
+function signersOf(messages: readonly AnyMessage[], payer: Bytes | undefined, params: ChainParams): readonly Bytes[] {
+  const found = new Map<string, Bytes>();
+  for (const address of messages.flatMap((message) => message.signers(params)))
+    if (!found.has(toHex(address))) found.set(toHex(address), address);
+  if (payer !== undefined && !found.has(toHex(payer))) found.set(toHex(payer), payer);
+  return [...found.values()];
+}
+
+function joinSigners(
+  addresses: readonly Bytes[],
+  infos: readonly SignerInfo[],
+  signatures: readonly Bytes[],
+): readonly Signer[] {
+  if (signatures.length === 0) throw failure('noSignatures', 'no signatures supplied');
+  if (signatures.length !== addresses.length)
+    throw failure(
+      'unauthorized',
+      `wrong number of signers; expected ${addresses.length}, got ${signatures.length}: unauthorized`,
+    );
+  if (infos.length !== addresses.length)
+    throw failure(
+      'unauthorized',
+      `invalid number of signer;  expected: ${addresses.length}, got ${infos.length}: unauthorized`,
+    );
+  return addresses.map((address, i) => {
+    const { publicKey, modeInfo, sequence } = infos[i] as SignerInfo;
+    if (modeInfo?.single === undefined)
+      throw failure('unauthorized', 'only single signatures are supported: unauthorized');
+    return {
+      address,
+      hex: toHex(address),
+      key: publicKey && { any: publicKey, read: readAccountKey(publicKey) },
+      mode: modeInfo.single.mode,
+      sequence,
+      signature: signatures[i] as Bytes,
+    };
+  });
+}
+
+function feeOf({ amount, gasLimit, granter }: Fee, { baseDenom }: ChainParams): bigint {
+  if (gasLimit > MAX_GAS_WANTED)
+    throw failure('invalidRequest', `invalid gas supplied; ${gasLimit} > ${MAX_GAS_WANTED}: invalid request`);
+  if (granter !== '') throw failure('invalidRequest', 'fee grants are not enabled: invalid request');
+  const coins = positive(amount);
+  const [coin, ...more] = coins;
+  if (coin === undefined) return 0n;
+  if (more.length > 0 || coin.denom !== baseDenom)
+    throw failure(
+      'insufficientFee',
+      `expected only native token ${baseDenom} for fee, but got ${coinsText(amount)}: insufficient fee`,
+    );
+  return coin.amount;
+}
+
+/** A fee of zero may be spelled out. */
+function positive(amount: readonly Coin[]) {
+  const coins = tryParseCoins(amount.filter((coin) => coin.amount !== '0'));
+  if (coins === undefined)
+    throw failure('insufficientFee', `invalid fee provided: ${coinsText(amount)}: insufficient fee`);
+  return coins;
+}

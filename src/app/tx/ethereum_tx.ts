@@ -1,0 +1,83 @@
+/**
+ * An Ethereum transaction that has been read once: decoded, its sender recovered, every check done that needs no state.
+ * All of it follows from the bytes and the chain's parameters, so it is kept, and neither FinalizeBlock nor a recheck
+ * pays again.
+ */
+import { CodecError } from '../../codec/codec_error.js';
+import { maxGasCost, wrapDecodedEthereumTx } from '../../codec/cosmos_tx.js';
+import {
+  type DecodedEthereumTx,
+  decodeEthereumTx,
+  ethereumTxHash,
+  recoveryBit,
+  signingHash,
+} from '../../codec/ethereum_tx.js';
+import { recoverAddress } from '../../crypto/secp256k1.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { toHex } from '../../kernel/hex.js';
+import { checksumAddress } from '../address.js';
+import { envelopeProblem, openEnvelope } from '../ante/envelope.js';
+import { type Refusal, refuse } from '../ante/refusal.js';
+import { signatureProblem, statelessProblem } from '../ante/stateless.js';
+import type { ChainParams } from '../chain_params.js';
+import { type IntrinsicGas, intrinsicGas } from '../evm/intrinsic_gas.js';
+import type { EthereumTx } from './tx.js';
+
+/** A raw Ethereum transaction by itself. */
+export function readEthereumTx(raw: Bytes, params: ChainParams): EthereumTx | Refusal {
+  let ethereum: DecodedEthereumTx;
+  try {
+    ethereum = decodeEthereumTx(raw);
+  } catch (error) {
+    if (error instanceof CodecError) return refuse('txParseError', error.message);
+    throw error;
+  }
+  const problem = signatureProblem(ethereum, params);
+  if (problem !== undefined) return problem;
+  const gas = intrinsicGas(ethereum);
+  const from = senderOf(ethereum);
+  if (from === undefined) return refuse('unauthorized', 'invalid sender: the signature recovers to no address');
+  return statelessProblem(ethereum, raw.length, gas) ?? ethereumTx(ethereum, raw, from, gas);
+}
+
+function senderOf(tx: DecodedEthereumTx): Bytes | undefined {
+  const yParity = recoveryBit(tx);
+  return yParity === undefined ? undefined : recoverAddress(signingHash(tx), { r: tx.r, s: tx.s, yParity });
+}
+
+function ethereumTx(ethereum: DecodedEthereumTx, raw: Bytes, from: Bytes, intrinsic: IntrinsicGas): EthereumTx {
+  const feeCap = ethereum.maxFeePerGas ?? ethereum.gasPrice ?? 0n;
+  return {
+    type: 'ethereum',
+    ethereum,
+    raw,
+    ethereumHash: ethereumTxHash(raw),
+    from,
+    sender: toHex(from),
+    sequence: ethereum.nonce,
+    gas: ethereum.gas,
+    intrinsic,
+    cost: ethereum.value + maxGasCost(ethereum),
+    feeCap,
+    tipCap: ethereum.maxPriorityFeePerGas ?? feeCap,
+  };
+}
+
+/** A transaction in its wrapper, as blocks hold it; undefined when the first message is another one. */
+export function readWrappedTx(bytes: Bytes, params: ChainParams): EthereumTx | Refusal | undefined {
+  const envelope = openEnvelope(bytes);
+  if (envelope === undefined || 'log' in envelope) return envelope;
+  const { raw, from } = envelope.message;
+  const known = readEthereumTx(raw, params);
+  if ('log' in known) return known;
+  if (!equalBytes(known.from, from)) return wrongSigner(known.from, from);
+  const canonical = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
+  return equalBytes(canonical, bytes) ? known : envelopeProblem(envelope);
+}
+
+const wrongSigner = (signer: Bytes, claimed: Bytes): Refusal =>
+  refuse(
+    'wrongSigner',
+    `signature verification failed: the envelope says ${claimed.length === 20 ? checksumAddress(claimed) : 'no address'}, ` +
+      `the signature ${checksumAddress(signer)}: tx intended signer does not match the given signer`,
+  );

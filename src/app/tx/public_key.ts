@@ -1,0 +1,50 @@
+/**
+ * Keys of accounts: what address they have and what they sign. Cosmos' own secp256k1 keys hash with RIPEMD-160 and sign
+ * SHA-256; Ethereum's hash and sign with Keccak-256, under cosmos/evm's name and under Ethermint's.
+ */
+import { CodecError } from '../../codec/codec_error.js';
+import type { Any } from '../../codec/cosmos_base.js';
+import { bytes } from '../../codec/field.js';
+import { message } from '../../codec/message.js';
+import { decompressPublicKey, secp256k1Verify } from '../../crypto/secp256k1.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { keccak256, ripemd160, sha256 } from '../../kernel/hash.js';
+
+export type KeyKind = 'secp256k1' | 'eth_secp256k1';
+
+export interface AccountKey {
+  readonly kind: KeyKind;
+  /** Compressed, 33 bytes. */
+  readonly bytes: Bytes;
+  /** 20 bytes. */
+  readonly address: Bytes;
+}
+
+const KINDS: Readonly<Record<string, KeyKind | undefined>> = {
+  '/cosmos.crypto.secp256k1.PubKey': 'secp256k1',
+  '/cosmos.evm.crypto.v1.ethsecp256k1.PubKey': 'eth_secp256k1',
+  '/ethermint.crypto.v1.ethsecp256k1.PubKey': 'eth_secp256k1',
+};
+
+const PubKey = message('cosmos.crypto.secp256k1.PubKey', { key: bytes(1) });
+
+/** Throws CodecError for an Any that holds no key of these kinds. */
+export function readAccountKey({ typeUrl, value }: Any): AccountKey {
+  const kind = KINDS[typeUrl];
+  if (kind === undefined) throw new CodecError(`unable to resolve type URL ${typeUrl}`);
+  const { key } = PubKey.decode(value);
+  const point = key.length === 33 ? decompressPublicKey(key) : undefined;
+  if (point === undefined) throw new CodecError('a public key is 33 bytes that name a point of secp256k1');
+  return { kind, bytes: key.slice(), address: addressOf(kind, key, point) };
+}
+
+const addressOf = (kind: KeyKind, key: Bytes, point: Bytes): Bytes =>
+  kind === 'secp256k1' ? ripemd160(sha256(key)) : keccak256(point).slice(12);
+
+/** Ethereum's wallets may append the recovery byte. */
+export function verifySignature({ kind, bytes: key }: AccountKey, signBytes: Bytes, signature: Bytes): boolean {
+  const isEthereum = kind === 'eth_secp256k1';
+  if (signature.length !== 64 && !(isEthereum && signature.length === 65)) return false;
+  const hash = isEthereum ? keccak256(signBytes) : sha256(signBytes);
+  return secp256k1Verify(hash, signature.subarray(0, 64), key);
+}
