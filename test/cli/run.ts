@@ -27,6 +27,9 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** Without settings of the command, which whoever runs the tests may have. */
+const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HALLEY_')));
+
 export class Running {
   readonly #child;
   #stdout = '';
@@ -37,7 +40,7 @@ export class Running {
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, before = ':') {
     const command = [process.execPath, builtFile('cli.mjs'), ...args];
     const child = spawn('/bin/sh', ['-c', `${before}; exec "$@"`, 'sh', ...command], {
-      env: { ...process.env, ...env },
+      env: { ...OWN_ENVIRONMENT, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
