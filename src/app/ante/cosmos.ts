@@ -153,7 +153,7 @@ function checkSigner(
   );
 }
 
-export const wrongSequence = (expected: bigint, got: bigint) =>
+const wrongSequence = (expected: bigint, got: bigint) =>
   failure('wrongSequence', `account sequence mismatch, expected ${expected}, got ${got}: incorrect account sequence`);
 
 /** By whom a transaction has been found signed, for which account number: neither admission nor delivery pays twice. */

@@ -12,10 +12,10 @@ import { bech32Address } from '../address.js';
 import { type AnteRules, runCosmosAnte } from '../ante/cosmos.js';
 import type { Refusal } from '../ante/refusal.js';
 import type { ChainParams } from '../chain_params.js';
-import { event } from '../events.js';
+import { event, inMessage } from '../events.js';
 import { TxFailure } from '../module/failure.js';
 import { GasMeter, unmetered } from '../module/gas_meter.js';
-import type { MessageContext } from '../module/message.js';
+import type { AnyMessage, MessageContext } from '../module/message.js';
 import { MeteredState } from '../module/metered_state.js';
 import type { WorkingState } from '../state/types.js';
 import type { CosmosTx } from '../tx/tx.js';
@@ -41,7 +41,9 @@ export function deliverCosmosTx(tx: CosmosTx, run: CosmosRun): ExecTxResult {
   const gas = run.mode === 'simulate' ? unmetered() : new GasMeter(tx.gas);
   const ante = attempt(run, gas, (context) => runCosmosAnte(tx, context, run));
   if ('log' in ante) return failed(ante, [], tx, gas);
-  const messages = attempt(run, gas, (context) => tx.messages.map((_, index) => runMessage(tx, index, context)));
+  const messages = attempt(run, gas, (context) =>
+    tx.messages.map((message, index) => runMessage(tx, message, index, context)),
+  );
   if ('log' in messages) return failed(messages, ante.events, tx, gas);
   return {
     code: 0,
@@ -80,16 +82,8 @@ function attempt<T>(run: CosmosRun, gas: GasMeter, act: (context: MessageContext
 }
 
 /** Its events say which message they are of, behind one that names its action. */
-function runMessage({ messages, signers }: CosmosTx, index: number, context: MessageContext): Any {
-  const message = messages[index];
-  const emitIndexed = (...events: readonly Event[]): void =>
-    context.emit(
-      ...events.map(({ type, attributes }) => ({
-        type,
-        attributes: [...attributes, { key: 'msg_index', value: index.toString(), index: true }],
-      })),
-    );
-  if (message === undefined) throw new RangeError(`no message ${index}`);
+function runMessage({ signers }: CosmosTx, message: AnyMessage, index: number, context: MessageContext): Any {
+  const emitIndexed = (...events: readonly Event[]): void => context.emit(...inMessage(index, events));
   const [signer = signers[0]?.address ?? EMPTY_BYTES] = message.signers(context.params);
   emitIndexed(
     event('message', {

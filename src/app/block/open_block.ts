@@ -22,15 +22,20 @@ export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes):
   const market = readFeeMarketParams(state);
   const parent = readBlockRecord(state);
   const height = parent.height + 1n;
-  const gasLimit = blockGasLimit(params);
-  const baseFee = nextBaseFee(market, height, readBlockGas(state), gasLimit);
+  const baseFee = nextBaseFeeOf(state);
   const context = {
     number: height,
     timestamp: unixSeconds(time),
     coinbase,
     prevRandao: prevRandaoOf(parent.hash),
-    gasLimit,
+    gasLimit: blockGasLimit(params),
     baseFeePerGas: baseFee,
   };
   return { params, market, height, time, baseFee, context };
+}
+
+/** The base fee of the block that would stand on `state`. */
+export function nextBaseFeeOf(state: StateReader): bigint {
+  const height = readBlockRecord(state).height + 1n;
+  return nextBaseFee(readFeeMarketParams(state), height, readBlockGas(state), blockGasLimit(readChainParams(state)));
 }

@@ -4,13 +4,12 @@
  */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import { openBlock } from '../block/open_block.js';
-import { blockGasLimit, readChainParams } from '../chain_params.js';
+import { nextBaseFeeOf, openBlock } from '../block/open_block.js';
+import { readChainParams } from '../chain_params.js';
 import { ceilDecimal } from '../decimal.js';
 import { type BlockContext, contextOf } from '../modules/evm/block_context.js';
 import { type BlockRecord, readBlockRecord } from '../modules/evm/block_record.js';
-import { nextBaseFee } from '../modules/feemarket/base_fee.js';
-import { readBlockGas, readFeeMarketParams } from '../modules/feemarket/store.js';
+import { readFeeMarketParams } from '../modules/feemarket/store.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from '../state/types.js';
 import { estimate } from './estimate.js';
 import { CallTimeout } from './guard.js';
@@ -141,12 +140,6 @@ interface Query {
 function codeAt(state: StateReader, address: Bytes): Bytes {
   const account = state.account(address);
   return account === undefined ? EMPTY_BYTES : state.code(account.codeHash);
-}
-
-/** The base fee of the block that would stand on `state`. */
-export function nextBaseFeeOf(state: StateReader): bigint {
-  const height = readBlockRecord(state).height + 1n;
-  return nextBaseFee(readFeeMarketParams(state), height, readBlockGas(state), blockGasLimit(readChainParams(state)));
 }
 
 function suggestedTip(state: StateReader): bigint {

@@ -8,10 +8,10 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { Account, StoreName, WorkingState } from '../state/types.js';
 import type { GasMeter } from './gas_meter.js';
 
-const READ_FLAT = 1000n;
-const READ_PER_BYTE = 3n;
-const WRITE_FLAT = 2000n;
-const WRITE_PER_BYTE = 30n;
+export const READ_FLAT = 1000n;
+export const READ_PER_BYTE = 3n;
+export const WRITE_FLAT = 2000n;
+export const WRITE_PER_BYTE = 30n;
 const DELETE = 1000n;
 const NEXT_FLAT = 30n;
 /** An account's record: address, number, sequence and balance in decimal text. */

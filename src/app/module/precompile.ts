@@ -9,6 +9,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, to0x, toHex } from '../../kernel/hex.js';
 import { failure, TxFailure } from './failure.js';
 import type { MessageContext } from './message.js';
+import { READ_FLAT, READ_PER_BYTE, WRITE_FLAT, WRITE_PER_BYTE } from './metered_state.js';
 
 /** What a call of a precompile works with. */
 export interface PrecompileContext extends MessageContext {
@@ -51,10 +52,6 @@ export interface PrecompileResult {
 }
 
 const SELECTOR_BYTES = 4;
-const READ_FLAT = 1000n;
-const READ_PER_BYTE = 3n;
-const WRITE_FLAT = 2000n;
-const WRITE_PER_BYTE = 30n;
 
 /** A function that changes state, or only reads: `signature` as Solidity writes it, with structs before it. */
 export function precompileFunction(
