@@ -10,7 +10,7 @@ import type { Mempool } from '../mempool/mempool.js';
 import type { BusEvent, NodeIdentity } from '../rpc/ports/comet.js';
 import type { ValidatorKey, World } from '../simulation/world.js';
 import type { Store } from '../storage/port.js';
-import type { Waiting } from './waiting.js';
+import type { Waiting } from './run/waiting.js';
 
 export interface Chain {
   readonly genesis: GenesisDoc;

@@ -9,13 +9,13 @@ import { createEvmProvider, type EvmProvider } from '../rpc/evm/provider.js';
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/world.js';
 import type { Chain } from './chain.js';
 import { checkOptions } from './check_options.js';
-import { clockOf } from './clock.js';
+import { Wallet } from './control/wallet.js';
 import { type Clock, hostSchedule } from './host.js';
 import { type Listeners, openListeners, type Urls } from './listeners.js';
 import { type DevnetNode, startNode } from './node.js';
-import { openDevnetChain } from './open_devnet_chain.js';
+import { openDevnetChain } from './open/open_devnet_chain.js';
 import type { DevnetOptions } from './options.js';
-import { Wallet } from './wallet.js';
+import { clockOf } from './run/clock.js';
 
 /** What the first contract needs is loaded soon after the start, and not before the first answer. */
 const WARM_UP_MS = 100;

@@ -11,9 +11,10 @@
  * served.urls.evmHttp; // 'http://127.0.0.1:' and a free port
  * ```
  */
-export { type ClockName, clockOf, fixedClock } from './clock.js';
+
 export { createDevnet, type Devnet, type DevnetAccount } from './devnet.js';
 export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';
-export type { MiningMode } from './mining.js';
 export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions, Where } from './options.js';
+export { type ClockName, clockOf, fixedClock } from './run/clock.js';
+export type { MiningMode } from './run/mining.js';

@@ -10,9 +10,9 @@ import type { CorsPolicy } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { TlsFiles } from '../server/tls.js';
 import type { ConsensusTimeouts } from '../simulation/world.js';
-import type { ClockName } from './clock.js';
 import type { Clock } from './host.js';
-import type { MiningMode } from './mining.js';
+import type { ClockName } from './run/clock.js';
+import type { MiningMode } from './run/mining.js';
 
 /**
  * Where a server listens: `127.0.0.1:8545`, `tcp://…`, `unix:///path`, with port 0 a free one; true: a free port of

@@ -1,6 +1,6 @@
 /** What the asset API learns of a chain, by the bank's supply and metadata. */
 import { expect, it, onTestFinished } from 'vitest';
-import { assetPort } from '../../src/devnet/asset_port.js';
+import { assetPort } from '../../src/devnet/ports/assets.js';
 import { openAssetChain } from '../rpc/assets/asset_chain.js';
 
 it('names the chain, and every denom that somebody describes or holds', async () => {

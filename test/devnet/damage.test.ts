@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fixedClock } from '../../src/devnet/clock.js';
 import { createDevnet } from '../../src/devnet/devnet.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
-import { recordName } from '../../src/devnet/record_names.js';
+import { fixedClock } from '../../src/devnet/run/clock.js';
+import { recordName } from '../../src/devnet/run/record_names.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';

@@ -1,11 +1,11 @@
 /** The observed node's peers through the port: who they are, what passed, where they stand, and how links come back. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
-import { fixedClock } from '../../src/devnet/clock.js';
-import { openDevnetChain } from '../../src/devnet/open_devnet_chain.js';
+import { openDevnetChain } from '../../src/devnet/open/open_devnet_chain.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
-import { peerRoundViews } from '../../src/devnet/peer_round_view.js';
-import { roundStateView } from '../../src/devnet/round_state_view.js';
+import { fixedClock } from '../../src/devnet/run/clock.js';
+import { peerRoundViews } from '../../src/devnet/views/peer_round_view.js';
+import { roundStateView } from '../../src/devnet/views/round_state_view.js';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { ZERO_TIME } from '../../src/kernel/time.js';

@@ -1,6 +1,6 @@
 /** What `eth_sendTransaction` fills in, over the little chain: only what the request leaves out. */
 import { describe, expect, it } from 'vitest';
-import { fillTransaction } from '../../src/devnet/send_transaction.js';
+import { fillTransaction } from '../../src/devnet/control/send_transaction.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate, EvmPort, StateAt } from '../../src/rpc/ports/evm.js';
 import { aBench } from '../rpc/evm/fixture.js';

@@ -1,7 +1,7 @@
 /** The loop's queue: one command at a time, and what is left when one fails. */
 import { describe, expect, it } from 'vitest';
-import { fatal, isRefusal } from '../../src/devnet/fatal.js';
-import { Serial } from '../../src/devnet/serial.js';
+import { fatal, isRefusal } from '../../src/devnet/run/fatal.js';
+import { Serial } from '../../src/devnet/run/serial.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 
 const refusal = new HalleyError('invalid-argument', 'no');

@@ -10,7 +10,7 @@ import { compareEvents, type HeardEvents, listenToAll } from '../../scripts/comp
 import { faults } from '../../scripts/compare/report.js';
 import { wireClient } from '../../scripts/compare/wire.js';
 import { createDevnet } from '../../src/devnet/index.js';
-import { validatorKeys } from '../../src/devnet/validator_keys.js';
+import { validatorKeys } from '../../src/devnet/open/validator_keys.js';
 import { cometbftIsAbsent, until } from './cometbft.js';
 import { duplicateVoteEvidence } from './equivocation.js';
 import { commitKvstore, level, resultOf, startTwoChains, type TwoChains, transfer } from './two_chains.js';

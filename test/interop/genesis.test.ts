@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
-import { validatorKeys } from '../../src/devnet/validator_keys.js';
+import { validatorKeys } from '../../src/devnet/open/validator_keys.js';
 import { halley } from '../cli/run.js';
 import { cometbft, cometbftIsAbsent, freePort, type Running, run, temporaryFolder, until } from './cometbft.js';
 import { heightOf, resultOf } from './two_chains.js';

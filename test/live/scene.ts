@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { newValidatorSet } from '../../src/consensus/types/validator_set.js';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
-import { validatorKeys } from '../../src/devnet/validator_keys.js';
+import { validatorKeys } from '../../src/devnet/open/validator_keys.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
 import { evidence } from '../../src/rpc/comet/dialects/shared/evidence.js';
 import { plainVote } from '../../src/rpc/comet/dialects/shared/vote.js';

@@ -1,7 +1,7 @@
 /** Interface C on a real chain: the invalid requests of the asset cases, forms of denoms, CORS, and any body at all. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { assetPort } from '../../../src/devnet/asset_port.js';
+import { assetPort } from '../../../src/devnet/ports/assets.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { createAssetSurface } from '../../../src/rpc/assets/asset_surface.js';
 import type { AssetPort } from '../../../src/rpc/ports/assets.js';

@@ -12,7 +12,7 @@ import type { EthereumTxType } from '../../../src/codec/ethereum_tx.js';
 import { type EthereumLog, encodeMsgEthereumTxResult } from '../../../src/codec/msg_ethereum_tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
-import { Wallet } from '../../../src/devnet/wallet.js';
+import { Wallet } from '../../../src/devnet/control/wallet.js';
 import { bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { invariant } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';

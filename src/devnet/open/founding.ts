@@ -1,0 +1,46 @@
+/** What a chain that is kept was founded with: its store says it, and a restart must agree. */
+import { IDENTITY_KEY } from '../../chain/ledger/keys.js';
+import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { fromUtf8, utf8 } from '../../kernel/text.js';
+import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
+import type { Store, WriteOp } from '../../storage/port.js';
+
+export interface Founding {
+  readonly seed: string;
+  /** Parsed JSON, with its time and its validators. */
+  readonly genesis: unknown;
+  readonly genesisTime: UnixNanos;
+}
+
+const textOf = (genesis: GenesisDoc, seed: string): string => JSON.stringify({ seed, genesis: genesisToJson(genesis) });
+
+export const foundingWrite = (genesis: GenesisDoc, seed: string): WriteOp => ({
+  type: 'put',
+  key: IDENTITY_KEY,
+  value: utf8(textOf(genesis, seed)),
+});
+
+/** Undefined when the store holds no chain. */
+export function foundingOf(store: Store): Founding | undefined {
+  const value = store.get(IDENTITY_KEY);
+  if (value === undefined) return undefined;
+  const { seed, genesis } = JSON.parse(fromUtf8(value)) as Omit<Founding, 'genesisTime'>;
+  return { seed, genesis, genesisTime: parseGenesis(genesis, ZERO_TIME).genesisTime };
+}
+
+const otherFounding = (): HalleyError =>
+  new HalleyError(
+    'invalid-genesis',
+    'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+  );
+
+/** Throws HalleyError `invalid-genesis` when that chain was founded with another seed. */
+export function mustBeSeedOf(founding: Founding, seed: string): void {
+  if (founding.seed !== seed) throw otherFounding();
+}
+
+/** Throws HalleyError `invalid-genesis` when the chain in `store` was founded with something else. */
+export function mustBeFoundingOf(store: Store, genesis: GenesisDoc, seed: string): void {
+  if (fromUtf8(store.need(IDENTITY_KEY)) !== textOf(genesis, seed)) throw otherFounding();
+}

@@ -1,0 +1,55 @@
+/**
+ * From a genesis document to a network: the document's consensus part, its validators (the simulated ones, unless it
+ * names them already) and the keys that sign for them.
+ */
+import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { toHex, toUpperHex } from '../../kernel/hex.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import type { ValidatorKey } from '../../simulation/world.js';
+import { validatorKeys } from './validator_keys.js';
+
+export interface Network {
+  readonly genesis: GenesisDoc;
+  readonly keys: readonly ValidatorKey[];
+}
+
+/** Voting power of each validator that the devnet itself appoints. */
+const POWER = 10n;
+
+export interface NetworkOptions {
+  /** The document as parsed JSON. */
+  readonly document: unknown;
+  readonly seed: string;
+  /** How many validators to appoint; undefined takes the document's, or four where it names none. */
+  readonly validators: number | undefined;
+  /** Where the document names no time. */
+  readonly genesisTime: UnixNanos;
+}
+
+const DEFAULT_VALIDATORS = 4;
+
+export function networkOf({ document, seed, validators, genesisTime }: NetworkOptions): Network {
+  const doc = parseGenesis(document, genesisTime);
+  const named = doc.validators.length;
+  const count = validators ?? (named > 0 ? named : DEFAULT_VALIDATORS);
+  const keys = validatorKeys(seed, count);
+  if (validators === undefined && named > 0) {
+    mustHoldKeys(doc, keys, seed);
+    return { genesis: doc, keys };
+  }
+  const appointed = keys.map(({ pubKey, name }) => ({ pubKey, name, power: POWER }));
+  return { genesis: { ...doc, validators: appointed }, keys };
+}
+
+function mustHoldKeys(doc: GenesisDoc, keys: readonly ValidatorKey[], seed: string): void {
+  const held = new Set(keys.map(({ pubKey }) => toHex(pubKey.bytes)));
+  for (const { pubKey, name } of doc.validators) {
+    if (held.has(toHex(pubKey.bytes))) continue;
+    throw new HalleyError(
+      'invalid-genesis',
+      `genesis: nobody here can sign for validator "${name}" (${toUpperHex(pubKey.bytes)}): it is none of those of seed ` +
+        `"${seed}"; give the seed that made the document, or --validators N to appoint others`,
+    );
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Opens a chain: founds it from its genesis, or goes on where its store left off. Engine and application start from what
+ * one batch wrote, so they are of one height, or the store is damaged.
+ */
+import { createApplication, type HalleyApplication } from '../../app/application.js';
+import { openAppState } from '../../app/state/open.js';
+import type { AppState } from '../../app/state/types.js';
+import { EventBus } from '../../chain/event_bus.js';
+import { STATE_KEY } from '../../chain/ledger/keys.js';
+import { Ledger } from '../../chain/ledger/ledger.js';
+import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/ledger.js';
+import { genesisState } from '../../consensus/types/chain_state.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
+import { consensusCrypto } from '../../crypto/ed25519.js';
+import { HalleyError, invariant } from '../../kernel/errors.js';
+import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
+import { Turns } from '../../kernel/turns.js';
+import type { MempoolLimits } from '../../mempool/limits.js';
+import { Mempool } from '../../mempool/mempool.js';
+import { type ConsensusTimeouts, createWorld } from '../../simulation/world.js';
+import { MemoryStore } from '../../storage/memory_store.js';
+import type { Store } from '../../storage/port.js';
+import type { Chain } from '../chain.js';
+import { turnHost } from '../host.js';
+import { blockLimitsOf } from '../run/block_limits.js';
+import { Waiting } from '../run/waiting.js';
+import { nodeIdentities, type OwnPresentation } from '../views/identity.js';
+import { nodeFacts } from '../views/node_facts.js';
+import { foundingWrite, mustBeFoundingOf } from './founding.js';
+import type { Network } from './genesis.js';
+
+/** From validator to validator. */
+const LINK_DELAY = NANOS_PER_MILLISECOND;
+
+export interface ChainOptions {
+  readonly network: Network;
+  readonly seed: string;
+  readonly timeouts: ConsensusTimeouts;
+  readonly mempool: MempoolLimits;
+  readonly own: OwnPresentation;
+  /** Undefined: the chain ends with the process. */
+  readonly store: Store | undefined;
+}
+
+export async function openChain({ network, seed, timeouts, mempool, own, store: disk }: ChainOptions): Promise<Chain> {
+  const { genesis, keys } = network;
+  const durable = disk !== undefined;
+  const store = disk ?? new MemoryStore();
+  const state = await openAppState(disk);
+  const identities = nodeIdentities(seed, keys, own);
+  const turns = new Turns(turnHost);
+  const app: HalleyApplication = await createApplication({
+    state,
+    turns,
+    nodeFacts: () => nodeFacts({ app, ledger, identities }),
+  });
+  const kept = Ledger.open(store);
+  // Both were founded in one batch.
+  if (kept === undefined && state.height !== undefined) store.need(STATE_KEY);
+  const ledger: Ledger =
+    kept === undefined ? await found(genesis, seed, store, durable, app) : resume(kept, state, store, seed, genesis);
+  const { seenCommit } = ledger;
+  const world = createWorld({
+    state: ledger.state,
+    ...(seenCommit && { seenCommit }),
+    past: lastBlocks(ledger),
+    now: ledger.state.lastBlockTime,
+    seed,
+    keys,
+    crypto: consensusCrypto,
+    timeouts,
+    linkDelay: LINK_DELAY,
+    pacing: 'held',
+  });
+  const pool = new Mempool(mempool);
+  pool.setBlockLimits(blockLimitsOf(ledger.state));
+  return {
+    genesis,
+    turns,
+    genesisHash: app.evm.block(ledger.base - 1n).hash,
+    evmChainId: app.params.evmChainId,
+    store,
+    waiting: new Waiting(store, durable),
+    state,
+    app,
+    ledger,
+    world,
+    keys,
+    identities,
+    pool,
+    events: new EventBus(),
+    heights: new EventBus(),
+    pending: new EventBus(),
+  };
+}
+
+/** What the engine judges evidence by; read again only after a restart. */
+function lastBlocks(ledger: Ledger): readonly PastBlock[] {
+  const blocks: PastBlock[] = [];
+  const oldest = ledger.height - BigInt(EVIDENCE_HEIGHTS) + 1n;
+  for (let height = oldest > ledger.base ? oldest : ledger.base; height <= ledger.height; height++) {
+    const block = ledger.scanBlock(height);
+    const validators = ledger.validators(height);
+    invariant(block !== undefined && validators !== undefined, `height ${height} is in the ledger`);
+    blocks.push({ block, validators });
+  }
+  return blocks;
+}
+
+async function found(
+  genesis: GenesisDoc,
+  seed: string,
+  store: Store,
+  durable: boolean,
+  app: HalleyApplication,
+): Promise<Ledger> {
+  const { consensusParams, genesisTime, chainId, validators, appState, initialHeight } = genesis;
+  const response = await app.initChain({
+    time: genesisTime,
+    chainId,
+    consensusParams,
+    validators,
+    appState,
+    initialHeight,
+  });
+  const { appVersion } = await app.info();
+  const { ledger, writes } = Ledger.found(store, durable, genesisState(genesis, response, appVersion));
+  await store.batch([...app.stagedWrites(), ...writes, foundingWrite(genesis, seed)]);
+  return ledger;
+}
+
+function resume(ledger: Ledger, state: AppState, store: Store, seed: string, genesis: GenesisDoc): Ledger {
+  mustBeFoundingOf(store, genesis, seed);
+  if (state.height !== ledger.height)
+    throw new HalleyError(
+      'corrupt-store',
+      `the store holds blocks up to ${ledger.height}, and the state of ${state.height ?? 'no height'}`,
+    );
+  return ledger;
+}

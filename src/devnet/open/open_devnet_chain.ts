@@ -1,0 +1,55 @@
+/** From a devnet's options to an open chain: its network, its home folder if it has one, its limits. */
+import { join } from 'node:path';
+import { developmentGenesis } from '../../config/development_genesis.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
+import type { ConsensusTimeouts } from '../../simulation/world.js';
+import type { Store } from '../../storage/port.js';
+import type { Chain } from '../chain.js';
+import type { Clock } from '../host.js';
+import type { DevnetOptions } from '../options.js';
+import { recordName } from '../run/record_names.js';
+import { foundingOf, mustBeSeedOf } from './founding.js';
+import { networkOf } from './genesis.js';
+import { openChain } from './open_chain.js';
+
+const DEFAULT_SEED = '0';
+const DEFAULT_MONIKER = 'halley';
+
+/**
+ * A chain that is kept goes on as it was founded, where the options name no genesis, genesis time or seed; they may
+ * not name others.
+ * Throws HalleyError: `invalid-genesis`, `unavailable` (the home folder is in use), `corrupt-store`.
+ */
+export async function openDevnetChain(
+  options: DevnetOptions,
+  clock: Clock,
+  timeouts: ConsensusTimeouts,
+  rpcAddress: () => string,
+  openStore: (options: DevnetOptions) => Promise<Store | undefined> = openHome,
+): Promise<Chain> {
+  const store = await openStore(options);
+  try {
+    const kept = store && foundingOf(store);
+    const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
+    if (kept !== undefined) mustBeSeedOf(kept, seed);
+    const network = networkOf({
+      document: options.genesis ?? kept?.genesis ?? developmentGenesis(),
+      seed,
+      validators: options.validators,
+      genesisTime: kept?.genesisTime ?? clock.now(),
+    });
+    const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
+    const own = { moniker: options.moniker ?? DEFAULT_MONIKER, rpcAddress };
+    return await openChain({ network, seed, timeouts, mempool, store, own });
+  } catch (error) {
+    await store?.close();
+    throw error;
+  }
+}
+
+/** LevelDB is native code: only a chain that is kept loads it. */
+async function openHome({ home, onDamage }: DevnetOptions): Promise<Store | undefined> {
+  if (home === undefined) return undefined;
+  const { openLevelStore } = await import('../../storage/level_store.js');
+  return openLevelStore(join(home, 'data'), { nameOf: recordName, ...(onDamage && { onDamage }) });
+}

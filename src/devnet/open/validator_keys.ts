@@ -1,0 +1,14 @@
+/** The simulated validators' keys: ed25519 seeds derived from the run's seed, so that a seed names a whole network. */
+import { addressOf } from '../../consensus/types/validator_set.js';
+import { ed25519PublicKey } from '../../crypto/ed25519.js';
+import { sha256 } from '../../kernel/hash.js';
+import { utf8 } from '../../kernel/text.js';
+import type { ValidatorKey } from '../../simulation/world.js';
+
+export function validatorKeys(seed: string, count: number): readonly ValidatorKey[] {
+  return Array.from({ length: count }, (_, index) => {
+    const secret = sha256(utf8(`halley validator ${index} of ${seed}`));
+    const pubKey = { type: 'ed25519' as const, bytes: ed25519PublicKey(secret) };
+    return { name: `validator-${index}`, seed: secret, pubKey, address: addressOf(pubKey) };
+  });
+}

@@ -1,0 +1,68 @@
+/** Interface B's view of the chain: the ledger, one validator's node and its peers, the application's queries, the ways in. */
+
+import { parseQuery } from '../../chain/query/parse_query.js';
+import { createSearch } from '../../chain/search/search.js';
+import { txAt } from '../../chain/tx_location.js';
+import type { CometPort, UnconfirmedView } from '../../rpc/ports/comet.js';
+import type { Chain } from '../chain.js';
+import { dial } from '../control/dial.js';
+import { submitEvidence } from '../control/submit_evidence.js';
+import type { TxIntake } from '../run/intake.js';
+import type { Mining } from '../run/mining.js';
+import type { Producer } from '../run/producer.js';
+import { nodeView } from '../views/identity.js';
+import { netView } from '../views/net_view.js';
+import { OBSERVED_NODE } from '../views/observed_node.js';
+import { peerRoundViews } from '../views/peer_round_view.js';
+import { roundStateView } from '../views/round_state_view.js';
+import { broadcastRoutes } from './broadcast.js';
+
+export interface CometPortParts {
+  readonly chain: Chain;
+  readonly producer: Producer;
+  readonly mining: Mining;
+  readonly intake: TxIntake;
+}
+
+export function cometPort({ chain, producer, mining, intake }: CometPortParts): CometPort {
+  const { app, ledger, world, identities } = chain;
+  const search = createSearch(ledger);
+  return {
+    genesis: chain.genesis,
+    node: () => nodeView(chain),
+    base: () => ledger.base,
+    height: () => ledger.height,
+    block: (height) => ledger.block(height),
+    heightOfHash: (hash) => ledger.heightOfHash(hash),
+    commit: (height) => ledger.commit(height),
+    results: (height) => {
+      const response = ledger.results(height);
+      return response && { height, response };
+    },
+    validators: (height) => ledger.validators(height),
+    params: (height) => ledger.params(height),
+    tx: (hash) => {
+      const position = ledger.position(hash);
+      return position && txAt(ledger, position);
+    },
+    searchTxs: (request) => search.txs(request),
+    searchBlocks: (request) => search.blocks(request),
+    roundState: () => roundStateView(world.node(OBSERVED_NODE)),
+    net: () => netView(world, identities),
+    peers: () => peerRoundViews(world, identities),
+    unconfirmed: (limit) => unconfirmed(chain, limit),
+    ...broadcastRoutes(chain, mining),
+    submitEvidence: (evidence) => submitEvidence(chain, mining, producer, evidence),
+    dial: (nodeIds) => dial(chain, mining, producer, nodeIds),
+    flushMempool: () => mining.between(() => intake.flush()),
+    info: () => app.info(),
+    query: (request) => app.query(request),
+    parseQuery,
+    listen: (listener) => chain.events.listen(listener),
+  };
+}
+
+function unconfirmed({ app, ledger, pool }: Chain, limit: number): UnconfirmedView {
+  const txs = pool.waiting(app.evm.nextBaseFee(ledger.height), limit).map(({ tx }) => tx);
+  return { txs, total: pool.size, totalBytes: BigInt(pool.bytes) };
+}

@@ -1,0 +1,96 @@
+/**
+ * What was acknowledged and is in no block yet, on the disk of a chain that outlives its process: transactions in their
+ * order of arrival, and evidence. A chain in memory keeps nothing of it.
+ */
+import { PENDING_EVIDENCE, PENDING_TXS, pendingEvidenceKey, pendingTxKey } from '../../chain/ledger/keys.js';
+import { type Block, txHash } from '../../consensus/types/block.js';
+import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
+import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
+import type { Store, WriteOp } from '../../storage/port.js';
+
+/** In front of a transaction stands its number of arrival. */
+const ARRIVAL_BYTES = 8;
+
+interface WaitingTx {
+  readonly tx: Bytes;
+  readonly hash: Bytes;
+}
+
+export class Waiting {
+  #arrivals = 0n;
+
+  constructor(
+    private readonly store: Store,
+    private readonly durable: boolean,
+  ) {}
+
+  /** In one batch, when there is anything to write. */
+  async changeTxs(added: readonly WaitingTx[], gone: readonly Pick<WaitingTx, 'hash'>[]): Promise<void> {
+    if (!this.durable || added.length + gone.length === 0) return;
+    await this.store.batch([...gone.map(delTx), ...added.map((waiting) => this.#put(waiting))]);
+  }
+
+  async addEvidence(evidence: Evidence): Promise<void> {
+    if (this.durable) await this.store.batch([putEvidence(evidence)]);
+  }
+
+  /** The writes by which what the block holds waits no more. */
+  settledBy({ txs, evidence }: Pick<Block, 'txs' | 'evidence'>): WriteOp[] {
+    if (!this.durable) return [];
+    const keys = [
+      ...txs.map((tx) => pendingTxKey(txHash(tx))),
+      ...evidence.map((item) => pendingEvidenceKey(evidenceHash(item))),
+    ];
+    return keys.map((key) => ({ type: 'del', key }));
+  }
+
+  /** The writes by which these transactions wait, and no others. */
+  async replaceTxs(txs: Iterable<WaitingTx>): Promise<WriteOp[]> {
+    if (!this.durable) return [];
+    const writes = await this.#deletions(PENDING_TXS);
+    for (const waiting of txs) writes.push(this.#put(waiting));
+    return writes;
+  }
+
+  /** The writes by which this evidence waits, and no other. */
+  async replaceEvidence(evidence: readonly Evidence[]): Promise<WriteOp[]> {
+    if (!this.durable) return [];
+    return [...(await this.#deletions(PENDING_EVIDENCE)), ...evidence.map(putEvidence)];
+  }
+
+  /** In order of arrival. */
+  async txs(): Promise<Bytes[]> {
+    const found: { readonly arrival: bigint; readonly tx: Bytes }[] = [];
+    for await (const [, value] of this.store.entries(PENDING_TXS)) {
+      const arrival = bytesToBigint(value.subarray(0, ARRIVAL_BYTES));
+      found.push({ arrival, tx: value.subarray(ARRIVAL_BYTES) });
+      if (arrival >= this.#arrivals) this.#arrivals = arrival + 1n;
+    }
+    return found.sort((a, b) => (a.arrival < b.arrival ? -1 : 1)).map(({ tx }) => tx);
+  }
+
+  async evidence(): Promise<Evidence[]> {
+    const found: Evidence[] = [];
+    for await (const [, value] of this.store.entries(PENDING_EVIDENCE)) found.push(decodeEvidence(value));
+    return found;
+  }
+
+  #put({ tx, hash }: WaitingTx): WriteOp {
+    const arrival = bigintToBytes(this.#arrivals++, ARRIVAL_BYTES);
+    return { type: 'put', key: pendingTxKey(hash), value: concatBytes(arrival, tx) };
+  }
+
+  async #deletions(range: typeof PENDING_TXS): Promise<WriteOp[]> {
+    const writes: WriteOp[] = [];
+    for await (const [key] of this.store.entries(range)) writes.push({ type: 'del', key });
+    return writes;
+  }
+}
+
+const delTx = ({ hash }: Pick<WaitingTx, 'hash'>): WriteOp => ({ type: 'del', key: pendingTxKey(hash) });
+
+const putEvidence = (evidence: Evidence): WriteOp => ({
+  type: 'put',
+  key: pendingEvidenceKey(evidenceHash(evidence)),
+  value: encodeEvidence(evidence),
+});

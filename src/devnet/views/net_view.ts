@@ -1,0 +1,85 @@
+/**
+ * The network as the observed node sees it: one peer for each other node that it is connected to, with what really
+ * passed over the simulated link (`net_info`).
+ */
+import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../../rpc/ports/comet.js';
+import type { Connection, LinkTraffic, World } from '../../simulation/world.js';
+import { OBSERVED_NODE } from './observed_node.js';
+
+/** A channel as its reactor describes it. */
+interface ChannelDescription {
+  readonly id: number;
+  readonly capacity: bigint;
+  readonly priority: bigint;
+}
+
+/**
+ * In the order in which CometBFT's reactors open them (node/setup.go, createSwitch): mempool, block sync, consensus (state,
+ * data, vote, vote set bits), evidence, state sync (snapshots, chunks), peer exchange. The numbers are those of their
+ * `GetChannels`; a capacity that they leave open is 1.
+ */
+const CHANNELS: readonly ChannelDescription[] = [
+  { id: 0x30, capacity: 1n, priority: 5n },
+  { id: 0x40, capacity: 1000n, priority: 5n },
+  { id: 0x20, capacity: 100n, priority: 6n },
+  { id: 0x21, capacity: 100n, priority: 10n },
+  { id: 0x22, capacity: 100n, priority: 7n },
+  { id: 0x23, capacity: 2n, priority: 1n },
+  { id: 0x38, capacity: 1n, priority: 6n },
+  { id: 0x60, capacity: 10n, priority: 5n },
+  { id: 0x61, capacity: 10n, priority: 3n },
+  { id: 0x00, capacity: 10n, priority: 1n },
+];
+
+/** Nodes, by their indexes, to which the observed one is connected. */
+export function connectedPeers(world: World): readonly { readonly index: number; readonly connection: Connection }[] {
+  return Array.from({ length: world.size }, (_, index) => index).flatMap((index) => {
+    // None with itself.
+    const connection = world.connection(OBSERVED_NODE, index);
+    return connection === undefined ? [] : [{ index, connection }];
+  });
+}
+
+export function netView(world: World, identities: readonly NodeIdentity[]): NetView {
+  const peers = connectedPeers(world).map(({ index, connection }) =>
+    peerView(world, identities[index] as NodeIdentity, index, connection),
+  );
+  // The text has room for an external address, which nobody has configured.
+  return { listening: true, listeners: ['Listener(@)'], peers };
+}
+
+function peerView({ now }: World, node: NodeIdentity, index: number, { since, sent, received }: Connection): PeerView {
+  return {
+    node,
+    // Of two nodes the one with the lower index calls the other.
+    isOutbound: OBSERVED_NODE < index,
+    remoteIp: '127.0.0.1',
+    duration: now - since,
+    send: flowView(sent, since),
+    receive: flowView(received, since),
+    channels: CHANNELS.map((description) => channelView(description, sent)),
+  };
+}
+
+/** Nothing is expected, so nothing remains. */
+const flowView = (link: LinkTraffic, start: bigint): FlowView => ({
+  active: true,
+  start,
+  duration: link.duration,
+  idle: link.idle,
+  bytes: BigInt(link.bytes),
+  samples: BigInt(link.samples),
+  instRate: BigInt(link.instRate),
+  curRate: BigInt(link.curRate),
+  avgRate: BigInt(link.avgRate),
+  peakRate: BigInt(link.peakRate),
+  bytesRem: 0n,
+  timeRem: 0n,
+  progress: 0,
+});
+
+/** A link takes everything at once, so queues are empty. */
+function channelView({ id, capacity, priority }: ChannelDescription, { channels }: LinkTraffic): ChannelView {
+  const recentlySent = channels.find((channel) => channel.id === id)?.recentlySent ?? 0;
+  return { id, sendQueueCapacity: capacity, sendQueueSize: 0n, priority, recentlySent: BigInt(recentlySent) };
+}

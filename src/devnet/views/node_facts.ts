@@ -1,0 +1,63 @@
+/** What the application may tell of its node and cannot see itself, for the gRPC services about node and blocks. */
+import type { HalleyApplication } from '../../app/application.js';
+import type { NodeFacts, NodeInfo } from '../../app/query/node_facts.js';
+import { encodeBlock } from '../../consensus/types/block.js';
+import { encodeBlockId } from '../../consensus/types/block_id.js';
+import { BLOCK_PROTOCOL } from '../../consensus/types/header.js';
+import { invariant } from '../../kernel/errors.js';
+import { toHex } from '../../kernel/hex.js';
+import { dialect as v0_38 } from '../../rpc/comet/dialects/0.38.js';
+import { CHANNEL_IDS, P2P_PROTOCOL } from '../../rpc/comet/dialects/shared/node_info.js';
+import type { NodeIdentity } from '../../rpc/ports/comet.js';
+import type { Chain } from '../chain.js';
+import { observedIdentity } from './identity.js';
+
+type Told = Pick<Chain, 'app' | 'ledger' | 'identities'>;
+
+/** As of the newest published height, which must exist. */
+export function nodeFacts({ app, ledger, identities }: Told): NodeFacts {
+  const newest = ledger.block(ledger.height);
+  invariant(newest !== undefined, 'nobody asks before the first block');
+  const { height, time, appHash, nextValidatorsHash } = newest.block.header;
+  return {
+    info: nodeInfo(observedIdentity({ identities }), ledger.state.chainId, ledger.state.appVersion),
+    // Nothing is pruned, and nothing halts.
+    config: { minimumGasPrice: minimumGasPrice(app), pruningKeepRecent: '0', pruningInterval: '0', haltHeight: 0n },
+    syncing: false,
+    head: { height, time, appHash, nextValidatorsHash },
+    earliestBlock: ledger.base,
+    earliestState: ledger.base,
+    block: (at) => {
+      const found = ledger.block(at);
+      return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
+    },
+    validators: (at) =>
+      ledger.validators(at)?.validators.map(({ address, pubKey, votingPower, proposerPriority }) => ({
+        address,
+        pubKey,
+        power: votingPower,
+        proposerPriority,
+      })),
+  };
+}
+
+function nodeInfo(
+  { nodeId, listenAddress, moniker, rpcAddress }: NodeIdentity,
+  network: string,
+  app: bigint,
+): NodeInfo {
+  return {
+    protocol: { p2p: BigInt(P2P_PROTOCOL), block: BigInt(BLOCK_PROTOCOL), app },
+    nodeId: toHex(nodeId),
+    listenAddress,
+    network,
+    // Of the engine that this one follows.
+    version: v0_38.engineVersion,
+    channels: CHANNEL_IDS,
+    moniker,
+    txIndex: 'on',
+    rpcAddress,
+  };
+}
+
+const minimumGasPrice = ({ evm, params }: HalleyApplication): string => `${evm.minGasPrice()}${params.baseDenom}`;

@@ -1,0 +1,48 @@
+/** What the observed node's engine notes, as events of the consensus RPC (consensus-rpc.md 8.1 and 8.2). */
+import { roundEvent } from '../../chain/events.js';
+import type { PlainNote } from '../../consensus/note.js';
+import type { PlainRoundEventName, RoundEvent } from '../../rpc/ports/comet.js';
+import type { WorldNote } from '../../simulation/world.js';
+
+const PLAIN_EVENTS: Readonly<Record<PlainNote, PlainRoundEventName>> = {
+  step: 'NewRoundStep',
+  'valid block': 'ValidBlock',
+  polka: 'Polka',
+  lock: 'Lock',
+  relock: 'Relock',
+  unlock: 'Unlock',
+  'timeout propose': 'TimeoutPropose',
+  'timeout wait': 'TimeoutWait',
+};
+
+/** Undefined for what the engine tells nobody: accusations, refused messages, and what the host makes of a decision. */
+export function roundEventOf(note: WorldNote): RoundEvent | undefined {
+  switch (note.type) {
+    case 'newRound': {
+      const { height, round, step, proposer, proposerIndex } = note;
+      return roundEvent({ type: 'NewRound', height, round, step, proposer, proposerIndex });
+    }
+    case 'proposal complete': {
+      const { height, round, step, blockId } = note;
+      return roundEvent({ type: 'CompleteProposal', height, round, step, blockId });
+    }
+    case 'vote':
+      return roundEvent({ type: 'Vote', vote: note.vote });
+    case 'step':
+    case 'valid block':
+    case 'polka':
+    case 'lock':
+    case 'relock':
+    case 'unlock':
+    case 'timeout propose':
+    case 'timeout wait': {
+      const { height, round, step } = note;
+      return roundEvent({ type: PLAIN_EVENTS[note.type], height, round, step });
+    }
+    case 'accuse':
+    case 'refused':
+    case 'committed':
+    case 'jumped':
+      return undefined;
+  }
+}

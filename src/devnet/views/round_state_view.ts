@@ -1,0 +1,46 @@
+/** One validator's round state as the consensus RPC shows it (consensus-engine.md 5.2). */
+
+import type { PartSet } from '../../consensus/types/part_set.js';
+import type { WholeBlock } from '../../consensus/types/whole_block.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { ZERO_TIME } from '../../kernel/time.js';
+import type { PartsView, RoundStateView } from '../../rpc/ports/comet.js';
+import type { NodeState } from '../../simulation/world.js';
+
+const hashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;
+
+const partsOf = (set: PartSet | undefined): PartsView | undefined =>
+  set && { received: set.parts.map((part) => part !== undefined) };
+
+export function roundStateView({ engine }: NodeState): RoundStateView {
+  const { round, ledger } = engine;
+  return {
+    height: round.height,
+    round: round.round,
+    step: round.step,
+    startTime: round.startTime,
+    commitTime: round.commitTime ?? ZERO_TIME,
+    validators: round.validators,
+    proposalBlockHash: hashOf(round.proposalBlock),
+    lockedBlockHash: hashOf(round.lockedBlock),
+    validBlockHash: hashOf(round.validBlock),
+    votes: round.votes.rounds.map(({ round: number, prevotes, precommits }) => ({
+      round: number,
+      prevotes: prevotes.votes,
+      precommits: precommits.votes,
+    })),
+    proposal: round.proposal,
+    proposalBlock: round.proposalBlock?.block,
+    proposalParts: partsOf(round.proposalParts),
+    lockedRound: round.lockedRound,
+    lockedBlock: round.lockedBlock?.block,
+    lockedParts: partsOf(round.lockedBlock?.parts),
+    validRound: round.validRound,
+    validBlock: round.validBlock?.block,
+    validParts: partsOf(round.validBlock?.parts),
+    commitRound: round.commitRound,
+    lastCommit: round.lastCommit?.votes,
+    lastValidators: ledger.chain.lastValidators,
+    triggeredPrecommitWait: round.triggeredPrecommitWait,
+  };
+}
