@@ -7,7 +7,7 @@ import { EMPTY_BLOOM } from '../codec/bloom.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { RecentMap } from '../kernel/recent_map.js';
 import { unixSeconds } from '../kernel/time.js';
-import type { EvmBlock, EvmLog, EvmReceipt } from '../rpc/ports/evm.js';
+import type { EvmBlock, EvmLog, EvmReceipt } from '../rpc/ports/evm/block.js';
 import { blockView, genesisView } from './evm/block_view.js';
 import { KeptBlooms } from './evm/blooms.js';
 import { ETHEREUM_TX } from './evm/ethereum_hash.js';

@@ -5,7 +5,7 @@ import type { Turns } from '../kernel/turns.js';
 import { createEvmNode, type EvmNode } from '../rpc/evm/node.js';
 import type { AssetPort } from '../rpc/ports/assets.js';
 import type { CometPort } from '../rpc/ports/comet.js';
-import type { EvmPort } from '../rpc/ports/evm.js';
+import type { EvmPort } from '../rpc/ports/evm/port.js';
 import type { Chain } from './chain.js';
 import { recoverEvidence } from './control/submit_evidence.js';
 import { ValidatorControl } from './control/validator_control.js';
@@ -14,7 +14,7 @@ import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from '.
 import { type DevnetOptions, serverOptions } from './options.js';
 import { assetPort } from './ports/assets.js';
 import { cometPort } from './ports/comet.js';
-import { evmPort } from './ports/evm.js';
+import { evmPort } from './ports/evm/port.js';
 import { TxIntake } from './run/intake.js';
 import { Mining } from './run/mining.js';
 import { Producer } from './run/producer.js';

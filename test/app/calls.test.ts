@@ -15,7 +15,7 @@ import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
 import { Turns } from '../../src/kernel/turns.js';
-import type * as ports from '../../src/rpc/ports/evm.js';
+import type * as ports from '../../src/rpc/ports/evm/execution.js';
 import { blockHash, PROPOSER, TestChain } from './support/chain.js';
 import { deploySink, SINK_ABI, SINK_CODE, sinkCall } from './support/contracts.js';
 import { authorize, COIN, dev, GWEI, sign } from './support/wallet.js';

@@ -26,7 +26,7 @@ const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>
   'door-of-mempool': ['src/mempool/planted.ts', '../app/x.js'],
   'door-of-chain': ['src/chain/planted.ts', '../app/x.js'],
   'door-of-rpc': ['src/rpc/planted.ts', '../chain/x.js'],
-  'door-of-server': ['src/server/planted.ts', '../rpc/ports/evm.js'],
+  'door-of-server': ['src/server/planted.ts', '../rpc/ports/evm/port.js'],
   'door-of-config': ['src/config/planted.ts', '../devnet/index.js'],
   'door-of-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
   'door-of-cli': ['src/cli/planted.ts', '../devnet/chain.js'],
@@ -35,7 +35,7 @@ const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>
   'door-of-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
   'surface-evm': ['src/rpc/evm/planted.ts', '../comet/x.js'],
   'surface-comet': ['src/rpc/comet/planted.ts', '../assets/x.js'],
-  'surface-assets': ['src/rpc/assets/planted.ts', '../ports/evm.js'],
+  'surface-assets': ['src/rpc/assets/planted.ts', '../ports/evm/port.js'],
   'package-ethereumjs': ['src/rpc/planted_ethereumjs.ts', '@ethereumjs/evm'],
   'package-noble-hashes': ['src/app/planted_hashes.ts', '@noble/hashes/sha2.js'],
   'package-noble-curves': ['src/app/planted_curves.ts', '@noble/curves/secp256k1.js'],
@@ -82,7 +82,7 @@ function cruise(plot: Plot): Set<string> {
 
 describe('the doors between the rooms', () => {
   const plot = Plot.of(ROOT, ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']);
-  for (const file of [...STAGE, 'test/x.ts', 'src/rpc/ports/evm.ts', 'src/devnet/index.ts', 'src/devnet/chain.ts'])
+  for (const file of [...STAGE, 'test/x.ts', 'src/rpc/ports/evm/port.ts', 'src/devnet/index.ts', 'src/devnet/chain.ts'])
     plot.plant(file, 'export const x = 1;\n');
   plot.plant('src/kernel/planted_cycle_too.ts', "export * from './planted_cycle.js';\n");
   for (const [file, imports] of Object.values(PLANTED)) plot.plant(file, `export * from '${imports}';\n`);

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { fillTransaction } from '../../src/devnet/control/send_transaction.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
-import type { EvmCallOutcome, EvmCallRequest, EvmEstimate, EvmPort, StateAt } from '../../src/rpc/ports/evm.js';
+import type { StateAt } from '../../src/rpc/ports/evm/accounts.js';
+import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../src/rpc/ports/evm/execution.js';
+import type { EvmPort } from '../../src/rpc/ports/evm/port.js';
 import { aBench } from '../rpc/evm/fixture.js';
 
 const from = new Uint8Array(20).fill(1);

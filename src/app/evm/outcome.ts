@@ -1,5 +1,5 @@
 /**
- * What interface A asks of the machine and gets back. The same shapes as those of `rpc/ports/evm.ts`, which this room
+ * What interface A asks of the machine and gets back. The same shapes as those of `rpc/ports/evm/execution.ts`, which this room
  * may not import; whoever joins the two finds out at compile time when they part.
  */
 import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';

@@ -9,7 +9,7 @@ import { decodeRlp, encodeRlp, type RlpItem, rlpUint } from '../../codec/rlp.js'
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import { unixSeconds } from '../../kernel/time.js';
-import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm.js';
+import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import type { LedgerBlock } from '../ledger/ledger.js';
 import type { EvmRecord } from '../ledger/records.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';

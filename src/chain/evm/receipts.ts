@@ -9,7 +9,7 @@ import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../c
 import { encodeRlp, type RlpItem, rlpUint } from '../../codec/rlp.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
-import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm.js';
+import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import { ethereumHashOf } from './ethereum_hash.js';
 
 export interface BlockContext {

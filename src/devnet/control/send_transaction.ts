@@ -7,7 +7,19 @@ import { checksumAddress } from '../../app/address.js';
 import type { UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { EvmCallRequest, EvmPort, SubmitOutcome } from '../../rpc/ports/evm.js';
+import type { EvmAccounts } from '../../rpc/ports/evm/accounts.js';
+import type { EvmBlocks } from '../../rpc/ports/evm/blocks.js';
+import type { EvmCallRequest, EvmExecution } from '../../rpc/ports/evm/execution.js';
+import type { EvmFees } from '../../rpc/ports/evm/fees.js';
+import type { EvmNetwork } from '../../rpc/ports/evm/network.js';
+import type { SubmitOutcome } from '../../rpc/ports/evm/transaction_sink.js';
+
+/** What absent fields are filled from. */
+export type FillingPort = Pick<EvmNetwork, 'chainId'> &
+  Pick<EvmBlocks, 'head'> &
+  Pick<EvmAccounts, 'nonce'> &
+  Pick<EvmExecution, 'estimateGas'> &
+  Pick<EvmFees, 'suggestedTip' | 'nextBaseFee'>;
 
 export type Filled =
   | { readonly type: 'filled'; readonly from: Bytes; readonly tx: UnsignedEthereumTx }
@@ -17,7 +29,7 @@ const refused = (log: string): Filled => ({ type: 'refused', code: 1, codespace:
 
 /** `holds` says whether the node can sign for an account. */
 export async function fillTransaction(
-  port: EvmPort,
+  port: FillingPort,
   holds: (account: Bytes) => boolean,
   request: EvmCallRequest,
 ): Promise<Filled> {
@@ -43,7 +55,7 @@ export async function fillTransaction(
   return { type: 'filled', from, tx: { ...common, ...fees(port, request) } };
 }
 
-async function estimate(port: EvmPort, request: EvmCallRequest): Promise<bigint | Filled> {
+async function estimate(port: FillingPort, request: EvmCallRequest): Promise<bigint | Filled> {
   const { gas, outcome } = await port.estimateGas(request, 'pending');
   if (gas !== undefined) return gas;
   switch (outcome.type) {
@@ -60,7 +72,7 @@ async function estimate(port: EvmPort, request: EvmCallRequest): Promise<bigint 
 type Fees = Pick<UnsignedEthereumTx, 'type' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'accessList'>;
 
 /** Legacy when a gas price is given, otherwise EIP-1559 with room for two doublings of the base fee. */
-function fees(port: EvmPort, request: EvmCallRequest): Fees {
+function fees(port: FillingPort, request: EvmCallRequest): Fees {
   const { gasPrice, accessList } = request;
   if (gasPrice !== undefined) {
     const type = accessList === undefined ? 0 : 1;

@@ -1,5 +1,5 @@
 /** The logs of a new block, gathered once and matched once for all whose criteria are equal. */
-import type { EvmBlock, EvmLog } from '../ports/evm.js';
+import type { EvmBlock, EvmLog } from '../ports/evm/block.js';
 import type { LogMatcher } from './log_matcher.js';
 import { logsOfBlock } from './logs.js';
 

@@ -5,7 +5,9 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmPort, StateAt } from '../ports/evm.js';
+import type { StateAt } from '../ports/evm/accounts.js';
+import type { EvmBlock } from '../ports/evm/block.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import type { BlockParam } from './params/block.js';
 
 /** The height that is meant; undefined for a block that does not exist. */

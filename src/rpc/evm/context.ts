@@ -1,7 +1,7 @@
 /** What a handler of interface A is given: the chain, the node's shared parts, and who asks. */
 import type { Turns } from '../../kernel/turns.js';
 import { defineMethod, type Method, type MethodSpec } from '../jsonrpc/method.js';
-import type { EvmPort } from '../ports/evm.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import type { Peer } from '../surface.js';
 import type { EncodedBlocks } from './encoded_blocks.js';
 import type { FilterStore } from './filters.js';

@@ -3,7 +3,8 @@
  * were, and the tip at each percentile of their gas. Near genesis it is shorter than asked.
  */
 import { RpcError, refusal, SERVER_ERROR } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmPort } from '../ports/evm.js';
+import type { EvmBlock } from '../ports/evm/block.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import { heightOf } from './blocks.js';
 import type { EvmLimits } from './limits.js';
 import type { BlockParam } from './params/block.js';

@@ -6,7 +6,9 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmLog, EvmNotice, EvmPort } from '../ports/evm.js';
+import type { EvmLog } from '../ports/evm/block.js';
+import type { EvmNotice } from '../ports/evm/notices.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import { BlockLogs } from './block_logs.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';

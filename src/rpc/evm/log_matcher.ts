@@ -5,7 +5,7 @@
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
-import type { EvmLog } from '../ports/evm.js';
+import type { EvmLog } from '../ports/evm/block.js';
 import type { LogCriteria } from './params/log_filter.js';
 
 export interface LogMatcher {

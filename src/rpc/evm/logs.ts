@@ -5,7 +5,8 @@
 import { to0x } from '../../kernel/hex.js';
 import { inTurns, type Turns } from '../../kernel/turns.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmLog, EvmPort } from '../ports/evm.js';
+import type { EvmBlock, EvmLog } from '../ports/evm/block.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import type { Peer } from '../surface.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';

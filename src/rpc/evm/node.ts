@@ -6,7 +6,7 @@ import type { Turns } from '../../kernel/turns.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
 import { RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import type { Schedule } from '../jsonrpc/limits.js';
-import type { EvmPort } from '../ports/evm.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import type { Peer } from '../surface.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { EncodedBlocks } from './encoded_blocks.js';

@@ -2,7 +2,9 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmCallOutcome, EvmCallRequest, EvmEstimate, EvmPort, SubmitOutcome } from '../ports/evm.js';
+import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../ports/evm/execution.js';
+import type { EvmPort } from '../ports/evm/port.js';
+import type { SubmitOutcome } from '../ports/evm/transaction_sink.js';
 import { revertError } from './revert.js';
 
 /** The call's output. Throws code 3 for a revert. */

@@ -2,7 +2,9 @@
 
 import { to0x } from '../../kernel/hex.js';
 import { Encoded } from '../jsonrpc/encoded.js';
-import type { EvmLog, EvmNotice, EvmPort } from '../ports/evm.js';
+import type { EvmLog } from '../ports/evm/block.js';
+import type { EvmNotice } from '../ports/evm/notices.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import { BlockLogs } from './block_logs.js';
 import type { LogMatcher } from './log_matcher.js';
 import type { SubscriptionKind } from './subscription_kind.js';

@@ -4,7 +4,8 @@
  * sent, also when that reply stands in a batch which waits for a block.
  */
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmNotice, EvmPort } from '../ports/evm.js';
+import type { EvmNotice } from '../ports/evm/notices.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import { newId, type RandomBytes } from './filters.js';
 import type { EvmLimits } from './limits.js';
 import { NoticeResults, type PushedResult } from './pushed_result.js';

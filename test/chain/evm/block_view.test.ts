@@ -14,7 +14,7 @@ import { EMPTY_BLOOM } from '../../../src/codec/bloom.js';
 import { createAddress } from '../../../src/codec/ethereum_tx.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
-import type { EvmReceipt } from '../../../src/rpc/ports/evm.js';
+import type { EvmReceipt } from '../../../src/rpc/ports/evm/block.js';
 import { GENESIS_TIME } from '../../consensus/chain_kit.js';
 import { anEvent } from '../search/ledger_kit.js';
 import { aBlock, anAddress, aResult, aWord, everyKind, GWEI, type Mined } from './block_kit.js';

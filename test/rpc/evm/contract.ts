@@ -12,7 +12,9 @@ import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/byte
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import type { EvmBlock, EvmLog, EvmNotice, EvmPort, EvmReceipt } from '../../../src/rpc/ports/evm.js';
+import type { EvmBlock, EvmLog, EvmReceipt } from '../../../src/rpc/ports/evm/block.js';
+import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
+import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 
 /** A transaction of `from`: to an account, or to a contract that counts and logs. */
 export interface Wish {

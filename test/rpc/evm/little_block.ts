@@ -18,7 +18,7 @@ import { invariant } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
-import type { EvmBlock, EvmTransaction } from '../../../src/rpc/ports/evm.js';
+import type { EvmBlock, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
 import { ALICE, BOB, CONTRACT } from './little_names.js';
 
 export const GWEI = 1_000_000_000n;

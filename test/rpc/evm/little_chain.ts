@@ -12,19 +12,12 @@ import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/byte
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import type {
-  EvmBlock,
-  EvmCallOutcome,
-  EvmCallRequest,
-  EvmLog,
-  EvmNotice,
-  EvmPort,
-  EvmReceipt,
-  EvmTransaction,
-  StateAt,
-  StateOverrides,
-  SubmitOutcome,
-} from '../../../src/rpc/ports/evm.js';
+import type { StateAt } from '../../../src/rpc/ports/evm/accounts.js';
+import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
+import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/rpc/ports/evm/execution.js';
+import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
+import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
+import type { SubmitOutcome } from '../../../src/rpc/ports/evm/transaction_sink.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
 import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT_TOPIC, word } from './little_names.js';
 import { World } from './little_world.js';

@@ -1,7 +1,7 @@
 /** The accounts of the little chain after a block. Slot 0 of the contract counts the transactions that were sent to it. */
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import type { EvmBlock } from '../../../src/rpc/ports/evm.js';
+import type { EvmBlock } from '../../../src/rpc/ports/evm/block.js';
 import type { Executed } from './little_block.js';
 import { ALICE, BOB, CONTRACT } from './little_names.js';
 

@@ -4,7 +4,7 @@ import { bloomOf } from '../../../src/codec/bloom.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { Turns } from '../../../src/kernel/turns.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
-import type { EvmLog } from '../../../src/rpc/ports/evm.js';
+import type { EvmLog } from '../../../src/rpc/ports/evm/block.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
 import { aBench } from './fixture.js';
 import { BLOCK_2_HASH, BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';

@@ -10,7 +10,7 @@ import { logView } from '../../../src/rpc/evm/views/log.js';
 import { proofView } from '../../../src/rpc/evm/views/proof.js';
 import { receiptView } from '../../../src/rpc/evm/views/receipt.js';
 import { effectiveGasPrice, transactionView } from '../../../src/rpc/evm/views/transaction.js';
-import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm.js';
+import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
 
 const bytes = (length: number, byte: number): Bytes => new Uint8Array(length).fill(byte);
 const hash = (byte: number): Bytes => bytes(32, byte);

@@ -5,7 +5,8 @@
 import { equalBytes } from '../../../kernel/bytes.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
-import type { AccessListEntry, Authorization, EvmCallRequest } from '../../ports/evm.js';
+import type { AccessListEntry, Authorization } from '../../ports/evm/block.js';
+import type { EvmCallRequest } from '../../ports/evm/execution.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
 import { decodeList, decodeObject, type JsonObject, member, withoutUndefined } from './go_json.js';
 import { decodeBig, decodeUint64 } from './quantity.js';

@@ -5,7 +5,7 @@
 import { to0x } from '../../../kernel/hex.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { optional, type Param } from '../../jsonrpc/method.js';
-import type { BlockOverrides, StateOverride, StateOverrides } from '../../ports/evm.js';
+import type { BlockOverrides, StateOverride, StateOverrides } from '../../ports/evm/execution.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
 import { decodeObject, member, withoutUndefined } from './go_json.js';
 import { decodeBig, decodeUint64 } from './quantity.js';

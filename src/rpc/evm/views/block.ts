@@ -1,6 +1,6 @@
 /** A block (evm-json-rpc.md 3.2): the header and what a header lacks. `totalDifficulty` is for older clients. */
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmBlock } from '../../ports/evm.js';
+import type { EvmBlock } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import { headerView } from './header.js';
 import type { Json } from './json.js';

@@ -3,7 +3,7 @@
  * what proof of work, blobs and requests have left in the shape holds its empty value.
  */
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmBlock } from '../../ports/evm.js';
+import type { EvmBlock } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

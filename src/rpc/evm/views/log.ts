@@ -1,6 +1,6 @@
 /** A log (evm-json-rpc.md 3.6). `removed` is always false: a committed block is final. */
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmLog } from '../../ports/evm.js';
+import type { EvmLog } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

@@ -2,7 +2,7 @@
 import type { Bytes } from '../../../kernel/bytes.js';
 import { bytesToBigint } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmAccountProof } from '../../ports/evm.js';
+import type { EvmAccountProof } from '../../ports/evm/accounts.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

@@ -1,6 +1,6 @@
 /** A receipt (evm-json-rpc.md 3.5), the same wherever it is asked for; `cumulativeGasUsed` runs over the block. */
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmReceipt } from '../../ports/evm.js';
+import type { EvmReceipt } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 import { logView } from './log.js';

@@ -1,6 +1,6 @@
 /** A transaction object (evm-json-rpc.md 3.4): r and s are quantities, block members are null while it waits. */
 import { to0x } from '../../../kernel/hex.js';
-import type { Authorization, EvmTransaction } from '../../ports/evm.js';
+import type { Authorization, EvmTransaction } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

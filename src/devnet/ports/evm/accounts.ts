@@ -1,0 +1,37 @@
+/** Accounts at a height; `pending` is the head, but for the nonces of what waits. */
+import type { HalleyApplication } from '../../../app/application.js';
+import type { AccountProof } from '../../../app/state/types.js';
+import type { EvmChain } from '../../../chain/evm_chain.js';
+import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import { toHex } from '../../../kernel/hex.js';
+import type { Mempool } from '../../../mempool/mempool.js';
+import type { EvmAccountProof, EvmAccounts, StateAt } from '../../../rpc/ports/evm/accounts.js';
+
+const WORD_BYTES = 32;
+
+export interface AccountsParts {
+  readonly app: HalleyApplication;
+  readonly pool: Mempool;
+  readonly blocks: EvmChain;
+}
+
+export function evmAccounts({ app, pool, blocks }: AccountsParts): EvmAccounts {
+  const heightOf = (at: StateAt): bigint => (at === 'pending' ? blocks.head : at);
+  const stateAt = (at: StateAt) => app.evm.at(heightOf(at));
+  return {
+    balance: (address, at) => stateAt(at).account(address)?.balance ?? 0n,
+    nonce: (address, at) => {
+      const committed = stateAt(at).account(address)?.nonce ?? 0n;
+      return at === 'pending' ? (pool.nextNonce(toHex(address)) ?? committed) : committed;
+    },
+    code: (address, at) => app.evm.code(address, heightOf(at)),
+    storage: (address, slot, at) => leftPadded(stateAt(at).storage(address, slot), WORD_BYTES),
+    proof: (address, slots, at) => accountProof(app.evm.proof(address, slots, heightOf(at))),
+  };
+}
+
+function accountProof({ account, ...proofs }: AccountProof): EvmAccountProof {
+  const { balance, nonce, codeHash } = account ?? { balance: 0n, nonce: 0n, codeHash: keccak256(EMPTY_BYTES) };
+  return { balance, nonce, codeHash, ...proofs };
+}

@@ -1,0 +1,28 @@
+/** Published blocks, and the mempool's view of what waits. */
+import type { HalleyApplication } from '../../../app/application.js';
+import { evmTransaction } from '../../../chain/evm/receipts.js';
+import type { EvmChain } from '../../../chain/evm_chain.js';
+import type { Mempool } from '../../../mempool/mempool.js';
+import type { EvmBlocks } from '../../../rpc/ports/evm/blocks.js';
+
+export interface BlocksParts {
+  readonly app: HalleyApplication;
+  readonly pool: Mempool;
+  readonly blocks: EvmChain;
+}
+
+export const evmBlocks = ({ app, pool, blocks }: BlocksParts): EvmBlocks => ({
+  head: () => blocks.head,
+  block: (height) => blocks.block(height),
+  heightOfHash: (hash) => blocks.heightOfHash(hash),
+  transaction: (hash) => {
+    const mined = blocks.receipt(hash)?.transaction;
+    if (mined !== undefined) return mined;
+    const pooled = pool.byEthereumHash(hash);
+    const known = pooled && app.transaction(pooled.tx);
+    return known && evmTransaction(known.raw, known.from, hash);
+  },
+  receipt: (hash) => blocks.receipt(hash),
+  bloom: (height) => blocks.bloom(height),
+  logs: (height) => blocks.logs(height),
+});

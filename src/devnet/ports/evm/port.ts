@@ -1,0 +1,41 @@
+/** Interface A's view of the chain, role by role. */
+import type { EvmChain } from '../../../chain/evm_chain.js';
+import type { EvmPort } from '../../../rpc/ports/evm/port.js';
+import type { Chain } from '../../chain.js';
+import type { ValidatorControl } from '../../control/validator_control.js';
+import type { Wallet } from '../../control/wallet.js';
+import type { Mining } from '../../run/mining.js';
+import { evmAccounts } from './accounts.js';
+import { evmBlocks } from './blocks.js';
+import { evmDevelopment } from './development.js';
+import { evmExecution } from './execution.js';
+import { evmFees } from './fees.js';
+import { evmNetwork } from './network.js';
+import { evmNotices } from './notices.js';
+import { evmTransactionSink } from './transaction_sink.js';
+
+export interface EvmPortParts {
+  readonly chain: Chain;
+  readonly blocks: EvmChain;
+  readonly mining: Mining;
+  readonly validators: ValidatorControl;
+  readonly wallet: Wallet;
+  readonly clientVersion: string;
+}
+
+export function evmPort({ chain, blocks, mining, validators, wallet, clientVersion }: EvmPortParts): EvmPort {
+  const { app, pool, heights, pending, world, evmChainId } = chain;
+  const reads = {
+    ...evmNetwork(evmChainId, clientVersion, world),
+    ...evmBlocks({ app, pool, blocks }),
+    ...evmAccounts({ app, pool, blocks }),
+    ...evmFees(app.evm, blocks),
+    ...evmExecution(app.evm, blocks),
+  };
+  return {
+    ...reads,
+    ...evmTransactionSink({ app, pool, mining, wallet }, reads),
+    ...evmDevelopment(validators),
+    ...evmNotices({ heights, pending, blocks }),
+  };
+}

@@ -1,0 +1,47 @@
+/** The way in for Ethereum transactions: signed ones, and those that an unlocked account shall sign. */
+import type { CheckTxResponse } from '../../../abci/application.js';
+import type { HalleyApplication } from '../../../app/application.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import type { Mempool } from '../../../mempool/mempool.js';
+import type { EvmTransactionSink, SubmitOutcome } from '../../../rpc/ports/evm/transaction_sink.js';
+import { type FillingPort, fillTransaction } from '../../control/send_transaction.js';
+import type { Wallet } from '../../control/wallet.js';
+import type { Mining } from '../../run/mining.js';
+
+export interface TransactionSinkParts {
+  readonly app: HalleyApplication;
+  readonly pool: Mempool;
+  readonly mining: Mining;
+  readonly wallet: Wallet;
+}
+
+/** `reads` is what absent fields are filled from. */
+export function evmTransactionSink(parts: TransactionSinkParts, reads: FillingPort): EvmTransactionSink {
+  const { wallet } = parts;
+  return {
+    sendRaw: (raw) => sendRaw(parts, raw),
+    accounts: () => wallet.addresses,
+    send: async (request) => {
+      const filled = await fillTransaction(reads, (account) => wallet.has(account), request);
+      return filled.type === 'filled' ? sendRaw(parts, wallet.sign(filled.from, filled.tx)) : filled;
+    },
+  };
+}
+
+const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
+
+async function sendRaw({ app, pool, mining }: TransactionSinkParts, raw: Bytes): Promise<SubmitOutcome> {
+  const wrapped = app.wrap(raw);
+  if (wrapped.type === 'refused') return wrapped;
+  const hash = keccak256(raw);
+  const intake = await mining.submit(wrapped.tx);
+  if (intake.type === 'checked') return outcomeOf(intake.check, hash);
+  // The mempool's cache knows bytes, not nonces: what waits is known, what was mined has used its nonce.
+  if (pool.byEthereumHash(hash) !== undefined) return refused('already known');
+  const check = await app.checkTx({ tx: wrapped.tx, type: 'new' });
+  return check.code === 0 ? refused(intake.reason) : outcomeOf(check, hash);
+}
+
+const outcomeOf = ({ code, codespace, log }: CheckTxResponse, hash: Bytes): SubmitOutcome =>
+  code === 0 ? { type: 'accepted', hash } : { type: 'refused', code, codespace, log };

@@ -1,0 +1,92 @@
+/** Blocks, transactions, receipts and logs as EVM clients see them. */
+import type { AccessListEntry, Authorization } from '../../../codec/ethereum_access.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+
+export type { AccessListEntry, Authorization };
+
+/** Where a transaction stands in the chain; absent while it waits in the mempool. */
+export interface EvmInclusion {
+  readonly blockHash: Bytes;
+  readonly blockNumber: bigint;
+  /** Among the Ethereum transactions of the block. */
+  readonly transactionIndex: number;
+  readonly baseFeePerGas: bigint;
+  readonly timestamp: bigint;
+}
+
+/** A signed Ethereum transaction with its recovered sender. */
+export interface EvmTransaction {
+  readonly hash: Bytes;
+  readonly type: 0 | 1 | 2 | 4;
+  readonly from: Bytes;
+  /** Undefined for contract creation. */
+  readonly to: Bytes | undefined;
+  readonly nonce: bigint;
+  readonly gas: bigint;
+  readonly value: bigint;
+  readonly input: Bytes;
+  /** Types 0 and 1. */
+  readonly gasPrice: bigint | undefined;
+  /** Types 2 and 4. */
+  readonly maxFeePerGas: bigint | undefined;
+  readonly maxPriorityFeePerGas: bigint | undefined;
+  readonly accessList: readonly AccessListEntry[] | undefined;
+  readonly authorizationList: readonly Authorization[] | undefined;
+  /** Undefined for a legacy transaction without replay protection. */
+  readonly chainId: bigint | undefined;
+  readonly v: bigint;
+  readonly r: bigint;
+  readonly s: bigint;
+  /** The canonical encoding (EIP-2718 envelope). */
+  readonly raw: Bytes;
+  readonly inclusion: EvmInclusion | undefined;
+}
+
+export interface EvmLog {
+  readonly address: Bytes;
+  readonly topics: readonly Bytes[];
+  readonly data: Bytes;
+  readonly blockNumber: bigint;
+  readonly blockHash: Bytes;
+  readonly blockTimestamp: bigint;
+  readonly transactionHash: Bytes;
+  readonly transactionIndex: number;
+  /** Within the block. */
+  readonly logIndex: number;
+}
+
+export interface EvmReceipt {
+  readonly transaction: EvmTransaction;
+  readonly inclusion: EvmInclusion;
+  readonly success: boolean;
+  readonly gasUsed: bigint;
+  readonly cumulativeGasUsed: bigint;
+  readonly effectiveGasPrice: bigint;
+  readonly contractAddress: Bytes | undefined;
+  readonly logs: readonly EvmLog[];
+  readonly logsBloom: Bytes;
+}
+
+/** A consensus block as EVM clients see it. `hash` is the consensus header hash. */
+export interface EvmBlock {
+  readonly number: bigint;
+  readonly hash: Bytes;
+  readonly parentHash: Bytes;
+  /** Unix seconds. */
+  readonly timestamp: bigint;
+  /** The proposer's operator account. */
+  readonly miner: Bytes;
+  readonly gasLimit: bigint;
+  readonly gasUsed: bigint;
+  readonly baseFeePerGas: bigint;
+  /** After this block. */
+  readonly stateRoot: Bytes;
+  readonly transactionsRoot: Bytes;
+  readonly receiptsRoot: Bytes;
+  readonly logsBloom: Bytes;
+  readonly mixHash: Bytes;
+  /** Bytes of the RLP-encoded Ethereum block. */
+  readonly size: number;
+  readonly transactions: readonly EvmTransaction[];
+  readonly receipts: readonly EvmReceipt[];
+}

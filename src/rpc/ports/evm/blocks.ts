@@ -1,0 +1,17 @@
+/** Reads of published blocks, and of transactions that wait for one. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from './block.js';
+
+export interface EvmBlocks {
+  /** The newest published height; 0 is the genesis. */
+  head(): bigint;
+  block(height: bigint): EvmBlock | undefined;
+  heightOfHash(blockHash: Bytes): bigint | undefined;
+  /** Mined, or waiting in the mempool. */
+  transaction(hash: Bytes): EvmTransaction | undefined;
+  receipt(hash: Bytes): EvmReceipt | undefined;
+  /** 256-byte bloom of the block's logs, without building the block. */
+  bloom(height: bigint): Bytes;
+  /** The block's logs in order, without building the block; none above the head. */
+  logs(height: bigint): readonly EvmLog[];
+}

@@ -1,0 +1,63 @@
+/** Runs on top of a state, which they do not change. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import type { Client } from '../../../kernel/turns.js';
+import type { StateAt } from './accounts.js';
+import type { AccessListEntry, Authorization } from './block.js';
+
+export interface EvmCallRequest {
+  readonly from?: Bytes;
+  readonly to?: Bytes;
+  readonly gas?: bigint;
+  readonly gasPrice?: bigint;
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
+  readonly value?: bigint;
+  readonly nonce?: bigint;
+  readonly input?: Bytes;
+  readonly accessList?: readonly AccessListEntry[];
+  readonly authorizationList?: readonly Authorization[];
+  readonly chainId?: bigint;
+  /** Whose turns the work takes; this process's own without. */
+  readonly client?: Client;
+}
+
+export interface StateOverride {
+  readonly nonce?: bigint;
+  readonly code?: Bytes;
+  readonly balance?: bigint;
+  /** Replaces the whole storage. */
+  readonly state?: ReadonlyMap<string, Bytes>;
+  /** Patches slots. Keys of both are `0x`-prefixed 32-byte hex. */
+  readonly stateDiff?: ReadonlyMap<string, Bytes>;
+}
+
+/** Keys are `0x`-prefixed lower-case addresses. */
+export type StateOverrides = ReadonlyMap<string, StateOverride>;
+
+export interface BlockOverrides {
+  readonly number?: bigint;
+  readonly time?: bigint;
+  readonly gasLimit?: bigint;
+  readonly feeRecipient?: Bytes;
+  readonly prevRandao?: Bytes;
+  readonly baseFeePerGas?: bigint;
+}
+
+/** `halt` is any failure of the machine other than REVERT; `reason` is geth's text for it, e.g. `out of gas`. */
+export type EvmCallOutcome =
+  | { readonly type: 'success'; readonly returnData: Bytes; readonly gasUsed: bigint }
+  | { readonly type: 'revert'; readonly data: Bytes; readonly gasUsed: bigint }
+  | { readonly type: 'halt'; readonly reason: string; readonly gasUsed: bigint }
+  /** Refused before execution, e.g. `insufficient funds for gas * price + value: …`. */
+  | { readonly type: 'refused'; readonly reason: string };
+
+export interface EvmEstimate {
+  readonly outcome: EvmCallOutcome;
+  /** The least gas limit with which the call succeeds; undefined when it never does. */
+  readonly gas: bigint | undefined;
+}
+
+export interface EvmExecution {
+  call(request: EvmCallRequest, at: StateAt, state?: StateOverrides, block?: BlockOverrides): Promise<EvmCallOutcome>;
+  estimateGas(request: EvmCallRequest, at: StateAt, state?: StateOverrides): Promise<EvmEstimate>;
+}

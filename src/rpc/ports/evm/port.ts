@@ -1,0 +1,22 @@
+/**
+ * What the EVM surface may ask of a chain: a role a file. Reads are synchronous and come from a published, immutable
+ * version; only what has to execute or wait is a promise. A recorded folder or a remote node could stand behind it.
+ */
+import type { EvmAccounts } from './accounts.js';
+import type { EvmBlocks } from './blocks.js';
+import type { EvmDevelopment } from './development.js';
+import type { EvmExecution } from './execution.js';
+import type { EvmFees } from './fees.js';
+import type { EvmNetwork } from './network.js';
+import type { EvmNotices } from './notices.js';
+import type { EvmTransactionSink } from './transaction_sink.js';
+
+export interface EvmPort
+  extends EvmAccounts,
+    EvmBlocks,
+    EvmDevelopment,
+    EvmExecution,
+    EvmFees,
+    EvmNetwork,
+    EvmNotices,
+    EvmTransactionSink {}
