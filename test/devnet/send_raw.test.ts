@@ -56,12 +56,4 @@ describe('a transaction that cannot be taken', () => {
     expect(answer).toMatchObject(refused(expect.stringMatching(/chain/)));
     expect(node.comet.unconfirmed(10)).toEqual({ txs: [], total: 0, totalBytes: 0n });
   });
-
-  it('by an account that the node does not hold is refused before anything is signed', async () => {
-    const node = await start();
-    const to = new Uint8Array(20).fill(1);
-    expect(await node.node.evmPort.send({ from: new Uint8Array(20), to })).toMatchObject(
-      refused('unknown account: 0x0000000000000000000000000000000000000000 is none of those that eth_accounts lists'),
-    );
-  });
 });

@@ -3,7 +3,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../ports/evm/execution.js';
-import type { EvmPort } from '../ports/evm/port.js';
+import type { EvmNetwork } from '../ports/evm/network.js';
 import type { SubmitOutcome } from '../ports/evm/transaction_sink.js';
 import { revertError } from './revert.js';
 
@@ -34,15 +34,13 @@ export function submittedHash(outcome: SubmitOutcome): string {
   switch (outcome.type) {
     case 'accepted':
       return to0x(outcome.hash);
-    case 'reverted':
-      throw revertError(outcome.data);
     case 'refused':
       throw refusal(outcome.log);
   }
 }
 
 /** Throws when the request names another chain. */
-export function checkChainId(evm: EvmPort, { chainId }: EvmCallRequest): void {
+export function checkChainId(evm: Pick<EvmNetwork, 'chainId'>, { chainId }: EvmCallRequest): void {
   if (chainId !== undefined && chainId !== evm.chainId)
     throw refusal(`chainId does not match node's (have=${chainId}, want=${evm.chainId})`);
 }

@@ -1,5 +1,7 @@
 /** The little chain of the tests and a devnet keep the same contract. */
+
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import { fillTransaction } from '../../../src/rpc/evm/fill_transaction.js';
 import { NodeUnderTest } from '../../devnet/node_kit.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
 import { type EvmScene, provesAnEvmPort, type Wish } from './contract.js';
@@ -43,7 +45,8 @@ provesAnEvmPort('a devnet', async () => {
   const { node } = await NodeUnderTest.start({ seed: 'contract', mining: { type: 'manual' } });
   const { evmPort: port, mining, snapshots } = node;
   const send = async (request: Wish | { readonly from: Uint8Array; readonly input: Uint8Array }) => {
-    const sent = await port.send({ ...request, gas: 300_000n });
+    const { from, tx } = await fillTransaction(port, { ...request, gas: 300_000n });
+    const sent = await port.send(from, tx);
     if (sent.type !== 'accepted') throw new Error(JSON.stringify(sent));
     return sent.hash;
   };

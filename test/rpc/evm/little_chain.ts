@@ -6,6 +6,7 @@
 
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
 import { CodecError } from '../../../src/codec/codec_error.js';
+import type { UnsignedEthereumTx } from '../../../src/codec/ethereum_tx.js';
 import { decodeEthereumTx, recoveryBit, signingHash } from '../../../src/codec/ethereum_tx.js';
 import { recoverAddress } from '../../../src/crypto/secp256k1.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
@@ -207,10 +208,8 @@ export class LittleChain implements EvmPort {
   };
   sendRaw = (raw: Bytes): Promise<SubmitOutcome> => this.submit(raw);
   accounts = (): readonly Bytes[] => wallet.addresses;
-  send = async (request: EvmCallRequest): Promise<SubmitOutcome> => {
-    this.asked = { request, at: 'pending', state: undefined, block: undefined };
-    const { from, to, value = 0n } = request;
-    if (from === undefined || !wallet.has(from)) return refused('unknown account');
+  signsFor = (account: Bytes): boolean => wallet.has(account);
+  send = (from: Bytes, { to, value }: UnsignedEthereumTx): Promise<SubmitOutcome> => {
     const spec = { from: to0x(from), to: to && to0x(to), value };
     return this.submit(aTransaction(spec, this.nonce(from, 'pending')).raw);
   };

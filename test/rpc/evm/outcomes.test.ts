@@ -41,7 +41,6 @@ it('an estimate answers the least gas, or what was allowed when that ran out, or
 
 it('a transaction answers its hash, the data of its revert, or the log of its refusal', () => {
   expect(submittedHash({ type: 'accepted', hash: data })).toBe('0x0102');
-  expect(failure(() => submittedHash({ type: 'reverted', data }))).toEqual(reverted);
   const refused = { type: 'refused', code: 5, codespace: 'sdk', log: 'no' } as const;
   expect(failure(() => submittedHash(refused))).toEqual([-32000, 'no', undefined]);
 });

@@ -225,7 +225,10 @@ test('makes the log of a refused transaction the message', async () => {
   const log = 'nonce too low: next nonce 5, tx nonce 4';
   bench.chain.submit = async () => ({ type: 'refused', code: 3, codespace: 'evm', log });
   expect(await failure(bench, 'eth_sendRawTransaction', '0x01')).toEqual({ code: -32000, message: log });
-  expect(await failure(bench, 'eth_sendTransaction', { from: ALICE })).toEqual({ code: -32000, message: log });
+  expect(await failure(bench, 'eth_sendTransaction', { from: ALICE, to: ALICE })).toEqual({
+    code: -32000,
+    message: log,
+  });
 });
 
 test('signs for trusted callers only and shows others no accounts', async () => {

@@ -13,6 +13,7 @@ import { evmFees } from './fees.js';
 import { evmNetwork } from './network.js';
 import { evmNotices } from './notices.js';
 import { evmTransactionSink } from './transaction_sink.js';
+import { evmWallet } from './wallet.js';
 
 export interface EvmPortParts {
   readonly chain: Chain;
@@ -25,16 +26,15 @@ export interface EvmPortParts {
 
 export function evmPort({ chain, blocks, mining, validators, wallet, clientVersion }: EvmPortParts): EvmPort {
   const { app, pool, heights, pending, world, evmChainId } = chain;
-  const reads = {
+  const sink = evmTransactionSink({ app, pool, mining });
+  return {
     ...evmNetwork(evmChainId, clientVersion, world),
     ...evmBlocks({ app, pool, blocks }),
     ...evmAccounts({ app, pool, blocks }),
     ...evmFees(app.evm, blocks),
     ...evmExecution(app.evm, blocks),
-  };
-  return {
-    ...reads,
-    ...evmTransactionSink({ app, pool, mining, wallet }, reads),
+    ...sink,
+    ...evmWallet(wallet, sink),
     ...evmDevelopment(validators),
     ...evmNotices({ heights, pending, blocks }),
   };

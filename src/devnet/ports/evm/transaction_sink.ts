@@ -1,33 +1,21 @@
-/** The way in for Ethereum transactions: signed ones, and those that an unlocked account shall sign. */
+/** The way in for signed Ethereum transactions: wrapped as a block holds them, through CheckTx, into the mempool. */
 import type { CheckTxResponse } from '../../../abci/application.js';
 import type { HalleyApplication } from '../../../app/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import type { Mempool } from '../../../mempool/mempool.js';
 import type { EvmTransactionSink, SubmitOutcome } from '../../../rpc/ports/evm/transaction_sink.js';
-import { type FillingPort, fillTransaction } from '../../control/send_transaction.js';
-import type { Wallet } from '../../control/wallet.js';
 import type { Mining } from '../../run/mining.js';
 
 export interface TransactionSinkParts {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly mining: Mining;
-  readonly wallet: Wallet;
 }
 
-/** `reads` is what absent fields are filled from. */
-export function evmTransactionSink(parts: TransactionSinkParts, reads: FillingPort): EvmTransactionSink {
-  const { wallet } = parts;
-  return {
-    sendRaw: (raw) => sendRaw(parts, raw),
-    accounts: () => wallet.addresses,
-    send: async (request) => {
-      const filled = await fillTransaction(reads, (account) => wallet.has(account), request);
-      return filled.type === 'filled' ? sendRaw(parts, wallet.sign(filled.from, filled.tx)) : filled;
-    },
-  };
-}
+export const evmTransactionSink = (parts: TransactionSinkParts): EvmTransactionSink => ({
+  sendRaw: (raw) => sendRaw(parts, raw),
+});
 
 const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 

@@ -1,7 +1,8 @@
 /** `eth_sendTransaction`: acts with the node's keys, so it answers trusted callers only. */
 import { ALICE, BOB, SENT_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { checkChainId, submittedHash } from '../outcomes.js';
+import { fillTransaction } from '../fill_transaction.js';
+import { submittedHash } from '../outcomes.js';
 import { transactionObject } from '../params/call_object.js';
 
 export const eth_sendTransaction = evmMethod({
@@ -11,8 +12,8 @@ export const eth_sendTransaction = evmMethod({
   result: 'transaction hash',
   trustedOnly: true,
   handler: async ({ evm }, transaction) => {
-    checkChainId(evm, transaction);
-    return submittedHash(await evm.send(transaction));
+    const { from, tx } = await fillTransaction(evm, transaction);
+    return submittedHash(await evm.send(from, tx));
   },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: SENT_HASH },
 });

@@ -10,6 +10,7 @@ import type { EvmFees } from './fees.js';
 import type { EvmNetwork } from './network.js';
 import type { EvmNotices } from './notices.js';
 import type { EvmTransactionSink } from './transaction_sink.js';
+import type { EvmWallet } from './wallet.js';
 
 export interface EvmPort
   extends EvmAccounts,
@@ -19,4 +20,5 @@ export interface EvmPort
     EvmFees,
     EvmNetwork,
     EvmNotices,
-    EvmTransactionSink {}
+    EvmTransactionSink,
+    EvmWallet {}

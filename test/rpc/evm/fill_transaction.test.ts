@@ -1,11 +1,11 @@
 /** What `eth_sendTransaction` fills in, over the little chain: only what the request leaves out. */
 import { describe, expect, it } from 'vitest';
-import { fillTransaction } from '../../src/devnet/control/send_transaction.js';
-import type { Bytes } from '../../src/kernel/bytes.js';
-import type { StateAt } from '../../src/rpc/ports/evm/accounts.js';
-import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../src/rpc/ports/evm/execution.js';
-import type { EvmPort } from '../../src/rpc/ports/evm/port.js';
-import { aBench } from '../rpc/evm/fixture.js';
+import type { Bytes } from '../../../src/kernel/bytes.js';
+import { fillTransaction } from '../../../src/rpc/evm/fill_transaction.js';
+import type { StateAt } from '../../../src/rpc/ports/evm/accounts.js';
+import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../../src/rpc/ports/evm/execution.js';
+import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
+import { aBench } from './fixture.js';
 
 const from = new Uint8Array(20).fill(1);
 const to = new Uint8Array(20).fill(2);
@@ -21,6 +21,7 @@ function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
   const asked: Asked = { estimates: [], nonces: [], baseFees: [] };
   const port: EvmPort = Object.assign(aBench().chain, {
     head: () => 12n,
+    signsFor: () => true,
     nonce: (_address: Bytes, at: StateAt) => {
       asked.nonces.push(at);
       return 5n;
@@ -35,17 +36,15 @@ function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
       return 1000n;
     },
   });
-  return { asked, fill: (request: EvmCallRequest) => fillTransaction(port, () => true, request) };
+  return { asked, fill: (request: EvmCallRequest) => fillTransaction(port, request) };
 }
 
 const success: EvmCallOutcome = { type: 'success', returnData: new Uint8Array(0), gasUsed: 21_000n };
-const refused = (log: string) => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
 describe('a request that says little', () => {
   it('gets the pending nonce, an estimate and room for two doublings of the base fee', async () => {
     const { asked, fill } = aPort();
     expect(await fill({ from, to })).toEqual({
-      type: 'filled',
       from,
       tx: {
         type: 2,
@@ -82,7 +81,6 @@ describe('a request that says all', () => {
       chainId: 31337n,
     };
     expect(await fill({ from, to, ...said })).toEqual({
-      type: 'filled',
       from,
       tx: { ...said, to, type: 4, gasPrice: undefined },
     });
@@ -116,27 +114,34 @@ describe('a request that says all', () => {
 describe('a request that cannot be', () => {
   it('names no sender, another chain, or creates nothing', async () => {
     const { asked, fill } = aPort();
-    expect(await fill({ to })).toEqual(refused('unknown account: "from" is missing; eth_accounts lists the accounts'));
-    expect(await fill({ from, to, chainId: 1n })).toEqual(
-      refused("chainId does not match node's (have=1, want=31337)"),
-    );
-    const nothing = refused('contract creation without any data provided');
-    expect([await fill({ from }), await fill({ from, input: new Uint8Array(0) })]).toEqual([nothing, nothing]);
+    await expect(fill({ to })).rejects.toThrow('unknown account: "from" is missing; eth_accounts lists the accounts');
+    await expect(fill({ from, to, chainId: 1n })).rejects.toThrow("chainId does not match node's (have=1, want=31337)");
+    const nothing = 'contract creation without any data provided';
+    await expect(fill({ from })).rejects.toThrow(nothing);
+    await expect(fill({ from, input: new Uint8Array(0) })).rejects.toThrow(nothing);
     expect(asked.estimates).toEqual([]);
-    expect(await fill({ from, input: Uint8Array.of(0) })).toMatchObject({ type: 'filled', tx: { to: undefined } });
+    expect(await fill({ from, input: Uint8Array.of(0) })).toMatchObject({ tx: { to: undefined } });
+  });
+
+  it('is of an account that nobody here signs for, whatever else is wrong with it', async () => {
+    const port: EvmPort = aBench().chain;
+    const message = `unknown account: 0x${'01'.repeat(20)} is none of those that eth_accounts lists`;
+    await expect(fillTransaction(port, { from, chainId: 1n })).rejects.toThrow(message);
   });
 
   it('fails as its estimate does', async () => {
     const data = Uint8Array.of(1, 2);
     const failing = (outcome: EvmCallOutcome) => aPort({ outcome, gas: undefined }).fill({ from, to });
-    expect(await failing({ type: 'revert', data, gasUsed: 1n })).toEqual({ type: 'reverted', data });
-    expect(await failing({ type: 'halt', reason: 'out of gas', gasUsed: 1n })).toEqual(refused('out of gas'));
-    expect(await failing({ type: 'refused', reason: 'insufficient funds' })).toEqual(refused('insufficient funds'));
-    expect(await failing(success)).toEqual(refused('gas required exceeds allowance'));
+    await expect(failing({ type: 'revert', data, gasUsed: 1n })).rejects.toMatchObject({ code: 3, data: '0x0102' });
+    await expect(failing({ type: 'halt', reason: 'out of gas', gasUsed: 1n })).rejects.toThrow(
+      'gas required exceeds allowance (1)',
+    );
+    await expect(failing({ type: 'refused', reason: 'insufficient funds' })).rejects.toThrow('insufficient funds');
+    await expect(failing(success)).rejects.toThrow('gas required exceeds allowance');
   });
 
   it('does not fail when it brings its gas', async () => {
     const failing = aPort({ outcome: { type: 'refused', reason: 'no' }, gas: undefined });
-    expect(await failing.fill({ from, to, gas: 1n })).toMatchObject({ type: 'filled', tx: { gas: 1n } });
+    expect(await failing.fill({ from, to, gas: 1n })).toMatchObject({ tx: { gas: 1n } });
   });
 });

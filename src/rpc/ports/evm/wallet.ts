@@ -1,0 +1,12 @@
+/** The accounts that the node acts for. */
+import type { UnsignedEthereumTx } from '../../../codec/ethereum_tx.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import type { SubmitOutcome } from './transaction_sink.js';
+
+export interface EvmWallet {
+  /** Those whose keys the node holds. */
+  accounts(): readonly Bytes[];
+  signsFor(account: Bytes): boolean;
+  /** Signs for `from`, for which `signsFor` must hold, and sends. */
+  send(from: Bytes, tx: UnsignedEthereumTx): Promise<SubmitOutcome>;
+}
