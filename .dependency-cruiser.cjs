@@ -14,8 +14,9 @@ const ROOMS = {
   ],
   app: [
     '`consensus` and `app` never import each other; both know only `abci`. The same application runs under a real CometBFT.',
-    ['kernel', 'codec', 'abci', 'crypto', 'storage/port.ts'],
+    ['kernel', 'codec', 'abci', 'crypto', 'evm', 'storage/port.ts'],
   ],
+  evm: ['The machine works on any state that has its port; it knows no module.', ['kernel', 'codec', 'crypto']],
   storage: ['A store knows bytes only.', ['kernel']],
   simulation: [
     'The world holds the validators and knows the engine, not the application.',
@@ -54,7 +55,7 @@ const SURFACES = ['evm', 'comet', 'assets'];
 
 /** Package (a regular expression) → the room that may import it. */
 const PACKAGES = {
-  '@ethereumjs/[^/]+': 'app/evm',
+  '@ethereumjs/[^/]+': 'evm',
   '@noble/hashes': 'kernel',
   '@noble/curves': 'crypto',
   '@scure/[^/]+': 'crypto',

@@ -4,6 +4,10 @@
  */
 import type { Application, FinalizeBlockResponse, InitChainRequest, InitChainResponse } from '../abci/application.js';
 import { installFastCrypto } from '../crypto/install.js';
+import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
+import { BlockPace, Guard } from '../evm/guard.js';
+import type { Machine } from '../evm/machine.js';
+import { Machines } from '../evm/machines.js';
 import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
@@ -16,16 +20,13 @@ import { type OpenBlock, openBlock } from './block/open_block.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
 import { type ChainParams, readChainParams } from './chain_params.js';
-import { BlockPace, Guard } from './evm/guard.js';
-import type { Machine } from './evm/machine.js';
 import { MachinePool } from './evm/machine_pool.js';
-import { Machines } from './evm/machines.js';
 import { nativeContracts } from './evm/native_contracts.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries, type QueryLimits } from './evm/queries.js';
 import { genesisHashOf, parseAppGenesis, writeAppGenesis } from './genesis.js';
-import { EMPTY_ACCOUNT } from './modules/auth/account.js';
 import { type DenomInfo, denomInfo } from './modules/bank/denom_info.js';
 import { readBlockRecord } from './modules/evm/block_record.js';
+import { blockHashAt } from './modules/evm/history.js';
 import { MESSAGE_TYPES } from './modules/message_types.js';
 import { PRECOMPILES } from './modules/precompiles.js';
 import { genesisUpdates } from './modules/staking/genesis.js';
@@ -35,7 +36,7 @@ import { operatorOf } from './operator.js';
 import type { QueryServices } from './query/handler.js';
 import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
-import type { Account, AppState, SealedState, WorkingState } from './state/types.js';
+import type { AppState, SealedState, WorkingState } from './state/types.js';
 import { simulateTx } from './tx/simulate_tx.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
@@ -98,10 +99,14 @@ class ReplicatedApplication implements HalleyApplication {
   readonly #state: AppState;
   readonly #reader = new TxReader(MESSAGE_TYPES);
   readonly #rules: AdmissionRules;
-  readonly #machines = new Machines(() => this.params.evmChainId, NATIVES);
+  readonly #machines = new Machines(() => ({
+    evmChainId: this.params.evmChainId,
+    natives: NATIVES,
+    blockHash: blockHashAt,
+  }));
   /** Of the machine of blocks. */
   readonly #guard = new Guard();
-  #machine: Machine | undefined;
+  #machine: Machine<WorkingState> | undefined;
   #attached: WorkingState | undefined;
   #sealed: SealedState | undefined;
   readonly #queries: QueryServices;
@@ -285,7 +290,7 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   /** The machine of blocks, with `state` attached. */
-  #machineOn(state: WorkingState): Machine | Promise<Machine> {
+  #machineOn(state: WorkingState): Machine<WorkingState> | Promise<Machine<WorkingState>> {
     const machine = this.#machine;
     if (machine === undefined || machine.broken) return this.#newMachineOn(state);
     if (this.#attached !== state) machine.attach(state);
@@ -293,7 +298,7 @@ class ReplicatedApplication implements HalleyApplication {
     return machine;
   }
 
-  async #newMachineOn(state: WorkingState): Promise<Machine> {
+  async #newMachineOn(state: WorkingState): Promise<Machine<WorkingState>> {
     this.#machine = await this.#machines.create(this.#guard);
     this.#attached = undefined;
     return this.#machineOn(state);

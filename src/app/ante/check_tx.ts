@@ -1,8 +1,9 @@
 /** CheckTx: may this transaction wait in the mempool? */
 import type { Admission, CheckTxRequest, CheckTxResponse } from '../../abci/application.js';
+import type { Account } from '../../evm/account.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { tryCosmosAnte } from '../block/deliver_cosmos.js';
-import type { Account, StateReader, WorkingState } from '../state/types.js';
+import type { StateReader, WorkingState } from '../state/types.js';
 import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import { type Refusal, refuse } from './refusal.js';

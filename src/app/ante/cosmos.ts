@@ -4,6 +4,7 @@
  */
 import { toBase64 } from '../../codec/base64.js';
 import { aminoSignBytes, directSignBytes, SignMode } from '../../codec/signing.js';
+import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { bech32Address } from '../address.js';
@@ -11,7 +12,6 @@ import { DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../decimal.js';
 import { event } from '../events.js';
 import { failure } from '../module/failure.js';
 import type { MessageContext } from '../module/message.js';
-import { EMPTY_ACCOUNT } from '../modules/auth/account.js';
 import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
 import { readAccountRecord, readAuthParams, writePublicKey } from '../modules/auth/store.js';
 import { sendCoins } from '../modules/bank/send_coins.js';

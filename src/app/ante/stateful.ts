@@ -2,15 +2,15 @@
  * Checks of an Ethereum transaction against the state before it (go-ethereum `stateTransition.preCheck` and `buyGas`).
  * Admission and delivery share them; they differ in what a nonce above the account's means.
  */
-
+import type { Account } from '../../evm/account.js';
+import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../evm/account.js';
+import { isContract } from '../../evm/authorizations.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { checksumAddress } from '../address.js';
 import { blockGasLimit, type ChainParams } from '../chain_params.js';
 import { timesDecimal } from '../decimal.js';
-import { isContract } from '../evm/authorizations.js';
-import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../modules/auth/account.js';
 import type { FeeMarketParams } from '../modules/feemarket/params.js';
-import type { Account, StateReader } from '../state/types.js';
+import type { StateReader } from '../state/types.js';
 import type { EthereumTx, Tx } from '../tx/tx.js';
 import { type Refusal, refuse } from './refusal.js';
 

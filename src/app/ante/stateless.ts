@@ -1,8 +1,8 @@
 /** Checks of an Ethereum transaction that need no state (go-ethereum `txpool.ValidateTransaction`). */
 import { type DecodedEthereumTx, recoveryBit } from '../../codec/ethereum_tx.js';
 import { SECP256K1_ORDER } from '../../crypto/secp256k1.js';
+import { type IntrinsicGas, MAX_INITCODE_BYTES } from '../../evm/intrinsic_gas.js';
 import type { ChainParams } from '../chain_params.js';
-import { type IntrinsicGas, MAX_INITCODE_BYTES } from '../evm/intrinsic_gas.js';
 import { type Refusal, refuse, refuseEvm } from './refusal.js';
 
 /** Of a raw Ethereum transaction; geth's pool has the same. */

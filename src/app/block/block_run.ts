@@ -1,6 +1,6 @@
 /** A block while it is executed: what it opened with, the working state, the machine, and what its transactions add up to. */
+import type { Machine } from '../../evm/machine.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Machine } from '../evm/machine.js';
 import type { PowerChanges } from '../modules/staking/power_change.js';
 import type { WorkingState } from '../state/types.js';
 import type { OpenBlock } from './open_block.js';
@@ -9,7 +9,7 @@ import type { BlockTotals } from './totals.js';
 export interface BlockRun extends OpenBlock {
   readonly state: WorkingState;
   /** With `state` attached; a new one when the last was broken. Only a block with transactions needs it. */
-  readonly machine: () => Machine | Promise<Machine>;
+  readonly machine: () => Machine<WorkingState> | Promise<Machine<WorkingState>>;
   /** Of the consensus header. */
   readonly hash: Bytes;
   /** Powers that were asked for from outside; they are set when the block ends. */

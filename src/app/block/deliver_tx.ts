@@ -4,6 +4,9 @@
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
+import type { Account } from '../../evm/account.js';
+import { EMPTY_ACCOUNT } from '../../evm/account.js';
+import type { Execution, Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -20,12 +23,10 @@ import {
 } from '../ante/stateful.js';
 import { blockGasLimit } from '../chain_params.js';
 import { timesDecimal } from '../decimal.js';
-import type { Execution, Machine } from '../evm/machine.js';
-import { EMPTY_ACCOUNT } from '../modules/auth/account.js';
 import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
 import { changeSupply } from '../modules/bank/store.js';
 import { type TxOutcome, transactionEvents } from '../modules/evm/events.js';
-import type { Account, WorkingState } from '../state/types.js';
+import type { WorkingState } from '../state/types.js';
 import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
@@ -95,7 +96,7 @@ async function runTx(
   account: Account,
   hash: Bytes,
   run: BlockRun,
-  machine: Machine,
+  machine: Machine<WorkingState>,
 ): Promise<ExecTxResult> {
   const { ethereum } = tx;
   const price = effectiveGasPrice(tx, run.baseFee);

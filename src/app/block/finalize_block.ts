@@ -1,6 +1,6 @@
 /** FinalizeBlock: what modules do before, every transaction, what modules do after, on top of the committed state. */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
-import type { Pace } from '../evm/guard.js';
+import type { Pace } from '../../evm/guard.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/orders.js';
 import type { PowerChanges } from '../modules/staking/power_change.js';
 import { operatorOf } from '../operator.js';

@@ -2,11 +2,12 @@
  * How a block opens: what its transactions see, from the state that its parent left and what its header says. One way,
  * for delivery, for a transaction that is only simulated, and for calls on top of the chain.
  */
+import type { BlockContext } from '../../evm/block_context.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import type { NextBlock } from '../ante/stateful.js';
 import { blockGasLimit, readChainParams } from '../chain_params.js';
-import { type BlockContext, prevRandaoOf } from '../modules/evm/block_context.js';
+import { prevRandaoOf } from '../modules/evm/block_context.js';
 import { readBlockRecord } from '../modules/evm/block_record.js';
 import { nextBaseFee } from '../modules/feemarket/base_fee.js';
 import { readBlockGas, readFeeMarketParams } from '../modules/feemarket/store.js';

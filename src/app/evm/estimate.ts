@@ -2,10 +2,10 @@
  * The least gas limit with which a call succeeds (evm-json-rpc.md 5.4): one run with all gas that is allowed, a few at
  * what that run seems to need, then a binary search that is exact to one gas.
  */
+import type { BlockContext } from '../../evm/block_context.js';
+import type { Machine } from '../../evm/machine.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { BlockContext } from '../modules/evm/block_context.js';
-import type { StateReader } from '../state/types.js';
-import type { Machine } from './machine.js';
+import type { StateReader, WorkingState } from '../state/types.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from './outcome.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';
 
@@ -30,7 +30,7 @@ function ceiling(request: EvmCallRequest, state: StateReader, gasLimit: bigint, 
 }
 
 export async function estimate(
-  machine: Machine,
+  machine: Machine<WorkingState>,
   request: EvmCallRequest,
   context: BlockContext,
   gasCap: bigint,

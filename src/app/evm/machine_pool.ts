@@ -2,11 +2,12 @@
  * Machines for calls: so many run at once, for one client and for all; the others wait in order with nothing allocated.
  * Machines are kept for the next ones.
  */
+import { CallPace, CallTimeout, Guard } from '../../evm/guard.js';
+import type { Machine } from '../../evm/machine.js';
+import type { Machines } from '../../evm/machines.js';
 import { FairQueue } from '../../kernel/fair_queue.js';
 import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
-import { CallPace, CallTimeout, Guard } from './guard.js';
-import type { Machine } from './machine.js';
-import type { Machines } from './machines.js';
+import type { WorkingState } from '../state/types.js';
 
 /** Machines that wait for work; more are made when needed and dropped afterwards. */
 const MAX_IDLE = 4;
@@ -16,7 +17,7 @@ const MAX_RUNNING = 32;
 const MAX_RUNNING_OF_CLIENT = 4;
 
 interface Guarded {
-  readonly machine: Machine;
+  readonly machine: Machine<WorkingState>;
   readonly guard: Guard;
 }
 
@@ -28,7 +29,7 @@ export class MachinePool {
 
   /** Without turns a call is bounded by its gas alone, and runs through. */
   constructor(
-    private readonly machines: Machines,
+    private readonly machines: Machines<WorkingState>,
     private readonly turns: Turns | undefined,
   ) {}
 
@@ -36,7 +37,7 @@ export class MachinePool {
    * Runs `work`, which attaches a state, on a machine. One that threw is not used again. Throws CallTimeout when time is
    * up or the client gone.
    */
-  async use<T>(client: Client, timeoutMs: number, work: (machine: Machine) => Promise<T>): Promise<T> {
+  async use<T>(client: Client, timeoutMs: number, work: (machine: Machine<WorkingState>) => Promise<T>): Promise<T> {
     if (!this.#admits(client.id)) await new Promise<void>((resolve) => this.#waiting.push(client.id, resolve));
     else this.#count(client.id, 1);
     let slice: Slice | undefined;

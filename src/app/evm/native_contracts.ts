@@ -1,19 +1,20 @@
 /** Precompiles of modules as contracts that a machine runs: with gas of their own calls, and a context to work in. */
+import type { NativeCall, NativeContract, NativeResult } from '../../evm/machine.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { readChainParams } from '../chain_params.js';
 import { TxFailure } from '../module/failure.js';
 import { GasMeter } from '../module/gas_meter.js';
 import { MeteredState } from '../module/metered_state.js';
 import type { Precompile } from '../module/precompile.js';
-import type { NativeCall, NativeContract, NativeResult } from './machine.js';
+import type { WorkingState } from '../state/types.js';
 
-export const nativeContracts = (precompiles: readonly Precompile[]): readonly NativeContract[] =>
+export const nativeContracts = (precompiles: readonly Precompile[]): readonly NativeContract<WorkingState>[] =>
   precompiles.map((precompile) => ({
     address: precompile.address,
     run: (call) => run(precompile, call),
   }));
 
-function run({ gasOf, run: act }: Precompile, call: NativeCall): NativeResult {
+function run({ gasOf, run: act }: Precompile, call: NativeCall<WorkingState>): NativeResult {
   const { input, caller, value, isStatic, state, block } = call;
   const gas = new GasMeter(call.gas);
   try {

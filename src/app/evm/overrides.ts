@@ -1,11 +1,11 @@
 /** State and block overrides of a call (evm-json-rpc.md 5.2), applied to a fork that is thrown away. */
+import { EMPTY_ACCOUNT } from '../../evm/account.js';
+import type { BlockContext } from '../../evm/block_context.js';
+import { withoutLeadingZeros } from '../../evm/word.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
-import { EMPTY_ACCOUNT } from '../modules/auth/account.js';
-import type { BlockContext } from '../modules/evm/block_context.js';
 import type { WorkingState } from '../state/types.js';
 import type { BlockOverrides, StateOverride, StateOverrides } from './outcome.js';
-import { withoutLeadingZeros } from './word.js';
 
 /** Undefined, or the text of what is wrong. */
 export function applyStateOverrides(state: WorkingState, overrides: StateOverrides): string | undefined {

@@ -2,18 +2,19 @@
  * What interface A reads and runs at a height (evm-json-rpc.md 5). Runs happen on a fork of the state at that height,
  * which nobody else sees; any retained height will do, also while the chain goes on.
  */
+import type { BlockContext } from '../../evm/block_context.js';
+import { CallTimeout } from '../../evm/guard.js';
+import type { Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { nextBaseFeeOf, openBlock } from '../block/open_block.js';
 import { readChainParams } from '../chain_params.js';
 import { ceilDecimal } from '../decimal.js';
-import { type BlockContext, contextOf } from '../modules/evm/block_context.js';
+import { contextOf } from '../modules/evm/block_context.js';
 import { type BlockRecord, readBlockRecord } from '../modules/evm/block_record.js';
 import { readFeeMarketParams } from '../modules/feemarket/store.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from '../state/types.js';
 import { estimate } from './estimate.js';
-import { CallTimeout } from './guard.js';
-import type { Machine } from './machine.js';
 import type { MachinePool } from './machine_pool.js';
 import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, EvmEstimate, StateOverrides } from './outcome.js';
 import { applyStateOverrides, overrideContext } from './overrides.js';
@@ -78,14 +79,14 @@ export function createEvmQueries(state: AppState, pool: MachinePool, limits: Que
   const run = async <T>(
     { request, height, overrides, block, pending }: Query,
     refuse: (reason: string) => T,
-    work: (machine: Machine, context: BlockContext) => Promise<T>,
+    work: (machine: Machine<WorkingState>, context: BlockContext) => Promise<T>,
   ): Promise<T> => {
     const base = state.at(height);
     const { evmChainId } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn: what waits holds nothing.
-    const onFork = (machine: Machine): Promise<T> => {
+    const onFork = (machine: Machine<WorkingState>): Promise<T> => {
       const fork: WorkingState = state.fork(base);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return Promise.resolve(refuse(problem));

@@ -2,13 +2,14 @@
  * A message that nobody signed, run as a transaction would be and then forgotten (evm-json-rpc.md 5.1): no fee, no check
  * of nonce or price; only the value must be there.
  */
+import { EMPTY_ACCOUNT } from '../../evm/account.js';
+import type { BlockContext } from '../../evm/block_context.js';
+import { intrinsicGas } from '../../evm/intrinsic_gas.js';
+import type { Execution, Machine, Message } from '../../evm/machine.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { checksumAddress } from '../address.js';
 import { gasProblem } from '../ante/stateless.js';
-import { EMPTY_ACCOUNT } from '../modules/auth/account.js';
-import type { BlockContext } from '../modules/evm/block_context.js';
-import { intrinsicGas } from './intrinsic_gas.js';
-import type { Execution, Machine, Message } from './machine.js';
+import type { WorkingState } from '../state/types.js';
 import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
 
 const ZERO_ADDRESS = new Uint8Array(20);
@@ -41,7 +42,11 @@ export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: Bl
 }
 
 /** Leaves its writes in the machine's state. */
-export async function simulate(machine: Machine, message: Message, context: BlockContext): Promise<Simulation> {
+export async function simulate(
+  machine: Machine<WorkingState>,
+  message: Message,
+  context: BlockContext,
+): Promise<Simulation> {
   const gas = intrinsicGas({ ...message });
   const problem = gasProblem(message.gasLimit, gas);
   if (problem !== undefined) return refused(problem.log);

@@ -2,10 +2,10 @@
  * A working state that charges for what is read and written as the SDK's stores do (store/types `KVGasConfig`). An
  * account counts as its record in auth and its balance in the bank would; the machine's storage has gas of its own.
  */
-
 import type { Event } from '../../abci/application.js';
+import type { Account } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Account, StoreName, WorkingState } from '../state/types.js';
+import type { StoreName, WorkingState } from '../state/types.js';
 import type { GasMeter } from './gas_meter.js';
 
 export const READ_FLAT = 1000n;

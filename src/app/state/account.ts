@@ -1,8 +1,8 @@
 /** Accounts: what they commit to in the trie, how they lie on disk, when two are the same. */
 import { CodecError } from '../../codec/protobuf.js';
 import { decodeRlp, type RlpItem, uintFromRlp } from '../../codec/rlp.js';
-import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
-import { keccak256 } from '../../kernel/hash.js';
+import { type Account, EMPTY_CODE_HASH } from '../../evm/account.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import {
   LIST_HEADER_BYTES,
   writeBytes,
@@ -13,10 +13,6 @@ import {
 } from './rlp_writer.js';
 import { trieRoot, type ValueWriter } from './trie/hash.js';
 import type { Trie } from './trie/node.js';
-import type { Account } from './types.js';
-
-/** Keccak-256 of nothing: the code hash of an account without code. */
-export const EMPTY_CODE_HASH: Bytes = keccak256(EMPTY_BYTES);
 
 export function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;

@@ -2,7 +2,7 @@
  * All trees of one height as one immutable value: the trie of accounts with their storage tries inside, a tree for each
  * store, and the multistore over the roots. The next height shares every node that did not change.
  */
-
+import type { Account } from '../../evm/account.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { ACCOUNT_WRITER, TrieAccount } from './account.js';
@@ -13,7 +13,7 @@ import { treeRemove, treeSet } from './tree/update.js';
 import { trieRoot } from './trie/hash.js';
 import { type Trie, trieGet } from './trie/node.js';
 import { type TrieChange, updateTrie } from './trie/update.js';
-import { type Account, STORE_NAMES, type StoreName } from './types.js';
+import { STORE_NAMES, type StoreName } from './types.js';
 
 /** New values by key; undefined removes. */
 export type ValueChanges = ReadonlyMap<ByteText, Bytes | undefined>;

@@ -5,13 +5,13 @@
  *
  * Heights are numbers here, not bigints: there is one in every cell.
  */
-
+import type { Account } from '../../evm/account.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { decodeAccount, encodeAccount } from './account.js';
 import { ADDRESS_BYTES } from './keys.js';
-import { type Account, STORE_NAMES, type StoreName } from './types.js';
+import { STORE_NAMES, type StoreName } from './types.js';
 
 export type StateValue = Account | Bytes;
 

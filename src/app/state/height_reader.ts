@@ -1,5 +1,5 @@
 /** The state after one committed height, or before genesis. Stays right when the chain grows; fails when it is reverted. */
-
+import type { Account } from '../../evm/account.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type Archive, valueAt } from './archive.js';
@@ -7,7 +7,7 @@ import type { FlatState, StateValue, Table } from './flat.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { Tree } from './tree/node.js';
 import { leavesUnder } from './tree/walk.js';
-import type { Account, StoreName } from './types.js';
+import type { StoreName } from './types.js';
 
 /** What a reader needs of the state that it reads. */
 export interface ReadableState {

@@ -2,17 +2,17 @@
  * A working set: writes on top of a reader, with a journal of what each write replaced. A checkpoint is a position in
  * the journal; going back undoes one write at a time, so both cost what changed and nothing else.
  */
-
 import type { Event } from '../../abci/application.js';
+import type { Account } from '../../evm/account.js';
+import { EMPTY_CODE_HASH } from '../../evm/account.js';
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { keccak256 } from '../../kernel/hash.js';
-import { EMPTY_CODE_HASH } from './account.js';
 import { addressText, WORD_BYTES, wordText } from './keys.js';
 import { mergeEntries } from './merge_entries.js';
 import { type TextEntry, TextReader } from './reader.js';
-import type { Account, StoreName, WorkingState } from './types.js';
+import type { StoreName, WorkingState } from './types.js';
 
 /** Stands in a table for "was here and is gone". */
 export const DELETED = Symbol('deleted');

@@ -2,14 +2,14 @@
  * Readers by text key, beneath the readers by bytes that modules see: a key becomes text once, however many layers of
  * working sets a read goes through.
  */
-
+import type { Account } from '../../evm/account.js';
+import { EMPTY_CODE_HASH } from '../../evm/account.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
-import { EMPTY_CODE_HASH } from './account.js';
 import { addressText, wordText } from './keys.js';
-import type { Account, StateReader, StoreName } from './types.js';
+import type { StateReader, StoreName } from './types.js';
 
 export type TextEntry = readonly [key: ByteText, value: Bytes];
 

@@ -5,6 +5,8 @@
  * denom, its `nonce` its auth sequence (no second copy anywhere).
  */
 import type { Event, ProofOp } from '../../abci/application.js';
+import type { Account } from '../../evm/account.js';
+import type { AccountsReader, MachineState } from '../../evm/state.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { WriteOp } from '../../storage/port.js';
@@ -20,38 +22,17 @@ export const STORE_NAMES = [
 ] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 
-export interface Account {
-  readonly nonce: bigint;
-  /** Base denom, 18 decimals. */
-  readonly balance: bigint;
-  /** 32 bytes; the hash of empty code for an account without code. */
-  readonly codeHash: Bytes;
-}
-
-/** All addresses are 20 bytes, slots 32 bytes. Nothing returned may be changed by the caller. */
-export interface StateReader {
-  account(address: Bytes): Account | undefined;
-  /** Empty for the empty code hash. */
-  code(codeHash: Bytes): Bytes;
-  /** The value without leading zeros (RLP's view); empty when the slot is zero. */
-  storage(address: Bytes, slot: Bytes): Bytes;
+/** Accounts, code and storage, and the stores beside them. Nothing returned may be changed by the caller. */
+export interface StateReader extends AccountsReader {
   get(store: StoreName, key: Bytes): Bytes | undefined;
   /** Entries whose key starts with `prefix`, ascending by key. */
   entries(store: StoreName, prefix: Bytes): Iterable<readonly [key: Bytes, value: Bytes]>;
 }
 
-/** A reader with writes on top. `checkpoint` and `revertTo` nest; reverting undoes every write since. */
-export interface WorkingState extends StateReader {
-  /** `undefined` deletes the account with its storage. */
-  setAccount(address: Bytes, account: Account | undefined): void;
-  /** Returns the code's Keccak-256. */
-  setCode(code: Bytes): Bytes;
-  setStorage(address: Bytes, slot: Bytes, value: Bytes): void;
-  clearStorage(address: Bytes): void;
+/** A reader with writes on top: what a machine works on. A revert undoes writes of every kind. */
+export interface WorkingState extends StateReader, MachineState {
   set(store: StoreName, key: Bytes, value: Bytes): void;
   delete(store: StoreName, key: Bytes): void;
-  checkpoint(): number;
-  revertTo(checkpoint: number): void;
   /** Remembers what happened, until the set is sealed or dropped; undone by `revertTo` as a write is. */
   emit(event: Event): void;
   /** How many events there are. */

@@ -13,6 +13,7 @@ import {
   signingHash,
 } from '../../codec/ethereum_tx.js';
 import { recoverAddress } from '../../crypto/secp256k1.js';
+import { type IntrinsicGas, intrinsicGas } from '../../evm/intrinsic_gas.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { checksumAddress } from '../address.js';
@@ -20,7 +21,6 @@ import { envelopeProblem, openEnvelope } from '../ante/envelope.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import { signatureProblem, statelessProblem } from '../ante/stateless.js';
 import type { ChainParams } from '../chain_params.js';
-import { type IntrinsicGas, intrinsicGas } from '../evm/intrinsic_gas.js';
 import type { EthereumTx } from './tx.js';
 
 /** A raw Ethereum transaction by itself. */

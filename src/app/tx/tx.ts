@@ -5,9 +5,9 @@
 import type { Any } from '../../codec/cosmos_base.js';
 import type { Fee, TxBody } from '../../codec/cosmos_tx.js';
 import type { DecodedEthereumTx } from '../../codec/ethereum_tx.js';
+import type { IntrinsicGas } from '../../evm/intrinsic_gas.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Refusal } from '../ante/refusal.js';
-import type { IntrinsicGas } from '../evm/intrinsic_gas.js';
 import type { AnyMessage } from '../module/message.js';
 import type { AccountKey } from './public_key.js';
 

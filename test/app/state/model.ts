@@ -4,10 +4,11 @@
  */
 import { createMPT } from '@ethereumjs/mpt';
 import * as fc from 'fast-check';
-import { EMPTY_CODE_HASH } from '../../../src/app/state/account.js';
 import { openAppState } from '../../../src/app/state/open.js';
-import type { Account, StateReader, StoreName, WorkingState } from '../../../src/app/state/types.js';
+import type { StateReader, StoreName, WorkingState } from '../../../src/app/state/types.js';
 import { encodeRlp, rlpUint } from '../../../src/codec/rlp.js';
+import type { Account } from '../../../src/evm/account.js';
+import { EMPTY_CODE_HASH } from '../../../src/evm/account.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';

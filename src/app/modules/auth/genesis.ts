@@ -1,10 +1,10 @@
 /** `app_state.auth`: the chain's address prefix, and accounts with their sequences, in the order of their numbers. */
+import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisNode } from '../../genesis_node.js';
 import type { ModuleAccount } from '../../module/module_account.js';
 import type { WorkingState } from '../../state/types.js';
-import { EMPTY_ACCOUNT } from './account.js';
 import { type AuthParams, parseAuthParams } from './params.js';
 import { writeAccountNumber, writeAuthParams, writeModuleAccount, writeNextAccountNumber } from './store.js';
 

@@ -3,11 +3,11 @@
  * are the EVM accounts' balances, and `balanceOf` is the one place that knows it.
  */
 import { ProtoWriter } from '../../../codec/protobuf.js';
+import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import { readChainParams } from '../../chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { EMPTY_ACCOUNT } from '../auth/account.js';
 
 export const SUPPLY_PREFIX = Uint8Array.of(0);
 export const METADATA_PREFIX = Uint8Array.of(1);

@@ -3,6 +3,7 @@
  * every node agrees on it, and it is known before the block is built, so that a call on top of the chain sees what the
  * next block will. It is no secret: on this chain, randomness is for tests.
  */
+import type { BlockContext } from '../../../evm/block_context.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { unixSeconds } from '../../../kernel/time.js';
@@ -11,16 +12,6 @@ import type { StateReader } from '../../state/types.js';
 import { baseFeeAt } from '../feemarket/base_fee.js';
 import { readFeeMarketParams } from '../feemarket/store.js';
 import { readBlockRecord } from './block_record.js';
-
-export interface BlockContext {
-  readonly number: bigint;
-  /** Unix seconds. */
-  readonly timestamp: bigint;
-  readonly coinbase: Bytes;
-  readonly prevRandao: Bytes;
-  readonly gasLimit: bigint;
-  readonly baseFeePerGas: bigint;
-}
 
 /** `mixHash` of the block whose parent has `parentHash`. */
 export const prevRandaoOf = (parentHash: Bytes): Bytes => keccak256(parentHash);

@@ -1,9 +1,9 @@
 /** `app_state.evm`: the base denom, limits, and contracts that stand from the start, as in Ethermint's documents. */
+import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisNode } from '../../genesis_node.js';
 import type { WorkingState } from '../../state/types.js';
-import { EMPTY_ACCOUNT } from '../auth/account.js';
 import { deployHistory } from './history.js';
 
 const DEFAULT_DENOM = 'ahalley';

@@ -3,11 +3,11 @@
  * parent's hash, which is the consensus header hash. BLOCKHASH reads the same ring, or the record of the last block when
  * asked on top of it. The contract's code is the EIP's; it stands there from genesis on.
  */
+import { EMPTY_ACCOUNT } from '../../../evm/account.js';
+import { withoutLeadingZeros } from '../../../evm/word.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
-import { withoutLeadingZeros } from '../../evm/word.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { EMPTY_ACCOUNT } from '../auth/account.js';
 import { readBlockRecord } from './block_record.js';
 
 export const HISTORY_ADDRESS = fromHex('0000f90827f1c53a10cb7a02335b175320002935');

@@ -5,11 +5,11 @@
  */
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
 import type { KZG } from '@ethereumjs/util';
-import { verifyKzgProof } from '../../../crypto/kzg.js';
-import { recoverPublicKey } from '../../../crypto/secp256k1.js';
-import { bytesToBigint } from '../../../kernel/bytes.js';
-import { keccak256, sha256 } from '../../../kernel/hash.js';
-import { fromHex } from '../../../kernel/hex.js';
+import { verifyKzgProof } from '../../crypto/kzg.js';
+import { recoverPublicKey } from '../../crypto/secp256k1.js';
+import { bytesToBigint } from '../../kernel/bytes.js';
+import { keccak256, sha256 } from '../../kernel/hash.js';
+import { fromHex } from '../../kernel/hex.js';
 
 export const HARDFORK = Hardfork.Osaka;
 

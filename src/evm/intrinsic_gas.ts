@@ -1,6 +1,6 @@
 /** Gas that a transaction owes before its first opcode (Yellow Paper 6.2; EIPs 2028, 2930, 3860, 7702, 7623). */
-import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import type { AccessListEntry, Authorization } from '../codec/ethereum_tx.js';
+import type { Bytes } from '../kernel/bytes.js';
 
 const TX_GAS = 21_000n;
 const CREATION_GAS = 32_000n;

@@ -2,12 +2,12 @@
  * EIP-7702: before a type 4 transaction runs, each valid authorization makes its signer's account point at the code of
  * another. An invalid one is skipped; nothing of this is undone when the transaction fails.
  */
-import type { Authorization } from '../../codec/ethereum_tx.js';
-import { authorizationHash } from '../../codec/ethereum_tx.js';
-import { recoverAddress, SECP256K1_ORDER } from '../../crypto/secp256k1.js';
-import { type Bytes, concatBytes } from '../../kernel/bytes.js';
-import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../modules/auth/account.js';
-import type { StateReader, WorkingState } from '../state/types.js';
+import type { Authorization } from '../codec/ethereum_tx.js';
+import { authorizationHash } from '../codec/ethereum_tx.js';
+import { recoverAddress, SECP256K1_ORDER } from '../crypto/secp256k1.js';
+import { type Bytes, concatBytes } from '../kernel/bytes.js';
+import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from './account.js';
+import type { AccountsReader, MachineState } from './state.js';
 
 const DELEGATION_PREFIX = Uint8Array.of(0xef, 0x01, 0x00);
 const DELEGATION_BYTES = 23;
@@ -22,7 +22,7 @@ export function delegateOf(code: Bytes): Bytes | undefined {
 }
 
 /** True for an account whose code is its own: it can send nothing and sign nothing (EIP-3607). */
-export function isContract(state: StateReader, codeHash: Bytes): boolean {
+export function isContract(state: AccountsReader, codeHash: Bytes): boolean {
   const code = state.code(codeHash);
   return code.length > 0 && delegateOf(code) === undefined;
 }
@@ -41,7 +41,7 @@ export function authorityOf(authorization: Authorization, evmChainId: bigint): B
 
 /** Returns the gas to refund. `warm` is told every authority that was looked at. */
 export function applyAuthorizations(
-  state: WorkingState,
+  state: MachineState,
   authorizations: readonly Authorization[],
   evmChainId: bigint,
   warm: (authority: Bytes) => void,
@@ -61,7 +61,7 @@ export function applyAuthorizations(
 }
 
 /** Delegating to the zero address ends a delegation. */
-function codeHashFor(state: WorkingState, delegate: Bytes): Bytes {
+function codeHashFor(state: MachineState, delegate: Bytes): Bytes {
   if (delegate.every((byte) => byte === 0)) return EMPTY_CODE_HASH;
   return state.setCode(concatBytes(DELEGATION_PREFIX, delegate));
 }

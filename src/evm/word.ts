@@ -1,5 +1,5 @@
 /** A storage word in the form that state holds: without leading zeros, empty for zero. */
-import type { Bytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../kernel/bytes.js';
 
 export function withoutLeadingZeros(word: Bytes): Bytes {
   let zeros = 0;

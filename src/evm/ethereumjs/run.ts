@@ -1,17 +1,18 @@
 /**
  * Runs one message in a machine: warm addresses, authorizations, code, refunds, self-destructs (go-ethereum
  * `state_transition.go` from `innerExecute` on). Nonce and fee are the caller's: a transaction pays before and is repaid
- * after (`block/deliver_tx.ts`), a call does neither. This stands in for `runTx` of @ethereumjs/vm, whose fees go to the miner
- * and to nowhere; that one is the oracle in the tests.
+ * after, a call does neither. This stands in for `runTx` of @ethereumjs/vm, whose fees go to the miner and to nowhere;
+ * that one is the oracle in the tests.
  */
 import type { EVMResult, EVMRunCallOpts } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
-import { EMPTY_BYTES } from '../../../kernel/bytes.js';
-import { fromHex, toHex } from '../../../kernel/hex.js';
-import type { BlockContext } from '../../modules/evm/block_context.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { fromHex, toHex } from '../../kernel/hex.js';
 import { applyAuthorizations } from '../authorizations.js';
+import type { BlockContext } from '../block_context.js';
 import type { IntrinsicGas } from '../intrinsic_gas.js';
 import type { Execution, Message } from '../machine.js';
+import type { MachineState } from '../state.js';
 import type { HalleyEvm } from './evm.js';
 import { haltReason, REVERTED } from './halts.js';
 import type { StateAdapter } from './state_adapter.js';
@@ -27,7 +28,7 @@ const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 /** The EVM and the state that it works on. */
 export interface Engine {
   readonly evm: HalleyEvm;
-  readonly adapter: StateAdapter;
+  readonly adapter: StateAdapter<MachineState>;
 }
 
 /** See `Machine.execute`. */
@@ -93,7 +94,7 @@ function run(evm: HalleyEvm, block: Block, message: Message, gasLimit: bigint): 
 }
 
 /** EIP-6780: only what the same transaction created goes away, with whatever it still holds. */
-async function removeDestroyed(adapter: StateAdapter, { execResult }: EVMResult): Promise<void> {
+async function removeDestroyed(adapter: StateAdapter<MachineState>, { execResult }: EVMResult): Promise<void> {
   for (const hex of execResult.selfdestruct?.keys() ?? [])
     if (execResult.createdAddresses?.has(hex)) await adapter.deleteAccount(new Address(fromHex(hex)));
 }

@@ -4,7 +4,7 @@
  * depends on its operands; the clock is looked at when enough gas is gone since the last look, because between two asks
  * may lie any amount of work.
  */
-import { isGone, SLICE_MS, type Slice, Stopped, type Turns } from '../../kernel/turns.js';
+import { isGone, SLICE_MS, type Slice, Stopped, type Turns } from '../kernel/turns.js';
 
 /** Thrown through the machine, which rethrows what is not its own error. */
 export class CallTimeout extends Error {

@@ -1,11 +1,11 @@
-/** What the application asks of an EVM. The implementation is EthereumJS's (`ethereumjs/`). */
-import type { EthereumLog } from '../../codec/cosmos_tx.js';
-import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
-import type { Bytes } from '../../kernel/bytes.js';
-import type { UnixNanos } from '../../kernel/time.js';
-import type { BlockContext } from '../modules/evm/block_context.js';
-import type { WorkingState } from '../state/types.js';
+/** The port of an EVM: what the application asks of it. The implementation is EthereumJS's (`ethereumjs/`). */
+import type { EthereumLog } from '../codec/cosmos_tx.js';
+import type { AccessListEntry, Authorization } from '../codec/ethereum_tx.js';
+import type { Bytes } from '../kernel/bytes.js';
+import type { UnixNanos } from '../kernel/time.js';
+import type { BlockContext } from './block_context.js';
 import type { IntrinsicGas } from './intrinsic_gas.js';
+import type { MachineState } from './state.js';
 
 export interface Message {
   readonly from: Bytes;
@@ -36,14 +36,14 @@ export interface Execution {
 }
 
 /** A call of a contract of the chain itself. */
-export interface NativeCall {
+export interface NativeCall<S extends MachineState> {
   readonly input: Bytes;
   readonly gas: bigint;
   readonly caller: Bytes;
   readonly value: bigint;
   /** It may change nothing: in a static call, and where another contract runs it as its own code. */
   readonly isStatic: boolean;
-  readonly state: WorkingState;
+  readonly state: S;
   readonly block: { readonly height: bigint; readonly time: UnixNanos };
 }
 
@@ -56,18 +56,26 @@ export interface NativeResult {
 }
 
 /** A contract without code. What it writes and emits is undone by the machine when its frame does not succeed. */
-export interface NativeContract {
+export interface NativeContract<S extends MachineState> {
   readonly address: Bytes;
-  run(call: NativeCall): NativeResult;
+  run(call: NativeCall<S>): NativeResult;
 }
 
-export interface Machine {
+/** What the machines of a chain have in common. */
+export interface MachineRules<S extends MachineState> {
+  readonly evmChainId: bigint;
+  readonly natives: readonly NativeContract<S>[];
+  /** What BLOCKHASH answers; the machine keeps to its window. */
+  readonly blockHash: (state: S, number: bigint) => Bytes;
+}
+
+export interface Machine<S extends MachineState> {
   /** The state that runs read and write. */
-  readonly state: WorkingState;
+  readonly state: S;
   /** Set by whoever caught an error of `execute`: nobody knows what such a machine still holds. */
   broken: boolean;
   /** From here on `state` is this one; `undefined` when there is nothing to run for now. */
-  attach(state: WorkingState | undefined): void;
+  attach(state: S | undefined): void;
   /**
    * Runs a message whose sender's nonce has been increased. `gas` is what it owes beforehand, and `message.gasLimit` must
    * cover it. Throws only what is not the code's own failure.

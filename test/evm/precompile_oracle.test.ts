@@ -5,10 +5,10 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { bn254 } from '@noble/curves/bn254.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCommon } from '../../src/app/evm/ethereumjs/common.js';
-import { precompiles } from '../../src/app/evm/ethereumjs/precompiles.js';
-import { Guard } from '../../src/app/evm/guard.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
+import { createCommon } from '../../src/evm/ethereumjs/common.js';
+import { precompiles } from '../../src/evm/ethereumjs/precompiles.js';
+import { Guard } from '../../src/evm/guard.js';
 import { type Bytes, bigintToBytes, concatBytes } from '../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
 

@@ -4,10 +4,10 @@
  * transfers.
  */
 import { NobleBN254 } from '@ethereumjs/evm';
-import type { Bytes } from '../../../kernel/bytes.js';
-import { blockHashAt } from '../../modules/evm/history.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { Guard } from '../guard.js';
-import type { Machine, NativeContract } from '../machine.js';
+import type { Machine, MachineRules } from '../machine.js';
+import type { MachineState } from '../state.js';
 import { createCommon, type FixedCommon } from './common.js';
 import { HalleyEvm } from './evm.js';
 import { Frame, nativePrecompiles } from './natives.js';
@@ -16,11 +16,14 @@ import { execute } from './run.js';
 import { StateAdapter } from './state_adapter.js';
 
 /** Answers BLOCKHASH from the attached state. */
-class BlockHashes {
-  constructor(private readonly adapter: StateAdapter) {}
+class BlockHashes<S extends MachineState> {
+  constructor(
+    private readonly adapter: StateAdapter<S>,
+    private readonly hashOf: MachineRules<S>['blockHash'],
+  ) {}
 
   async getBlock(height: number): Promise<{ hash(): Bytes }> {
-    const hash = blockHashAt(this.adapter.state, BigInt(height));
+    const hash = this.hashOf(this.adapter.state, BigInt(height));
     return { hash: () => hash };
   }
 
@@ -32,18 +35,22 @@ class BlockHashes {
 }
 
 /** All machines of a chain share the rules of its fork. */
-export function machineMaker(evmChainId: bigint, natives: readonly NativeContract[]): (guard: Guard) => Machine {
-  const common = createCommon(evmChainId);
-  return (guard) => createMachine(common, guard, natives);
+export function machineMaker<S extends MachineState>(rules: MachineRules<S>): (guard: Guard) => Machine<S> {
+  const common = createCommon(rules.evmChainId);
+  return (guard) => createMachine(common, guard, rules);
 }
 
-function createMachine(common: FixedCommon, guard: Guard, natives: readonly NativeContract[]): Machine {
-  const adapter = new StateAdapter();
+function createMachine<S extends MachineState>(
+  common: FixedCommon,
+  guard: Guard,
+  { natives, blockHash }: MachineRules<S>,
+): Machine<S> {
+  const adapter = new StateAdapter<S>();
   const frame = new Frame();
   const evm = new HalleyEvm({
     common,
     stateManager: adapter,
-    blockchain: new BlockHashes(adapter),
+    blockchain: new BlockHashes(adapter, blockHash),
     bn254: new NobleBN254(),
     customPrecompiles: [...precompiles(common, guard), ...nativePrecompiles(natives, adapter, frame)],
   });

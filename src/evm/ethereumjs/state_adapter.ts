@@ -5,17 +5,17 @@
  */
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
 import { type Address, KECCAK256_RLP, Account as MachineAccount } from '@ethereumjs/util';
-import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
-import { InvariantViolation, invariant } from '../../../kernel/errors.js';
-import { toHex } from '../../../kernel/hex.js';
-import { EMPTY_ACCOUNT } from '../../modules/auth/account.js';
-import type { Account, WorkingState } from '../../state/types.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { InvariantViolation, invariant } from '../../kernel/errors.js';
+import { toHex } from '../../kernel/hex.js';
+import { type Account, EMPTY_ACCOUNT } from '../account.js';
+import type { MachineState } from '../state.js';
 import { withoutLeadingZeros } from '../word.js';
 
 const NOT_HERE = 'roots are the state room’s business: the machine must not ask for them';
 
-export class StateAdapter implements StateManagerInterface {
-  #state: WorkingState | undefined;
+export class StateAdapter<S extends MachineState> implements StateManagerInterface {
+  #state: S | undefined;
   readonly #checkpoints: { readonly state: number; readonly created: bigint }[] = [];
   #created = 0n;
   readonly #originals = new Map<string, Bytes>();
@@ -33,7 +33,7 @@ export class StateAdapter implements StateManagerInterface {
     clear: (): void => this.#originals.clear(),
   };
 
-  get state(): WorkingState {
+  get state(): S {
     invariant(this.#state !== undefined, 'a machine runs without a state');
     return this.#state;
   }
@@ -47,7 +47,7 @@ export class StateAdapter implements StateManagerInterface {
   }
 
   /** From here on reads and writes go to `state`; nothing of an earlier one is left. */
-  attach(state: WorkingState | undefined): void {
+  attach(state: S | undefined): void {
     this.#state = state;
     this.#created = 0n;
     this.#checkpoints.length = 0;

@@ -4,11 +4,12 @@
  */
 import { EVMError, type ExecResult, type Message, type PrecompileInput } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
-import { equalBytes } from '../../../kernel/bytes.js';
-import { InvariantViolation } from '../../../kernel/errors.js';
-import { NANOS_PER_SECOND } from '../../../kernel/time.js';
-import type { BlockContext } from '../../modules/evm/block_context.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { InvariantViolation } from '../../kernel/errors.js';
+import { NANOS_PER_SECOND } from '../../kernel/time.js';
+import type { BlockContext } from '../block_context.js';
 import type { NativeContract, NativeResult } from '../machine.js';
+import type { MachineState } from '../state.js';
 import type { StateAdapter } from './state_adapter.js';
 
 /** The call that is running, and the block around it. */
@@ -28,7 +29,11 @@ export class Frame {
   }
 }
 
-export const nativePrecompiles = (natives: readonly NativeContract[], adapter: StateAdapter, frame: Frame) =>
+export const nativePrecompiles = <S extends MachineState>(
+  natives: readonly NativeContract<S>[],
+  adapter: StateAdapter<S>,
+  frame: Frame,
+) =>
   natives.map((native) => ({
     address: new Address(native.address),
     function: ({ data, gasLimit }: PrecompileInput): ExecResult => {

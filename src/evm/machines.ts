@@ -1,0 +1,26 @@
+/**
+ * Makes machines. Their implementation is large: it is loaded when the first code runs, or when the host says so, and not
+ * when the process starts.
+ */
+import type { Guard } from './guard.js';
+import type { Machine, MachineRules } from './machine.js';
+import type { MachineState } from './state.js';
+
+/** For one chain; they share the rules of its fork. */
+export class Machines<S extends MachineState> {
+  #make: Promise<(guard: Guard) => Machine<S>> | undefined;
+
+  /** `rules` is asked when the implementation is loaded: before, a chain may not know its id. */
+  constructor(private readonly rules: () => MachineRules<S>) {}
+
+  /** `guard` is asked while code runs. */
+  async create(guard: Guard): Promise<Machine<S>> {
+    return (await this.load())(guard);
+  }
+
+  /** Loads the implementation, once. */
+  load(): Promise<(guard: Guard) => Machine<S>> {
+    this.#make ??= import('./ethereumjs/machine.js').then(({ machineMaker }) => machineMaker(this.rules()));
+    return this.#make;
+  }
+}
