@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { complain } from './complain.js';
 import { addInit } from './init.js';
+import { watchOutput } from './output.js';
 import { addStart } from './start.js';
 
 function createProgram(): Command {
@@ -19,6 +20,7 @@ function createProgram(): Command {
 const isAnswered = (error: unknown): boolean =>
   error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
 
+watchOutput();
 createProgram()
   .parseAsync()
   .catch((error: unknown) => {

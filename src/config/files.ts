@@ -2,7 +2,7 @@
  * The files of a home folder: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and the mark of a chain in
  * `data`.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { HalleyError } from '../kernel/errors.js';
@@ -10,7 +10,8 @@ import type { TomlValue } from './kinds.js';
 import type { LoadedFile, Sources } from './resolve.js';
 
 /** Bytes of a document that are read at most. */
-const MAX_GENESIS_BYTES = 512 * 1024 * 1024;
+const MAX_GENESIS_BYTES = 512 * 1024 * 1024 - 1;
+const READ_BYTES = 1024 * 1024;
 
 export interface HomeFiles {
   readonly app: string;
@@ -56,16 +57,34 @@ export function readHome(home: string): NonNullable<Sources['files']> {
   return { ...(app && { 'app.toml': app }), ...(config && { 'config.toml': config }) };
 }
 
+/** Undefined for what is longer: also a pipe, or a device, that never ends. */
+function readAtMost(path: string, bytes: number): string | undefined {
+  const chunks: Buffer[] = [];
+  const file = openSync(path, 'r');
+  try {
+    for (let total = 0; total <= bytes; ) {
+      const chunk = Buffer.allocUnsafe(READ_BYTES);
+      const length = readSync(file, chunk);
+      if (length === 0) return Buffer.concat(chunks).toString('utf8');
+      chunks.push(chunk.subarray(0, length));
+      total += length;
+    }
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** The document as parsed JSON. Throws HalleyError `invalid-genesis` that names the file. */
 export function readGenesisFile(path: string): unknown {
   const refuse = (why: string) => new HalleyError('invalid-genesis', `genesis ${path}: ${why}`, { path });
-  let text: string;
+  let text: string | undefined;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readAtMost(path, MAX_GENESIS_BYTES);
   } catch (error) {
     throw refuse(reasonOf(error));
   }
-  if (text.length > MAX_GENESIS_BYTES) throw refuse(`longer than ${MAX_GENESIS_BYTES} bytes`);
+  if (text === undefined) throw refuse(`longer than ${MAX_GENESIS_BYTES} bytes`);
   try {
     return JSON.parse(text);
   } catch (error) {

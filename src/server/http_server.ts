@@ -47,10 +47,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Serv
   const { limits, tls } = options;
   const settings = {
     maxHeaderSize: limits.headerBytes + GO_HEADER_SLACK,
-    requestTimeout: limits.requestTimeMs,
-    headersTimeout: limits.requestTimeMs,
+    // Node takes whole milliseconds.
+    requestTimeout: Math.ceil(limits.requestTimeMs),
+    headersTimeout: Math.ceil(limits.requestTimeMs),
     connectionsCheckingInterval: checkMs(limits.requestTimeMs),
-    keepAliveTimeout: limits.idleTimeMs,
+    keepAliveTimeout: Math.ceil(limits.idleTimeMs),
     noDelay: true,
     // What has none is refused below.
     requireHostHeader: false,

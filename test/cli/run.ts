@@ -75,7 +75,7 @@ export class Running {
     return JSON.parse(await this.line()) as Facts;
   }
 
-  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<Ended> {
+  signal(name: 'SIGHUP' | 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<Ended> {
     this.#child.kill(name);
     return this.ended;
   }

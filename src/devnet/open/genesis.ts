@@ -29,8 +29,16 @@ export interface NetworkOptions {
 
 const DEFAULT_VALIDATORS = 4;
 
+/** The state counts heights in numbers that are exact up to 2^53, and whoever begins must be able to go on. */
+const MAX_INITIAL_HEIGHT = 2n ** 52n;
+
 export function networkOf({ document, seed, validators, genesisTime }: NetworkOptions): Network {
   const doc = parseGenesis(document, genesisTime);
+  if (doc.initialHeight > MAX_INITIAL_HEIGHT)
+    throw new HalleyError(
+      'invalid-genesis',
+      `genesis: initial_height is ${doc.initialHeight}, expected at most ${MAX_INITIAL_HEIGHT}`,
+    );
   const named = doc.validators.length;
   const count = validators ?? (named > 0 ? named : DEFAULT_VALIDATORS);
   const keys = validatorKeys(seed, count);
