@@ -23,7 +23,7 @@ import type { Input } from './input.js';
 import type { Incoming } from './message.js';
 import { enter } from './round/enter.js';
 import type { EngineState } from './state.js';
-import { beginTurn, endTurn, type Turn } from './turn.js';
+import { beginStep, endStep, type StepDraft } from './step_draft.js';
 
 export interface StepResult {
   readonly state: EngineState;
@@ -32,11 +32,11 @@ export interface StepResult {
 
 /** What a validator in `state` does about `input` at `now` on its clock. While it awaits the application, only a reply may come. */
 export function step(env: Env, state: EngineState, input: Input, now: UnixNanos): StepResult {
-  const turn = beginTurn(env, state, now);
+  const draft = beginStep(env, state, now);
   if ((state.awaiting === undefined) === (input.type === 'reply')) throw outOfTurn(env, state, input);
-  handle(turn, input);
-  settle(turn);
-  return { state: endTurn(turn), effects: turn.effects };
+  handle(draft, input);
+  settle(draft);
+  return { state: endStep(draft), effects: draft.effects };
 }
 
 function outOfTurn({ node }: Env, { awaiting }: EngineState, { type }: Input): InvariantViolation {
@@ -45,61 +45,61 @@ function outOfTurn({ node }: Env, { awaiting }: EngineState, { type }: Input): I
 }
 
 /** Runs what is planned, then the own messages, until nothing is left or the application is asked. */
-function settle(turn: Turn): void {
-  while (turn.state.awaiting === undefined) {
-    const transition = turn.agenda.shift();
+function settle(draft: StepDraft): void {
+  while (draft.state.awaiting === undefined) {
+    const transition = draft.agenda.shift();
     if (transition !== undefined) {
-      enter(turn, transition);
+      enter(draft, transition);
       continue;
     }
-    const incoming = turn.queue.shift();
+    const incoming = draft.queue.shift();
     if (incoming === undefined) return;
-    handleMessage(turn, incoming);
+    handleMessage(draft, incoming);
   }
 }
 
-function handle(turn: Turn, input: Input): void {
+function handle(draft: StepDraft, input: Input): void {
   switch (input.type) {
     case 'start':
-      handleStart(turn);
+      handleStart(draft);
       return;
     case 'message':
-      handleMessage(turn, input.incoming);
+      handleMessage(draft, input.incoming);
       return;
     case 'timeout':
-      handleTimeout(turn, input.timeout);
+      handleTimeout(draft, input.timeout);
       return;
     case 'transactions available':
-      handleTransactionsAvailable(turn);
+      handleTransactionsAvailable(draft);
       return;
     case 'reply':
-      handleReply(turn, input.reply);
+      handleReply(draft, input.reply);
       return;
     case 're-sign':
-      handleReSign(turn, input.votes);
+      handleReSign(draft, input.votes);
       return;
   }
 }
 
-function handleMessage(turn: Turn, { from, message }: Incoming): void {
+function handleMessage(draft: StepDraft, { from, message }: Incoming): void {
   switch (message.type) {
     case 'proposal':
-      handleProposal(turn, message);
+      handleProposal(draft, message);
       return;
     case 'part':
-      handleBlockPart(turn, message);
+      handleBlockPart(draft, message);
       return;
     case 'vote':
-      handleVote(turn, from, message);
+      handleVote(draft, from, message);
       return;
     case 'evidence':
-      handleEvidence(turn, from, message.evidence);
+      handleEvidence(draft, from, message.evidence);
       return;
     case 'majority':
-      handleMajorityClaim(turn, message);
+      handleMajorityClaim(draft, message);
       return;
     case 'catch up':
-      handleCatchUp(turn, from, message);
+      handleCatchUp(draft, from, message);
       return;
   }
 }

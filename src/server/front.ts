@@ -5,9 +5,9 @@
  */
 import type { Socket } from 'node:net';
 import type { SurfaceResponse } from '../rpc/surface.js';
+import { BAD_REQUEST, refuse } from './last_words.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, HttpRequest, Remote } from './pipeline.js';
-import { BAD_REQUEST, refuse } from './refusal.js';
 import { type HeadLimits, readHead } from './request_head.js';
 import { responseBytes } from './response_text.js';
 import { writeAtEndOfTurn } from './turn_writer.js';

@@ -17,9 +17,9 @@ import type { Duplex } from 'node:stream';
 import type { Bytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { Headers, SurfaceResponse } from '../rpc/surface.js';
+import { BAD_REQUEST, type LastWords, refuse } from './last_words.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
-import { BAD_REQUEST, type Refusal, refuse } from './refusal.js';
 import type { TlsPair } from './tls.js';
 
 export type Server = HttpServer | HttpsServer;
@@ -99,7 +99,7 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
 }
 
 /** What Node lets through and Go does not. */
-function refusalOf({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
+function refusalOf({ httpVersion, headers }: IncomingMessage): LastWords | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
     return { status: '400 Bad Request: missing required Host header' };
   if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')

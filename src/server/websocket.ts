@@ -10,9 +10,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { fromUtf8 } from '../kernel/text.js';
 import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/surface.js';
 import { matchesOrigin } from './cors.js';
+import { sendLast } from './last_words.js';
 import type { ServerLimits } from './limits.js';
 import { type OnCrash, peerOf, type Remote, splitTarget } from './pipeline.js';
-import { sendLast } from './refusal.js';
 import { originHost, type TrustRules } from './trust.js';
 import type { Watch } from './watch.js';
 

@@ -1,19 +1,19 @@
 /** A validator was caught with two votes in one round: remembered until its height is decided. */
 import { equalBytes } from '../../kernel/bytes.js';
-import type { Turn } from '../turn.js';
+import type { StepDraft } from '../step_draft.js';
 import type { Vote } from '../types/vote.js';
 import { type ConflictingVotes, MAX_CONFLICTS } from './pool.js';
 
 /** One pair for each validator, round and type is enough. One's own votes are no evidence: they mean a shared key. */
-export function accuse(turn: Turn, first: Vote, second: Vote): void {
-  const { env, state } = turn;
+export function accuse(draft: StepDraft, first: Vote, second: Vote): void {
+  const { env, state } = draft;
   if (env.key !== undefined && equalBytes(env.key.address, second.validatorAddress)) return;
   const { pool } = state;
   if (pool.conflicts.length >= MAX_CONFLICTS || pool.conflicts.some((known) => isSameOffence(known, second))) return;
   state.pool = { ...pool, conflicts: [...pool.conflicts, { first, second }] };
-  const { height, round, step } = turn.round;
-  turn.effects.push({ type: 'accuse', first, second });
-  turn.effects.push({ type: 'note', note: { type: 'accuse', node: env.node, height, round, step, first, second } });
+  const { height, round, step } = draft.round;
+  draft.effects.push({ type: 'accuse', first, second });
+  draft.effects.push({ type: 'note', note: { type: 'accuse', node: env.node, height, round, step, first, second } });
 }
 
 const isSameOffence = ({ second }: ConflictingVotes, vote: Vote): boolean =>

@@ -1,13 +1,13 @@
 /** The pool of evidence after a block (CometBFT evidence/pool.go `Update`). */
 import { recall } from '../chronicle.js';
 import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
-import type { Turn } from '../turn.js';
+import type { StepDraft } from '../step_draft.js';
 import { type Evidence, makeDuplicateVoteEvidence } from '../types/evidence.js';
 import { addPending, type ConflictingVotes, type EvidencePool, isPending } from './pool.js';
 
 /** Its evidence is done with, what is too old is dropped, and the height's conflicts become evidence. */
-export function updatePool(turn: Turn, committed: readonly Evidence[]): void {
-  const { ledger, pool } = turn.state;
+export function updatePool(draft: StepDraft, committed: readonly Evidence[]): void {
+  const { ledger, pool } = draft.state;
   if (pool.pending.length === 0 && pool.conflicts.length === 0) return;
   const done = new Set(committed.map(evidenceName));
   const pending = pool.pending.filter((item) => !done.has(evidenceName(item)) && isFresh(ledger, item));
@@ -16,9 +16,9 @@ export function updatePool(turn: Turn, committed: readonly Evidence[]): void {
     const evidence = convict(ledger, conflict);
     if (evidence === undefined || isPending(next, evidence) || isPunished(ledger, evidence)) continue;
     next = addPending(next, evidence);
-    turn.effects.push({ type: 'send', message: { type: 'evidence', evidence } });
+    draft.effects.push({ type: 'send', message: { type: 'evidence', evidence } });
   }
-  turn.state.pool = next;
+  draft.state.pool = next;
 }
 
 const isFresh = ({ chain }: Ledger, evidence: Evidence): boolean =>

@@ -4,8 +4,8 @@ import { isBlock, setValid } from '../round/lock.js';
 import { isProposalComplete } from '../round/proposal_complete.js';
 import { Step } from '../round/step.js';
 import { acceptPart, wholeBlock } from '../round/whole_block.js';
+import { miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
-import { miss, plan, refuse, type Turn } from '../turn.js';
 import { isNilBlockId } from '../types/block_id.js';
 import { effectiveMaxBytes } from '../types/limits.js';
 import { isComplete } from '../types/part_set.js';
@@ -13,63 +13,63 @@ import { isComplete } from '../types/part_set.js';
 type PartMessage = Extract<Message, { type: 'part' }>;
 
 /** Of another round it is as good: blocks are proposed again. */
-export function handleBlockPart(turn: Turn, message: PartMessage): void {
-  const rs = turn.round;
+export function handleBlockPart(draft: StepDraft, message: PartMessage): void {
+  const rs = draft.round;
   if (message.height !== rs.height) {
-    if (message.height > rs.height) miss(turn, message);
+    if (message.height > rs.height) miss(draft, message);
     return;
   }
   if (rs.proposalParts === undefined) {
-    miss(turn, message);
+    miss(draft, message);
     return;
   }
-  const added = acceptPart(turn.env.caches, rs.proposalParts, message.part);
+  const added = acceptPart(draft.env.caches, rs.proposalParts, message.part);
   if ('error' in added) {
-    refusePart(turn, message, added.error);
+    refusePart(draft, message, added.error);
     return;
   }
   if (added.set === rs.proposalParts) return;
-  const most = effectiveMaxBytes(turn.state.ledger.chain.params.block.maxBytes);
+  const most = effectiveMaxBytes(draft.state.ledger.chain.params.block.maxBytes);
   rs.proposalParts = added.set;
   if (BigInt(added.set.byteSize) > most) {
-    refuse(turn, `block has ${added.set.byteSize} bytes, at most ${most}`);
+    refuse(draft, `block has ${added.set.byteSize} bytes, at most ${most}`);
     return;
   }
-  if (isComplete(added.set)) completeBlock(turn);
+  if (isComplete(added.set)) completeBlock(draft);
 }
 
 /** Parts of other rounds' blocks may fly about; that is nobody's fault. */
-function refusePart(turn: Turn, message: PartMessage, error: string): void {
-  if (message.round === turn.round.round) refuse(turn, error);
-  miss(turn, message);
+function refusePart(draft: StepDraft, message: PartMessage, error: string): void {
+  if (message.round === draft.round.round) refuse(draft, error);
+  miss(draft, message);
 }
 
-function completeBlock(turn: Turn): void {
-  const rs = turn.round;
+function completeBlock(draft: StepDraft): void {
+  const rs = draft.round;
   if (rs.proposalParts === undefined) return;
-  const whole = wholeBlock(turn.env.caches, rs.proposalParts);
+  const whole = wholeBlock(draft.env.caches, rs.proposalParts);
   if ('error' in whole) {
-    refuse(turn, whole.error);
+    refuse(draft, whole.error);
     return;
   }
   rs.proposalBlock = whole;
   const { height, round, step } = rs;
   const { id: blockId } = whole;
-  turn.effects.push({
+  draft.effects.push({
     type: 'note',
-    note: { type: 'proposal complete', node: turn.env.node, height, round, step, blockId },
+    note: { type: 'proposal complete', node: draft.env.node, height, round, step, blockId },
   });
-  useCompleteBlock(turn);
+  useCompleteBlock(draft);
 }
 
-function useCompleteBlock(turn: Turn): void {
-  const rs = turn.round;
+function useCompleteBlock(draft: StepDraft): void {
+  const rs = draft.round;
   const { height, round } = rs;
   const polka = prevotesOf(rs.votes, round)?.majority;
   if (polka !== undefined && !isNilBlockId(polka) && rs.validRound < round && isBlock(rs.proposalBlock, polka))
-    setValid(turn, rs.proposalBlock, round);
+    setValid(draft, rs.proposalBlock, round);
   if (rs.step <= Step.Propose && isProposalComplete(rs)) {
-    if (polka !== undefined) plan(turn, { enter: 'Precommit', height, round });
-    plan(turn, { enter: 'Prevote', height, round });
-  } else if (rs.step === Step.Commit) plan(turn, { enter: 'Finalize' });
+    if (polka !== undefined) plan(draft, { enter: 'Precommit', height, round });
+    plan(draft, { enter: 'Prevote', height, round });
+  } else if (rs.step === Step.Commit) plan(draft, { enter: 'Finalize' });
 }

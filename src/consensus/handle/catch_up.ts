@@ -3,14 +3,14 @@
  * They go through the queue as the votes and parts that they are: no rule is bent for who is late.
  */
 import type { Incoming, Message } from '../message.js';
-import type { Turn } from '../turn.js';
+import type { StepDraft } from '../step_draft.js';
 import { BlockIdFlag, commitToVote } from '../types/commit.js';
 import { VoteType } from '../types/vote.js';
 
-export function handleCatchUp(turn: Turn, from: number, message: Extract<Message, { type: 'catch up' }>): void {
+export function handleCatchUp(draft: StepDraft, from: number, message: Extract<Message, { type: 'catch up' }>): void {
   const { commit, parts } = message;
   const { height, round, blockId } = commit;
-  if (height !== turn.round.height) return;
+  if (height !== draft.round.height) return;
   // Where an equivocator showed us its other vote first, the one in the commit must count.
   const claim = { type: 'majority', height, round, voteType: VoteType.Precommit, blockId } as const;
   const unpacked: Incoming[] = [{ from, message: claim }];
@@ -19,5 +19,5 @@ export function handleCatchUp(turn: Turn, from: number, message: Extract<Message
       unpacked.push({ from, message: { type: 'vote', vote: commitToVote(commit, index) } });
   for (const part of parts.parts)
     if (part !== undefined) unpacked.push({ from, message: { type: 'part', height, round, part } });
-  turn.queue.push(...unpacked);
+  draft.queue.push(...unpacked);
 }

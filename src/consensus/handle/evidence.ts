@@ -5,44 +5,44 @@ import { contradictionProblem } from '../evidence/duplicate_vote.js';
 import { addPending, isPending } from '../evidence/pool.js';
 import { evidenceHeight, isPunished } from '../ledger.js';
 import { verifyVote } from '../round/verify.js';
-import { miss, refuse, type Turn } from '../turn.js';
+import { miss, refuse, type StepDraft } from '../step_draft.js';
 import { type Evidence, validateEvidence } from '../types/evidence.js';
 import { indexOfAddress } from '../types/validator_set.js';
 import type { Vote } from '../types/vote.js';
 
 /** New evidence that holds is kept and passed on. A peer may be ahead; who hands it in from outside must not be. */
-export function handleEvidence(turn: Turn, from: number, evidence: Evidence): void {
-  const { env, state } = turn;
+export function handleEvidence(draft: StepDraft, from: number, evidence: Evidence): void {
+  const { env, state } = draft;
   const height = evidenceHeight(evidence);
-  if (from !== env.node && height >= turn.round.height) {
-    if (height > turn.round.height) miss(turn, { type: 'evidence', evidence });
-    else handleEarly(turn, evidence);
+  if (from !== env.node && height >= draft.round.height) {
+    if (height > draft.round.height) miss(draft, { type: 'evidence', evidence });
+    else handleEarly(draft, evidence);
     return;
   }
   if (isPending(state.pool, evidence) || isPunished(state.ledger, evidence)) return;
   const problem = validateEvidence(evidence) ?? verifyEvidence(env, state.ledger, evidence);
   if (problem !== undefined) {
-    refuse(turn, problem);
+    refuse(draft, problem);
     return;
   }
   state.pool = addPending(state.pool, evidence);
-  turn.effects.push({ type: 'send', message: { type: 'evidence', evidence } });
+  draft.effects.push({ type: 'send', message: { type: 'evidence', evidence } });
 }
 
 /** The accuser has decided the height that we are still at: its two votes are as good as if they had come here. */
-function handleEarly(turn: Turn, evidence: Evidence): void {
+function handleEarly(draft: StepDraft, evidence: Evidence): void {
   if (evidence.type !== 'duplicate-vote') return;
-  const { env, state } = turn;
+  const { env, state } = draft;
   const { chainId, validators } = state.ledger.chain;
   const { voteA, voteB } = evidence;
   const problem = validateEvidence(evidence) ?? contradictionProblem(voteA, voteB);
   const index = indexOfAddress(validators, voteA.validatorAddress);
   const accused = validators.validators[index];
   if (problem !== undefined || accused === undefined) {
-    refuse(turn, problem ?? 'the accused is no validator');
+    refuse(draft, problem ?? 'the accused is no validator');
     return;
   }
   const isGenuine = (vote: Vote): boolean => verifyVote(env, chainId, accused.pubKey, vote);
-  if (isGenuine(voteA) && isGenuine(voteB)) accuse(turn, voteA, voteB);
-  else refuse(turn, 'a vote of the evidence has a wrong signature');
+  if (isGenuine(voteA) && isGenuine(voteB)) accuse(draft, voteA, voteB);
+  else refuse(draft, 'a vote of the evidence has a wrong signature');
 }

@@ -2,24 +2,24 @@
 import type { Message } from '../message.js';
 import { isOwn } from '../round/own_signature.js';
 import { verifyProposal } from '../round/verify.js';
-import { miss, refuse, type Turn } from '../turn.js';
+import { miss, refuse, type StepDraft } from '../step_draft.js';
 import { maxParts } from '../types/limits.js';
 import { emptyPartSet } from '../types/part_set.js';
 import { type Proposal, validateProposal } from '../types/proposal.js';
 import { proposer } from '../types/validator_set.js';
 
-export function handleProposal(turn: Turn, message: Extract<Message, { type: 'proposal' }>): void {
+export function handleProposal(draft: StepDraft, message: Extract<Message, { type: 'proposal' }>): void {
   const { proposal } = message;
-  const rs = turn.round;
+  const rs = draft.round;
   if (proposal.height !== rs.height || proposal.round !== rs.round) {
     if (proposal.height > rs.height || (proposal.height === rs.height && proposal.round > rs.round))
-      miss(turn, message);
+      miss(draft, message);
     return;
   }
   if (rs.proposal !== undefined) return;
-  const problem = proposalProblem(turn, proposal);
+  const problem = proposalProblem(draft, proposal);
   if (problem !== undefined) {
-    refuse(turn, problem);
+    refuse(draft, problem);
     return;
   }
   rs.proposal = proposal;
@@ -27,7 +27,7 @@ export function handleProposal(turn: Turn, message: Extract<Message, { type: 'pr
   rs.proposalParts ??= emptyPartSet(proposal.blockId.parts);
 }
 
-function proposalProblem({ env, state, round }: Turn, proposal: Proposal): string | undefined {
+function proposalProblem({ env, state, round }: StepDraft, proposal: Proposal): string | undefined {
   const { chain } = state.ledger;
   const { pubKey } = proposer(round.validators);
   // What a key of this process signed is well formed; looking at its signature would make it.

@@ -3,17 +3,18 @@
  * whose users set the time gives the next block exactly the wanted one. Until the next block exists, the commit of the
  * tip is only a seen commit, so replacing it changes no block. The world does this on all holders in one event.
  */
+
+import type { StepDraft } from '../step_draft.js';
 import { replaceVoteSet, votesOfRound } from '../tally/height_votes.js';
 import { mapVotes, type VoteSet } from '../tally/vote_set.js';
-import type { Turn } from '../turn.js';
 import { equalBlockIds } from '../types/block_id.js';
 import type { Vote } from '../types/vote.js';
 
 /** Replaces every held precommit that `votes` has in another version, of the height before or of this one. */
-export function handleReSign(turn: Turn, votes: readonly Vote[]): void {
+export function handleReSign(draft: StepDraft, votes: readonly Vote[]): void {
   const [first] = votes;
   if (first === undefined) return;
-  const rs = turn.round;
+  const rs = draft.round;
   const swap = (held: Vote): Vote => votes.find((vote) => isSameVote(held, vote)) ?? held;
   if (rs.lastCommit?.height === first.height) rs.lastCommit = reSigned(rs.lastCommit, first, swap);
   if (rs.height !== first.height) return;

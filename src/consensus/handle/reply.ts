@@ -6,24 +6,24 @@ import { reachPropose } from '../round/enter_propose.js';
 import { beginNextHeight } from '../round/finalize.js';
 import { newBlock } from '../round/new_block.js';
 import { propose } from '../round/propose.js';
-import type { Turn } from '../turn.js';
+import type { StepDraft } from '../step_draft.js';
 
-export function handleReply(turn: Turn, reply: Reply): void {
-  const question = turn.state.awaiting;
+export function handleReply(draft: StepDraft, reply: Reply): void {
+  const question = draft.state.awaiting;
   if (question?.type !== reply.type) throw new InvariantViolation(`${reply.type} is no answer to ${question?.type}`);
-  turn.state.awaiting = undefined;
+  draft.state.awaiting = undefined;
   switch (reply.type) {
     case 'prepareProposal':
       invariant(question.type === 'prepareProposal', 'no block is awaited');
-      propose(turn, newBlock(turn, question.request, reply.txs));
-      reachPropose(turn);
+      propose(draft, newBlock(draft, question.request, reply.txs));
+      reachPropose(draft);
       return;
     case 'processProposal':
-      prevote(turn, reply.accept ? turn.round.proposalBlock : undefined);
+      prevote(draft, reply.accept ? draft.round.proposalBlock : undefined);
       return;
     case 'finalizeBlock':
       invariant(question.type === 'finalizeBlock', 'no decision is awaited');
-      beginNextHeight(turn, question.decided, reply.response);
+      beginNextHeight(draft, question.decided, reply.response);
       return;
   }
 }

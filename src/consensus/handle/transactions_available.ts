@@ -3,19 +3,19 @@ import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { Step } from '../round/step.js';
 import { schedule } from '../round/timer.js';
 import { needsProofBlock } from '../round/wait_for_transactions.js';
-import { plan, type Turn } from '../turn.js';
+import { plan, type StepDraft } from '../step_draft.js';
 
 /**
  * Between two heights this sets a timer that replaces the one for the new height, and goes straight to Propose when it
  * fires: that height publishes no NewRound. So does CometBFT.
  */
-export function handleTransactionsAvailable(turn: Turn): void {
-  const { height, round, step, startTime } = turn.round;
+export function handleTransactionsAvailable(draft: StepDraft): void {
+  const { height, round, step, startTime } = draft.round;
   if (round !== 0) return;
   if (step === Step.NewRound) {
-    plan(turn, { enter: 'Propose', height, round: 0 });
+    plan(draft, { enter: 'Propose', height, round: 0 });
     return;
   }
-  if (step !== Step.NewHeight || needsProofBlock(turn)) return;
-  schedule(turn, height, 0, Step.NewRound, startTime - turn.now + NANOS_PER_MILLISECOND);
+  if (step !== Step.NewHeight || needsProofBlock(draft)) return;
+  schedule(draft, height, 0, Step.NewRound, startTime - draft.now + NANOS_PER_MILLISECOND);
 }

@@ -6,52 +6,52 @@ import { followPrevote } from '../round/follow_prevote.js';
 import { OwnSignature } from '../round/own_signature.js';
 import { Step } from '../round/step.js';
 import { verifyVote } from '../round/verify.js';
+import { miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { addToHeight } from '../tally/height_votes.js';
 import { type AddedVote, addVote, isFull } from '../tally/vote_set.js';
-import { miss, plan, refuse, type Turn } from '../turn.js';
 import { type Vote, VoteType, validateVote } from '../types/vote.js';
 
-export function handleVote(turn: Turn, from: number, message: Extract<Message, { type: 'vote' }>): void {
+export function handleVote(draft: StepDraft, from: number, message: Extract<Message, { type: 'vote' }>): void {
   const { vote } = message;
-  const { height } = turn.round;
+  const { height } = draft.round;
   // What a key of this process signed is well formed; looking at its signature would make it.
   const problem = vote.signature instanceof OwnSignature ? undefined : validateVote(vote);
   if (problem !== undefined) {
-    refuse(turn, problem);
+    refuse(draft, problem);
     return;
   }
   if (vote.height === height) {
-    addCurrent(turn, from, vote);
+    addCurrent(draft, from, vote);
     return;
   }
   if (vote.height > height) {
-    miss(turn, message);
+    miss(draft, message);
     return;
   }
-  if (vote.height + 1n === height && vote.type === VoteType.Precommit) addLate(turn, vote);
+  if (vote.height + 1n === height && vote.type === VoteType.Precommit) addLate(draft, vote);
 }
 
-function addCurrent(turn: Turn, from: number, vote: Vote): void {
-  const rs = turn.round;
-  const { votes, outcome } = addToHeight(rs.votes, vote, from, () => isGenuine(turn, vote));
+function addCurrent(draft: StepDraft, from: number, vote: Vote): void {
+  const rs = draft.round;
+  const { votes, outcome } = addToHeight(rs.votes, vote, from, () => isGenuine(draft, vote));
   rs.votes = votes;
-  if (!wasAdded(turn, vote, outcome)) return;
-  if (vote.type === VoteType.Prevote) followPrevote(turn, vote.round);
-  else followPrecommit(turn, vote.round);
+  if (!wasAdded(draft, vote, outcome)) return;
+  if (vote.type === VoteType.Prevote) followPrevote(draft, vote.round);
+  else followPrecommit(draft, vote.round);
 }
 
 /** A precommit for the height before counts while the new height has not begun: it goes into the next block. */
-function addLate(turn: Turn, vote: Vote): void {
-  const rs = turn.round;
+function addLate(draft: StepDraft, vote: Vote): void {
+  const rs = draft.round;
   if (rs.step !== Step.NewHeight || rs.lastCommit === undefined) return;
   if (vote.round !== rs.lastCommit.round) return;
-  const outcome = addVote(rs.lastCommit, vote, () => isGenuine(turn, vote));
+  const outcome = addVote(rs.lastCommit, vote, () => isGenuine(draft, vote));
   if (outcome.type === 'added' || outcome.type === 'conflict') rs.lastCommit = outcome.set;
-  if (!wasAdded(turn, vote, outcome)) return;
-  if (turn.env.timeouts.skipTimeoutCommit && isFull(rs.lastCommit)) plan(turn, { enter: 'NextHeight' });
+  if (!wasAdded(draft, vote, outcome)) return;
+  if (draft.env.timeouts.skipTimeoutCommit && isFull(rs.lastCommit)) plan(draft, { enter: 'NextHeight' });
 }
 
-function isGenuine({ env, state, round }: Turn, vote: Vote): boolean {
+function isGenuine({ env, state, round }: StepDraft, vote: Vote): boolean {
   const { chain } = state.ledger;
   const signers = vote.height === round.height ? chain.validators : chain.lastValidators;
   const validator = signers?.validators[vote.validatorIndex];
@@ -59,24 +59,24 @@ function isGenuine({ env, state, round }: Turn, vote: Vote): boolean {
 }
 
 /** Says what became of the vote; true when it counts. */
-function wasAdded(turn: Turn, vote: Vote, outcome: AddedVote): boolean {
+function wasAdded(draft: StepDraft, vote: Vote, outcome: AddedVote): boolean {
   switch (outcome.type) {
     case 'added':
-      noteVote(turn, vote);
-      if (outcome.conflict !== undefined) accuse(turn, outcome.conflict, vote);
+      noteVote(draft, vote);
+      if (outcome.conflict !== undefined) accuse(draft, outcome.conflict, vote);
       return true;
     case 'conflict':
-      accuse(turn, outcome.conflict, vote);
+      accuse(draft, outcome.conflict, vote);
       return false;
     case 'refused':
-      refuse(turn, outcome.reason);
+      refuse(draft, outcome.reason);
       return false;
     case 'duplicate':
       return false;
   }
 }
 
-function noteVote(turn: Turn, vote: Vote): void {
-  const { height, round, step } = turn.round;
-  turn.effects.push({ type: 'note', note: { type: 'vote', node: turn.env.node, height, round, step, vote } });
+function noteVote(draft: StepDraft, vote: Vote): void {
+  const { height, round, step } = draft.round;
+  draft.effects.push({ type: 'note', note: { type: 'vote', node: draft.env.node, height, round, step, vote } });
 }

@@ -3,7 +3,7 @@ import { memoOf } from '../caches.js';
 import type { Env } from '../env.js';
 import { evidenceProblem } from '../evidence/check.js';
 import type { Ledger } from '../ledger.js';
-import type { Turn } from '../turn.js';
+import type { StepDraft } from '../step_draft.js';
 import { validateBlock } from '../types/verify.js';
 import type { WholeBlock } from '../types/whole_block.js';
 import { verifySignature } from './verify.js';
@@ -20,5 +20,5 @@ export function problemOf(env: Pick<Env, 'crypto' | 'caches'>, ledger: Ledger, w
 }
 
 /** What is wrong with the block on top of this node's chain. */
-export const blockProblem = ({ env, state }: Turn, whole: WholeBlock): string | undefined =>
+export const blockProblem = ({ env, state }: StepDraft, whole: WholeBlock): string | undefined =>
   problemOf(env, state.ledger, whole);

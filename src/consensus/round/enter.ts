@@ -1,5 +1,5 @@
 /** The one table from a planned transition to the file that holds its rule. */
-import type { Turn } from '../turn.js';
+import type { StepDraft } from '../step_draft.js';
 import { enterCommit } from './enter_commit.js';
 import { enterNewRound } from './enter_new_round.js';
 import { enterPrecommit } from './enter_precommit.js';
@@ -10,34 +10,34 @@ import { enterPropose } from './enter_propose.js';
 import { finalize } from './finalize.js';
 import type { Transition } from './transition.js';
 
-export function enter(turn: Turn, transition: Transition): void {
+export function enter(draft: StepDraft, transition: Transition): void {
   switch (transition.enter) {
     case 'NewRound':
-      enterNewRound(turn, transition.height, transition.round);
+      enterNewRound(draft, transition.height, transition.round);
       return;
     case 'Propose':
-      enterPropose(turn, transition.height, transition.round);
+      enterPropose(draft, transition.height, transition.round);
       return;
     case 'Prevote':
-      enterPrevote(turn, transition.height, transition.round);
+      enterPrevote(draft, transition.height, transition.round);
       return;
     case 'PrevoteWait':
-      enterPrevoteWait(turn, transition.height, transition.round);
+      enterPrevoteWait(draft, transition.height, transition.round);
       return;
     case 'Precommit':
-      enterPrecommit(turn, transition.height, transition.round);
+      enterPrecommit(draft, transition.height, transition.round);
       return;
     case 'PrecommitWait':
-      enterPrecommitWait(turn, transition.height, transition.round);
+      enterPrecommitWait(draft, transition.height, transition.round);
       return;
     case 'Commit':
-      enterCommit(turn, transition.height, transition.round);
+      enterCommit(draft, transition.height, transition.round);
       return;
     case 'Finalize':
-      finalize(turn);
+      finalize(draft);
       return;
     case 'NextHeight':
-      enterNewRound(turn, turn.round.height, 0);
+      enterNewRound(draft, draft.round.height, 0);
       return;
   }
 }

@@ -1,14 +1,14 @@
 /** Precommits of more than two thirds for a block: line 49 of the paper. The block itself may still be missing. */
 import { InvariantViolation } from '../../kernel/errors.js';
+import { notePlain, plan, type StepDraft } from '../step_draft.js';
 import { precommitsOf } from '../tally/height_votes.js';
-import { notePlain, plan, type Turn } from '../turn.js';
 import { awaitParts, collects, isBlock } from './lock.js';
 import { takeStep } from './place.js';
 import { Step } from './step.js';
 
 /** `commitRound` is the round that decided; the current round stays what it is. */
-export function enterCommit(turn: Turn, height: bigint, commitRound: number): void {
-  const rs = turn.round;
+export function enterCommit(draft: StepDraft, height: bigint, commitRound: number): void {
+  const rs = draft.round;
   if (height !== rs.height || rs.step >= Step.Commit) return;
   const decision = precommitsOf(rs.votes, commitRound)?.majority;
   if (decision === undefined) throw new InvariantViolation(`commit of ${height}/${commitRound} without a majority`);
@@ -17,11 +17,11 @@ export function enterCommit(turn: Turn, height: bigint, commitRound: number): vo
     rs.proposalParts = rs.lockedBlock.parts;
   } else if (!isBlock(rs.proposalBlock, decision) && !collects(rs, decision)) {
     rs.proposalBlock = undefined;
-    awaitParts(turn, decision);
-    notePlain(turn, 'valid block');
+    awaitParts(draft, decision);
+    notePlain(draft, 'valid block');
   }
   rs.commitRound = commitRound;
-  rs.commitTime = turn.now;
-  takeStep(turn, rs.round, Step.Commit);
-  plan(turn, { enter: 'Finalize' });
+  rs.commitTime = draft.now;
+  takeStep(draft, rs.round, Step.Commit);
+  plan(draft, { enter: 'Finalize' });
 }

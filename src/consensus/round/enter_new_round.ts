@@ -1,14 +1,15 @@
 /** StartRound(round): line 11 of the paper's algorithm. Enters on time, or skips ahead to where the others are. */
+
+import { plan, type StepDraft } from '../step_draft.js';
 import { trackUpTo } from '../tally/height_votes.js';
-import { plan, type Turn } from '../turn.js';
 import { incrementProposerPriority, proposer } from '../types/validator_set.js';
 import { Step } from './step.js';
 import { schedule } from './timer.js';
 import { waitsForTransactions } from './wait_for_transactions.js';
 
 /** Does nothing unless the round is later, or is the current one and the height has not begun. */
-export function enterNewRound(turn: Turn, height: bigint, round: number): void {
-  const rs = turn.round;
+export function enterNewRound(draft: StepDraft, height: bigint, round: number): void {
+  const rs = draft.round;
   if (height !== rs.height || round < rs.round) return;
   if (round === rs.round && rs.step !== Step.NewHeight) return;
   if (round > rs.round) rs.validators = incrementProposerPriority(rs.validators, round - rs.round);
@@ -22,18 +23,18 @@ export function enterNewRound(turn: Turn, height: bigint, round: number): void {
   }
   rs.votes = trackUpTo(rs.votes, round + 1);
   rs.triggeredPrecommitWait = false;
-  noteNewRound(turn);
-  if (!waitsForTransactions(turn)) plan(turn, { enter: 'Propose', height, round });
-  else if (turn.env.emptyBlocks.interval > 0n)
-    schedule(turn, height, round, Step.NewRound, turn.env.emptyBlocks.interval);
+  noteNewRound(draft);
+  if (!waitsForTransactions(draft)) plan(draft, { enter: 'Propose', height, round });
+  else if (draft.env.emptyBlocks.interval > 0n)
+    schedule(draft, height, round, Step.NewRound, draft.env.emptyBlocks.interval);
 }
 
-function noteNewRound(turn: Turn): void {
-  const { height, round, step, validators } = turn.round;
+function noteNewRound(draft: StepDraft): void {
+  const { height, round, step, validators } = draft.round;
   const { address } = proposer(validators);
   const { proposerIndex } = validators;
-  turn.effects.push({
+  draft.effects.push({
     type: 'note',
-    note: { type: 'newRound', node: turn.env.node, height, round, step, proposer: address, proposerIndex },
+    note: { type: 'newRound', node: draft.env.node, height, round, step, proposer: address, proposerIndex },
   });
 }

@@ -1,7 +1,7 @@
 /** The precommit step: lines 36–46 of the paper. What the round's prevotes decided is locked, or the lock is given up. */
 import { InvariantViolation } from '../../kernel/errors.js';
+import { notePlain, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
-import { notePlain, type Turn } from '../turn.js';
 import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../types/block_id.js';
 import { VoteType } from '../types/vote.js';
 import { blockProblem } from './block_problem.js';
@@ -10,40 +10,40 @@ import { isAhead, takeStep } from './place.js';
 import { castVote } from './sign.js';
 import { Step } from './step.js';
 
-export function enterPrecommit(turn: Turn, height: bigint, round: number): void {
-  if (!isAhead(turn.round, height, round, Step.Precommit)) return;
-  turn.round.round = round;
-  const polka = prevotesOf(turn.round.votes, round)?.majority;
-  castVote(turn, VoteType.Precommit, polka === undefined ? NIL_BLOCK_ID : followPolka(turn, polka, round));
-  takeStep(turn, round, Step.Precommit);
+export function enterPrecommit(draft: StepDraft, height: bigint, round: number): void {
+  if (!isAhead(draft.round, height, round, Step.Precommit)) return;
+  draft.round.round = round;
+  const polka = prevotesOf(draft.round.votes, round)?.majority;
+  castVote(draft, VoteType.Precommit, polka === undefined ? NIL_BLOCK_ID : followPolka(draft, polka, round));
+  takeStep(draft, round, Step.Precommit);
 }
 
 /** What to precommit after a polka; moves the lock. */
-function followPolka(turn: Turn, polka: BlockId, round: number): BlockId {
-  notePlain(turn, 'polka');
-  const { lockedBlock, proposalBlock } = turn.round;
+function followPolka(draft: StepDraft, polka: BlockId, round: number): BlockId {
+  notePlain(draft, 'polka');
+  const { lockedBlock, proposalBlock } = draft.round;
   if (isNilBlockId(polka)) {
-    if (lockedBlock !== undefined) unlock(turn);
+    if (lockedBlock !== undefined) unlock(draft);
     return NIL_BLOCK_ID;
   }
   if (isBlock(lockedBlock, polka)) {
-    relock(turn, round);
+    relock(draft, round);
     return polka;
   }
   if (isBlock(proposalBlock, polka)) {
-    const problem = blockProblem(turn, proposalBlock);
+    const problem = blockProblem(draft, proposalBlock);
     if (problem !== undefined)
       throw new InvariantViolation(`more than two thirds prevoted for an invalid block: ${problem}`);
-    lock(turn, proposalBlock, round);
+    lock(draft, proposalBlock, round);
     return polka;
   }
-  giveUpFor(turn, polka);
+  giveUpFor(draft, polka);
   return NIL_BLOCK_ID;
 }
 
 /** A polka for a block that is not here: nothing can be precommitted, but its parts are wanted. */
-function giveUpFor(turn: Turn, polka: BlockId): void {
-  if (!collects(turn.round, polka)) turn.round.proposalBlock = undefined;
-  awaitParts(turn, polka);
-  unlock(turn);
+function giveUpFor(draft: StepDraft, polka: BlockId): void {
+  if (!collects(draft.round, polka)) draft.round.proposalBlock = undefined;
+  awaitParts(draft, polka);
+  unlock(draft);
 }

@@ -5,10 +5,10 @@ import { advance } from '../advance.js';
 import type { Decided } from '../effect.js';
 import { updatePool } from '../evidence/update_pool.js';
 import { newHeightRound } from '../state.js';
+import { ask, notePlain, type StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import type { VoteSet } from '../tally/vote_set.js';
-import { ask, notePlain, type Turn } from '../turn.js';
 import { isNilBlockId } from '../types/block_id.js';
 import type { WholeBlock } from '../types/whole_block.js';
 import { blockProblem } from './block_problem.js';
@@ -18,7 +18,7 @@ import { Step } from './step.js';
 import { schedule } from './timer.js';
 
 /** The precommits that decided this height, and the block, when both are here. */
-function decision({ round }: Turn): { readonly precommits: VoteSet; readonly whole: WholeBlock } | undefined {
+function decision({ round }: StepDraft): { readonly precommits: VoteSet; readonly whole: WholeBlock } | undefined {
   if (round.step !== Step.Commit) return undefined;
   const precommits = precommitsOf(round.votes, round.commitRound);
   if (precommits?.majority === undefined || isNilBlockId(precommits.majority)) return undefined;
@@ -26,40 +26,40 @@ function decision({ round }: Turn): { readonly precommits: VoteSet; readonly who
 }
 
 /** Does nothing while the block is missing. Persists the decision before the application sees it. */
-export function finalize(turn: Turn): void {
-  const found = decision(turn);
+export function finalize(draft: StepDraft): void {
+  const found = decision(draft);
   if (found === undefined) return;
   const { precommits, whole } = found;
-  const problem = blockProblem(turn, whole);
+  const problem = blockProblem(draft, whole);
   if (problem !== undefined)
     throw new InvariantViolation(`more than two thirds precommitted an invalid block: ${problem}`);
-  turn.effects.push({ type: 'persist' });
+  draft.effects.push({ type: 'persist' });
   const decided: Decided = {
     block: whole.block,
     blockId: whole.id,
     parts: whole.parts,
     seenCommit: commitOfVotes(precommits),
   };
-  ask(turn, { type: 'finalizeBlock', request: proposedBlock(turn, whole).finalize, decided });
+  ask(draft, { type: 'finalizeBlock', request: proposedBlock(draft, whole).finalize, decided });
 }
 
 /** The rest, once the application has executed the block. */
-export function beginNextHeight(turn: Turn, decided: Decided, response: FinalizeBlockResponse): void {
-  const found = decision(turn);
-  if (found === undefined) throw new InvariantViolation(`nothing is decided at ${turn.round.height}`);
+export function beginNextHeight(draft: StepDraft, decided: Decided, response: FinalizeBlockResponse): void {
+  const found = decision(draft);
+  if (found === undefined) throw new InvariantViolation(`nothing is decided at ${draft.round.height}`);
   const { txs } = found.whole.block;
   if (response.txResults.length !== txs.length)
     throw new InvariantViolation(
       `the application answered ${txs.length} transactions with ${response.txResults.length} results`,
     );
-  const { state } = turn;
-  const commitTime = turn.round.commitTime ?? turn.now;
-  state.ledger = advance(turn.env.caches, state.ledger, found.whole, response);
-  updatePool(turn, found.whole.block.evidence);
-  turn.effects.push({ type: 'decided', decided, response, chain: state.ledger.chain });
-  turn.round = newHeightRound(state.ledger, found.precommits, commitTime + turn.env.timeouts.commit);
-  turn.effects.push({ type: 'persist' });
-  notePlain(turn, 'step');
-  const { height, startTime } = turn.round;
-  schedule(turn, height, 0, Step.NewHeight, startTime - turn.now);
+  const { state } = draft;
+  const commitTime = draft.round.commitTime ?? draft.now;
+  state.ledger = advance(draft.env.caches, state.ledger, found.whole, response);
+  updatePool(draft, found.whole.block.evidence);
+  draft.effects.push({ type: 'decided', decided, response, chain: state.ledger.chain });
+  draft.round = newHeightRound(state.ledger, found.precommits, commitTime + draft.env.timeouts.commit);
+  draft.effects.push({ type: 'persist' });
+  notePlain(draft, 'step');
+  const { height, startTime } = draft.round;
+  schedule(draft, height, 0, Step.NewHeight, startTime - draft.now);
 }

@@ -1,7 +1,7 @@
 /** The lock and the valid value: `lockedValue` and `validValue` of the paper (consensus-engine.md 5.5). */
 import { equalBytes } from '../../kernel/bytes.js';
 import type { RoundState } from '../state.js';
-import { notePlain, type Turn } from '../turn.js';
+import { notePlain, type StepDraft } from '../step_draft.js';
 import { type BlockId, equalPartSetHeaders } from '../types/block_id.js';
 import { emptyPartSet } from '../types/part_set.js';
 import type { WholeBlock } from '../types/whole_block.js';
@@ -10,32 +10,32 @@ import type { WholeBlock } from '../types/whole_block.js';
 export const isBlock = (whole: WholeBlock | undefined, id: BlockId): whole is WholeBlock =>
   whole !== undefined && equalBytes(whole.id.hash, id.hash);
 
-export function lock(turn: Turn, whole: WholeBlock, round: number): void {
-  turn.round.lockedRound = round;
-  turn.round.lockedBlock = whole;
-  notePlain(turn, 'lock');
+export function lock(draft: StepDraft, whole: WholeBlock, round: number): void {
+  draft.round.lockedRound = round;
+  draft.round.lockedBlock = whole;
+  notePlain(draft, 'lock');
 }
 
-export function relock(turn: Turn, round: number): void {
-  turn.round.lockedRound = round;
-  notePlain(turn, 'relock');
+export function relock(draft: StepDraft, round: number): void {
+  draft.round.lockedRound = round;
+  notePlain(draft, 'relock');
 }
 
 /** Says so even when nothing was locked, as CometBFT does. */
-export function unlock(turn: Turn): void {
-  turn.round.lockedRound = -1;
-  turn.round.lockedBlock = undefined;
-  notePlain(turn, 'unlock');
+export function unlock(draft: StepDraft): void {
+  draft.round.lockedRound = -1;
+  draft.round.lockedBlock = undefined;
+  notePlain(draft, 'unlock');
 }
 
-export function setValid(turn: Turn, whole: WholeBlock, round: number): void {
-  turn.round.validRound = round;
-  turn.round.validBlock = whole;
+export function setValid(draft: StepDraft, whole: WholeBlock, round: number): void {
+  draft.round.validRound = round;
+  draft.round.validBlock = whole;
 }
 
 /** Collects the parts of the block that `id` names. */
-export function awaitParts(turn: Turn, id: BlockId): void {
-  if (!collects(turn.round, id)) turn.round.proposalParts = emptyPartSet(id.parts);
+export function awaitParts(draft: StepDraft, id: BlockId): void {
+  if (!collects(draft.round, id)) draft.round.proposalParts = emptyPartSet(id.parts);
 }
 
 /** Whether the parts that are being collected are those of the block that `id` names. */

@@ -4,8 +4,8 @@ import { memoOf } from '../caches.js';
 import type { Question } from '../effect.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
 import { pendingEvidence } from '../evidence/pool.js';
+import type { StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
-import type { Turn } from '../turn.js';
 import { medianTime } from '../types/bft_time.js';
 import { encodeBlock, makeBlock } from '../types/block.js';
 import { type Commit, EMPTY_COMMIT } from '../types/commit.js';
@@ -19,26 +19,26 @@ import { commitInfoOf } from './commit_info.js';
 
 type Request = Extract<Question, { type: 'prepareProposal' }>['request'];
 
-function lastCommitOf({ round }: Turn): Commit {
+function lastCommitOf({ round }: StepDraft): Commit {
   return round.lastCommit === undefined ? EMPTY_COMMIT : commitOfVotes(round.lastCommit);
 }
 
-function evidenceOf({ state }: Turn): readonly Evidence[] {
+function evidenceOf({ state }: StepDraft): readonly Evidence[] {
   return pendingEvidence(state.pool, state.ledger.chain.params.evidence.maxBytes);
 }
 
 /** `PrepareProposal`; the host adds the transactions that wait. */
-export function newBlockQuestion(turn: Turn, proposer: Bytes): Question {
-  const { chain } = turn.state.ledger;
+export function newBlockQuestion(draft: StepDraft, proposer: Bytes): Question {
+  const { chain } = draft.state.ledger;
   const { lastValidators } = chain;
   const { maxBytes, maxGas } = chain.params.block;
-  const lastCommit = lastCommitOf(turn);
-  const evidence = evidenceOf(turn);
+  const lastCommit = lastCommitOf(draft);
+  const evidence = evidenceOf(draft);
   const request: Request = {
     maxTxBytes: maxDataBytes(maxBytes, encodeEvidenceList(evidence).length, chain.validators.validators.length),
-    localLastCommit: commitInfoOf(turn.env.caches, lastCommit, lastValidators),
+    localLastCommit: commitInfoOf(draft.env.caches, lastCommit, lastValidators),
     misbehavior: evidence.flatMap(misbehaviorOf),
-    height: turn.round.height,
+    height: draft.round.height,
     time: lastValidators === undefined ? chain.lastBlockTime : medianTime(lastCommit, lastValidators),
     nextValidatorsHash: validatorsHash(chain.nextValidators),
     proposerAddress: proposer,
@@ -47,10 +47,14 @@ export function newBlockQuestion(turn: Turn, proposer: Bytes): Question {
 }
 
 /** The block that holds the transactions which the application chose. The state is what it was when it was asked. */
-export function newBlock(turn: Turn, { height, time, proposerAddress }: Request, txs: readonly Bytes[]): WholeBlock {
-  const { chain } = turn.state.ledger;
-  const block = makeBlock(chain, height, txs, evidenceOf(turn), lastCommitOf(turn), time, proposerAddress);
+export function newBlock(
+  draft: StepDraft,
+  { height, time, proposerAddress }: Request,
+  txs: readonly Bytes[],
+): WholeBlock {
+  const { chain } = draft.state.ledger;
+  const block = makeBlock(chain, height, txs, evidenceOf(draft), lastCommitOf(draft), time, proposerAddress);
   const parts = partSetOf(encodeBlock(block));
   const whole = { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
-  return memoOf(turn.env.caches, whole).whole;
+  return memoOf(draft.env.caches, whole).whole;
 }

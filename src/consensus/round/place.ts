@@ -1,6 +1,6 @@
 /** Where a round state stands, and the guard that every transition begins with. */
 import type { RoundState } from '../state.js';
-import { notePlain, type Turn } from '../turn.js';
+import { notePlain, type StepDraft } from '../step_draft.js';
 import type { Step } from './step.js';
 
 /** Whether `step` of `round` lies ahead of where the state is; a transition to anywhere else does nothing. */
@@ -10,8 +10,8 @@ export function isAhead(state: RoundState, height: bigint, round: number, step: 
 }
 
 /** Takes the step and says so: `NewRoundStep`. */
-export function takeStep(turn: Turn, round: number, step: Step): void {
-  turn.round.round = round;
-  turn.round.step = step;
-  notePlain(turn, 'step');
+export function takeStep(draft: StepDraft, round: number, step: Step): void {
+  draft.round.round = round;
+  draft.round.step = step;
+  notePlain(draft, 'step');
 }

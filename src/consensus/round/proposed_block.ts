@@ -1,12 +1,12 @@
 /** A block as `ProcessProposal` and `FinalizeBlock` show it to the application: the same facts under two names. */
 import { type BlockMemo, memoOf } from '../caches.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
-import type { Turn } from '../turn.js';
+import type { StepDraft } from '../step_draft.js';
 import type { WholeBlock } from '../types/whole_block.js';
 import { commitInfoOf } from './commit_info.js';
 
 /** Both requests of one block: every node asks the same. */
-export function proposedBlock({ env, state }: Turn, whole: WholeBlock): NonNullable<BlockMemo['requests']> {
+export function proposedBlock({ env, state }: StepDraft, whole: WholeBlock): NonNullable<BlockMemo['requests']> {
   const memo = memoOf(env.caches, whole);
   if (memo.requests !== undefined) return memo.requests;
   const { header, txs, evidence, lastCommit } = whole.block;

@@ -4,7 +4,7 @@
  * bytes are first read.
  */
 import type { SignRecord } from '../state.js';
-import { sendToAll, type Turn } from '../turn.js';
+import { type StepDraft, sendToAll } from '../step_draft.js';
 import type { BlockId } from '../types/block_id.js';
 import type { Proposal } from '../types/proposal.js';
 import { indexOfAddress } from '../types/validator_set.js';
@@ -16,34 +16,34 @@ import { voteTime } from './vote_time.js';
 const VOTE_STEP = { [VoteType.Prevote]: Step.Prevote, [VoteType.Precommit]: Step.Precommit } as const;
 
 /** Votes, if this node is a validator of the height. */
-export function castVote(turn: Turn, type: VoteType, blockId: BlockId): void {
-  const { key } = turn.env;
-  const { height, round, validators } = turn.round;
+export function castVote(draft: StepDraft, type: VoteType, blockId: BlockId): void {
+  const { key } = draft.env;
+  const { height, round, validators } = draft.round;
   if (key === undefined) return;
   const validatorIndex = indexOfAddress(validators, key.address);
-  if (validatorIndex < 0 || !claimPlace(turn, { height, round, step: VOTE_STEP[type] })) return;
-  const { chainId } = turn.state.ledger.chain;
-  const timestamp = voteTime(turn);
+  if (validatorIndex < 0 || !claimPlace(draft, { height, round, step: VOTE_STEP[type] })) return;
+  const { chainId } = draft.state.ledger.chain;
+  const timestamp = voteTime(draft);
   const unsigned = { type, height, round, blockId, timestamp, validatorAddress: key.address, validatorIndex };
-  sendToAll(turn, { type: 'vote', vote: OwnSignature.onVote(turn.env.crypto, chainId, key, unsigned) });
+  sendToAll(draft, { type: 'vote', vote: OwnSignature.onVote(draft.env.crypto, chainId, key, unsigned) });
 }
 
 /** Undefined when something was signed here before. */
-export function signProposal(turn: Turn, blockId: BlockId, polRound: number): Proposal | undefined {
-  const { key } = turn.env;
-  const { height, round } = turn.round;
-  if (key === undefined || !claimPlace(turn, { height, round, step: Step.Propose })) return undefined;
-  const { chainId } = turn.state.ledger.chain;
-  const facts = { height, round, polRound, blockId, timestamp: turn.now };
-  return OwnSignature.onProposal(turn.env.crypto, chainId, key, facts);
+export function signProposal(draft: StepDraft, blockId: BlockId, polRound: number): Proposal | undefined {
+  const { key } = draft.env;
+  const { height, round } = draft.round;
+  if (key === undefined || !claimPlace(draft, { height, round, step: Step.Propose })) return undefined;
+  const { chainId } = draft.state.ledger.chain;
+  const facts = { height, round, polRound, blockId, timestamp: draft.now };
+  return OwnSignature.onProposal(draft.env.crypto, chainId, key, facts);
 }
 
 /** Takes note of the place before anything signed there leaves. */
-function claimPlace(turn: Turn, place: SignRecord): boolean {
-  const last = turn.state.signed;
+function claimPlace(draft: StepDraft, place: SignRecord): boolean {
+  const last = draft.state.signed;
   if (last !== undefined && !isLater(place, last)) return false;
-  turn.state.signed = place;
-  turn.effects.push({ type: 'persist' });
+  draft.state.signed = place;
+  draft.effects.push({ type: 'persist' });
   return true;
 }
 

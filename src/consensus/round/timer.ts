@@ -3,8 +3,8 @@
  * round and step lie strictly behind those of the last one that was scheduled, whether that has fired or not.
  */
 import type { ConsensusTimeouts } from '../env.js';
+import type { StepDraft } from '../step_draft.js';
 import type { Timeout } from '../timeout.js';
-import type { Turn } from '../turn.js';
 import { Step } from './step.js';
 
 /** Nanoseconds; every round is given more time than the one before. */
@@ -21,18 +21,18 @@ export function stepDuration(timeouts: ConsensusTimeouts, step: 3 | 5 | 7, round
 }
 
 /** Asks to be woken `duration` from now, if this place comes after the last scheduled one. */
-export function schedule(turn: Turn, height: bigint, round: number, step: Step, duration: bigint): void {
-  const last = turn.state.timer;
+export function schedule(draft: StepDraft, height: bigint, round: number, step: Step, duration: bigint): void {
+  const last = draft.state.timer;
   if (last !== undefined && !comesAfter(height, round, step, last)) return;
-  rearm(turn, height, round, step, duration);
+  rearm(draft, height, round, step, duration);
 }
 
 /** Sets the timer without looking at the last one. */
-export function rearm(turn: Turn, height: bigint, round: number, step: Step, duration: bigint): void {
+export function rearm(draft: StepDraft, height: bigint, round: number, step: Step, duration: bigint): void {
   const wait = duration > 0n ? duration : 0n;
-  const timeout: Timeout = { height, round, step, at: turn.now + wait, duration: wait };
-  turn.state.timer = timeout;
-  turn.effects.push({ type: 'schedule', timeout });
+  const timeout: Timeout = { height, round, step, at: draft.now + wait, duration: wait };
+  draft.state.timer = timeout;
+  draft.effects.push({ type: 'schedule', timeout });
 }
 
 function comesAfter(height: bigint, round: number, step: Step, last: Timeout): boolean {

@@ -1,11 +1,11 @@
 /** The timestamp of an own vote (consensus-engine.md 4.1): the clock, but later than the block that the vote is about. */
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
-import type { Turn } from '../turn.js';
+import type { StepDraft } from '../step_draft.js';
 
 /** `time_iota`: the least step from a block's time to a vote on it. */
 export const VOTE_TIME_STEP = NANOS_PER_MILLISECOND;
 
-export function voteTime({ now, round }: Turn): UnixNanos {
+export function voteTime({ now, round }: StepDraft): UnixNanos {
   const about = round.lockedBlock ?? round.proposalBlock;
   if (about === undefined) return now;
   const least = about.block.header.time + VOTE_TIME_STEP;

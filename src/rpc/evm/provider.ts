@@ -41,16 +41,16 @@ export function createEvmProvider(node: EvmNode): EvmProvider {
   });
   return {
     async request({ method, params }) {
-      const turn = subscriptions.turn();
+      const subscriber = subscriptions.forMessage();
       try {
-        return plainResult(await node.dispatcher.call(node.context(IN_PROCESS_PEER, turn), method, params));
+        return plainResult(await node.dispatcher.call(node.context(IN_PROCESS_PEER, subscriber), method, params));
       } catch (thrown) {
         const error = asRpcError(thrown);
         if (error === undefined) node.options.onCrash(method, thrown);
         throw error ?? handlerCrashed();
       } finally {
         // After whoever awaits this answer has seen it.
-        Promise.resolve().then(() => Promise.resolve().then(() => turn.release()));
+        Promise.resolve().then(() => Promise.resolve().then(() => subscriber.release()));
       }
     },
     on: (_, listener) => void listeners.add(listener),

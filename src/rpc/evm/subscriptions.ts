@@ -29,7 +29,7 @@ export interface Subscriber {
 }
 
 /** The subscriber of one message. */
-export interface Turn extends Subscriber {
+export interface MessageSubscriber extends Subscriber {
   /** The message's reply has been sent: its subscriptions may speak. */
   release(): void;
 }
@@ -96,7 +96,7 @@ export class ConnectionSubscriptions {
   ) {}
 
   /** For one message: its own subscriptions stay silent until its reply has been sent. */
-  turn(): Turn {
+  forMessage(): MessageSubscriber {
     const fresh: Subscription[] = [];
     return {
       subscribe: (kind) => {

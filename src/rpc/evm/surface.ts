@@ -65,12 +65,12 @@ function openEvmSocket(node: EvmNode, respond: Respond<EvmContext>, connection: 
   return {
     message(text) {
       if (inFlight >= node.limits.callsInFlight) return connection.send(tooManyCalls(text, inFlight));
-      const turn = subscriptions.turn();
+      const subscriber = subscriptions.forMessage();
       const reply = (answer: string): void => {
         if (answer !== '') connection.send(answer);
-        turn.release();
+        subscriber.release();
       };
-      const answer = respond(text, node.context(connection.peer, turn));
+      const answer = respond(text, node.context(connection.peer, subscriber));
       if (typeof answer === 'string') return reply(answer);
       inFlight++;
       answer.then((settled) => {

@@ -84,9 +84,9 @@ test('makes a head once for all who subscribe to it', () => {
       gone: () => false,
       overflow: () => {},
     };
-    const turn = node.subscriptions.connect(sink).turn();
-    turn.subscribe({ type: 'newHeads' });
-    turn.release();
+    const subscriber = node.subscriptions.connect(sink).forMessage();
+    subscriber.subscribe({ type: 'newHeads' });
+    subscriber.release();
   }
   chain.mine();
   expect(seen).toHaveLength(2);
@@ -193,14 +193,14 @@ test('does nothing more for a connection that is cut off', () => {
   const { node, chain } = aBench();
   let pushed = 0;
   const sink = { push: () => void pushed++, gone: () => pushed >= 3, overflow: () => {} };
-  const turn = node.subscriptions.connect(sink).turn();
+  const subscriber = node.subscriptions.connect(sink).forMessage();
   const matcher = logMatcher({ addresses: [], topics: [] });
   let looked = 0;
   for (let i = 0; i < 10; i++) {
     const counting = { ...matcher, key: `${i}`, mayMatch: () => ++looked > 0 };
-    turn.subscribe({ type: 'logs', matcher: counting });
+    subscriber.subscribe({ type: 'logs', matcher: counting });
   }
-  turn.release();
+  subscriber.release();
   chain.mine({ logs: Array.from({ length: 100 }, () => []) });
   expect([pushed, looked]).toEqual([3, 1]);
 });
@@ -209,8 +209,8 @@ test('does nothing more for a connection whose held notifications are too many',
   const { node, chain } = aBench({ limits: { pushesHeld: 2 } });
   let overflows = 0;
   const sink = { push: () => {}, gone: () => false, overflow: () => void overflows++ };
-  const turn = node.subscriptions.connect(sink).turn();
-  for (let i = 0; i < 10; i++) turn.subscribe({ type: 'logs', matcher: logMatcher({ addresses: [], topics: [] }) });
+  const subscriber = node.subscriptions.connect(sink).forMessage();
+  for (let i = 0; i < 10; i++) subscriber.subscribe({ type: 'logs', matcher: logMatcher({ addresses: [], topics: [] }) });
   chain.mine({ logs: Array.from({ length: 100 }, () => []) });
   expect([overflows, node.subscriptions.size]).toEqual([1, 0]);
 });

@@ -11,7 +11,7 @@ import type { PlainNote } from './note.js';
 import type { Transition } from './round/transition.js';
 import { copyRound, copyState, type Draft, type EngineState, type RoundState } from './state.js';
 
-export interface Turn {
+export interface StepDraft {
   readonly env: Env;
   /** This node's clock. */
   readonly now: UnixNanos;
@@ -26,7 +26,7 @@ export interface Turn {
 
 const NONE: readonly never[] = [];
 
-export function beginTurn(env: Env, state: EngineState, now: UnixNanos): Turn {
+export function beginStep(env: Env, state: EngineState, now: UnixNanos): StepDraft {
   return {
     env,
     now,
@@ -39,45 +39,45 @@ export function beginTurn(env: Env, state: EngineState, now: UnixNanos): Turn {
 }
 
 /** The state after the step. */
-export function endTurn(turn: Turn): EngineState {
-  const { state } = turn;
-  state.round = turn.round;
-  state.agenda = turn.agenda.length === 0 ? NONE : turn.agenda;
-  state.queue = turn.queue.length === 0 ? NONE : turn.queue;
+export function endStep(draft: StepDraft): EngineState {
+  const { state } = draft;
+  state.round = draft.round;
+  state.agenda = draft.agenda.length === 0 ? NONE : draft.agenda;
+  state.queue = draft.queue.length === 0 ? NONE : draft.queue;
   return state;
 }
 
 /** Puts transitions in front of what is already planned, as nested calls would run. */
-export function plan(turn: Turn, ...transitions: readonly Transition[]): void {
-  turn.agenda.unshift(...transitions);
+export function plan(draft: StepDraft, ...transitions: readonly Transition[]): void {
+  draft.agenda.unshift(...transitions);
 }
 
 /** Stops the step until the application has answered. */
-export function ask(turn: Turn, question: Question): void {
-  turn.state.awaiting = question;
-  turn.effects.push({ type: 'ask', question });
+export function ask(draft: StepDraft, question: Question): void {
+  draft.state.awaiting = question;
+  draft.effects.push({ type: 'ask', question });
 }
 
 /** An own message: to oneself through the queue, ahead of what a catch-up brought; to everybody else over the links. */
-export function sendToAll(turn: Turn, message: Message): void {
-  const { node } = turn.env;
-  const behind = turn.queue.findIndex(({ from }) => from !== node);
-  turn.queue.splice(behind < 0 ? turn.queue.length : behind, 0, { from: node, message });
-  turn.effects.push({ type: 'send', message });
+export function sendToAll(draft: StepDraft, message: Message): void {
+  const { node } = draft.env;
+  const behind = draft.queue.findIndex(({ from }) => from !== node);
+  draft.queue.splice(behind < 0 ? draft.queue.length : behind, 0, { from: node, message });
+  draft.effects.push({ type: 'send', message });
 }
 
-export function notePlain(turn: Turn, type: PlainNote): void {
-  const { height, round, step } = turn.round;
-  turn.effects.push({ type: 'note', note: { type, node: turn.env.node, height, round, step } });
+export function notePlain(draft: StepDraft, type: PlainNote): void {
+  const { height, round, step } = draft.round;
+  draft.effects.push({ type: 'note', note: { type, node: draft.env.node, height, round, step } });
 }
 
 /** A message that breaks a rule is dropped, and said so. */
-export function refuse(turn: Turn, reason: string): void {
-  const { height, round, step } = turn.round;
-  turn.effects.push({ type: 'note', note: { type: 'refused', node: turn.env.node, height, round, step, reason } });
+export function refuse(draft: StepDraft, reason: string): void {
+  const { height, round, step } = draft.round;
+  draft.effects.push({ type: 'note', note: { type: 'refused', node: draft.env.node, height, round, step, reason } });
 }
 
 /** A message that comes too early is dropped too: whoever runs the node has to bring it again. */
-export function miss(turn: Turn, message: Message): void {
-  turn.effects.push({ type: 'missed', message });
+export function miss(draft: StepDraft, message: Message): void {
+  draft.effects.push({ type: 'missed', message });
 }
