@@ -42,6 +42,7 @@ const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>
   'package-noble-curves': ['src/app/planted_curves.ts', '@noble/curves/secp256k1.js'],
   'package-ox': ['src/app/planted_ox.ts', 'ox'],
   'package-scure': ['src/app/planted_scure.ts', '@scure/bip39'],
+  'package-scure-base': ['src/app/planted_scure_base.ts', '@scure/base'],
   'package-secp256k1': ['src/app/planted_secp256k1.ts', 'secp256k1'],
   'package-hash-wasm': ['src/app/planted_hash_wasm.ts', 'hash-wasm'],
   'package-classic-level': ['src/devnet/planted_level.ts', 'classic-level'],
