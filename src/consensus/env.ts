@@ -21,14 +21,18 @@ export interface ValidatorKey {
   readonly address: Bytes;
 }
 
-/** Nanoseconds (consensus-engine.md 5.3). */
+/** Nanoseconds (consensus-engine.md 5.3). What is called delta is added for every round after the first. */
 export interface ConsensusTimeouts {
+  /** Waits for the proposal of a round. */
   readonly propose: bigint;
   readonly proposeDelta: bigint;
+  /** Waits for more prevotes once two thirds have come for no one value. */
   readonly prevote: bigint;
   readonly prevoteDelta: bigint;
+  /** Waits for more precommits likewise. */
   readonly precommit: bigint;
   readonly precommitDelta: bigint;
+  /** Waits for late precommits before the next height. */
   readonly commit: bigint;
   /** Start the next height as soon as every precommit has arrived. */
   readonly skipTimeoutCommit: boolean;

@@ -59,10 +59,14 @@ export const splitSignature = ({ signature, recovery }: CompactSignature): Recov
   yParity: recovery,
 });
 
-/** 64 bytes (x, y). Throws a RangeError when `privateKey` is not in [1, order). */
+export function isPrivateKey(bytes: Bytes): boolean {
+  const scalar = bytesToBigint(bytes);
+  return bytes.length === 32 && scalar > 0n && scalar < SECP256K1_ORDER;
+}
+
+/** 64 bytes (x, y). Throws a RangeError for what is no private key. */
 export function publicKeyOf(privateKey: Bytes): Bytes {
-  const scalar = bytesToBigint(privateKey);
-  if (privateKey.length !== 32 || scalar === 0n || scalar >= SECP256K1_ORDER)
+  if (!isPrivateKey(privateKey))
     throw new RangeError('a secp256k1 private key is 32 bytes that spell a number in [1, order of the curve)');
   return installed().publicKey(privateKey);
 }

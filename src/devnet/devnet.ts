@@ -22,38 +22,54 @@ const WARM_UP_MS = 100;
 
 const STALLED = 'the validators cannot decide: less than two thirds of the power answers';
 
+/** An account that the devnet signs for. */
 export interface DevnetAccount {
-  /** EIP-55. */
+  /** 0x hex with EIP-55's checksum. */
   readonly address: string;
+  /** 0x hex. */
   readonly privateKey: string;
   /** Wei, at the newest block. */
   readonly balance: bigint;
 }
 
+/**
+ * A running devnet. Once it is closed, what makes blocks or changes state rejects with HalleyError `unavailable`, and with
+ * the error of `onFatal` once that has ended it; what only reads goes on answering.
+ */
 export interface Devnet {
+  /** The consensus chain's id: `halley_31337-1`. */
   readonly chainId: string;
+  /** EIP-155's: `31337n`, the number inside `chainId`. */
   readonly evmChainId: bigint;
+  /** Nanoseconds since 1970. */
   readonly genesisTime: UnixNanos;
-  /** The unlocked accounts. */
+  /** The unlocked accounts, with what they own now. */
   readonly accounts: readonly DevnetAccount[];
+  /** Where its servers listen. */
   readonly urls: Urls;
-  /** EIP-1193, without sockets. */
+  /** The EVM's JSON-RPC as EIP-1193 has it, without sockets. Rejects with RpcError. */
   readonly provider: EvmProvider;
   /** Height of the newest block. */
   readonly height: bigint;
-  /** One block now. Rejects when the validators cannot decide. */
+  /** One block now, with what waits. Rejects with `unavailable` when the validators cannot decide. */
   mine(): Promise<void>;
-  /** Remembers everything: consensus, state, mempool. */
+  /** Remembers everything (consensus, state, mempool); resolves to the snapshot's id. */
   snapshot(): Promise<number>;
   /** Goes back to a snapshot, which is used up with all later ones; false when there is no such snapshot. */
   revert(id: number): Promise<boolean>;
   /**
    * Gives a validator, by its index among the devnet's or by its consensus address in hex, another voting power, and
-   * makes the block that says so; two heights later it counts. Power 0 removes it. Rejects with HalleyError.
+   * makes the block that says so; two heights later it counts. Power 0 removes it. Rejects with HalleyError:
+   * `invalid-argument` for what is neither or no power, `not-found` for a validator that does not exist, `unavailable`
+   * when the validators cannot decide a block.
    */
   setValidatorPower(validator: number | string, power: bigint | number): Promise<void>;
-  /** Also of a devnet that a fatal error has closed. Rejects when the store cannot be closed. */
+  /**
+   * Ends what is under way, stops listening, closes the store; again and after a fatal error without harm. Rejects when the
+   * store cannot be closed.
+   */
   close(): Promise<void>;
+  /** `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -154,7 +170,7 @@ function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: F
     },
     mine: async () => {
       const { type } = await mining.mine();
-      if (type === 'stalled') throw new Error(STALLED);
+      if (type === 'stalled') throw new HalleyError('unavailable', STALLED);
     },
     snapshot: () => snapshots.take(),
     revert: (id) => snapshots.revert(id),

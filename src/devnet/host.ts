@@ -4,10 +4,13 @@ import type { Bytes } from '../kernel/bytes.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
 import type { TurnHost } from '../kernel/turns.js';
 
+/** Tells the time that the next block shall have; it may stand still. */
 export interface Clock {
+  /** Nanoseconds since 1970. */
   now(): UnixNanos;
 }
 
+/** The wall. */
 export const systemClock: Clock = { now: () => BigInt(Date.now()) * NANOS_PER_MILLISECOND };
 
 /** Milliseconds of a clock that never steps back. */

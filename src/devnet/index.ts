@@ -10,8 +10,22 @@
  * await using served = await createDevnet({ jsonRpc: true, rpc: { address: 'tcp://127.0.0.1:26657' } });
  * served.urls.evmHttp; // 'http://127.0.0.1:' and a free port
  * ```
+ *
+ * Two kinds of errors reach a caller: `HalleyError`, with a stable `code`, from everything here; `RpcError`, with
+ * JSON-RPC's number, from `provider.request`.
  */
 
+export type { ConsensusTimeouts } from '../consensus/env.js';
+export { type ErrorCode, HalleyError } from '../kernel/errors.js';
+export type { UnixNanos } from '../kernel/time.js';
+export type { MempoolLimits } from '../mempool/limits.js';
+export type { CometLimits } from '../rpc/comet/options.js';
+export type { EvmLimits } from '../rpc/evm/limits.js';
+export type { EvmProvider, MessageListener, RequestArguments, SubscriptionMessage } from '../rpc/evm/provider.js';
+export { RpcError } from '../rpc/jsonrpc/errors.js';
+export type { CorsPolicy } from '../server/cors.js';
+export type { ServerLimits } from '../server/limits.js';
+export type { TlsFiles } from '../server/tls.js';
 export { createDevnet, type Devnet, type DevnetAccount } from './devnet.js';
 export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';

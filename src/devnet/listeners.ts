@@ -23,14 +23,17 @@ export interface Ports {
   readonly assets: AssetPort;
 }
 
-/** Undefined where nothing is served. */
+/** Where the servers listen; undefined where nothing is served. */
 export interface Urls {
+  /** `http://127.0.0.1:8545`. */
   readonly evmHttp: string | undefined;
+  /** `ws://127.0.0.1:8546`; without a listener of its own that of `evmHttp`. */
   readonly evmWs: string | undefined;
   /** The first of its addresses. */
   readonly cometRpc: string | undefined;
   /** All of them; a unix socket as `unix:///path`. */
   readonly cometRpcAll: readonly string[];
+  /** `http://127.0.0.1:8580`. */
   readonly assets: string | undefined;
 }
 

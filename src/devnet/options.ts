@@ -20,21 +20,27 @@ import type { MiningMode } from './run/mining.js';
  */
 export type Where = string | boolean;
 
+/** Interface A: the EVM's JSON-RPC. */
 export interface JsonRpcOptions {
   /** HTTP, and WebSocket upgrades. */
   readonly address?: Where;
   /** WebSocket alone. */
   readonly wsAddress?: Where;
+  /** Whose methods are served: `eth`, `net`, `web3`, which are the default. `rpc` and `halley` always are. */
   readonly namespaces?: readonly string[];
+  /** What one client may ask for; holds for the provider too. What is left out keeps its default. */
   readonly limits?: Partial<EvmLimits>;
+  /** What the listeners bear: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
+  /** Host names whose pages may open a WebSocket, `*` for all; without it pages of this machine. */
   readonly webSocketOrigins?: readonly string[];
 }
 
+/** Interface B: the consensus engine's RPC. */
 export interface CometRpcOptions {
   /** Several are separated by commas. */
   readonly address?: Where;
-  /** Of the root; the others are under their prefixes. */
+  /** The root answers in it: `0.34`, `0.37` (the default), `0.38` or `documented`; the others are under their prefixes. */
   readonly dialect?: string;
   /** Copies the engine literally, the default; false is kinder to clients. */
   readonly strict?: boolean;
@@ -42,22 +48,32 @@ export interface CometRpcOptions {
   readonly unsafe?: boolean;
   /** Ends a slow client's subscription as soon as `limits.writeQueue` frames wait for it. */
   readonly closeOnSlowClient?: boolean;
+  /** What one client may ask for. What is left out keeps its default. */
   readonly limits?: Partial<CometLimits>;
+  /** What the listeners bear: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
-  /** Its origins may open WebSockets too, besides pages of this machine. */
+  /** Which pages may read answers; none without it. Its origins may open WebSockets too, besides pages of this machine. */
   readonly cors?: CorsPolicy;
   /** Makes every address HTTPS and WSS. */
   readonly tls?: TlsFiles;
 }
 
+/** Interface C: the asset API. */
 export interface AssetApiOptions {
+  /** HTTP. */
   readonly address?: Where;
 }
 
 export interface DevnetOptions {
-  /** A genesis document as parsed JSON; without it that of the chain in `home`, or the development chain `halley_31337-1`. */
+  /**
+   * A genesis document as parsed JSON; without it that of the chain in `home`, or the development chain `halley_31337-1`.
+   * Refused with `invalid-genesis`, also when `home` holds a chain of another.
+   */
   readonly genesis?: unknown;
-  /** Folder that keeps the chain; without it the chain ends with the process. */
+  /**
+   * Folder that keeps the chain, made when it is missing; without it the chain ends with the process. Refused with
+   * `unavailable` while another process uses it, with `corrupt-store` when what it holds is damaged.
+   */
   readonly home?: string;
   /**
    * Names the validators' keys and the network's randomness; with it the clock is virtual unless said otherwise. Without
@@ -66,18 +82,25 @@ export interface DevnetOptions {
   readonly seed?: string;
   /** Validators to appoint, 1 to 200; without it those of the genesis document, or four. */
   readonly validators?: number;
+  /** When blocks are made: without it whenever a transaction waits. */
   readonly mining?: MiningMode;
-  /** Where block times come from. */
+  /** Where block times come from: the wall (the default without a seed), a virtual clock, or a clock of one's own. */
   readonly clock?: Clock | ClockName;
+  /** The validators' timeouts, in nanoseconds of simulated time; those left out are the engine's own. */
   readonly timeouts?: Partial<ConsensusTimeouts>;
+  /** What may wait; what is left out keeps its default. */
   readonly mempool?: Partial<MempoolLimits>;
-  /** Private keys, 0x hex, of the unlocked accounts; without it the 20 development accounts. */
+  /** Private keys of the unlocked accounts, 32 bytes in hex each; without it those of the 20 development accounts. */
   readonly privateKeys?: readonly string[];
+  /** What `web3_clientVersion` answers; tools look at how it begins. `anvil/v1.0.0/halley` without it. */
   readonly clientVersion?: string;
+  /** The node's name in `status` and `net_info`; `halley` without it. */
   readonly moniker?: string;
-  /** True stands for `{ address: true }`, false for `{}`, here and below; the provider keeps to namespaces and limits too. */
+  /** The EVM's JSON-RPC. True stands for `{ address: true }`, false for `{}`, here and below. */
   readonly jsonRpc?: JsonRpcOptions | boolean;
+  /** The consensus RPC. */
   readonly rpc?: CometRpcOptions | boolean;
+  /** The asset API. */
   readonly assets?: AssetApiOptions | boolean;
   /** Hears of bugs of ours that a request ran into; the client has its answer. */
   readonly onBug?: (where: string, error: unknown) => void;

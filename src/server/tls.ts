@@ -13,19 +13,20 @@ export interface TlsFiles {
   readonly keyFile: string;
 }
 
+/** Both in PEM. */
 export interface TlsPair {
-  readonly cert: Buffer;
-  readonly key: Buffer;
+  readonly cert: string;
+  readonly key: string;
 }
 
 function refusal(what: string, path: string, why: string): HalleyError {
   return new HalleyError('invalid-config', `cannot serve HTTPS: ${what} ${path}: ${why}`, { path });
 }
 
-function readPem<T>(what: string, path: string, parse: (pem: Buffer) => T): { readonly pem: Buffer; readonly read: T } {
-  let pem: Buffer;
+function readPem<T>(what: string, path: string, parse: (pem: string) => T): { readonly pem: string; readonly read: T } {
+  let pem: string;
   try {
-    pem = readFileSync(path);
+    pem = readFileSync(path, 'latin1');
   } catch (error) {
     throw refusal(what, path, (error as Error).message);
   }

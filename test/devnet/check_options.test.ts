@@ -8,6 +8,8 @@ import { temporaryHome } from './node_kit.js';
 
 const every = (intervalMs: unknown) => ({ mining: { type: 'interval', intervalMs } }) as DevnetOptions;
 const validators = 'a whole number from 1 to 200';
+const timeout = 'nanoseconds as a bigint, none below 0n';
+const key = 'no private key, expected 32 bytes in hex';
 const interval = 'milliseconds from 1 to 2147483647';
 
 it.each<[string, DevnetOptions]>([
@@ -23,6 +25,14 @@ it.each<[string, DevnetOptions]>([
   [`mining.intervalMs is Infinity, expected ${interval}`, every(Number.POSITIVE_INFINITY)],
   [`mining.intervalMs is 2147483648, expected ${interval}`, every(2 ** 31)],
   [`mining.intervalMs is undefined, expected ${interval}`, every(undefined)],
+  ['clock is "moon", expected "wall", "virtual" or an object with now()', { clock: 'moon' as 'wall' }],
+  [`timeouts.commit is 5, expected ${timeout}`, { timeouts: { commit: 5 as unknown as bigint } }],
+  [`timeouts.propose is -1, expected ${timeout}`, { timeouts: { propose: -1n } }],
+  [`privateKeys[0] is ${key}`, { privateKeys: ['zz'] }],
+  [`privateKeys[0] is ${key}`, { privateKeys: [5 as unknown as string] }],
+  [`privateKeys[1] is ${key}`, { privateKeys: [`0x${'11'.repeat(32)}`, `0x${'11'.repeat(31)}`] }],
+  [`privateKeys[0] is ${key}`, { privateKeys: [`0x${'00'.repeat(32)}`] }],
+  [`privateKeys[0] is ${key}`, { privateKeys: [`0x${'ff'.repeat(32)}`] }],
 ])('%s', async (message, options) => {
   const home = join(await temporaryHome(), 'chain');
   const refused = createDevnet({ ...options, home }).then((devnet) => devnet.close());
@@ -31,6 +41,13 @@ it.each<[string, DevnetOptions]>([
 });
 
 it('the first and the last of each are taken', () => {
-  for (const options of [{ validators: 1 }, { validators: 200 }, every(1), every(2 ** 31 - 1), {}])
+  for (const options of [
+    { validators: 1 },
+    { validators: 200 },
+    { timeouts: { commit: 0n } },
+    every(1),
+    every(2 ** 31 - 1),
+    {},
+  ])
     expect(() => checkOptions(options)).not.toThrow();
 });

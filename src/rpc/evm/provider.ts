@@ -8,11 +8,15 @@ import { IN_PROCESS_PEER } from '../surface.js';
 import type { EvmNode } from './node.js';
 import type { Json } from './views/json.js';
 
+/** A request of EIP-1193. */
 export interface RequestArguments {
+  /** `eth_getBalance`. */
   readonly method: string;
+  /** As JSON-RPC has them. */
   readonly params?: readonly unknown[] | object;
 }
 
+/** What an `eth_subscribe` of this provider brings. */
 export interface SubscriptionMessage {
   readonly type: 'eth_subscription';
   readonly data: { readonly subscription: string; readonly result: Json };
@@ -21,8 +25,9 @@ export interface SubscriptionMessage {
 export type MessageListener = (message: SubscriptionMessage) => void;
 
 export interface EvmProvider {
-  /** Rejects with RpcError: an Error with `code` and perhaps `data`. */
+  /** Resolves to a JSON value. Rejects with RpcError: an Error with `code` and perhaps `data`. */
   request(args: RequestArguments): Promise<unknown>;
+  /** Hears of everything that was subscribed to, after the answer that names the subscription. */
   on(event: 'message', listener: MessageListener): void;
   removeListener(event: 'message', listener: MessageListener): void;
   /** Ends the provider's subscriptions. */

@@ -1,0 +1,77 @@
+/** The declarations that the package ships, as a program sees them that has the package and nothing else. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/ensure.mjs';
+
+const COMPILER_OPTIONS = {
+  target: 'ES2022',
+  lib: ['ES2022', 'ESNext.Disposable'],
+  types: [],
+  module: 'NodeNext',
+  strict: true,
+  noEmit: true,
+};
+
+const ERRORS = `
+import { createDevnet, type ErrorCode, HalleyError, RpcError } from 'halley-devnet';
+
+export async function codeOf(action: Promise<unknown>): Promise<ErrorCode | number | undefined> {
+  try {
+    await action;
+  } catch (error) {
+    if (error instanceof HalleyError) return error.code;
+    if (error instanceof RpcError) return error.code;
+    throw error;
+  }
+}
+export const refused = codeOf(createDevnet({ validators: 0 }));
+`;
+
+const PROVIDER = `
+import { createDevnet, type Devnet, type DevnetOptions, type EvmProvider, systemClock } from 'halley-devnet';
+
+const options: DevnetOptions = { clock: systemClock, timeouts: { commit: 0n }, jsonRpc: { limits: { filters: 5 } } };
+export async function height(): Promise<bigint> {
+  await using devnet: Devnet = await createDevnet(options);
+  const provider: EvmProvider = devnet.provider;
+  await provider.request({ method: 'eth_blockNumber' });
+  return devnet.height;
+}
+`;
+
+const MISTAKEN = `
+import { createDevnet } from 'halley-devnet';
+
+createDevnet({ validatorz: 4 });
+`;
+
+describe('a program that has the package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'halley-consumer-'));
+  const tsc = (cwd: string, ...args: string[]): string =>
+    spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args], { cwd, encoding: 'utf8' })
+      .stdout;
+  let told = '';
+  beforeAll(() => {
+    const home = join(folder, 'node_modules/halley-devnet');
+    mkdirSync(home, { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(home, 'package.json'));
+    tsc(ROOT, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(home, 'dist/types'));
+    const files = { 'errors.mts': ERRORS, 'provider.mts': PROVIDER, 'mistaken.mts': MISTAKEN };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const config = { compilerOptions: COMPILER_OPTIONS, files: Object.keys(files) };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    told = tsc(folder, '-p', '.', '--pretty', 'false');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('tells its errors apart and writes down the types that it is handed, without the types of Node', () => {
+    expect(told.split('\n').filter((line) => line !== '' && !line.startsWith('mistaken'))).toEqual([]);
+  });
+
+  it('is told of an option that does not exist', () => {
+    expect(told).toContain("'validatorz' does not exist in type 'DevnetOptions'");
+  });
+});
