@@ -4,8 +4,9 @@
  */
 import type { PubKey } from '../abci/application.js';
 import { CodecError } from '../codec/codec_error.js';
-import { type Any, decodeAny, encodeAny } from '../codec/cosmos_tx.js';
-import { ProtoReader, ProtoWriter } from '../codec/protobuf.js';
+import { Any } from '../codec/cosmos_base.js';
+import { bytes } from '../codec/field.js';
+import { type Message, message } from '../codec/message.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { ripemd160, sha256 } from '../kernel/hash.js';
 
@@ -23,19 +24,27 @@ export function consensusAddressOf({ type, bytes }: PubKey): Bytes {
   return type === 'ed25519' ? digest.slice(0, 20) : ripemd160(digest);
 }
 
-export function encodeConsensusKey({ type, bytes }: PubKey): Bytes {
-  return encodeAny({ typeUrl: `/cosmos.crypto.${type}.PubKey`, value: new ProtoWriter().bytes(1, bytes).finish() });
-}
+const RawKey = message('cosmos.crypto.ed25519.PubKey', { key: bytes(1) });
 
 /** Throws CodecError for an Any that holds no key of a known type and of its length. */
-export function decodeConsensusKey(any: Bytes): PubKey {
-  const { typeUrl, value }: Any = decodeAny(any);
+function keyOf({ typeUrl, value }: Any): PubKey {
   const known = CONSENSUS_KEY_TYPES[typeUrl];
   if (known === undefined) throw new CodecError(`"${typeUrl}" is no type of a consensus key`);
-  const reader = new ProtoReader(value);
-  if (reader.done || reader.next().field !== 1) throw new CodecError('a consensus key has its bytes in field 1');
-  const bytes = reader.bytes().slice();
-  if (bytes.length !== known.length || !reader.done)
-    throw new CodecError(`a ${known.type} key has ${bytes.length} bytes, expected ${known.length}`);
-  return { type: known.type, bytes };
+  const key = RawKey.decode(value).key.slice();
+  if (key.length !== known.length)
+    throw new CodecError(`a ${known.type} key has ${key.length} bytes, expected ${known.length}`);
+  return { type: known.type, bytes: key };
 }
+
+const anyOf = ({ type, bytes: key }: PubKey): Any => ({
+  typeUrl: `/cosmos.crypto.${type}.PubKey`,
+  value: RawKey.encode({ key }),
+});
+
+/** An Any with the key in it. */
+export const ConsensusKey: Message<PubKey> = {
+  ...Any,
+  encode: (key) => Any.encode(anyOf(key)),
+  decode: (any) => keyOf(Any.decode(any)),
+  amino: (key) => Any.amino(anyOf(key)),
+};

@@ -130,6 +130,28 @@ export const embedded = <T>(number: number, of: Message<T>): Field<T> => ({
   amino: (value) => of.amino(value),
 });
 
+/** A message without which the one that holds it means nothing: its absence is refused. */
+export const required = <T>(number: number, of: Message<T>): Field<T> => ({
+  ...(optional(number, of) as Field<T>),
+  isRequired: true,
+});
+
+/** A message that comes and goes encoded; always written. */
+export const encoded = (number: number): Field<Bytes> => ({
+  ...bytes(number),
+  write: (out, value) => out.message(number, value),
+});
+
+/** `field`, whose value is something else to us than to the wire. */
+export const mapped = <T, U>(field: Field<T>, fromWire: (value: T) => U, toWire: (value: U) => T): Field<U> => ({
+  number: field.number,
+  ...(field.isRequired && { isRequired: true }),
+  initial: field.isRequired ? (undefined as U) : fromWire(field.initial),
+  write: (out, value) => field.write(out, toWire(value)),
+  read: (reader) => fromWire(field.read(reader, field.initial)),
+  amino: (value) => field.amino(toWire(value)),
+});
+
 /** Lists grow in place while they are decoded; nobody has seen them yet. */
 function grown<T>(before: readonly T[], none: readonly T[], element: T): readonly T[] {
   if (before === none) return [element];
@@ -169,6 +191,10 @@ export const repeated = <T>(number: number, of: Message<T>, options: ListOptions
     },
     options,
   );
+
+/** Bytes, or messages that come and go encoded. */
+export const repeatedBytes = (number: number): Field<readonly Bytes[]> =>
+  list(number, { encode: (value) => value, read: (reader) => reader.bytes(), amino: toBase64 }, {});
 
 export const repeatedString = (number: number): Field<readonly string[]> =>
   list(number, { encode: utf8, read: (reader) => reader.string(), amino: (value) => value }, {});

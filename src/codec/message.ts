@@ -5,12 +5,14 @@
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
-import { ProtoReader, ProtoWriter } from './protobuf.js';
+import { CodecError, ProtoReader, ProtoWriter } from './protobuf.js';
 
 export interface Field<T> {
   readonly number: number;
   /** What an absent field means. */
   readonly initial: T;
+  /** A message in which it is absent is refused. */
+  readonly isRequired?: true;
   readonly write: (out: ProtoWriter, value: T) => void;
   /** `before` is what earlier occurrences gave: a scalar's last one counts, elements of a list add up. */
   readonly read: (reader: ProtoReader, before: T) => T;
@@ -56,6 +58,7 @@ export function message<F extends Fields>(
 ): Message<ValueOfAll<F>> {
   const list = Object.entries(fields).map(([key, field]) => ({ key, field, snake: snakeCase(key) }));
   const byNumber = new Map(list.map((entry) => [entry.field.number, entry]));
+  const required = list.filter(({ field }) => field.isRequired);
   invariant(
     list.every(({ field }, i) => i === 0 || field.number > (list[i - 1]?.field.number ?? 0)),
     `the fields of ${name} are not in the order of their numbers`,
@@ -78,6 +81,8 @@ export function message<F extends Fields>(
         else if (lenient) reader.skip();
         else throw reader.unknown(name);
       }
+      for (const { key, field } of required)
+        if (value[key] === undefined) throw new CodecError(`${name} lacks field ${field.number}`);
       return value as ValueOfAll<F>;
     },
     amino(value) {

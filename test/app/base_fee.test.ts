@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ceilDecimal, DECIMAL_ONE, formatDecimal, timesDecimal, tryParseDecimal } from '../../src/app/decimal.js';
 import { baseFeeAt, nextBaseFee } from '../../src/app/modules/feemarket/base_fee.js';
-import {
-  decodeFeeMarketParams,
-  encodeFeeMarketParams,
-  type FeeMarketParams,
-} from '../../src/app/modules/feemarket/params.js';
+import { FeeMarketParams } from '../../src/app/modules/feemarket/params.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { TestChain } from './support/chain.js';
 import { dev, GWEI, sign } from './support/wallet.js';
@@ -103,7 +99,7 @@ describe('the parameters', () => {
           minGasMultiplier: fc.bigInt(0n, DECIMAL_ONE),
         }),
         (params) => {
-          expect(decodeFeeMarketParams(encodeFeeMarketParams(params))).toEqual(params);
+          expect(FeeMarketParams.decode(FeeMarketParams.encode(params))).toEqual(params);
         },
       ),
     );

@@ -3,9 +3,7 @@
  * the messages in turn, of which all happen or none. The whole fee is paid, whatever the gas.
  */
 import type { Event, ExecTxResult } from '../../abci/application.js';
-import { Any } from '../../codec/cosmos_base.js';
-import { repeated } from '../../codec/field.js';
-import { message } from '../../codec/message.js';
+import { type Any, TxMsgData } from '../../codec/cosmos_base.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { bech32Address } from '../address.js';
@@ -19,8 +17,6 @@ import type { AnyMessage, MessageContext } from '../module/message.js';
 import { MeteredState } from '../module/metered_state.js';
 import type { WorkingState } from '../state/types.js';
 import type { CosmosTx } from '../tx/tx.js';
-
-const TxMsgData = message('cosmos.base.abci.v1beta1.TxMsgData', { msgResponses: repeated(2, Any) });
 
 /** Where it runs, and by which rules. */
 export interface CosmosRun extends AnteRules {

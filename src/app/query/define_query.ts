@@ -1,5 +1,10 @@
-/** A gRPC path and what answers it. One file each, named as the method. */
-import type { GrpcHandler } from './handler.js';
+/**
+ * A gRPC path, what it is asked with and what it answers. One file each, named as the method. Fields that a request does
+ * not have are passed over, as in Go.
+ */
+import type { Message } from '../../codec/message.js';
+import type { StateReader } from '../state/types.js';
+import type { GrpcHandler, QueryServices } from './handler.js';
 
 export interface Query {
   /** `/cosmos.bank.v1beta1.Query/Balance`. */
@@ -9,6 +14,28 @@ export interface Query {
   readonly ofNode: boolean;
 }
 
-export const defineQuery = (path: string, handler: GrpcHandler): Query => ({ path, handler, ofNode: false });
+interface QueryType<Q, A> {
+  readonly request: Message<Q>;
+  readonly response: Message<A>;
+  /** Throws SdkQueryError. */
+  readonly answer: (request: Q, state: StateReader, services: QueryServices) => A | Promise<A>;
+}
 
-export const defineNodeQuery = (path: string, handler: GrpcHandler): Query => ({ path, handler, ofNode: true });
+const handlerOf =
+  <Q, A>({ request, response, answer }: QueryType<Q, A>): GrpcHandler =>
+  (bytes, state, services) => {
+    const answered = answer(request.decode(bytes), state, services);
+    return answered instanceof Promise ? answered.then(response.encode) : response.encode(answered);
+  };
+
+export const defineQuery = <Q, A>(path: string, type: QueryType<Q, A>): Query => ({
+  path,
+  handler: handlerOf(type),
+  ofNode: false,
+});
+
+export const defineNodeQuery = <Q, A>(path: string, type: QueryType<Q, A>): Query => ({
+  path,
+  handler: handlerOf(type),
+  ofNode: true,
+});

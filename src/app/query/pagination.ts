@@ -2,41 +2,22 @@
  * Pages of lists (`cosmos.base.query.v1beta1`, SDK types/query): by the key to start at, which the page before has
  * named, or by an offset. The total is counted when it is asked for or when no limit is; never for a page by key.
  */
-import { ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { bool, bytes, uint } from '../../codec/field.js';
+import { message, type Of } from '../../codec/message.js';
 import { type Bytes, compareBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 
 const DEFAULT_LIMIT = 100n;
 
-export interface PageRequest {
-  readonly key: Bytes;
-  readonly offset: bigint;
-  readonly limit: bigint;
-  readonly countTotal: boolean;
-  readonly reverse: boolean;
-}
+/** `embedded(2, PageRequest)`: a request without a page asks for the first. */
+export const PageRequest = message(
+  'cosmos.base.query.v1beta1.PageRequest',
+  { key: bytes(1), offset: uint(2), limit: uint(3), countTotal: bool(4), reverse: bool(5) },
+  { lenient: true },
+);
+export type PageRequest = Of<typeof PageRequest>;
 
-/** What a request without a page means. */
-export const FIRST_PAGE: PageRequest = {
-  key: EMPTY_BYTES,
-  offset: 0n,
-  limit: 0n,
-  countTotal: false,
-  reverse: false,
-};
-
-export function readPageRequest(bytes: Bytes): PageRequest {
-  const page = { key: EMPTY_BYTES, offset: 0n, limit: 0n, countTotal: false, reverse: false };
-  for (const reader = new ProtoReader(bytes); !reader.done; ) {
-    const { field } = reader.next();
-    if (field === 1) page.key = reader.bytes();
-    else if (field === 2) page.offset = reader.uint();
-    else if (field === 3) page.limit = reader.uint();
-    else if (field === 4) page.countTotal = reader.bool();
-    else if (field === 5) page.reverse = reader.bool();
-    else reader.skip();
-  }
-  return page;
-}
+export const PageResponse = message('cosmos.base.query.v1beta1.PageResponse', { nextKey: bytes(1), total: uint(2) });
+export type PageResponse = Of<typeof PageResponse>;
 
 /** An entry of a list with its key below the list's prefix. */
 export interface Keyed<T> {
@@ -46,8 +27,7 @@ export interface Keyed<T> {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Encoded `PageResponse`. */
-  readonly response: Bytes;
+  readonly pagination: PageResponse;
 }
 
 /** `list` ascends by key. Where a page cannot be, the text says why, and `failure` makes the error of it. */
@@ -62,7 +42,7 @@ export function pageOf<T>(list: readonly Keyed<T>[], page: PageRequest, failure:
   const total = !byKey && (page.countTotal || page.limit === 0n) ? list.length : 0;
   return {
     items: ordered.slice(first, first + limit).map(({ item }) => item),
-    response: pageResponse(nextKey, total),
+    pagination: { nextKey, total: BigInt(total) },
   };
 }
 
@@ -74,9 +54,6 @@ function startAt<T>(ordered: readonly Keyed<T>[], { key, reverse }: PageRequest)
   });
   return found < 0 ? ordered.length : found;
 }
-
-export const pageResponse = (nextKey: Bytes, total: number): Bytes =>
-  new ProtoWriter().bytes(1, nextKey).uint(2, total).finish();
 
 /** The entries of a store under a prefix, keyed by what follows it. */
 export function keyedEntries<T>(
@@ -90,11 +67,4 @@ export function keyedEntries<T>(
     list.push({ key, item: itemOf(value, key) });
   }
   return list;
-}
-
-/** A page as every list answers: the items in a repeated field, the PageResponse in another. */
-export function encodePage(page: Page<Bytes>, itemField = 1, pageField = 2): Bytes {
-  const out = new ProtoWriter();
-  for (const item of page.items) out.message(itemField, item);
-  return out.message(pageField, page.response).finish();
 }

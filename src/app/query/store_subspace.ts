@@ -1,11 +1,11 @@
 /** `/store/<name>/subspace`: everything whose key begins with the data, as the SDK's `Pairs`, ascending. */
-import { ProtoWriter } from '../../codec/protobuf.js';
+import { bytes, repeated } from '../../codec/field.js';
+import { message } from '../../codec/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader, StoreName } from '../state/types.js';
 
-export function querySubspace(state: StateReader, store: StoreName, prefix: Bytes): Bytes {
-  const out = new ProtoWriter();
-  for (const [key, value] of state.entries(store, prefix))
-    out.message(1, new ProtoWriter().bytes(1, key).bytes(2, value).finish());
-  return out.finish();
-}
+const Pair = message('cosmos.store.internal.kv.v1beta1.Pair', { key: bytes(1), value: bytes(2) });
+const Pairs = message('cosmos.store.internal.kv.v1beta1.Pairs', { pairs: repeated(1, Pair) });
+
+export const querySubspace = (state: StateReader, store: StoreName, prefix: Bytes): Bytes =>
+  Pairs.encode({ pairs: Array.from(state.entries(store, prefix), ([key, value]) => ({ key, value })) });

@@ -1,4 +1,6 @@
 /** A block as the engine has it, and again as the SDK shows it, where the proposer is bech32. */
+import { encoded } from '../../codec/field.js';
+import { message, type Of } from '../../codec/message.js';
 import { ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { readChainParams } from '../chain_params.js';
@@ -11,17 +13,23 @@ import type { StateReader } from '../state/types.js';
 const HEIGHT_FIELD = 3;
 const PROPOSER_FIELD = 14;
 
-export function blockResponse(facts: NodeFacts, height: bigint, state: StateReader): Bytes {
+export const BlockResponse = message('cosmos.base.tendermint.v1beta1.GetBlockByHeightResponse', {
+  blockId: encoded(1),
+  block: encoded(2),
+  sdkBlock: encoded(3),
+});
+
+export function blockResponse(facts: NodeFacts, height: bigint, state: StateReader): Of<typeof BlockResponse> {
   const found = facts.block(height);
   if (found === undefined) throw plainError(`block at height ${height} not found`);
-  return new ProtoWriter()
-    .message(1, found.id)
-    .message(2, found.block)
-    .message(3, sdkBlock(found.block, readChainParams(state).bech32Prefix))
-    .finish();
+  const { id: blockId, block } = found;
+  return { blockId, block, sdkBlock: sdkBlock(block, readChainParams(state).bech32Prefix) };
 }
 
-/** `cosmos.base.tendermint.v1beta1.Block`: header in field 1, all else as it is. */
+/**
+ * `cosmos.base.tendermint.v1beta1.Block`: header in field 1, all else as it is. Copied field by field: what a block is made
+ * of is the consensus room's to know.
+ */
 function sdkBlock(block: Bytes, prefix: string): Bytes {
   const out = new ProtoWriter(block.length + 64);
   for (const reader = new ProtoReader(block); !reader.done; ) {

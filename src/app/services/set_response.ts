@@ -1,24 +1,46 @@
 /** A page of the set that signs a height, in its order. Pages are the engine's: of at most 100, by number. */
-import { ProtoWriter } from '../../codec/protobuf.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { embedded, int, repeated, required, string } from '../../codec/field.js';
+import { message, type Of } from '../../codec/message.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { readChainParams } from '../chain_params.js';
-import { encodeConsensusKey } from '../consensus_key.js';
+import { ConsensusKey } from '../consensus_key.js';
 import { consensusText } from '../modules/staking/addresses.js';
 import { plainError } from '../query/failure.js';
 import type { NodeFacts, NodeValidator } from '../query/node_facts.js';
-import { type PageRequest, pageResponse } from '../query/pagination.js';
+import { type PageRequest, PageResponse } from '../query/pagination.js';
 import type { StateReader } from '../state/types.js';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100;
 
-export function setResponse(facts: NodeFacts, height: bigint, page: PageRequest, state: StateReader): Bytes {
+const Member = message('cosmos.base.tendermint.v1beta1.Validator', {
+  /** Bech32. */
+  address: string(1),
+  pubKey: required(2, ConsensusKey),
+  power: int(3),
+  proposerPriority: int(4),
+});
+
+export const SetResponse = message('cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightResponse', {
+  height: int(1),
+  validators: repeated(2, Member),
+  pagination: embedded(3, PageResponse),
+});
+
+export function setResponse(
+  facts: NodeFacts,
+  height: bigint,
+  page: PageRequest,
+  state: StateReader,
+): Of<typeof SetResponse> {
   const all = facts.validators(height);
   if (all === undefined) throw plainError(`could not find validator set for height #${height}`);
   const { bech32Prefix } = readChainParams(state);
-  const out = new ProtoWriter().int(1, height);
-  for (const validator of pageOfSet(all, page)) out.message(2, encodeMember(validator, bech32Prefix));
-  return out.message(3, pageResponse(EMPTY_BYTES, all.length)).finish();
+  const validators = pageOfSet(all, page).map((validator) => ({
+    ...validator,
+    address: consensusText(validator.address, bech32Prefix),
+  }));
+  return { height, validators, pagination: { nextKey: EMPTY_BYTES, total: BigInt(all.length) } };
 }
 
 /** SDK `ParsePagination`, then the engine's `validatePage`. */
@@ -30,11 +52,3 @@ function pageOfSet(all: readonly NodeValidator[], { offset, limit }: PageRequest
   if (number > pages) throw plainError(`page should be within [1, ${pages}] range, given ${number}`);
   return all.slice((number - 1) * size, number * size);
 }
-
-const encodeMember = ({ address, pubKey, power, proposerPriority }: NodeValidator, prefix: string): Bytes =>
-  new ProtoWriter()
-    .string(1, consensusText(address, prefix))
-    .message(2, encodeConsensusKey(pubKey))
-    .int(3, power)
-    .int(4, proposerPriority)
-    .finish();

@@ -41,10 +41,10 @@ export interface AccountRecord {
   readonly module: Pick<ModuleAccount, 'name' | 'permissions'> | undefined;
 }
 
-export function encodeAccount({ base, module }: AccountRecord): Bytes {
-  if (module === undefined) return Any.encode({ typeUrl: BaseAccount.typeUrl, value: BaseAccount.encode(base) });
+export function packAccount({ base, module }: AccountRecord): Any {
+  if (module === undefined) return { typeUrl: BaseAccount.typeUrl, value: BaseAccount.encode(base) };
   const value = ModuleAccountRecord.encode({ baseAccount: base, ...module });
-  return Any.encode({ typeUrl: ModuleAccountRecord.typeUrl, value });
+  return { typeUrl: ModuleAccountRecord.typeUrl, value };
 }
 
 function decodeAccount(bytes: Bytes): AccountRecord {
@@ -72,7 +72,7 @@ export const isModuleAccount = (state: StateReader, address: Bytes): boolean =>
   readAccountRecord(state, address).module !== undefined;
 
 const writeAccountRecord = (state: WorkingState, address: Bytes, record: AccountRecord): void =>
-  state.set('auth', accountKey(address), encodeAccount(record));
+  state.set('auth', accountKey(address), Any.encode(packAccount(record)));
 
 export function writeAccountNumber(state: WorkingState, address: Bytes, number: bigint): void {
   const { base, module } = readAccountRecord(state, address);

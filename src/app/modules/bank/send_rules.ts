@@ -1,12 +1,11 @@
 /** Who may be sent what (SDK x/bank): coins that may move at all, and accounts of modules that take none. */
 import type { Coin } from '../../../codec/cosmos_base.js';
-import { ProtoReader } from '../../../codec/protobuf.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { failure, moduleFailure } from '../../module/failure.js';
 import type { StateReader } from '../../state/types.js';
 import { isModuleAccount } from '../auth/store.js';
 import { type Amount, coinsText, tryParseCoins } from './coins.js';
-import { bankParams } from './store.js';
+import { readBankParams } from './store.js';
 
 const SEND_DISABLED = 5;
 
@@ -20,17 +19,9 @@ export function readCoins(coins: readonly Coin[]): readonly Amount[] {
 /** Throws TxFailure when the chain lets nobody send. */
 export function checkSendEnabled(state: StateReader, coins: readonly Amount[]): void {
   const [first] = coins;
-  if (first === undefined || isSendEnabled(state)) return;
+  if (first === undefined || readBankParams(state).defaultSendEnabled) return;
   const text = `${first.denom} transfers are currently disabled: send transactions are disabled`;
   throw moduleFailure('bank', SEND_DISABLED, text);
-}
-
-function isSendEnabled(state: StateReader): boolean {
-  for (const reader = new ProtoReader(bankParams(state)); !reader.done; ) {
-    if (reader.next().field === 2) return reader.bool();
-    reader.skip();
-  }
-  return false;
 }
 
 /** Throws TxFailure for an account of a module; `text` is its address as the message has it. */

@@ -2,7 +2,9 @@
  * The bank's keys, laid out as the SDK's: supply, denom metadata, balances. The base denom's balances are not here: they
  * are the EVM accounts' balances, and `balanceOf` is the one place that knows it.
  */
-import { ProtoWriter } from '../../../codec/protobuf.js';
+import type { Coin } from '../../../codec/cosmos_base.js';
+import { bool } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
@@ -49,6 +51,8 @@ export interface Balance {
   readonly amount: bigint;
 }
 
+export const coinOf = ({ denom, amount }: Balance): Coin => ({ denom, amount: amount.toString() });
+
 /** All of an account's coins that are not zero, ascending by denom. */
 export function balancesOf(state: StateReader, address: Bytes): readonly Balance[] {
   const { baseDenom } = readChainParams(state);
@@ -61,9 +65,14 @@ export function balancesOf(state: StateReader, address: Bytes): readonly Balance
   return balances.sort((a, b) => (a.denom < b.denom ? -1 : 1));
 }
 
-/** `cosmos.bank.v1beta1.Params`, encoded: whether coins may be sent at all; nothing when they may not. */
-export const bankParams = (state: StateReader): Bytes => state.get('bank', PARAMS_KEY) ?? EMPTY_BYTES;
+/** Whether coins may be sent at all. */
+export const BankParams = message('cosmos.bank.v1beta1.Params', { defaultSendEnabled: bool(2) });
+type BankParams = Of<typeof BankParams>;
 
+export const readBankParams = (state: StateReader): BankParams =>
+  BankParams.decode(state.get('bank', PARAMS_KEY) ?? EMPTY_BYTES);
+
+/** Nothing is written when they may not. */
 export function writeSendEnabled(state: WorkingState, enabled: boolean): void {
-  if (enabled) state.set('bank', PARAMS_KEY, new ProtoWriter().bool(2, true).finish());
+  if (enabled) state.set('bank', PARAMS_KEY, BankParams.encode({ defaultSendEnabled: true }));
 }

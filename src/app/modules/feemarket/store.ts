@@ -3,7 +3,7 @@ import { type Bytes, bigintToBytes, bytesToBigint } from '../../../kernel/bytes.
 import { invariant } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { decodeFeeMarketParams, encodeFeeMarketParams, type FeeMarketParams } from './params.js';
+import { FeeMarketParams } from './params.js';
 
 const PARAMS_KEY = utf8('Params');
 const BLOCK_GAS_KEY = Uint8Array.of(1);
@@ -16,13 +16,13 @@ export function readFeeMarketParams(state: StateReader): FeeMarketParams {
   invariant(value !== undefined, 'the fee market is used before InitChain: its parameters are missing');
   const known = decoded.get(value);
   if (known !== undefined) return known;
-  const params = decodeFeeMarketParams(value);
+  const params = FeeMarketParams.decode(value);
   decoded.set(value, params);
   return params;
 }
 
 export function writeFeeMarketParams(state: WorkingState, params: FeeMarketParams): void {
-  state.set('feemarket', PARAMS_KEY, encodeFeeMarketParams(params));
+  state.set('feemarket', PARAMS_KEY, FeeMarketParams.encode(params));
 }
 
 /** The `W` of evm-json-rpc.md 6.2 that the last block left behind. */

@@ -1,11 +1,12 @@
 /** Slashing's keys, the SDK's: parameters and signing infos; and for how long evidence counts, which is x/consensus' there. */
-import { ProtoReader, ProtoWriter } from '../../../codec/protobuf.js';
+import { int } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { decodeSlashingParams, encodeSlashingParams, type SlashingParams } from './params.js';
-import { decodeSigningInfo, encodeSigningInfo, type SigningInfo } from './signing_info.js';
+import { SlashingParams } from './params.js';
+import { SigningInfo } from './signing_info.js';
 
 const PARAMS_KEY = Uint8Array.of(0);
 export const SIGNING_INFOS = Uint8Array.of(1);
@@ -16,44 +17,37 @@ const infoKey = (address: Bytes): Bytes => concatBytes(SIGNING_INFOS, Uint8Array
 export function readSlashingParams(state: StateReader): SlashingParams {
   const value = state.get('slashing', PARAMS_KEY);
   invariant(value !== undefined, 'slashing is used before InitChain: its parameters are missing');
-  return decodeSlashingParams(value);
+  return SlashingParams.decode(value);
 }
 
 export function writeSlashingParams(state: WorkingState, params: SlashingParams): void {
-  state.set('slashing', PARAMS_KEY, encodeSlashingParams(params));
+  state.set('slashing', PARAMS_KEY, SlashingParams.encode(params));
 }
 
 export function signingInfo(state: StateReader, address: Bytes): SigningInfo | undefined {
   const value = state.get('slashing', infoKey(address));
-  return value === undefined ? undefined : decodeSigningInfo(value);
+  return value === undefined ? undefined : SigningInfo.decode(value);
 }
 
 export function writeSigningInfo(state: WorkingState, address: Bytes, info: SigningInfo): void {
-  state.set('slashing', infoKey(address), encodeSigningInfo(info));
+  state.set('slashing', infoKey(address), SigningInfo.encode(info));
 }
 
 /** Evidence older than both is stale. */
-export interface EvidenceAge {
-  readonly maxAgeNumBlocks: bigint;
+const EvidenceAge = message('halley.slashing.EvidenceAge', {
+  maxAgeNumBlocks: int(1),
   /** Nanoseconds. */
-  readonly maxAgeDuration: bigint;
-}
+  maxAgeDuration: int(2),
+});
+export type EvidenceAge = Of<typeof EvidenceAge>;
 
 /** Undefined when InitChain named no limit: then no evidence is too old. */
 export function readEvidenceAge(state: StateReader): EvidenceAge | undefined {
   const value = state.get('slashing', EVIDENCE_AGE_KEY);
-  if (value === undefined) return undefined;
-  const age = { maxAgeNumBlocks: 0n, maxAgeDuration: 0n };
-  for (const reader = new ProtoReader(value); !reader.done; ) {
-    const { field } = reader.next();
-    if (field === 1) age.maxAgeNumBlocks = reader.int();
-    else if (field === 2) age.maxAgeDuration = reader.int();
-    else throw reader.unknown('EvidenceAge');
-  }
-  return age;
+  return value === undefined ? undefined : EvidenceAge.decode(value);
 }
 
-export function writeEvidenceAge(state: WorkingState, { maxAgeNumBlocks, maxAgeDuration }: EvidenceAge): void {
-  const value = new ProtoWriter().int(1, maxAgeNumBlocks).int(2, maxAgeDuration).finish();
+export function writeEvidenceAge(state: WorkingState, age: EvidenceAge): void {
+  const value = EvidenceAge.encode(age);
   if (value.length > 0) state.set('slashing', EVIDENCE_AGE_KEY, value);
 }

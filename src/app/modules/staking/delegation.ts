@@ -1,31 +1,17 @@
-/** A delegator's part of a validator (`cosmos.staking.v1beta1.Delegation`), and what shares are worth. */
-import { ProtoReader, ProtoWriter } from '../../../codec/protobuf.js';
-import type { Bytes } from '../../../kernel/bytes.js';
+/** A delegator's part of a validator, and what shares are worth. */
+import { integer, string } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
 import { divideDecimal } from '../../decimal.js';
 import type { Validator } from './validator.js';
 
-export interface Delegation {
+export const Delegation = message('cosmos.staking.v1beta1.Delegation', {
   /** Bech32, an account's and a validator operator's. */
-  readonly delegator: string;
-  readonly validator: string;
+  delegator: string(1),
+  validator: string(2),
   /** Units of 10^-18 of a share. */
-  readonly shares: bigint;
-}
-
-export const encodeDelegation = ({ delegator, validator, shares }: Delegation): Bytes =>
-  new ProtoWriter().string(1, delegator).string(2, validator).string(3, shares.toString()).finish();
-
-export function decodeDelegation(bytes: Bytes): Delegation {
-  const delegation = { delegator: '', validator: '', shares: 0n };
-  for (const reader = new ProtoReader(bytes); !reader.done; ) {
-    const { field } = reader.next();
-    if (field === 1) delegation.delegator = reader.string();
-    else if (field === 2) delegation.validator = reader.string();
-    else if (field === 3) delegation.shares = BigInt(reader.string());
-    else throw reader.unknown('Delegation');
-  }
-  return delegation;
-}
+  shares: integer(3),
+});
+export type Delegation = Of<typeof Delegation>;
 
 /** What `shares` of the validator are worth, as a decimal (SDK `TokensFromShares`). */
 export const tokensFromShares = ({ tokens, shares: all }: Validator, shares: bigint): bigint =>

@@ -1,20 +1,24 @@
-/** A delegation with what it is worth (`DelegationResponse`). */
-import { encodeCoin } from '../../../codec/cosmos_tx.js';
-import { ProtoWriter } from '../../../codec/protobuf.js';
+/** A delegation with what it is worth. */
+import { Coin } from '../../../codec/cosmos_base.js';
+import { embedded } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { DECIMAL_ONE } from '../../decimal.js';
 import type { StateReader } from '../../state/types.js';
-import { type Delegation, encodeDelegation, tokensFromShares } from './delegation.js';
+import { Delegation, tokensFromShares } from './delegation.js';
 import { readStakingParams, readValidator } from './store.js';
 
-/** The balance is rounded down. */
-export function delegationResponse(state: StateReader, operator: Bytes, delegation: Delegation): Bytes {
+export const DelegationResponse = message('cosmos.staking.v1beta1.DelegationResponse', {
+  delegation: embedded(1, Delegation),
+  /** Rounded down. */
+  balance: embedded(2, Coin),
+});
+export type DelegationResponse = Of<typeof DelegationResponse>;
+
+export function delegationResponse(state: StateReader, operator: Bytes, delegation: Delegation): DelegationResponse {
   const validator = readValidator(state, operator);
   invariant(validator !== undefined, `a delegation's validator ${delegation.validator} does not exist`);
   const amount = (tokensFromShares(validator, delegation.shares) / DECIMAL_ONE).toString();
-  return new ProtoWriter()
-    .message(1, encodeDelegation(delegation))
-    .message(2, encodeCoin({ denom: readStakingParams(state).bondDenom, amount }))
-    .finish();
+  return { delegation, balance: { denom: readStakingParams(state).bondDenom, amount } };
 }

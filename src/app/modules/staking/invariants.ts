@@ -8,7 +8,7 @@ import { consensusAddressOf } from '../../consensus_key.js';
 import type { ModuleAccount } from '../../module/module_account.js';
 import type { StateReader } from '../../state/types.js';
 import { balanceOf } from '../bank/store.js';
-import { type Delegation, decodeDelegation } from './delegation.js';
+import { Delegation } from './delegation.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import {
   DELEGATIONS,
@@ -22,7 +22,7 @@ import {
 /** The first thing that does not hold; undefined when all do. */
 export function stakingProblem(state: StateReader): string | undefined {
   const all = readValidators(state);
-  const delegations = [...state.entries('staking', DELEGATIONS)].map(([, value]) => decodeDelegation(value));
+  const delegations = [...state.entries('staking', DELEGATIONS)].map(([, value]) => Delegation.decode(value));
   return (
     poolProblem(state, BONDED_POOL, all, true) ??
     poolProblem(state, NOT_BONDED_POOL, all, false) ??

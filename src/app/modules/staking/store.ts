@@ -3,14 +3,14 @@
  * parameters. Left out are its indexes that follow from these (by power, by validator): sets are small, and an order is
  * made when somebody needs it. The queue of unbonding validators is one value, so that a block looks at it with one read.
  */
-import { ProtoReader, ProtoWriter } from '../../../codec/protobuf.js';
-import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { bytes, int, repeated } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
+import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
-import type { UnixNanos } from '../../../kernel/time.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { type Delegation, decodeDelegation, encodeDelegation } from './delegation.js';
-import { decodeStakingParams, encodeStakingParams, type StakingParams } from './params.js';
-import { decodeValidator, encodeValidator, type Validator } from './validator.js';
+import { Delegation } from './delegation.js';
+import { StakingParams } from './params.js';
+import { Validator } from './validator.js';
 
 const LAST_POWERS = Uint8Array.of(0x11);
 export const VALIDATORS = Uint8Array.of(0x21);
@@ -41,13 +41,13 @@ export function readStakingParams(state: StateReader): StakingParams {
   invariant(value !== undefined, 'staking is used before InitChain: its parameters are missing');
   const known = decodedParams.get(value);
   if (known !== undefined) return known;
-  const params = decodeStakingParams(value);
+  const params = StakingParams.decode(value);
   decodedParams.set(value, params);
   return params;
 }
 
 export function writeStakingParams(state: WorkingState, params: StakingParams): void {
-  state.set('staking', PARAMS_KEY, encodeStakingParams(params));
+  state.set('staking', PARAMS_KEY, StakingParams.encode(params));
 }
 
 /** A validator with its operator's 20 bytes, which its key holds. */
@@ -60,17 +60,17 @@ export interface Registered {
 export function readValidators(state: StateReader): Registered[] {
   const found: Registered[] = [];
   for (const [key, value] of state.entries('staking', VALIDATORS))
-    found.push({ operator: key.slice(2), validator: decodeValidator(value) });
+    found.push({ operator: key.slice(2), validator: Validator.decode(value) });
   return found;
 }
 
 export function readValidator(state: StateReader, operator: Bytes): Validator | undefined {
   const value = state.get('staking', validatorKey(operator));
-  return value === undefined ? undefined : decodeValidator(value);
+  return value === undefined ? undefined : Validator.decode(value);
 }
 
 export function writeValidator(state: WorkingState, { operator, validator }: Registered): void {
-  state.set('staking', validatorKey(operator), encodeValidator(validator));
+  state.set('staking', validatorKey(operator), Validator.encode(validator));
 }
 
 /** The operator of the validator with this consensus address. */
@@ -89,14 +89,14 @@ export function validatorByConsensusAddress(state: StateReader, consensusAddress
 
 export function readDelegation(state: StateReader, delegator: Bytes, operator: Bytes): Delegation | undefined {
   const value = state.get('staking', delegationKey(delegator, operator));
-  return value === undefined ? undefined : decodeDelegation(value);
+  return value === undefined ? undefined : Delegation.decode(value);
 }
 
 /** Without shares there is no delegation. */
 export function writeDelegation(state: WorkingState, delegator: Bytes, operator: Bytes, delegation: Delegation): void {
   const key = delegationKey(delegator, operator);
   if (delegation.shares === 0n) state.delete('staking', key);
-  else state.set('staking', key, encodeDelegation(delegation));
+  else state.set('staking', key, Delegation.encode(delegation));
 }
 
 /** What consensus was last told of a validator. */
@@ -105,14 +105,13 @@ export interface LastPower {
   readonly power: bigint;
 }
 
+const Power = message('google.protobuf.Int64Value', { value: int(1) });
+
 /** Ascending by operator. */
 export function readLastPowers(state: StateReader): LastPower[] {
   const found: LastPower[] = [];
-  for (const [key, value] of state.entries('staking', LAST_POWERS)) {
-    const reader = new ProtoReader(value);
-    reader.next();
-    found.push({ operator: key.slice(2), power: reader.int() });
-  }
+  for (const [key, value] of state.entries('staking', LAST_POWERS))
+    found.push({ operator: key.slice(2), power: Power.decode(value).value });
   return found;
 }
 
@@ -120,14 +119,17 @@ export function readLastPowers(state: StateReader): LastPower[] {
 export function writeLastPower(state: WorkingState, { operator, power }: LastPower): void {
   const key = concatBytes(LAST_POWERS, sized(operator));
   if (power === 0n) state.delete('staking', key);
-  else state.set('staking', key, new ProtoWriter().int(1, power).finish());
+  else state.set('staking', key, Power.encode({ value: power }));
 }
 
-export interface Unbonding {
-  readonly operator: Bytes;
-  /** When it ends. */
-  readonly time: UnixNanos;
-}
+const Unbonding = message('halley.staking.Unbonding', {
+  operator: bytes(1),
+  /** Nanoseconds: when it ends. */
+  time: int(2),
+});
+export type Unbonding = Of<typeof Unbonding>;
+
+const UnbondingQueue = message('halley.staking.UnbondingQueue', { entries: repeated(1, Unbonding) });
 
 /** Validators that are unbonding, ascending by time. */
 export function readUnbondingQueue(state: StateReader): readonly Unbonding[] {
@@ -135,11 +137,7 @@ export function readUnbondingQueue(state: StateReader): readonly Unbonding[] {
   if (value === undefined) return NOBODY;
   const known = decodedQueues.get(value);
   if (known !== undefined) return known;
-  const queue: Unbonding[] = [];
-  for (const reader = new ProtoReader(value); !reader.done; ) {
-    if (reader.next().field !== 1) throw reader.unknown('UnbondingQueue');
-    queue.push(decodeUnbonding(reader.bytes()));
-  }
+  const queue = UnbondingQueue.decode(value).entries;
   decodedQueues.set(value, queue);
   return queue;
 }
@@ -147,30 +145,12 @@ export function readUnbondingQueue(state: StateReader): readonly Unbonding[] {
 const NOBODY: readonly Unbonding[] = [];
 const decodedQueues = new WeakMap<Bytes, readonly Unbonding[]>();
 
-function decodeUnbonding(bytes: Bytes): Unbonding {
-  let operator = EMPTY_BYTES;
-  let time = 0n;
-  for (const reader = new ProtoReader(bytes); !reader.done; ) {
-    const { field } = reader.next();
-    if (field === 1) operator = reader.bytes();
-    else if (field === 2) time = reader.int();
-    else throw reader.unknown('Unbonding');
-  }
-  return { operator, time };
-}
-
 const byTime = (a: Unbonding, b: Unbonding): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
 
 /** In any order; who ends at the same time stays in the order given. */
 export function writeUnbondingQueue(state: WorkingState, queue: readonly Unbonding[]): void {
-  if (queue.length === 0) {
-    state.delete('staking', QUEUE_KEY);
-    return;
-  }
-  const out = new ProtoWriter();
-  for (const { operator, time } of queue.toSorted(byTime))
-    out.message(1, new ProtoWriter().bytes(1, operator).int(2, time).finish());
-  state.set('staking', QUEUE_KEY, out.finish());
+  if (queue.length === 0) state.delete('staking', QUEUE_KEY);
+  else state.set('staking', QUEUE_KEY, UnbondingQueue.encode({ entries: queue.toSorted(byTime) }));
 }
 
 /** Tells the end of this block to look at the set. Undone with whatever else is undone. */

@@ -1,13 +1,20 @@
 /** `/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet`: the set that signs the newest height. */
+import { embedded } from '../../../codec/field.js';
+import { message } from '../../../codec/message.js';
 import { defineNodeQuery } from '../../query/define_query.js';
-import { readRequest } from '../../query/request.js';
+import { PageRequest } from '../../query/pagination.js';
 import { factsOf } from '../facts.js';
-import { setResponse } from '../set_response.js';
+import { SetResponse, setResponse } from '../set_response.js';
 
-export const GetLatestValidatorSet = defineNodeQuery(
-  '/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet',
-  (request, state, services) => {
+export const GetLatestValidatorSet = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet', {
+  request: message(
+    'cosmos.base.tendermint.v1beta1.GetLatestValidatorSetRequest',
+    { page: embedded(1, PageRequest) },
+    { lenient: true },
+  ),
+  response: SetResponse,
+  answer({ page }, state, services) {
     const facts = factsOf(services);
-    return setResponse(facts, facts.head.height, readRequest(request, {}, 1).page, state);
+    return setResponse(facts, facts.head.height, page, state);
   },
-);
+});

@@ -2,36 +2,42 @@
  * `/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo`: the engine's node and the application's version. What names a
  * Go build (its compiler, modules, SDK) is empty: there is none.
  */
-import { ProtoWriter } from '../../../codec/protobuf.js';
-import type { Bytes } from '../../../kernel/bytes.js';
+import { bytes, embedded, string, uint } from '../../../codec/field.js';
+import { message } from '../../../codec/message.js';
 import { defineNodeQuery } from '../../query/define_query.js';
-import type { QueryServices } from '../../query/handler.js';
-import type { NodeInfo } from '../../query/node_facts.js';
-import type { StateReader } from '../../state/types.js';
+import { NoFields } from '../../query/no_fields.js';
 import { APP_NAME, APP_VERSION } from '../../version.js';
 import { factsOf } from '../facts.js';
 
-function queryNodeInfo(_: Bytes, __: StateReader, services: QueryServices): Bytes {
-  const application = new ProtoWriter().string(1, APP_NAME).string(2, APP_NAME).string(3, APP_VERSION).finish();
-  return new ProtoWriter()
-    .message(1, encodeNodeInfo(factsOf(services).info))
-    .message(2, application)
-    .finish();
-}
+const ProtocolVersion = message('tendermint.p2p.ProtocolVersion', { p2p: uint(1), block: uint(2), app: uint(3) });
+const Other = message('tendermint.p2p.DefaultNodeInfoOther', { txIndex: string(1), rpcAddress: string(2) });
+const DefaultNodeInfo = message('tendermint.p2p.DefaultNodeInfo', {
+  protocol: embedded(1, ProtocolVersion),
+  nodeId: string(2),
+  listenAddress: string(3),
+  network: string(4),
+  version: string(5),
+  channels: bytes(6),
+  moniker: string(7),
+  other: embedded(8, Other),
+});
+const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
+  name: string(1),
+  appName: string(2),
+  version: string(3),
+});
 
-/** `tendermint.p2p.DefaultNodeInfo`. */
-function encodeNodeInfo(info: NodeInfo): Bytes {
-  const { p2p, block, app } = info.protocol;
-  return new ProtoWriter()
-    .message(1, new ProtoWriter().uint(1, p2p).uint(2, block).uint(3, app).finish())
-    .string(2, info.nodeId)
-    .string(3, info.listenAddress)
-    .string(4, info.network)
-    .string(5, info.version)
-    .bytes(6, info.channels)
-    .string(7, info.moniker)
-    .message(8, new ProtoWriter().string(1, info.txIndex).string(2, info.rpcAddress).finish())
-    .finish();
-}
-
-export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo', queryNodeInfo);
+export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo', {
+  request: NoFields,
+  response: message('cosmos.base.tendermint.v1beta1.GetNodeInfoResponse', {
+    node: embedded(1, DefaultNodeInfo),
+    application: embedded(2, VersionInfo),
+  }),
+  answer(_, __, services) {
+    const { info } = factsOf(services);
+    return {
+      node: { ...info, other: info },
+      application: { name: APP_NAME, appName: APP_NAME, version: APP_VERSION },
+    };
+  },
+});

@@ -1,16 +1,27 @@
 /** `/cosmos.base.tendermint.v1beta1.Service/GetValidatorSetByHeight`: the set that signs a height. */
+import { embedded, int } from '../../../codec/field.js';
+import { message } from '../../../codec/message.js';
 import { defineNodeQuery } from '../../query/define_query.js';
-import { readRequest } from '../../query/request.js';
+import { PageRequest } from '../../query/pagination.js';
 import { factsOf } from '../facts.js';
-import { checkHeight, readHeight } from '../height.js';
-import { setResponse } from '../set_response.js';
+import { checkHeight } from '../height.js';
+import { SetResponse, setResponse } from '../set_response.js';
+
+const Request = message(
+  'cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightRequest',
+  { height: int(1), page: embedded(2, PageRequest) },
+  { lenient: true },
+);
 
 export const GetValidatorSetByHeight = defineNodeQuery(
   '/cosmos.base.tendermint.v1beta1.Service/GetValidatorSetByHeight',
-  (request, state, services) => {
-    const facts = factsOf(services);
-    const height = readHeight(request);
-    checkHeight(height, facts);
-    return setResponse(facts, height, readRequest(request, {}, 2).page, state);
+  {
+    request: Request,
+    response: SetResponse,
+    answer({ height, page }, state, services) {
+      const facts = factsOf(services);
+      checkHeight(height, facts);
+      return setResponse(facts, height, page, state);
+    },
   },
 );

@@ -2,59 +2,36 @@
  * `/cosmos.tx.v1beta1.Service/Simulate`: what a transaction would use and say. A refusal names its reason as the SDK's
  * service does, with the gas that it came to.
  */
-
-import type { Event, ExecTxResult } from '../../../abci/application.js';
-import { ProtoReader, ProtoWriter } from '../../../codec/protobuf.js';
-import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { Any, TxMsgData } from '../../../codec/cosmos_base.js';
+import { bool, bytes, embedded, repeated, string, uint } from '../../../codec/field.js';
+import { message } from '../../../codec/message.js';
 import { defineQuery } from '../../query/define_query.js';
 import { invalidArgument, unknownStatus } from '../../query/failure.js';
-import type { QueryServices } from '../../query/handler.js';
-import type { StateReader } from '../../state/types.js';
 
-async function querySimulate(request: Bytes, _: StateReader, { simulate }: QueryServices): Promise<Bytes> {
-  const tx = readTx(request);
-  if (tx.length === 0) throw invalidArgument('empty txBytes is not allowed');
-  const result = await simulate(tx);
-  if (result.code !== 0) throw unknownStatus(`${result.log} with gas used: '${result.gasUsed}'`);
-  const gas = new ProtoWriter().uint(1, result.gasWanted).uint(2, result.gasUsed).finish();
-  return new ProtoWriter().message(1, gas).message(2, encodeResult(result)).finish();
-}
+const EventAttribute = message('tendermint.abci.EventAttribute', { key: string(1), value: string(2), index: bool(3) });
+const Event = message('tendermint.abci.Event', { type: string(1), attributes: repeated(2, EventAttribute) });
+const Result = message('cosmos.base.abci.v1beta1.Result', {
+  data: bytes(1),
+  log: string(2),
+  events: repeated(3, Event),
+  msgResponses: repeated(4, Any),
+});
+const GasInfo = message('cosmos.base.abci.v1beta1.GasInfo', { gasWanted: uint(1), gasUsed: uint(2) });
 
-/** `tx_bytes`, or the older field `tx`, a message that has TxRaw's wire format. */
-function readTx(request: Bytes): Bytes {
-  let [tx, bytes] = [EMPTY_BYTES, EMPTY_BYTES];
-  for (const reader = new ProtoReader(request); !reader.done; ) {
-    const { field } = reader.next();
-    if (field === 1) tx = reader.bytes();
-    else if (field === 2) bytes = reader.bytes();
-    else reader.skip();
-  }
-  return bytes.length > 0 ? bytes : tx;
-}
+/** `tx` is older: a message that has TxRaw's wire format. */
+const Request = message('cosmos.tx.v1beta1.SimulateRequest', { tx: bytes(1), txBytes: bytes(2) }, { lenient: true });
 
-/** `cosmos.base.abci.v1beta1.Result`. */
-function encodeResult({ data, log, events }: ExecTxResult): Bytes {
-  const out = new ProtoWriter().bytes(1, data).string(2, log);
-  for (const event of events) out.message(3, encodeEvent(event));
-  for (const response of responsesOf(data)) out.message(4, response);
-  return out.finish();
-}
-
-function encodeEvent({ type, attributes }: Event): Bytes {
-  const out = new ProtoWriter().string(1, type);
-  for (const { key, value, index } of attributes)
-    out.message(2, new ProtoWriter().string(1, key).string(2, value).bool(3, index).finish());
-  return out.finish();
-}
-
-/** The messages' answers in a TxMsgData. */
-function responsesOf(data: Bytes): Bytes[] {
-  const responses: Bytes[] = [];
-  for (const reader = new ProtoReader(data); !reader.done; ) {
-    if (reader.next().field === 2) responses.push(reader.bytes());
-    else reader.skip();
-  }
-  return responses;
-}
-
-export const Simulate = defineQuery('/cosmos.tx.v1beta1.Service/Simulate', querySimulate);
+export const Simulate = defineQuery('/cosmos.tx.v1beta1.Service/Simulate', {
+  request: Request,
+  response: message('cosmos.tx.v1beta1.SimulateResponse', {
+    gasInfo: embedded(1, GasInfo),
+    result: embedded(2, Result),
+  }),
+  async answer({ tx, txBytes }, _, { simulate }) {
+    const given = txBytes.length > 0 ? txBytes : tx;
+    if (given.length === 0) throw invalidArgument('empty txBytes is not allowed');
+    const result = await simulate(given);
+    if (result.code !== 0) throw unknownStatus(`${result.log} with gas used: '${result.gasUsed}'`);
+    return { gasInfo: result, result: { ...result, msgResponses: TxMsgData.decode(result.data).msgResponses } };
+  },
+});

@@ -1,17 +1,20 @@
 /** `/cosmos.auth.v1beta1.Query/ModuleAccounts`: every module's account, ascending by name. */
-import { ProtoWriter } from '../../../../codec/protobuf.js';
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { Any } from '../../../../codec/cosmos_base.js';
+import { repeated } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import type { StateReader } from '../../../state/types.js';
+import { NoFields } from '../../../query/no_fields.js';
 import { accountAny } from '../account_any.js';
 import { accountRecords } from '../store.js';
 
-function queryModuleAccounts(_: Bytes, state: StateReader): Bytes {
-  const named = [...accountRecords(state)].flatMap(([address, { module }]) => (module ? [{ address, ...module }] : []));
-  const out = new ProtoWriter();
-  for (const { address } of named.sort((a, b) => (a.name < b.name ? -1 : 1)))
-    out.message(1, accountAny(address, state));
-  return out.finish();
-}
-
-export const ModuleAccounts = defineQuery('/cosmos.auth.v1beta1.Query/ModuleAccounts', queryModuleAccounts);
+export const ModuleAccounts = defineQuery('/cosmos.auth.v1beta1.Query/ModuleAccounts', {
+  request: NoFields,
+  response: message('cosmos.auth.v1beta1.QueryModuleAccountsResponse', { accounts: repeated(1, Any) }),
+  answer(_, state) {
+    const named = [...accountRecords(state)].flatMap(([address, { module }]) =>
+      module ? [{ address, ...module }] : [],
+    );
+    named.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return { accounts: named.map(({ address }) => accountAny(address, state)) };
+  },
+});

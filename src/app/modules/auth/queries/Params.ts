@@ -1,12 +1,13 @@
 /** `/cosmos.auth.v1beta1.Query/Params`. */
-import { ProtoWriter } from '../../../../codec/protobuf.js';
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { embedded } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import type { StateReader } from '../../../state/types.js';
+import { NoFields } from '../../../query/no_fields.js';
 import { AuthParams } from '../params.js';
 import { readAuthParams } from '../store.js';
 
-const queryAuthParams = (_: Bytes, state: StateReader): Bytes =>
-  new ProtoWriter().message(1, AuthParams.encode(readAuthParams(state))).finish();
-
-export const Params = defineQuery('/cosmos.auth.v1beta1.Query/Params', queryAuthParams);
+export const Params = defineQuery('/cosmos.auth.v1beta1.Query/Params', {
+  request: NoFields,
+  response: message('cosmos.auth.v1beta1.QueryParamsResponse', { params: embedded(1, AuthParams) }),
+  answer: (_, state) => ({ params: readAuthParams(state) }),
+});

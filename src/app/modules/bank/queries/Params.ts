@@ -1,11 +1,12 @@
 /** `/cosmos.bank.v1beta1.Query/Params`. */
-import { ProtoWriter } from '../../../../codec/protobuf.js';
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { embedded } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import type { StateReader } from '../../../state/types.js';
-import { bankParams } from '../store.js';
+import { NoFields } from '../../../query/no_fields.js';
+import { BankParams, readBankParams } from '../store.js';
 
-const queryBankParams = (_: Bytes, state: StateReader): Bytes =>
-  new ProtoWriter().message(1, bankParams(state)).finish();
-
-export const Params = defineQuery('/cosmos.bank.v1beta1.Query/Params', queryBankParams);
+export const Params = defineQuery('/cosmos.bank.v1beta1.Query/Params', {
+  request: NoFields,
+  response: message('cosmos.bank.v1beta1.QueryParamsResponse', { params: embedded(1, BankParams) }),
+  answer: (_, state) => ({ params: readBankParams(state) }),
+});

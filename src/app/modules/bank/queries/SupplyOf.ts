@@ -1,18 +1,16 @@
 /** `/cosmos.bank.v1beta1.Query/SupplyOf`: how much of a denom there is, 0 for one that nobody has. */
-import { encodeCoin } from '../../../../codec/cosmos_tx.js';
-import { ProtoWriter } from '../../../../codec/protobuf.js';
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { Coin } from '../../../../codec/cosmos_base.js';
+import { embedded, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import { readRequest } from '../../../query/request.js';
-import type { StateReader } from '../../../state/types.js';
 import { checkDenom } from '../asked_denom.js';
-import { supplyOf } from '../store.js';
+import { coinOf, supplyOf } from '../store.js';
 
-function querySupplyOf(request: Bytes, state: StateReader): Bytes {
-  const { denom } = readRequest(request, { 1: 'denom' }).texts;
-  checkDenom(denom);
-  const amount = supplyOf(state, denom).toString();
-  return new ProtoWriter().message(1, encodeCoin({ denom, amount })).finish();
-}
-
-export const SupplyOf = defineQuery('/cosmos.bank.v1beta1.Query/SupplyOf', querySupplyOf);
+export const SupplyOf = defineQuery('/cosmos.bank.v1beta1.Query/SupplyOf', {
+  request: message('cosmos.bank.v1beta1.QuerySupplyOfRequest', { denom: string(1) }, { lenient: true }),
+  response: message('cosmos.bank.v1beta1.QuerySupplyOfResponse', { amount: embedded(1, Coin) }),
+  answer({ denom }, state) {
+    checkDenom(denom);
+    return { amount: coinOf({ denom, amount: supplyOf(state, denom) }) };
+  },
+});

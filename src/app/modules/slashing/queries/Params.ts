@@ -1,12 +1,13 @@
 /** `/cosmos.slashing.v1beta1.Query/Params`. */
-import { ProtoWriter } from '../../../../codec/protobuf.js';
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { embedded } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import type { StateReader } from '../../../state/types.js';
-import { encodeSlashingParams } from '../params.js';
+import { NoFields } from '../../../query/no_fields.js';
+import { SlashingParams } from '../params.js';
 import { readSlashingParams } from '../store.js';
 
-const querySlashingParams = (_: Bytes, state: StateReader): Bytes =>
-  new ProtoWriter().message(1, encodeSlashingParams(readSlashingParams(state))).finish();
-
-export const Params = defineQuery('/cosmos.slashing.v1beta1.Query/Params', querySlashingParams);
+export const Params = defineQuery('/cosmos.slashing.v1beta1.Query/Params', {
+  request: NoFields,
+  response: message('cosmos.slashing.v1beta1.QueryParamsResponse', { params: embedded(1, SlashingParams) }),
+  answer: (_, state) => ({ params: readSlashingParams(state) }),
+});

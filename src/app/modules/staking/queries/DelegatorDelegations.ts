@@ -1,26 +1,31 @@
 /** `/cosmos.staking.v1beta1.Query/DelegatorDelegations`: all that a delegator has, ascending by validator. */
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { embedded, repeated, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';
-import { encodePage, keyedEntries, pageOf } from '../../../query/pagination.js';
-import { readRequest } from '../../../query/request.js';
-import type { StateReader } from '../../../state/types.js';
-import { decodeDelegation } from '../delegation.js';
-import { delegationResponse } from '../delegation_response.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { Delegation } from '../delegation.js';
+import { DelegationResponse, delegationResponse } from '../delegation_response.js';
 import { delegatorAddress } from '../party.js';
 import { delegationsPrefix } from '../store.js';
 
-function queryDelegatorDelegations(request: Bytes, state: StateReader): Bytes {
-  const { texts, page } = readRequest(request, { 1: 'delegator' }, 2);
-  const prefix = delegationsPrefix(delegatorAddress(texts.delegator, state));
-  const found = keyedEntries(state.entries('staking', prefix), prefix, (value, key) =>
-    // The key below the prefix is the validator's address behind its length.
-    delegationResponse(state, key.slice(1), decodeDelegation(value)),
-  );
-  return encodePage(pageOf(found, page, internal));
-}
-
-export const DelegatorDelegations = defineQuery(
-  '/cosmos.staking.v1beta1.Query/DelegatorDelegations',
-  queryDelegatorDelegations,
-);
+export const DelegatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorDelegations', {
+  request: message(
+    'cosmos.staking.v1beta1.QueryDelegatorDelegationsRequest',
+    { delegator: string(1), page: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryDelegatorDelegationsResponse', {
+    responses: repeated(1, DelegationResponse),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ delegator, page }, state) {
+    const prefix = delegationsPrefix(delegatorAddress(delegator, state));
+    const all = keyedEntries(state.entries('staking', prefix), prefix, (value, key) =>
+      // The key below the prefix is the validator's address behind its length.
+      delegationResponse(state, key.slice(1), Delegation.decode(value)),
+    );
+    const { items: responses, pagination } = pageOf(all, page, internal);
+    return { responses, pagination };
+  },
+});

@@ -1,21 +1,29 @@
 /** `/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations`: what a delegator has under way. */
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { embedded, repeatedBytes, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';
-import { encodePage, keyedEntries, pageOf } from '../../../query/pagination.js';
-import { readRequest } from '../../../query/request.js';
-import type { StateReader } from '../../../state/types.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
 import { delegatorAddress } from '../party.js';
 import { unbondingsPrefix } from '../store.js';
 
-function queryDelegatorUnbondingDelegations(request: Bytes, state: StateReader): Bytes {
-  const { texts, page } = readRequest(request, { 1: 'delegator' }, 2);
-  const prefix = unbondingsPrefix(delegatorAddress(texts.delegator, state));
-  const found = keyedEntries(state.entries('staking', prefix), prefix, (value) => value);
-  return encodePage(pageOf(found, page, internal));
-}
-
 export const DelegatorUnbondingDelegations = defineQuery(
   '/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations',
-  queryDelegatorUnbondingDelegations,
+  {
+    request: message(
+      'cosmos.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest',
+      { delegator: string(1), page: embedded(2, PageRequest) },
+      { lenient: true },
+    ),
+    response: message('cosmos.staking.v1beta1.QueryDelegatorUnbondingDelegationsResponse', {
+      unbondings: repeatedBytes(1),
+      pagination: embedded(2, PageResponse),
+    }),
+    answer({ delegator, page }, state) {
+      const prefix = unbondingsPrefix(delegatorAddress(delegator, state));
+      const all = keyedEntries(state.entries('staking', prefix), prefix, (value) => value);
+      const { items: unbondings, pagination } = pageOf(all, page, internal);
+      return { unbondings, pagination };
+    },
+  },
 );

@@ -1,12 +1,13 @@
 /** `/cosmos.staking.v1beta1.Query/Params`. */
-import { ProtoWriter } from '../../../../codec/protobuf.js';
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { embedded } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import type { StateReader } from '../../../state/types.js';
-import { encodeStakingParams } from '../params.js';
+import { NoFields } from '../../../query/no_fields.js';
+import { StakingParams } from '../params.js';
 import { readStakingParams } from '../store.js';
 
-const queryStakingParams = (_: Bytes, state: StateReader): Bytes =>
-  new ProtoWriter().message(1, encodeStakingParams(readStakingParams(state))).finish();
-
-export const Params = defineQuery('/cosmos.staking.v1beta1.Query/Params', queryStakingParams);
+export const Params = defineQuery('/cosmos.staking.v1beta1.Query/Params', {
+  request: NoFields,
+  response: message('cosmos.staking.v1beta1.QueryParamsResponse', { params: embedded(1, StakingParams) }),
+  answer: (_, state) => ({ params: readStakingParams(state) }),
+});

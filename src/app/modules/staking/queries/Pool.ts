@@ -1,18 +1,24 @@
 /** `/cosmos.staking.v1beta1.Query/Pool`: how many tokens are bonded, and how many lie with validators outside the set. */
-import { ProtoWriter } from '../../../../codec/protobuf.js';
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { embedded, integer } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import type { StateReader } from '../../../state/types.js';
+import { NoFields } from '../../../query/no_fields.js';
 import { balanceOf } from '../../bank/store.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../pools.js';
 import { readStakingParams } from '../store.js';
 
-function queryPool(_: Bytes, state: StateReader): Bytes {
-  const { bondDenom } = readStakingParams(state);
-  const pool = new ProtoWriter()
-    .string(1, balanceOf(state, NOT_BONDED_POOL.address, bondDenom).toString())
-    .string(2, balanceOf(state, BONDED_POOL.address, bondDenom).toString());
-  return new ProtoWriter().message(1, pool.finish()).finish();
-}
+const Tokens = message('cosmos.staking.v1beta1.Pool', { notBonded: integer(1), bonded: integer(2) });
 
-export const Pool = defineQuery('/cosmos.staking.v1beta1.Query/Pool', queryPool);
+export const Pool = defineQuery('/cosmos.staking.v1beta1.Query/Pool', {
+  request: NoFields,
+  response: message('cosmos.staking.v1beta1.QueryPoolResponse', { pool: embedded(1, Tokens) }),
+  answer(_, state) {
+    const { bondDenom } = readStakingParams(state);
+    return {
+      pool: {
+        notBonded: balanceOf(state, NOT_BONDED_POOL.address, bondDenom),
+        bonded: balanceOf(state, BONDED_POOL.address, bondDenom),
+      },
+    };
+  },
+});
