@@ -5,6 +5,7 @@ import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { BlockContext } from './block_context.js';
 import type { IntrinsicGas } from './intrinsic_gas.js';
+import type { Observer } from './observer.js';
 import type { MachineState } from './state.js';
 
 export interface Message {
@@ -78,7 +79,8 @@ export interface Machine<S extends MachineState> {
   attach(state: S | undefined): void;
   /**
    * Runs a message whose sender's nonce has been increased. `gas` is what it owes beforehand, and `message.gasLimit` must
-   * cover it. Throws only what is not the code's own failure.
+   * cover it. Throws only what is not the code's own failure. An `observer` hears of everything while it happens, changes
+   * nothing, and may not throw.
    */
-  execute(context: BlockContext, message: Message, gas: IntrinsicGas): Promise<Execution>;
+  execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Promise<Execution>;
 }

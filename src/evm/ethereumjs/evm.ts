@@ -1,4 +1,4 @@
-/** EthereumJS's EVM with two things added: how the outermost code ended, and a guard where work may pile up. */
+/** EthereumJS's EVM with two things added: how code ended, and a guard where work may pile up. */
 import { EVM, type ExecResult, type Message } from '@ethereumjs/evm';
 import type { Guard } from '../guard.js';
 import type { Frame } from './natives.js';
@@ -15,13 +15,17 @@ const HEAVY = [
 ];
 
 type Call = Parameters<EVM['_executeCall']>[0];
-type Step = Parameters<HalleyEvm['_opcodeMap'][number]['gasHandler']>;
+export type OpcodeEntry = HalleyEvm['_opcodeMap'][number];
+type Step = Parameters<OpcodeEntry['gasHandler']>;
+export type OpHandler = OpcodeEntry['opHandler'];
 /** The machine awaits it in any case. */
-type PriceOf = (...step: Step) => bigint | Promise<bigint>;
+export type PriceOf = (...step: Step) => bigint | Promise<bigint>;
 
 export class HalleyEvm extends EVM {
-  /** How the code of the outermost frame ended, before a creation pays for what it returned. */
-  outermostError: string | undefined;
+  /** How the code that ended last did, before a creation pays for what it returned. */
+  codeError: string | undefined;
+  /** Gas that the transaction's authorizations give back. */
+  authorized = 0n;
 
   /** Told of the call that is about to run. */
   frame: Frame | undefined;
@@ -33,7 +37,7 @@ export class HalleyEvm extends EVM {
 
   protected override async runInterpreter(message: Message, opts?: { readonly pc?: number }): Promise<ExecResult> {
     const result = await super.runInterpreter(message, opts);
-    if (message.depth === 0) this.outermostError = result.exceptionError?.error;
+    this.codeError = result.exceptionError?.error;
     return result;
   }
 

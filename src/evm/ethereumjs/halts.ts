@@ -1,9 +1,14 @@
 /** The machine's errors in geth's words (evm-json-rpc.md 5.3), which tools parse. */
-import { EVMError } from '@ethereumjs/evm';
+import { EVMError, type ExecResult } from '@ethereumjs/evm';
+import { OVERFLOW, underflow } from './stack_items.js';
 
 const { errorMessages } = EVMError;
 
+const INVALID = 0xfe;
+
 export const REVERTED = 'execution reverted';
+export const OUT_OF_GAS = 'out of gas';
+export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';
 
 /** What a failed run says about its last opcode. */
 export interface HaltScene {
@@ -12,10 +17,8 @@ export interface HaltScene {
   /** Items on the stack when it failed. */
   readonly stackLength: number;
   /** How the code itself ended, before a creation paid for its result. */
-  readonly outermostError: string | undefined;
+  readonly codeError: string | undefined;
 }
-
-const STACK_LIMIT = 1024;
 
 /** The same for every scene. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -24,23 +27,35 @@ const TEXTS: Readonly<Record<string, string>> = {
   [errorMessages.CODESIZE_EXCEEDS_MAXIMUM]: 'max code size exceeded',
   [errorMessages.STATIC_STATE_CHANGE]: 'write protection',
   [errorMessages.CREATE_COLLISION]: 'contract address collision',
-  [errorMessages.INSUFFICIENT_BALANCE]: 'insufficient balance for transfer',
+  [errorMessages.INSUFFICIENT_BALANCE]: INSUFFICIENT_BALANCE,
   [errorMessages.INVALID_BYTECODE_RESULT]: 'invalid code: must not begin with 0xef',
   [errorMessages.INITCODE_SIZE_VIOLATION]: 'max initcode size exceeded',
   [errorMessages.OUT_OF_RANGE]: 'gas uint64 overflow',
 };
 
+/** Why a frame failed; `codeError` is how the code that ended last did. */
+export function failureOf({ exceptionError, runState }: ExecResult, codeError: string | undefined): string | undefined {
+  if (exceptionError === undefined) return undefined;
+  const { error } = exceptionError;
+  return haltReason({ error, opcode: opcodeOf(runState), stackLength: runState?.stack.length ?? 0, codeError });
+}
+
+/** Behind jumps the library takes every undefined opcode for INVALID; its counter then stands on the real one. */
+function opcodeOf(runState: ExecResult['runState']): number | undefined {
+  return runState?.opCode === INVALID ? runState.code[runState.programCounter] : runState?.opCode;
+}
+
 export function haltReason(scene: HaltScene): string {
-  const { error, opcode, stackLength, outermostError } = scene;
+  const { error, opcode, stackLength, codeError } = scene;
   switch (error) {
     case errorMessages.OUT_OF_GAS:
-      return outermostError === error ? 'out of gas' : outOfGasAfterwards(scene);
+      return codeError === error ? OUT_OF_GAS : outOfGasAfterwards(scene);
     case errorMessages.INVALID_OPCODE:
-      return `invalid opcode: ${opcode === 0xfe || opcode === undefined ? 'INVALID' : `opcode 0x${opcode.toString(16)} not defined`}`;
+      return `invalid opcode: ${opcode === INVALID || opcode === undefined ? 'INVALID' : `opcode 0x${opcode.toString(16)} not defined`}`;
     case errorMessages.STACK_UNDERFLOW:
-      return `stack underflow (${stackLength} <=> ${itemsNeeded(opcode, stackLength)})`;
+      return underflow(opcode, stackLength);
     case errorMessages.STACK_OVERFLOW:
-      return `stack limit reached ${STACK_LIMIT} (${STACK_LIMIT - 1})`;
+      return OVERFLOW;
   }
   // The library appends where the jump was.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return 'invalid jump destination';
@@ -49,77 +64,4 @@ export function haltReason(scene: HaltScene): string {
 
 /** The code itself ended well: what ran out is the gas for storing what it returned. */
 const outOfGasAfterwards = ({ opcode }: HaltScene): string =>
-  opcode === undefined ? 'out of gas' : 'contract creation code storage out of gas';
-
-/** Items that each opcode takes or looks at; DUP and SWAP are computed, what is not listed takes none. */
-const ITEMS: Readonly<Record<number, number>> = {
-  1: 2,
-  2: 2,
-  3: 2,
-  4: 2,
-  5: 2,
-  6: 2,
-  7: 2,
-  8: 3,
-  9: 3,
-  10: 2,
-  11: 2,
-  16: 2,
-  17: 2,
-  18: 2,
-  19: 2,
-  20: 2,
-  21: 1,
-  22: 2,
-  23: 2,
-  24: 2,
-  25: 1,
-  26: 2,
-  27: 2,
-  28: 2,
-  29: 2,
-  30: 1,
-  32: 2,
-  49: 1,
-  53: 1,
-  55: 3,
-  57: 3,
-  59: 1,
-  60: 4,
-  62: 3,
-  63: 1,
-  64: 1,
-  73: 1,
-  80: 1,
-  81: 1,
-  82: 2,
-  83: 2,
-  84: 1,
-  85: 2,
-  86: 1,
-  87: 2,
-  92: 1,
-  93: 2,
-  94: 3,
-  160: 2,
-  161: 3,
-  162: 4,
-  163: 5,
-  164: 6,
-  240: 3,
-  241: 7,
-  242: 7,
-  243: 2,
-  244: 6,
-  245: 4,
-  250: 6,
-  253: 2,
-  255: 1,
-};
-
-function itemsNeeded(opcode: number | undefined, atLeast: number): number {
-  if (opcode === undefined) return atLeast + 1;
-  if (opcode >= 0x80 && opcode <= 0x8f) return opcode - 0x7f;
-  if (opcode >= 0x90 && opcode <= 0x9f) return opcode - 0x8e;
-  return ITEMS[opcode] ?? atLeast + 1;
-}
+  opcode === undefined ? OUT_OF_GAS : 'contract creation code storage out of gas';

@@ -3,7 +3,7 @@
  * be under way at once: each needs a machine of its own, and machines are kept, because making one costs more than many
  * transfers.
  */
-import { NobleBN254 } from '@ethereumjs/evm';
+import { type EVMOpts, NobleBN254 } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Guard } from '../guard.js';
 import type { Machine, MachineRules } from '../machine.js';
@@ -11,6 +11,7 @@ import type { MachineState } from '../state.js';
 import { createCommon, type FixedCommon } from './common.js';
 import { HalleyEvm } from './evm.js';
 import { Frame, nativePrecompiles } from './natives.js';
+import { ObservedEvm } from './observed_evm.js';
 import { precompiles } from './precompiles.js';
 import { execute } from './run.js';
 import { StateAdapter } from './state_adapter.js';
@@ -46,23 +47,33 @@ function createMachine<S extends MachineState>(
   { natives, blockHash }: MachineRules<S>,
 ): Machine<S> {
   const adapter = new StateAdapter<S>();
-  const frame = new Frame();
-  const evm = new HalleyEvm({
-    common,
-    stateManager: adapter,
-    blockchain: new BlockHashes(adapter, blockHash),
-    bn254: new NobleBN254(),
-    customPrecompiles: [...precompiles(common, guard), ...nativePrecompiles(natives, adapter, frame)],
-  });
-  evm.frame = frame;
-  evm.watch(guard);
-  const engine = { evm, adapter };
+  const createEvm = <E extends HalleyEvm>(Evm: new (options: EVMOpts) => E): E => {
+    const frame = new Frame();
+    const evm = new Evm({
+      common,
+      stateManager: adapter,
+      blockchain: new BlockHashes(adapter, blockHash),
+      bn254: new NobleBN254(),
+      customPrecompiles: [...precompiles(common, guard), ...nativePrecompiles(natives, adapter, frame)],
+    });
+    evm.frame = frame;
+    evm.watch(guard);
+    return evm;
+  };
+  const plain = { evm: createEvm(HalleyEvm), adapter };
+  let observed: ObservedEvm | undefined;
   return {
     broken: false,
     get state() {
       return adapter.state;
     },
     attach: (state) => adapter.attach(state),
-    execute: (context, message, gas) => execute(engine, context, message, gas),
+    execute(context, message, gas, observer) {
+      if (observer === undefined) return execute(plain, context, message, gas);
+      observed ??= createEvm(ObservedEvm);
+      const evm = observed;
+      evm.observer = observer;
+      return execute({ evm, adapter }, context, message, gas).finally(() => (evm.observer = {}));
+    },
   };
 }

@@ -4,8 +4,9 @@
  * after, a call does neither. This stands in for `runTx` of @ethereumjs/vm, whose fees go to the miner and to nowhere;
  * that one is the oracle in the tests.
  */
-import type { EVMResult, EVMRunCallOpts } from '@ethereumjs/evm';
+import type { EVMResult, EVMRunCallOpts, Log } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
+import type { EthereumLog } from '../../codec/cosmos_tx.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
 import { applyAuthorizations } from '../authorizations.js';
@@ -14,7 +15,7 @@ import type { IntrinsicGas } from '../intrinsic_gas.js';
 import type { Execution, Message } from '../machine.js';
 import type { MachineState } from '../state.js';
 import type { HalleyEvm } from './evm.js';
-import { haltReason, REVERTED } from './halts.js';
+import { failureOf, REVERTED } from './halts.js';
 import type { StateAdapter } from './state_adapter.js';
 
 type Block = NonNullable<EVMRunCallOpts['block']>;
@@ -49,6 +50,7 @@ export async function execute(
     evm.common.chainId(),
     (authority) => evm.journal.addAlwaysWarmAddress(toHex(authority)),
   );
+  evm.authorized = authorized;
   const result = await run(evm, block, message, message.gasLimit - gas.intrinsic);
   const spent = gas.intrinsic + result.execResult.executionGasUsed;
   const refund = min(authorized + (result.execResult.gasRefund ?? 0n), spent / MAX_REFUND_QUOTIENT);
@@ -78,7 +80,7 @@ function warmUp(evm: HalleyEvm, block: Block, { from, to, accessList }: Message)
 }
 
 function run(evm: HalleyEvm, block: Block, message: Message, gasLimit: bigint): Promise<EVMResult> {
-  evm.outermostError = undefined;
+  evm.codeError = undefined;
   const caller = new Address(message.from);
   return evm.runCall({
     block,
@@ -103,20 +105,15 @@ function outcomeOf(
   evm: HalleyEvm,
   { execResult }: EVMResult,
 ): Pick<Execution, 'error' | 'reverted' | 'output' | 'logs'> {
-  const { exceptionError, runState, returnValue } = execResult;
-  if (exceptionError === undefined) {
-    const logs = (execResult.logs ?? []).map(([address, topics, data]) => ({ address, topics, data }));
-    return { error: undefined, reverted: false, output: returnValue, logs };
-  }
-  const error = haltReason({
-    error: exceptionError.error,
-    opcode: runState?.opCode,
-    stackLength: runState?.stack.length ?? 0,
-    outermostError: evm.outermostError,
-  });
+  const { returnValue } = execResult;
+  const error = failureOf(execResult, evm.codeError);
+  if (error === undefined)
+    return { error, reverted: false, output: returnValue, logs: (execResult.logs ?? []).map(logOf) };
   const reverted = error === REVERTED;
   return { error, reverted, output: reverted ? returnValue : EMPTY_BYTES, logs: [] };
 }
+
+export const logOf = ([address, topics, data]: Log): EthereumLog => ({ address, topics, data });
 
 /** Without blobs their price stays at its floor. */
 const BLOB_BASE_FEE = 1n;

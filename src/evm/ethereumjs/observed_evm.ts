@@ -1,0 +1,159 @@
+/**
+ * The EVM that runs under an observer's eyes. It is one of its own, with other handlers, so that runs which nobody
+ * watches pay nothing.
+ */
+import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from '@ethereumjs/evm';
+import type { Address } from '@ethereumjs/util';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { Guard } from '../guard.js';
+import type { FrameStart, FrameType, Observer } from '../observer.js';
+import { HalleyEvm, type OpcodeEntry, type OpHandler, type PriceOf } from './evm.js';
+import { failureOf, haltReason, INSUFFICIENT_BALANCE, OUT_OF_GAS, REVERTED } from './halts.js';
+import { attemptOf, inheritance, innerFrame, OPENERS, outermostFrame } from './observed_frame.js';
+import { ObservedStep, type RunState } from './observed_step.js';
+import { logOf } from './run.js';
+import { stackProblem } from './stack_items.js';
+
+/** They pay what they hand on; a creation does not. */
+const CALLS = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
+const LOGS = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];
+const SELFDESTRUCT = 0xff;
+/** After these the code has ended by itself. */
+const ENDS = new Set([0x00, 0xf3, SELFDESTRUCT]);
+const MAX_DEPTH = 1_024;
+
+export class ObservedEvm extends HalleyEvm {
+  observer: Observer = {};
+  /** What the operation that acts now opens. */
+  #opening: FrameType = 'CALL';
+  #entered = 0;
+
+  /** Besides the guard, before every operation. */
+  override watch(guard: Guard): void {
+    super.watch(guard);
+    for (const [opcode, type] of OPENERS) this.#replace(opcode, (own) => this.#opener(type, own));
+    for (const opcode of LOGS) this.#replace(opcode, (own) => this.#logger(own));
+    this.#replace(SELFDESTRUCT, (own) => this.#testator(own));
+    this._opcodeMap = this._opcodeMap.map((entry) => this.#observed(entry));
+  }
+
+  override async runCall(call: EVMRunCallOpts): Promise<EVMResult> {
+    this.#entered++;
+    const frame = await this.#frameOf(call);
+    this.observer.enter?.(frame);
+    const result = await super.runCall(call);
+    const { execResult } = result;
+    // Without code of its own it was a native contract that logged.
+    if (execResult.runState === undefined) for (const log of execResult.logs ?? []) this.observer.log?.(logOf(log));
+    const error = failureOf(execResult, this.codeError);
+    this.observer.exit?.({
+      depth: frame.depth,
+      output: error === undefined || error === REVERTED ? execResult.returnValue : EMPTY_BYTES,
+      gasUsed: execResult.executionGasUsed,
+      error,
+    });
+    return result;
+  }
+
+  protected override async runInterpreter(message: Message): Promise<ExecResult> {
+    const result = await super.runInterpreter(message);
+    const { runState, exceptionError } = result;
+    if (runState !== undefined && exceptionError === undefined && !ENDS.has(runState.opCode))
+      this.#tell(new ObservedStep(runState), 0n, result.gasRefund);
+    return result;
+  }
+
+  async #frameOf(call: EVMRunCallOpts): Promise<FrameStart> {
+    const { message, caller } = call;
+    if (message === undefined) return outermostFrame(call, await this.#nonceOf(caller));
+    return innerFrame(this.#opening, message, await this.#nonceOf(message.caller));
+  }
+
+  /** The one that a creation is named by: it has been counted already. */
+  async #nonceOf(creator: Address | undefined): Promise<bigint> {
+    const account = creator && (await this.stateManager.getAccount(creator));
+    return (account?.nonce ?? 1n) - 1n;
+  }
+
+  #tell(step: ObservedStep, gasCost: bigint, refund = 0n, error?: string): void {
+    step.gasCost = gasCost;
+    step.refund = this.authorized + refund;
+    step.error = error;
+    this.observer.step?.(step);
+  }
+
+  #replace(opcode: number, around: (own: OpHandler) => OpHandler): void {
+    const entry = this._opcodeMap[opcode];
+    if (entry !== undefined) this._opcodeMap[opcode] = { ...entry, opHandler: around(entry.opHandler) };
+  }
+
+  #opener(type: FrameType, own: OpHandler): OpHandler {
+    return async (runState, common) => {
+      const attempt = attemptOf(type, runState);
+      const entered = this.#entered;
+      this.#opening = type;
+      await own(runState, common);
+      if (this.#entered === entered && attempt !== undefined) this.#refuse(attempt, runState);
+    };
+  }
+
+  #refuse(frame: FrameStart, { env }: RunState): void {
+    this.observer.enter?.(frame);
+    this.observer.exit?.({ depth: frame.depth, output: EMPTY_BYTES, gasUsed: 0n, error: refusalOf(frame, env) });
+  }
+
+  #logger(own: OpHandler): OpHandler {
+    return async (runState, common) => {
+      await own(runState, common);
+      const log = runState.interpreter._result.logs.at(-1);
+      if (log !== undefined) this.observer.log?.(logOf(log));
+    };
+  }
+
+  #testator(own: OpHandler): OpHandler {
+    return async (runState, common) => {
+      const frame = inheritance(runState);
+      this.observer.enter?.(frame);
+      this.observer.exit?.({ depth: frame.depth, output: EMPTY_BYTES, gasUsed: 0n, error: undefined });
+      await own(runState, common);
+    };
+  }
+
+  /** The step is told when its price is known, whatever becomes of it. */
+  #observed(entry: OpcodeEntry): OpcodeEntry {
+    const { opcodeInfo, gasHandler } = entry;
+    const ownPrice = opcodeInfo.dynamicGas ? (gasHandler as PriceOf) : undefined;
+    const priceOf: PriceOf = async (runState, fee, common) => {
+      const step = new ObservedStep(runState);
+      try {
+        const price = ownPrice === undefined ? fee : await ownPrice(runState, fee, common);
+        const handedOn = CALLS.has(opcodeInfo.code) ? (runState.messageGasLimit ?? 0n) : 0n;
+        // In the library's order.
+        if (price > runState.gasLeft) this.#tell(step, price + handedOn, runState.gasRefund, OUT_OF_GAS);
+        else {
+          const problem = opcodeInfo.isInvalid ? undefined : stackProblem(step.op, runState.stack.length);
+          const cost = problem === undefined ? price + handedOn : fee;
+          this.#tell(step, cost, runState.gasRefund, problem);
+        }
+        return price;
+      } catch (error) {
+        if (error instanceof EVMError) this.#tell(step, fee, runState.gasRefund, reasonOf(error, step, runState));
+        throw error;
+      }
+    };
+    return {
+      ...entry,
+      opcodeInfo: { ...opcodeInfo, dynamicGas: true },
+      gasHandler: priceOf as OpcodeEntry['gasHandler'],
+    };
+  }
+}
+
+const reasonOf = ({ error }: EVMError, { op }: ObservedStep, { stack }: RunState): string =>
+  haltReason({ error, opcode: op, stackLength: stack.length, codeError: error });
+
+/** Why the library enters no frame. */
+function refusalOf({ depth, value, type }: FrameStart, { contract }: RunState['env']): string {
+  if (depth > MAX_DEPTH) return 'max call depth exceeded';
+  return type !== 'DELEGATECALL' && contract.balance < value ? INSUFFICIENT_BALANCE : 'nonce uint64 overflow';
+}

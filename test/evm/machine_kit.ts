@@ -1,0 +1,109 @@
+/** A machine on an empty state, with an observer that writes down what it hears. */
+import { openAppState } from '../../src/app/state/open.js';
+import type { WorkingState } from '../../src/app/state/types.js';
+import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
+import { Guard } from '../../src/evm/guard.js';
+import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
+import type { Execution, Machine, Message, NativeContract } from '../../src/evm/machine.js';
+import { Machines } from '../../src/evm/machines.js';
+import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
+import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { fromHex, toHex } from '../../src/kernel/hex.js';
+
+export const at = (number: number): Bytes => bigintToBytes(BigInt(number), 20);
+export const SENDER = at(0xaaaa);
+const BLOCK = {
+  number: 7n,
+  timestamp: 1_700_000_000n,
+  coinbase: at(0xc0),
+  prevRandao: new Uint8Array(32),
+  gasLimit: 30_000_000n,
+  baseFeePerGas: 7n,
+};
+
+/** `step` is as it was when it was told. */
+export type Notice =
+  | { readonly type: 'step'; readonly step: TakenStep }
+  | { readonly type: 'enter'; readonly frame: FrameStart }
+  | { readonly type: 'exit'; readonly end: FrameEnd }
+  | { readonly type: 'log'; readonly address: string };
+
+export interface TakenStep extends Omit<Step, 'stack' | 'memory'> {
+  readonly stack: readonly bigint[];
+  readonly memory: string;
+}
+
+export class Scribe implements Observer {
+  readonly notices: Notice[] = [];
+
+  step(step: Step): void {
+    const { pc, op, gas, gasCost, depth, address, refund, error, returnData } = step;
+    const copied = { stack: step.stack(), memory: toHex(step.memory()) };
+    this.notices.push({
+      type: 'step',
+      step: { pc, op, gas, gasCost, depth, address, refund, error, returnData, ...copied },
+    });
+  }
+
+  enter(frame: FrameStart): void {
+    this.notices.push({ type: 'enter', frame });
+  }
+
+  exit(end: FrameEnd): void {
+    this.notices.push({ type: 'exit', end });
+  }
+
+  log({ address }: { readonly address: Bytes }): void {
+    this.notices.push({ type: 'log', address: toHex(address) });
+  }
+
+  get steps(): readonly TakenStep[] {
+    return this.notices.flatMap((notice) => (notice.type === 'step' ? [notice.step] : []));
+  }
+
+  get frames(): readonly FrameStart[] {
+    return this.notices.flatMap((notice) => (notice.type === 'enter' ? [notice.frame] : []));
+  }
+
+  get ends(): readonly FrameEnd[] {
+    return this.notices.flatMap((notice) => (notice.type === 'exit' ? [notice.end] : []));
+  }
+}
+
+export class Bench {
+  private constructor(
+    readonly machine: Machine<WorkingState>,
+    readonly state: WorkingState,
+  ) {}
+
+  static async open(natives: readonly NativeContract<WorkingState>[] = []): Promise<Bench> {
+    const state = (await openAppState(undefined)).begin(0n);
+    const rules = { evmChainId: 31337n, natives, blockHash: () => new Uint8Array(32) };
+    const machine = await new Machines<WorkingState>(() => rules).create(new Guard());
+    machine.attach(state);
+    state.setAccount(SENDER, { nonce: 0n, balance: 10n ** 20n, codeHash: EMPTY_CODE_HASH });
+    return new Bench(machine, state);
+  }
+
+  /** Puts hex code there. */
+  place(address: Bytes, code: string, balance = 0n): void {
+    this.state.setAccount(address, { nonce: 1n, balance, codeHash: this.state.setCode(fromHex(code)) });
+  }
+
+  /** As a transaction would; `gas` is what code has, beyond what is owed beforehand. */
+  async run(change: Partial<Message> = {}, gas = 1_000_000n, observer?: Observer): Promise<Execution> {
+    const plain = { from: SENDER, to: at(0xc0de), value: 0n, input: EMPTY_BYTES, gasPrice: 7n };
+    const message = { ...plain, gasLimit: 0n, accessList: undefined, authorizationList: undefined, ...change };
+    const owed = intrinsicGas(message);
+    const sender = this.state.account(message.from);
+    if (sender !== undefined) this.state.setAccount(message.from, { ...sender, nonce: sender.nonce + 1n });
+    return this.machine.execute(BLOCK, { ...message, gasLimit: owed.intrinsic + gas }, owed, observer);
+  }
+
+  /** What an observer hears of it, besides what comes out. */
+  async watch(change: Partial<Message> = {}, gas = 1_000_000n) {
+    const scribe = new Scribe();
+    const execution = await this.run(change, gas, scribe);
+    return { scribe, execution };
+  }
+}
