@@ -17,7 +17,7 @@ import { parseBech32Prefix } from './modules/auth/genesis.js';
 import { writeBlockRecord } from './modules/evm/block_record.js';
 import { parseEvmParams } from './modules/evm/genesis.js';
 import { GENESIS_ORDER } from './modules/orders.js';
-import type { WorkingState } from './state/types.js';
+import type { CommittedState, WorkingState } from './state/types.js';
 
 export interface AppGenesis extends GenesisContext {
   /** What each module read, by its name. */
@@ -91,6 +91,21 @@ export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: 
     parentHash: ZERO_HASH,
     coinbase: ZERO_ADDRESS,
   });
+}
+
+/** `app_state` of a state, members sorted: `parseAppGenesis` and `writeAppGenesis` make the same state of it again. */
+export const exportAppState = (state: CommittedState): object =>
+  sorted(Object.fromEntries(GENESIS_ORDER.map(({ name, genesis }) => [name, genesis.export(state)]))) as object;
+
+/** Members of all objects ascending by name. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
 }
 
 /**

@@ -61,7 +61,7 @@ export class GenesisNode {
   }
 
   /** A whole number below 2^63. */
-  int64(fallback: bigint): bigint {
+  int64(fallback?: bigint): bigint {
     const value = this.uint(fallback);
     if (value > MAX_INT64) throw this.bad('a whole number below 2^63');
     return value;

@@ -9,7 +9,7 @@ import type { BlockRun } from '../block/block_run.js';
 import type { ChainParams } from '../chain_params.js';
 import type { GenesisNode } from '../genesis_node.js';
 import type { Query } from '../query/define_query.js';
-import type { StateReader, StoreName, WorkingState } from '../state/types.js';
+import type { CommittedState, StateReader, StoreName, WorkingState } from '../state/types.js';
 import type { AnyMessageType } from './message.js';
 import type { ModuleAccount } from './module_account.js';
 import type { Precompile } from './precompile.js';
@@ -44,6 +44,8 @@ export interface GenesisPart<G> {
   /** Throws HalleyError `invalid-genesis`. */
   readonly parse: (node: GenesisNode, context: GenesisContext) => G;
   readonly write: (state: WorkingState, genesis: G, context: GenesisContext) => void;
+  /** JSON that `parse` and `write` make this state of again. Lists are in an order that the state alone gives. */
+  readonly export: (state: CommittedState) => object;
 }
 
 export interface Module<G = unknown> {

@@ -1,13 +1,14 @@
 /** The state after one committed height, or before genesis. Stays right when the chain grows; fails when it is reverted. */
 import type { Account } from '../../evm/account.js';
-import type { ByteText } from '../../kernel/byte_text.js';
+import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type Archive, valueAt } from './archive.js';
 import type { FlatState, StateValue, Table } from './flat.js';
+import { addressText } from './keys.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { Tree } from './tree/node.js';
 import { leavesUnder } from './tree/walk.js';
-import type { StoreName } from './types.js';
+import type { CommittedState, StoreName } from './types.js';
 
 /** What a reader needs of the state that it reads. */
 export interface ReadableState {
@@ -18,7 +19,7 @@ export interface ReadableState {
   storeTreeAt(height: number, store: StoreName): Tree;
 }
 
-export class HeightReader extends TextReader {
+export class HeightReader extends TextReader implements CommittedState {
   constructor(
     private readonly state: ReadableState,
     readonly height: number,
@@ -56,6 +57,22 @@ export class HeightReader extends TextReader {
     this.state.checkReader(this);
     for (const { key, value } of leavesUnder(this.state.storeTreeAt(this.height, store), prefix))
       yield [key.text, value];
+  }
+
+  accounts(): Iterable<readonly [address: Bytes, account: Account]> {
+    return this.walk(this.state.flat.accounts);
+  }
+
+  slots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]> {
+    const table = this.state.flat.storage.get(addressText(address));
+    return table === undefined ? [] : this.walk(table);
+  }
+
+  private *walk<V extends StateValue>(table: Table<V>): Iterable<readonly [key: Bytes, value: V]> {
+    for (const key of [...table.cells.keys()].sort()) {
+      const value = this.read(table, key);
+      if (value !== undefined) yield [bytesOfText(key), value];
+    }
   }
 
   private read<V extends StateValue>(table: Table<V>, key: ByteText): V | undefined {

@@ -29,6 +29,14 @@ export interface StateReader extends AccountsReader {
   entries(store: StoreName, prefix: Bytes): Iterable<readonly [key: Bytes, value: Bytes]>;
 }
 
+/** A committed state, which can be walked from end to end. */
+export interface CommittedState extends StateReader {
+  /** Ascending by address. */
+  accounts(): Iterable<readonly [address: Bytes, account: Account]>;
+  /** Those of an account that are not zero, ascending; values without leading zeros. */
+  slots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]>;
+}
+
 /** A reader with writes on top: what a machine works on. A revert undoes writes of every kind. */
 export interface WorkingState extends StateReader, MachineState {
   set(store: StoreName, key: Bytes, value: Bytes): void;
@@ -65,9 +73,9 @@ export interface AccountProof {
 export interface AppState {
   /** The last committed height; undefined before genesis. */
   readonly height: bigint | undefined;
-  readonly latest: StateReader;
+  readonly latest: CommittedState;
   /** The state after a committed height. Throws HalleyError `height-pruned` or `height-too-high`. */
-  at(height: bigint): StateReader;
+  at(height: bigint): CommittedState;
   /** A throw-away overlay: CheckTx, calls, estimates. Costs nothing until written to. */
   fork(base?: StateReader): WorkingState;
   /** The working set of the next block (or of genesis). One at a time; beginning again discards the last one. */

@@ -17,7 +17,15 @@ import { TextReader } from './reader.js';
 import { changesOf } from './sealing.js';
 import type { Tree } from './tree/node.js';
 import type { TreeHistory } from './tree_history.js';
-import type { AccountProof, AppState, SealedState, StateReader, StoreName, WorkingState } from './types.js';
+import type {
+  AccountProof,
+  AppState,
+  CommittedState,
+  SealedState,
+  StateReader,
+  StoreName,
+  WorkingState,
+} from './types.js';
 
 /** The heights that a store held when it was opened. */
 export interface KeptHeights {
@@ -63,11 +71,11 @@ export class VersionedState implements AppState, ReadableState {
     return this.tip === BEFORE_GENESIS ? undefined : BigInt(this.tip);
   }
 
-  get latest(): StateReader {
+  get latest(): CommittedState {
     return this.tipReader;
   }
 
-  at(height: bigint): StateReader {
+  at(height: bigint): CommittedState {
     const known = this.kept(height);
     return known === this.tip ? this.tipReader : this.readerAt(known);
   }

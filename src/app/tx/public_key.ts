@@ -28,6 +28,9 @@ const KINDS: Readonly<Record<string, KeyKind | undefined>> = {
 
 const PubKey = message('cosmos.crypto.secp256k1.PubKey', { key: bytes(1) });
 
+/** An Any of these kinds, or of another one; `readAccountKey` tells. */
+export const accountKeyAny = (typeUrl: string, key: Bytes): Any => ({ typeUrl, value: PubKey.encode({ key }) });
+
 /** Throws CodecError for an Any that holds no key of these kinds. */
 export function readAccountKey({ typeUrl, value }: Any): AccountKey {
   const kind = KINDS[typeUrl];

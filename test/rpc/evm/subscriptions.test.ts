@@ -210,7 +210,8 @@ test('does nothing more for a connection whose held notifications are too many',
   let overflows = 0;
   const sink = { push: () => {}, gone: () => false, overflow: () => void overflows++ };
   const subscriber = node.subscriptions.connect(sink).forMessage();
-  for (let i = 0; i < 10; i++) subscriber.subscribe({ type: 'logs', matcher: logMatcher({ addresses: [], topics: [] }) });
+  for (let i = 0; i < 10; i++)
+    subscriber.subscribe({ type: 'logs', matcher: logMatcher({ addresses: [], topics: [] }) });
   chain.mine({ logs: Array.from({ length: 100 }, () => []) });
   expect([overflows, node.subscriptions.size]).toEqual([1, 0]);
 });

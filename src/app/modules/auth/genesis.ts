@@ -1,18 +1,40 @@
-/** `app_state.auth`: the chain's address prefix, and accounts with their sequences, in the order of their numbers. */
+/** `app_state.auth`: the chain's address prefix, and accounts with their sequences, keys and numbers. */
+import { CodecError } from '../../../codec/codec_error.js';
+import type { Any } from '../../../codec/cosmos_base.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
-import type { Bytes } from '../../../kernel/bytes.js';
-import { toHex } from '../../../kernel/hex.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
+import { fromHex, toHex } from '../../../kernel/hex.js';
 import type { GenesisNode } from '../../genesis_node.js';
 import type { ModuleAccount } from '../../module/module_account.js';
 import type { WorkingState } from '../../state/types.js';
+import { type AccountKey, accountKeyAny, readAccountKey } from '../../tx/public_key.js';
+import { uniqueNumbers } from './numbers.js';
 import { type AuthParams, parseAuthParams } from './params.js';
-import { writeAccountNumber, writeAuthParams, writeModuleAccount, writeNextAccountNumber } from './store.js';
+import {
+  ModuleAccountRecord,
+  writeAccountNumber,
+  writeAuthParams,
+  writeModuleAccount,
+  writeNextAccountNumber,
+  writePublicKey,
+} from './store.js';
 
 const DEFAULT_PREFIX = 'halley';
+const MAX_UINT64 = 2n ** 64n - 1n;
+/** Compressed. */
+const PUBLIC_KEY_BYTES = 33;
 
 export interface AuthGenesis {
   readonly params: AuthParams;
-  readonly accounts: readonly { readonly address: Bytes; readonly sequence: bigint }[];
+  readonly accounts: readonly GenesisAccount[];
+}
+
+export interface GenesisAccount {
+  readonly address: Bytes;
+  /** Undefined where the document does not say. */
+  readonly sequence: bigint | undefined;
+  readonly number: bigint | undefined;
+  readonly publicKey: Any | undefined;
 }
 
 /** `app_state.auth.params.bech32_prefix`; the SDK has it in code, a devnet in its document. */
@@ -23,20 +45,62 @@ export function parseBech32Prefix(node: GenesisNode): string {
   return prefix;
 }
 
-export function parseAuthGenesis(node: GenesisNode, prefix: string): AuthGenesis {
+export function parseAuthGenesis(node: GenesisNode, prefix: string, modules: readonly ModuleAccount[]): AuthGenesis {
   return {
     params: parseAuthParams(node.field('params')),
     accounts: node
       .field('accounts')
       .elements()
-      .map((entry) => ({
-        address: entry.field('address').address(prefix),
-        sequence: entry.field('sequence').uint(0n),
-      })),
+      .map((entry) => parseAccount(entry, prefix, modules)),
   };
 }
 
-/** Numbers the listed accounts, then whoever else holds coins, then the modules. */
+/** One of the SDK's: a BaseAccount, or what has one inside. */
+function parseAccount(entry: GenesisNode, prefix: string, modules: readonly ModuleAccount[]): GenesisAccount {
+  const inside = entry.field('base_account');
+  const base = inside.present ? inside : entry;
+  const address = base.field('address').address(prefix);
+  if (entry.field('@type').text('') === ModuleAccountRecord.typeUrl) checkModule(entry.field('name'), address, modules);
+  return {
+    address,
+    sequence: optionalUint64(base.field('sequence')),
+    number: optionalUint64(base.field('account_number')),
+    publicKey: parsePublicKey(base.field('pub_key'), address),
+  };
+}
+
+/** Permissions are what the module says of itself. */
+function checkModule(name: GenesisNode, address: Bytes, modules: readonly ModuleAccount[]): void {
+  const text = name.text();
+  const module = modules.find((known) => known.name === text);
+  if (module === undefined || !equalBytes(module.address, address))
+    throw name.bad(
+      `the module account of that address: this chain has ${modules.map((known) => known.name).join(', ')}`,
+    );
+}
+
+function optionalUint64(node: GenesisNode): bigint | undefined {
+  if (!node.present) return undefined;
+  const value = node.uint();
+  if (value > MAX_UINT64) throw node.bad('a number below 2^64');
+  return value;
+}
+
+function parsePublicKey(node: GenesisNode, address: Bytes): Any | undefined {
+  if (!node.present) return undefined;
+  const any = accountKeyAny(node.field('@type').text(), node.field('key').base64(PUBLIC_KEY_BYTES));
+  let key: AccountKey;
+  try {
+    key = readAccountKey(any);
+  } catch (error) {
+    if (error instanceof CodecError) throw node.bad(`a key of an account: ${error.message}`);
+    throw error;
+  }
+  if (!equalBytes(key.address, address)) throw node.bad('the key of that address');
+  return any;
+}
+
+/** The listed accounts first, then whoever else holds coins, then the modules. */
 export function writeAuthGenesis(
   state: WorkingState,
   { params, accounts }: AuthGenesis,
@@ -44,16 +108,20 @@ export function writeAuthGenesis(
   modules: readonly ModuleAccount[],
 ): void {
   writeAuthParams(state, params);
-  const numbered = new Set<string>();
-  const known = [...accounts, ...holders.map((address) => ({ address })), ...modules];
-  for (const { address } of known) {
-    const key = toHex(address);
-    if (numbered.has(key)) continue;
-    writeAccountNumber(state, address, BigInt(numbered.size));
-    numbered.add(key);
-  }
+  const numbers = new Map<string, bigint | undefined>(accounts.map(({ address, number }) => [toHex(address), number]));
+  for (const address of [...holders, ...modules.map((module) => module.address)])
+    if (!numbers.has(toHex(address))) numbers.set(toHex(address), undefined);
+  const given = uniqueNumbers([...numbers.values()]);
+  [...numbers.keys()].forEach((address, i) => {
+    writeAccountNumber(state, fromHex(address), given[i] as bigint);
+  });
   for (const account of modules) writeModuleAccount(state, account);
-  writeNextAccountNumber(state, BigInt(numbered.size));
-  for (const { address, sequence } of accounts)
+  writeNextAccountNumber(
+    state,
+    given.reduce((most, number) => (number < most ? most : number + 1n), 0n),
+  );
+  for (const { address, sequence = 0n, publicKey } of accounts) {
     if (sequence > 0n) state.setAccount(address, { ...(state.account(address) ?? EMPTY_ACCOUNT), nonce: sequence });
+    if (publicKey !== undefined) writePublicKey(state, address, publicKey);
+  }
 }

@@ -1,6 +1,7 @@
 /** x/auth: accounts' numbers and keys, and the parameters of Cosmos transactions. Sequences are the EVM's nonces. */
 import { defineModule } from '../../module/module.js';
 import { bank } from '../bank/module.js';
+import { exportAuth } from './export.js';
 import { FEE_COLLECTOR } from './fee_collector.js';
 import { parseAuthGenesis, writeAuthGenesis } from './genesis.js';
 import { PRECOMPILES } from './precompiles/index.generated.js';
@@ -11,11 +12,12 @@ export const auth = defineModule({
   stores: ['auth'],
   accounts: [FEE_COLLECTOR],
   genesis: {
-    parse: (node, { params }) => parseAuthGenesis(node, params.bech32Prefix),
+    parse: (node, { params, accounts }) => parseAuthGenesis(node, params.bech32Prefix, accounts),
     write: (state, genesis, { of, accounts }) => {
       const holders = of(bank).holdings.map(({ address }) => address);
       writeAuthGenesis(state, genesis, holders, accounts);
     },
+    export: exportAuth,
   },
   messages: [],
   queries: QUERIES,

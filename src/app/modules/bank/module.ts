@@ -4,6 +4,7 @@ import type { BlockRun } from '../../block/block_run.js';
 import { type BlockEnd, defineModule } from '../../module/module.js';
 import { FEE_COLLECTOR } from '../auth/fee_collector.js';
 import { collectedEvents } from './events.js';
+import { exportBank } from './export.js';
 import { parseBankGenesis, writeBankGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
@@ -15,6 +16,7 @@ export const bank = defineModule({
   genesis: {
     parse: (node, { params }) => parseBankGenesis(node, params.bech32Prefix),
     write: writeBankGenesis,
+    export: exportBank,
   },
   messages: MESSAGES,
   queries: QUERIES,

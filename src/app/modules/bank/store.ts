@@ -28,6 +28,14 @@ export function supplyOf(state: StateReader, denom: string): bigint {
   return amountOf(state.get('bank', supplyKey(denom)));
 }
 
+/** Of all denoms that there are any coins of, ascending. */
+export function readSupplies(state: StateReader): readonly Balance[] {
+  const supplies: Balance[] = [];
+  for (const [key, value] of state.entries('bank', SUPPLY_PREFIX))
+    supplies.push({ denom: fromUtf8(key.subarray(SUPPLY_PREFIX.length)), amount: amountOf(value) });
+  return supplies.filter(({ amount }) => amount > 0n);
+}
+
 /** Adds to a supply that exists, or begins one; `change` may be negative. */
 export function changeSupply(state: WorkingState, denom: string, change: bigint): void {
   state.set('bank', supplyKey(denom), utf8((supplyOf(state, denom) + change).toString()));
@@ -63,6 +71,14 @@ export function balancesOf(state: StateReader, address: Bytes): readonly Balance
   const base = balanceOf(state, address, baseDenom);
   if (base > 0n) balances.push({ denom: baseDenom, amount: base });
   return balances.sort((a, b) => (a.denom < b.denom ? -1 : 1));
+}
+
+/** Accounts with coins of another denom than the base one, ascending; one that has several comes several times. */
+export function* holders(state: StateReader): Iterable<Bytes> {
+  for (const [key] of state.entries('bank', BALANCES_PREFIX)) {
+    const from = BALANCES_PREFIX.length + 1;
+    yield key.slice(from, from + (key[BALANCES_PREFIX.length] as number));
+  }
 }
 
 /** Whether coins may be sent at all. */

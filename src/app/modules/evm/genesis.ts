@@ -67,12 +67,16 @@ function parseContract(entry: GenesisNode, prefix: string): GenesisContract {
   };
 }
 
-/** A contract's nonce is 1, as if a transaction had created it. */
-export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis): void {
+/**
+ * A contract's nonce is 1, as if a transaction had created it, unless `sequenced` has its address in hex: those whose
+ * nonces the document says elsewhere.
+ */
+export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis, sequenced: ReadonlySet<string>): void {
   deployHistory(state);
   for (const { address, code, storage } of contracts) {
     const before = state.account(address) ?? EMPTY_ACCOUNT;
-    state.setAccount(address, { ...before, nonce: before.nonce || 1n, codeHash: state.setCode(code) });
+    const nonce = sequenced.has(toHex(address)) ? before.nonce : before.nonce || 1n;
+    state.setAccount(address, { ...before, nonce, codeHash: state.setCode(code) });
     for (const { slot, value } of storage) state.setStorage(address, bigintToBytes(slot, 32), bigintToBytes(value));
   }
 }

@@ -1,8 +1,11 @@
 /** x/vm: contracts, and what code sees of the blocks before. The machine is a room of its own. */
+import { toHex } from '../../../kernel/hex.js';
 import type { BlockRun } from '../../block/block_run.js';
 import { type BlockHeader, defineModule } from '../../module/module.js';
+import { auth } from '../auth/module.js';
 import { readBlockRecord, writeBlockRecord } from './block_record.js';
 import { bloomEvent } from './events.js';
+import { exportEvm } from './export.js';
 import { parseEvmGenesis, writeEvmGenesis } from './genesis.js';
 import { recordBlockHash } from './history.js';
 
@@ -12,7 +15,11 @@ export const evm = defineModule({
   accounts: [],
   genesis: {
     parse: (node, { params }) => parseEvmGenesis(node, params.bech32Prefix),
-    write: writeEvmGenesis,
+    write: (state, genesis, { of }) => {
+      const listed = of(auth).accounts.filter(({ sequence }) => sequence !== undefined);
+      writeEvmGenesis(state, genesis, new Set(listed.map(({ address }) => toHex(address))));
+    },
+    export: exportEvm,
   },
   messages: [],
   queries: [],

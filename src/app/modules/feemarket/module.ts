@@ -2,13 +2,14 @@
 import { defineModule } from '../../module/module.js';
 import { beginFeeMarketBlock } from './begin_block.js';
 import { endFeeMarketBlock } from './end_block.js';
+import { exportFeeMarket } from './export.js';
 import { parseFeeMarketGenesis, writeFeeMarketGenesis } from './genesis.js';
 
 export const feemarket = defineModule({
   name: 'feemarket',
   stores: ['feemarket'],
   accounts: [],
-  genesis: { parse: parseFeeMarketGenesis, write: writeFeeMarketGenesis },
+  genesis: { parse: parseFeeMarketGenesis, write: writeFeeMarketGenesis, export: exportFeeMarket },
   messages: [],
   queries: [],
   precompiles: [],

@@ -1,6 +1,7 @@
 /** x/slashing and x/evidence: who signs twice is punished. */
 import { defineModule } from '../../module/module.js';
 import { handleMisbehavior } from './evidence.js';
+import { exportSlashing } from './export.js';
 import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';
 import { QUERIES } from './queries/index.generated.js';
 
@@ -11,6 +12,7 @@ export const slashing = defineModule({
   genesis: {
     parse: (node, { request, params }) => parseSlashingGenesis(node, params.bech32Prefix, request.consensusParams),
     write: writeSlashingGenesis,
+    export: exportSlashing,
   },
   messages: [],
   queries: QUERIES,

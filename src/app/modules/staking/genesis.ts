@@ -16,11 +16,12 @@ import { mintCoins } from '../bank/module_coins.js';
 import { beginSigning } from '../slashing/signing.js';
 import { operatorText } from './addresses.js';
 import { checkStakingGenesis } from './genesis_checks.js';
-import type { StakingGenesis, StakingSurroundings } from './genesis_document.js';
-import { parseDelegation, parseValidator } from './genesis_entries.js';
+import { genesisPower, type StakingGenesis, type StakingSurroundings } from './genesis_document.js';
+import { parseDelegation, parseLastPower, parseValidator } from './genesis_entries.js';
 import type { StakingParams } from './params.js';
 import { BONDED_POOL } from './pools.js';
 import {
+  type LastPower,
   type Registered,
   writeDelegation,
   writeLastPower,
@@ -29,7 +30,7 @@ import {
   writeUnbondingQueue,
   writeValidator,
 } from './store.js';
-import { NO_DESCRIPTION, POWER_REDUCTION, powerOf } from './validator.js';
+import { NO_DESCRIPTION, POWER_REDUCTION } from './validator.js';
 
 const DAY = 86_400n * NANOS_PER_SECOND;
 const MAX_UINT32 = 2n ** 32n - 1n;
@@ -52,10 +53,18 @@ export function parseStakingGenesis(node: GenesisNode, surroundings: StakingSurr
             .field('delegations')
             .elements()
             .map((entry) => parseDelegation(entry, prefix)),
+          lastPowers: parseLastPowers(node, prefix),
           minted: 0n,
         };
   checkStakingGenesis(node, genesis, surroundings);
   return genesis;
+}
+
+/** The SDK reads them from exported documents alone; one that names none is taken by its validators' tokens. */
+function parseLastPowers(node: GenesisNode, prefix: string): readonly LastPower[] | undefined {
+  const entries = node.field('last_validator_powers').elements();
+  if (!node.field('exported').boolean(false) || entries.length === 0) return undefined;
+  return entries.map((entry) => parseLastPower(entry, prefix));
 }
 
 function parseParams(node: GenesisNode, { baseDenom, request }: StakingSurroundings): StakingParams {
@@ -97,6 +106,7 @@ function derived({ validators, time }: StakingSurroundings['request'], prefix: s
       operator,
       delegation: { delegator: bech32Address(operator, prefix), validator: text, shares },
     })),
+    lastPowers: undefined,
     minted: registered.reduce((sum, { validator }) => sum + validator.tokens, 0n),
   };
 }
@@ -126,10 +136,10 @@ function derivedValidator(
 }
 
 /** What consensus must be told when its own genesis named no validators. */
-export const genesisUpdates = ({ validators }: StakingGenesis): ValidatorUpdate[] =>
-  validators
+export const genesisUpdates = (genesis: StakingGenesis): ValidatorUpdate[] =>
+  genesis.validators
     .filter(({ validator }) => validator.status === 'bonded')
-    .map(({ validator }) => ({ pubKey: validator.pubKey, power: powerOf(validator) }));
+    .map((registered) => ({ pubKey: registered.validator.pubKey, power: genesisPower(genesis, registered) }));
 
 /** `height` is that of the genesis block for modules: the initial height, or 0 when that is 1 (SDK `InitChain`). */
 export function writeStakingGenesis(state: WorkingState, genesis: StakingGenesis, height: bigint): void {
@@ -138,7 +148,8 @@ export function writeStakingGenesis(state: WorkingState, genesis: StakingGenesis
   for (const { operator, validator } of validators) {
     writeValidator(state, { operator, validator });
     writeOperator(state, consensusAddressOf(validator.pubKey), operator);
-    if (validator.status === 'bonded') writeLastPower(state, { operator, power: powerOf(validator) });
+    if (validator.status === 'bonded')
+      writeLastPower(state, { operator, power: genesisPower(genesis, { operator, validator }) });
     if (validator.status !== 'unbonded') beginSigning(state, validator.pubKey, height);
   }
   for (const { delegator, operator, delegation } of delegations)

@@ -8,9 +8,9 @@ import { formatDecimal } from '../../decimal.js';
 import type { GenesisNode } from '../../genesis_node.js';
 import type { ModuleAccount } from '../../module/module_account.js';
 import { electedOf } from './elected.js';
-import type { StakingGenesis, StakingSurroundings } from './genesis_document.js';
+import { genesisPower, type StakingGenesis, type StakingSurroundings } from './genesis_document.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
-import type { Registered } from './store.js';
+import type { LastPower, Registered } from './store.js';
 import { POWER_REDUCTION, powerOf } from './validator.js';
 
 /** Throws HalleyError `invalid-genesis`. */
@@ -19,7 +19,8 @@ export function checkStakingGenesis(node: GenesisNode, genesis: StakingGenesis, 
     refuseTwins(node, genesis);
     checkShares(node, genesis);
     checkMembers(node, genesis, around.request.validators);
-    checkElected(node, genesis);
+    if (genesis.lastPowers === undefined) checkElected(node, genesis);
+    else refuseStrangers(node, genesis);
   }
   checkPools(node, genesis, around);
 }
@@ -68,16 +69,17 @@ function checkShares(node: GenesisNode, { validators, delegations }: StakingGene
     });
 }
 
-/** The bonded validators are the engine's, with the same powers. An engine without validators takes these. */
-function checkMembers(
-  node: GenesisNode,
-  { validators, params }: StakingGenesis,
-  members: readonly ValidatorUpdate[],
-): void {
+/**
+ * The bonded validators are the engine's, with the same powers. An engine without validators takes these. One of a chain
+ * that ran before may be jailed and have lost tokens: the last validators with power keep it.
+ */
+function checkMembers(node: GenesisNode, genesis: StakingGenesis, members: readonly ValidatorUpdate[]): void {
+  const { validators, params, lastPowers } = genesis;
   const entries = node.field('validators').elements();
   let bonded = 0;
   entries.forEach((entry, i) => {
-    const { validator } = validators[i] as Registered;
+    const registered = validators[i] as Registered;
+    const { validator } = registered;
     const member = members.find(({ pubKey }) => sameKey(pubKey, validator.pubKey));
     if (validator.status !== 'bonded') {
       if (member !== undefined)
@@ -85,11 +87,19 @@ function checkMembers(
       return;
     }
     bonded++;
-    if (validator.jailed) throw entry.field('jailed').bad('false: a jailed validator is not bonded');
+    if (validator.jailed && lastPowers === undefined)
+      throw entry.field('jailed').bad('false: a jailed validator is not bonded');
     if (members.length > 0 && member === undefined)
       throw entry.field('consensus_pubkey').bad("the key of one of the validators that the genesis' own list has");
-    const power = member?.power ?? powerOf(validator);
-    if (power === 0n || powerOf(validator) !== power) throw entry.field('tokens').bad(powerText(member?.power));
+    const own = genesisPower(genesis, registered);
+    const power = member?.power ?? own;
+    if (power !== 0n && own === power) return;
+    if (lastPowers === undefined) throw entry.field('tokens').bad(powerText(member?.power));
+    throw node
+      .field('last_validator_powers')
+      .bad(
+        `${member === undefined ? 'a power' : `the power ${power} of the genesis' own list`} for ${validator.operator}`,
+      );
   });
   if (bonded > params.maxValidators)
     throw node
@@ -101,6 +111,20 @@ function checkMembers(
       throw node
         .field('validators')
         .bad(`an entry for the genesis' validator ${toUpperHex(consensusAddressOf(pubKey))}`);
+}
+
+/** Consensus was told of bonded validators alone, of each once. */
+function refuseStrangers(node: GenesisNode, { validators, lastPowers = [] }: StakingGenesis): void {
+  const bonded = new Set(
+    validators.filter(({ validator }) => validator.status === 'bonded').map(({ operator }) => toHex(operator)),
+  );
+  node
+    .field('last_validator_powers')
+    .elements()
+    .forEach((entry, i) => {
+      const { operator } = lastPowers[i] as LastPower;
+      if (!bonded.delete(toHex(operator))) throw entry.field('address').bad('a bonded validator without another entry');
+    });
 }
 
 /** The set is what the powers say: otherwise it would change at the first occasion, for no reason that anybody sees. */
@@ -131,16 +155,25 @@ const powerText = (power: bigint | undefined): string =>
     ? `at least ${POWER_REDUCTION}, which stand for a power of 1`
     : `${power * POWER_REDUCTION}, which stand for the power ${power} that the genesis gives it`;
 
-function checkPools(node: GenesisNode, { validators, minted }: StakingGenesis, { pools }: StakingSurroundings): void {
+function checkPools(node: GenesisNode, genesis: StakingGenesis, { pools }: StakingSurroundings): void {
+  const { validators, minted, lastPowers } = genesis;
   const sums = { bonded: -minted, notBonded: 0n };
   for (const { validator } of validators)
     sums[validator.status === 'bonded' ? 'bonded' : 'notBonded'] += validator.tokens;
-  checkPool(node, BONDED_POOL, pools.bonded, sums.bonded);
-  checkPool(node, NOT_BONDED_POOL, pools.notBonded, sums.notBonded);
+  const gifts = lastPowers !== undefined;
+  checkPool(node, BONDED_POOL, pools.bonded, sums.bonded, gifts);
+  checkPool(node, NOT_BONDED_POOL, pools.notBonded, sums.notBonded, gifts);
 }
 
-function checkPool(node: GenesisNode, { name, address }: ModuleAccount, balance: bigint, expected: bigint): void {
-  if (balance === expected) return;
+/** On a chain that ran before, somebody may have sent coins to a pool's address. */
+function checkPool(
+  node: GenesisNode,
+  { name, address }: ModuleAccount,
+  balance: bigint,
+  expected: bigint,
+  gifts: boolean,
+): void {
+  if (balance === expected || (gifts && balance > expected)) return;
   throw node
     .field('validators')
     .bad(

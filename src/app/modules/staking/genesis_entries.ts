@@ -7,8 +7,8 @@ import { CONSENSUS_KEY_TYPES } from '../../consensus_key.js';
 import type { GenesisNode } from '../../genesis_node.js';
 import { operatorPrefix, operatorText } from './addresses.js';
 import type { Delegation } from './delegation.js';
-import type { Registered } from './store.js';
-import { BOND_STATUS, type BondStatus, type Commission, type Description } from './validator.js';
+import type { LastPower, Registered } from './store.js';
+import { BOND_STATUS, type BondStatus, type Commission, type Description, statusWord } from './validator.js';
 
 /** What the SDK writes for a validator that is not unbonding. */
 const UNIX_EPOCH = 0n;
@@ -38,13 +38,11 @@ function parseKey(node: GenesisNode): PubKey {
   return { type: known.type, bytes: node.field('key').base64(known.length) };
 }
 
-/** The enum's words in protobuf's JSON, or its numbers. */
 function parseStatus(node: GenesisNode): BondStatus {
   const names = Object.keys(BOND_STATUS) as BondStatus[];
-  const word = (name: BondStatus): string => `BOND_STATUS_${name.toUpperCase()}`;
   const text = node.text();
-  const found = names.find((name) => word(name) === text);
-  if (found === undefined) throw node.bad(names.map(word).join(' or '));
+  const found = names.find((name) => statusWord(name) === text);
+  if (found === undefined) throw node.bad(names.map(statusWord).join(' or '));
   return found;
 }
 
@@ -64,6 +62,13 @@ function parseCommission(node: GenesisNode, genesisTime: UnixNanos): Commission 
     maxChangeRate: rates.field('max_change_rate').share(0n),
     updateTime: node.field('update_time').time(genesisTime),
   };
+}
+
+/** Of `last_validator_powers`: what consensus was last told. */
+export function parseLastPower(entry: GenesisNode, prefix: string): LastPower {
+  const power = entry.field('power').int64();
+  if (power === 0n) throw entry.field('power').bad('more than 0');
+  return { operator: entry.field('address').address(operatorPrefix(prefix)), power };
 }
 
 export interface GenesisDelegation {

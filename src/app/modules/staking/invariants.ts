@@ -1,7 +1,7 @@
 /**
  * What must hold of staking's state at any height (SDK x/staking invariants): the pools hold the tokens of their
  * validators, shares are those of the delegations, and consensus was told of exactly the bonded validators. Coins that
- * somebody sends to a pool's address break the first on purpose: nothing else can take them out again.
+ * somebody sends to a pool's address are gifts: they stay there, and nobody's tokens stand for them.
  */
 import { equalBytes } from '../../../kernel/bytes.js';
 import { consensusAddressOf } from '../../consensus_key.js';
@@ -19,13 +19,13 @@ import {
   readValidators,
 } from './store.js';
 
-/** The first thing that does not hold; undefined when all do. */
-export function stakingProblem(state: StateReader): string | undefined {
+/** The first thing that does not hold; undefined when all do. Without gifts the pools hold nothing else. */
+export function stakingProblem(state: StateReader, gifts: 'gifts' | 'no gifts' = 'no gifts'): string | undefined {
   const all = readValidators(state);
   const delegations = [...state.entries('staking', DELEGATIONS)].map(([, value]) => Delegation.decode(value));
   return (
-    poolProblem(state, BONDED_POOL, all, true) ??
-    poolProblem(state, NOT_BONDED_POOL, all, false) ??
+    poolProblem(state, BONDED_POOL, sumOf(all, true), gifts) ??
+    poolProblem(state, NOT_BONDED_POOL, sumOf(all, false), gifts) ??
     sharesProblem(all, delegations) ??
     lastPowersProblem(state, all) ??
     indexProblem(state, all)
@@ -35,15 +35,19 @@ export function stakingProblem(state: StateReader): string | undefined {
 function poolProblem(
   state: StateReader,
   { name, address }: ModuleAccount,
-  all: readonly Registered[],
-  bonded: boolean,
+  sum: bigint,
+  gifts: 'gifts' | 'no gifts',
 ): string | undefined {
   const balance = balanceOf(state, address, readStakingParams(state).bondDenom);
-  const sum = all
+  return balance === sum || (gifts === 'gifts' && balance > sum)
+    ? undefined
+    : `${name} holds ${balance}, its validators have ${sum}`;
+}
+
+const sumOf = (all: readonly Registered[], bonded: boolean): bigint =>
+  all
     .filter(({ validator }) => (validator.status === 'bonded') === bonded)
     .reduce((total, { validator }) => total + validator.tokens, 0n);
-  return balance === sum ? undefined : `${name} holds ${balance}, its validators have ${sum}`;
-}
 
 function sharesProblem(all: readonly Registered[], delegations: readonly Delegation[]): string | undefined {
   const sums = new Map<string, bigint>();

@@ -3,6 +3,7 @@ import { defineModule } from '../../module/module.js';
 import { holdingOf } from '../bank/genesis.js';
 import { bank } from '../bank/module.js';
 import { endStakingBlock } from './end_block.js';
+import { exportStaking } from './export.js';
 import { parseStakingGenesis, writeStakingGenesis } from './genesis.js';
 import { stakingProblem } from './invariants.js';
 import { MESSAGES } from './messages/index.generated.js';
@@ -25,10 +26,11 @@ export const staking = defineModule({
     },
     write: (state, genesis, { request: { initialHeight } }) =>
       writeStakingGenesis(state, genesis, initialHeight > 1n ? initialHeight : 0n),
+    export: exportStaking,
   },
   messages: MESSAGES,
   queries: QUERIES,
   precompiles: PRECOMPILES,
   endBlock: ({ state, height, time, powers }) => endStakingBlock(state, { height, time, changes: powers }),
-  problem: stakingProblem,
+  problem: (state) => stakingProblem(state, 'gifts'),
 });

@@ -14,6 +14,9 @@ export const POWER_REDUCTION = 10n ** 18n;
 export const BOND_STATUS = { unbonded: 1, unbonding: 2, bonded: 3 } as const;
 export type BondStatus = keyof typeof BOND_STATUS;
 
+/** The enum's word in protobuf's JSON. */
+export const statusWord = (status: BondStatus): string => `BOND_STATUS_${status.toUpperCase()}`;
+
 const Description = message('cosmos.staking.v1beta1.Description', {
   moniker: string(1),
   identity: string(2),

@@ -1,0 +1,36 @@
+/** `app_state.bank` of a state: the coins of all accounts, their supply and metadata, ascending. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { toHex } from '../../../kernel/hex.js';
+import { bech32Address } from '../../address.js';
+import { readChainParams } from '../../chain_params.js';
+import type { CommittedState } from '../../state/types.js';
+import { DenomMetadata } from './metadata.js';
+import { type Balance, balancesOf, holders, METADATA_PREFIX, readBankParams, readSupplies } from './store.js';
+
+export function exportBank(state: CommittedState): object {
+  const { bech32Prefix } = readChainParams(state);
+  return {
+    params: { default_send_enabled: readBankParams(state).defaultSendEnabled },
+    balances: holdersOfAny(state).map((address) => ({
+      address: bech32Address(address, bech32Prefix),
+      coins: balancesOf(state, address).map(coinJson),
+    })),
+    supply: readSupplies(state).map(coinJson),
+    denom_metadata: [...state.entries('bank', METADATA_PREFIX)].map(([, value]) => metadataJson(value)),
+  };
+}
+
+const coinJson = ({ denom, amount }: Balance): object => ({ denom, amount: amount.toString() });
+
+/** Of the base denom, or of another one. */
+function holdersOfAny(state: CommittedState): readonly Bytes[] {
+  const found = new Map<string, Bytes>();
+  for (const address of holders(state)) found.set(toHex(address), address);
+  for (const [address, { balance }] of state.accounts()) if (balance > 0n) found.set(toHex(address), address);
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
+}
+
+function metadataJson(value: Bytes): object {
+  const { denomUnits, ...texts } = DenomMetadata.decode(value);
+  return { ...texts, denom_units: denomUnits.map(({ denom, exponent, aliases }) => ({ denom, exponent, aliases })) };
+}

@@ -1,0 +1,32 @@
+/**
+ * `app_state.evm` of a state: parameters, and every account with code or storage, ascending. Left out is the contract of
+ * EIP-2935: its ring of block hashes begins anew with a chain.
+ */
+import { equalBytes } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
+import { evmChainIdOf } from '../../chain_id.js';
+import { readChainParams } from '../../chain_params.js';
+import type { CommittedState } from '../../state/types.js';
+import { HISTORY_ADDRESS } from './history.js';
+
+export function exportEvm(state: CommittedState): object {
+  const { baseDenom, chainId, evmChainId, txMaxGas } = readChainParams(state);
+  return {
+    params: {
+      evm_denom: baseDenom,
+      max_tx_gas: txMaxGas.toString(),
+      // Otherwise it follows from the consensus chain's id.
+      ...(evmChainIdOf(chainId) !== evmChainId && { chain_id: evmChainId.toString() }),
+    },
+    accounts: [...contracts(state)],
+  };
+}
+
+function* contracts(state: CommittedState): Iterable<object> {
+  for (const [address, { codeHash }] of state.accounts()) {
+    if (equalBytes(address, HISTORY_ADDRESS)) continue;
+    const code = state.code(codeHash);
+    const storage = [...state.slots(address)].map(([key, value]) => ({ key: to0x(key), value: to0x(value) }));
+    if (code.length + storage.length > 0) yield { address: to0x(address), code: to0x(code), storage };
+  }
+}

@@ -1,0 +1,20 @@
+/** `app_state.feemarket` of a state: the base fee goes on from the last block's, by the gas that it counts for. */
+import { DECIMAL_ONE, formatDecimal } from '../../decimal.js';
+import type { StateReader } from '../../state/types.js';
+import { readBlockGas, readFeeMarketParams } from './store.js';
+
+export function exportFeeMarket(state: StateReader): object {
+  const params = readFeeMarketParams(state);
+  return {
+    params: {
+      no_base_fee: params.noBaseFee,
+      base_fee_change_denominator: Number(params.baseFeeChangeDenominator),
+      elasticity_multiplier: Number(params.elasticityMultiplier),
+      enable_height: params.enableHeight.toString(),
+      base_fee: formatDecimal(params.baseFee * DECIMAL_ONE),
+      min_gas_price: formatDecimal(params.minGasPrice),
+      min_gas_multiplier: formatDecimal(params.minGasMultiplier),
+    },
+    block_gas: readBlockGas(state).toString(),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * `app_state.staking` of a state, with the SDK's mark that it was exported: consensus goes on with the powers that it was
+ * last told, whoever is jailed by now.
+ */
+import { toBase64 } from '../../../codec/base64.js';
+import { formatTime } from '../../../kernel/time.js';
+import { readChainParams } from '../../chain_params.js';
+import { formatDecimal } from '../../decimal.js';
+import { formatDuration } from '../../duration.js';
+import type { StateReader } from '../../state/types.js';
+import { operatorText } from './addresses.js';
+import { Delegation } from './delegation.js';
+import type { StakingParams } from './params.js';
+import { DELEGATIONS, readLastPowers, readStakingParams, readValidators } from './store.js';
+import { type Commission, type Description, statusWord, type Validator } from './validator.js';
+
+export function exportStaking(state: StateReader): object {
+  const { bech32Prefix } = readChainParams(state);
+  const powers = readLastPowers(state);
+  return {
+    params: paramsJson(readStakingParams(state)),
+    last_total_power: powers.reduce((sum, { power }) => sum + power, 0n).toString(),
+    last_validator_powers: powers.map(({ operator, power }) => ({
+      address: operatorText(operator, bech32Prefix),
+      power: power.toString(),
+    })),
+    validators: readValidators(state).map(({ validator }) => validatorJson(validator)),
+    delegations: [...state.entries('staking', DELEGATIONS)].map(([, value]) =>
+      delegationJson(Delegation.decode(value)),
+    ),
+    unbonding_delegations: [],
+    redelegations: [],
+    exported: true,
+  };
+}
+
+const paramsJson = (params: StakingParams): object => ({
+  unbonding_time: formatDuration(params.unbondingTime),
+  max_validators: params.maxValidators,
+  max_entries: params.maxEntries,
+  historical_entries: params.historicalEntries,
+  bond_denom: params.bondDenom,
+  min_commission_rate: formatDecimal(params.minCommissionRate),
+});
+
+const validatorJson = (validator: Validator): object => ({
+  operator_address: validator.operator,
+  consensus_pubkey: {
+    '@type': `/cosmos.crypto.${validator.pubKey.type}.PubKey`,
+    key: toBase64(validator.pubKey.bytes),
+  },
+  jailed: validator.jailed,
+  status: statusWord(validator.status),
+  tokens: validator.tokens.toString(),
+  delegator_shares: formatDecimal(validator.shares),
+  description: descriptionJson(validator.description),
+  unbonding_height: validator.unbondingHeight.toString(),
+  unbonding_time: formatTime(validator.unbondingTime),
+  commission: commissionJson(validator.commission),
+  min_self_delegation: validator.minSelfDelegation.toString(),
+});
+
+const descriptionJson = ({ securityContact, ...texts }: Description): object => ({
+  ...texts,
+  security_contact: securityContact,
+});
+
+const commissionJson = ({ rate, maxRate, maxChangeRate, updateTime }: Commission): object => ({
+  commission_rates: {
+    rate: formatDecimal(rate),
+    max_rate: formatDecimal(maxRate),
+    max_change_rate: formatDecimal(maxChangeRate),
+  },
+  update_time: formatTime(updateTime),
+});
+
+const delegationJson = ({ delegator, validator, shares }: Delegation): object => ({
+  delegator_address: delegator,
+  validator_address: validator,
+  shares: formatDecimal(shares),
+});
