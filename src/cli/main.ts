@@ -1,6 +1,7 @@
 /** The `halley` command. A mistake of the user's is one line on stderr and exit code 1; a bug of ours has its stack. */
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { COMMANDS } from './commands/index.generated.js';
 import { complain } from './complain.js';
 import { addInit } from './init.js';
 import { watchOutput } from './output.js';
@@ -12,7 +13,7 @@ function createProgram(): Command {
     .version(manifest.version)
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
-  for (const add of [addStart, addInit]) add(program);
+  for (const add of COMMANDS) add(program);
   return program;
 }
 

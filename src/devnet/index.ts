@@ -27,6 +27,7 @@ export type { CorsPolicy } from '../server/cors.js';
 export type { ServerLimits } from '../server/limits.js';
 export type { TlsFiles } from '../server/tls.js';
 export { createDevnet, type Devnet, type DevnetAccount } from './devnet.js';
+export { exportHome } from './home/export_home.js';
 export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';
 export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions, Where } from './options.js';

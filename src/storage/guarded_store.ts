@@ -4,7 +4,7 @@
  * failed nothing is written any more, because nobody knows what of it the disk has.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import { HalleyError } from '../kernel/errors.js';
+import { HalleyError, invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 import { fromUtf8, utf8 } from '../kernel/text.js';
 import { damaged, readFailure, writeError } from './level_error.js';
@@ -18,6 +18,8 @@ export interface RawStore extends Omit<Store, 'need' | 'batch'> {
 }
 
 export interface GuardOptions {
+  /** A batch is a bug, and the folder must exist. LevelDB itself moves its log into a table, as at every opening. */
+  readonly readOnly?: boolean;
   /** Each write is on the disk before it is acknowledged. */
   readonly fsync?: boolean;
   /** What the record of a key is; the key may be damaged as well. */
@@ -39,7 +41,7 @@ const unnamed = (key: Bytes): RecordName => ({ text: `record ${toHex(key)}` });
 /** Throws HalleyError `corrupt-store`, or `unavailable` for a folder in another format. */
 export async function guarded(raw: RawStore, folder: string, options: GuardOptions): Promise<Store> {
   const head = raw.get(HEAD_KEY);
-  const witness = Witness.open(folder, options.fsync ?? false);
+  const witness = Witness.open(folder, options);
   try {
     const last = head === undefined ? await beforeHead(raw, folder, witness.last) : numberIn(head, folder);
     checkEnd(last, witness.last, folder);
@@ -121,6 +123,7 @@ class GuardedStore implements Store {
 
   /** One at a time, so that the witness never says more than the folder holds. */
   batch(ops: readonly WriteOp[]): Promise<void> {
+    invariant(this.options.readOnly !== true, 'a store that was opened to be read is written');
     const written = this.#tail.then(() => this.#write(ops));
     this.#tail = written.catch(() => undefined);
     return written;

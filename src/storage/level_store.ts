@@ -28,7 +28,7 @@ export async function openLevelStore(folder: string, options: LevelStoreOptions 
   if (damage !== undefined) throw damaged(folder, damage);
   const level = new ClassicLevel<Bytes, Bytes>(folder, { keyEncoding: 'view', valueEncoding: 'view' });
   try {
-    await level.open();
+    await level.open({ createIfMissing: options.readOnly !== true });
   } catch (error) {
     throw openError(folder, error);
   }

@@ -3,8 +3,9 @@
  * whose end is damaged for one that ends earlier, and says nothing. Two slots take turns, each with its sum, so that
  * one of them is whole whatever happens while the other is written.
  */
-import { closeSync, constants, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { invariant } from '../kernel/errors.js';
 import { fromUtf8, utf8 } from '../kernel/text.js';
 import { seal, unseal } from './sealed_value.js';
 
@@ -15,32 +16,41 @@ const SLOT_KEY = utf8('halley witness 1');
 const DIGITS = 16;
 const SLOT_BYTES = seal(SLOT_KEY, new Uint8Array(DIGITS)).length;
 
+interface WitnessOptions {
+  readonly fsync?: boolean;
+  readonly readOnly?: boolean;
+}
+
 export class Witness {
   private constructor(
-    private readonly file: number,
+    /** Undefined for one that is not there, and is not to be made. */
+    private readonly file: number | undefined,
     private readonly sync: boolean,
     /** Undefined for a new file; `damaged` when neither slot is whole. */
     readonly last: number | 'damaged' | undefined,
   ) {}
 
-  static open(folder: string, sync: boolean): Witness {
-    const file = openSync(join(folder, WITNESS_FILE), constants.O_RDWR | constants.O_CREAT, 0o644);
+  static open(folder: string, { fsync = false, readOnly = false }: WitnessOptions): Witness {
+    const path = join(folder, WITNESS_FILE);
+    if (readOnly && !existsSync(path)) return new Witness(undefined, fsync, undefined);
+    const file = openSync(path, readOnly ? constants.O_RDONLY : constants.O_RDWR | constants.O_CREAT, 0o644);
     const bytes = new Uint8Array(2 * SLOT_BYTES);
     const length = readSync(file, bytes, 0, bytes.length, 0);
     const known = [0, 1].flatMap((slot) => numberOf(bytes.subarray(slot * SLOT_BYTES, (slot + 1) * SLOT_BYTES)));
     const unknown = length === 0 ? undefined : 'damaged';
-    return new Witness(file, sync, known.length === 0 ? unknown : Math.max(...known));
+    return new Witness(file, fsync, known.length === 0 ? unknown : Math.max(...known));
   }
 
   /** Numbers follow each other. */
   write(number: number): void {
+    invariant(this.file !== undefined, 'a witness that is only read is written');
     const slot = seal(SLOT_KEY, utf8(String(number).padStart(DIGITS, '0')));
     writeSync(this.file, slot, 0, SLOT_BYTES, (number % 2) * SLOT_BYTES);
     if (this.sync) fdatasyncSync(this.file);
   }
 
   close(): void {
-    closeSync(this.file);
+    if (this.file !== undefined) closeSync(this.file);
   }
 }
 

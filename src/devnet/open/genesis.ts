@@ -2,7 +2,8 @@
  * From a genesis document to a network: the document's consensus part, its validators (the simulated ones, unless it
  * names them already) and the keys that sign for them.
  */
-import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
+import { MAX_VALIDATORS } from '../../config/bounds.js';
+import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../consensus/types/genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
@@ -40,24 +41,30 @@ export function networkOf({ document, seed, validators, genesisTime }: NetworkOp
       `genesis: initial_height is ${doc.initialHeight}, expected at most ${MAX_INITIAL_HEIGHT}`,
     );
   const named = doc.validators.length;
-  const count = validators ?? (named > 0 ? named : DEFAULT_VALIDATORS);
-  const keys = validatorKeys(seed, count);
-  if (validators === undefined && named > 0) {
-    mustHoldKeys(doc, keys, seed);
-    return { genesis: doc, keys };
-  }
+  if (validators === undefined && named > 0) return { genesis: doc, keys: keysOfNamed(doc, seed) };
+  const keys = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
   const appointed = keys.map(({ pubKey, name }) => ({ pubKey, name, power: POWER }));
   return { genesis: { ...doc, validators: appointed }, keys };
 }
 
-function mustHoldKeys(doc: GenesisDoc, keys: readonly ValidatorKey[], seed: string): void {
-  const held = new Set(keys.map(({ pubKey }) => toHex(pubKey.bytes)));
-  for (const { pubKey, name } of doc.validators) {
-    if (held.has(toHex(pubKey.bytes))) continue;
+/** The seed's keys up to the last one that the document names: some between may have left the set. */
+function keysOfNamed(doc: GenesisDoc, seed: string): readonly ValidatorKey[] {
+  const few = validatorKeys(seed, doc.validators.length);
+  const all = strangerIn(doc, few) === undefined ? few : validatorKeys(seed, MAX_VALIDATORS);
+  const stranger = strangerIn(doc, all);
+  if (stranger !== undefined) {
+    const { pubKey, name } = stranger;
     throw new HalleyError(
       'invalid-genesis',
       `genesis: nobody here can sign for validator "${name}" (${toUpperHex(pubKey.bytes)}): it is none of those of seed ` +
         `"${seed}"; give the seed that made the document, or --validators N to appoint others`,
     );
   }
+  const named = new Set(doc.validators.map(({ pubKey }) => toHex(pubKey.bytes)));
+  return all.slice(0, all.findLastIndex(({ pubKey }) => named.has(toHex(pubKey.bytes))) + 1);
+}
+
+function strangerIn({ validators }: GenesisDoc, keys: readonly ValidatorKey[]): GenesisValidator | undefined {
+  const held = new Set(keys.map(({ pubKey }) => toHex(pubKey.bytes)));
+  return validators.find(({ pubKey }) => !held.has(toHex(pubKey.bytes)));
 }

@@ -131,10 +131,15 @@ async function found(
 
 function resume(ledger: Ledger, state: AppState, store: Store, seed: string, genesis: GenesisDoc): Ledger {
   mustBeFoundingOf(store, genesis, seed);
+  mustBeOfOneHeight(ledger, state);
+  return ledger;
+}
+
+/** Throws HalleyError `corrupt-store`. */
+export function mustBeOfOneHeight(ledger: Ledger, state: AppState): void {
   if (state.height !== ledger.height)
     throw new HalleyError(
       'corrupt-store',
       `the store holds blocks up to ${ledger.height}, and the state of ${state.height ?? 'no height'}`,
     );
-  return ledger;
 }

@@ -1,18 +1,18 @@
 /** `halley start`: a devnet until Ctrl-C. The devnet itself is loaded when the options are known to be good. */
 import type { Command } from 'commander';
-import { readHome } from '../config/files.js';
-import { exposedMnemonic } from '../config/mnemonic.js';
-import { resolveConfig } from '../config/resolve.js';
-import { complain } from './complain.js';
-import { addSettingFlags, givenFlags } from './flags.js';
+import { readHome } from '../../config/files.js';
+import { exposedMnemonic } from '../../config/mnemonic.js';
+import { resolveConfig } from '../../config/resolve.js';
+import { complain } from '../complain.js';
+import { addSettingFlags, givenFlags } from '../flags.js';
 
-export function addStart(program: Command): void {
+export function start(program: Command): void {
   const command = program.command('start').description('Start a devnet; Ctrl-C ends it');
   addSettingFlags(command);
-  command.action(() => start(command));
+  command.action(() => run(command));
 }
 
-async function start(command: Command): Promise<void> {
+async function run(command: Command): Promise<void> {
   const flags = givenFlags(command);
   const { env } = process;
   const home = flags.get('--home') ?? env['HALLEY_HOME'];
@@ -21,10 +21,10 @@ async function start(command: Command): Promise<void> {
   const exposed = files['app.toml'] && exposedMnemonic(files['app.toml']);
   if (exposed !== undefined) process.stderr.write(`halley: warning: ${exposed}\n`);
   const [{ createDevnet }, { devnetOptions }, { bannerJson, bannerText }, { closeOnSignals }] = await Promise.all([
-    import('../devnet/index.js'),
-    import('./devnet_options.js'),
-    import('./banner.js'),
-    import('./signals.js'),
+    import('../../devnet/index.js'),
+    import('../devnet_options.js'),
+    import('../banner.js'),
+    import('../signals.js'),
   ]);
   const options = await devnetOptions(config);
   const devnet = await createDevnet({

@@ -1,24 +1,24 @@
 /** `halley init --home DIR`: the configuration files of a new chain, every key with its meaning. Overwrites nothing. */
 import type { Command } from 'commander';
-import { resolveConfig } from '../config/resolve.js';
-import { HalleyError } from '../kernel/errors.js';
-import { addSettingFlags, givenFlags } from './flags.js';
+import { resolveConfig } from '../../config/resolve.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { addSettingFlags, givenFlags } from '../flags.js';
 
-export function addInit(program: Command): void {
+export function init(program: Command): void {
   const command = program
     .command('init')
     .description('Write app.toml, config.toml and genesis.json of a new chain into --home')
     .summary('Write the files of a new chain');
   addSettingFlags(command);
-  command.action(() => init(command));
+  command.action(() => run(command));
 }
 
-async function init(command: Command): Promise<void> {
+async function run(command: Command): Promise<void> {
   const config = resolveConfig({ flags: givenFlags(command), env: process.env });
   const { home } = config.run;
   if (home === undefined)
     throw new HalleyError('invalid-config', '--home is missing: expected the folder to write into');
-  const { existingFiles, writeHome } = await import('./home.js');
+  const { existingFiles, writeHome } = await import('../home.js');
   const [existing] = existingFiles(home);
   if (existing !== undefined)
     throw new HalleyError('invalid-config', `${existing} exists already: expected a folder without a chain`);

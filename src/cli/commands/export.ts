@@ -1,0 +1,20 @@
+/** `halley export --home DIR`: the chain's latest state as a genesis document, on stdout. */
+import type { Command } from 'commander';
+import { addHomeFlag, homeOf } from '../kept_home.js';
+
+export function export_(program: Command): void {
+  const command = program
+    .command('export')
+    .description(
+      'Print the latest state of the chain in --home as a genesis document, which starts a chain that goes on',
+    )
+    .summary('Print the latest state of a chain as a genesis document');
+  addHomeFlag(command);
+  command.action(() => run(command));
+}
+
+async function run(command: Command): Promise<void> {
+  const home = homeOf(command);
+  const { exportHome } = await import('../../devnet/index.js');
+  process.stdout.write(`${JSON.stringify(await exportHome(home), undefined, 2)}\n`);
+}

@@ -1,0 +1,6 @@
+// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { export_ } from './export.js';
+import { init } from './init.js';
+import { start } from './start.js';
+
+export const COMMANDS = [export_, init, start] as const;

@@ -1,0 +1,30 @@
+/** The store of a home folder that nobody uses, for who only reads it. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Store } from '../../storage/port.js';
+import { recordName } from '../run/record_names.js';
+
+/**
+ * Opens it for as long as `read` takes. Rejects with HalleyError `not-found` when there is no chain, `unavailable` when a
+ * process uses it or another version made it, `corrupt-store`.
+ */
+export async function withKeptStore<T>(home: string, read: (store: Store) => Promise<T>): Promise<T> {
+  const folder = join(home, 'data');
+  if (!existsSync(folder) || readdirSync(folder).every(isOfNoChain)) throw noChain(home);
+  const { openLevelStore } = await import('../../storage/level_store.js');
+  const store = await openLevelStore(folder, { nameOf: recordName, readOnly: true });
+  try {
+    return await read(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What LevelDB leaves where it could not make a store. */
+const isOfNoChain = (file: string): boolean => /^(LOCK|LOG|LOG\.old)$/.test(file);
+
+export const noChain = (home: string): HalleyError =>
+  new HalleyError('not-found', `there is no chain in "${home}": a folder is expected that keeps one (--home)`, {
+    home,
+  });
