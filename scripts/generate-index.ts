@@ -45,6 +45,7 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault' },
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant' },
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command' },
+  { folder: 'src/devnet/run/pacers', list: 'PACERS', exported: 'pacer' },
   { folder: 'src/app/services/queries', list: 'SERVICE_QUERIES' },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },
   ...moduleRegistries(),

@@ -3,9 +3,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { COMMANDS } from './commands/index.generated.js';
 import { complain } from './complain.js';
-import { addInit } from './init.js';
 import { watchOutput } from './output.js';
-import { addStart } from './start.js';
 
 function createProgram(): Command {
   const program = new Command('halley')

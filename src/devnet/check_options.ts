@@ -1,11 +1,12 @@
 /** Values of the library's options that a program may get wrong; the command has checked its flags. */
-import { MAX_TIMER_MS, MAX_VALIDATORS } from '../config/bounds.js';
+import { MAX_VALIDATORS } from '../config/bounds.js';
 import type { ConsensusTimeouts } from '../consensus/env.js';
 import { isPrivateKey } from '../crypto/secp256k1.js';
 import { HalleyError } from '../kernel/errors.js';
 import { tryFromHex } from '../kernel/hex.js';
 import type { DevnetOptions } from './options.js';
 import type { ClockName } from './run/clock.js';
+import { AUTOMINE, type Pace, readPace, readPaceText } from './run/paces.js';
 
 const CLOCK_NAMES: readonly ClockName[] = ['wall', 'virtual'];
 
@@ -19,17 +20,29 @@ function refuse(option: string, value: unknown, expected: string): HalleyError {
 }
 
 /** Throws HalleyError `invalid-argument`. */
-export function checkOptions({ validators, mining, clock, timeouts, privateKeys }: DevnetOptions): void {
+export function checkOptions({ validators, clock, timeouts, privateKeys, ...rest }: DevnetOptions): void {
+  paceOption(rest);
   if (validators !== undefined && !(Number.isInteger(validators) && validators >= 1 && validators <= MAX_VALIDATORS))
     throw refuse('validators', validators, `a whole number from 1 to ${MAX_VALIDATORS}`);
   if (typeof clock === 'string' && !CLOCK_NAMES.includes(clock))
     throw refuse('clock', clock, `${CLOCK_NAMES.map((name) => `"${name}"`).join(', ')} or an object with now()`);
   checkTimeouts(timeouts ?? {});
   privateKeys?.forEach(checkPrivateKey);
-  if (mining?.type !== 'interval') return;
-  const { intervalMs } = mining;
-  if (!(Number.isFinite(intervalMs) && intervalMs >= 1 && intervalMs <= MAX_TIMER_MS))
-    throw refuse('mining.intervalMs', intervalMs, `milliseconds from 1 to ${MAX_TIMER_MS}`);
+}
+
+/** Throws HalleyError `invalid-argument`. */
+export function paceOption({ pace, mining }: Pick<DevnetOptions, 'pace' | 'mining'>): Pace {
+  if (typeof pace === 'string') return readPaceText(pace);
+  if (pace !== undefined) return readPace({ ...pace });
+  switch (mining?.type) {
+    case undefined:
+    case 'auto':
+      return AUTOMINE;
+    case 'interval':
+      return readPace({ type: 'interval', ms: mining.intervalMs });
+    case 'manual':
+      return { type: 'manual' };
+  }
 }
 
 function checkTimeouts({ skipTimeoutCommit: _, ...timeouts }: Partial<ConsensusTimeouts>): void {

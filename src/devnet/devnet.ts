@@ -117,13 +117,13 @@ async function run(
   const stopWarmUp = hostSchedule(WARM_UP_MS, () => chain.app.warmUp());
   const closeAll = async (): Promise<void> => {
     stopWarmUp();
-    await node.mining.stop();
+    await node.loop.stop();
     provider.close();
     node.evm.close();
     await listeners.close();
     // What requests have asked for until then.
-    await node.mining.stop();
-    node.mining.end();
+    await node.loop.stop();
+    node.loop.end();
     await chain.store.close();
   };
   let closing: Promise<void> | undefined;
@@ -134,7 +134,7 @@ async function run(
     options.onFatal?.(failure, closed);
   };
   try {
-    node.mining.start(fail);
+    node.loop.start(fail);
   } catch (error) {
     await close();
     throw error;
@@ -151,7 +151,7 @@ interface Face {
 }
 
 function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: Face): Devnet {
-  const { chain, mining, snapshots, validators, evmPort } = node;
+  const { chain, loop, snapshots, validators, evmPort } = node;
   const devnet: Devnet = {
     chainId: chain.genesis.chainId,
     evmChainId: chain.evmChainId,
@@ -169,7 +169,7 @@ function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: F
       return chain.ledger.height;
     },
     mine: async () => {
-      const { type } = await mining.mine();
+      const { type } = await loop.mine();
       if (type === 'stalled') throw new HalleyError('unavailable', STALLED);
     },
     snapshot: () => snapshots.take(),

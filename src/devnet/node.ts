@@ -7,6 +7,7 @@ import type { AssetPort } from '../rpc/ports/assets.js';
 import type { CometPort } from '../rpc/ports/comet.js';
 import type { EvmPort } from '../rpc/ports/evm/port.js';
 import type { Chain } from './chain.js';
+import { paceOption } from './check_options.js';
 import { recoverEvidence } from './control/submit_evidence.js';
 import { ValidatorControl } from './control/validator_control.js';
 import type { Wallet } from './control/wallet.js';
@@ -15,14 +16,17 @@ import { type DevnetOptions, serverOptions } from './options.js';
 import { assetPort } from './ports/assets.js';
 import { cometPort } from './ports/comet.js';
 import { evmPort } from './ports/evm/port.js';
+import { ChainClock } from './run/chain_clock.js';
+import { Heights } from './run/heights.js';
 import { TxIntake } from './run/intake.js';
-import { Mining } from './run/mining.js';
-import { Producer } from './run/producer.js';
+import { Loop } from './run/loop.js';
+import { snapshotParts } from './run/snapshot_parts.js';
 import { Snapshots } from './run/snapshots.js';
+import { TxWaits } from './run/tx_waits.js';
 
 const DEFAULT_CLIENT_VERSION = 'anvil/v1.0.0/halley';
 
-export interface NodeOptions extends Pick<DevnetOptions, 'mining' | 'clientVersion' | 'jsonRpc' | 'onBug'> {
+export interface NodeOptions extends Pick<DevnetOptions, 'pace' | 'mining' | 'clientVersion' | 'jsonRpc' | 'onBug'> {
   readonly clock: Clock;
   readonly wallet: Wallet;
   /** Nanoseconds that the network is given after a decision. */
@@ -31,7 +35,7 @@ export interface NodeOptions extends Pick<DevnetOptions, 'mining' | 'clientVersi
 
 export interface DevnetNode {
   readonly chain: Chain;
-  readonly mining: Mining;
+  readonly loop: Loop;
   readonly snapshots: Snapshots;
   readonly validators: ValidatorControl;
   readonly evmPort: EvmPort;
@@ -42,35 +46,38 @@ export interface DevnetNode {
 
 /** When it resolves, the first block exists, and in automine what waited on disk is in blocks. */
 export async function startNode(chain: Chain, options: NodeOptions): Promise<DevnetNode> {
-  const producer = new Producer(chain, options.timeoutCommit);
+  const clock = new ChainClock(options.clock, chain.store);
+  const heights = new Heights(chain, clock, options.timeoutCommit);
   const intake = new TxIntake(chain);
-  const mode = options.mining ?? { type: 'auto' };
-  const mining = new Mining(chain, producer, intake, options.clock, mode, hostTicker);
-  await goOn(chain, mining, intake, producer);
+  const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
+  const loop = new Loop(chain, heights, intake, host, paceOption(options));
+  await goOn(chain, loop, intake);
   const blocks = blocksOf(chain);
-  const validators = new ValidatorControl(chain, mining);
+  const validators = new ValidatorControl(chain, loop);
+  const waits = new TxWaits(chain.events);
   const clientVersion = options.clientVersion ?? DEFAULT_CLIENT_VERSION;
-  const port = evmPort({ chain, blocks, mining, validators, wallet: options.wallet, clientVersion });
+  const port = evmPort({ chain, blocks, loop, validators, wallet: options.wallet, clientVersion });
   const evm = evmNode(port, chain.turns, options);
+  const parts = snapshotParts({ chain, heights, clock, waits, blocks, filters: evm.filters });
   return {
     chain,
-    mining,
-    snapshots: new Snapshots(chain, mining, blocks, evm),
+    loop,
+    snapshots: new Snapshots(loop, chain.store, parts),
     validators,
     evmPort: port,
     evm,
-    comet: cometPort({ chain, producer, mining, intake }),
+    comet: cometPort({ chain, loop, intake, waits }),
     assets: assetPort(chain),
   };
 }
 
 /** Founds block 1, and takes up what an earlier process left waiting. */
-async function goOn(chain: Chain, mining: Mining, intake: TxIntake, producer: Producer): Promise<void> {
+async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
   const { ledger } = chain;
-  if (ledger.height < ledger.base) await mining.mine();
-  await mining.betweenAndMine(() => recoverEvidence(chain, producer));
-  await mining.between(() => intake.recover());
-  await mining.mineIfDue();
+  if (ledger.height < ledger.base) await loop.mine();
+  await loop.betweenAndMine(() => recoverEvidence(chain));
+  await loop.between(() => intake.recover());
+  await loop.mineIfDue();
 }
 
 function evmNode(evm: EvmPort, turns: Turns, { jsonRpc, onBug }: NodeOptions): EvmNode {

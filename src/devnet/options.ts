@@ -12,7 +12,7 @@ import type { TlsFiles } from '../server/tls.js';
 import type { ConsensusTimeouts } from '../simulation/world.js';
 import type { Clock } from './host.js';
 import type { ClockName } from './run/clock.js';
-import type { MiningMode } from './run/mining.js';
+import type { Pace } from './run/paces.js';
 
 /**
  * Where a server listens: `127.0.0.1:8545`, `tcp://…`, `unix:///path`, with port 0 a free one; true: a free port of
@@ -64,6 +64,11 @@ export interface AssetApiOptions {
   readonly address?: Where;
 }
 
+export type MiningMode =
+  | { readonly type: 'auto' }
+  | { readonly type: 'interval'; readonly intervalMs: number }
+  | { readonly type: 'manual' };
+
 export interface DevnetOptions {
   /**
    * A genesis document as parsed JSON; without it that of the chain in `home`, or the development chain `halley_31337-1`.
@@ -82,7 +87,9 @@ export interface DevnetOptions {
   readonly seed?: string;
   /** Validators to appoint, 1 to 200; without it those of the genesis document, or four. */
   readonly validators?: number;
-  /** When blocks are made: without it whenever a transaction waits. */
+  /** When blocks are made: `{ type: 'interval', ms: 500 }`, or as the command takes it, `interval:500ms`; automine. */
+  readonly pace?: Pace | string;
+  /** What `pace` says, in older words: `auto` is `automine`. `pace` goes before it. */
   readonly mining?: MiningMode;
   /** Where block times come from: the wall (the default without a seed), a virtual clock, or a clock of one's own. */
   readonly clock?: Clock | ClockName;

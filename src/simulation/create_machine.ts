@@ -44,6 +44,7 @@ export function createMachine(options: WorldOptions): Machine {
     history: emptyChronicle(HISTORY_HEIGHTS),
     tip,
     released: tip,
+    pace: undefined,
     verdicts: [],
     log: undefined,
     asking: undefined,

@@ -3,12 +3,14 @@ import type { Reply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { connectionOf, updateConnections } from './connections.js';
+import { evidenceProblem } from './evidence_problem.js';
 import type { Fault } from './fault_registry.js';
 import type { Connection } from './link.js';
 import type { Listener } from './listen.js';
 import { type Machine, nodeAt } from './machine.js';
 import type { NodeState } from './node_state.js';
 import { type Command, commandsOf, obey, type RecordedCommand } from './obey.js';
+import type { PaceData } from './pace.js';
 import type { World } from './port.js';
 import type { Progress } from './progress.js';
 import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
@@ -41,6 +43,14 @@ export class MachineWorld implements World {
     return this.#machine.tip;
   }
 
+  get released(): boolean {
+    return this.#machine.released > this.#machine.tip;
+  }
+
+  get pace(): PaceData | undefined {
+    return this.#machine.pace;
+  }
+
   nextEventTime(): UnixNanos | undefined {
     return nextEventTime(this.#machine);
   }
@@ -55,6 +65,10 @@ export class MachineWorld implements World {
 
   node(index: number): NodeState {
     return nodeAt(this.#machine, index);
+  }
+
+  evidenceProblem(node: number, evidence: Evidence): string | undefined {
+    return evidenceProblem(this.#machine, node, evidence);
   }
 
   connection(node: number, peer: number): Connection | undefined {
@@ -111,6 +125,10 @@ export class MachineWorld implements World {
 
   transactionsAvailable(): void {
     this.obey({ type: 'transactionsAvailable' });
+  }
+
+  setPace(pace: PaceData): void {
+    this.obey({ type: 'setPace', pace });
   }
 
   submitEvidence(node: number, evidence: Evidence): void {

@@ -31,11 +31,18 @@ function setAlarm(machine: Machine, node: number, time: UnixNanos): void {
   machine.alarms.set({ slot: node, time: time > now ? time : now, serial: machine.serial++ });
 }
 
+/** Whether a node has gone into the height after the tip: only then there may be a proposal of it. */
+const isUnderWay = ({ nodes, tip }: Pick<Machine, 'nodes' | 'tip'>): boolean =>
+  nodes.some(({ engine: { round } }) => round.height > tip && (round.round > 0 || round.step > Step.NewRound));
+
 /** The command of the same name: see `port.ts`. */
 export function startHeight(machine: Machine, at: UnixNanos, tipCommitTime: UnixNanos | undefined): void {
   invariant(machine.options.pacing === 'held', 'startHeight is for held pacing');
   if (at > machine.now) machine.now = at;
-  if (tipCommitTime !== undefined) reSignTip(machine, tipCommitTime);
+  if (tipCommitTime !== undefined) {
+    invariant(!isUnderWay(machine), `a proposal of height ${machine.tip + 1n} may hold the tip's commit as it is`);
+    reSignTip(machine, tipCommitTime);
+  }
   machine.released = machine.tip + 1n;
   for (const { index, up } of machine.nodes) {
     const timeout = machine.timeouts[index];

@@ -7,6 +7,7 @@ import type { Connection } from './link.js';
 import type { Listener } from './listen.js';
 import type { NodeState } from './node_state.js';
 import type { Command, RecordedCommand } from './obey.js';
+import type { PaceData } from './pace.js';
 import type { Progress } from './progress.js';
 import type { WorldSnapshot } from './snapshot.js';
 
@@ -18,6 +19,10 @@ export interface World {
   readonly events: number;
   /** The highest decided height; one below the initial height before the first block. */
   readonly tip: bigint;
+  /** Pacing 'held': the height after the tip has been let begin. */
+  readonly released: boolean;
+  /** As the last `setPace` said. */
+  readonly pace: PaceData | undefined;
   /** Undefined when nothing will happen by itself. */
   nextEventTime(): UnixNanos | undefined;
   /** Lets one event happen; none when nothing is queued. Throws InvariantViolation, with the seed and the event number. */
@@ -25,6 +30,8 @@ export interface World {
   /** Must follow a `step` or `answer` that asked. */
   answer(reply: Reply): Progress;
   node(index: number): NodeState;
+  /** Why a node would refuse evidence that is handed to it now; undefined when it would not. Changes nothing. */
+  evidenceProblem(node: number, evidence: Evidence): string | undefined;
   /** Undefined when the two are not connected. */
   connection(node: number, peer: number): Connection | undefined;
   /** What the world is now. It shares what cannot change, and outlives the world. */
@@ -41,7 +48,7 @@ export interface World {
   /**
    * Pacing 'held': lets the height after the tip begin at `at`, or now if that is later. With `tipCommitTime`, at least
    * 1 ms after the tip's block time, the tip's precommits are signed again with that time by all who signed them, and
-   * the next header carries exactly it.
+   * the next header carries exactly it; not while that height is under way.
    */
   startHeight(at: UnixNanos, tipCommitTime?: UnixNanos): void;
   /** The node loses what it had not persisted, and hears nothing. */
@@ -55,6 +62,7 @@ export interface World {
   connect(node: number, peer: number): void;
   /** The mempool has transactions: what `create_empty_blocks = false` waits for. */
   transactionsAvailable(): void;
+  setPace(pace: PaceData): void;
   /** `broadcast_evidence` to one node; what is wrong with it comes as a note `refused`. */
   submitEvidence(node: number, evidence: Evidence): void;
   /** All commands so far, oldest first. */

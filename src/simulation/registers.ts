@@ -7,6 +7,7 @@ import type { DecidedHeight, Verdict } from './decided_height.js';
 import type { NamedFault } from './fault_registry.js';
 import type { Cut } from './link.js';
 import type { NodeState } from './node_state.js';
+import type { PaceData } from './pace.js';
 import type { Ask } from './progress.js';
 
 /** What a snapshot holds: O(queue + links), since the rest is shared. */
@@ -32,6 +33,8 @@ export interface Registers {
   tip: bigint;
   /** Heights up to this one may begin by themselves. */
   released: bigint;
+  /** How the host lets time pass; what it means is the host's business. */
+  pace: PaceData | undefined;
   /** Of the heights that are not decided yet. */
   verdicts: readonly Verdict[];
   log: CommandLog | undefined;

@@ -28,6 +28,7 @@ const copyRegisters = (from: Readonly<Registers>): Registers => ({
   history: from.history,
   tip: from.tip,
   released: from.released,
+  pace: from.pace,
   verdicts: from.verdicts,
   log: from.log,
   asking: from.asking,

@@ -21,6 +21,7 @@ export type { Happening } from './listen.js';
 export type { NodeState } from './node_state.js';
 export type { Command } from './obey.js';
 export type { WorldOptions } from './options.js';
+export type { PaceData } from './pace.js';
 export type { World } from './port.js';
 export type { Ask, Progress, WorldNote } from './progress.js';
 export type { WorldSnapshot } from './snapshot.js';

@@ -6,7 +6,7 @@ import { checkOptions } from '../../src/devnet/check_options.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
 import { temporaryHome } from './node_kit.js';
 
-const every = (intervalMs: unknown) => ({ mining: { type: 'interval', intervalMs } }) as DevnetOptions;
+const every = (ms: unknown) => ({ pace: { type: 'interval', ms } }) as DevnetOptions;
 const validators = 'a whole number from 1 to 200';
 const timeout = 'nanoseconds as a bigint, none below 0n';
 const key = 'no private key, expected 32 bytes in hex';
@@ -19,12 +19,13 @@ it.each<[string, DevnetOptions]>([
   [`validators is NaN, expected ${validators}`, { validators: Number.NaN }],
   [`validators is 201, expected ${validators}`, { validators: 201 }],
   [`validators is "4", expected ${validators}`, { validators: '4' } as unknown as DevnetOptions],
-  [`mining.intervalMs is 0, expected ${interval}`, every(0)],
-  [`mining.intervalMs is 0.5, expected ${interval}`, every(0.5)],
-  [`mining.intervalMs is NaN, expected ${interval}`, every(Number.NaN)],
-  [`mining.intervalMs is Infinity, expected ${interval}`, every(Number.POSITIVE_INFINITY)],
-  [`mining.intervalMs is 2147483648, expected ${interval}`, every(2 ** 31)],
-  [`mining.intervalMs is undefined, expected ${interval}`, every(undefined)],
+  [`"ms" of pace "interval" is 0, expected ${interval}`, every(0)],
+  [`"ms" of pace "interval" is 0.5, expected ${interval}`, every(0.5)],
+  [`"ms" of pace "interval" is NaN, expected ${interval}`, every(Number.NaN)],
+  [`"ms" of pace "interval" is Infinity, expected ${interval}`, every(Number.POSITIVE_INFINITY)],
+  [`"ms" of pace "interval" is 2147483648, expected ${interval}`, every(2 ** 31)],
+  [`"ms" of pace "interval" is undefined, expected ${interval}`, every(undefined)],
+  ['there is no pace "slow", expected one of automine, interval, manual, realtime, step', { pace: 'slow' }],
   ['clock is "moon", expected "wall", "virtual" or an object with now()', { clock: 'moon' as 'wall' }],
   [`timeouts.commit is 5, expected ${timeout}`, { timeouts: { commit: 5 as unknown as bigint } }],
   [`timeouts.propose is -1, expected ${timeout}`, { timeouts: { propose: -1n } }],
@@ -47,6 +48,7 @@ it('the first and the last of each are taken', () => {
     { timeouts: { commit: 0n } },
     every(1),
     every(2 ** 31 - 1),
+    { pace: 'realtime:2' },
     {},
   ])
     expect(() => checkOptions(options)).not.toThrow();

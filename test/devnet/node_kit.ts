@@ -70,7 +70,7 @@ export class NodeUnderTest {
 
   async mine(count = 1): Promise<void> {
     for (let i = 0; i < count; i++) {
-      const { type } = await this.node.mining.mine();
+      const { type } = await this.node.loop.mine();
       if (type === 'stalled') throw new Error(`no block after ${this.height}`);
     }
   }

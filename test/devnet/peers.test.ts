@@ -182,7 +182,7 @@ describe('peers', () => {
   it('are seen in the middle of a round that cannot end', async () => {
     const node = await start();
     for (const down of [2, 3]) node.world.crash(down);
-    expect((await node.node.mining.mine()).type).toBe('stalled');
+    expect((await node.node.loop.mine()).type).toBe('stalled');
     const [peer, ...others] = node.comet.peers();
     expect(others).toEqual([]);
     const own = node.comet.roundState();
@@ -198,7 +198,7 @@ describe('the round state', () => {
   it('shows proposal, block and parts while a height is under way', async () => {
     const node = await start();
     node.world.setFault('late', { type: 'drop', message: 'vote', voteType: 2, height: 2n });
-    expect((await node.node.mining.mine()).type).toBe('stalled');
+    expect((await node.node.loop.mine()).type).toBe('stalled');
     const state = node.comet.roundState();
     expect(state.lockedRound).toBeGreaterThanOrEqual(0);
     expect(state.lockedBlock?.header.height).toBe(2n);
@@ -235,7 +235,7 @@ describe('dial', () => {
       [1, 3],
     ] as const)
       node.world.disconnect(a, b);
-    expect((await node.node.mining.mine()).type).toBe('stalled');
+    expect((await node.node.loop.mine()).type).toBe('stalled');
     node.told();
     const heights: bigint[] = [];
     node.chain.heights.listen((height) => heights.push(height));

@@ -92,7 +92,7 @@ describe('a height that is never decided', () => {
     const node = await start();
     const before = node.world.now;
     node.world.setFault('mute', { type: 'drop', message: 'proposal', height: 2n });
-    expect((await node.node.mining.mine()).type).toBe('stalled');
+    expect((await node.node.loop.mine()).type).toBe('stalled');
     expect(node.told()).toContain('NewRound 9');
     expect(node.height).toBe(1n);
     const passed = node.world.now - before;

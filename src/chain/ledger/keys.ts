@@ -27,6 +27,8 @@ export const STATE_KEY = key('s', utf8('state'));
 export const SEEN_COMMIT_KEY = key('s', utf8('seenCommit'));
 /** Genesis document and what else a restart must agree on, as JSON. */
 export const IDENTITY_KEY = key('s', utf8('identity'));
+/** What a user has set of the chain's clock, as JSON. */
+export const CLOCK_KEY = key('s', utf8('clock'));
 
 export const blockKey = (height: bigint): Bytes => key('b', heightBytes(height));
 export const resultsKey = (height: bigint): Bytes => key('r', heightBytes(height));

@@ -2,12 +2,12 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain.js';
-import type { Mining } from '../run/mining.js';
+import type { Loop } from '../run/loop.js';
 
 export class ValidatorControl {
   constructor(
     private readonly chain: Chain,
-    private readonly mining: Mining,
+    private readonly loop: Loop,
   ) {}
 
   /**
@@ -17,7 +17,7 @@ export class ValidatorControl {
    */
   async setPower(validator: number | Bytes, power: bigint): Promise<void> {
     const address = typeof validator === 'number' ? this.#addressOf(validator) : validator;
-    await this.mining.mineAfter(async () => this.chain.app.setValidatorPower(address, power));
+    await this.loop.mineAfter(async () => this.chain.app.setValidatorPower(address, power));
   }
 
   #addressOf(index: number): Bytes {

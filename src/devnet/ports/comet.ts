@@ -8,8 +8,8 @@ import type { Chain } from '../chain.js';
 import { dial } from '../control/dial.js';
 import { submitEvidence } from '../control/submit_evidence.js';
 import type { TxIntake } from '../run/intake.js';
-import type { Mining } from '../run/mining.js';
-import type { Producer } from '../run/producer.js';
+import type { Loop } from '../run/loop.js';
+import type { TxWaits } from '../run/tx_waits.js';
 import { nodeView } from '../views/identity.js';
 import { netView } from '../views/net_view.js';
 import { OBSERVED_NODE } from '../views/observed_node.js';
@@ -19,12 +19,12 @@ import { broadcastRoutes } from './broadcast.js';
 
 export interface CometPortParts {
   readonly chain: Chain;
-  readonly producer: Producer;
-  readonly mining: Mining;
+  readonly loop: Loop;
   readonly intake: TxIntake;
+  readonly waits: TxWaits;
 }
 
-export function cometPort({ chain, producer, mining, intake }: CometPortParts): CometPort {
+export function cometPort({ chain, loop, intake, waits }: CometPortParts): CometPort {
   const { app, ledger, world, identities } = chain;
   const search = createSearch(ledger);
   return {
@@ -51,10 +51,10 @@ export function cometPort({ chain, producer, mining, intake }: CometPortParts): 
     net: () => netView(world, identities),
     peers: () => peerRoundViews(world, identities),
     unconfirmed: (limit) => unconfirmed(chain, limit),
-    ...broadcastRoutes(chain, mining),
-    submitEvidence: (evidence) => submitEvidence(chain, mining, producer, evidence),
-    dial: (nodeIds) => dial(chain, mining, producer, nodeIds),
-    flushMempool: () => mining.between(() => intake.flush()),
+    ...broadcastRoutes(chain.app, loop, waits),
+    submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),
+    dial: (nodeIds) => dial(chain, loop, nodeIds),
+    flushMempool: () => loop.between(() => intake.flush()),
     info: () => app.info(),
     query: (request) => app.query(request),
     parseQuery,

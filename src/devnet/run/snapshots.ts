@@ -1,80 +1,61 @@
 /**
- * Snapshots of everything: the simulated network, the application's state, the ledger, the mempool. Taking one keeps
+ * Snapshots of everything: a list of parts, each of which knows how to save and restore itself. Taking one keeps
  * references; going back costs as much as what changed since. A snapshot is used up by going back to it, with all later.
  */
-import type { EvmChain } from '../../chain/evm_chain.js';
-import type { ChainState } from '../../consensus/types/chain_state.js';
-import type { Commit } from '../../consensus/types/commit.js';
-import type { MempoolSnapshot } from '../../mempool/mempool.js';
-import type { EvmNode } from '../../rpc/evm/node.js';
-import type { WorldSnapshot } from '../../simulation/world.js';
-import type { Chain } from '../chain.js';
-import { OBSERVED_NODE } from '../views/observed_node.js';
-import type { Mining } from './mining.js';
+import type { Store, WriteOp } from '../../storage/port.js';
+import type { Loop } from './loop.js';
+
+/** What is kept of one part, as a way back. */
+export interface Saved {
+  /** Goes back; answers with what has to be written, in one batch with what the other parts have. */
+  restore(): Promise<readonly WriteOp[]>;
+  /** Nobody will go back any more. */
+  release?(): void;
+}
+
+export interface SnapshotPart {
+  save(): Promise<Saved>;
+}
 
 interface Snapshot {
   readonly id: number;
-  readonly height: bigint;
-  readonly state: ChainState;
-  readonly seenCommit: Commit | undefined;
-  readonly world: WorldSnapshot;
-  readonly pool: MempoolSnapshot;
-  readonly filters: ReturnType<EvmNode['filters']['snapshot']>;
+  readonly saved: readonly Saved[];
 }
 
 export class Snapshots {
-  #taken: Snapshot[] = [];
+  #taken: readonly Snapshot[] = [];
   #nextId = 1;
 
+  /** Parts are restored in their order. */
   constructor(
-    private readonly chain: Chain,
-    private readonly mining: Mining,
-    private readonly blocks: EvmChain,
-    private readonly evm: EvmNode,
+    private readonly loop: Pick<Loop, 'between'>,
+    private readonly store: Pick<Store, 'batch'>,
+    private readonly parts: readonly SnapshotPart[],
   ) {}
 
-  /** Between heights. Returns its number, from 1. */
+  /** Returns its number, from 1. */
   take(): Promise<number> {
-    return this.mining.between(async () => {
-      const { ledger, world, pool } = this.chain;
+    return this.loop.between(async () => {
+      const saved: Saved[] = [];
+      for (const part of this.parts) saved.push(await part.save());
       const id = this.#nextId++;
-      this.#taken.push({
-        id,
-        height: ledger.height,
-        state: ledger.state,
-        seenCommit: ledger.seenCommit,
-        world: world.snapshot(),
-        pool: pool.snapshot(),
-        filters: this.evm.filters.snapshot(),
-      });
+      this.#taken = [...this.#taken, { id, saved }];
       return id;
     });
   }
 
+  /** False when there is no such snapshot. */
   revert(id: number): Promise<boolean> {
-    return this.mining.between(async () => {
+    return this.loop.between(async () => {
       const at = this.#taken.findIndex((snapshot) => snapshot.id === id);
       const snapshot = this.#taken[at];
       if (snapshot === undefined) return false;
       this.#taken = this.#taken.slice(0, at);
-      await this.#goBack(snapshot);
+      const writes: WriteOp[] = [];
+      for (const part of snapshot.saved) writes.push(...(await part.restore()));
+      await this.store.batch(writes);
+      for (const part of snapshot.saved) part.release?.();
       return true;
     });
-  }
-
-  async #goBack({ height, state, seenCommit, world, pool, filters }: Snapshot): Promise<void> {
-    const { app, ledger, store, world: network, pool: mempool, waiting } = this.chain;
-    const writes = [...app.revertTo(height), ...ledger.revertTo(height, state, seenCommit)];
-    mempool.restore(pool);
-    mempool.release(pool);
-    network.restore(world);
-    const { pending } = network.node(OBSERVED_NODE).engine.pool;
-    await store.batch([
-      ...writes,
-      ...(await waiting.replaceTxs(mempool.all())),
-      ...(await waiting.replaceEvidence(pending)),
-    ]);
-    this.blocks.forget();
-    this.evm.filters.restore(filters);
   }
 }

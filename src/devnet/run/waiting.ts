@@ -71,6 +71,7 @@ export class Waiting {
 
   async evidence(): Promise<Evidence[]> {
     const found: Evidence[] = [];
+    if (!this.durable) return found;
     for await (const [, value] of this.store.entries(PENDING_EVIDENCE)) found.push(decodeEvidence(value));
     return found;
   }

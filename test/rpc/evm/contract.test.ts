@@ -43,7 +43,7 @@ const logsOf = (port: LittleChain, to: Uint8Array) => (port.code(to, 'pending').
 
 provesAnEvmPort('a devnet', async () => {
   const { node } = await NodeUnderTest.start({ seed: 'contract', mining: { type: 'manual' } });
-  const { evmPort: port, mining, snapshots } = node;
+  const { evmPort: port, loop, snapshots } = node;
   const send = async (request: Wish | { readonly from: Uint8Array; readonly input: Uint8Array }) => {
     const { from, tx } = await fillTransaction(port, { ...request, gas: 300_000n });
     const sent = await port.send(from, tx);
@@ -57,10 +57,10 @@ provesAnEvmPort('a devnet', async () => {
     wait: async (...wishes) => {
       for (const wish of wishes) await send(wish);
     },
-    mine: async () => void (await mining.mine()),
+    mine: async () => void (await loop.mine()),
     deploy: async () => {
       const hash = await send({ from: alice, input: fromHex(COUNTER_CREATION) });
-      await mining.mine();
+      await loop.mine();
       return port.receipt(hash)?.contractAddress as Uint8Array;
     },
     remember: async () => {

@@ -142,7 +142,7 @@ function stageOf(node: DevnetNode): Stage {
   const provider = createEvmProvider(node.evm);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await node.mining.stop();
+    await node.loop.stop();
     provider.close();
     node.evm.close();
     await node.chain.store.close();
@@ -150,7 +150,7 @@ function stageOf(node: DevnetNode): Stage {
   return {
     provider,
     mine: async () => {
-      if ((await node.mining.mine()).type === 'stalled') throw new Error('no block');
+      if ((await node.loop.mine()).type === 'stalled') throw new Error('no block');
     },
     snapshot: () => node.snapshots.take(),
     revert: (id) => node.snapshots.revert(id),

@@ -4,7 +4,7 @@ import type { EvmPort } from '../../../rpc/ports/evm/port.js';
 import type { Chain } from '../../chain.js';
 import type { ValidatorControl } from '../../control/validator_control.js';
 import type { Wallet } from '../../control/wallet.js';
-import type { Mining } from '../../run/mining.js';
+import type { Loop } from '../../run/loop.js';
 import { evmAccounts } from './accounts.js';
 import { evmBlocks } from './blocks.js';
 import { evmDevelopment } from './development.js';
@@ -18,15 +18,15 @@ import { evmWallet } from './wallet.js';
 export interface EvmPortParts {
   readonly chain: Chain;
   readonly blocks: EvmChain;
-  readonly mining: Mining;
+  readonly loop: Loop;
   readonly validators: ValidatorControl;
   readonly wallet: Wallet;
   readonly clientVersion: string;
 }
 
-export function evmPort({ chain, blocks, mining, validators, wallet, clientVersion }: EvmPortParts): EvmPort {
+export function evmPort({ chain, blocks, loop, validators, wallet, clientVersion }: EvmPortParts): EvmPort {
   const { app, pool, heights, pending, world, evmChainId } = chain;
-  const sink = evmTransactionSink({ app, pool, mining });
+  const sink = evmTransactionSink({ app, pool, loop });
   return {
     ...evmNetwork(evmChainId, clientVersion, world),
     ...evmBlocks({ app, pool, blocks }),

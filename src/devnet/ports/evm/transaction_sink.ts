@@ -5,12 +5,12 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import type { Mempool } from '../../../mempool/mempool.js';
 import type { EvmTransactionSink, SubmitOutcome } from '../../../rpc/ports/evm/transaction_sink.js';
-import type { Mining } from '../../run/mining.js';
+import type { Loop } from '../../run/loop.js';
 
 export interface TransactionSinkParts {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
-  readonly mining: Mining;
+  readonly loop: Loop;
 }
 
 export const evmTransactionSink = (parts: TransactionSinkParts): EvmTransactionSink => ({
@@ -19,11 +19,11 @@ export const evmTransactionSink = (parts: TransactionSinkParts): EvmTransactionS
 
 const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
-async function sendRaw({ app, pool, mining }: TransactionSinkParts, raw: Bytes): Promise<SubmitOutcome> {
+async function sendRaw({ app, pool, loop }: TransactionSinkParts, raw: Bytes): Promise<SubmitOutcome> {
   const wrapped = app.wrap(raw);
   if (wrapped.type === 'refused') return wrapped;
   const hash = keccak256(raw);
-  const intake = await mining.submit(wrapped.tx);
+  const intake = await loop.submit(wrapped.tx);
   if (intake.type === 'checked') return outcomeOf(intake.check, hash);
   // The mempool's cache knows bytes, not nonces: what waits is known, what was mined has used its nonce.
   if (pool.byEthereumHash(hash) !== undefined) return refused('already known');

@@ -1,13 +1,13 @@
 /**
- * Runs asynchronous commands one after another, in the order in which they were given. A refusal is its caller's; after
- * any other failure (`fatal.ts`) nothing runs any more, and every caller gets that failure. A command that was told to
- * stop ends everything too, but is no failure: callers hear that the devnet is closed.
+ * The loop's inbox: runs asynchronous commands one after another, in the order in which they were given. A refusal is
+ * its caller's; after any other failure (`fatal.ts`) nothing runs any more, and every caller gets that failure. A command
+ * that was told to stop ends everything too, but is no failure: callers hear that the devnet is closed.
  */
 import type { HalleyError } from '../../kernel/errors.js';
 import { Stopped } from '../../kernel/turns.js';
 import { closed, fatal, isRefusal } from './fatal.js';
 
-export class Serial {
+export class Inbox {
   #tail: Promise<unknown> = Promise.resolve();
   #ended: HalleyError | undefined;
   #onFailure: (failure: HalleyError) => void = () => undefined;
@@ -19,9 +19,12 @@ export class Serial {
     return result;
   }
 
-  /** Runs what nobody waits for: nobody would hear a refusal, so it counts as a failure. */
-  post(command: () => Promise<unknown>): void {
-    this.run(command).catch((error: unknown) => this.#fail(error));
+  /** Runs what nobody waits for: nobody would hear a refusal, so it counts as a failure. Resolves when it is over. */
+  post(command: () => Promise<unknown>): Promise<void> {
+    return this.run(command).then(
+      () => undefined,
+      (error: unknown) => void this.#fail(error),
+    );
   }
 
   /** Resolves when everything given so far has ended. */

@@ -1,7 +1,7 @@
-/** The loop's queue: one command at a time, and what is left when one fails. */
+/** The loop’s inbox: one command at a time, and what is left when one fails. */
 import { describe, expect, it } from 'vitest';
 import { fatal, isRefusal } from '../../src/devnet/run/fatal.js';
-import { Serial } from '../../src/devnet/run/serial.js';
+import { Inbox } from '../../src/devnet/run/inbox.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 
 const refusal = new HalleyError('invalid-argument', 'no');
@@ -18,23 +18,23 @@ function gate() {
 
 describe('commands', () => {
   it('run one after another, in the order in which they came', async () => {
-    const serial = new Serial();
+    const inbox = new Inbox();
     const { open, command } = gate();
     const done: string[] = [];
-    const first = serial.run(command).then(() => done.push('first'));
-    const second = serial.run(async () => done.push('second'));
+    const first = inbox.run(command).then(() => done.push('first'));
+    const second = inbox.run(async () => done.push('second'));
     open();
     await Promise.all([first, second]);
     expect(done).toEqual(['first', 'second']);
   });
 
   it('have all ended when the queue is idle', async () => {
-    const serial = new Serial();
+    const inbox = new Inbox();
     const { open, command } = gate();
     const done: string[] = [];
-    serial.post(command);
-    serial.post(async () => void done.push('posted'));
-    const idle = serial.idle().then(() => done.push('idle'));
+    inbox.post(command);
+    inbox.post(async () => void done.push('posted'));
+    const idle = inbox.idle().then(() => done.push('idle'));
     open();
     await idle;
     expect(done).toEqual(['posted', 'idle']);
@@ -43,47 +43,47 @@ describe('commands', () => {
 
 describe('a refusal', () => {
   it('is its caller’s alone', async () => {
-    const serial = new Serial();
+    const inbox = new Inbox();
     const failures: HalleyError[] = [];
-    serial.listen((failure) => failures.push(failure));
-    await expect(serial.run(() => Promise.reject(refusal))).rejects.toBe(refusal);
-    expect(await serial.run(async () => 1)).toBe(1);
+    inbox.listen((failure) => failures.push(failure));
+    await expect(inbox.run(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await inbox.run(async () => 1)).toBe(1);
     expect(failures).toEqual([]);
   });
 
   it('of a command that nobody waits for ends everything: nobody would have heard it', async () => {
-    const serial = new Serial();
+    const inbox = new Inbox();
     const failures: HalleyError[] = [];
-    serial.listen((failure) => failures.push(failure));
-    serial.post(() => Promise.reject(refusal));
-    await serial.idle();
+    inbox.listen((failure) => failures.push(failure));
+    inbox.post(() => Promise.reject(refusal));
+    await inbox.idle();
     await Promise.resolve();
     expect(failures).toMatchObject([{ code: 'stopped', cause: refusal }]);
-    await expect(serial.run(async () => 1)).rejects.toBe(failures[0]);
+    await expect(inbox.run(async () => 1)).rejects.toBe(failures[0]);
   });
 });
 
 describe('a failure', () => {
   it('is heard once, and is every later caller’s', async () => {
-    const serial = new Serial();
+    const inbox = new Inbox();
     const failures: HalleyError[] = [];
-    serial.listen((failure) => failures.push(failure));
-    serial.post(() => Promise.reject(broken));
+    inbox.listen((failure) => failures.push(failure));
+    inbox.post(() => Promise.reject(broken));
     let ran = false;
     await expect(
-      serial.run(async () => {
+      inbox.run(async () => {
         ran = true;
       }),
     ).rejects.toBe(broken);
-    serial.end(refusal);
-    await expect(serial.run(async () => 1)).rejects.toBe(broken);
+    inbox.end(refusal);
+    await expect(inbox.run(async () => 1)).rejects.toBe(broken);
     expect([failures, ran]).toEqual([[broken], false]);
   });
 
   it('from before anybody listened is thrown at who begins to', async () => {
-    const serial = new Serial();
-    await expect(serial.run(() => Promise.reject(broken))).rejects.toBe(broken);
-    expect(() => serial.listen(() => undefined)).toThrow(broken);
+    const inbox = new Inbox();
+    await expect(inbox.run(() => Promise.reject(broken))).rejects.toBe(broken);
+    expect(() => inbox.listen(() => undefined)).toThrow(broken);
   });
 });
 

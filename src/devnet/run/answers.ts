@@ -1,0 +1,20 @@
+/** What consensus asks of the application, answered from it and from the mempool. */
+import type { Ask, Reply } from '../../simulation/world.js';
+import type { Chain } from '../chain.js';
+
+export async function answer({ app, pool, ledger }: Pick<Chain, 'app' | 'pool' | 'ledger'>, ask: Ask): Promise<Reply> {
+  switch (ask.type) {
+    case 'prepareProposal': {
+      const txs = pool.reap({
+        maxBytes: ask.request.maxTxBytes,
+        maxGas: ask.maxGas,
+        baseFee: app.evm.nextBaseFee(ledger.height),
+      });
+      return { type: ask.type, txs: (await app.prepareProposal({ ...ask.request, txs })).txs };
+    }
+    case 'processProposal':
+      return { type: ask.type, accept: (await app.processProposal(ask.request)).accept };
+    case 'finalizeBlock':
+      return { type: ask.type, response: await app.finalizeBlock(ask.request) };
+  }
+}

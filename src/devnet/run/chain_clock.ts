@@ -1,0 +1,108 @@
+/**
+ * The chain's clock: what time the next header carries. It follows the host's clock (`clock.ts`) with an offset, unless
+ * the next time is fixed or all times are a step apart. What was changed of it outlives the process.
+ */
+import { CLOCK_KEY } from '../../chain/ledger/keys.js';
+import { fromUtf8, utf8 } from '../../kernel/text.js';
+import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+import type { Store, WriteOp } from '../../storage/port.js';
+import type { Clock } from '../host.js';
+import { nextBlockTime } from './clock.js';
+
+interface Settings {
+  /** Nanoseconds that the chain is ahead of the host. */
+  readonly offset: bigint;
+  /** Of the next header alone. */
+  readonly next: UnixNanos | undefined;
+  /** Nanoseconds from each header to the next. */
+  readonly step: bigint | undefined;
+}
+
+export interface ChainClockSnapshot {
+  readonly settings: Settings;
+  /** What the clock showed. */
+  readonly now: UnixNanos;
+}
+
+const UNCHANGED: Settings = { offset: 0n, next: undefined, step: undefined };
+
+export class ChainClock {
+  #settings: Settings;
+  #saved: Settings;
+
+  /** As it was left in `store`. */
+  constructor(
+    private readonly host: Clock,
+    store: Store,
+  ) {
+    const kept = store.get(CLOCK_KEY);
+    this.#settings = kept === undefined ? UNCHANGED : decode(kept);
+    this.#saved = this.#settings;
+  }
+
+  get now(): UnixNanos {
+    return this.host.now() + this.#settings.offset;
+  }
+
+  /** Nanoseconds that it is ahead of the host. */
+  get offset(): bigint {
+    return this.#settings.offset;
+  }
+
+  /** Of the header after one of `last`: always a later whole second. A time that was fixed is used up. */
+  take(last: UnixNanos): UnixNanos {
+    const { next, step } = this.#settings;
+    if (next !== undefined) {
+      const time = nextBlockTime(last, next);
+      this.#settings = { offset: time - this.host.now(), next: undefined, step };
+      return time;
+    }
+    return step === undefined ? nextBlockTime(last, this.now) : nextBlockTime(last, last + step);
+  }
+
+  /** Goes on by so many seconds from where the clock or the chain is, which may have run ahead of it. */
+  increase(seconds: bigint, last: UnixNanos): void {
+    const from = this.now > last ? this.now : last;
+    this.#settings = { ...this.#settings, offset: from + seconds * NANOS_PER_SECOND - this.host.now() };
+  }
+
+  fixNext(seconds: bigint): void {
+    this.#settings = { ...this.#settings, next: seconds * NANOS_PER_SECOND };
+  }
+
+  /** Undefined: as the clock says. */
+  setStep(seconds: bigint | undefined): void {
+    this.#settings = { ...this.#settings, step: seconds === undefined ? undefined : seconds * NANOS_PER_SECOND };
+  }
+
+  /** What the disk does not have yet. */
+  writes(): readonly WriteOp[] {
+    if (this.#settings === this.#saved) return NOTHING;
+    this.#saved = this.#settings;
+    return [{ type: 'put', key: CLOCK_KEY, value: encode(this.#settings) }];
+  }
+
+  snapshot(): ChainClockSnapshot {
+    return { settings: this.#settings, now: this.now };
+  }
+
+  /** Shows what it showed then, as other devnets have it: going back costs no time. */
+  restore({ settings, now }: ChainClockSnapshot): void {
+    const offset = now - this.host.now();
+    this.#settings = offset === settings.offset ? settings : { ...settings, offset };
+  }
+}
+
+const NOTHING: readonly WriteOp[] = [];
+
+const encode = ({ offset, next, step }: Settings): Uint8Array =>
+  utf8(JSON.stringify({ offset: `${offset}`, next: next?.toString(), step: step?.toString() }));
+
+function decode(value: Uint8Array): Settings {
+  const { offset, next, step } = JSON.parse(fromUtf8(value)) as { offset: string; next?: string; step?: string };
+  return {
+    offset: BigInt(offset),
+    next: next === undefined ? undefined : BigInt(next),
+    step: step === undefined ? undefined : BigInt(step),
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * Makes a decided height durable and visible: one atomic batch, then the application's commit, the ledger, the mempool.
+ * Who listens hears of it later (`announcer.ts`).
+ */
+import type { FinalizeBlockResponse } from '../../abci/application.js';
+import { evmRecordOf } from '../../chain/evm/record.js';
+import type { CommittedHeight } from '../../chain/ledger/ledger.js';
+import type { SenderAccount } from '../../mempool/lane.js';
+import type { WorldNote } from '../../simulation/world.js';
+import type { WriteOp } from '../../storage/port.js';
+import type { Chain } from '../chain.js';
+import { blockLimitsOf, mayDiffer } from './block_limits.js';
+
+export type CommittedNote = Extract<WorldNote, { type: 'committed' }>;
+
+/** `also` is written with it. */
+export async function commitHeight(
+  chain: Chain,
+  { decided, response, state }: CommittedNote,
+  also: readonly WriteOp[],
+): Promise<void> {
+  const { app, ledger, pool, store, waiting } = chain;
+  const committed: CommittedHeight = {
+    ...decided,
+    response,
+    state,
+    evm: evmRecordOf(
+      app.stagedStateRoot(),
+      app.operatorOf(decided.block.header.proposerAddress),
+      ledger.state.params.block.maxGas,
+      response,
+    ),
+  };
+  const limits = mayDiffer(ledger.state, state);
+  const changed = app.stagedAccounts();
+  await store.batch([
+    ...app.stagedWrites(),
+    ...ledger.prepare(committed),
+    ...waiting.settledBy(committed.block),
+    ...also,
+  ]);
+  await app.commit();
+  ledger.publish(committed);
+  if (limits) pool.setBlockLimits(blockLimitsOf(state));
+  await updatePool(chain, committed, response, limits ? undefined : changed);
+}
+
+/**
+ * Drops what the block holds and checks the rest again, as CometBFT's mempool does, but only what may be answered
+ * otherwise: a recheck asks for the sender's account and for the room of a block (`src/app/ante/check_tx.ts`), never for
+ * a price. Without `changed` everything is checked. What fails then waits no more.
+ */
+async function updatePool(
+  { app, pool, waiting }: Chain,
+  { block }: CommittedHeight,
+  response: FinalizeBlockResponse,
+  changed: ReadonlyMap<string, SenderAccount> | undefined,
+): Promise<void> {
+  const recheck = pool.update(block.txs, response.txResults, changed);
+  for (const { tx, hash } of recheck) pool.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
+  await waiting.changeTxs([], pool.takeDropped());
+}

@@ -1,0 +1,155 @@
+/**
+ * Heights as the loop moves them: lets one begin, steps the network's events, has what is decided committed. How far it
+ * goes at a time (a height, an instant, an event) is the pace's business. Only the loop may call it.
+ */
+import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+import { Stopped } from '../../kernel/turns.js';
+import type { Progress } from '../../simulation/world.js';
+import type { Chain } from '../chain.js';
+import { Announcer } from './announcer.js';
+import { answer } from './answers.js';
+import type { ChainClock } from './chain_clock.js';
+import { commitHeight } from './commit_height.js';
+import { fatal } from './fatal.js';
+
+/** Virtual time that one height may take before the attempt counts as stalled. */
+export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
+
+export type Produced = { readonly type: 'decided'; readonly height: bigint } | { readonly type: 'stalled' };
+
+/** What a snapshot holds of it. */
+export interface HeightsSnapshot {
+  readonly decidedAt: UnixNanos;
+  readonly untold: bigint | undefined;
+}
+
+export class Heights {
+  readonly #announcer: Announcer;
+  /** When the tip was decided, in the network's time. */
+  #decidedAt: UnixNanos;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly clock: ChainClock,
+    private readonly timeoutCommit: UnixNanos,
+  ) {
+    this.#announcer = new Announcer(chain);
+    this.#decidedAt = chain.world.now - timeoutCommit;
+  }
+
+  snapshot(): HeightsSnapshot {
+    return { decidedAt: this.#decidedAt, untold: this.#announcer.untold };
+  }
+
+  restore({ decidedAt, untold }: HeightsSnapshot): void {
+    this.#decidedAt = decidedAt;
+    this.#announcer.untold = untold;
+  }
+
+  /**
+   * One height; one that is under way goes on. After the decision the network goes on for `timeout_commit`, as on a real
+   * chain, so that late precommits reach the commit. `stalled`: no quorum.
+   */
+  async produce(): Promise<Produced> {
+    const { world, ledger } = this.chain;
+    const before = ledger.height;
+    if (!world.released) {
+      await this.#run(this.#nextStart);
+      this.#begin();
+    }
+    await this.#run(world.now + PATIENCE);
+    if (ledger.height > before) await this.#run(this.#nextStart);
+    this.#announcer.tell();
+    return ledger.height > before ? { type: 'decided', height: ledger.height } : { type: 'stalled' };
+  }
+
+  /** Lets the network finish what a command between heights has begun: for as long as it would wait for late votes. */
+  async settle(): Promise<void> {
+    const { world, ledger } = this.chain;
+    const before = ledger.height;
+    await this.#run(world.now + this.timeoutCommit);
+    if (ledger.height !== before) await this.#run(this.#nextStart);
+    this.#announcer.tell();
+  }
+
+  /** When something can happen next, in the network's time: an event, or the start of a height. Undefined: nothing will. */
+  get nextTime(): UnixNanos | undefined {
+    const { world } = this.chain;
+    const event = world.nextEventTime();
+    if (world.released) return event;
+    const start = this.#nextStart > world.now ? this.#nextStart : world.now;
+    return event !== undefined && event <= start ? event : start;
+  }
+
+  /** Whether the tip has had its time, and nothing is left of it but to begin the next height. */
+  get isOver(): boolean {
+    const { world } = this.chain;
+    const event = world.nextEventTime();
+    return !world.released && (event === undefined || event > this.#nextStart);
+  }
+
+  /** Lets the one thing happen that comes next: an event, or the first one of a height that begins. False: none is left. */
+  async next(): Promise<boolean> {
+    const { world } = this.chain;
+    if (this.isOver) {
+      this.#announcer.tell();
+      this.#begin();
+    }
+    if (world.nextEventTime() === undefined) return false;
+    await this.#happen();
+    return true;
+  }
+
+  /** At the earliest: late precommits of the tip have had their time. */
+  get #nextStart(): UnixNanos {
+    return this.#decidedAt + this.timeoutCommit;
+  }
+
+  /** The header's time is the clock's, that of the first block the genesis time. */
+  #begin(): void {
+    const { world, ledger } = this.chain;
+    const { lastBlockTime } = ledger.state;
+    if (ledger.height < ledger.base) {
+      world.startHeight(lastBlockTime);
+      return;
+    }
+    const time = this.clock.take(lastBlockTime);
+    world.startHeight(time, time);
+  }
+
+  /** Steps what happens up to `deadline`, or until a height is decided. */
+  async #run(deadline: UnixNanos): Promise<void> {
+    const { world, ledger } = this.chain;
+    const before = ledger.height;
+    for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
+      await this.#happen();
+      if (ledger.height !== before) return;
+    }
+  }
+
+  async #happen(): Promise<void> {
+    try {
+      await this.#follow(this.chain.world.step());
+    } catch (error) {
+      // In the middle of an event nothing is a refusal: the network has gone on, and the chain has not.
+      throw error instanceof Stopped ? error : fatal(error);
+    }
+  }
+
+  /** Follows one event to its end: time stands still while the application is asked. */
+  async #follow(progress: Progress): Promise<void> {
+    let { notes, ask } = progress;
+    for (;;) {
+      for (const note of notes) {
+        if (note.type === 'committed' && note.first) {
+          await commitHeight(this.chain, note, this.clock.writes());
+          this.#decidedAt = this.chain.world.now;
+          this.#announcer.untold = note.decided.block.header.height;
+        }
+        this.#announcer.observe(note);
+      }
+      if (ask === undefined) return;
+      ({ notes, ask } = this.chain.world.answer(await answer(this.chain, ask)));
+    }
+  }
+}

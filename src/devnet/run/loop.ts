@@ -1,0 +1,250 @@
+/**
+ * The one loop: an inbox of commands that run one at a time, in order of arrival, and a pacer that says when the next
+ * thing may happen in the network. Nobody else moves the network or changes the application's state. While a height is
+ * made in one go, or the application is asked, the inbox waits; in eventwise paces commands run between any two events.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { SLICE_MS } from '../../kernel/turns.js';
+import type { PaceData } from '../../simulation/world.js';
+import type { Chain } from '../chain.js';
+import { closed } from './fatal.js';
+import type { Heights, Produced } from './heights.js';
+import { Inbox } from './inbox.js';
+import { type Intake, isTaken, type TxIntake } from './intake.js';
+import type { Drive, Running } from './pacer.js';
+import { type Pace, pacerOf } from './paces.js';
+import { checkSteps, type Reached, Stepping, type StepUnit } from './stepping.js';
+
+/** What the loop takes from its host. */
+export type LoopHost = Pick<Drive, 'nowMs' | 'schedule' | 'every'>;
+
+const NOTHING_RUNS: Running = { stop: () => undefined };
+
+export class Loop {
+  readonly #inbox = new Inbox();
+  readonly #stepping: Stepping;
+  /** Steps that were asked for at once come one after another. */
+  readonly #steps = new Inbox();
+  /** The pace that `#running` follows; undefined until the loop has started. */
+  #pace: PaceData | undefined;
+  #running: Running = NOTHING_RUNS;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly heights: Heights,
+    private readonly intake: TxIntake,
+    private readonly host: LoopHost,
+    pace: Pace,
+  ) {
+    this.#stepping = new Stepping(chain, heights);
+    chain.world.setPace(pace);
+  }
+
+  get pace(): Pace {
+    return this.#register as Pace;
+  }
+
+  /** `onFailure` hears what ends the loop. Throws it when it has happened already. */
+  start(onFailure: (failure: HalleyError) => void): void {
+    this.#inbox.listen(onFailure);
+    this.#drive();
+  }
+
+  /** No new heights; resolves when what is under way has ended, and a block that takes long is abandoned. */
+  async stop(): Promise<void> {
+    this.chain.turns.stop();
+    this.#running.stop();
+    this.#running = NOTHING_RUNS;
+    await this.#inbox.idle();
+  }
+
+  /** Whatever is asked from now on is refused. */
+  end(): void {
+    this.#inbox.end(closed());
+  }
+
+  /** Runs a command when its turn has come. */
+  between<T>(command: () => Promise<T>): Promise<T> {
+    return this.#run(command);
+  }
+
+  /** Resolves in automine after the height that the transaction started, otherwise as `check` does. */
+  submit(tx: Bytes): Promise<Intake> {
+    return this.#run(async () => {
+      const intake = await this.intake.take(tx);
+      if (isTaken(intake)) await this.#mineDue();
+      await this.intake.secure(tx, intake);
+      return intake;
+    });
+  }
+
+  /** Resolves after CheckTx; in automine the height follows. */
+  check(tx: Bytes): Promise<Intake> {
+    const checked = this.#run(async () => {
+      const intake = await this.intake.take(tx);
+      await this.intake.secure(tx, intake);
+      return intake;
+    });
+    void this.#post(() => this.#mineDue());
+    return checked;
+  }
+
+  /** In automine, heights for all that waits. */
+  mineIfDue(): Promise<void> {
+    return this.#run(() => this.#mineAll());
+  }
+
+  /** One height now, in every pace; one that is under way goes on. */
+  async mine(): Promise<Produced> {
+    if (!this.#pacer.eventwise) return this.#run(() => this.heights.produce());
+    const { count } = await this.#walk('height', 1, () => !this.chain.turns.stopped);
+    return count === 1 ? { type: 'decided', height: this.chain.ledger.height } : { type: 'stalled' };
+  }
+
+  /**
+   * Runs a command that has the network do something, which it then gets the time for, unless the pace has time of its
+   * own; when the command says that something now waits for a block, automine makes one.
+   */
+  betweenAndMine(command: () => Promise<boolean>): Promise<void> {
+    return this.#run(async () => {
+      const waits = await command();
+      if (!this.#pacer.eventwise) await this.heights.settle();
+      if (waits && this.#pacer.automine) await this.heights.produce();
+    });
+  }
+
+  /**
+   * Runs a command, and makes a height after it, unless the pace has time of its own: then the next height holds what
+   * the command did. Throws HalleyError when none can be decided.
+   */
+  mineAfter(command: () => Promise<void>): Promise<void> {
+    return this.#run(async () => {
+      await command();
+      if (this.#pacer.eventwise) return;
+      const { type } = await this.heights.produce();
+      if (type === 'stalled')
+        throw new HalleyError(
+          'unavailable',
+          "no block can be decided: less than two thirds of the validators' power answers",
+        );
+    });
+  }
+
+  /** From now on time passes so. A height that is under way goes on; for automine it is over when this resolves. */
+  setPace(pace: Pace): Promise<void> {
+    return this.#run(async () => {
+      const { world } = this.chain;
+      world.setPace(pace);
+      if (!this.#pacer.automine) return;
+      if (world.released) await this.heights.produce();
+      await this.#mineAll();
+    });
+  }
+
+  /** Throws HalleyError: `invalid-argument`, or `unavailable` in another pace than step. */
+  async step(unit: string, count: number): Promise<Reached> {
+    checkSteps(unit, count);
+    return this.#steps.run(async () => {
+      const { type } = this.#register;
+      if (!this.#pacer.stepwise)
+        throw new HalleyError(
+          'unavailable',
+          `the pace is "${type}", and steps are for "step": set it first (halley_setPace, setPace)`,
+          { pace: type },
+        );
+      return this.#walk(unit, count, () => this.#pacer.stepwise === true && !this.chain.turns.stopped);
+    });
+  }
+
+  /** The host has its turn now and then, however long the walk is. */
+  #walk(unit: StepUnit, count: number, goesOn: () => boolean): Promise<Reached> {
+    const { turns } = this.chain;
+    let since = turns.now();
+    const run = async <T>(command: () => Promise<T>): Promise<T> => {
+      if (turns.now() - since >= SLICE_MS) {
+        await new Promise<void>((resolve) => turns.afterOthers(resolve));
+        since = turns.now();
+      }
+      return this.#run(command);
+    };
+    return this.#stepping.walk(unit, count, run, goesOn);
+  }
+
+  get #register(): PaceData {
+    return this.chain.world.pace as PaceData;
+  }
+
+  get #pacer() {
+    return pacerOf(this.#register);
+  }
+
+  #run<T>(command: () => Promise<T>): Promise<T> {
+    return this.#inbox.run(async () => {
+      const result = await command();
+      this.#follow();
+      return result;
+    });
+  }
+
+  #post(command: () => Promise<unknown>): Promise<void> {
+    return this.#inbox.post(async () => {
+      await command();
+      this.#follow();
+    });
+  }
+
+  /** After a command: the pace may be another, or what comes next. */
+  #follow(): void {
+    if (this.#pace === undefined || this.chain.turns.stopped) return;
+    if (this.#pace === this.#register) this.#running.moved?.();
+    else this.#drive();
+  }
+
+  #drive(): void {
+    this.#running.stop();
+    this.#pace = this.#register;
+    this.#running = this.#pacer.run?.(this.#pace, this.#driveOf(this.#pace)) ?? NOTHING_RUNS;
+  }
+
+  /** Of one pace: what it asked for before another one came does not happen. */
+  #driveOf(pace: PaceData): Drive {
+    const { heights, host } = this;
+    const { world } = this.chain;
+    const post = (happen: () => Promise<unknown>): Promise<void> =>
+      this.#post(async () => (pace === this.#register ? happen() : undefined));
+    return {
+      ...host,
+      get now() {
+        return world.now;
+      },
+      get nextTime() {
+        return heights.nextTime;
+      },
+      height: () => post(() => heights.produce()),
+      instant: async () => {
+        const at = heights.nextTime;
+        const goesOn = (): boolean => pace === this.#register && heights.nextTime === at && !this.chain.turns.stopped;
+        while (at !== undefined && goesOn()) await post(() => heights.next());
+      },
+    };
+  }
+
+  async #mineDue(): Promise<void> {
+    if (this.#isDue) await this.heights.produce();
+  }
+
+  /** Until nothing waits, or what waits gets no less. */
+  async #mineAll(): Promise<void> {
+    const { pool } = this.chain;
+    for (let before = pool.size + 1; this.#isDue && pool.size < before; ) {
+      before = pool.size;
+      await this.heights.produce();
+    }
+  }
+
+  get #isDue(): boolean {
+    const { pool, app, ledger } = this.chain;
+    return this.#pacer.automine === true && pool.hasReady(app.evm.nextBaseFee(ledger.height));
+  }
+}

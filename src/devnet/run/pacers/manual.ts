@@ -1,0 +1,12 @@
+/** A height when told. */
+import { definePacer } from '../pacer.js';
+
+export interface Manual {
+  readonly type: 'manual';
+}
+
+export const pacer = definePacer<Manual>({
+  type: 'manual',
+  describe: () => 'a block when told',
+  parameters: {},
+});

@@ -1,0 +1,95 @@
+/** What a snapshot of a devnet consists of, in the order in which it is restored. */
+import type { EvmChain } from '../../chain/evm_chain.js';
+import type { FilterStore } from '../../rpc/evm/filters.js';
+import type { WriteOp } from '../../storage/port.js';
+import type { Chain } from '../chain.js';
+import type { ChainClock } from './chain_clock.js';
+import type { Heights } from './heights.js';
+import type { SnapshotPart } from './snapshots.js';
+import type { TxWaits } from './tx_waits.js';
+
+export interface SnapshotSources {
+  readonly chain: Chain;
+  readonly heights: Heights;
+  readonly clock: ChainClock;
+  readonly waits: TxWaits;
+  readonly blocks: EvmChain;
+  readonly filters: FilterStore;
+}
+
+/** A part that is a value, and nothing of it is on disk. */
+function ofValue<T>(take: () => T, restore: (value: T) => void): SnapshotPart {
+  return {
+    save: async () => {
+      const value = take();
+      return {
+        restore: async () => {
+          restore(value);
+          return [];
+        },
+      };
+    },
+  };
+}
+
+export function snapshotParts({ chain, heights, clock, waits, blocks, filters }: SnapshotSources): SnapshotPart[] {
+  const { app, ledger, pool, waiting, world } = chain;
+  return [
+    {
+      save: async () => {
+        const { height, state, seenCommit } = ledger;
+        return {
+          restore: async () => [...app.revertTo(height), ...ledger.revertTo(height, state, seenCommit)],
+        };
+      },
+    },
+    {
+      save: async () => {
+        const mark = pool.snapshot();
+        return {
+          restore: async () => {
+            pool.restore(mark);
+            return waiting.replaceTxs(pool.all());
+          },
+          release: () => pool.release(mark),
+        };
+      },
+    },
+    ofValue(
+      () => world.snapshot(),
+      (snapshot) => world.restore(snapshot),
+    ),
+    {
+      save: async () => {
+        const evidence = await waiting.evidence();
+        return { restore: (): Promise<WriteOp[]> => waiting.replaceEvidence(evidence) };
+      },
+    },
+    ofValue(
+      () => heights.snapshot(),
+      (snapshot) => heights.restore(snapshot),
+    ),
+    {
+      save: async () => {
+        const shown = clock.snapshot();
+        return {
+          restore: async () => {
+            clock.restore(shown);
+            return clock.writes();
+          },
+        };
+      },
+    },
+    ofValue(
+      () => filters.snapshot(),
+      (snapshot) => {
+        blocks.forget();
+        filters.restore(snapshot);
+      },
+    ),
+    ofValue(
+      () => undefined,
+      () => waits.drop((hash) => pool.has(hash) || ledger.position(hash) !== undefined),
+    ),
+  ];
+}

@@ -1,0 +1,55 @@
+/**
+ * Those who wait for a transaction's block. A wait ends with the block, at its deadline, or when the chain goes back to
+ * before the transaction was sent.
+ */
+import type { EventBus } from '../../chain/event_bus.js';
+import { txHash } from '../../consensus/types/block.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { BusEvent, TxLocation } from '../../rpc/ports/comet.js';
+import { hostSchedule } from '../host.js';
+
+export interface TxWait {
+  /** Undefined at the deadline, or when nobody waits any more. */
+  readonly location: Promise<TxLocation | undefined>;
+  cancel(): void;
+}
+
+interface Waiter {
+  readonly hash: Bytes;
+  readonly fail: (reason: HalleyError) => void;
+}
+
+export class TxWaits {
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(private readonly events: EventBus<BusEvent>) {}
+
+  /** To be called before the transaction is sent, so that its block cannot be missed. */
+  forTx(hash: Bytes, timeoutMs: number): TxWait {
+    let cancel: () => void = () => undefined;
+    const location = new Promise<TxLocation | undefined>((resolve, reject) => {
+      const stop = this.events.listen((event) => {
+        if (event.type === 'Tx' && equalBytes(txHash(event.location.tx), hash)) end(() => resolve(event.location));
+      });
+      const cancelTimer = hostSchedule(timeoutMs, () => cancel());
+      const waiter: Waiter = { hash, fail: (reason) => end(() => reject(reason)) };
+      this.#waiters.add(waiter);
+      const end = (settle: () => void): void => {
+        cancelTimer();
+        stop();
+        this.#waiters.delete(waiter);
+        settle();
+      };
+      cancel = () => end(() => resolve(undefined));
+    });
+    return { location, cancel };
+  }
+
+  /** Ends the waits for what is not there any more. */
+  drop(isThere: (hash: Bytes) => boolean): void {
+    for (const { hash, fail } of [...this.#waiters])
+      if (!isThere(hash))
+        fail(new HalleyError('unavailable', 'the chain went back to a snapshot that does not have this transaction'));
+  }
+}

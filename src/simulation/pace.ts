@@ -1,0 +1,5 @@
+/** The name of a pace and its parameters, as a world keeps them: plain data, like a command. */
+
+export interface PaceData {
+  readonly type: string;
+}
