@@ -15,6 +15,7 @@ import { toHex } from '../kernel/hex.js';
 import type { Turns } from '../kernel/turns.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
+import type { EvmRecord } from './block/evm_record.js';
 import { executeBlock } from './block/finalize_block.js';
 import { type OpenBlock, openBlock } from './block/open_block.js';
 import { prepareProposal } from './block/prepare_proposal.js';
@@ -32,7 +33,6 @@ import { PRECOMPILES } from './modules/precompiles.js';
 import { genesisUpdates } from './modules/staking/genesis.js';
 import { staking } from './modules/staking/module.js';
 import { checkPowerChange, type PowerChange, type PowerChanges } from './modules/staking/power_change.js';
-import { operatorOf } from './operator.js';
 import type { QueryServices } from './query/handler.js';
 import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
@@ -45,8 +45,8 @@ import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './version.js';
 export interface HalleyApplication extends Application {
   /** After InitChain or FinalizeBlock, until the next call: the state's part of the height's single batch. */
   stagedWrites(): readonly WriteOp[];
-  /** After InitChain or FinalizeBlock: the root of the accounts' trie that the height will have. */
-  stagedStateRoot(): Bytes;
+  /** After FinalizeBlock: what interface A shows of the height. */
+  stagedEvmRecord(): EvmRecord;
   /** After FinalizeBlock: what the height leaves of each account that it changes, by the sender that CheckTx names. */
   stagedAccounts(): ReadonlyMap<string, Account>;
   /** Forgets every height above; the writes make it durable. Only between blocks. */
@@ -61,8 +61,6 @@ export interface HalleyApplication extends Application {
   transaction(tx: Bytes): EthereumTx | undefined;
   /** Loads the machine, so that the first transaction need not wait for it. */
   warmUp(): Promise<void>;
-  /** A validator's operator account: `miner`. */
-  operatorOf(consensusAddress: Bytes): Bytes;
   /**
    * Gives a validator the tokens of its self-delegation that a voting power needs, at the end of the next block; the
    * engine then applies the change two heights later. Power 0 takes it out of the set until it is given power again.
@@ -109,6 +107,7 @@ class ReplicatedApplication implements HalleyApplication {
   #machine: Machine<WorkingState> | undefined;
   #attached: WorkingState | undefined;
   #sealed: SealedState | undefined;
+  #evmRecord: EvmRecord | undefined;
   readonly #queries: QueryServices;
   /** What was asked for since the last block, by the hex of the consensus address. */
   readonly #powers = new Map<string, PowerChange>();
@@ -196,7 +195,7 @@ class ReplicatedApplication implements HalleyApplication {
     const { turns } = this.options;
     const pace = turns && new BlockPace(turns);
     this.#guard.set(pace);
-    const executed = await executeBlock(
+    const { evm, ...executed } = await executeBlock(
       request,
       working,
       this.#reader,
@@ -205,6 +204,7 @@ class ReplicatedApplication implements HalleyApplication {
       pace,
     );
     this.#sealed = this.#state.seal();
+    this.#evmRecord = { ...evm, stateRoot: this.#sealed.stateRoot };
     return { ...executed, appHash: this.#sealed.appHash };
   }
 
@@ -212,6 +212,7 @@ class ReplicatedApplication implements HalleyApplication {
     invariant(this.#sealed !== undefined, 'Commit without FinalizeBlock');
     this.#state.commit();
     this.#sealed = undefined;
+    this.#evmRecord = undefined;
     this.#forgetTaken();
     return { retainHeight: 0n };
   }
@@ -224,9 +225,9 @@ class ReplicatedApplication implements HalleyApplication {
     return this.#sealed?.writes ?? [];
   }
 
-  stagedStateRoot(): Bytes {
-    invariant(this.#sealed !== undefined, 'no height is staged');
-    return this.#sealed.stateRoot;
+  stagedEvmRecord(): EvmRecord {
+    invariant(this.#evmRecord !== undefined, 'no height is staged');
+    return this.#evmRecord;
   }
 
   stagedAccounts(): ReadonlyMap<string, Account> {
@@ -238,6 +239,7 @@ class ReplicatedApplication implements HalleyApplication {
 
   revertTo(height: bigint): readonly WriteOp[] {
     this.#sealed = undefined;
+    this.#evmRecord = undefined;
     this.#powers.clear();
     this.#taken = NO_CHANGES;
     return this.#state.revertTo(height);
@@ -260,10 +262,6 @@ class ReplicatedApplication implements HalleyApplication {
     const machine = await this.#machines.create(this.#guard);
     // A block that came meanwhile has made its own, and may be using it.
     this.#machine ??= machine;
-  }
-
-  operatorOf(consensusAddress: Bytes): Bytes {
-    return operatorOf(this.#state.latest, consensusAddress);
   }
 
   setValidatorPower(consensusAddress: Bytes, power: bigint): void {

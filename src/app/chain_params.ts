@@ -25,9 +25,14 @@ export type ChainParams = Of<typeof ChainParams>;
 
 const KEY = utf8('params');
 const NO_LIMIT = (1n << 64n) - 1n;
+/** What cosmos/evm shows for a block without a gas limit: JavaScript tools cannot hold more. */
+const SHOWN_WITHOUT_LIMIT = 0xffff_ffffn;
 
 /** The gas that a block may use, and that the GASLIMIT opcode shows. */
 export const blockGasLimit = ({ blockMaxGas }: ChainParams): bigint => (blockMaxGas < 0n ? NO_LIMIT : blockMaxGas);
+
+/** The gas limit of a block as interface A shows it. */
+export const shownGasLimit = (gasLimit: bigint): bigint => (gasLimit === NO_LIMIT ? SHOWN_WITHOUT_LIMIT : gasLimit);
 
 export function writeChainParams(state: WorkingState, params: ChainParams): void {
   state.set('vm', KEY, ChainParams.encode(params));

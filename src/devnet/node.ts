@@ -1,5 +1,5 @@
 /** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
-import { UNLIMITED_GAS } from '../chain/evm/record.js';
+import { shownGasLimit } from '../app/chain_params.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import type { Turns } from '../kernel/turns.js';
 import { createEvmNode, type EvmNode } from '../rpc/evm/node.js';
@@ -101,13 +101,12 @@ function blocksOf(chain: Chain): EvmChain {
   return new EvmChain(ledger, zero, (height) => app.evm.context(height).prevRandao);
 }
 
-function genesisRecord({ genesis, ledger, state, app }: Chain) {
+function genesisRecord({ ledger, state, app }: Chain) {
   const height = ledger.base - 1n;
-  const { maxGas } = genesis.consensusParams.block;
   return {
     stateRoot: state.stateRoot(height),
     baseFeePerGas: app.evm.nextBaseFee(height),
-    gasLimit: maxGas < 0n ? UNLIMITED_GAS : maxGas,
+    gasLimit: shownGasLimit(app.evm.context(height).gasLimit),
     miner: new Uint8Array(20),
     logsBloom: new Uint8Array(0),
   };

@@ -1,3 +1,4 @@
+import { Bloom } from '@ethereumjs/vm';
 import type { Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/abci/application.js';
@@ -7,6 +8,7 @@ import { operatorAddress } from '../../src/app/operator.js';
 import { decodeMsgEthereumTxResult } from '../../src/codec/cosmos_tx.js';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
+import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { keccak256, sha256 } from '../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
@@ -277,13 +279,52 @@ describe('a block', () => {
     expect(await chain.app.finalizeBlock(chain.blockRequest([tx]))).toEqual(first);
   });
 
-  it('stages what makes it durable and its state root', async () => {
+  it('stages what makes it durable and what EVM clients see of it, until the commit or a revert', async () => {
     const { app, state } = chain;
     await app.finalizeBlock(chain.blockRequest([]));
-    const root = app.stagedStateRoot();
+    const record = app.stagedEvmRecord();
     await app.commit();
-    expect(state.stateRoot(1n)).toEqual(root);
+    expect(record).toEqual({
+      stateRoot: state.stateRoot(1n),
+      baseFeePerGas: app.evm.context(1n).baseFeePerGas,
+      gasLimit: 30_000_000n,
+      miner: operatorAddress(PROPOSER),
+      logsBloom: EMPTY_BYTES,
+    });
     expect(app.stagedWrites()).toEqual([]);
-    expect(() => app.stagedStateRoot()).toThrow('no height is staged');
+    expect(() => app.stagedEvmRecord()).toThrow('no height is staged');
+    await app.finalizeBlock(chain.blockRequest([]));
+    app.revertTo(1n);
+    expect(() => app.stagedEvmRecord()).toThrow('no height is staged');
+  });
+
+  it('has the bloom of all that its transactions logged, and of nothing that failed, as @ethereumjs computes it', async () => {
+    const sink = await deploySink(chain, dev(0));
+    const request = async (...names: readonly (readonly [string, ...unknown[]])[]) => {
+      const raws = names.map(async (call, i) => {
+        const nonce = Number(chain.nonce(dev(0).bytes)) + i;
+        return chain.wrap(await sign(chain, dev(0), { to: sink, data: sinkCall(...call), nonce }));
+      });
+      return chain.blockRequest(await Promise.all(raws));
+    };
+    const { txResults } = await chain.app.finalizeBlock(
+      await request(['poke', 1n, '0x'], ['fail', 4n], ['poke', 2n, '0x01']),
+    );
+    const bloom = new Bloom();
+    const logs = txResults.flatMap(({ data }) => decodeMsgEthereumTxResult(data).logs);
+    expect(logs).toHaveLength(2);
+    for (const { address, topics } of logs) for (const item of [address, ...topics]) bloom.add(item);
+    expect(chain.app.stagedEvmRecord().logsBloom).toEqual(bloom.bitvector);
+    await chain.app.finalizeBlock(await request(['fail', 4n]));
+    expect(chain.app.stagedEvmRecord().logsBloom).toEqual(EMPTY_BYTES);
+  });
+
+  it('shows a limit that tools can hold where there is none', async () => {
+    const limitOf = async (maxGas: bigint) => {
+      const own = await TestChain.open({ maxGas });
+      await own.app.finalizeBlock(own.blockRequest([]));
+      return own.app.stagedEvmRecord().gasLimit;
+    };
+    expect([await limitOf(-1n), await limitOf(0n), await limitOf(5n)]).toEqual([0xffff_ffffn, 0n, 5n]);
   });
 });

@@ -8,7 +8,7 @@ import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readLastPowers, readStakingParams, validatorByConsensusAddress } from '../../src/app/modules/staking/store.js';
 import type { Validator } from '../../src/app/modules/staking/validator.js';
-import { operatorAddress } from '../../src/app/operator.js';
+import { operatorAddress, operatorOf } from '../../src/app/operator.js';
 import { openAppState } from '../../src/app/state/open.js';
 import {
   MAX_TOTAL_VOTING_POWER,
@@ -69,7 +69,7 @@ describe('a genesis without app_state.staking', () => {
     expect(supplyOf(chain.state.latest, 'ahalley')).toBe(GENESIS_SUPPLY + 13n * COIN);
     expect(powersOf(readLastPowers(chain.state.latest)).sort()).toEqual([10n, 3n]);
     expect(stakingProblem(chain.state.latest)).toBeUndefined();
-    expect(chain.app.operatorOf(a.address)).toEqual(operatorAddress(a.address));
+    expect(operatorOf(chain.state.latest, a.address)).toEqual(operatorAddress(a.address));
   });
 
   it('has room for as many validators as the engine has', async () => {

@@ -102,7 +102,6 @@ describe('a document with validators', () => {
       description: { moniker: 'one', website: 'https://one', details: 'first' },
       commission: { rate: COIN / 20n, maxRate: COIN / 5n, maxChangeRate: COIN / 100n },
     });
-    expect(chain.app.operatorOf(A.address)).toEqual(OPERATOR);
     const { request } = await chain.run({ ...chain.blockRequest([]), proposerAddress: A.address });
     expect(chain.app.evm.block(request.height).coinbase).toEqual(OPERATOR);
   });

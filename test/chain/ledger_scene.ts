@@ -1,6 +1,5 @@
 /** A chain of the test's own in a real ledger: heights with Ethereum transactions, changing validators and parameters. */
 import type { FinalizeBlockResponse } from '../../src/abci/application.js';
-import { evmRecordOf } from '../../src/chain/evm/record.js';
 import { type CommittedHeight, Ledger } from '../../src/chain/ledger/ledger.js';
 import { encodeBlock, makeBlock } from '../../src/consensus/types/block.js';
 import { type ChainState, nextState } from '../../src/consensus/types/chain_state.js';
@@ -11,7 +10,7 @@ import { toHex } from '../../src/kernel/hex.js';
 import { unixSeconds } from '../../src/kernel/time.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
 import { aGenesis, aKey } from '../consensus/chain_kit.js';
-import { anAddress, aWord, inBlock, type Mined } from './evm/block_kit.js';
+import { aRecord, aWord, inBlock, type Mined } from './evm/block_kit.js';
 
 const PROPOSER = aKey('alice');
 
@@ -53,7 +52,7 @@ export class LedgerScene {
       ...change,
     };
     const seen: Commit = { ...EMPTY_COMMIT, height, blockId };
-    const evm = evmRecordOf(aWord(Number(height)), anAddress(9), 30_000_000n + height, response);
+    const evm = aRecord(of, { stateRoot: aWord(Number(height)), gasLimit: 30_000_000n + height, baseFeePerGas: 0n });
     return {
       block,
       blockId,

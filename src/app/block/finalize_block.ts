@@ -8,6 +8,7 @@ import type { WorkingState } from '../state/types.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 import { deliverTx } from './deliver_tx.js';
+import { type EvmRecord, evmRecordOf } from './evm_record.js';
 import { openBlock } from './open_block.js';
 import { noTotals } from './totals.js';
 
@@ -15,6 +16,7 @@ export interface ExecutedBlock {
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
+  readonly evm: Omit<EvmRecord, 'stateRoot'>;
 }
 
 /** Between its transactions, and within them, it rests at its pace; nothing that it makes depends on that. */
@@ -41,5 +43,6 @@ export async function executeBlock(
     events: [...begun, ...ends.flatMap(({ events }) => events)],
     txResults,
     validatorUpdates: ends.flatMap(({ updates = [] }) => updates),
+    evm: evmRecordOf(run),
   };
 }

@@ -1,5 +1,6 @@
 /** What the transactions of a block add up to while they are delivered. */
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 
 export interface BlockTotals {
   /** Sum of the gas limits of the transactions that ran. */
@@ -11,6 +12,15 @@ export interface BlockTotals {
   /** Ethereum transactions that ran. */
   transactions: number;
   readonly logs: EthereumLog[];
+  /** Of the logs, when the block has ended; empty without any. */
+  logsBloom: Bytes;
 }
 
-export const noTotals = (): BlockTotals => ({ gasWanted: 0n, gasUsed: 0n, fees: 0n, transactions: 0, logs: [] });
+export const noTotals = (): BlockTotals => ({
+  gasWanted: 0n,
+  gasUsed: 0n,
+  fees: 0n,
+  transactions: 0,
+  logs: [],
+  logsBloom: EMPTY_BYTES,
+});

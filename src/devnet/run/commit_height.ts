@@ -3,7 +3,6 @@
  * Who listens hears of it later (`announcer.ts`).
  */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
-import { evmRecordOf } from '../../chain/evm/record.js';
 import type { CommittedHeight } from '../../chain/ledger/ledger.js';
 import type { SenderAccount } from '../../mempool/lane.js';
 import type { WorldNote } from '../../simulation/world.js';
@@ -24,12 +23,7 @@ export async function commitHeight(
     ...decided,
     response,
     state,
-    evm: evmRecordOf(
-      app.stagedStateRoot(),
-      app.operatorOf(decided.block.header.proposerAddress),
-      ledger.state.params.block.maxGas,
-      response,
-    ),
+    evm: app.stagedEvmRecord(),
   };
   const limits = mayDiffer(ledger.state, state);
   const changed = app.stagedAccounts();

@@ -1,6 +1,8 @@
 /** Blocks whose Ethereum transactions a test chooses, with results as the application encodes them. */
 import type { Event, ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
 import type { LedgerBlock } from '../../../src/chain/ledger/ledger.js';
+import type { EvmRecord } from '../../../src/chain/ledger/records.js';
+import { bloomOf } from '../../../src/codec/bloom.js';
 import { type EthereumLog, wrapEthereumTx } from '../../../src/codec/cosmos_tx.js';
 import { type DecodedEthereumTx, encodeEthereumTx, ethereumTxHash } from '../../../src/codec/ethereum_tx.js';
 import { decodeMsgEthereumTxResult, encodeMsgEthereumTxResult } from '../../../src/codec/msg_ethereum_tx.js';
@@ -66,6 +68,21 @@ export function mined(from: Bytes, tx: Partial<DecodedEthereumTx>, outcome: Outc
     }),
   };
 }
+
+/** As the application records a block of these. */
+export const aRecord = (of: readonly Mined[] = [], fields: Partial<EvmRecord> = {}): EvmRecord => {
+  const logs = of.flatMap(({ result: { code, data } }) =>
+    code === 0 && data.length > 0 ? decodeMsgEthereumTxResult(data).logs : [],
+  );
+  return {
+    stateRoot: aWord(0x55),
+    miner: anAddress(0x66),
+    gasLimit: 30_000_000n,
+    baseFeePerGas: 2n * GWEI,
+    logsBloom: logs.length === 0 ? EMPTY_BYTES : bloomOf(logs),
+    ...fields,
+  };
+};
 
 /** The result as the application gives it in this block: it says there what the block's hash and time are. */
 export function inBlock(result: ExecTxResult, blockHash: Bytes, blockNumber: bigint, blockTimestamp: bigint) {

@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest';
 import { blockView, genesisView } from '../../../src/chain/evm/block_view.js';
 import { ethereumHashOf } from '../../../src/chain/evm/ethereum_hash.js';
 import { encodeReceipt } from '../../../src/chain/evm/receipts.js';
-import { evmRecordOf } from '../../../src/chain/evm/record.js';
 import { EMPTY_BLOOM } from '../../../src/codec/bloom.js';
 import { createAddress } from '../../../src/codec/ethereum_tx.js';
 import { toHex } from '../../../src/kernel/hex.js';
@@ -17,20 +16,18 @@ import { unixSeconds } from '../../../src/kernel/time.js';
 import type { EvmReceipt } from '../../../src/rpc/ports/evm/block.js';
 import { GENESIS_TIME } from '../../consensus/chain_kit.js';
 import { anEvent } from '../search/ledger_kit.js';
-import { aBlock, anAddress, aResult, aWord, everyKind, GWEI, type Mined } from './block_kit.js';
+import { aBlock, anAddress, aRecord, aResult, aWord, everyKind, GWEI, type Mined } from './block_kit.js';
 
 const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: Hardfork.Prague });
 /** The last fork whose headers and bodies end where ours do. */
 const paris = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: Hardfork.Paris });
 const GENESIS_HASH = aWord(0xaa);
 const BASE_FEE = 2n * GWEI;
-const feeEvent = anEvent('evm_fee_market', [['base_fee', BASE_FEE.toString()]]);
 const mixHashOf = (height: bigint) => aWord(Number(height));
 
 function viewOf(of: readonly Mined[], parent?: Parameters<typeof aBlock>[2]) {
-  const { stored, results } = aBlock(of, [feeEvent], parent);
-  const record = evmRecordOf(aWord(0x55), anAddress(0x66), 30_000_000n, results);
-  const view = blockView(stored, results, record, { genesisHash: GENESIS_HASH, prevRandao: mixHashOf });
+  const { stored, results } = aBlock(of, [], parent);
+  const view = blockView(stored, results, aRecord(of), { genesisHash: GENESIS_HASH, prevRandao: mixHashOf });
   return { stored, view };
 }
 
@@ -181,7 +178,7 @@ describe('a block with nothing for EVM clients', () => {
   });
 
   it('is what stands below the first block', () => {
-    const record = evmRecordOf(aWord(1), anAddress(2), -1n, aBlock([]).results);
+    const record = aRecord([], { gasLimit: 0xffff_ffffn, baseFeePerGas: 0n });
     expect(genesisView(0n, GENESIS_HASH, 99n, record)).toMatchObject({
       number: 0n,
       hash: GENESIS_HASH,
@@ -216,27 +213,5 @@ describe('an Ethereum hash', () => {
     expect(() => viewOf([{ ...first, tx: plain.tx }])).toThrow(
       'transaction 0 of block 7 holds an Ethereum transaction',
     );
-  });
-});
-
-describe('what a height records for its EVM view', () => {
-  it('is the fee market’s base fee, and nothing when it says none', () => {
-    const feeIn = (...events: ReturnType<typeof anEvent>[]) =>
-      evmRecordOf(aWord(1), anAddress(2), 5n, aBlock([], events).results).baseFeePerGas;
-    expect(feeIn(anEvent('transfer', [['base_fee', '1']]), feeEvent)).toBe(BASE_FEE);
-    expect(feeIn(anEvent('evm_fee_market', [['other', '1']]))).toBe(0n);
-    expect(feeIn()).toBe(0n);
-  });
-
-  it('is a gas limit as the consensus parameters have it, 0 included', () => {
-    const limitOf = (maxGas: bigint) => evmRecordOf(aWord(1), anAddress(2), maxGas, aBlock([]).results).gasLimit;
-    expect([-1n, 0n, 1n].map(limitOf)).toEqual([0xffff_ffffn, 0n, 1n]);
-  });
-
-  it('is the bloom of what its transactions logged, empty bytes without logs', () => {
-    const bloomOf = (of: readonly Mined[]) => evmRecordOf(aWord(1), anAddress(2), 5n, aBlock(of).results).logsBloom;
-    expect(bloomOf([plain, ...all.slice(1, 4)])).toEqual(new Uint8Array());
-    expect(bloomOf(mixed)).toEqual(viewOf(mixed).view.logsBloom);
-    expect(bloomOf([refused])).toEqual(new Uint8Array());
   });
 });

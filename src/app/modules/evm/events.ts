@@ -1,8 +1,7 @@
 /** The EVM module's events, as a node of cosmos/evm 0.7 says them (evm-json-rpc.md 7.5). */
 import type { Event } from '../../../abci/application.js';
 import { toBase64 } from '../../../codec/base64.js';
-import { BLOOM_BYTES, bloomOf } from '../../../codec/bloom.js';
-import type { EthereumLog } from '../../../codec/cosmos_tx.js';
+import { BLOOM_BYTES } from '../../../codec/bloom.js';
 import { MSG_ETHEREUM_TX_URL } from '../../../codec/msg_ethereum_tx.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
@@ -64,9 +63,7 @@ function executionEvents(tx: EthereumTx, { gasUsed, hash, vmError }: TxOutcome):
 }
 
 /** Base64, because raw bytes do not survive JSON: a real node's attribute is damaged there. */
-export function bloomEvent(logs: readonly EthereumLog[]): Event {
-  return logs.length === 0 ? EMPTY_BLOOM_EVENT : eventOfBloom(bloomOf(logs));
-}
+export const bloomEvent = (bloom: Bytes): Event => (bloom.length === 0 ? EMPTY_BLOOM_EVENT : eventOfBloom(bloom));
 
 const eventOfBloom = (bloom: Bytes): Event => blockEvent('EndBlock', 'block_bloom', { bloom: toBase64(bloom) });
 

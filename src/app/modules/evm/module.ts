@@ -1,7 +1,8 @@
 /** x/vm: contracts, and what code sees of the blocks before. The machine is a room of its own. */
+import { bloomOf } from '../../../codec/bloom.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { BlockRun } from '../../block/block_run.js';
-import { type BlockHeader, defineModule } from '../../module/module.js';
+import { type BlockEnd, type BlockHeader, defineModule } from '../../module/module.js';
 import { auth } from '../auth/module.js';
 import { readBlockRecord, writeBlockRecord } from './block_record.js';
 import { bloomEvent } from './events.js';
@@ -25,8 +26,13 @@ export const evm = defineModule({
   queries: [],
   precompiles: [],
   beginBlock: rememberBlocks,
-  endBlock: ({ totals }) => ({ events: [bloomEvent(totals.logs)] }),
+  endBlock: sumLogs,
 });
+
+function sumLogs({ totals }: BlockRun): BlockEnd {
+  if (totals.logs.length > 0) totals.logsBloom = bloomOf(totals.logs);
+  return { events: [bloomEvent(totals.logsBloom)] };
+}
 
 /** BLOCKHASH finds the parent from now on, and the next block finds this one. */
 function rememberBlocks({ state, context }: BlockRun, { height, time, hash }: BlockHeader): [] {

@@ -1,10 +1,8 @@
-/** What a height keeps for EVM clients, and which of its transactions are theirs. */
-import { Bloom } from '@ethereumjs/vm';
+/** Which transactions of a block are Ethereum's, and what they pay. */
 import { describe, expect, it } from 'vitest';
-import type { ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
+import type { ExecTxResult } from '../../../src/abci/application.js';
 import { ethereumHashOf } from '../../../src/chain/evm/ethereum_hash.js';
 import { effectiveGasPrice, receiptsOf } from '../../../src/chain/evm/receipts.js';
-import { evmRecordOf, UNLIMITED_GAS } from '../../../src/chain/evm/record.js';
 import { wrapEthereumTx } from '../../../src/codec/cosmos_tx.js';
 import { decodeEthereumTx } from '../../../src/codec/ethereum_tx.js';
 import { encodeMsgEthereumTxResult } from '../../../src/codec/msg_ethereum_tx.js';
@@ -13,8 +11,6 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { aTransaction, GWEI } from '../../rpc/evm/little_block.js';
 import { BOB, CONTRACT, EVENT_TOPIC, word } from '../../rpc/evm/little_names.js';
 
-const ROOT = fromHex(word(1));
-const MINER = fromHex(BOB);
 const BLOCK_HASH = fromHex(word(2));
 const tx = aTransaction({ to: CONTRACT }, 0n);
 
@@ -55,41 +51,6 @@ function result(addresses: readonly string[], change: Partial<ExecTxResult> = {}
     ...change,
   };
 }
-
-const response = (txResults: readonly ExecTxResult[], baseFee?: string): FinalizeBlockResponse => ({
-  events:
-    baseFee === undefined
-      ? []
-      : [{ type: 'evm_fee_market', attributes: [{ key: 'base_fee', value: baseFee, index: true }] }],
-  txResults,
-  validatorUpdates: [],
-  appHash: ROOT,
-});
-
-describe('the record of a height', () => {
-  it('has the bloom of all logs, as @ethereumjs computes it', () => {
-    const { logsBloom } = evmRecordOf(ROOT, MINER, 1n, response([result([CONTRACT]), result([]), result([BOB])]));
-    const bloom = new Bloom();
-    for (const item of [CONTRACT, BOB, EVENT_TOPIC]) bloom.add(fromHex(item));
-    expect(to0x(logsBloom)).toBe(to0x(bloom.bitvector));
-  });
-
-  it('keeps no bloom without logs, nor logs of a transaction that failed', () => {
-    for (const results of [[], [result([])], [result([CONTRACT], { code: 11 })]])
-      expect(evmRecordOf(ROOT, MINER, 1n, response(results)).logsBloom).toEqual(EMPTY_BYTES);
-  });
-
-  it('takes the base fee from the fee market, and zero without one', () => {
-    expect(evmRecordOf(ROOT, MINER, 1n, response([], '765625000')).baseFeePerGas).toBe(765_625_000n);
-    expect(evmRecordOf(ROOT, MINER, 1n, response([])).baseFeePerGas).toBe(0n);
-  });
-
-  it('shows a limit where there is none, and keeps the rest as it is', () => {
-    expect(evmRecordOf(ROOT, MINER, -1n, response([])).gasLimit).toBe(UNLIMITED_GAS);
-    expect(evmRecordOf(ROOT, MINER, 0n, response([])).gasLimit).toBe(0n);
-    expect(evmRecordOf(ROOT, MINER, 5n, response([]))).toMatchObject({ stateRoot: ROOT, miner: MINER, gasLimit: 5n });
-  });
-});
 
 describe('an Ethereum transaction', () => {
   it('is one whose result names its hash', () => {
