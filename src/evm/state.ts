@@ -2,7 +2,10 @@
 import type { Bytes } from '../kernel/bytes.js';
 import type { Account } from './account.js';
 
-/** All addresses are 20 bytes, slots 32 bytes. Nothing returned may be changed by the caller. */
+/**
+ * All addresses are 20 bytes, slots 32 bytes. Nothing returned may be changed by the caller. On a forked chain reads, and
+ * writes that have to read, throw AbsentRemote for what was not fetched.
+ */
 export interface AccountsReader {
   account(address: Bytes): Account | undefined;
   /** Empty for the empty code hash. */

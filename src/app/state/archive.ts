@@ -75,14 +75,14 @@ export interface Archive {
 /** Large, so that a search far back costs hardly more than halving from the start. */
 const STEP_GROWTH = 8;
 
-/** The key's value at a height below the cell's, of those that are kept. */
-export function valueAt<V extends StateValue>(
+/** The key as it was at a height below the cell's, of those that are kept; undefined when nobody had written it. */
+export function versionAt<V extends StateValue>(
   archive: Archive,
   table: Table<V>,
   key: ByteText,
   cell: Cell<V>,
   height: number,
-): V | undefined {
+): Version<V> | undefined {
   // Outwards from the newest in growing steps, as recent heights are read most; then halving between low and high.
   let low = 0;
   let high = cell.archived;
@@ -102,5 +102,5 @@ export function valueAt<V extends StateValue>(
   }
   // What a height that is kept reads is never pruned.
   if (low > 0) found ??= archive.keptVersion(table, key, cell, low - 1);
-  return found?.value;
+  return found;
 }

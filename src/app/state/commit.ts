@@ -3,7 +3,7 @@
 import type { ByteText } from '../../kernel/byte_text.js';
 import { invariant } from '../../kernel/errors.js';
 import type { Archive, ChangedKey, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
-import { Cell } from './flat.js';
+import { type AnyTable, Cell } from './flat.js';
 
 /** Heights that one commit prunes at most: opening with a smaller `retain` is worked off over the next blocks. */
 const MAX_PRUNED_HEIGHTS = 64;
@@ -36,9 +36,14 @@ export function applySealed(archive: Archive, sealed: SealedHeight): void {
 /** A key that was deleted at a height before which nothing is read, and not written since, was never there. */
 function dropDeleted({ height, changed }: HeightRecord): void {
   for (const { table, key } of changed) {
-    const cell = table.cells.get(key);
-    if (cell?.height === height && cell.value === undefined) table.cells.delete(key);
+    if (isForgotten(table, key, height)) table.cells.delete(key);
   }
+}
+
+/** Whether the key needs no cell: it was deleted at `height`, before which nothing is read, and not written since. */
+export function isForgotten(table: AnyTable, key: ByteText, height: number): boolean {
+  const cell = table.cells.get(key);
+  return !table.overRemote && cell?.height === height && cell.value === undefined;
 }
 
 /** What must change so that `height` is the latest. */

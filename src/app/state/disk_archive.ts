@@ -11,6 +11,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import type { Archive, Change, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
+import { isForgotten } from './commit.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
 import * as records from './records.js';
 
@@ -59,7 +60,7 @@ export class DiskArchive implements Archive {
       ...pruningWrites(pruning),
       ...this.sealed.map(put),
       ...changes.map((change) => put(latestEntry(change, height))),
-      put([records.META_KEY, records.encodeMeta({ height, oldest: pruning.oldest })]),
+      put([records.META_KEY, records.encodeMeta(this.meta(height, pruning.oldest))]),
     ];
   }
 
@@ -71,11 +72,15 @@ export class DiskArchive implements Archive {
   revertWrites({ height, latest, oldest, restored }: Reversal): readonly WriteOp[] {
     const writes: WriteOp[] = restored.flatMap(restoringWrites);
     for (let h = height + 1; h <= latest; h++) writes.push(del(records.heightKey(h)));
-    return [...writes, put([records.META_KEY, records.encodeMeta({ height, oldest })])];
+    return [...writes, put([records.META_KEY, records.encodeMeta(this.meta(height, oldest))])];
   }
 
   revert(_reversal: Reversal): void {
     // What is not yet written stays readable: ordinals and heights that no longer count are never asked for.
+  }
+
+  private meta(height: number, oldest: number): records.Meta {
+    return { height, oldest, overRemote: this.flat.overRemote };
   }
 
   private unwritten(key: ByteText): Bytes | undefined {
@@ -113,8 +118,7 @@ function pruningWrites({ records: pruned }: Pruning): readonly WriteOp[] {
   for (const { height, changed } of pruned) {
     for (const { table, key, archived } of changed) {
       if (archived > 0) writes.push(del(records.versionKey(table, key, archived - 1)));
-      const cell = table.cells.get(key);
-      if (cell?.height === height && cell.value === undefined) writes.push(del(records.latestKey(table, key)));
+      if (isForgotten(table, key, height)) writes.push(del(records.latestKey(table, key)));
     }
     writes.push(del(records.heightKey(height - 1)));
   }

@@ -48,6 +48,8 @@ export class Table<V extends StateValue> {
     /** What a key on disk begins with. No table's name begins with another's. */
     readonly name: ByteText,
     readonly codec: ValueCodec<V>,
+    /** Where it has no cell, another chain's state shows: a deleted key keeps its cell for good, or it would come back. */
+    readonly overRemote: boolean = false,
   ) {}
 }
 
@@ -61,10 +63,11 @@ const ACCOUNTS = 'a';
 const CODES = 'c';
 const STORAGE = 'o';
 const STORES = 'k';
+const WHOLLY_LOCAL = 'w';
 const NAME_END = '/';
 
 export class FlatState {
-  readonly accounts = new Table(ACCOUNTS, ACCOUNT_CODEC);
+  readonly accounts: Table<Account>;
   readonly codes = new Table(CODES, BYTES_CODEC);
   /** By address. */
   readonly storage = new Map<ByteText, Table<Bytes>>();
@@ -72,11 +75,21 @@ export class FlatState {
     STORE_NAMES.map((name) => [name, new Table(`${STORES}${name}${NAME_END}`, BYTES_CODEC)]),
   ) as Record<StoreName, Table<Bytes>>;
 
+  /** Accounts whose storage another chain's does not show through: it was cleared here, or they began here. */
+  readonly whollyLocal = new Table(WHOLLY_LOCAL, BYTES_CODEC);
+
+  constructor(
+    /** Of a forked chain: beneath its accounts and their storage lies another chain's state. */
+    readonly overRemote: boolean = false,
+  ) {
+    this.accounts = new Table(ACCOUNTS, ACCOUNT_CODEC, overRemote);
+  }
+
   /** The storage of an account, with or without slots. */
   storageOf(address: ByteText): Table<Bytes> {
     let table = this.storage.get(address);
     if (table === undefined) {
-      table = new Table(STORAGE + address, BYTES_CODEC);
+      table = new Table(STORAGE + address, BYTES_CODEC, this.overRemote);
       this.storage.set(address, table);
     }
     return table;
@@ -93,6 +106,7 @@ export class FlatState {
     if (kind === ACCOUNTS) return [this.accounts, ACCOUNTS.length];
     if (kind === CODES) return [this.codes, CODES.length];
     if (kind === STORAGE) return [this.storageOf(fullKey.slice(1, 1 + ADDRESS_BYTES)), 1 + ADDRESS_BYTES];
+    if (kind === WHOLLY_LOCAL) return [this.whollyLocal, WHOLLY_LOCAL.length];
     const end = fullKey.indexOf(NAME_END) + NAME_END.length;
     const name = STORE_NAMES.find((store) => this.stores[store].name === fullKey.slice(0, end));
     invariant(name !== undefined, 'a key belongs to no table of the state');

@@ -2,10 +2,11 @@
 import type { Account } from '../../evm/account.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { type Archive, valueAt } from './archive.js';
-import type { FlatState, StateValue, Table } from './flat.js';
+import { type Archive, versionAt } from './archive.js';
+import type { FlatState, StateValue, Table, Version } from './flat.js';
 import { addressText } from './keys.js';
 import { type TextEntry, TextReader } from './reader.js';
+import type { RemoteReader } from './remote/remote.js';
 import type { Tree } from './tree/node.js';
 import { leavesUnder } from './tree/walk.js';
 import type { CommittedState, StoreName } from './types.js';
@@ -25,32 +26,40 @@ export class HeightReader extends TextReader implements CommittedState {
     readonly height: number,
     /** Reverts of the state that the reader is known to have outlived. */
     public epoch: number,
+    /** Read where the state has nothing of its own. */
+    private readonly remote: RemoteReader | undefined,
   ) {
     super();
   }
 
+  get overRemote(): boolean {
+    return this.remote !== undefined;
+  }
+
   accountOf(address: ByteText): Account | undefined {
-    return this.read(this.state.flat.accounts, address);
+    const version = this.read(this.state.flat.accounts, address);
+    return version === undefined ? this.remote?.accountOf(address) : version.value;
   }
 
   codeOf(hash: ByteText): Bytes | undefined {
-    return this.read(this.state.flat.codes, hash);
+    return this.read(this.state.flat.codes, hash)?.value ?? this.remote?.codeOf(hash);
   }
 
   slotOf(address: ByteText, slot: ByteText): Bytes {
     const table = this.state.flat.storage.get(address);
-    if (table === undefined) return EMPTY_BYTES;
-    return this.read(table, slot) ?? EMPTY_BYTES;
+    const version = table && this.read(table, slot);
+    if (version !== undefined) return version.value ?? EMPTY_BYTES;
+    return this.remote === undefined ? EMPTY_BYTES : this.slotBeneath(this.remote, address, slot);
   }
 
   slotsOf(address: ByteText): readonly ByteText[] {
     const table = this.state.flat.storage.get(address);
     if (table === undefined) return [];
-    return [...table.cells.keys()].filter((slot) => this.read(table, slot) !== undefined);
+    return [...table.cells.keys()].filter((slot) => this.read(table, slot)?.value !== undefined);
   }
 
   valueOf(store: StoreName, key: ByteText): Bytes | undefined {
-    return this.read(this.state.flat.stores[store], key);
+    return this.read(this.state.flat.stores[store], key)?.value;
   }
 
   *entriesOf(store: StoreName, prefix: ByteText): Iterable<TextEntry> {
@@ -70,15 +79,21 @@ export class HeightReader extends TextReader implements CommittedState {
 
   private *walk<V extends StateValue>(table: Table<V>): Iterable<readonly [key: Bytes, value: V]> {
     for (const key of [...table.cells.keys()].sort()) {
-      const value = this.read(table, key);
+      const value = this.read(table, key)?.value;
       if (value !== undefined) yield [bytesOfText(key), value];
     }
   }
 
-  private read<V extends StateValue>(table: Table<V>, key: ByteText): V | undefined {
+  private slotBeneath(remote: RemoteReader, address: ByteText, slot: ByteText): Bytes {
+    const isCut = this.read(this.state.flat.whollyLocal, address)?.value !== undefined;
+    return isCut ? EMPTY_BYTES : remote.slotOf(address, slot);
+  }
+
+  /** Undefined for a key that nobody had written; one that was deleted has a version without a value. */
+  private read<V extends StateValue>(table: Table<V>, key: ByteText): Version<V> | undefined {
     this.state.checkReader(this);
     const cell = table.cells.get(key);
     if (cell === undefined) return undefined;
-    return cell.height <= this.height ? cell.value : valueAt(this.state.archive, table, key, cell, this.height);
+    return cell.height <= this.height ? cell : versionAt(this.state.archive, table, key, cell, this.height);
   }
 }

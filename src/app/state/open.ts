@@ -18,6 +18,9 @@ import { DiskArchive } from './disk_archive.js';
 import { type AnyTable, Cell, FlatState, type StateValue, type Table } from './flat.js';
 import { MemoryArchive } from './memory_archive.js';
 import { decodeMeta, decodeVersion, fullKeyOfLatest, LATEST_RANGE, META_KEY, type Meta } from './records.js';
+import { OFFLINE } from './remote/none.js';
+import { RememberedRemote } from './remote/remembered.js';
+import type { RemoteSource } from './remote/remote.js';
 import { DEFAULT_RECENT_HEIGHTS, TreeHistory } from './tree_history.js';
 import { type AppState, STORE_NAMES, type StoreName } from './types.js';
 import { VersionedState } from './versioned_state.js';
@@ -27,6 +30,11 @@ export interface AppStateOptions {
   readonly retain?: number;
   /** Heights whose trees are held in memory, so that proofs need not rebuild them. */
   readonly recentHeights?: number;
+  /**
+   * The chain that this one forks from, at the block of the fork. A store that was begun with one may be opened without:
+   * then there is what was fetched.
+   */
+  readonly remote?: RemoteSource;
 }
 
 /** Fewest heights that can be kept: the latest, and the one that its writes replace. */
@@ -42,18 +50,27 @@ export async function openAppState(store: Store | undefined, options: AppStateOp
     throw new HalleyError('invalid-argument', `retain is ${retain}, expected at least ${MIN_RETAIN} heights`, {
       retain,
     });
-  const flat = new FlatState();
+  const head = store && (await decoded(() => headOf(store)));
+  if (head !== undefined && options.remote !== undefined && !head.overRemote)
+    throw new HalleyError(
+      'invalid-argument',
+      'the store holds a chain that is no fork, and a chain to fork from was named',
+    );
+  const source = options.remote ?? (head?.overRemote ? OFFLINE : undefined);
+  const remote = source && (await decoded(() => RememberedRemote.open(source, store)));
+  const flat = new FlatState(remote !== undefined);
   const archive = store === undefined ? new MemoryArchive() : new DiskArchive(store, flat);
   const trees = new TreeHistory(flat, archive, Math.max(1, recentHeights));
-  const kept = store === undefined ? undefined : await load(store, flat);
-  if (kept !== undefined) {
+  if (store !== undefined) await decoded(() => load(store, flat, head));
+  if (head !== undefined) {
     const commitment = commitmentOfTables(flat);
-    const { appHash, stateRoot } = archive.record(kept.height);
+    const { appHash, stateRoot } = archive.record(head.height);
     if (!equalBytes(commitment.multistore.appHash, appHash) || !equalBytes(commitment.stateRoot, stateRoot))
-      throw damaged(`the roots of its values are not those of its latest height, ${kept.height}`);
-    trees.append(kept.height, commitment);
+      throw damaged(`the roots of its values are not those of its latest height, ${head.height}`);
+    trees.append(head.height, commitment);
   }
-  return new VersionedState(flat, archive, trees, retain, kept && { latest: kept.height, oldest: kept.oldest });
+  const kept = head && { latest: head.height, oldest: head.oldest };
+  return new VersionedState(flat, archive, trees, retain, kept, remote);
 }
 
 const damaged = (how: string): HalleyError =>
@@ -62,19 +79,26 @@ const damaged = (how: string): HalleyError =>
     `the store holds a damaged state: ${how}; restore its folder from a copy, or remove it to start anew`,
   );
 
-/** Fills the tables; undefined when the store holds no state. */
-async function load(store: Store, flat: FlatState): Promise<Meta | undefined> {
+async function decoded<T>(decode: () => T | Promise<T>): Promise<T> {
   try {
-    const head = store.get(bytesOfText(META_KEY));
-    const meta = head && decodeMeta(head);
-    for await (const [key, bytes] of store.entries(LATEST_RANGE)) {
-      if (meta === undefined) throw damaged('it has values, and no latest height');
-      loadCell(flat.locate(fullKeyOfLatest(key)), bytes, meta);
-    }
-    return meta;
+    return await decode();
   } catch (error) {
     if (error instanceof CodecError) throw damaged(error.message);
     throw error;
+  }
+}
+
+/** Undefined when the store holds no state. */
+function headOf(store: Store): Meta | undefined {
+  const head = store.get(bytesOfText(META_KEY));
+  return head && decodeMeta(head);
+}
+
+/** Fills the tables. */
+async function load(store: Store, flat: FlatState, head: Meta | undefined): Promise<void> {
+  for await (const [key, bytes] of store.entries(LATEST_RANGE)) {
+    if (head === undefined) throw damaged('it has values, and no latest height');
+    loadCell(flat.locate(fullKeyOfLatest(key)), bytes, head);
   }
 }
 

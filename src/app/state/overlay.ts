@@ -18,6 +18,9 @@ import type { StoreName, WorkingState } from './types.js';
 export const DELETED = Symbol('deleted');
 export type Written<V> = Map<ByteText, V | typeof DELETED>;
 
+/** A mark needs a value; this one is never read. */
+const WHOLLY_LOCAL = Uint8Array.of(1);
+
 interface JournalEntry {
   readonly table: Map<ByteText, unknown>;
   readonly key: ByteText;
@@ -33,6 +36,8 @@ export class Overlay extends TextReader implements WorkingState {
   readonly codes: Map<ByteText, Bytes> = new Map();
   readonly slots: Map<ByteText, Map<ByteText, Bytes>> = new Map();
   readonly stores: Map<StoreName, Written<Bytes>> = new Map();
+  /** Over another chain's state: accounts whose storage it no longer shows through. */
+  readonly whollyLocal: Map<ByteText, Bytes> | undefined;
   /** By their number, so that the journal undoes them too. */
   private readonly events: Map<ByteText, Event> = new Map();
   private readonly journal: JournalEntry[] = [];
@@ -40,6 +45,11 @@ export class Overlay extends TextReader implements WorkingState {
 
   constructor(private readonly base: TextReader) {
     super();
+    this.whollyLocal = base.overRemote ? new Map() : undefined;
+  }
+
+  get overRemote(): boolean {
+    return this.whollyLocal !== undefined;
   }
 
   /** Changes with every write and every way back. */
@@ -58,7 +68,9 @@ export class Overlay extends TextReader implements WorkingState {
   }
 
   slotOf(address: ByteText, slot: ByteText): Bytes {
-    return this.slots.get(address)?.get(slot) ?? this.base.slotOf(address, slot);
+    const own = this.slots.get(address)?.get(slot);
+    if (own !== undefined) return own;
+    return this.whollyLocal?.has(address) ? EMPTY_BYTES : this.base.slotOf(address, slot);
   }
 
   slotsOf(address: ByteText): readonly ByteText[] {
@@ -107,6 +119,7 @@ export class Overlay extends TextReader implements WorkingState {
   setStorage(address: Bytes, slot: Bytes, value: Bytes): void {
     const key = addressText(address);
     const minimal = withoutLeadingZeros(value);
+    if (this.overRemote) this.takeOver(key);
     if (minimal.length > 0 && this.accountOf(key) === undefined) this.put(this.accounts, key, EMPTY_ACCOUNT);
     this.putSlot(key, wordText(slot), minimal);
   }
@@ -155,6 +168,13 @@ export class Overlay extends TextReader implements WorkingState {
 
   private clearSlots(address: ByteText): void {
     for (const slot of this.slotsOf(address)) this.putSlot(address, slot, EMPTY_BYTES);
+    if (this.whollyLocal !== undefined) this.put(this.whollyLocal, address, WHOLLY_LOCAL);
+  }
+
+  /** Storage is committed with its account: one that lies beneath becomes the state's own with its first slot. */
+  private takeOver(address: ByteText): void {
+    const account = this.accounts.has(address) ? undefined : this.base.accountOf(address);
+    if (account !== undefined) this.put(this.accounts, address, account);
   }
 
   private putSlot(address: ByteText, slot: ByteText, value: Bytes): void {

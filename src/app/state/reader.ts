@@ -14,12 +14,14 @@ import type { StateReader, StoreName } from './types.js';
 export type TextEntry = readonly [key: ByteText, value: Bytes];
 
 export abstract class TextReader implements StateReader {
+  /** Another chain's state lies beneath: what is not written here is read there. */
+  abstract readonly overRemote: boolean;
   abstract accountOf(address: ByteText): Account | undefined;
   /** Undefined for a hash that no code has. */
   abstract codeOf(hash: ByteText): Bytes | undefined;
   /** Empty when the slot is zero. */
   abstract slotOf(address: ByteText, slot: ByteText): Bytes;
-  /** Slots that are not zero, in no order. */
+  /** Slots that are not zero, in no order; of those beneath nothing is known. */
   abstract slotsOf(address: ByteText): readonly ByteText[];
   abstract valueOf(store: StoreName, key: ByteText): Bytes | undefined;
   /** Ascending; what is written while it is iterated does not appear. */

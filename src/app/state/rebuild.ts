@@ -5,7 +5,7 @@
 
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { type Archive, valueAt } from './archive.js';
+import { type Archive, versionAt } from './archive.js';
 import type { AccountChange, AccountChanges, ValueChanges } from './commitment.js';
 import type { FlatState, StateValue, Table } from './flat.js';
 
@@ -18,7 +18,7 @@ function changedSince<V extends StateValue>(
   const changed = new Map<ByteText, V | undefined>();
   if (table.touched <= height) return changed;
   for (const [key, cell] of table.cells)
-    if (cell.height > height) changed.set(key, valueAt(archive, table, key, cell, height));
+    if (cell.height > height) changed.set(key, versionAt(archive, table, key, cell, height)?.value);
   return changed;
 }
 

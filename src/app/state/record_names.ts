@@ -9,6 +9,7 @@ function valueName(fullKey: Bytes): string {
   const table = textOfBytes(fullKey.subarray(0, 1));
   if (table === 'a') return `account ${toHex(fullKey.subarray(1))}`;
   if (table === 'c') return `code ${toHex(fullKey.subarray(1))}`;
+  if (table === 'w') return `mark of local storage ${toHex(fullKey.subarray(1))}`;
   if (table === 'o') return `storage ${toHex(fullKey.subarray(1))}`;
   return `value ${toHex(fullKey)}`;
 }
@@ -25,6 +26,8 @@ export function stateRecordName(key: Bytes): RecordName | undefined {
       const height = BigInt(`0x${toHex(rest) || '0'}`);
       return { text: `state's record of height ${height}`, height };
     }
+    case 'sR':
+      return { text: `forked chain's ${valueName(rest)}` };
     case 'sM':
       return { text: "state's latest height" };
     default:

@@ -6,6 +6,7 @@
  *   s V <table and key> <ordinal>  an earlier version, numbered from 0 in four bytes
  *   s H <height>                   roots of the height, and the keys that it changed (for undoing and pruning)
  *   s M                            the latest and the oldest height
+ *   s R …                          what was fetched of a forked chain (`remote/records.ts`)
  */
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
@@ -104,24 +105,33 @@ const FORMAT = 1;
 export interface Meta {
   readonly height: number;
   readonly oldest: number;
+  /** Another chain's state lies beneath. */
+  readonly overRemote: boolean;
 }
 
-/** Fields: 1 format, 2 latest height, 3 oldest height. */
-export const encodeMeta = ({ height, oldest }: Meta): Bytes =>
-  new ProtoWriter().uint(1, FORMAT).uint(2, height).uint(3, oldest).finish();
+/** Fields: 1 format, 2 latest height, 3 oldest height, 4 one over a remote. */
+export const encodeMeta = ({ height, oldest, overRemote }: Meta): Bytes =>
+  new ProtoWriter()
+    .uint(1, FORMAT)
+    .uint(2, height)
+    .uint(3, oldest)
+    .uint(4, overRemote ? 1 : 0)
+    .finish();
 
 export function decodeMeta(bytes: Bytes): Meta {
   const reader = new ProtoReader(bytes);
   let format = 0;
   let height = 0;
   let oldest = 0;
+  let overRemote = false;
   while (!reader.done) {
     const { field } = reader.next();
     if (field === 1) format = reader.number();
     else if (field === 2) height = reader.number();
     else if (field === 3) oldest = reader.number();
+    else if (field === 4) overRemote = reader.number() === 1;
     else throw new CodecError(`the state's head has the unknown field ${field}`);
   }
   if (format !== FORMAT) throw new CodecError(`the state has layout ${format}, expected ${FORMAT}`);
-  return { height, oldest };
+  return { height, oldest, overRemote };
 }

@@ -33,6 +33,7 @@ export function changesOf(overlay: Overlay, flat: FlatState): Changes {
     const slots = noteAll(all, flat.storageOf(address), written, emptyIsAbsent);
     if (slots.size > 0) accounts.set(address, { account: overlay.accountOf(address), slots });
   }
+  if (overlay.whollyLocal !== undefined) noteAll(all, flat.whollyLocal, overlay.whollyLocal, (mark) => mark);
   noteAll(all, flat.codes, overlay.codes, (code) => code);
   const stores = new Map<StoreName, ValueChanges>();
   for (const [name, written] of overlay.stores) {
@@ -67,7 +68,8 @@ function note<V extends StateValue>(
   same: (a: V | undefined, b: V | undefined) => boolean,
 ): boolean {
   const cell = table.cells.get(key);
-  if (same(cell?.value, value)) return false;
+  // What was never written here may be anything beneath, and must not depend on what was read: its first write counts.
+  if ((cell !== undefined || !table.overRemote) && same(cell?.value, value)) return false;
   all.push({ table, key, cell, value, archived: cell === undefined ? 0 : cell.archived + 1 });
   return true;
 }

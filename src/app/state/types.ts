@@ -10,6 +10,7 @@ import type { AccountsReader, MachineState } from '../../evm/state.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { WriteOp } from '../../storage/port.js';
+import type { Remote } from './remote/remote.js';
 
 /**
  * Module stores besides the EVM's accounts, code and storage; each is a leaf of the multistore, as `evm` is. `vm` is what
@@ -74,6 +75,8 @@ export interface AppState {
   /** The last committed height; undefined before genesis. */
   readonly height: bigint | undefined;
   readonly latest: CommittedState;
+  /** The state beneath that of a forked chain: readers throw AbsentRemote for what was not fetched of it. */
+  readonly remote: Remote | undefined;
   /** The state after a committed height. Throws HalleyError `height-pruned` or `height-too-high`. */
   at(height: bigint): CommittedState;
   /** A throw-away overlay: CheckTx, calls, estimates. Costs nothing until written to. */

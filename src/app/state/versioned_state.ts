@@ -14,6 +14,8 @@ import { HeightReader, type ReadableState } from './height_reader.js';
 import { Overlay } from './overlay.js';
 import { accountProof, multistoreProof, storeProof } from './proofs.js';
 import { TextReader } from './reader.js';
+import { NOTHING_REMOTE } from './remote/none.js';
+import type { RememberedRemote } from './remote/remembered.js';
 import { changesOf } from './sealing.js';
 import type { Tree } from './tree/node.js';
 import type { TreeHistory } from './tree_history.js';
@@ -61,6 +63,7 @@ export class VersionedState implements AppState, ReadableState {
     private readonly trees: TreeHistory,
     private readonly retain: number | undefined,
     kept: KeptHeights | undefined,
+    readonly remote: RememberedRemote | undefined,
   ) {
     this.tip = kept?.latest ?? BEFORE_GENESIS;
     this.oldest = kept?.oldest ?? BEFORE_GENESIS;
@@ -129,6 +132,11 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof {
+    if (this.remote !== undefined)
+      throw new HalleyError(
+        'unavailable',
+        'a forked chain has no proofs of accounts: its trie holds what was written here',
+      );
     return accountProof(this.trees.trieAt(this.kept(height)), address, slots);
   }
 
@@ -173,7 +181,8 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   private readerAt(height: number): HeightReader {
-    return new HeightReader(this, height, this.reverts.length);
+    const remote = this.remote && (height === BEFORE_GENESIS ? NOTHING_REMOTE : this.remote);
+    return new HeightReader(this, height, this.reverts.length, remote);
   }
 
   /** The height as a number, when it is kept. */

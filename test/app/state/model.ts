@@ -17,7 +17,7 @@ export const ADDRESSES = [1, 2, 3, 4, 5].map((i) => new Uint8Array(20).fill(i));
 export const SLOTS = [0, 1, 2, 200].map((i) => new Uint8Array(32).fill(i, 31));
 export const STORES: readonly StoreName[] = ['bank', 'feemarket'];
 export const KEYS = ['a', 'ab', 'abc', 'b', 'b/1', 'b/2'].map(utf8);
-const CODES = ['6000', '60016002'].map(fromHex);
+export const CODES = ['6000', '60016002'].map(fromHex);
 
 export type Op =
   | {

@@ -1,0 +1,54 @@
+/**
+ * What was fetched, on disk: under `s R`, a letter for the kind, and its key. An account or a slot that is nothing has
+ * an empty value, because that nothing is there had to be asked too.
+ */
+
+import type { Account } from '../../../evm/account.js';
+import { type ByteText, bytesOfText, textOfBytes } from '../../../kernel/byte_text.js';
+import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import type { WriteOp } from '../../../storage/port.js';
+import { decodeAccount, encodeAccount } from '../account.js';
+
+const PREFIX = 'sR';
+const ACCOUNT = 'a';
+const CODE = 'c';
+const SLOT = 'o';
+
+export const REMEMBERED_RANGE = { gte: bytesOfText(PREFIX), lt: bytesOfText('sS') } as const;
+
+/** Slots lie under address and slot. */
+export interface RememberedTables {
+  readonly accounts: Map<ByteText, Account | undefined>;
+  readonly codes: Map<ByteText, Bytes>;
+  readonly slots: Map<ByteText, Bytes>;
+}
+
+export const noTables = (): RememberedTables => ({ accounts: new Map(), codes: new Map(), slots: new Map() });
+
+export function takeIn(tables: RememberedTables, more: RememberedTables): void {
+  for (const [address, account] of more.accounts) tables.accounts.set(address, account);
+  for (const [hash, code] of more.codes) tables.codes.set(hash, code);
+  for (const [slot, value] of more.slots) tables.slots.set(slot, value);
+}
+
+export function writesOf({ accounts, codes, slots }: RememberedTables): readonly WriteOp[] {
+  const put = (kind: string, key: ByteText, value: Bytes): WriteOp => ({
+    type: 'put',
+    key: bytesOfText(PREFIX + kind + key),
+    value,
+  });
+  return [
+    ...[...accounts].map(([address, account]) => put(ACCOUNT, address, account ? encodeAccount(account) : EMPTY_BYTES)),
+    ...[...codes].map(([hash, code]) => put(CODE, hash, code)),
+    ...[...slots].map(([slot, value]) => put(SLOT, slot, value)),
+  ];
+}
+
+/** Throws CodecError. */
+export function readRecord(tables: RememberedTables, key: Bytes, value: Bytes): void {
+  const text = textOfBytes(key).slice(PREFIX.length);
+  const [kind, rest] = [text.slice(0, 1), text.slice(1)];
+  if (kind === ACCOUNT) tables.accounts.set(rest, value.length === 0 ? undefined : decodeAccount(value));
+  else if (kind === CODE) tables.codes.set(rest, value.slice());
+  else tables.slots.set(rest, value.slice());
+}

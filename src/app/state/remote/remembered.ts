@@ -1,0 +1,105 @@
+/**
+ * What was fetched of the other chain, for good: it is on disk before anybody reads it, so that what was computed from it
+ * can be computed again without asking. A revert forgets nothing of it.
+ */
+import { AbsentRemote, type RemoteKey, remoteKeyText } from '../../../evm/absent_remote.js';
+import type { Account } from '../../../evm/account.js';
+import { EMPTY_CODE_HASH } from '../../../evm/account.js';
+import { withoutLeadingZeros } from '../../../evm/word.js';
+import { type ByteText, bytesOfText } from '../../../kernel/byte_text.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import type { Store } from '../../../storage/port.js';
+import { addressText, wordText } from '../keys.js';
+import { noTables, REMEMBERED_RANGE, type RememberedTables, readRecord, takeIn, writesOf } from './records.js';
+import type { Remote, RemoteAccount, RemoteEntry, RemoteReader, RemoteSource } from './remote.js';
+
+export class RememberedRemote implements Remote, RemoteReader {
+  /** By the text of the key. */
+  private readonly underWay = new Map<string, Promise<void>>();
+
+  private constructor(
+    private readonly source: RemoteSource,
+    private readonly store: Store | undefined,
+    private readonly tables: RememberedTables,
+  ) {}
+
+  /** Throws CodecError for a record that is none. */
+  static async open(source: RemoteSource, store: Store | undefined): Promise<RememberedRemote> {
+    const tables = noTables();
+    if (store !== undefined)
+      for await (const [key, value] of store.entries(REMEMBERED_RANGE)) readRecord(tables, key, value);
+    return new RememberedRemote(source, store, tables);
+  }
+
+  accountOf(address: ByteText): Account | undefined {
+    const account = this.tables.accounts.get(address);
+    if (account === undefined && !this.tables.accounts.has(address))
+      throw new AbsentRemote({ type: 'account', address: bytesOfText(address) });
+    return account;
+  }
+
+  codeOf(hash: ByteText): Bytes | undefined {
+    return this.tables.codes.get(hash);
+  }
+
+  slotOf(address: ByteText, slot: ByteText): Bytes {
+    const value = this.tables.slots.get(address + slot);
+    if (value === undefined)
+      throw new AbsentRemote({ type: 'slot', address: bytesOfText(address), slot: bytesOfText(slot) });
+    return value;
+  }
+
+  /** What somebody else is fetching is waited for. */
+  async fetch(keys: readonly RemoteKey[]): Promise<void> {
+    const missing = new Map(keys.filter((key) => !this.has(key)).map((key) => [remoteKeyText(key), key]));
+    const asked = [...missing].filter(([text]) => !this.underWay.has(text));
+    if (asked.length > 0) {
+      const answer = this.ask(asked.map(([, key]) => key)).finally(() => {
+        for (const [text] of asked) this.underWay.delete(text);
+      });
+      for (const [text] of asked) this.underWay.set(text, answer);
+    }
+    await Promise.all([...missing.keys()].map((text) => this.underWay.get(text)));
+  }
+
+  private async ask(keys: readonly RemoteKey[]): Promise<void> {
+    const fetched = tablesOf(await this.source.fetch(keys));
+    const leftOut = keys.find((key) => !hasKey(fetched, key));
+    if (leftOut !== undefined)
+      throw new HalleyError('unavailable', `the forked chain's node did not tell ${remoteKeyText(leftOut)}`);
+    await this.store?.batch(writesOf(fetched));
+    takeIn(this.tables, fetched);
+  }
+
+  private has(key: RemoteKey): boolean {
+    return hasKey(this.tables, key);
+  }
+}
+
+function hasKey({ accounts, slots }: RememberedTables, key: RemoteKey): boolean {
+  const address = addressText(key.address);
+  return key.type === 'account' ? accounts.has(address) : slots.has(address + wordText(key.slot));
+}
+
+function tablesOf(entries: readonly RemoteEntry[]): RememberedTables {
+  const tables = noTables();
+  for (const entry of entries) {
+    const address = addressText(entry.address);
+    if (entry.type === 'slot') {
+      tables.slots.set(address + wordText(entry.slot), withoutLeadingZeros(entry.value).slice());
+      continue;
+    }
+    const { account } = entry;
+    const codeHash = account === undefined ? EMPTY_CODE_HASH : keccak256(account.code);
+    tables.accounts.set(address, isNothing(account) ? undefined : { ...sumsOf(account), codeHash });
+    if (account !== undefined && account.code.length > 0) tables.codes.set(wordText(codeHash), account.code.slice());
+  }
+  return tables;
+}
+
+const sumsOf = ({ nonce, balance }: RemoteAccount) => ({ nonce, balance });
+
+const isNothing = (account: RemoteAccount | undefined): account is undefined =>
+  account === undefined || (account.nonce === 0n && account.balance === 0n && account.code.length === 0);

@@ -1,0 +1,141 @@
+/** A state over another chain's beside its dumb twin, through random heights, reverts and restarts, in memory and in a store. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AppStateOptions, openAppState } from '../../../src/app/state/open.js';
+import { withRemote } from '../../../src/app/state/remote/with_remote.js';
+import type { AppState, StateReader } from '../../../src/app/state/types.js';
+import { AbsentRemote } from '../../../src/evm/absent_remote.js';
+import { toHex } from '../../../src/kernel/hex.js';
+import { MemoryStore } from '../../../src/storage/memory_store.js';
+import type { Store } from '../../../src/storage/port.js';
+import { doubleOf, type Forked, forkedAfter, localPart, merged, NOTHING_LOCAL, remoteModel } from './forked_model.js';
+import {
+  appHashFromScratch,
+  apply,
+  EMPTY_MODEL,
+  type Model,
+  type Op,
+  oracleStateRoot,
+  shown,
+  shownModel,
+  someOps,
+} from './model.js';
+
+/** Everything that the reader says, with what must be fetched for it. */
+const read = (state: AppState, reader: StateReader): readonly string[] | Promise<readonly string[]> =>
+  withRemote(state.remote, (through) => shown(through(reader)));
+
+interface Past {
+  readonly model: Forked;
+  readonly appHash: string;
+}
+
+class ForkedTrial {
+  state!: AppState;
+  private readonly past = new Map<bigint, Past>();
+  private tip = -1n;
+
+  constructor(
+    private readonly store: Store | undefined,
+    private readonly options: AppStateOptions,
+    private readonly remote: Model,
+  ) {}
+
+  async start(ops: readonly Op[]): Promise<this> {
+    await this.open();
+    await this.block(ops, EMPTY_MODEL);
+    return this;
+  }
+
+  private async open(): Promise<void> {
+    this.state = await openAppState(this.store, { ...this.options, remote: doubleOf(this.remote) });
+  }
+
+  /** Genesis is written as if nothing lay beneath. What is read while a height is written changes nothing of it. */
+  async block(ops: readonly Op[], beneath = this.remote, isRead = false): Promise<void> {
+    const height = this.tip + 1n;
+    const before = this.past.get(this.tip)?.model ?? NOTHING_LOCAL;
+    const model = ops.reduce((forked, op) => forkedAfter(forked, op, beneath), before);
+    const seen = await withRemote(this.state.remote, () => {
+      const working = this.state.begin(height);
+      for (const op of ops) apply(working, op);
+      return isRead ? shown(working) : undefined;
+    });
+    if (seen !== undefined) expect(seen).toEqual(shownModel(merged(model, beneath)));
+    const { appHash, writes } = this.state.seal();
+    await this.store?.batch(writes);
+    this.state.commit();
+    this.tip = height;
+    this.past.set(height, { model, appHash: toHex(appHash) });
+  }
+
+  async take(step: Step): Promise<void> {
+    if (step.type === 'block') return this.block(step.ops, this.remote, step.isRead);
+    if (step.type === 'read') {
+      await read(this.state, this.state.latest);
+      return;
+    }
+    if (step.type === 'reopen') return this.store && this.open();
+    const target = this.tip > BigInt(step.back) ? this.tip - BigInt(step.back) : 0n;
+    if (!this.isKept(target)) return;
+    const writes = this.state.revertTo(target);
+    await this.store?.batch(writes);
+    for (const height of this.past.keys()) if (height > target) this.past.delete(height);
+    this.tip = target;
+  }
+
+  private isKept(height: bigint): boolean {
+    try {
+      return this.state.at(height) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  async check(): Promise<void> {
+    for (const [height, { model, appHash }] of this.past) {
+      if (!this.isKept(height)) continue;
+      expect(await read(this.state, this.state.at(height))).toEqual(shownModel(merged(model, this.remote)));
+      expect(toHex(this.state.stateRoot(height))).toBe(await oracleStateRoot(localPart(model)));
+      expect(appHash).toBe(await appHashFromScratch(localPart(model)));
+      expect(toHex(this.state.appHash(height))).toBe(appHash);
+    }
+  }
+}
+
+type Step =
+  | { readonly type: 'block'; readonly ops: readonly Op[]; readonly isRead: boolean }
+  | { readonly type: 'read' }
+  | { readonly type: 'revert'; readonly back: number }
+  | { readonly type: 'reopen' };
+
+const someStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ type: fc.constant('block' as const), ops: someOps, isRead: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('read' as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('revert' as const), back: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('reopen' as const) }) },
+);
+const steps = fc.array(someStep, { minLength: 1, maxLength: 12, size: 'max' });
+const remotes = fc.array(someOps, { maxLength: 4 }).map((lists) => remoteModel(lists.flat()));
+const someOptions: fc.Arbitrary<AppStateOptions> = fc.record(
+  { retain: fc.constantFrom(2, 4), recentHeights: fc.constantFrom(1, 3) },
+  { requiredKeys: [] },
+);
+
+const STORES: readonly (readonly [name: string, make: () => Store | undefined])[] = [
+  ['in memory', () => undefined],
+  ['in a store', () => new MemoryStore()],
+];
+
+describe.each(STORES)('a state over another chain’s, %s', (_, storeOf) => {
+  it('is at every height what plain maps over the other chain’s are', async () => {
+    await fc.assert(
+      fc.asyncProperty(remotes, someOps, steps, someOptions, async (remote, genesis, list, options) => {
+        const trial = await new ForkedTrial(storeOf(), options, remote).start(genesis);
+        for (const step of list) await trial.take(step);
+        await trial.check();
+      }),
+      { numRuns: 80 },
+    );
+  });
+});

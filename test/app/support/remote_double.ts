@@ -1,0 +1,45 @@
+/** Another chain to fork from, in memory: it answers a turn later, and remembers what it was asked. */
+
+import type { RemoteAccount, RemoteEntry, RemoteSource } from '../../../src/app/state/remote/remote.js';
+import { type RemoteKey, remoteKeyText } from '../../../src/evm/absent_remote.js';
+import { HalleyError } from '../../../src/kernel/errors.js';
+import { toHex } from '../../../src/kernel/hex.js';
+
+const NOTHING = new Uint8Array(0);
+
+export class RemoteDouble implements RemoteSource {
+  /** Each request as the texts of its keys. */
+  readonly requests: string[][] = [];
+  /** Does not answer for these. */
+  silentFor: (key: RemoteKey) => boolean = () => false;
+  /** Called before each answer. */
+  meanwhile: () => void = () => {};
+
+  constructor(
+    private readonly accountOf: (address: Uint8Array) => RemoteAccount | undefined,
+    private readonly slotOf: (address: Uint8Array, slot: Uint8Array) => Uint8Array | undefined,
+  ) {}
+
+  /** By hex; slots under address and slot. */
+  static of(
+    accounts: Readonly<Record<string, RemoteAccount>>,
+    slots: Readonly<Record<string, Uint8Array>> = {},
+  ): RemoteDouble {
+    return new RemoteDouble(
+      (address) => accounts[toHex(address)],
+      (address, slot) => slots[toHex(address) + toHex(slot)],
+    );
+  }
+
+  async fetch(keys: readonly RemoteKey[]): Promise<readonly RemoteEntry[]> {
+    this.requests.push(keys.map(remoteKeyText));
+    await new Promise(setImmediate);
+    this.meanwhile();
+    if (keys.some(this.silentFor)) throw new HalleyError('unavailable', 'the node of the forked chain does not answer');
+    return keys.map((key) =>
+      key.type === 'account'
+        ? { ...key, account: this.accountOf(key.address) }
+        : { ...key, value: this.slotOf(key.address, key.slot) ?? NOTHING },
+    );
+  }
+}
