@@ -6,7 +6,7 @@ import type { PubKey } from '../abci/application.js';
 import { CodecError } from '../codec/codec_error.js';
 import { Any } from '../codec/cosmos_base.js';
 import { bytes } from '../codec/field.js';
-import { type Message, message } from '../codec/message.js';
+import { type Codec, message } from '../codec/message.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { ripemd160, sha256 } from '../kernel/hash.js';
 
@@ -42,9 +42,7 @@ const anyOf = ({ type, bytes: key }: PubKey): Any => ({
 });
 
 /** An Any with the key in it. */
-export const ConsensusKey: Message<PubKey> = {
-  ...Any,
+export const ConsensusKey: Codec<PubKey> = {
   encode: (key) => Any.encode(anyOf(key)),
   decode: (any) => keyOf(Any.decode(any)),
-  amino: (key) => Any.amino(anyOf(key)),
 };

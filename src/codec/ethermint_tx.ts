@@ -6,6 +6,7 @@
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../kernel/bytes.js';
 import { fromHex, tryFromHex } from '../kernel/hex.js';
 import { CodecError } from './codec_error.js';
+import { Any } from './cosmos_base.js';
 import { type AccessListEntry, type DecodedEthereumTx, encodeEthereumTx } from './ethereum_tx.js';
 import { ProtoReader } from './protobuf.js';
 
@@ -45,10 +46,10 @@ interface TxData {
 
 /** The canonical Ethereum bytes inside the message. Throws CodecError for a malformed message. */
 export function ethereumTxOfEthermint(message: Bytes): Bytes {
-  let data: { typeUrl: string; value: Bytes } | undefined;
+  let data: Any | undefined;
   for (const reader = new ProtoReader(message); !reader.done; ) {
     const { field } = reader.next();
-    if (field === 1) data = readAny(reader.bytes());
+    if (field === 1) data = Any.decode(reader.bytes());
     else if (field === 2 || field === 3) reader.skip();
     else if (field === 4 && reader.string() === '') continue;
     else throw new CodecError('MsgEthereumTx: from must be empty');
@@ -56,17 +57,6 @@ export function ethereumTxOfEthermint(message: Bytes): Bytes {
   const layout = LAYOUTS[(data?.typeUrl ?? '') as keyof typeof LAYOUTS];
   if (data === undefined || layout === undefined) throw new CodecError('transaction type not supported');
   return encodeEthereumTx(toEthereumTx(layout.type, readTxData(data.value, layout.fields)));
-}
-
-function readAny(bytes: Bytes): { typeUrl: string; value: Bytes } {
-  const any = { typeUrl: '', value: EMPTY_BYTES };
-  for (const reader = new ProtoReader(bytes); !reader.done; ) {
-    const { field } = reader.next();
-    if (field === 1) any.typeUrl = reader.string();
-    else if (field === 2) any.value = reader.bytes();
-    else throw reader.unknown('google.protobuf.Any');
-  }
-  return any;
 }
 
 function readTxData(bytes: Bytes, fields: readonly string[]): TxData {

@@ -8,7 +8,7 @@ import { utf8 } from '../kernel/text.js';
 import { formatTime, type UnixNanos } from '../kernel/time.js';
 import { toBase64 } from './base64.js';
 import { CodecError } from './codec_error.js';
-import type { Field, Message } from './message.js';
+import type { Codec, Field } from './message.js';
 import { decodeDuration, decodeTimestamp, encodeDuration, encodeTimestamp, type ProtoReader } from './protobuf.js';
 
 export const string = (number: number): Field<string> => ({
@@ -113,25 +113,25 @@ export const duration = (number: number): Field<bigint> => ({
 });
 
 /** A message that may be absent. */
-export const optional = <T>(number: number, of: Message<T>): Field<T | undefined> => ({
+export const optional = <T>(number: number, of: Codec<T>): Field<T | undefined> => ({
   number,
   initial: undefined,
   write: (out, value) => value !== undefined && out.message(number, of.encode(value)),
   read: (reader) => of.decode(reader.bytes()),
-  amino: (value) => value && of.amino(value),
+  amino: (value) => value && of.amino?.(value),
 });
 
 /** A message that is always written (`nullable = false`); absent on the wire it is the empty one. */
-export const embedded = <T>(number: number, of: Message<T>): Field<T> => ({
+export const embedded = <T>(number: number, of: Codec<T>): Field<T> => ({
   number,
   initial: of.decode(EMPTY_BYTES),
   write: (out, value) => out.message(number, of.encode(value)),
   read: (reader) => of.decode(reader.bytes()),
-  amino: (value) => of.amino(value),
+  amino: (value) => of.amino?.(value),
 });
 
 /** A message without which the one that holds it means nothing: its absence is refused. */
-export const required = <T>(number: number, of: Message<T>): Field<T> => ({
+export const required = <T>(number: number, of: Codec<T>): Field<T> => ({
   ...(optional(number, of) as Field<T>),
   isRequired: true,
 });
@@ -181,13 +181,13 @@ function list<T>(
   };
 }
 
-export const repeated = <T>(number: number, of: Message<T>, options: ListOptions = {}): Field<readonly T[]> =>
+export const repeated = <T>(number: number, of: Codec<T>, options: ListOptions = {}): Field<readonly T[]> =>
   list(
     number,
     {
       encode: (value) => of.encode(value),
       read: (reader) => of.decode(reader.bytes()),
-      amino: (value) => of.amino(value),
+      amino: (value) => of.amino?.(value),
     },
     options,
   );

@@ -4,7 +4,8 @@
  * compressed proofs, decoding and verifying.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import { ProtoWriter } from './protobuf.js';
+import { bytes, embedded, optional, repeated, small } from './field.js';
+import { message, type Of } from './message.js';
 
 /** One step up: the parent's preimage is prefix, child's hash, suffix. */
 export interface InnerOp {
@@ -31,27 +32,41 @@ export interface NonExistenceProof {
 const SHA256 = 1;
 const VAR_PROTO = 1;
 
-function encodeLeafOp(prefix: Bytes): Bytes {
-  return new ProtoWriter().uint(1, SHA256).uint(3, SHA256).uint(4, VAR_PROTO).bytes(5, prefix).finish();
-}
+const LeafOp = message('cosmos.ics23.v1.LeafOp', {
+  hash: small(1),
+  prehashValue: small(3),
+  length: small(4),
+  prefix: bytes(5),
+});
+const InnerStep = message('cosmos.ics23.v1.InnerOp', { hash: small(1), prefix: bytes(2), suffix: bytes(3) });
+const Existence = message('cosmos.ics23.v1.ExistenceProof', {
+  key: bytes(1),
+  value: bytes(2),
+  leaf: embedded(3, LeafOp),
+  path: repeated(4, InnerStep),
+});
+const NonExistence = message('cosmos.ics23.v1.NonExistenceProof', {
+  key: bytes(1),
+  left: optional(2, Existence),
+  right: optional(3, Existence),
+});
+const CommitmentProof = message('cosmos.ics23.v1.CommitmentProof', {
+  exist: optional(1, Existence),
+  nonexist: optional(2, NonExistence),
+});
 
-function encodeInnerOp({ prefix, suffix }: InnerOp): Bytes {
-  return new ProtoWriter().uint(1, SHA256).bytes(2, prefix).bytes(3, suffix).finish();
-}
+const existence = ({ key, value, leafPrefix, path }: ExistenceProof): Of<typeof Existence> => ({
+  key,
+  value,
+  leaf: { hash: SHA256, prehashValue: SHA256, length: VAR_PROTO, prefix: leafPrefix },
+  path: path.map((step) => ({ hash: SHA256, ...step })),
+});
 
-function encodeExistence(proof: ExistenceProof): Bytes {
-  const writer = new ProtoWriter().bytes(1, proof.key).bytes(2, proof.value).message(3, encodeLeafOp(proof.leafPrefix));
-  for (const step of proof.path) writer.message(4, encodeInnerOp(step));
-  return writer.finish();
-}
+export const encodeExistenceProof = (proof: ExistenceProof): Bytes =>
+  CommitmentProof.encode({ exist: existence(proof), nonexist: undefined });
 
-export function encodeExistenceProof(proof: ExistenceProof): Bytes {
-  return new ProtoWriter().message(1, encodeExistence(proof)).finish();
-}
-
-export function encodeNonExistenceProof({ key, left, right }: NonExistenceProof): Bytes {
-  const writer = new ProtoWriter().bytes(1, key);
-  if (left !== undefined) writer.message(2, encodeExistence(left));
-  if (right !== undefined) writer.message(3, encodeExistence(right));
-  return new ProtoWriter().message(2, writer.finish()).finish();
-}
+export const encodeNonExistenceProof = ({ key, left, right }: NonExistenceProof): Bytes =>
+  CommitmentProof.encode({
+    exist: undefined,
+    nonexist: { key, left: left && existence(left), right: right && existence(right) },
+  });

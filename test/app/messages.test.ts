@@ -45,7 +45,7 @@ import { SetResponse } from '../../src/app/services/set_response.js';
 import { CodecError } from '../../src/codec/codec_error.js';
 import { Any, Coin, TxMsgData } from '../../src/codec/cosmos_base.js';
 import { string, uint } from '../../src/codec/field.js';
-import { type Message, message, type Of } from '../../src/codec/message.js';
+import { type Codec, message, type Of } from '../../src/codec/message.js';
 import { type Bytes, concatBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
@@ -56,8 +56,10 @@ interface Theirs {
   encode(value: never): { finish(): Uint8Array };
 }
 
+type Named<T> = Codec<T> & { readonly name: string };
+
 interface Twin {
-  readonly ours: Message<unknown>;
+  readonly ours: Named<unknown>;
   readonly theirs: Theirs;
   readonly values: fc.Arbitrary<unknown>;
   /** What they call it, where that is not what we do. */
@@ -65,7 +67,7 @@ interface Twin {
 }
 
 const twin = <T>(
-  ours: Message<T>,
+  ours: Named<T>,
   theirs: Theirs,
   values: fc.Arbitrary<T>,
   named: (value: T) => object = (value) => value as object,
@@ -133,7 +135,7 @@ const TWINS: readonly Twin[] = [
   twin(Any, TheirAny, any),
   twin(Coin, TheirCoin, coin),
   twin(TxMsgData, TheirTxMsgData, record({ msgResponses: fc.array(any) })),
-  twin(ConsensusKey, TheirAny, key, keyAny),
+  twin({ ...ConsensusKey, name: 'a consensus key' }, TheirAny, key, keyAny),
   twin(
     PageRequest,
     TheirPageRequest,

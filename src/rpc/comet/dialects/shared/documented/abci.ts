@@ -1,7 +1,7 @@
 /** Documented answers of the application: nothing is left out, absent bytes are empty texts, the code is a string. */
 import type { InfoResponse, ProofOp, QueryResponse } from '../../../../../abci/application.js';
-import { ProtoWriter } from '../../../../../codec/protobuf.js';
-import { utf8 } from '../../../../../kernel/text.js';
+import { bytes, repeated, string } from '../../../../../codec/field.js';
+import { message } from '../../../../../codec/message.js';
 import { abciQuery } from '../abci.js';
 import { base64, hex, int64 } from '../scalars.js';
 
@@ -15,13 +15,11 @@ export const documentedInfo = (info: InfoResponse) => ({
   },
 });
 
-/** `tendermint.crypto.ProofOps` in hex, which is how the one text `proof` was printed; empty without a proof. */
-function proofText(ops: readonly ProofOp[]): string {
-  const writer = new ProtoWriter();
-  for (const { type, key, data } of ops)
-    writer.element(1, new ProtoWriter().bytes(1, utf8(type)).bytes(2, key).bytes(3, data).finish());
-  return hex(writer.finish());
-}
+const Op = message('tendermint.crypto.ProofOp', { type: string(1), key: bytes(2), data: bytes(3) });
+const Ops = message('tendermint.crypto.ProofOps', { ops: repeated(1, Op) });
+
+/** In hex, which is how the one text `proof` was printed; empty without a proof. */
+const proofText = (ops: readonly ProofOp[]): string => hex(Ops.encode({ ops }));
 
 export function documentedQuery(r: QueryResponse) {
   const { response } = abciQuery(r);
