@@ -1,10 +1,11 @@
 /**
  * The Cosmos transaction (`cosmos.tx.v1beta1`) around an Ethereum one, as it stands in a block (evm-json-rpc.md 7.1):
  * one message, one extension option, no signer, no signature. The wrapper has no freedom, so an Ethereum transaction
- * has exactly one consensus hash.
+ * has exactly one consensus hash. Every transaction is read and written here, so these readers are written by hand.
  */
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { CodecError } from './codec_error.js';
+import { Any, Coin } from './cosmos_base.js';
 import { type DecodedEthereumTx, decodeEthereumTx } from './ethereum_tx.js';
 import { ETHERMINT_TX_URL, ethereumTxOfEthermint } from './ethermint_tx.js';
 import { decodeMsgEthereumTx, encodeMsgEthereumTx, MSG_ETHEREUM_TX_URL } from './msg_ethereum_tx.js';
@@ -16,17 +17,6 @@ export {
   encodeMsgEthereumTxResult,
   type MsgEthereumTxResponse,
 } from './msg_ethereum_tx.js';
-
-export interface Any {
-  readonly typeUrl: string;
-  readonly value: Bytes;
-}
-
-export interface Coin {
-  readonly denom: string;
-  /** A decimal whole number. */
-  readonly amount: string;
-}
 
 export interface TxRaw {
   readonly bodyBytes: Bytes;
@@ -58,34 +48,6 @@ export interface AuthInfo {
 
 export const EXTENSION_OPTION_URL = '/cosmos.evm.vm.v1.ExtensionOptionsEthereumTx';
 
-export const encodeAny = ({ typeUrl, value }: Any): Bytes =>
-  new ProtoWriter().string(1, typeUrl).bytes(2, value).finish();
-
-export function decodeAny(bytes: Bytes): Any {
-  const any = { typeUrl: '', value: EMPTY_BYTES };
-  for (const reader = new ProtoReader(bytes); !reader.done; ) {
-    const { field } = reader.next();
-    if (field === 1) any.typeUrl = reader.string();
-    else if (field === 2) any.value = reader.bytes();
-    else throw reader.unknown('google.protobuf.Any');
-  }
-  return any;
-}
-
-export const encodeCoin = ({ denom, amount }: Coin): Bytes =>
-  new ProtoWriter().string(1, denom).string(2, amount).finish();
-
-export function decodeCoin(bytes: Bytes): Coin {
-  const coin = { denom: '', amount: '' };
-  for (const reader = new ProtoReader(bytes); !reader.done; ) {
-    const { field } = reader.next();
-    if (field === 1) coin.denom = reader.string();
-    else if (field === 2) coin.amount = reader.string();
-    else throw reader.unknown('cosmos.base.v1beta1.Coin');
-  }
-  return coin;
-}
-
 /** Throws CodecError for bytes that are no TxRaw, also for fields that it does not have. */
 export function decodeTxRaw(bytes: Bytes): TxRaw {
   const tx = { bodyBytes: EMPTY_BYTES, authInfoBytes: EMPTY_BYTES, signatures: [] as Bytes[] };
@@ -107,11 +69,11 @@ export function decodeTxBody(bytes: Bytes): TxBody {
   let timeoutHeight = 0n;
   for (const reader = new ProtoReader(bytes); !reader.done; ) {
     const { field } = reader.next();
-    if (field === 1) messages.push(decodeAny(reader.bytes()));
+    if (field === 1) messages.push(Any.decode(reader.bytes()));
     else if (field === 2) memo = reader.string();
     else if (field === 3) timeoutHeight = reader.uint();
-    else if (field === 1023) extensionOptions.push(decodeAny(reader.bytes()));
-    else if (field === 2047) nonCriticalExtensionOptions.push(decodeAny(reader.bytes()));
+    else if (field === 1023) extensionOptions.push(Any.decode(reader.bytes()));
+    else if (field === 2047) nonCriticalExtensionOptions.push(Any.decode(reader.bytes()));
     else throw reader.unknown('TxBody');
   }
   return { messages, memo, timeoutHeight, extensionOptions, nonCriticalExtensionOptions };
@@ -136,7 +98,7 @@ function decodeFee(bytes: Bytes): Fee {
   const fee = { gasLimit: 0n, payer: '', granter: '' };
   for (const reader = new ProtoReader(bytes); !reader.done; ) {
     const { field } = reader.next();
-    if (field === 1) amount.push(decodeCoin(reader.bytes()));
+    if (field === 1) amount.push(Coin.decode(reader.bytes()));
     else if (field === 2) fee.gasLimit = reader.uint();
     else if (field === 3) fee.payer = reader.string();
     else if (field === 4) fee.granter = reader.string();
@@ -149,15 +111,15 @@ function decodeFee(bytes: Bytes): Fee {
 export const maxGasCost = (tx: DecodedEthereumTx): bigint => tx.gas * (tx.maxFeePerGas ?? tx.gasPrice ?? 0n);
 
 /** Without its tag and length this never changes, so it is encoded once. */
-const EXTENSION_OPTION = encodeAny({ typeUrl: EXTENSION_OPTION_URL, value: EMPTY_BYTES });
+const EXTENSION_OPTION = Any.encode({ typeUrl: EXTENSION_OPTION_URL, value: EMPTY_BYTES });
 
 /** `denom` is the gas denom with 18 decimals. */
 export function wrapDecodedEthereumTx(tx: DecodedEthereumTx, raw: Bytes, from: Bytes, denom: string): Bytes {
-  const message = encodeAny({ typeUrl: MSG_ETHEREUM_TX_URL, value: encodeMsgEthereumTx({ from, raw }) });
+  const message = Any.encode({ typeUrl: MSG_ETHEREUM_TX_URL, value: encodeMsgEthereumTx({ from, raw }) });
   const body = new ProtoWriter().message(1, message).message(1023, EXTENSION_OPTION).finish();
   const cost = maxGasCost(tx);
   const fee = new ProtoWriter();
-  if (cost > 0n) fee.message(1, encodeCoin({ denom, amount: cost.toString() }));
+  if (cost > 0n) fee.message(1, Coin.encode({ denom, amount: cost.toString() }));
   const authInfo = new ProtoWriter().message(2, fee.uint(2, tx.gas).finish()).finish();
   return new ProtoWriter().bytes(1, body).bytes(2, authInfo).finish();
 }

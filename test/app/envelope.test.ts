@@ -1,6 +1,7 @@
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decodeTxRaw, encodeAny, wrapDecodedEthereumTx, wrapEthereumTx } from '../../src/codec/cosmos_tx.js';
+import { Any } from '../../src/codec/cosmos_base.js';
+import { decodeTxRaw, wrapDecodedEthereumTx, wrapEthereumTx } from '../../src/codec/cosmos_tx.js';
 import { decodeEthereumTx } from '../../src/codec/ethereum_tx.js';
 import { ProtoWriter } from '../../src/codec/protobuf.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
@@ -42,7 +43,7 @@ describe('an envelope', () => {
   });
 
   it('of a message that no module has is refused by its name', async () => {
-    const message = encodeAny({ typeUrl: '/cosmos.gov.v1.MsgVote', value: EMPTY_BYTES });
+    const message = Any.encode({ typeUrl: '/cosmos.gov.v1.MsgVote', value: EMPTY_BYTES });
     const body = new ProtoWriter().message(1, message).finish();
     expect(await tried(new ProtoWriter().bytes(1, body).finish())).toEqual({
       code: 2,
