@@ -4,9 +4,9 @@
  */
 import { int, string, uint } from '../codec/field.js';
 import { message, type Of } from '../codec/message.js';
-import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { utf8 } from '../kernel/text.js';
+import { keepDecoded } from './state/kept_values.js';
 import type { StateReader, WorkingState } from './state/types.js';
 
 const ChainParams = message('halley.vm.ChainParams', {
@@ -38,15 +38,10 @@ export function writeChainParams(state: WorkingState, params: ChainParams): void
   state.set('vm', KEY, ChainParams.encode(params));
 }
 
-/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
-const decoded = new WeakMap<Bytes, ChainParams>();
+const decode = keepDecoded(ChainParams.decode);
 
 export function readChainParams(state: StateReader): ChainParams {
   const value = state.get('vm', KEY);
   invariant(value !== undefined, 'the chain is used before InitChain: its parameters are missing');
-  const known = decoded.get(value);
-  if (known !== undefined) return known;
-  const params = ChainParams.decode(value);
-  decoded.set(value, params);
-  return params;
+  return decode(value);
 }

@@ -50,9 +50,6 @@ export function recall<T>(chronicle: Chronicle<T>, height: bigint): T | undefine
   return (find(chronicle.recent, height) ?? find(chronicle.older, height))?.value;
 }
 
-export const newestHeight = (chronicle: Chronicle<unknown>): bigint | undefined =>
-  (chronicle.recent ?? chronicle.older)?.height;
-
 /** The lowest height that is still known. */
 export function oldestHeight(chronicle: Chronicle<unknown>): bigint | undefined {
   const { recent, older } = chronicle;

@@ -100,7 +100,7 @@ async function runTx(
 ): Promise<ExecTxResult> {
   const { ethereum } = tx;
   const price = effectiveGasPrice(tx, run.baseFee);
-  charge(run.state, tx, account, ethereum.gas * price);
+  buyGas(run.state, tx, account, ethereum.gas * price);
   const message = {
     from: tx.from,
     to: ethereum.to,
@@ -115,7 +115,7 @@ async function runTx(
   const execution = await machine.execute(run.context, message, tx.intrinsic);
   const charged = chargedGas(execution.gasUsed, ethereum.gas, run);
   const [fee, refund] = [ethereum.gas * price, (ethereum.gas - charged) * price];
-  repay(run.state, tx, refund);
+  refundGas(run.state, tx, refund);
   if (execution.burned !== 0n) changeSupply(run.state, run.params.baseDenom, -execution.burned);
   const vmError = execution.error ?? '';
   const txIndex = run.totals.transactions;
@@ -135,12 +135,12 @@ function chargedGas(used: bigint, limit: bigint, { market }: BlockRun): bigint {
   return used > least ? used : least;
 }
 
-function charge(state: WorkingState, tx: EthereumTx, account: Account, fee: bigint): void {
+function buyGas(state: WorkingState, tx: EthereumTx, account: Account, fee: bigint): void {
   state.setAccount(tx.from, { ...account, nonce: account.nonce + 1n, balance: account.balance - fee });
   addBalance(state, FEE_COLLECTOR.address, fee);
 }
 
-function repay(state: WorkingState, tx: EthereumTx, amount: bigint): void {
+function refundGas(state: WorkingState, tx: EthereumTx, amount: bigint): void {
   if (amount === 0n) return;
   addBalance(state, FEE_COLLECTOR.address, -amount);
   addBalance(state, tx.from, amount);

@@ -40,9 +40,3 @@ export function canonicalProposalBytes(chainId: string, p: CanonicalVote & { rea
     .string(7, chainId);
   return lengthDelimited(body.finish());
 }
-
-/** What a validator signs beside a precommit where vote extensions are on. The engine here never turns them on. */
-export function voteExtensionSignBytes(chainId: string, height: bigint, round: number, extension: Bytes): Bytes {
-  const body = new ProtoWriter().bytes(1, extension).sfixed64(2, height).sfixed64(3, BigInt(round)).string(4, chainId);
-  return lengthDelimited(body.finish());
-}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProtoWriter } from '../../../src/codec/protobuf.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
-import { canonicalVoteBytes, voteExtensionSignBytes } from '../../../src/consensus/types/canonical.js';
+import { canonicalVoteBytes } from '../../../src/consensus/types/canonical.js';
 import { encodeProposal, proposalSignBytes, validateProposal } from '../../../src/consensus/types/proposal.js';
 import { lazySignature, NO_SIGNATURE } from '../../../src/consensus/types/signature.js';
 import {
@@ -179,17 +179,6 @@ describe('a proposal', () => {
     expect(validateProposal({ ...proposal, polRound: -1, blockId: NIL_BLOCK_ID })).toContain('not complete');
     expect(validateProposal({ ...proposal, polRound: -1, height: 0n })).toContain('height 0');
     expect(validateProposal({ ...proposal, polRound: -1, signature: NO_SIGNATURE })).toContain('signature is missing');
-  });
-});
-
-describe('a vote extension', () => {
-  it.each(['vote/extension-signbytes', 'vote/extension-signbytes-empty'])('has the sign bytes of %s', (id) => {
-    const { input, expected } = vector<
-      { chain_id: string; height: number; round: number; extension_ascii: string },
-      string
-    >(id);
-    const { chain_id: chainId, height, round } = input;
-    expect(toHex(voteExtensionSignBytes(chainId, BigInt(height), round, utf8(input.extension_ascii)))).toBe(expected);
   });
 });
 

@@ -1,24 +1,20 @@
 /** The fee market's keys: parameters, and the gas that the last block counts for (Ethermint x/feemarket keys). */
-import { type Bytes, bigintToBytes, bytesToBigint } from '../../../kernel/bytes.js';
+import { bigintToBytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
+import { keepDecoded } from '../../state/kept_values.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { FeeMarketParams } from './params.js';
 
 const PARAMS_KEY = utf8('Params');
 const BLOCK_GAS_KEY = Uint8Array.of(1);
 
-/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
-const decoded = new WeakMap<Bytes, FeeMarketParams>();
+const decodeParams = keepDecoded(FeeMarketParams.decode);
 
 export function readFeeMarketParams(state: StateReader): FeeMarketParams {
   const value = state.get('feemarket', PARAMS_KEY);
   invariant(value !== undefined, 'the fee market is used before InitChain: its parameters are missing');
-  const known = decoded.get(value);
-  if (known !== undefined) return known;
-  const params = FeeMarketParams.decode(value);
-  decoded.set(value, params);
-  return params;
+  return decodeParams(value);
 }
 
 export function writeFeeMarketParams(state: WorkingState, params: FeeMarketParams): void {

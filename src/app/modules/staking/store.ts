@@ -7,6 +7,7 @@ import { bytes, int, repeated } from '../../../codec/field.js';
 import { message, type Of } from '../../../codec/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
+import { keepDecoded } from '../../state/kept_values.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { Delegation } from './delegation.js';
 import { StakingParams } from './params.js';
@@ -33,17 +34,12 @@ export const unbondingsPrefix = (delegator: Bytes): Bytes => concatBytes(UNBONDI
 export const validatorUnbondingsPrefix = (operator: Bytes): Bytes =>
   concatBytes(UNBONDING_BY_VALIDATOR, sized(operator));
 
-/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
-const decodedParams = new WeakMap<Bytes, StakingParams>();
+const decodeParams = keepDecoded(StakingParams.decode);
 
 export function readStakingParams(state: StateReader): StakingParams {
   const value = state.get('staking', PARAMS_KEY);
   invariant(value !== undefined, 'staking is used before InitChain: its parameters are missing');
-  const known = decodedParams.get(value);
-  if (known !== undefined) return known;
-  const params = StakingParams.decode(value);
-  decodedParams.set(value, params);
-  return params;
+  return decodeParams(value);
 }
 
 export function writeStakingParams(state: WorkingState, params: StakingParams): void {
@@ -134,16 +130,11 @@ const UnbondingQueue = message('halley.staking.UnbondingQueue', { entries: repea
 /** Validators that are unbonding, ascending by time. */
 export function readUnbondingQueue(state: StateReader): readonly Unbonding[] {
   const value = state.get('staking', QUEUE_KEY);
-  if (value === undefined) return NOBODY;
-  const known = decodedQueues.get(value);
-  if (known !== undefined) return known;
-  const queue = UnbondingQueue.decode(value).entries;
-  decodedQueues.set(value, queue);
-  return queue;
+  return value === undefined ? NOBODY : decodeQueue(value);
 }
 
 const NOBODY: readonly Unbonding[] = [];
-const decodedQueues = new WeakMap<Bytes, readonly Unbonding[]>();
+const decodeQueue = keepDecoded((value) => UnbondingQueue.decode(value).entries);
 
 const byTime = (a: Unbonding, b: Unbonding): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
 

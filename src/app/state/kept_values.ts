@@ -1,0 +1,14 @@
+/** Decoded values by the identity of their bytes: the store hands out the same array until a write. */
+import type { Bytes } from '../../kernel/bytes.js';
+
+/** `decode`, which runs once for each array. */
+export function keepDecoded<T extends object>(decode: (value: Bytes) => T): (value: Bytes) => T {
+  const kept = new WeakMap<Bytes, T>();
+  return (value) => {
+    const known = kept.get(value);
+    if (known !== undefined) return known;
+    const decoded = decode(value);
+    kept.set(value, decoded);
+    return decoded;
+  };
+}
