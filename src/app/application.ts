@@ -32,11 +32,12 @@ import { MESSAGE_TYPES } from './modules/message_types.js';
 import { PRECOMPILES } from './modules/precompiles.js';
 import { genesisUpdates } from './modules/staking/genesis.js';
 import { staking } from './modules/staking/module.js';
-import { checkPowerChange, type PowerChange, type PowerChanges } from './modules/staking/power_change.js';
 import type { QueryServices } from './query/handler.js';
 import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
 import type { AppState, SealedState, WorkingState } from './state/types.js';
+import { Steering } from './steering/steering.js';
+import type { SteeringTx } from './steering/steering_tx.js';
 import { simulateTx } from './tx/simulate_tx.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
@@ -52,6 +53,9 @@ export interface HalleyApplication extends Application {
   /** Forgets every height above; the writes make it durable. Only between blocks. */
   revertTo(height: bigint): readonly WriteOp[];
   readonly evm: EvmQueries;
+  /** What a developer does to the chain from outside. */
+  readonly steering: Steering;
+  /** At the head, as steering has left them. */
   readonly params: ChainParams;
   /** The wrapper of a raw Ethereum transaction; its sender is recovered here once and for all. */
   wrap(raw: Bytes): WrapOutcome;
@@ -61,14 +65,6 @@ export interface HalleyApplication extends Application {
   transaction(tx: Bytes): EthereumTx | undefined;
   /** Loads the machine, so that the first transaction need not wait for it. */
   warmUp(): Promise<void>;
-  /**
-   * Gives a validator the tokens of its self-delegation that a voting power needs, at the end of the next block; the
-   * engine then applies the change two heights later. Power 0 takes it out of the set until it is given power again.
-   * Throws HalleyError `not-found` for an unknown validator; `invalid-argument` when it is jailed, when the power is
-   * negative, too much or less than others have delegated, and when no validator with power would remain. A revert
-   * forgets what waits.
-   */
-  setValidatorPower(consensusAddress: Bytes, power: bigint): void;
   /** A denom that somebody holds or describes, at the latest height. */
   denom(denom: string): DenomInfo | undefined;
 }
@@ -79,6 +75,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly genesisHash?: Bytes;
   /** Without it `timeoutMs` does nothing, and a long call or block holds everybody up until its gas ends. */
   readonly turns?: Turns;
+  /** The transactions of a committed block, for reads below a height that began with steering; by default none. */
+  readonly txsAt?: (height: bigint) => readonly Bytes[];
   /** What queries tell of the node; without it their paths are unknown. Asked at every such query. */
   readonly nodeFacts?: () => NodeFacts;
 }
@@ -89,11 +87,11 @@ export async function createApplication(options: ApplicationOptions): Promise<Ha
   return new ReplicatedApplication(options);
 }
 
-const NO_CHANGES: PowerChanges = new Map();
 const NATIVES = nativeContracts(PRECOMPILES);
 
 class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
+  readonly steering: Steering;
   readonly #state: AppState;
   readonly #reader = new TxReader(MESSAGE_TYPES);
   readonly #rules: AdmissionRules;
@@ -109,14 +107,13 @@ class ReplicatedApplication implements HalleyApplication {
   #sealed: SealedState | undefined;
   #evmRecord: EvmRecord | undefined;
   readonly #queries: QueryServices;
-  /** What was asked for since the last block, by the hex of the consensus address. */
-  readonly #powers = new Map<string, PowerChange>();
-  /** Of those, what the block under way has taken. */
-  #taken: PowerChanges = NO_CHANGES;
+  /** What the sealed height began with. */
+  #run: readonly SteeringTx[] = [];
 
   constructor(private readonly options: ApplicationOptions) {
     const { state, turns } = options;
     this.#state = state;
+    this.steering = new Steering(state, options.txsAt ?? (() => []));
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false };
     const limits = {
       gasCap: options.gasCap ?? DEFAULT_QUERY_LIMITS.gasCap,
@@ -124,15 +121,22 @@ class ReplicatedApplication implements HalleyApplication {
     };
     const pool = new MachinePool(this.#machines, turns);
     const { timeoutMs } = limits;
-    this.evm = createEvmQueries(state, pool, limits);
+    this.evm = createEvmQueries(state, this.steering, pool, limits);
     this.#queries = {
       nodeFacts: options.nodeFacts,
-      simulate: (tx) => simulateTx(tx, { state, reader: this.#reader, pool, timeoutMs, next: this.#nextBlock() }),
+      simulate: (tx) =>
+        simulateTx(tx, {
+          fork: () => state.fork(this.steering.keep()),
+          reader: this.#reader,
+          pool,
+          timeoutMs,
+          next: this.#nextBlock(),
+        }),
     };
   }
 
   get params(): ChainParams {
-    return readChainParams(this.#state.latest);
+    return readChainParams(this.steering.latest);
   }
 
   async info() {
@@ -174,35 +178,29 @@ class ReplicatedApplication implements HalleyApplication {
   async checkTx(request: Parameters<Application['checkTx']>[0]) {
     return checkTx(request, {
       reader: this.#reader,
-      state: this.#state.latest,
-      fork: () => this.#state.fork(),
+      state: this.steering.latest,
+      fork: () => this.#state.fork(this.steering.latest),
       next: this.#nextBlock(),
       rules: this.#rules,
     });
   }
 
   async prepareProposal(request: Parameters<Application['prepareProposal']>[0]) {
-    return { txs: prepareProposal(request, this.#state.latest, this.#reader, this.#nextBlock()) };
+    return { txs: prepareProposal(request, this.steering, this.#reader, this.#nextBlock()) };
   }
 
   async processProposal(request: Parameters<Application['processProposal']>[0]) {
-    return { accept: acceptsProposal(request, this.#reader, this.params) };
+    return { accept: acceptsProposal(request, this.#state, this.#readers) };
   }
 
   async finalizeBlock(request: Parameters<Application['finalizeBlock']>[0]): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
-    this.#taken = this.#powers.size === 0 ? NO_CHANGES : new Map(this.#powers);
     const { turns } = this.options;
     const pace = turns && new BlockPace(turns);
     this.#guard.set(pace);
-    const { evm, ...executed } = await executeBlock(
-      request,
-      working,
-      this.#reader,
-      () => this.#machineOn(working),
-      this.#taken,
-      pace,
-    );
+    const machine = () => this.#machineOn(working);
+    const { evm, steering, ...executed } = await executeBlock(request, working, this.#readers, machine, pace);
+    this.#run = steering;
     this.#sealed = this.#state.seal();
     this.#evmRecord = { ...evm, stateRoot: this.#sealed.stateRoot };
     return { ...executed, appHash: this.#sealed.appHash };
@@ -213,7 +211,8 @@ class ReplicatedApplication implements HalleyApplication {
     this.#state.commit();
     this.#sealed = undefined;
     this.#evmRecord = undefined;
-    this.#forgetTaken();
+    this.steering.committed(this.#run);
+    this.#run = [];
     return { retainHeight: 0n };
   }
 
@@ -240,8 +239,8 @@ class ReplicatedApplication implements HalleyApplication {
   revertTo(height: bigint): readonly WriteOp[] {
     this.#sealed = undefined;
     this.#evmRecord = undefined;
-    this.#powers.clear();
-    this.#taken = NO_CHANGES;
+    this.#run = [];
+    this.steering.forget();
     return this.#state.revertTo(height);
   }
 
@@ -264,25 +263,17 @@ class ReplicatedApplication implements HalleyApplication {
     this.#machine ??= machine;
   }
 
-  setValidatorPower(consensusAddress: Bytes, power: bigint): void {
-    const change = { address: consensusAddress.slice(), power };
-    checkPowerChange(this.#state.latest, change, this.#powers);
-    this.#powers.set(toHex(consensusAddress), change);
-  }
-
   denom(denom: string): DenomInfo | undefined {
     return denomInfo(this.#state.latest, denom);
   }
 
-  /** What was asked for again while the block was under way waits for the next one. */
-  #forgetTaken(): void {
-    for (const [address, change] of this.#taken) if (this.#powers.get(address) === change) this.#powers.delete(address);
-    this.#taken = NO_CHANGES;
+  get #readers() {
+    return { txs: this.#reader, steering: this.steering.reader };
   }
 
   /** What admission and proposals are judged by: the block that would come next, as far as it is known. */
   #nextBlock(): OpenBlock {
-    const state = this.#state.latest;
+    const state = this.steering.latest;
     const { time, coinbase } = readBlockRecord(state);
     return openBlock(state, time, coinbase);
   }

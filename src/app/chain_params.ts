@@ -1,6 +1,7 @@
 /**
- * What InitChain fixes for the life of the chain and every transaction needs: ids, denom, prefix, gas limits. Kept under
- * one key of the `vm` store, so that a restarted node knows it without its genesis document.
+ * What InitChain fixes and every transaction needs: ids, denom, prefix, gas limits; for the life of the chain, but that
+ * steering may change a block's gas limit. Kept under one key of the `vm` store, so that a restarted node knows it without
+ * its genesis document.
  */
 import { int, string, uint } from '../codec/field.js';
 import { message, type Of } from '../codec/message.js';
@@ -16,7 +17,7 @@ const ChainParams = message('halley.vm.ChainParams', {
   baseDenom: string(3),
   bech32Prefix: string(4),
   initialHeight: int(5),
-  /** Consensus parameter `block.max_gas`; -1 is no limit. */
+  /** Consensus parameter `block.max_gas`, or what steering has set; -1 is no limit. */
   blockMaxGas: int(6),
   /** EIP-7825's limit of a single transaction's gas; 0 is none. */
   txMaxGas: uint(7),

@@ -5,5 +5,5 @@ import type { ResolvedConfig } from '../config/schema.js';
 
 export async function newGenesis({ genesis, devnet }: ResolvedConfig): Promise<unknown> {
   const accounts = await accountsOf(devnet);
-  return developmentGenesis({ ...genesis, addresses: accounts.map(({ address }) => address) });
+  return developmentGenesis({ ...genesis, seed: devnet.seed, addresses: accounts.map(({ address }) => address) });
 }

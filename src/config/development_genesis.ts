@@ -1,8 +1,10 @@
 /**
  * The genesis document of a new development chain: `genesis/dev.json`, with the id, accounts, block gas and base fee
- * that were asked for. It names no validators and no time: the devnet appoints its own, and begins when its clock says.
+ * that were asked for, and the dev authority of its seed. It names no validators and no time: the devnet appoints its own, and begins when its clock says.
  */
+
 import template from '../../genesis/dev.json' with { type: 'json' };
+import { DEFAULT_SEED, developmentAuthority } from './development_authority.js';
 
 export interface GenesisChoices {
   readonly chainId?: string | undefined;
@@ -13,12 +15,14 @@ export interface GenesisChoices {
   readonly gasLimit?: bigint | undefined;
   /** Wei. */
   readonly baseFee?: bigint | undefined;
+  readonly seed?: string | undefined;
 }
 
 const DEFAULT_BALANCE = 10_000n * 10n ** 18n;
 
 /** As parsed JSON. */
-export function developmentGenesis({ chainId, addresses, balance, gasLimit, baseFee }: GenesisChoices = {}): unknown {
+export function developmentGenesis(choices: GenesisChoices = {}): unknown {
+  const { chainId, addresses, balance, gasLimit, baseFee, seed = DEFAULT_SEED } = choices;
   const { genesis_time: _, consensus_params, app_state, ...rest } = template;
   const denom = app_state.evm.params.evm_denom;
   const amount = (balance ?? DEFAULT_BALANCE).toString();
@@ -43,6 +47,12 @@ export function developmentGenesis({ chainId, addresses, balance, gasLimit, base
         params: {
           ...app_state.feemarket.params,
           ...(baseFee !== undefined && { base_fee: baseFee.toString() }),
+        },
+      },
+      dev: {
+        authority: {
+          ...app_state.dev.authority,
+          key: Buffer.from(developmentAuthority(seed).publicKey).toString('base64'),
         },
       },
     },

@@ -14,6 +14,8 @@ import type { Waiting } from './run/waiting.js';
 
 export interface Chain {
   readonly genesis: GenesisDoc;
+  /** What the keys of the network, and that of its dev authority, follow from. */
+  readonly seed: string;
   /** Of the EVM's block below the first one. */
   readonly genesisHash: Bytes;
   readonly evmChainId: bigint;

@@ -151,7 +151,7 @@ interface Face {
 }
 
 function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: Face): Devnet {
-  const { chain, loop, snapshots, validators, evmPort } = node;
+  const { chain, loop, snapshots, steering, evmPort } = node;
   const devnet: Devnet = {
     chainId: chain.genesis.chainId,
     evmChainId: chain.evmChainId,
@@ -174,7 +174,7 @@ function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: F
     },
     snapshot: () => snapshots.take(),
     revert: (id) => snapshots.revert(id),
-    setValidatorPower: async (validator, power) => validators.setPower(validatorOf(validator), powerOf(power)),
+    setValidatorPower: async (validator, power) => steering.setValidatorPower(validatorOf(validator), powerOf(power)),
     close,
     [Symbol.asyncDispose]: () => devnet.close(),
   };

@@ -8,8 +8,8 @@ import type { CometPort } from '../rpc/ports/comet.js';
 import type { EvmPort } from '../rpc/ports/evm/port.js';
 import type { Chain } from './chain.js';
 import { paceOption } from './check_options.js';
+import { recoverSteering, SteeringControl } from './control/steering.js';
 import { recoverEvidence } from './control/submit_evidence.js';
-import { ValidatorControl } from './control/validator_control.js';
 import type { Wallet } from './control/wallet.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './host.js';
 import { type DevnetOptions, serverOptions } from './options.js';
@@ -37,7 +37,7 @@ export interface DevnetNode {
   readonly chain: Chain;
   readonly loop: Loop;
   readonly snapshots: Snapshots;
-  readonly validators: ValidatorControl;
+  readonly steering: SteeringControl;
   readonly evmPort: EvmPort;
   readonly evm: EvmNode;
   readonly comet: CometPort;
@@ -53,17 +53,17 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const loop = new Loop(chain, heights, intake, host, paceOption(options));
   await goOn(chain, loop, intake);
   const blocks = blocksOf(chain);
-  const validators = new ValidatorControl(chain, loop);
+  const steering = new SteeringControl(chain, loop);
   const waits = new TxWaits(chain.events);
   const clientVersion = options.clientVersion ?? DEFAULT_CLIENT_VERSION;
-  const port = evmPort({ chain, blocks, loop, validators, wallet: options.wallet, clientVersion });
+  const port = evmPort({ chain, blocks, loop, steering, wallet: options.wallet, clientVersion });
   const evm = evmNode(port, chain.turns, options);
   const parts = snapshotParts({ chain, heights, clock, waits, blocks, filters: evm.filters });
   return {
     chain,
     loop,
     snapshots: new Snapshots(loop, chain.store, parts),
-    validators,
+    steering,
     evmPort: port,
     evm,
     comet: cometPort({ chain, loop, intake, waits }),
@@ -75,6 +75,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
 async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
   const { ledger } = chain;
   if (ledger.height < ledger.base) await loop.mine();
+  await loop.between(() => recoverSteering(chain));
   await loop.betweenAndMine(() => recoverEvidence(chain));
   await loop.between(() => intake.recover());
   await loop.mineIfDue();

@@ -12,6 +12,8 @@ export type ErrorCode =
   | 'height-too-high'
   /** A height from before the first that is kept. */
   | 'height-pruned'
+  /** The chain as it is does not allow it. */
+  | 'conflict'
   /** Not now: closed, in use by another process, without a majority of validators. */
   | 'unavailable'
   | 'limit-exceeded'

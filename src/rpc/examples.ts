@@ -16,10 +16,10 @@ export const EVENT_TOPIC = '0xb182275171042022ff972a26edbd0171bccc74463bd22e56db
 /** The contract's `count()`: the answer is 2. */
 export const COUNT_SELECTOR = '0x06661abd';
 
-export const BLOCK_2_HASH = '0x4fff98fbc0ffb8da45d45cd2099f00ea65c88c2dcf9121172a5951bf45bbba2a';
-export const BLOCK_3_HASH = '0xf85bffcc273dff984beccf049de3fc67a794db2d8b833c7717ef1ba952f95073';
+export const BLOCK_2_HASH = '0xdb67f409308410acae8efdfe4dc0ff8a76341a27a6f1ae89184d6025fecaf73a';
+export const BLOCK_3_HASH = '0x09414c56e8b06e5872798c89f9fd0d4cadc6d3b0d13497cc66b53d9cfc85d627';
 /** Of block 6. */
-export const HEAD_HASH = '0x7feef30690e8ef61d848d2175874da96f435b7fe5f6df821d973a68d634a8e64';
+export const HEAD_HASH = '0xdad841e929e19c7708b039567ca9cb35997f1e510a6f3d1dcf7c8a95a738a0de';
 /** Alice's transfer of one coin to Bob in block 2. */
 export const TRANSFER_HASH = '0x1b6e8c54fc509e20e5fbca40cc5364be25eff94dd66017377c434811d7c40063';
 /** Alice's call in block 3, and the consensus engine's hash of the same transaction. */

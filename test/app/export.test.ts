@@ -193,7 +193,7 @@ describe('validators in the document', () => {
     const chain = await TestChain.open({ validators: VALIDATORS });
     const [guilty, leaver] = [VALIDATORS[0], VALIDATORS[1]];
     if (guilty === undefined || leaver === undefined) throw new Error('there are three');
-    chain.app.setValidatorPower(leaver.address, 0n);
+    chain.setPower(leaver.address, 0n);
     await punish(chain, doubleSign(chain, guilty));
     await chain.block();
     const { state } = await expectSameChain(chain);

@@ -170,7 +170,7 @@ describe('a bad app_state', () => {
         s['gov'] = {};
       },
       'app_state.gov',
-      'app_state.gov is {}: expected no such module: this chain has auth, bank, evm, feemarket, slashing, staking',
+      'app_state.gov is {}: expected no such module: this chain has auth, bank, dev, evm, feemarket, slashing, staking',
     ],
   ];
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/abci/application.js';
 import { bech32Address } from '../../src/app/address.js';
 import { balanceOf, supplyOf } from '../../src/app/modules/bank/store.js';
+import { steeringReason } from '../../src/app/modules/dev/steering.js';
 import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readLastPowers, readStakingParams, validatorByConsensusAddress } from '../../src/app/modules/staking/store.js';
@@ -17,9 +18,8 @@ import {
   validatorUpdatesProblem,
 } from '../../src/consensus/types/validator_set.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { HalleyError } from '../../src/kernel/errors.js';
 import { toUpperHex } from '../../src/kernel/hex.js';
-import { TestChain } from './support/chain.js';
+import { SteeringRefused, TestChain } from './support/chain.js';
 import { doubleSign, punish, type TestValidator, validatorsOf } from './support/validators.js';
 import { COIN, dev, sign } from './support/wallet.js';
 
@@ -37,11 +37,11 @@ function validatorAt(chain: TestChain, { address }: TestValidator): Validator {
   return found.validator;
 }
 
-function refusal(call: () => void): HalleyError {
+function refusal(call: () => void): SteeringRefused {
   try {
     call();
   } catch (error) {
-    if (error instanceof HalleyError) return error;
+    if (error instanceof SteeringRefused) return error;
     throw error;
   }
   throw new Error('nothing was refused');
@@ -84,17 +84,17 @@ describe('a power that is set', () => {
     const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
     const chain = await TestChain.open({ validators: [a, b] });
     expect((await chain.block()).response.validatorUpdates).toEqual([]);
-    chain.app.setValidatorPower(b.address, 25n);
-    chain.app.setValidatorPower(a.address, 4n);
+    chain.setPower(b.address, 25n);
+    chain.setPower(a.address, 4n);
     const { response } = await chain.block();
     expect(response.validatorUpdates).toEqual([
       { pubKey: b.pubKey, power: 25n },
       { pubKey: a.pubKey, power: 4n },
     ]);
     const poolText = bech32Address(BONDED_POOL.address, 'halley');
-    expect(said(response.events, ['coinbase', 'burn'])).toEqual([
-      ['coinbase', poolText, `${22n * COIN}ahalley`, 'EndBlock'],
-      ['burn', poolText, `${6n * COIN}ahalley`, 'EndBlock'],
+    expect(response.txResults.map(({ events }) => said(events, ['message', 'coinbase', 'burn']).slice(-1))).toEqual([
+      [['coinbase', poolText, `${22n * COIN}ahalley`, '0']],
+      [['burn', poolText, `${6n * COIN}ahalley`, '0']],
     ]);
     expect(pool(chain, true)).toBe(29n * COIN);
     expect(supplyOf(chain.state.latest, 'ahalley')).toBe(GENESIS_SUPPLY + 29n * COIN);
@@ -105,7 +105,7 @@ describe('a power that is set', () => {
     const [a] = validatorsOf(10n) as [TestValidator];
     const chain = await TestChain.open({ validators: [a] });
     const quiet = await chain.block();
-    chain.app.setValidatorPower(a.address, 10n);
+    chain.setPower(a.address, 10n);
     const { response } = await chain.block();
     expect(response.validatorUpdates).toEqual([]);
     expect(response.events.map(({ type }) => type)).toEqual(quiet.response.events.map(({ type }) => type));
@@ -114,7 +114,7 @@ describe('a power that is set', () => {
   it('takes a validator out at 0, which unbonds for 21 days, and brings it back', async () => {
     const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
     const chain = await TestChain.open({ validators: [a, b] });
-    chain.app.setValidatorPower(b.address, 0n);
+    chain.setPower(b.address, 0n);
     const left = await chain.block();
     expect(left.response.validatorUpdates).toEqual([{ pubKey: b.pubKey, power: 0n }]);
     expect(validatorAt(chain, b)).toMatchObject({
@@ -129,13 +129,14 @@ describe('a power that is set', () => {
     expect(validatorAt(chain, b).status).toBe('unbonding');
     await chain.run({ ...chain.blockRequest([]), time: end });
     expect(validatorAt(chain, b).status).toBe('unbonded');
-    chain.app.setValidatorPower(b.address, 7n);
+    chain.setPower(b.address, 7n);
     const { response } = await chain.block();
     expect(response.validatorUpdates).toEqual([{ pubKey: b.pubKey, power: 7n }]);
     // Made in one pool, moved to the other.
     const [from, to] = [NOT_BONDED_POOL, BONDED_POOL].map(({ address }) => bech32Address(address, 'halley'));
+    const steering = response.txResults.flatMap(({ events }) => events);
+    expect(said(steering, ['coinbase'])).toEqual([['coinbase', from, `${7n * COIN}ahalley`, '0']]);
     expect(said(response.events, ['coinbase', 'transfer'])).toEqual([
-      ['coinbase', from, `${7n * COIN}ahalley`, 'EndBlock'],
       ['transfer', to, from, `${7n * COIN}ahalley`, 'EndBlock'],
     ]);
     expect(validatorAt(chain, b)).toMatchObject({ status: 'bonded', tokens: 7n * COIN });
@@ -146,13 +147,13 @@ describe('a power that is set', () => {
     const [a, b] = validatorsOf(10n, 3n) as [TestValidator, TestValidator];
     const chain = await TestChain.open({ validators: [a, b] });
     await chain.block();
-    chain.app.setValidatorPower(a.address, 11n);
+    chain.setPower(a.address, 11n);
     const request = chain.blockRequest([]);
     expect(powersOf((await chain.app.finalizeBlock(request)).validatorUpdates)).toEqual([11n]);
-    chain.app.setValidatorPower(a.address, 12n);
+    chain.setPower(a.address, 12n);
     await chain.app.commit();
     expect(powersOf((await chain.block()).response.validatorUpdates)).toEqual([12n]);
-    chain.app.setValidatorPower(a.address, 13n);
+    chain.setPower(a.address, 13n);
     chain.app.revertTo(1n);
     expect((await chain.block()).response.validatorUpdates).toEqual([]);
     expect(validatorAt(chain, a).tokens).toBe(10n * COIN);
@@ -161,7 +162,7 @@ describe('a power that is set', () => {
   it('gives the same answer when a block is executed again', async () => {
     const [a] = validatorsOf(10n) as [TestValidator];
     const chain = await TestChain.open({ validators: [a] });
-    chain.app.setValidatorPower(a.address, 5n);
+    chain.setPower(a.address, 5n);
     const request = chain.blockRequest([]);
     expect(await chain.app.finalizeBlock(request)).toEqual(await chain.app.finalizeBlock(request));
   });
@@ -175,10 +176,10 @@ describe('a power that is set', () => {
         s['staking'] = { params: { max_validators: 3 } };
       },
     });
-    chain.app.setValidatorPower(c.address, 0n);
+    chain.setPower(c.address, 0n);
     await chain.block();
-    chain.app.setValidatorPower(c.address, 9n);
-    chain.app.setValidatorPower(b.address, 0n);
+    chain.setPower(c.address, 9n);
+    chain.setPower(b.address, 0n);
     expect(powersOf((await chain.block()).response.validatorUpdates)).toEqual([9n, 0n]);
   });
 });
@@ -195,33 +196,29 @@ describe('a power that cannot be', () => {
     const name = toUpperHex(a.address);
     const cases: [() => void, string, string][] = [
       [
-        () => chain.app.setValidatorPower(new Uint8Array(20), 1n),
-        'not-found',
+        () => chain.setPower(new Uint8Array(20), 1n),
+        'notFound',
         `no validator has the consensus address ${'00'.repeat(20)}`,
       ],
+      [() => chain.setPower(a.address, -1n), 'invalid', `validator ${name} cannot have the negative power -1`],
       [
-        () => chain.app.setValidatorPower(a.address, -1n),
-        'invalid-argument',
-        `validator ${name} cannot have the negative power -1`,
-      ],
-      [
-        () => chain.app.setValidatorPower(a.address, MAX_TOTAL_VOTING_POWER + 1n),
-        'invalid-argument',
+        () => chain.setPower(a.address, MAX_TOTAL_VOTING_POWER + 1n),
+        'invalid',
         `CometBFT allows at most 1152921504606846975 for all validators together`,
       ],
       [
-        () => chain.app.setValidatorPower(a.address, MAX_TOTAL_VOTING_POWER),
-        'invalid-argument',
+        () => chain.setPower(a.address, MAX_TOTAL_VOTING_POWER),
+        'invalid',
         `the total would be ${MAX_TOTAL_VOTING_POWER + 3n}`,
       ],
     ];
     for (const [call, code, text] of cases) {
       const error = refusal(call);
-      expect(error.code).toBe(code);
+      expect(steeringReason(error.refusal)).toBe(code);
       expect(error.message).toContain(text);
     }
-    chain.app.setValidatorPower(b.address, 0n);
-    expect(refusal(() => chain.app.setValidatorPower(a.address, 0n)).message).toBe(
+    chain.setPower(b.address, 0n);
+    expect(refusal(() => chain.setPower(a.address, 0n)).message).toBe(
       `validator ${name} cannot have the power 0: no validator with power would remain`,
     );
     expect(powersOf((await chain.block()).response.validatorUpdates)).toEqual([0n]);
@@ -230,7 +227,7 @@ describe('a power that cannot be', () => {
   it('is refused for who sits in jail', async () => {
     const { chain, all } = await open();
     await punish(chain, doubleSign(chain, all[1]));
-    expect(refusal(() => chain.app.setValidatorPower(all[1].address, 5n)).message).toBe(
+    expect(refusal(() => chain.setPower(all[1].address, 5n)).message).toBe(
       `validator ${toUpperHex(all[1].address)} is tombstoned: its power cannot be set`,
     );
   });
@@ -252,9 +249,9 @@ it('never gives the engine an update that it would halt on, and always adds up',
       for (const one of [...actions, { type: 'block' as const, days: 0 }]) {
         if (one.type === 'set') {
           try {
-            chain.app.setValidatorPower((validators[one.who] as TestValidator).address, one.power);
+            chain.setPower((validators[one.who] as TestValidator).address, one.power);
           } catch (error) {
-            if (!(error instanceof HalleyError)) throw error;
+            if (!(error instanceof SteeringRefused)) throw error;
           }
         } else if (one.type === 'sin') {
           sins.push(doubleSign(chain, { ...(validators[one.who] as TestValidator), power: one.power }));

@@ -114,17 +114,17 @@ describe('a document with validators', () => {
     await chain.block();
     await chain.block();
     expect(status()).toBe('unbonded');
-    chain.app.setValidatorPower(C.address, 8n);
+    chain.setPower(C.address, 8n);
     expect((await chain.block()).response.validatorUpdates).toEqual([{ pubKey: C.pubKey, power: 8n }]);
     expect(stakingProblem(chain.state.latest)).toBeUndefined();
   });
 
   it('keeps what others have delegated out of the control call’s reach', async () => {
     const chain = await TestChain.open({ validators: [A, B], edit: document });
-    expect(() => chain.app.setValidatorPower(A.address, 1n)).toThrow(
+    expect(() => chain.setPower(A.address, 1n)).toThrow(
       `validator ${toUpperHex(A.address)} cannot have the power 1: others have delegated ${2n * COIN} to it`,
     );
-    chain.app.setValidatorPower(A.address, 2n);
+    chain.setPower(A.address, 2n);
     expect((await chain.block()).response.validatorUpdates).toEqual([{ pubKey: A.pubKey, power: 2n }]);
     expect(stakingProblem(chain.state.latest)).toBeUndefined();
   });

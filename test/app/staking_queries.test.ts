@@ -99,7 +99,7 @@ describe('the validators', () => {
   });
 
   it('are chosen by status, at any height', async () => {
-    chain.app.setValidatorPower(A.address, 0n);
+    chain.setPower(A.address, 0n);
     await chain.block();
     const bonded = await list({ status: 'BOND_STATUS_BONDED' });
     expect([bonded.validators.length, bonded.pagination?.total]).toEqual([2, 2n]);

@@ -103,8 +103,8 @@ describe('what the mempool may take', () => {
 
   it('is what a block has room for beside header and commit', () => {
     const block = { maxBytes: 10_000n, maxGas: 77n };
-    const limits = blockLimitsOf({ ...chain, params: { ...chain.params, block } });
-    expect(limits).toEqual({ maxDataBytes: 10_000n - 626n - 11n - 94n - 4n * 111n, maxGas: 77n });
+    const limits = blockLimitsOf({ ...chain, params: { ...chain.params, block } }, { blockMaxGas: 88n });
+    expect(limits).toEqual({ maxDataBytes: 10_000n - 626n - 11n - 94n - 4n * 111n, maxGas: 88n });
   });
 
   it('may differ when parameters or the number of validators do', () => {

@@ -70,7 +70,7 @@ it('a block is that of its height, and none is made up', async () => {
 
 it('validators are those of the height, with their powers and turns', async () => {
   const node = await NodeUnderTest.start();
-  await node.node.validators.setPower(1, 25n);
+  await node.node.steering.setValidatorPower(1, 25n);
   await node.mine(2);
   const data = GetValidatorSetByHeightRequest.encode(GetValidatorSetByHeightRequest.fromPartial({ height: 4n }));
   const { value } = await ask(node, 'tendermint', 'GetValidatorSetByHeight', data.finish());

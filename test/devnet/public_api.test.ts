@@ -60,7 +60,7 @@ describe('a validator’s power', () => {
   it('is not set when no block can say so', async () => {
     const node = await NodeUnderTest.start();
     for (const down of [2, 3]) node.world.crash(down);
-    await expect(node.node.validators.setPower(1, 25n)).rejects.toMatchObject({
+    await expect(node.node.steering.setValidatorPower(1, 25n)).rejects.toMatchObject({
       code: 'unavailable',
       message: "no block can be decided: less than two thirds of the validators' power answers",
     });
@@ -70,7 +70,7 @@ describe('a validator’s power', () => {
   it('is told by the node of its own validator, wherever that stands among the others', async () => {
     const node = await NodeUnderTest.start();
     for (const power of [100n, 1n]) {
-      await node.node.validators.setPower(0, power);
+      await node.node.steering.setValidatorPower(0, power);
       await node.mine(3);
       const { validators } = node.chain.ledger.state;
       expect(validators.validators.findIndex(({ address }) => toHex(address) === zero)).toBe(power === 100n ? 0 : 3);

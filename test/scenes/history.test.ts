@@ -122,8 +122,8 @@ describe('what consensus keeps of each height', () => {
     const { scene, node } = await openInside();
     changeBlockGas(node, { 3: 20_000_000n, 5: 10_000_000n });
     await scene.mine();
-    await node.validators.setPower(0, 25n);
-    await node.validators.setPower(1, 0n);
+    await node.steering.setValidatorPower(0, 25n);
+    await node.steering.setValidatorPower(1, 0n);
     await scene.mine(5);
     const limits = new Set<bigint>();
     const sets = new Set<Hex>();

@@ -1,7 +1,6 @@
 /** A block while it is executed: what it opened with, the working state, the machine, and what its transactions add up to. */
 import type { Machine } from '../../evm/machine.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { PowerChanges } from '../modules/staking/power_change.js';
 import type { WorkingState } from '../state/types.js';
 import type { OpenBlock } from './open_block.js';
 import type { BlockTotals } from './totals.js';
@@ -12,7 +11,5 @@ export interface BlockRun extends OpenBlock {
   readonly machine: () => Machine<WorkingState> | Promise<Machine<WorkingState>>;
   /** Of the consensus header. */
   readonly hash: Bytes;
-  /** Powers that were asked for from outside; they are set when the block ends. */
-  readonly powers: PowerChanges;
   readonly totals: BlockTotals;
 }

@@ -1,10 +1,14 @@
-/** FinalizeBlock: what modules do before, every transaction, what modules do after, on top of the committed state. */
+/**
+ * FinalizeBlock on top of the committed state: the steering that leads the block, what modules do before, every other
+ * transaction, what modules do after.
+ */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
 import type { Pace } from '../../evm/guard.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/orders.js';
-import type { PowerChanges } from '../modules/staking/power_change.js';
 import { operatorOf } from '../operator.js';
 import type { WorkingState } from '../state/types.js';
+import { leadingRun, runSteering } from '../steering/run_steering.js';
+import type { SteeringReader, SteeringTx } from '../steering/steering_tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 import { deliverTx } from './deliver_tx.js';
@@ -13,6 +17,8 @@ import { openBlock } from './open_block.js';
 import { noTotals } from './totals.js';
 
 export interface ExecutedBlock {
+  /** What the block began with. */
+  readonly steering: readonly SteeringTx[];
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
@@ -23,23 +29,25 @@ export interface ExecutedBlock {
 export async function executeBlock(
   request: FinalizeBlockRequest,
   state: WorkingState,
-  reader: TxReader,
+  readers: { readonly txs: TxReader; readonly steering: SteeringReader },
   machine: BlockRun['machine'],
-  powers: PowerChanges,
   pace: Pace | undefined,
 ): Promise<ExecutedBlock> {
   const { hash, time, proposerAddress } = request;
+  const steering = leadingRun(request.txs, state, readers.steering).txs;
+  const steered = steering.map((tx) => runSteering(tx, state));
   const block = openBlock(state, time, operatorOf(state, proposerAddress));
-  const run: BlockRun = { ...block, state, machine, hash, powers, totals: noTotals() };
+  const run: BlockRun = { ...block, state, machine, hash, totals: noTotals() };
   const begun = BEGIN_BLOCK_ORDER.flatMap(({ beginBlock }) => beginBlock?.(run, request) ?? []);
-  const txResults: ExecTxResult[] = [];
-  for (const tx of request.txs) {
-    txResults.push(await deliverTx(tx, run, reader));
+  const txResults: ExecTxResult[] = steered;
+  for (const tx of request.txs.slice(steering.length)) {
+    txResults.push(await deliverTx(tx, run, readers.txs));
     const rest = pace?.rest();
     if (rest !== undefined) await rest;
   }
   const ends = END_BLOCK_ORDER.flatMap(({ endBlock }) => endBlock?.(run) ?? []);
   return {
+    steering,
     events: [...begun, ...ends.flatMap(({ events }) => events)],
     txResults,
     validatorUpdates: ends.flatMap(({ updates = [] }) => updates),

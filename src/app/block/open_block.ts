@@ -7,6 +7,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import type { NextBlock } from '../ante/stateful.js';
 import { blockGasLimit, readChainParams } from '../chain_params.js';
+import { readNextHeader } from '../modules/dev/store.js';
 import { prevRandaoOf } from '../modules/evm/block_context.js';
 import { readBlockRecord } from '../modules/evm/block_record.js';
 import { nextBaseFee } from '../modules/feemarket/base_fee.js';
@@ -17,18 +18,22 @@ export interface OpenBlock extends NextBlock {
   readonly context: BlockContext;
 }
 
-/** The block on top of `state`, begun at `time`; `coinbase` is its proposer's operator account. */
+/**
+ * The block on top of `state`, begun at `time`; `coinbase` is its proposer's operator account. What the dev authority has
+ * said of its header counts before what follows by itself.
+ */
 export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes): OpenBlock {
   const params = readChainParams(state);
   const market = readFeeMarketParams(state);
   const parent = readBlockRecord(state);
   const height = parent.height + 1n;
   const baseFee = nextBaseFeeOf(state);
+  const told = readNextHeader(state);
   const context = {
     number: height,
     timestamp: unixSeconds(time),
-    coinbase,
-    prevRandao: prevRandaoOf(parent.hash),
+    coinbase: told.coinbase ?? coinbase,
+    prevRandao: told.prevRandao ?? prevRandaoOf(parent.hash),
     gasLimit: blockGasLimit(params),
     baseFeePerGas: baseFee,
   };
@@ -37,6 +42,8 @@ export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes):
 
 /** The base fee of the block that would stand on `state`. */
 export function nextBaseFeeOf(state: StateReader): bigint {
+  const { baseFee } = readNextHeader(state);
+  if (baseFee !== undefined) return baseFee;
   const height = readBlockRecord(state).height + 1n;
   return nextBaseFee(readFeeMarketParams(state), height, readBlockGas(state), blockGasLimit(readChainParams(state)));
 }

@@ -1,5 +1,6 @@
 /**
- * PrepareProposal: of what the mempool offers, what a block can hold and would execute: nonces without gaps, prices not
+ * PrepareProposal: first the steering that waits; when all of it has room, of what the mempool offers, what a block can
+ * hold and would execute: nonces without gaps, prices not
  * below the next base fee, senders who can pay for all of it, within bytes and gas. One that does not fit holds back the
  * later ones of its sender; the rest goes on.
  */
@@ -8,6 +9,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { type AnteContext, accountOf, finalProblem, priceProblem } from '../ante/stateful.js';
 import { blockGasLimit } from '../chain_params.js';
 import type { StateReader } from '../state/types.js';
+import type { Steering } from '../steering/steering.js';
 import { isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 
@@ -17,17 +19,20 @@ interface Purse {
   balance: bigint;
 }
 
-/** `context.baseFee` is that of the block to come. */
+/** `context` is of the block to come, on top of what waits. Steering that has no room goes first in the next block. */
 export function prepareProposal(
   { txs, maxTxBytes }: PrepareProposalRequest,
-  state: StateReader,
+  steering: Steering,
   reader: TxReader,
   context: AnteContext,
-): Bytes[] {
+): readonly Bytes[] {
+  const front = steering.front(maxTxBytes, encodedSize);
+  if (front.txs.length < steering.waiting.length) return front.txs;
+  const state = steering.latest;
   const purses = new Map<string, Purse>();
-  let bytesLeft = maxTxBytes;
+  let bytesLeft = front.room;
   let gasLeft = blockGasLimit(context.params);
-  const chosen: Bytes[] = [];
+  const chosen = [...front.txs];
   for (const tx of txs) {
     const known = reader.read(tx, context.params);
     const size = encodedSize(tx);

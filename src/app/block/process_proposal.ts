@@ -1,19 +1,36 @@
 /**
- * ProcessProposal: a block is refused when it holds bytes that are no valid transaction, or more gas than fits.
- * What depends on state (nonces, balances) is no reason: such a transaction just fails in the block.
+ * ProcessProposal: a block is refused when it holds bytes that are no valid transaction, steering that is not one unbroken
+ * run at its head, or more gas than fits. What else depends on state (nonces, balances) is no reason: such a transaction
+ * just fails in the block.
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
-import { blockGasLimit, type ChainParams } from '../chain_params.js';
+import { blockGasLimit, readChainParams } from '../chain_params.js';
+import type { AppState } from '../state/types.js';
+import { leadingRun, runSteering } from '../steering/run_steering.js';
+import type { SteeringReader } from '../steering/steering_tx.js';
 import { isRefusal } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 
-export function acceptsProposal({ txs }: ProcessProposalRequest, reader: TxReader, params: ChainParams): boolean {
+export function acceptsProposal(
+  { txs }: ProcessProposalRequest,
+  state: AppState,
+  readers: { readonly txs: TxReader; readonly steering: SteeringReader },
+): boolean {
+  const run = leadingRun(txs, state.latest, readers.steering);
+  if (run.broken !== undefined) return false;
+  const params = readChainParams(run.txs.length === 0 ? state.latest : stateAfter(run.txs, state));
   let gasLeft = blockGasLimit(params);
-  for (const tx of txs) {
-    const known = reader.read(tx, params);
+  for (const tx of txs.slice(run.txs.length)) {
+    const known = readers.txs.read(tx, params);
     if (isRefusal(known)) return false;
     gasLeft -= known.gas;
     if (gasLeft < 0n) return false;
   }
   return true;
+}
+
+function stateAfter(run: ReturnType<typeof leadingRun>['txs'], state: AppState) {
+  const fork = state.fork();
+  for (const tx of run) runSteering(tx, fork);
+  return fork;
 }

@@ -14,6 +14,7 @@ import { contextOf } from '../modules/evm/block_context.js';
 import { type BlockRecord, readBlockRecord } from '../modules/evm/block_record.js';
 import { readFeeMarketParams } from '../modules/feemarket/store.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from '../state/types.js';
+import type { Steering } from '../steering/steering.js';
 import { estimate } from './estimate.js';
 import type { MachinePool } from './machine_pool.js';
 import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, EvmEstimate, StateOverrides } from './outcome.js';
@@ -28,16 +29,17 @@ export interface PendingBlock {
 }
 
 export interface EvmQueries {
-  /** Throws HalleyError `height-pruned` or `height-too-high`, as every other reading does. */
+  /** The state as steering has left it. Throws HalleyError `height-pruned` or `height-too-high`, as every other reading does. */
   at(height: bigint): StateReader;
   code(address: Bytes, height: bigint): Bytes;
+  /** Of committed state: what steering has changed since is not in it, nor in the root. */
   proof(address: Bytes, slots: readonly Bytes[], height: bigint): AccountProof;
   stateRoot(height: bigint): Bytes;
   /** What the block left in state: time, hashes and beneficiary; the genesis' own for the height below the first. */
   block(height: bigint): BlockRecord;
   /** What opcodes see in a call at `height`. */
   context(height: bigint): BlockContext;
-  /** The base fee of the block after `height`. */
+  /** The base fee of the block after `height`, as it is or would be. */
   nextBaseFee(height: bigint): bigint;
   /** The chain's floor in whole wei, at the latest height. */
   minGasPrice(): bigint;
@@ -71,7 +73,12 @@ export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: 25_000_000n, timeoutM
 const OWN_CALLS = { id: 'own calls' };
 const NO_GAS_CAP = 2n ** 63n - 1n;
 
-export function createEvmQueries(state: AppState, pool: MachinePool, limits: QueryLimits): EvmQueries {
+export function createEvmQueries(
+  state: AppState,
+  steering: Steering,
+  pool: MachinePool,
+  limits: QueryLimits,
+): EvmQueries {
   const gasCap = limits.gasCap === 0n ? NO_GAS_CAP : limits.gasCap;
   const latest = (): StateReader => state.latest;
 
@@ -81,7 +88,7 @@ export function createEvmQueries(state: AppState, pool: MachinePool, limits: Que
     refuse: (reason: string) => T,
     work: (machine: Machine<WorkingState>, context: BlockContext) => Promise<T>,
   ): Promise<T> => {
-    const base = state.at(height);
+    const base = steering.keep(height);
     const { evmChainId } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
@@ -90,7 +97,8 @@ export function createEvmQueries(state: AppState, pool: MachinePool, limits: Que
       const fork: WorkingState = state.fork(base);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return Promise.resolve(refuse(problem));
-      const own = pending === undefined ? contextOf(base) : openBlock(base, pending.time, pending.coinbase).context;
+      const own =
+        pending === undefined ? contextOf(state.at(height)) : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
       return work(machine, block === undefined ? own : overrideContext(own, block));
     };
@@ -103,13 +111,13 @@ export function createEvmQueries(state: AppState, pool: MachinePool, limits: Que
   };
 
   return {
-    at: (height) => state.at(height),
-    code: (address, height) => codeAt(state.at(height), address),
+    at: (height) => steering.at(height),
+    code: (address, height) => codeAt(steering.at(height), address),
     proof: (address, slots, height) => state.proveAccount(height, address, slots),
     stateRoot: (height) => state.stateRoot(height),
     block: (height) => readBlockRecord(state.at(height)),
     context: (height) => contextOf(state.at(height)),
-    nextBaseFee: (height) => nextBaseFeeOf(state.at(height)),
+    nextBaseFee: (height) => nextBaseFeeOf(steering.at(height)),
     minGasPrice: () => ceilDecimal(readFeeMarketParams(latest()).minGasPrice),
     suggestedTip: (height) => suggestedTip(state.at(height)),
     call: (request, height, overrides, block, pending) =>

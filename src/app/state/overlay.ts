@@ -5,14 +5,14 @@
 import type { Event } from '../../abci/application.js';
 import type { Account } from '../../evm/account.js';
 import { EMPTY_CODE_HASH } from '../../evm/account.js';
-import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
+import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { addressText, WORD_BYTES, wordText } from './keys.js';
 import { mergeEntries } from './merge_entries.js';
 import { type TextEntry, TextReader } from './reader.js';
-import type { StoreName, WorkingState } from './types.js';
+import type { Fork, StoreName } from './types.js';
 
 /** Stands in a table for "was here and is gone". */
 export const DELETED = Symbol('deleted');
@@ -30,7 +30,7 @@ interface JournalEntry {
 
 const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };
 
-export class Overlay extends TextReader implements WorkingState {
+export class Overlay extends TextReader implements Fork {
   /** What was written; tables are made when they are first needed. An empty slot is zero. */
   readonly accounts: Written<Account> = new Map();
   readonly codes: Map<ByteText, Bytes> = new Map();
@@ -163,7 +163,27 @@ export class Overlay extends TextReader implements WorkingState {
   }
 
   eventsSince(count: number): readonly Event[] {
-    return [...this.events.values()].slice(count);
+    const since: Event[] = [];
+    for (let at = count; at < this.events.size; at++) since.push(this.events.get(String(at)) as Event);
+    return since;
+  }
+
+  copy(): Overlay {
+    const copy = new Overlay(this.base);
+    fill(copy.accounts, this.accounts);
+    fill(copy.codes, this.codes);
+    for (const [address, slots] of this.slots) copy.slots.set(address, new Map(slots));
+    for (const [store, table] of this.stores) copy.stores.set(store, new Map(table));
+    return copy;
+  }
+
+  *addressesSince(checkpoint: number): Iterable<Bytes> {
+    const seen = new Set<ByteText>();
+    for (const { table, key } of this.journal.slice(checkpoint)) {
+      if ((table as unknown) !== this.accounts || seen.has(key)) continue;
+      seen.add(key);
+      yield bytesOfText(key);
+    }
   }
 
   private clearSlots(address: ByteText): void {
@@ -200,6 +220,10 @@ export class Overlay extends TextReader implements WorkingState {
     this.journal.push({ table: table as Map<ByteText, unknown>, key, before: table.get(key) });
     table.set(key, value);
   }
+}
+
+function fill<V>(table: Map<ByteText, V>, from: ReadonlyMap<ByteText, V>): void {
+  for (const [key, value] of from) table.set(key, value);
 }
 
 /** A copy: interpreters hand in views of memory that they write again. */

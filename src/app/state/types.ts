@@ -50,6 +50,14 @@ export interface WorkingState extends StateReader, MachineState {
   eventsSince(count: number): readonly Event[];
 }
 
+/** A throw-away working set. */
+export interface Fork extends WorkingState {
+  /** The same writes on the same base, in a set of its own; its journal and its events begin anew. */
+  copy(): Fork;
+  /** Whose account was written since, each once. */
+  addressesSince(checkpoint: number): Iterable<Bytes>;
+}
+
 export interface SealedState {
   readonly height: bigint;
   /** Root of the multistore: SHA-256 simple Merkle map over the stores' roots. */
@@ -80,7 +88,7 @@ export interface AppState {
   /** The state after a committed height. Throws HalleyError `height-pruned` or `height-too-high`. */
   at(height: bigint): CommittedState;
   /** A throw-away overlay: CheckTx, calls, estimates. Costs nothing until written to. */
-  fork(base?: StateReader): WorkingState;
+  fork(base?: StateReader): Fork;
   /** The working set of the next block (or of genesis). One at a time; beginning again discards the last one. */
   begin(height: bigint): WorkingState;
   /** Roots of the working set; the committed state is still the old one. */

@@ -23,6 +23,7 @@ import type {
   AccountProof,
   AppState,
   CommittedState,
+  Fork,
   SealedState,
   StateReader,
   StoreName,
@@ -83,7 +84,7 @@ export class VersionedState implements AppState, ReadableState {
     return known === this.tip ? this.tipReader : this.readerAt(known);
   }
 
-  fork(base: StateReader = this.tipReader): WorkingState {
+  fork(base: StateReader = this.tipReader): Fork {
     invariant(base instanceof TextReader, 'a fork needs a reader that this state gave');
     return new Overlay(base);
   }

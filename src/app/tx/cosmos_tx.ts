@@ -7,6 +7,7 @@ import type { Any, Coin } from '../../codec/cosmos_base.js';
 import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos_tx.js';
 import { MSG_ETHEREUM_TX_URL } from '../../codec/msg_ethereum_tx.js';
 import { SignerInfo } from '../../codec/signing.js';
+import { isSteeringUrl } from '../../codec/steering/steering_tx.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
@@ -73,6 +74,11 @@ function read(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx 
 }
 
 function readMessage({ typeUrl, value }: Any, types: MessageTypes): AnyMessage {
+  if (isSteeringUrl(typeUrl))
+    throw failure(
+      'unauthorized',
+      `${typeUrl} steers the chain: it comes in a transaction of the dev authority that the node itself puts first in a block, made for methods such as hardhat_setBalance, and in no other way: unauthorized`,
+    );
   const type = types.get(typeUrl);
   if (type !== undefined) return type.read(value);
   if (typeUrl === MSG_ETHEREUM_TX_URL)

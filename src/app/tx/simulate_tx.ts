@@ -14,12 +14,13 @@ import { deliverTx } from '../block/deliver_tx.js';
 import type { OpenBlock } from '../block/open_block.js';
 import { noTotals } from '../block/totals.js';
 import type { MachinePool } from '../evm/machine_pool.js';
-import type { AppState } from '../state/types.js';
+import type { WorkingState } from '../state/types.js';
 import { isRefusal } from './tx.js';
 import type { TxReader } from './tx_reader.js';
 
 export interface SimulationMeans {
-  readonly state: AppState;
+  /** A throw-away set on top of the chain. */
+  readonly fork: () => WorkingState;
   readonly reader: TxReader;
   readonly pool: MachinePool;
   readonly timeoutMs: number;
@@ -38,8 +39,8 @@ class MachineBroke extends Error {
 }
 
 export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<ExecTxResult> {
-  const { state, reader, pool, timeoutMs, next } = means;
-  const fork = state.fork();
+  const { reader, pool, timeoutMs, next } = means;
+  const fork = means.fork();
   const known = reader.read(tx, next.params);
   if (!isRefusal(known) && known.type === 'cosmos')
     return deliverCosmosTx(known, { ...next, state: fork, mode: 'simulate' });
@@ -52,7 +53,6 @@ export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<Exe
         state: fork,
         machine: () => machine,
         hash,
-        powers: new Map(),
         totals: noTotals(),
       };
       const result = await deliverTx(withoutEmptySignatures(tx), run, reader);

@@ -20,6 +20,7 @@ const OF_HASH: Readonly<Record<string, string>> = {
   t: 'place of transaction',
   x: 'place of Ethereum transaction',
   m: 'waiting transaction',
+  c: 'waiting steering',
   d: 'waiting evidence',
 };
 

@@ -52,6 +52,7 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
   const app: HalleyApplication = await createApplication({
     state,
     turns,
+    txsAt: (height) => ledger.block(height)?.block.txs ?? [],
     nodeFacts: () => nodeFacts({ app, ledger, identities }),
   });
   const kept = Ledger.open(store);
@@ -73,9 +74,10 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
     pacing: 'held',
   });
   const pool = new Mempool(mempool);
-  pool.setBlockLimits(blockLimitsOf(ledger.state));
+  pool.setBlockLimits(blockLimitsOf(ledger.state, app.params));
   return {
     genesis,
+    seed,
     turns,
     genesisHash: app.evm.block(ledger.base - 1n).hash,
     evmChainId: app.params.evmChainId,

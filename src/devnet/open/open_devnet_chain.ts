@@ -1,5 +1,6 @@
 /** From a devnet's options to an open chain: its network, its home folder if it has one, its limits. */
 import { join } from 'node:path';
+import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/world.js';
@@ -12,7 +13,6 @@ import { foundingOf, mustBeSeedOf } from './founding.js';
 import { networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
 
-const DEFAULT_SEED = '0';
 const DEFAULT_MONIKER = 'halley';
 
 /**
@@ -33,7 +33,7 @@ export async function openDevnetChain(
     const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
     if (kept !== undefined) mustBeSeedOf(kept, seed);
     const network = networkOf({
-      document: options.genesis ?? kept?.genesis ?? developmentGenesis(),
+      document: options.genesis ?? kept?.genesis ?? developmentGenesis({ seed }),
       seed,
       validators: options.validators,
       genesisTime: kept?.genesisTime ?? clock.now(),

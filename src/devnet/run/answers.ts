@@ -7,7 +7,8 @@ export async function answer({ app, pool, ledger }: Pick<Chain, 'app' | 'pool' |
     case 'prepareProposal': {
       const txs = pool.reap({
         maxBytes: ask.request.maxTxBytes,
-        maxGas: ask.maxGas,
+        // The application's limit: steering may have set another than the consensus parameter.
+        maxGas: app.params.blockMaxGas,
         baseFee: app.evm.nextBaseFee(ledger.height),
       });
       return { type: ask.type, txs: (await app.prepareProposal({ ...ask.request, txs })).txs };

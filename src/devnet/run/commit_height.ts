@@ -9,6 +9,7 @@ import type { WorldNote } from '../../simulation/world.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
 import { blockLimitsOf, mayDiffer } from './block_limits.js';
+import { recheck } from './recheck.js';
 
 export type CommittedNote = Extract<WorldNote, { type: 'committed' }>;
 
@@ -35,7 +36,7 @@ export async function commitHeight(
   ]);
   await app.commit();
   ledger.publish(committed);
-  if (limits) pool.setBlockLimits(blockLimitsOf(state));
+  if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));
   await updatePool(chain, committed, response, limits ? undefined : changed);
 }
 
@@ -45,12 +46,10 @@ export async function commitHeight(
  * a price. Without `changed` everything is checked. What fails then waits no more.
  */
 async function updatePool(
-  { app, pool, waiting }: Chain,
+  chain: Chain,
   { block }: CommittedHeight,
   response: FinalizeBlockResponse,
   changed: ReadonlyMap<string, SenderAccount> | undefined,
 ): Promise<void> {
-  const recheck = pool.update(block.txs, response.txResults, changed);
-  for (const { tx, hash } of recheck) pool.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
-  await waiting.changeTxs([], pool.takeDropped());
+  await recheck(chain, chain.pool.update(block.txs, response.txResults, changed));
 }

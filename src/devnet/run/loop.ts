@@ -122,7 +122,7 @@ export class Loop {
     return this.#run(async () => {
       await command();
       if (this.#pacer.eventwise) return;
-      const { type } = await this.heights.produce();
+      const { type } = await this.#mineThrough();
       if (type === 'stalled')
         throw new HalleyError(
           'unavailable',
@@ -231,7 +231,17 @@ export class Loop {
   }
 
   async #mineDue(): Promise<void> {
-    if (this.#isDue) await this.heights.produce();
+    if (this.#isDue) await this.#mineThrough();
+  }
+
+  /** One height, or as many as the steering that waits fills, the last of which has room for more. */
+  async #mineThrough(): Promise<Produced> {
+    const { steering } = this.chain.app;
+    for (;;) {
+      const before = steering.waiting.length;
+      const produced = await this.heights.produce();
+      if (steering.waiting.length === 0 || steering.waiting.length >= before) return produced;
+    }
   }
 
   /** Until nothing waits, or what waits gets no less. */
@@ -239,7 +249,7 @@ export class Loop {
     const { pool } = this.chain;
     for (let before = pool.size + 1; this.#isDue && pool.size < before; ) {
       before = pool.size;
-      await this.heights.produce();
+      await this.#mineThrough();
     }
   }
 

@@ -45,6 +45,17 @@ export function snapshotParts({ chain, heights, clock, waits, blocks, filters }:
     },
     {
       save: async () => {
+        const { txs, ...held } = app.steering.snapshot();
+        return {
+          restore: async () => {
+            app.steering.restore({ txs, ...held });
+            return waiting.replaceSteering(txs.map(({ bytes }) => bytes));
+          },
+        };
+      },
+    },
+    {
+      save: async () => {
         const mark = pool.snapshot();
         return {
           restore: async () => {

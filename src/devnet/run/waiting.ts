@@ -1,8 +1,16 @@
 /**
  * What was acknowledged and is in no block yet, on the disk of a chain that outlives its process: transactions in their
- * order of arrival, and evidence. A chain in memory keeps nothing of it.
+ * order of arrival, steering, and evidence. A chain in memory keeps nothing of it.
  */
-import { PENDING_EVIDENCE, PENDING_TXS, pendingEvidenceKey, pendingTxKey } from '../../chain/ledger/keys.js';
+import {
+  PENDING_EVIDENCE,
+  PENDING_STEERING,
+  PENDING_TXS,
+  pendingEvidenceKey,
+  pendingSteeringKey,
+  pendingTxKey,
+} from '../../chain/ledger/keys.js';
+import { isSteering } from '../../codec/steering/steering_tx.js';
 import { type Block, txHash } from '../../consensus/types/block.js';
 import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
@@ -34,11 +42,15 @@ export class Waiting {
     if (this.durable) await this.store.batch([putEvidence(evidence)]);
   }
 
+  async addSteering(tx: Bytes): Promise<void> {
+    if (this.durable) await this.store.batch([putSteering(tx)]);
+  }
+
   /** The writes by which what the block holds waits no more. */
   settledBy({ txs, evidence }: Pick<Block, 'txs' | 'evidence'>): WriteOp[] {
     if (!this.durable) return [];
     const keys = [
-      ...txs.map((tx) => pendingTxKey(txHash(tx))),
+      ...txs.map((tx) => (isSteering(tx) ? pendingSteeringKey : pendingTxKey)(txHash(tx))),
       ...evidence.map((item) => pendingEvidenceKey(evidenceHash(item))),
     ];
     return keys.map((key) => ({ type: 'del', key }));
@@ -50,6 +62,12 @@ export class Waiting {
     const writes = await this.#deletions(PENDING_TXS);
     for (const waiting of txs) writes.push(this.#put(waiting));
     return writes;
+  }
+
+  /** The writes by which this steering waits, and no other. */
+  async replaceSteering(txs: readonly Bytes[]): Promise<WriteOp[]> {
+    if (!this.durable) return [];
+    return [...(await this.#deletions(PENDING_STEERING)), ...txs.map(putSteering)];
   }
 
   /** The writes by which this evidence waits, and no other. */
@@ -67,6 +85,13 @@ export class Waiting {
       if (arrival >= this.#arrivals) this.#arrivals = arrival + 1n;
     }
     return found.sort((a, b) => (a.arrival < b.arrival ? -1 : 1)).map(({ tx }) => tx);
+  }
+
+  /** In no order: their sequences say it. */
+  async steering(): Promise<Bytes[]> {
+    const found: Bytes[] = [];
+    for await (const [, value] of this.store.entries(PENDING_STEERING)) found.push(value);
+    return found;
   }
 
   async evidence(): Promise<Evidence[]> {
@@ -89,6 +114,8 @@ export class Waiting {
 }
 
 const delTx = ({ hash }: Pick<WaitingTx, 'hash'>): WriteOp => ({ type: 'del', key: pendingTxKey(hash) });
+
+const putSteering = (tx: Bytes): WriteOp => ({ type: 'put', key: pendingSteeringKey(txHash(tx)), value: tx });
 
 const putEvidence = (evidence: Evidence): WriteOp => ({
   type: 'put',

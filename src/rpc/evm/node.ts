@@ -17,7 +17,8 @@ import { type Subscriber, SubscriptionHub } from './subscriptions.js';
 
 export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 
-const STEERING_NAMESPACE = 'halley';
+/** Methods that steer a development chain, as the tools of Hardhat and Foundry call them, and ours. */
+const STEERING_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat'];
 
 export interface EvmNodeOptions {
   readonly evm: EvmPort;
@@ -32,7 +33,7 @@ export interface EvmNodeOptions {
   readonly schedule?: Schedule;
   /** Shares long work out among clients; without it each message runs through. */
   readonly turns?: Turns;
-  /** Answers the methods that steer a devnet (`halley_*`), whatever the namespaces are. */
+  /** Answers the methods that steer a devnet (`hardhat_*`, `halley_*`, …), whatever the namespaces are. */
   readonly steering?: boolean;
   /** Methods of other rooms (dev-chain methods), under the same namespace rules. */
   readonly methods?: readonly EvmMethod[];
@@ -63,8 +64,8 @@ export function createEvmNode(options: EvmNodeOptions): EvmNode {
     subscriptions.accept(notice);
   });
   const encodedBlocks = new EncodedBlocks();
-  const answered = new Set([...namespaces, ...(options.steering === true ? [STEERING_NAMESPACE] : [])]);
-  const methods = [...EVM_METHODS, ...(options.methods ?? [])];
+  const answered = new Set([...namespaces, ...(options.steering === true ? STEERING_NAMESPACES : [])]);
+  const methods = [...EVM_METHODS, ...(options.methods ?? [])].flatMap(byEachName);
   return {
     options,
     limits,
@@ -78,6 +79,12 @@ export function createEvmNode(options: EvmNodeOptions): EvmNode {
     close,
   };
 }
+
+/** A method under its own name and all others. */
+const byEachName = (method: EvmMethod): EvmMethod[] => [
+  method,
+  ...method.aliases.map((name) => ({ ...method, name, aliases: [] })),
+];
 
 const namespaceOf = (method: string): string => method.slice(0, method.indexOf('_'));
 

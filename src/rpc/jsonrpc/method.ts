@@ -24,6 +24,8 @@ export interface Example {
 
 export interface MethodDocs {
   readonly name: string;
+  /** Other names by which other nodes have the same method. */
+  readonly aliases: readonly string[];
   /** One line. */
   readonly summary: string;
   /** The result's kind: `quantity`. */
@@ -45,7 +47,8 @@ export interface Method<C> extends MethodDocs {
 
 type Params<A extends readonly unknown[]> = { readonly [K in keyof A]: Param<A[K]> };
 
-export interface MethodSpec<C, A extends readonly unknown[]> extends MethodDocs {
+export interface MethodSpec<C, A extends readonly unknown[]> extends Omit<MethodDocs, 'aliases'> {
+  readonly aliases?: readonly string[];
   readonly params: readonly [...Params<A>];
   readonly trustedOnly?: true;
   readonly handler: (context: C, ...args: A) => unknown;
@@ -56,6 +59,7 @@ export function defineMethod<C, A extends readonly unknown[]>(spec: MethodSpec<C
   const { handler } = spec;
   return {
     name: spec.name,
+    aliases: spec.aliases ?? [],
     summary: spec.summary,
     result: spec.result,
     example: spec.example,

@@ -7,10 +7,16 @@ import type {
   FinalizeBlockResponse,
   InitChainRequest,
 } from '../../../src/abci/application.js';
+import type { Refusal } from '../../../src/app/ante/refusal.js';
 import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../../src/app/application.js';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState } from '../../../src/app/state/types.js';
 import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../src/codec/cosmos_tx.js';
+import type { Message } from '../../../src/codec/message.js';
+import { MsgSetValidatorPower } from '../../../src/codec/steering/MsgSetValidatorPower.js';
+import { encodeSteeringTx, isSteering, steeringSignBytes } from '../../../src/codec/steering/steering_tx.js';
+import { DEFAULT_SEED, developmentAuthority } from '../../../src/config/development_authority.js';
+import { ed25519Sign } from '../../../src/crypto/ed25519.js';
 import { type Bytes, bigintToBytes } from '../../../src/kernel/bytes.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
@@ -48,6 +54,7 @@ export function initChainRequest(
 export interface TestBlock {
   readonly request: FinalizeBlockRequest;
   readonly response: FinalizeBlockResponse;
+  /** Of what does not steer. */
   readonly results: readonly ExecTxResult[];
   /** Of the transactions that reached the machine. */
   readonly outcomes: readonly MsgEthereumTxResponse[];
@@ -66,6 +73,12 @@ export interface ChainOptions extends Omit<ApplicationOptions, 'state'> {
 /** Consensus address of the only proposer. */
 export const PROPOSER = new Uint8Array(20).fill(7);
 const NO_COMMIT = { round: 0, votes: [] };
+
+export class SteeringRefused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.log);
+  }
+}
 
 export const blockHash = (height: bigint): Bytes => sha256(utf8(`block ${height}`));
 
@@ -114,9 +127,26 @@ export class TestChain {
     return this.app.checkTx({ tx: outcome.tx, type });
   }
 
+  /** A message of the dev authority, signed on top of what waits. */
+  steering<T>({ typeUrl, encode }: Message<T>, value: T): Bytes {
+    const { secret, publicKey } = developmentAuthority(DEFAULT_SEED);
+    const doc = { messages: [{ typeUrl, value: encode(value) }], publicKey, sequence: this.app.steering.sequence };
+    return encodeSteeringTx(doc, ed25519Sign(secret, steeringSignBytes(doc, this.app.params.chainId)));
+  }
+
+  /** Takes a message, which then leads the next block. Throws the refusal. */
+  steer<T>(message: Message<T>, value: T): void {
+    const outcome = this.app.steering.add(this.steering(message, value));
+    if (outcome.type === 'refused') throw new SteeringRefused(outcome);
+  }
+
+  setPower(address: Bytes, power: bigint): void {
+    this.steer(MsgSetValidatorPower, { address, power });
+  }
+
   blockRequest(txs: readonly Bytes[], height = this.height + 1n): FinalizeBlockRequest {
     return {
-      txs,
+      txs: [...this.app.steering.waiting.map(({ bytes }) => bytes), ...txs],
       decidedLastCommit: NO_COMMIT,
       misbehavior: [],
       hash: blockHash(height),
@@ -136,7 +166,7 @@ export class TestChain {
   async run(request: FinalizeBlockRequest): Promise<TestBlock> {
     const response = await this.app.finalizeBlock(request);
     await this.app.commit();
-    const results = response.txResults;
+    const results = response.txResults.slice(request.txs.filter(isSteering).length);
     const outcomes = results.filter(({ code }) => code === 0).map(({ data }) => decodeMsgEthereumTxResult(data));
     return { request, response, results, outcomes };
   }

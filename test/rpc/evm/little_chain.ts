@@ -8,6 +8,7 @@ import { evmTransaction } from '../../../src/chain/evm/receipts.js';
 import { CodecError } from '../../../src/codec/codec_error.js';
 import type { UnsignedEthereumTx } from '../../../src/codec/ethereum_tx.js';
 import { decodeEthereumTx, recoveryBit, signingHash } from '../../../src/codec/ethereum_tx.js';
+import type { Message } from '../../../src/codec/message.js';
 import { recoverAddress } from '../../../src/crypto/secp256k1.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
@@ -221,6 +222,11 @@ export class LittleChain implements EvmPort {
     if (power < 0n) throw new HalleyError('invalid-argument', `power ${power} is negative`, { power });
     this.powers.push([validator, power]);
     this.mine();
+  };
+  /** What was to be changed from outside: the message's name, and what it says. */
+  steered: [string, unknown][] = [];
+  steer = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
+    this.steered.push([name, decode(encode(value))]);
   };
   peerCount = (): number => VALIDATORS - 1;
   listen(listener: (notice: EvmNotice) => void): () => void {

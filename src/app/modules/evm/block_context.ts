@@ -23,7 +23,7 @@ export function contextOf(state: StateReader): BlockContext {
     number: record.height,
     timestamp: unixSeconds(record.time),
     coinbase: record.coinbase,
-    prevRandao: prevRandaoOf(record.parentHash),
+    prevRandao: record.prevRandao ?? prevRandaoOf(record.parentHash),
     gasLimit: blockGasLimit(readChainParams(state)),
     baseFeePerGas: baseFeeAt(readFeeMarketParams(state), record.height),
   };

@@ -16,8 +16,10 @@ export interface BlockRecord {
   readonly hash: Bytes;
   /** 32 zero bytes for the genesis. */
   readonly parentHash: Bytes;
-  /** The proposer's operator account. */
+  /** The proposer's operator account, unless steering names another. */
   readonly coinbase: Bytes;
+  /** Where it does not follow from the parent's hash. */
+  readonly prevRandao?: Bytes;
 }
 
 const KEY = utf8('block');
@@ -42,6 +44,7 @@ export function writeBlockRecord(state: WorkingState, record: BlockRecord): void
     .bytes(3, record.hash)
     .bytes(4, record.parentHash)
     .bytes(5, record.coinbase)
+    .bytes(6, record.prevRandao ?? EMPTY_BYTES)
     .finish();
   state.set('vm', KEY, value);
 }
@@ -49,6 +52,7 @@ export function writeBlockRecord(state: WorkingState, record: BlockRecord): void
 function decode(value: Bytes): BlockRecord {
   const numbers = { height: 0n, time: 0n };
   const parts = { hash: EMPTY_BYTES, parentHash: EMPTY_BYTES, coinbase: EMPTY_BYTES };
+  let prevRandao: Bytes | undefined;
   for (const reader = new ProtoReader(value); !reader.done; ) {
     const { field } = reader.next();
     if (field === 1) numbers.height = reader.int();
@@ -56,7 +60,8 @@ function decode(value: Bytes): BlockRecord {
     else if (field === 3) parts.hash = reader.bytes();
     else if (field === 4) parts.parentHash = reader.bytes();
     else if (field === 5) parts.coinbase = reader.bytes();
+    else if (field === 6) prevRandao = reader.bytes();
     else throw reader.unknown('BlockRecord');
   }
-  return { ...numbers, ...parts };
+  return { ...numbers, ...parts, ...(prevRandao && { prevRandao }) };
 }

@@ -4,6 +4,7 @@ import { toHex } from '../../../kernel/hex.js';
 import type { BlockRun } from '../../block/block_run.js';
 import { type BlockEnd, type BlockHeader, defineModule } from '../../module/module.js';
 import { auth } from '../auth/module.js';
+import { readNextHeader } from '../dev/store.js';
 import { readBlockRecord, writeBlockRecord } from './block_record.js';
 import { bloomEvent } from './events.js';
 import { exportEvm } from './export.js';
@@ -37,7 +38,9 @@ function sumLogs({ totals }: BlockRun): BlockEnd {
 /** BLOCKHASH finds the parent from now on, and the next block finds this one. */
 function rememberBlocks({ state, context }: BlockRun, { height, time, hash }: BlockHeader): [] {
   const parent = readBlockRecord(state);
+  const { prevRandao } = readNextHeader(state);
+  const { coinbase } = context;
   recordBlockHash(state, parent.height, parent.hash);
-  writeBlockRecord(state, { height, time, hash, parentHash: parent.hash, coinbase: context.coinbase });
+  writeBlockRecord(state, { height, time, hash, parentHash: parent.hash, coinbase, ...(prevRandao && { prevRandao }) });
   return [];
 }

@@ -5,9 +5,13 @@ import type { FeeMarketParams } from './params.js';
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
+/** Whether the block of this height charges one. */
+export const hasBaseFee = ({ noBaseFee, enableHeight }: FeeMarketParams, height: bigint): boolean =>
+  !noBaseFee && height >= enableHeight;
+
 /** The base fee that the block which wrote `params` has charged; 0 while the market is off. */
 export function baseFeeAt(params: FeeMarketParams, height: bigint): bigint {
-  return params.noBaseFee || height < params.enableHeight ? 0n : params.baseFee;
+  return hasBaseFee(params, height) ? params.baseFee : 0n;
 }
 
 /**
@@ -15,7 +19,7 @@ export function baseFeeAt(params: FeeMarketParams, height: bigint): bigint {
  * its target is the limit divided by the elasticity.
  */
 export function nextBaseFee(params: FeeMarketParams, height: bigint, parentGas: bigint, gasLimit: bigint): bigint {
-  if (params.noBaseFee || height < params.enableHeight) return 0n;
+  if (!hasBaseFee(params, height)) return 0n;
   if (height === params.enableHeight) return params.baseFee;
   const target = gasLimit / params.elasticityMultiplier;
   if (target === 0n) return 0n;

@@ -13,7 +13,7 @@ export const feemarket = defineModule({
   messages: [],
   queries: [],
   precompiles: [],
-  beginBlock: ({ state, baseFee }) => beginFeeMarketBlock(state, baseFee),
+  beginBlock: ({ state, height, baseFee }) => beginFeeMarketBlock(state, height, baseFee),
   endBlock: ({ state, height, totals }) => ({
     events: endFeeMarketBlock(state, height, totals.gasWanted, totals.gasUsed),
   }),

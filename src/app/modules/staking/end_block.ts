@@ -1,6 +1,5 @@
 /**
- * EndBlock of staking: the powers that were asked for are set, the validator set follows from what validators then have,
- * and what differs from what consensus was last told becomes the block's validator updates. Updates stand in the SDK's
+ * EndBlock of staking: the validator set follows from what validators have, and what differs from what consensus was last told becomes the block's validator updates. Updates stand in the SDK's
  * order: members by power from the top, then those who leave, by operator. A block in which nobody's power can have
  * changed looks at the queue of unbonding validators, which is one read, and at nothing else.
  */
@@ -15,7 +14,6 @@ import { moveCoins } from '../bank/module_coins.js';
 import { beginSigning } from '../slashing/signing.js';
 import { electedOf } from './elected.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
-import { applyPowerChange, type PowerChanges } from './power_change.js';
 import {
   type Registered,
   readLastPowers,
@@ -33,7 +31,6 @@ import { powerOf } from './validator.js';
 export interface StakingBlock {
   readonly height: bigint;
   readonly time: UnixNanos;
-  readonly changes: PowerChanges;
 }
 
 export interface StakingOutcome {
@@ -44,18 +41,14 @@ export interface StakingOutcome {
 const NOTHING: StakingOutcome = { events: [], updates: [] };
 
 export function endStakingBlock(state: WorkingState, block: StakingBlock): StakingOutcome {
-  const events: Event[] = [];
-  for (const change of block.changes.values()) events.push(...applyPowerChange(state, change));
   const set = takePowersChanged(state) ? updateSet(state, block) : NOTHING;
   endUnbonding(state, block.time);
-  return events.length + set.events.length === 0
-    ? set
-    : { events: inPhase('EndBlock', [...events, ...set.events]), updates: set.updates };
+  return set.events.length === 0 ? set : { ...set, events: inPhase('EndBlock', set.events) };
 }
 
 /**
  * Nothing happens, and consensus keeps the set that it has, when nobody with power would remain: CometBFT halts on an
- * empty set. The control call refuses to empty it, but evidence can.
+ * empty set. Steering refuses to empty it, but evidence can.
  */
 function updateSet(state: WorkingState, block: StakingBlock): StakingOutcome {
   const elected = electedOf(readValidators(state), readStakingParams(state).maxValidators);
@@ -110,8 +103,8 @@ function beginUnbonding(state: WorkingState, { operator, validator }: Registered
 }
 
 /**
- * Validators whose time has come are unbonded. One without tokens stays on record, where the SDK would remove it: the
- * control call can bring it back.
+ * Validators whose time has come are unbonded. One without tokens stays on record, where the SDK would remove it:
+ * steering can bring it back.
  */
 function endUnbonding(state: WorkingState, now: UnixNanos): void {
   const queue = readUnbondingQueue(state);

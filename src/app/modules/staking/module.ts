@@ -31,6 +31,6 @@ export const staking = defineModule({
   messages: MESSAGES,
   queries: QUERIES,
   precompiles: PRECOMPILES,
-  endBlock: ({ state, height, time, powers }) => endStakingBlock(state, { height, time, changes: powers }),
+  endBlock: ({ state, height, time }) => endStakingBlock(state, { height, time }),
   problem: (state) => stakingProblem(state, 'gifts'),
 });

@@ -1,7 +1,8 @@
 /** What steers a development chain. */
 import type { EvmDevelopment } from '../../../rpc/ports/evm/development.js';
-import type { ValidatorControl } from '../../control/validator_control.js';
+import type { SteeringControl } from '../../control/steering.js';
 
-export const evmDevelopment = (validators: ValidatorControl): EvmDevelopment => ({
-  setValidatorPower: (validator, power) => validators.setPower(validator, power),
+export const evmDevelopment = (steering: SteeringControl): EvmDevelopment => ({
+  steer: (message, value) => steering.steer(message, value),
+  setValidatorPower: (validator, power) => steering.setValidatorPower(validator, power),
 });

@@ -2,7 +2,7 @@
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { EvmPort } from '../../../rpc/ports/evm/port.js';
 import type { Chain } from '../../chain.js';
-import type { ValidatorControl } from '../../control/validator_control.js';
+import type { SteeringControl } from '../../control/steering.js';
 import type { Wallet } from '../../control/wallet.js';
 import type { Loop } from '../../run/loop.js';
 import { evmAccounts } from './accounts.js';
@@ -19,12 +19,12 @@ export interface EvmPortParts {
   readonly chain: Chain;
   readonly blocks: EvmChain;
   readonly loop: Loop;
-  readonly validators: ValidatorControl;
+  readonly steering: SteeringControl;
   readonly wallet: Wallet;
   readonly clientVersion: string;
 }
 
-export function evmPort({ chain, blocks, loop, validators, wallet, clientVersion }: EvmPortParts): EvmPort {
+export function evmPort({ chain, blocks, loop, steering, wallet, clientVersion }: EvmPortParts): EvmPort {
   const { app, pool, heights, pending, world, evmChainId } = chain;
   const sink = evmTransactionSink({ app, pool, loop });
   return {
@@ -35,7 +35,7 @@ export function evmPort({ chain, blocks, loop, validators, wallet, clientVersion
     ...evmExecution(app.evm, blocks),
     ...sink,
     ...evmWallet(wallet, sink),
-    ...evmDevelopment(validators),
+    ...evmDevelopment(steering),
     ...evmNotices({ heights, pending, blocks }),
   };
 }

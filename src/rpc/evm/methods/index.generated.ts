@@ -41,7 +41,15 @@ import { eth_subscribe } from './eth_subscribe.js';
 import { eth_syncing } from './eth_syncing.js';
 import { eth_uninstallFilter } from './eth_uninstallFilter.js';
 import { eth_unsubscribe } from './eth_unsubscribe.js';
+import { evm_setBlockGasLimit } from './evm_setBlockGasLimit.js';
 import { halley_setValidatorPower } from './halley_setValidatorPower.js';
+import { hardhat_setBalance } from './hardhat_setBalance.js';
+import { hardhat_setCode } from './hardhat_setCode.js';
+import { hardhat_setCoinbase } from './hardhat_setCoinbase.js';
+import { hardhat_setNextBlockBaseFeePerGas } from './hardhat_setNextBlockBaseFeePerGas.js';
+import { hardhat_setNonce } from './hardhat_setNonce.js';
+import { hardhat_setPrevRandao } from './hardhat_setPrevRandao.js';
+import { hardhat_setStorageAt } from './hardhat_setStorageAt.js';
 import { net_listening } from './net_listening.js';
 import { net_peerCount } from './net_peerCount.js';
 import { net_version } from './net_version.js';
@@ -92,7 +100,15 @@ export const EVM_METHODS = [
   eth_syncing,
   eth_uninstallFilter,
   eth_unsubscribe,
+  evm_setBlockGasLimit,
   halley_setValidatorPower,
+  hardhat_setBalance,
+  hardhat_setCode,
+  hardhat_setCoinbase,
+  hardhat_setNextBlockBaseFeePerGas,
+  hardhat_setNonce,
+  hardhat_setPrevRandao,
+  hardhat_setStorageAt,
   net_listening,
   net_peerCount,
   net_version,

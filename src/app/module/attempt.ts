@@ -1,0 +1,54 @@
+/**
+ * How messages run (SDK baseapp `runMsgs`): all or none, so what a failure has begun is undone, its events too. For
+ * Cosmos transactions and for steering.
+ */
+import type { Event } from '../../abci/application.js';
+import { type Any, TxMsgData } from '../../codec/cosmos_base.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { bech32Address } from '../address.js';
+import type { Refusal } from '../ante/refusal.js';
+import { event, inMessage } from '../events.js';
+import type { WorkingState } from '../state/types.js';
+import { TxFailure } from './failure.js';
+import type { AnyMessage, MessageContext } from './message.js';
+
+/** What has happened; a refusal when nothing has. */
+export type Attempt<T> = { readonly result: T; readonly events: readonly Event[] };
+
+/** `act` works with `context`, whose `state` may stand before `state`; what it emits is kept in `state`. */
+export function attempt<T>(
+  state: WorkingState,
+  context: Omit<MessageContext, 'emit'>,
+  act: (context: MessageContext) => T,
+): Attempt<T> | Refusal {
+  const [checkpoint, emitted] = [state.checkpoint(), state.emitted];
+  const emit = (...events: readonly Event[]): void => {
+    for (const event of events) state.emit(event);
+  };
+  try {
+    return { result: act({ ...context, emit }), events: state.eventsSince(emitted) };
+  } catch (error) {
+    if (!(error instanceof TxFailure)) throw error;
+    state.revertTo(checkpoint);
+    return error.refusal;
+  }
+}
+
+/** A transaction's data: the messages' responses. */
+export const messageData = (msgResponses: readonly Any[]): Bytes => TxMsgData.encode({ msgResponses });
+
+/** Its events say which message of the transaction they are of, behind one that names its action. Throws TxFailure. */
+export function runMessage(message: AnyMessage, sender: Bytes, index: number, context: MessageContext): Any {
+  const emit = (...events: readonly Event[]): void => context.emit(...inMessage(index, events));
+  emit(
+    event('message', {
+      action: message.typeUrl,
+      sender: bech32Address(sender, context.params.bech32Prefix),
+      module: moduleOf(message.typeUrl),
+    }),
+  );
+  return message.handle({ ...context, emit });
+}
+
+/** `bank` of `/cosmos.bank.v1beta1.MsgSend`. */
+const moduleOf = (typeUrl: string): string => typeUrl.split('.')[1] ?? '';

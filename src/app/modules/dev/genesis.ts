@@ -1,0 +1,61 @@
+/**
+ * `app_state.dev`: who may steer the chain, its sequence, and the coinbase that it has set. A document without an authority
+ * makes a chain that nobody can steer.
+ */
+import { toBase64 } from '../../../codec/base64.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
+import type { GenesisNode } from '../../genesis_node.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import {
+  readAuthority,
+  readNextHeader,
+  readSequence,
+  writeAuthority,
+  writeNextHeader,
+  writeSequence,
+} from './store.js';
+
+/** Of an ed25519 public key. */
+const KEY_BYTES = 32;
+const ADDRESS_BYTES = 20;
+const ED25519 = '/cosmos.crypto.ed25519.PubKey';
+
+export interface DevGenesis {
+  readonly authority: Bytes | undefined;
+  readonly sequence: bigint;
+  readonly coinbase: Bytes | undefined;
+}
+
+export function parseDevGenesis(node: GenesisNode): DevGenesis {
+  const authority = node.field('authority');
+  const coinbase = node.field('coinbase');
+  return {
+    coinbase: coinbase.present ? coinbase.bytes(ADDRESS_BYTES) : undefined,
+    authority: authority.present ? parseKey(authority) : undefined,
+    sequence: node.field('sequence').int64(0n),
+  };
+}
+
+function parseKey(node: GenesisNode): Bytes {
+  const type = node.field('@type');
+  if (type.text(ED25519) !== ED25519) throw type.bad(ED25519);
+  return node.field('key').base64(KEY_BYTES);
+}
+
+export function writeDevGenesis(state: WorkingState, { authority, sequence, coinbase }: DevGenesis): void {
+  if (coinbase !== undefined) writeNextHeader(state, { coinbase });
+  if (authority !== undefined) writeAuthority(state, authority);
+  writeSequence(state, sequence);
+}
+
+/** What was meant for one block alone is gone when that block has ended. */
+export function exportDev(state: StateReader): object {
+  const authority = readAuthority(state);
+  const { coinbase } = readNextHeader(state);
+  return {
+    ...(authority && { authority: { '@type': ED25519, key: toBase64(authority) } }),
+    sequence: readSequence(state).toString(),
+    ...(coinbase && { coinbase: to0x(coinbase) }),
+  };
+}

@@ -1,0 +1,16 @@
+/** `halley.dev.v1.MsgSetBlockGasLimit`: the application's limit; the consensus parameter stays what it is. */
+import { MsgSetBlockGasLimit as request } from '../../../../codec/steering/MsgSetBlockGasLimit.js';
+import { writeChainParams } from '../../../chain_params.js';
+import { event } from '../../../events.js';
+import { defineSteering, steeringFailure } from '../steering.js';
+
+/** What `block.max_gas` can say. */
+const MAX_GAS_LIMIT = (1n << 63n) - 1n;
+
+export const MsgSetBlockGasLimit = defineSteering(request, ({ gasLimit }, { state, params, emit }) => {
+  if (gasLimit === 0n) throw steeringFailure('invalid', 'Block gas limit must be greater than 0');
+  if (gasLimit > MAX_GAS_LIMIT)
+    throw steeringFailure('invalid', `a block gas limit is ${gasLimit}, expected at most ${MAX_GAS_LIMIT}`);
+  writeChainParams(state, { ...params, blockMaxGas: gasLimit });
+  emit(event('set_block_gas_limit', { gas_limit: gasLimit.toString() }));
+});

@@ -1,0 +1,13 @@
+/** `halley.dev.v1.MsgSetCode`: code stands as it is given, whatever its size; no constructor runs, and storage stays. */
+import { MsgSetCode as request } from '../../../../codec/steering/MsgSetCode.js';
+import { to0x } from '../../../../kernel/hex.js';
+import { checksumAddress } from '../../../address.js';
+import { event } from '../../../events.js';
+import { accountAt, defineSteering } from '../steering.js';
+
+export const MsgSetCode = defineSteering(request, ({ address, code }, { state, emit }) => {
+  const account = accountAt(state, address);
+  const codeHash = state.setCode(code);
+  state.setAccount(address, { ...account, codeHash });
+  emit(event('set_code', { address: checksumAddress(address), code_hash: to0x(codeHash) }));
+});

@@ -1,0 +1,23 @@
+/** `halley.dev.v1.MsgSetNextBlockBaseFeePerGas`: later blocks go on from it by the market's rule. */
+import { MsgSetNextBlockBaseFeePerGas as request } from '../../../../codec/steering/MsgSetNextBlockBaseFeePerGas.js';
+import { event } from '../../../events.js';
+import { readBlockRecord } from '../../evm/block_record.js';
+import { hasBaseFee } from '../../feemarket/base_fee.js';
+import { readFeeMarketParams } from '../../feemarket/store.js';
+import { defineSteering, steeringFailure } from '../steering.js';
+import { readNextHeader, writeNextHeader } from '../store.js';
+
+/** What protobuf and clients hold of a price. */
+const MAX_BASE_FEE = (1n << 256n) - 1n;
+
+export const MsgSetNextBlockBaseFeePerGas = defineSteering(request, ({ baseFee }, { state, emit }) => {
+  if (baseFee < 0n || baseFee > MAX_BASE_FEE)
+    throw steeringFailure('invalid', `a base fee is ${baseFee}, expected a whole number below 2^256`);
+  if (!hasBaseFee(readFeeMarketParams(state), readBlockRecord(state).height + 1n))
+    throw steeringFailure(
+      'refused',
+      'the next block has no base fee: app_state.feemarket.params of the genesis document',
+    );
+  writeNextHeader(state, { ...readNextHeader(state), baseFee });
+  emit(event('set_next_block_base_fee', { base_fee: baseFee.toString() }));
+});

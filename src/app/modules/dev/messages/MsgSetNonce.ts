@@ -1,0 +1,16 @@
+/** `halley.dev.v1.MsgSetNonce`. A nonce never goes back: hashes of transactions would repeat. */
+import { MsgSetNonce as request } from '../../../../codec/steering/MsgSetNonce.js';
+import { checksumAddress } from '../../../address.js';
+import { event } from '../../../events.js';
+import { accountAt, defineSteering, steeringFailure } from '../steering.js';
+
+export const MsgSetNonce = defineSteering(request, ({ address, nonce }, { state, emit }) => {
+  const account = accountAt(state, address);
+  if (nonce < account.nonce)
+    throw steeringFailure(
+      'refused',
+      `New nonce (${nonce}) must not be smaller than the existing nonce (${account.nonce})`,
+    );
+  state.setAccount(address, { ...account, nonce });
+  emit(event('set_nonce', { address: checksumAddress(address), nonce: nonce.toString() }));
+});

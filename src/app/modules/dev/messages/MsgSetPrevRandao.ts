@@ -1,0 +1,14 @@
+/** `halley.dev.v1.MsgSetPrevRandao`. */
+import { MsgSetPrevRandao as request } from '../../../../codec/steering/MsgSetPrevRandao.js';
+import { to0x } from '../../../../kernel/hex.js';
+import { event } from '../../../events.js';
+import { checkLength, defineSteering } from '../steering.js';
+import { readNextHeader, writeNextHeader } from '../store.js';
+
+const HASH_BYTES = 32;
+
+export const MsgSetPrevRandao = defineSteering(request, ({ prevRandao }, { state, emit }) => {
+  checkLength('PREVRANDAO', prevRandao, HASH_BYTES);
+  writeNextHeader(state, { ...readNextHeader(state), prevRandao });
+  emit(event('set_prev_randao', { prev_randao: to0x(prevRandao) }));
+});

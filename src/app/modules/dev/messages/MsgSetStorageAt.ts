@@ -1,0 +1,16 @@
+/** `halley.dev.v1.MsgSetStorageAt`. */
+import { MsgSetStorageAt as request } from '../../../../codec/steering/MsgSetStorageAt.js';
+import { to0x } from '../../../../kernel/hex.js';
+import { checksumAddress } from '../../../address.js';
+import { event } from '../../../events.js';
+import { checkAddress, checkLength, defineSteering } from '../steering.js';
+
+const WORD_BYTES = 32;
+
+export const MsgSetStorageAt = defineSteering(request, ({ address, slot, value }, { state, emit }) => {
+  checkAddress(address);
+  checkLength('a slot', slot, WORD_BYTES);
+  checkLength('the value of a slot', value, WORD_BYTES);
+  state.setStorage(address, slot, value);
+  emit(event('set_storage', { address: checksumAddress(address), slot: to0x(slot), value: to0x(value) }));
+});

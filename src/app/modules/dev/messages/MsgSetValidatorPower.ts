@@ -1,0 +1,9 @@
+/** `halley.dev.v1.MsgSetValidatorPower`: what a staking transaction would do to the set, in one step. */
+import { MsgSetValidatorPower as request } from '../../../../codec/steering/MsgSetValidatorPower.js';
+import { checkAddress, defineSteering } from '../steering.js';
+import { setValidatorPower } from '../validator_power.js';
+
+export const MsgSetValidatorPower = defineSteering(request, ({ address, power }, { state, emit }) => {
+  checkAddress(address);
+  emit(...setValidatorPower(state, { address, power }));
+});

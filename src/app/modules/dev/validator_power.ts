@@ -1,0 +1,110 @@
+/**
+ * A validator's tokens become what a voting power stands for. They are made for, or taken from, its self-delegation; what
+ * others have delegated stays as it is. The set follows at the end of the block, and the engine two heights later.
+ */
+import type { Event } from '../../../abci/application.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { toUpperHex } from '../../../kernel/hex.js';
+import { bech32Address } from '../../address.js';
+import { readChainParams } from '../../chain_params.js';
+import { ceilDecimal, DECIMAL_ONE } from '../../decimal.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import { burnCoins, mintCoins } from '../bank/module_coins.js';
+import { signingInfo } from '../slashing/store.js';
+import { sharesFromTokens, tokensFromShares } from '../staking/delegation.js';
+import { electedOf } from '../staking/elected.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from '../staking/pools.js';
+import {
+  markPowersChanged,
+  type Registered,
+  readDelegation,
+  readStakingParams,
+  readValidators,
+  validatorByConsensusAddress,
+  writeDelegation,
+  writeValidator,
+} from '../staking/store.js';
+import { POWER_REDUCTION, powerOf, type Validator } from '../staking/validator.js';
+import { steeringFailure } from './steering.js';
+
+export interface PowerChange {
+  /** The validator's consensus address. */
+  readonly address: Bytes;
+  readonly power: bigint;
+}
+
+/** CometBFT `MaxTotalVotingPower`: an eighth of the greatest int64. */
+const MAX_TOTAL_VOTING_POWER = ((1n << 63n) - 1n) / 8n;
+
+const cannotHave = (name: string, power: bigint, why: string) =>
+  steeringFailure('invalid', `validator ${name} cannot have the power ${power}: ${why}`);
+
+/** Throws TxFailure for an unknown validator, and for a power that cannot be, with the reason. */
+export function setValidatorPower(state: WorkingState, change: PowerChange): Event[] {
+  const { address, power } = change;
+  const name = toUpperHex(address);
+  const found = validatorByConsensusAddress(state, address);
+  if (found === undefined) throw steeringFailure('notFound', `no validator has the consensus address ${name}`);
+  if (power < 0n) throw steeringFailure('invalid', `validator ${name} cannot have the negative power ${power}`);
+  if (power > MAX_TOTAL_VOTING_POWER)
+    throw cannotHave(name, power, `CometBFT allows at most ${MAX_TOTAL_VOTING_POWER} for all validators together`);
+  refuseJailed(state, found, address, name);
+  refuseBelowDelegations(state, found, power, name);
+  refuseBadSet(state, found, power, name);
+  return giveTokens(state, found, power * POWER_REDUCTION);
+}
+
+function refuseJailed(state: StateReader, { validator }: Registered, address: Bytes, name: string): void {
+  const tombstoned = signingInfo(state, address)?.tombstoned === true;
+  if (tombstoned || validator.jailed)
+    throw steeringFailure(
+      'invalid',
+      `validator ${name} is ${tombstoned ? 'tombstoned' : 'jailed'}: its power cannot be set`,
+    );
+}
+
+/** What others have delegated cannot be taken from them by this message. */
+function refuseBelowDelegations(state: StateReader, found: Registered, power: bigint, name: string): void {
+  const { operator, validator } = found;
+  const own = readDelegation(state, operator, operator)?.shares ?? 0n;
+  const others = ceilDecimal(tokensFromShares(validator, validator.shares - own));
+  if (power * POWER_REDUCTION < others)
+    throw cannotHave(name, power, `others have delegated ${others} to it, ${POWER_REDUCTION} stand for a power of 1`);
+}
+
+function refuseBadSet(state: StateReader, { validator: { operator } }: Registered, power: bigint, name: string): void {
+  const all = readValidators(state).map((entry) =>
+    entry.validator.operator === operator
+      ? { ...entry, validator: { ...entry.validator, tokens: power * POWER_REDUCTION } }
+      : entry,
+  );
+  const elected = electedOf(all, readStakingParams(state).maxValidators);
+  const total = elected.reduce((sum, { validator }) => sum + powerOf(validator), 0n);
+  if (elected.length === 0) throw cannotHave(name, power, 'no validator with power would remain');
+  if (total > MAX_TOTAL_VOTING_POWER)
+    throw cannotHave(name, power, `the total would be ${total}, CometBFT allows at most ${MAX_TOTAL_VOTING_POWER}`);
+}
+
+function giveTokens(state: WorkingState, { operator, validator }: Registered, tokens: bigint): Event[] {
+  const change = tokens - validator.tokens;
+  if (change === 0n) return [];
+  const own = readDelegation(state, operator, operator)?.shares ?? 0n;
+  const shares = own + (change > 0n ? issued(validator, change) : -returned(validator, own, -change));
+  const changed = { ...validator, tokens: validator.tokens + change, shares: validator.shares + shares - own };
+  writeValidator(state, { operator, validator: changed });
+  markPowersChanged(state);
+  const delegator = bech32Address(operator, readChainParams(state).bech32Prefix);
+  writeDelegation(state, operator, operator, { delegator, validator: validator.operator, shares });
+  const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
+  return change > 0n ? mintCoins(state, pool, change) : burnCoins(state, pool, -change);
+}
+
+/** Shares for new tokens: one a token while there are none. */
+const issued = (validator: Validator, tokens: bigint): bigint =>
+  validator.shares === 0n ? tokens * DECIMAL_ONE : sharesFromTokens(validator, tokens);
+
+/** Shares that go with tokens: all of the self-delegation when nothing remains. */
+function returned(validator: Validator, own: bigint, tokens: bigint): bigint {
+  const shares = sharesFromTokens(validator, tokens);
+  return tokens === validator.tokens || shares > own ? own : shares;
+}

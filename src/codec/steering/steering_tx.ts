@@ -1,0 +1,65 @@
+/**
+ * A steering transaction (`TxRaw`): messages of the package `halley.dev.v1`, signed by the dev authority's ed25519 key in
+ * mode Direct, as account number 0, with a sequence of its own and neither gas nor fee. The encoding has no freedom.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
+import { Any } from '../cosmos_base.js';
+import { bytes } from '../field.js';
+import { message } from '../message.js';
+import { ProtoWriter } from '../protobuf.js';
+import { directSignBytes, SignerInfo, SignMode } from '../signing.js';
+
+const URL_PREFIX = '/halley.dev.v1.';
+const PREFIX_BYTES = utf8(URL_PREFIX);
+/** Tag of the first field, a length and that many bytes: the body in the TxRaw, the message in it, the URL in that. */
+const FIRST_FIELD = 0x0a;
+const DEPTH = 3;
+const MORE_OF_LENGTH = 0x80;
+
+const Ed25519PubKey = message('cosmos.crypto.ed25519.PubKey', { key: bytes(1) });
+
+export interface SteeringDoc {
+  readonly messages: readonly Any[];
+  /** Of the authority. */
+  readonly publicKey: Bytes;
+  readonly sequence: bigint;
+}
+
+export const isSteeringUrl = (typeUrl: string): boolean => typeUrl.startsWith(URL_PREFIX);
+
+/** Whether the first message of a transaction steers. Costs next to nothing, and looks at nothing else. */
+export function isSteering(tx: Bytes): boolean {
+  let at = 0;
+  for (let depth = 0; depth < DEPTH; depth++) {
+    if (tx[at++] !== FIRST_FIELD) return false;
+    while (((tx[at++] ?? 0) & MORE_OF_LENGTH) !== 0);
+  }
+  return PREFIX_BYTES.every((byte, i) => tx[at + i] === byte);
+}
+
+const bodyOf = ({ messages }: SteeringDoc): Bytes => {
+  const out = new ProtoWriter();
+  for (const any of messages) out.message(1, Any.encode(any));
+  return out.finish();
+};
+
+function authInfoOf({ publicKey: key, sequence }: SteeringDoc): Bytes {
+  const publicKey = { typeUrl: Ed25519PubKey.typeUrl, value: Ed25519PubKey.encode({ key }) };
+  const modeInfo = { single: { mode: SignMode.Direct }, multi: EMPTY_BYTES };
+  return new ProtoWriter()
+    .message(1, SignerInfo.encode({ publicKey, modeInfo, sequence }))
+    .message(2, EMPTY_BYTES)
+    .finish();
+}
+
+/** What the authority signs. */
+export const steeringSignBytes = (doc: SteeringDoc, chainId: string): Bytes =>
+  directSignBytes({ bodyBytes: bodyOf(doc), authInfoBytes: authInfoOf(doc), chainId, accountNumber: 0n });
+
+export const encodeSteeringTx = (doc: SteeringDoc, signature: Bytes): Bytes =>
+  new ProtoWriter().bytes(1, bodyOf(doc)).bytes(2, authInfoOf(doc)).bytes(3, signature).finish();
+
+/** Throws CodecError for an Any that holds no ed25519 key. */
+export const readEd25519Key = ({ value }: Any): Bytes => Ed25519PubKey.decode(value).key;

@@ -1,0 +1,107 @@
+/**
+ * Steering from outside: a message becomes a transaction of the dev authority, which the application holds for the next
+ * block. It is on disk before the answer, and the mempool hears of the accounts that it changes as it does of a block's.
+ */
+import { type SteeringReason, steeringReason } from '../../app/modules/dev/steering.js';
+import type { Message } from '../../codec/message.js';
+import { MsgSetValidatorPower } from '../../codec/steering/MsgSetValidatorPower.js';
+import { encodeSteeringTx, steeringSignBytes } from '../../codec/steering/steering_tx.js';
+import { type DevAuthority, developmentAuthority } from '../../config/development_authority.js';
+import { ed25519Sign } from '../../crypto/ed25519.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
+import { toHex } from '../../kernel/hex.js';
+import { sizeInBlock } from '../../mempool/pooled_tx.js';
+import type { Chain } from '../chain.js';
+import { blockLimitsOf } from '../run/block_limits.js';
+import type { Loop } from '../run/loop.js';
+import { recheck } from '../run/recheck.js';
+
+const CODES: Readonly<Record<SteeringReason, ErrorCode>> = {
+  notFound: 'not-found',
+  invalid: 'invalid-argument',
+  refused: 'conflict',
+};
+
+export class SteeringControl {
+  readonly #authority: DevAuthority;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly loop: Loop,
+  ) {
+    this.#authority = developmentAuthority(chain.seed);
+  }
+
+  /** Throws HalleyError when it cannot be; then nothing has changed. */
+  steer<T>(message: Message<T>, value: T): Promise<void> {
+    return this.loop.between(() => this.#take(message, value));
+  }
+
+  /**
+   * Gives a validator the power and makes the block that holds the change; it signs two heights later. The validator is
+   * one of the devnet's, by index, or a consensus address. Throws HalleyError, and makes no block, when there is no such
+   * validator or the power cannot be; `unavailable` when no block can be decided.
+   */
+  async setValidatorPower(validator: number | Bytes, power: bigint): Promise<void> {
+    const address = typeof validator === 'number' ? this.#addressOf(validator) : validator;
+    await this.loop.mineAfter(() => this.#take(MsgSetValidatorPower, { address, power }));
+  }
+
+  async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
+    const { app, ledger, pool, waiting } = this.chain;
+    this.#mustBeAuthority();
+    const tx = this.#sign({ typeUrl, value: encode(value) });
+    const { maxDataBytes } = blockLimitsOf(ledger.state, app.params);
+    if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)
+      throw new HalleyError(
+        'invalid-argument',
+        `the change takes ${tx.length} bytes: a block has room for ${maxDataBytes}`,
+      );
+    const outcome = app.steering.add(tx);
+    if (outcome.type === 'refused') {
+      const reason = steeringReason(outcome);
+      throw new HalleyError(reason === undefined ? 'conflict' : CODES[reason], outcome.log);
+    }
+    await waiting.addSteering(tx);
+    pool.setBlockLimits(blockLimitsOf(ledger.state, app.params));
+    await recheck(this.chain, pool.update([], [], outcome.changed));
+  }
+
+  #mustBeAuthority(): void {
+    const { authority } = this.chain.app.steering;
+    if (authority === undefined)
+      throw new HalleyError(
+        'unavailable',
+        'this chain cannot be steered: its genesis document names no app_state.dev.authority; "halley init" makes one that does',
+      );
+    if (!equalBytes(authority, this.#authority.publicKey))
+      throw new HalleyError(
+        'unavailable',
+        `this chain cannot be steered from here: its genesis document names the dev authority ${toHex(authority)}, ` +
+          `the seed of this node gives ${toHex(this.#authority.publicKey)}; start it with the seed that made the document`,
+      );
+  }
+
+  #sign(message: { readonly typeUrl: string; readonly value: Bytes }): Bytes {
+    const { app, genesis } = this.chain;
+    const { secret, publicKey } = this.#authority;
+    const doc = { messages: [message], publicKey, sequence: app.steering.sequence };
+    return encodeSteeringTx(doc, ed25519Sign(secret, steeringSignBytes(doc, genesis.chainId)));
+  }
+
+  #addressOf(index: number): Bytes {
+    const { keys } = this.chain;
+    const key = keys[index];
+    if (key !== undefined) return key.address;
+    throw new HalleyError('not-found', `no validator ${index}: the devnet has ${keys.length}, the first is 0`, {
+      index,
+    });
+  }
+}
+
+/** After a restart: what was acknowledged waits again. */
+export async function recoverSteering({ app, ledger, pool, waiting }: Chain): Promise<void> {
+  app.steering.recover(await waiting.steering());
+  pool.setBlockLimits(blockLimitsOf(ledger.state, app.params));
+}
