@@ -1,5 +1,5 @@
 /** What a newcomer needs to know of a running devnet: as text, or as one line of JSON for programs. */
-import type { Devnet, MiningMode } from '../devnet/index.js';
+import { type Devnet, describePace } from '../devnet/index.js';
 
 type Facts = Pick<Devnet, 'accounts' | 'chainId' | 'evmChainId' | 'urls'>;
 
@@ -8,17 +8,6 @@ const COIN = 10n ** 18n;
 function coins(amount: bigint): string {
   const fraction = (amount % COIN).toString().padStart(18, '0').replace(/0+$/, '');
   return `${amount / COIN}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
-function miningText(mining: MiningMode): string {
-  switch (mining.type) {
-    case 'auto':
-      return 'a block for each transaction';
-    case 'interval':
-      return `a block every ${mining.intervalMs / 1000} s`;
-    case 'manual':
-      return 'a block when told (evm_mine)';
-  }
 }
 
 function accountLines({ accounts }: Facts): string[] {
@@ -30,11 +19,11 @@ function accountLines({ accounts }: Facts): string[] {
   return ['Accounts: address, private key, coins. Everybody knows these keys: use them nowhere else.', ...lines, ''];
 }
 
-export function bannerText(facts: Facts, mining: MiningMode): string {
-  const { chainId, evmChainId, urls } = facts;
+export function bannerText(facts: Facts & Pick<Devnet, 'pace'>): string {
+  const { chainId, evmChainId, pace, urls } = facts;
   const rows: [string, string | undefined][] = [
     ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
-    ['Mining', miningText(mining)],
+    ['Mining', describePace(pace)],
     ['EVM JSON-RPC', urls.evmHttp],
     ['EVM WebSocket', urls.evmWs],
     ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'Consensus RPC' : '', url]),

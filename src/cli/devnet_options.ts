@@ -3,7 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { accountsOf } from '../config/accounts.js';
 import { homeFiles } from '../config/files.js';
 import type { ResolvedConfig } from '../config/schema.js';
-import type { CometRpcOptions, DevnetOptions, JsonRpcOptions, MiningMode } from '../devnet/index.js';
+import {
+  type CometRpcOptions,
+  type DevnetOptions,
+  type JsonRpcOptions,
+  type Pace,
+  readPaceText,
+} from '../devnet/index.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { genesisDocument } from './genesis.js';
 
@@ -12,9 +18,11 @@ const ANSWER_MARGIN_MS = 100;
 /** What the engine takes for a limit of zero (Go's `net/http`). */
 const DEFAULT_HEADER_BYTES = 1_048_576;
 
-function miningMode({ noMining, blockTime }: ResolvedConfig['devnet']): MiningMode {
+/** Throws HalleyError for a text that is no pace. */
+function paceOf({ pace, noMining, blockTime }: ResolvedConfig['devnet']): Pace {
+  if (pace !== undefined) return readPaceText(pace);
   if (noMining) return { type: 'manual' };
-  return blockTime === undefined ? { type: 'auto' } : { type: 'interval', intervalMs: blockTime };
+  return blockTime === undefined ? { type: 'automine' } : { type: 'interval', ms: blockTime };
 }
 
 /** Without a timeout there is none to be sooner than. */
@@ -101,11 +109,12 @@ function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['tim
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
   const { run, devnet, mempool, evmMempool, assets, base } = config;
+  const pace = paceOf(devnet);
   return {
     genesis: await genesisDocument(config),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     moniker: base.moniker,
-    mining: miningMode(devnet),
+    pace,
     timeouts: timeouts(config),
     mempool: { ...mempool, ...evmMempool },
     jsonRpc: jsonRpcOptions(config),

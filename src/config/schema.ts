@@ -65,6 +65,12 @@ export const SCHEMA = {
         'A block every so many seconds; without it a block for each transaction',
       ),
       noMining: setting('no-mining', BOOLEAN, false, 'Blocks only when told'),
+      pace: setting(
+        'pace',
+        optional(TEXT, 'automine'),
+        undefined,
+        'When blocks are made: automine, interval:500ms, manual, realtime, realtime:2 (twice as fast) or step; automine',
+      ),
       validators: setting('validators', optional(integer(1, MAX_VALIDATORS), 4), undefined, 'Validators to appoint; 4'),
       seed: setting(
         'seed',

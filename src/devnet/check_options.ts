@@ -33,13 +33,16 @@ export function checkOptions({ validators, clock, timeouts, privateKeys, ...rest
 /** Throws HalleyError `invalid-argument`. */
 export function paceOption({ pace, mining }: Pick<DevnetOptions, 'pace' | 'mining'>): Pace {
   if (typeof pace === 'string') return readPaceText(pace);
-  if (pace !== undefined) return readPace({ ...pace });
+  if (pace !== undefined) {
+    const { type, ...parameters } = pace;
+    return readPace(type, parameters);
+  }
   switch (mining?.type) {
     case undefined:
     case 'auto':
       return AUTOMINE;
     case 'interval':
-      return readPace({ type: 'interval', ms: mining.intervalMs });
+      return readPace('interval', { ms: mining.intervalMs });
     case 'manual':
       return { type: 'manual' };
   }

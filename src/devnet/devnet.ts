@@ -8,7 +8,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import { createEvmProvider, type EvmProvider } from '../rpc/evm/provider.js';
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/world.js';
 import type { Chain } from './chain.js';
-import { checkOptions } from './check_options.js';
+import { checkOptions, paceOption } from './check_options.js';
 import { Wallet } from './control/wallet.js';
 import { type Clock, hostSchedule } from './host.js';
 import { type Listeners, openListeners, type Urls } from './listeners.js';
@@ -16,6 +16,8 @@ import { type DevnetNode, startNode } from './node.js';
 import { openDevnetChain } from './open/open_devnet_chain.js';
 import type { DevnetOptions } from './options.js';
 import { clockOf } from './run/clock.js';
+import type { Pace } from './run/paces.js';
+import type { Reached, StepUnit } from './run/stepping.js';
 
 /** What the first contract needs is loaded soon after the start, and not before the first answer. */
 const WARM_UP_MS = 100;
@@ -51,6 +53,18 @@ export interface Devnet {
   readonly provider: EvmProvider;
   /** Height of the newest block. */
   readonly height: bigint;
+  /** When blocks are made. */
+  readonly pace: Pace;
+  /**
+   * Makes blocks so from now on, also in the middle of one: a height that is under way goes on. For automine it is over,
+   * and what waits is in blocks, when this resolves. Rejects with HalleyError `invalid-argument` for what is no pace.
+   */
+  setPace(pace: Pace | string): Promise<void>;
+  /**
+   * In the paces `step` and `manual`: goes on by one unit or by so many, and says where the observed node then stands.
+   * Rejects with HalleyError: `invalid-argument`, or `unavailable` in another pace.
+   */
+  step(unit?: StepUnit, count?: number): Promise<Reached>;
   /** One block now, with what waits. Rejects with `unavailable` when the validators cannot decide. */
   mine(): Promise<void>;
   /** Remembers everything (consensus, state, mempool); resolves to the snapshot's id. */
@@ -168,6 +182,11 @@ function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: F
     get height() {
       return chain.ledger.height;
     },
+    get pace() {
+      return loop.pace;
+    },
+    setPace: async (pace) => loop.setPace(paceOption({ pace })),
+    step: (unit = 'event', count = 1) => loop.step(unit, count),
     mine: async () => {
       const { type } = await loop.mine();
       if (type === 'stalled') throw new HalleyError('unavailable', STALLED);

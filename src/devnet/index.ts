@@ -32,5 +32,5 @@ export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';
 export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions, MiningMode, Where } from './options.js';
 export { type ClockName, clockOf, fixedClock } from './run/clock.js';
-export { describePace, type Pace } from './run/paces.js';
+export { describePace, type Pace, readPaceText } from './run/paces.js';
 export type { Reached, StepUnit } from './run/stepping.js';

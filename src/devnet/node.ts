@@ -56,13 +56,14 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const steering = new SteeringControl(chain, loop);
   const waits = new TxWaits(chain.events);
   const clientVersion = options.clientVersion ?? DEFAULT_CLIENT_VERSION;
-  const port = evmPort({ chain, blocks, loop, steering, wallet: options.wallet, clientVersion });
+  const snapshots = new Snapshots(loop, chain.store);
+  const port = evmPort({ chain, blocks, loop, clock, snapshots, steering, wallet: options.wallet, clientVersion });
   const evm = evmNode(port, chain.turns, options);
-  const parts = snapshotParts({ chain, heights, clock, waits, blocks, filters: evm.filters });
+  snapshots.add(...snapshotParts({ chain, heights, clock, waits, blocks, filters: evm.filters }));
   return {
     chain,
     loop,
-    snapshots: new Snapshots(loop, chain.store, parts),
+    snapshots,
     steering,
     evmPort: port,
     evm,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
@@ -28,6 +28,26 @@ describe('halley start', () => {
     expect(stdout).toContain('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80  10000\n');
     for (const fact of ['31337 (EVM), halley_31337-1 (consensus)', 'a block every 60 s', 'http://127.0.0.1:', 'ws://'])
       expect(stdout).toContain(fact);
+  });
+
+  it('goes at the pace that was asked for, and refuses what is none before it writes anything', async () => {
+    const devnet = started('--pace=step');
+    const { evmHttp } = (await devnet.facts()).urls;
+    const reached = await evmCall(evmHttp, 'halley_step', ['height', 2]);
+    expect(reached).toEqual({ height: '0x4', round: '0x0', step: 'NewHeight', count: '0x2' });
+    expect(await evmCall(evmHttp, 'eth_blockNumber')).toBe('0x3');
+    await devnet.signal('SIGINT');
+    const home = join(temporaryFolder(), 'home');
+    for (const [pace, why] of [
+      ['slow', 'there is no pace "slow", expected one of automine, interval, manual, realtime, step'],
+      ['realtime:x', '"factor" of pace "realtime" is "x", expected a number from 0.01 to 1000'],
+    ]) {
+      const { code, stderr } = await halley('start', ...FREE_PORTS, `--home=${home}`, `--pace=${pace}`);
+      expect([code, stderr]).toEqual([1, `halley: ${why}\n`]);
+      expect(existsSync(home)).toBe(false);
+    }
+    const { stderr } = await halley('start', '--pace=step', '--no-mining');
+    expect(stderr).toBe('halley: --pace excludes --no-mining and --block-time, which stand for manual and interval\n');
   });
 
   it('makes the chain that was asked for', async () => {

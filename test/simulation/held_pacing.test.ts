@@ -78,6 +78,18 @@ describe('held pacing', () => {
     );
   });
 
+  test('signs the tip again no more once a proposal of the next height may hold it', () => {
+    const host = held();
+    mine(host);
+    host.world.startHeight(host.world.now, START + 5n * SECOND);
+    host.world.step();
+    expect(() => host.world.startHeight(host.world.now, START + 9n * SECOND)).toThrow(
+      /a proposal of height 2 may hold the tip's commit as it is/,
+    );
+    host.drain();
+    expect(host.decided(2n).decided.block.header.time).toBe(START + 5n * SECOND);
+  });
+
   test('does not skip the wait for late votes, whatever the configuration says', () => {
     const timeouts = { ...new TestWorld().options.timeouts, skipTimeoutCommit: true };
     const host = new TestWorld({ pacing: 'held', timeouts });

@@ -35,7 +35,7 @@ async function run(command: Command): Promise<void> {
   });
   closeOnSignals(() => devnet.close());
   if (config.run.json) process.stdout.write(bannerJson(devnet));
-  else if (!config.run.silent) process.stdout.write(bannerText(devnet, options.mining ?? { type: 'auto' }));
+  else if (!config.run.silent) process.stdout.write(bannerText(devnet));
 }
 
 /** Says why, lets those who wait have their answers, and ends with code 1. */

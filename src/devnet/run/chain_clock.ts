@@ -49,6 +49,11 @@ export class ChainClock {
     return this.#settings.offset;
   }
 
+  /** Whether headers are a step apart. */
+  get hasStep(): boolean {
+    return this.#settings.step !== undefined;
+  }
+
   /** Of the header after one of `last`: always a later whole second. A time that was fixed is used up. */
   take(last: UnixNanos): UnixNanos {
     const { next, step } = this.#settings;

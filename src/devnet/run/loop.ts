@@ -142,7 +142,7 @@ export class Loop {
     });
   }
 
-  /** Throws HalleyError: `invalid-argument`, or `unavailable` in another pace than step. */
+  /** Throws HalleyError: `invalid-argument`, or `unavailable` in a pace that goes on by itself. */
   async step(unit: string, count: number): Promise<Reached> {
     checkSteps(unit, count);
     return this.#steps.run(async () => {
@@ -150,7 +150,7 @@ export class Loop {
       if (!this.#pacer.stepwise)
         throw new HalleyError(
           'unavailable',
-          `the pace is "${type}", and steps are for "step": set it first (halley_setPace, setPace)`,
+          `the pace is "${type}", which goes on by itself: set "step" first (halley_setPace, setPace)`,
           { pace: type },
         );
       return this.#walk(unit, count, () => this.#pacer.stepwise === true && !this.chain.turns.stopped);

@@ -52,7 +52,7 @@ export interface PacerDefinition<P extends PaceData> {
   readonly automine?: true;
   /** Between two events commands have their turn, and time is not made to pass for them. */
   readonly eventwise?: true;
-  /** Nothing happens but by `step`. */
+  /** Nothing happens by itself, so that somebody may step. */
   readonly stepwise?: true;
   /** Begins to drive. Without it nothing happens by itself. */
   run?(pace: P, drive: Drive): Running;

@@ -36,8 +36,8 @@ export const pacerOf = ({ type }: PaceData): PacerDefinition<PaceData> => defini
 export const describePace = (pace: Pace): string => pacerOf(pace).describe(pace);
 
 /** Throws HalleyError `invalid-argument` for what is no pace. */
-export function readPace({ type, ...given }: PaceData & Readonly<Record<string, unknown>>): Pace {
-  const parameters = parametersOf(definitionOf(String(type)));
+export function readPace(type: string, given: Readonly<Record<string, unknown>> = {}): Pace {
+  const parameters = parametersOf(definitionOf(type));
   const names = parameters.map(([name]) => name);
   for (const name of Object.keys(given))
     if (!names.includes(name)) {
@@ -57,11 +57,11 @@ export function readPace({ type, ...given }: PaceData & Readonly<Record<string, 
 export function readPaceText(text: string): Pace {
   const [, type = text, rest] = /^([^:]*):(.*)$/.exec(text) ?? [];
   const [first] = parametersOf(definitionOf(type));
-  if (rest === undefined) return readPace({ type });
+  if (rest === undefined) return readPace(type);
   if (first === undefined)
     throw refuse(`pace "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
   const [name, parameter] = first;
   const value = parameter.read(rest);
-  if (value !== undefined) return readPace({ type, [name]: value });
+  if (value !== undefined) return readPace(type, { [name]: value });
   throw refuse(`"${name}" of pace "${type}" is "${rest}", expected ${parameter.expected}`, { type, name, value: rest });
 }

@@ -25,19 +25,23 @@ interface Snapshot {
 export class Snapshots {
   #taken: readonly Snapshot[] = [];
   #nextId = 1;
+  readonly #parts: SnapshotPart[] = [];
 
-  /** Parts are restored in their order. */
   constructor(
     private readonly loop: Pick<Loop, 'between'>,
     private readonly store: Pick<Store, 'batch'>,
-    private readonly parts: readonly SnapshotPart[],
   ) {}
+
+  /** To be restored after those before. */
+  add(...parts: readonly SnapshotPart[]): void {
+    this.#parts.push(...parts);
+  }
 
   /** Returns its number, from 1. */
   take(): Promise<number> {
     return this.loop.between(async () => {
       const saved: Saved[] = [];
-      for (const part of this.parts) saved.push(await part.save());
+      for (const part of this.#parts) saved.push(await part.save());
       const id = this.#nextId++;
       this.#taken = [...this.#taken, { id, saved }];
       return id;

@@ -41,8 +41,8 @@ describe('a pace', () => {
     ],
     [{ type: 'realtime', ms: 2 }, 'pace "realtime" does not take "ms": it takes "factor"'],
     [{ type: 'step', count: 2 }, 'pace "step" does not take "count": it takes nothing'],
-  ])('is not %j', (pace, message) => {
-    expect(() => readPace(pace)).toThrow(expect.objectContaining({ code: 'invalid-argument', message }));
+  ])('is not %j', ({ type, ...parameters }, message) => {
+    expect(() => readPace(type, parameters)).toThrow(expect.objectContaining({ code: 'invalid-argument', message }));
   });
 
   it('is said in words', () => {

@@ -18,6 +18,7 @@ import type { StateAt } from '../../../src/rpc/ports/evm/accounts.js';
 import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
 import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/rpc/ports/evm/execution.js';
 import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
+import type { EvmSteps } from '../../../src/rpc/ports/evm/pacing.js';
 import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 import type { SubmitOutcome } from '../../../src/rpc/ports/evm/transaction_sink.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
@@ -227,6 +228,33 @@ export class LittleChain implements EvmPort {
   steered: [string, unknown][] = [];
   steer = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
     this.steered.push([name, decode(encode(value))]);
+  };
+  /** What `halley_setPace` asked for. */
+  paces: [string, Readonly<Record<string, unknown>>][] = [];
+  setPace = async (name: string, parameters: Readonly<Record<string, unknown>>): Promise<void> => {
+    this.paces.push([name, parameters]);
+  };
+  /** What `halley_step` asked for. */
+  steps: [string, number][] = [];
+  step = async (unit: string, count: number): Promise<EvmSteps> => {
+    this.steps.push([unit, count]);
+    return { height: this.head() + 1n, round: count, step: 'Propose', count };
+  };
+  #snapshots = 0;
+  snapshot = async (): Promise<number> => ++this.#snapshots;
+  revert = async (id: bigint): Promise<boolean> => id > 0n && id <= this.#snapshots;
+  /** What was asked of the clock. */
+  times: [string, bigint | undefined][] = [];
+  increaseTime = async (seconds: bigint): Promise<bigint> => {
+    this.times.push(['increase', seconds]);
+    return seconds;
+  };
+  setNextTime = async (timestamp: bigint): Promise<void> => {
+    this.times.push(['next', timestamp]);
+  };
+  setTimeInterval = async (seconds: bigint | undefined): Promise<boolean> => {
+    this.times.push(['interval', seconds]);
+    return this.times.length > 1;
   };
   peerCount = (): number => VALIDATORS - 1;
   listen(listener: (notice: EvmNotice) => void): () => void {

@@ -47,3 +47,51 @@ describe('halley_setValidatorPower', () => {
     expect(aBench({ steering: true }).call('rpc_modules')).not.toHaveProperty('halley');
   });
 });
+
+describe('pace, snapshots and time', () => {
+  it('are asked for by what each tool calls them', async () => {
+    const { call, chain } = aBench({ steering: true });
+    await call('halley_setPace', 'step');
+    await call('halley_setPace', 'realtime', { factor: 2 });
+    expect(chain.paces).toEqual([
+      ['step', {}],
+      ['realtime', { factor: 2 }],
+    ]);
+    for (const args of [[], ['step'], ['height', '0x3'], ['round', 2]]) await call('halley_step', ...args);
+    expect(chain.steps).toEqual([
+      ['event', 1],
+      ['step', 1],
+      ['height', 3],
+      ['round', 2],
+    ]);
+    expect([await call('evm_snapshot'), await call('anvil_snapshot')]).toEqual(['0x1', '0x2']);
+    expect([await call('evm_revert', '0x1'), await call('anvil_revert', 7)]).toEqual([true, false]);
+    expect([await call('evm_increaseTime', '60'), await call('anvil_increaseTime', '0x3c')]).toEqual(['60', '60']);
+    expect(await call('evm_setNextBlockTimestamp', 4e9)).toBe('4000000000');
+    expect(await call('anvil_setNextBlockTimestamp', 4e9)).toBe('4000000000');
+    for (const tool of ['anvil', 'hardhat']) {
+      expect(await call(`${tool}_setBlockTimestampInterval`, 12)).toBeNull();
+      expect(await call(`${tool}_removeBlockTimestampInterval`)).toBe(true);
+    }
+    expect(chain.times).toEqual([
+      ['increase', 60n],
+      ['increase', 60n],
+      ['next', 4_000_000_000n],
+      ['next', 4_000_000_000n],
+      ['interval', 12n],
+      ['interval', undefined],
+      ['interval', 12n],
+      ['interval', undefined],
+    ]);
+  });
+
+  it.each([
+    ['evm_increaseTime', [-5], /a time is -5, expected a whole number from 0/],
+    ['evm_increaseTime', ['1.5'], /hex string without 0x prefix/],
+    ['evm_revert', [], /missing value for required argument 0/],
+    ['evm_revert', [{}], /cannot unmarshal/],
+    ['halley_step', [5], /cannot unmarshal/],
+  ])('%s refuses %j', (method, args, text) => {
+    expect(() => aBench({ steering: true }).call(method, ...args)).toThrow(text);
+  });
+});

@@ -4,7 +4,9 @@ import type { EvmPort } from '../../../rpc/ports/evm/port.js';
 import type { Chain } from '../../chain.js';
 import type { SteeringControl } from '../../control/steering.js';
 import type { Wallet } from '../../control/wallet.js';
+import type { ChainClock } from '../../run/chain_clock.js';
 import type { Loop } from '../../run/loop.js';
+import type { Snapshots } from '../../run/snapshots.js';
 import { evmAccounts } from './accounts.js';
 import { evmBlocks } from './blocks.js';
 import { evmDevelopment } from './development.js';
@@ -12,6 +14,9 @@ import { evmExecution } from './execution.js';
 import { evmFees } from './fees.js';
 import { evmNetwork } from './network.js';
 import { evmNotices } from './notices.js';
+import { evmPacing } from './pacing.js';
+import { evmSnapshots } from './snapshots.js';
+import { evmTime } from './time.js';
 import { evmTransactionSink } from './transaction_sink.js';
 import { evmWallet } from './wallet.js';
 
@@ -19,13 +24,16 @@ export interface EvmPortParts {
   readonly chain: Chain;
   readonly blocks: EvmChain;
   readonly loop: Loop;
+  readonly clock: ChainClock;
+  readonly snapshots: Snapshots;
   readonly steering: SteeringControl;
   readonly wallet: Wallet;
   readonly clientVersion: string;
 }
 
-export function evmPort({ chain, blocks, loop, steering, wallet, clientVersion }: EvmPortParts): EvmPort {
-  const { app, pool, heights, pending, world, evmChainId } = chain;
+export function evmPort(parts: EvmPortParts): EvmPort {
+  const { chain, blocks, loop, clock, snapshots, steering, wallet, clientVersion } = parts;
+  const { app, pool, ledger, store, heights, pending, world, evmChainId } = chain;
   const sink = evmTransactionSink({ app, pool, loop });
   return {
     ...evmNetwork(evmChainId, clientVersion, world),
@@ -36,6 +44,9 @@ export function evmPort({ chain, blocks, loop, steering, wallet, clientVersion }
     ...sink,
     ...evmWallet(wallet, sink),
     ...evmDevelopment(steering),
+    ...evmPacing(loop),
+    ...evmSnapshots(snapshots),
+    ...evmTime({ clock, loop, ledger, store }),
     ...evmNotices({ heights, pending, blocks }),
   };
 }

@@ -1,4 +1,4 @@
-/** A height when told. */
+/** A height when told, or a step of it. */
 import { definePacer } from '../pacer.js';
 
 export interface Manual {
@@ -9,4 +9,5 @@ export const pacer = definePacer<Manual>({
   type: 'manual',
   describe: () => 'a block when told',
   parameters: {},
+  stepwise: true,
 });

@@ -1,4 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { anvil_removeBlockTimestampInterval } from './anvil_removeBlockTimestampInterval.js';
+import { anvil_setBlockTimestampInterval } from './anvil_setBlockTimestampInterval.js';
 import { eth_accounts } from './eth_accounts.js';
 import { eth_blockNumber } from './eth_blockNumber.js';
 import { eth_call } from './eth_call.js';
@@ -41,8 +43,14 @@ import { eth_subscribe } from './eth_subscribe.js';
 import { eth_syncing } from './eth_syncing.js';
 import { eth_uninstallFilter } from './eth_uninstallFilter.js';
 import { eth_unsubscribe } from './eth_unsubscribe.js';
+import { evm_increaseTime } from './evm_increaseTime.js';
+import { evm_revert } from './evm_revert.js';
 import { evm_setBlockGasLimit } from './evm_setBlockGasLimit.js';
+import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
+import { evm_snapshot } from './evm_snapshot.js';
+import { halley_setPace } from './halley_setPace.js';
 import { halley_setValidatorPower } from './halley_setValidatorPower.js';
+import { halley_step } from './halley_step.js';
 import { hardhat_setBalance } from './hardhat_setBalance.js';
 import { hardhat_setCode } from './hardhat_setCode.js';
 import { hardhat_setCoinbase } from './hardhat_setCoinbase.js';
@@ -58,6 +66,8 @@ import { web3_clientVersion } from './web3_clientVersion.js';
 import { web3_sha3 } from './web3_sha3.js';
 
 export const EVM_METHODS = [
+  anvil_removeBlockTimestampInterval,
+  anvil_setBlockTimestampInterval,
   eth_accounts,
   eth_blockNumber,
   eth_call,
@@ -100,8 +110,14 @@ export const EVM_METHODS = [
   eth_syncing,
   eth_uninstallFilter,
   eth_unsubscribe,
+  evm_increaseTime,
+  evm_revert,
   evm_setBlockGasLimit,
+  evm_setNextBlockTimestamp,
+  evm_snapshot,
+  halley_setPace,
   halley_setValidatorPower,
+  halley_step,
   hardhat_setBalance,
   hardhat_setCode,
   hardhat_setCoinbase,

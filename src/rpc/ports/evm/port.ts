@@ -9,6 +9,9 @@ import type { EvmExecution } from './execution.js';
 import type { EvmFees } from './fees.js';
 import type { EvmNetwork } from './network.js';
 import type { EvmNotices } from './notices.js';
+import type { EvmPacing } from './pacing.js';
+import type { EvmSnapshots } from './snapshots.js';
+import type { EvmTime } from './time.js';
 import type { EvmTransactionSink } from './transaction_sink.js';
 import type { EvmWallet } from './wallet.js';
 
@@ -20,5 +23,8 @@ export interface EvmPort
     EvmFees,
     EvmNetwork,
     EvmNotices,
+    EvmPacing,
+    EvmSnapshots,
+    EvmTime,
     EvmTransactionSink,
     EvmWallet {}

@@ -1,0 +1,8 @@
+/** Snapshots of everything. */
+import type { EvmSnapshots } from '../../../rpc/ports/evm/snapshots.js';
+import type { Snapshots } from '../../run/snapshots.js';
+
+export const evmSnapshots = (snapshots: Snapshots): EvmSnapshots => ({
+  snapshot: () => snapshots.take(),
+  revert: (id) => snapshots.revert(Number(id)),
+});

@@ -1,0 +1,15 @@
+/** `evm_snapshot`: remembers everything (ganache, Hardhat, Anvil). */
+import { NEW_ID } from '../../examples.js';
+import { evmMethod } from '../context.js';
+import { quantity } from '../quantity.js';
+
+export const evm_snapshot = evmMethod({
+  name: 'evm_snapshot',
+  aliases: ['anvil_snapshot'],
+  summary: 'Remembers everything: consensus, state, mempool, filters, clock.',
+  params: [],
+  result: 'quantity: number of the snapshot, from 1',
+  trustedOnly: true,
+  handler: async ({ evm }) => quantity(await evm.snapshot()),
+  example: { params: [], result: NEW_ID },
+});

@@ -1,0 +1,23 @@
+/** Parameters of the methods that say when blocks are made. */
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { defaulted, type Param, required } from '../../jsonrpc/method.js';
+import { decodeString } from './go_json.js';
+
+/** Which names there are the loop knows. */
+export const pace: Param<string> = required('pace', '`automine`, `interval`, `manual`, `realtime` or `step`', (value) =>
+  decodeString(value),
+);
+
+export const paceParameters: Param<Readonly<Record<string, unknown>>> = defaulted(
+  'parameters',
+  'object: `ms` of interval, `factor` of realtime',
+  {},
+  (value) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    throw new DecodeError('parameters of a pace are an object such as {"factor": 2}');
+  },
+);
+
+export const stepUnit: Param<string> = defaulted('unit', '`event`, `step`, `round` or `height`', 'event', (value) =>
+  decodeString(value),
+);

@@ -1,0 +1,7 @@
+/** Snapshots of everything: consensus, state, mempool, filters, clock. */
+export interface EvmSnapshots {
+  /** Its number, from 1. */
+  snapshot(): Promise<number>;
+  /** Uses the snapshot up, with all later ones; false when there is no such snapshot. */
+  revert(id: bigint): Promise<boolean>;
+}

@@ -1,0 +1,94 @@
+/** The times of blocks, as development tools set them. */
+import { describe, expect, it } from 'vitest';
+import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { temporaryHome } from './node_kit.js';
+
+const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
+  devnet.provider.request({ method, params });
+
+/** Of the newest block, counted from the genesis time. */
+async function age(devnet: Devnet): Promise<number> {
+  const block = (await ask(devnet, 'eth_getBlockByNumber', 'latest', false)) as { readonly timestamp: string };
+  return Number(BigInt(block.timestamp) - devnet.genesisTime / 10n ** 9n);
+}
+
+/** Ages of the next blocks. */
+async function next(devnet: Devnet, count: number): Promise<number[]> {
+  const ages: number[] = [];
+  for (let i = 0; i < count; i++) {
+    await devnet.mine();
+    ages.push(await age(devnet));
+  }
+  return ages;
+}
+
+describe('the times of blocks', () => {
+  it('go on from where evm_increaseTime has set the clock', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    expect(await next(devnet, 3)).toEqual([1, 2, 3]);
+    expect(await ask(devnet, 'evm_increaseTime', 60)).toBe('63');
+    expect(await age(devnet)).toBe(3);
+    expect(await next(devnet, 2)).toEqual([63, 64]);
+    expect(await ask(devnet, 'evm_increaseTime', '0x10')).toBe('80');
+    expect(await next(devnet, 1)).toEqual([80]);
+  });
+
+  it('go on from what evm_setNextBlockTimestamp has given one', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    const start = devnet.genesisTime / 10n ** 9n;
+    expect(await ask(devnet, 'evm_setNextBlockTimestamp', Number(start + 500n))).toBe(`${start + 500n}`);
+    expect(await next(devnet, 2)).toEqual([500, 501]);
+    const refused = (by: number, relation: string) =>
+      expect(ask(devnet, 'evm_setNextBlockTimestamp', Number(start) + by)).rejects.toMatchObject({
+        code: -32000,
+        message: `Timestamp ${start + BigInt(by)} is ${relation} the previous block's timestamp ${start + 501n}`,
+      });
+    await refused(501, 'equal to');
+    await refused(3, 'lower than');
+    expect(await next(devnet, 1)).toEqual([502]);
+  });
+
+  it('are as far apart as they are told to be', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    expect(await ask(devnet, 'anvil_setBlockTimestampInterval', 12)).toBeNull();
+    expect(await next(devnet, 2)).toEqual([12, 24]);
+    expect(await ask(devnet, 'anvil_removeBlockTimestampInterval')).toBe(true);
+    expect(await ask(devnet, 'hardhat_removeBlockTimestampInterval')).toBe(false);
+    expect(await next(devnet, 1)).toEqual([25]);
+  });
+
+  it('cannot be after all times that a header can have', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    for (const [method, seconds] of [
+      ['evm_setNextBlockTimestamp', 253_402_300_799],
+      ['evm_increaseTime', 253_370_764_800],
+      ['anvil_setBlockTimestampInterval', '0xffffffffffffffff'],
+    ] as const)
+      await expect(ask(devnet, method, seconds)).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringMatching(/^Timestamp \d+ is after the year 9998: no block could follow$/),
+      });
+    expect(await next(devnet, 1)).toEqual([1]);
+  });
+
+  it('go back with a snapshot, and outlive the process', async () => {
+    const home = await temporaryHome();
+    const options = { seed: 'time', home };
+    const devnet = await createDevnet(options);
+    const start = Number(devnet.genesisTime / 10n ** 9n);
+    await ask(devnet, 'evm_increaseTime', 100);
+    const id = await ask(devnet, 'evm_snapshot');
+    await ask(devnet, 'evm_setNextBlockTimestamp', start + 90_000);
+    expect(await next(devnet, 2)).toEqual([90_000, 90_001]);
+    expect(await ask(devnet, 'evm_revert', id)).toBe(true);
+    expect(await next(devnet, 1)).toEqual([100]);
+    await ask(devnet, 'anvil_setBlockTimestampInterval', 7);
+    await ask(devnet, 'evm_setNextBlockTimestamp', start + 5000);
+    await devnet.close();
+    const again = await createDevnet(options);
+    expect(await next(again, 2)).toEqual([5000, 5007]);
+    await again.close();
+    await using last = await createDevnet(options);
+    expect(await next(last, 1)).toEqual([5014]);
+  });
+});
