@@ -28,6 +28,7 @@ export type { ServerLimits } from '../server/limits.js';
 export type { TlsFiles } from '../server/tls.js';
 export { createDevnet, type Devnet, type DevnetAccount } from './devnet.js';
 export { exportHome } from './home/export_home.js';
+export { type VerifyOptions, type VerifyReport, verifyHome } from './home/verify_home.js';
 export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';
 export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions, MiningMode, Where } from './options.js';

@@ -130,13 +130,22 @@ class GuardedStore implements Store {
   }
 
   async *entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {
-    const source = this.raw.entries(range)[Symbol.asyncIterator]();
+    for await (const [key, sealed] of this.#iterated(this.raw.entries(range), range))
+      yield [key, this.#unseal(key, sealed)];
+  }
+
+  keys(range: KeyRange): AsyncIterable<Bytes> {
+    return this.#iterated(this.raw.keys(range), range);
+  }
+
+  /** What LevelDB cannot read is damage. */
+  async *#iterated<T>(raw: AsyncIterable<T>, range: KeyRange): AsyncIterable<T> {
+    const source = raw[Symbol.asyncIterator]();
     try {
       for (;;) {
         const next = await source.next().catch((error: unknown) => Promise.reject(this.#readError(range.gte, error)));
         if (next.done === true) return;
-        const [key, sealed] = next.value;
-        yield [key, this.#unseal(key, sealed)];
+        yield next.value;
       }
     } finally {
       await source.return?.();

@@ -75,6 +75,20 @@ class LevelStore implements RawStore {
     }
   }
 
+  async *keys(range: KeyRange): AsyncIterable<Bytes> {
+    this.mustBeOpen();
+    const iterator = this.level.keys(range);
+    try {
+      for (;;) {
+        const found = await iterator.nextv(ENTRIES_PER_FETCH);
+        if (found.length === 0) return;
+        yield* found.map(plain);
+      }
+    } finally {
+      await iterator.close();
+    }
+  }
+
   async close(): Promise<void> {
     await this.level.close();
   }

@@ -11,7 +11,7 @@ import { SortedTexts } from './sorted_texts.js';
 
 export class MemoryStore implements Store {
   private readonly values = new Map<string, Bytes>();
-  private readonly keys = new SortedTexts();
+  private readonly sorted = new SortedTexts();
   private closed = false;
 
   get(key: Bytes): Bytes | undefined {
@@ -31,11 +31,11 @@ export class MemoryStore implements Store {
       const key = textOfBytes(op.key);
       switch (op.type) {
         case 'put':
-          this.keys.add(key);
+          this.sorted.add(key);
           this.values.set(key, op.value.slice());
           break;
         case 'del':
-          this.keys.remove(key);
+          this.sorted.remove(key);
           this.values.delete(key);
           break;
       }
@@ -45,10 +45,15 @@ export class MemoryStore implements Store {
   async *entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {
     this.mustBeOpen();
     const { reverse = false, limit = Number.POSITIVE_INFINITY } = range;
-    const found = this.keys
+    const found = this.sorted
       .range(textOfBytes(range.gte), textOfBytes(range.lt), reverse, limit)
       .map((key) => [bytesOfText(key), this.values.get(key) as Bytes] as const);
     yield* found;
+  }
+
+  async *keys({ gte, lt, reverse = false, limit = Number.POSITIVE_INFINITY }: KeyRange): AsyncIterable<Bytes> {
+    this.mustBeOpen();
+    yield* this.sorted.range(textOfBytes(gte), textOfBytes(lt), reverse, limit).map(bytesOfText);
   }
 
   async close(): Promise<void> {

@@ -32,5 +32,7 @@ export interface Store {
   batch(ops: readonly WriteOp[]): Promise<void>;
   /** Keys that begin with four bytes 0xff are the store's own, and belong to no range. */
   entries(range: KeyRange): AsyncIterable<readonly [key: Bytes, value: Bytes]>;
+  /** Those of `entries`, whatever their values are. */
+  keys(range: KeyRange): AsyncIterable<Bytes>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** Cosmos transactions as CosmJS makes them, on a running chain, beside Ethereum's: one balance, one sequence. */
-import { encodeEthSecp256k1Signature, Secp256k1Wallet, serializeSignDoc } from '@cosmjs/amino';
-import { DirectSecp256k1Wallet, type EncodeObject, makeSignBytes, type OfflineSigner } from '@cosmjs/proto-signing';
+import { Secp256k1Wallet } from '@cosmjs/amino';
+import { DirectSecp256k1Wallet, type EncodeObject, type OfflineSigner } from '@cosmjs/proto-signing';
 import {
   assertIsDeliverTxSuccess,
   type BroadcastTxError,
@@ -16,11 +16,10 @@ import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeBech32 } from '../../src/codec/bech32.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { publicKeyOf, secp256k1Sign } from '../../src/crypto/secp256k1.js';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../src/devnet/index.js';
-import { keccak256 } from '../../src/kernel/hash.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
+import { ethereumSigner } from '../support/ethereum_signer.js';
 
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 const FEE = { amount: [{ denom: 'ahalley', amount: '400000000000000' }], gas: '200000' };
@@ -44,19 +43,6 @@ afterEach(async () => {
 const key = (index: number): Uint8Array => fromHex(devnet.accounts[index]?.privateKey.slice(2) as string);
 const hexAddress = (index: number): string => devnet.accounts[index]?.address as string;
 const bech32 = (hex: string): string => encodeBech32('halley', fromHex(hex.slice(2)));
-
-/** A wallet with an Ethereum key: cosmjs signs with SHA-256 only. */
-function ethereumSigner(privateKey: Uint8Array, hex: string, mode: 'direct' | 'amino'): OfflineSigner {
-  const point = publicKeyOf(privateKey);
-  const pubkey = Uint8Array.of(2 + ((point[63] as number) & 1), ...point.subarray(0, 32));
-  const address = bech32(hex);
-  const sign = (bytes: Uint8Array) =>
-    encodeEthSecp256k1Signature(pubkey, secp256k1Sign(keccak256(bytes), privateKey).signature);
-  const getAccounts = async () => [{ address, pubkey, algo: 'eth_secp256k1' as const }];
-  return mode === 'direct'
-    ? { getAccounts, signDirect: async (_, signed) => ({ signed, signature: sign(makeSignBytes(signed)) }) }
-    : { getAccounts, signAmino: async (_, signed) => ({ signed, signature: sign(serializeSignDoc(signed)) }) };
-}
 
 async function connect(signer: OfflineSigner): Promise<SigningStargateClient> {
   const client = await SigningStargateClient.connectWithSigner(devnet.urls.cometRpc as string, signer, {

@@ -39,6 +39,13 @@ export class NodeUnderTest {
 
   /** Of the running test, at whose end it is closed. */
   static async start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
+    const started = await NodeUnderTest.open(options);
+    onTestFinished(() => started.close());
+    return started;
+  }
+
+  /** To be closed by who opens it. */
+  static async open(options: DevnetOptions): Promise<NodeUnderTest> {
     const clock = fixedClock(START);
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
     const wallet = new Wallet([0, 1].map((index) => fromHex(account(index).privateKey)));
@@ -47,9 +54,7 @@ export class NodeUnderTest {
       await chain.store.close();
       throw error;
     });
-    const started = new NodeUnderTest(node);
-    onTestFinished(() => started.close());
-    return started;
+    return new NodeUnderTest(node);
   }
 
   get chain() {

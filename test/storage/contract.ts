@@ -15,7 +15,10 @@ const EVERYTHING: KeyRange = { gte: bytes(), lt: bytes(255, 255, 255, 255) };
 
 async function list(store: Store, range: KeyRange): Promise<string[]> {
   const found: string[] = [];
+  const keys: string[] = [];
   for await (const [key, value] of store.entries(range)) found.push(`${toHex(key)}=${toHex(value)}`);
+  for await (const key of store.keys(range)) keys.push(toHex(key));
+  expect(keys).toEqual(found.map((entry) => entry.slice(0, entry.indexOf('='))));
   return found;
 }
 

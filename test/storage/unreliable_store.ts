@@ -40,6 +40,11 @@ export class UnreliableStore implements Store {
     yield* this.disk.entries(range);
   }
 
+  async *keys(range: KeyRange): AsyncIterable<Uint8Array> {
+    this.#mustBeOpen();
+    yield* this.disk.keys(range);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     if (this.closeFailure !== undefined) throw this.closeFailure;

@@ -2,5 +2,6 @@
 import { export_ } from './export.js';
 import { init } from './init.js';
 import { start } from './start.js';
+import { verify } from './verify.js';
 
-export const COMMANDS = [export_, init, start] as const;
+export const COMMANDS = [export_, init, start, verify] as const;

@@ -1,16 +1,25 @@
 /** A block as `ProcessProposal` and `FinalizeBlock` show it to the application: the same facts under two names. */
-import { type BlockMemo, memoOf } from '../caches.js';
+import { type BlockMemo, type Caches, memoOf } from '../caches.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
 import type { StepDraft } from '../step_draft.js';
+import type { ChainState } from '../types/chain_state.js';
 import type { WholeBlock } from '../types/whole_block.js';
 import { commitInfoOf } from './commit_info.js';
 
 /** Both requests of one block: every node asks the same. */
-export function proposedBlock({ env, state }: StepDraft, whole: WholeBlock): NonNullable<BlockMemo['requests']> {
-  const memo = memoOf(env.caches, whole);
+export const proposedBlock = ({ env, state }: StepDraft, whole: WholeBlock): NonNullable<BlockMemo['requests']> =>
+  requestsOf(env.caches, state.ledger.chain, whole);
+
+/** `chain` is the state before the block. */
+export function requestsOf(
+  caches: Caches,
+  chain: Pick<ChainState, 'lastValidators'>,
+  whole: WholeBlock,
+): NonNullable<BlockMemo['requests']> {
+  const memo = memoOf(caches, whole);
   if (memo.requests !== undefined) return memo.requests;
   const { header, txs, evidence, lastCommit } = whole.block;
-  const commitInfo = commitInfoOf(env.caches, lastCommit, state.ledger.chain.lastValidators);
+  const commitInfo = commitInfoOf(caches, lastCommit, chain.lastValidators);
   const facts = {
     txs,
     misbehavior: evidence.flatMap(misbehaviorOf),

@@ -9,7 +9,6 @@ import { EventBus } from '../../chain/event_bus.js';
 import { STATE_KEY } from '../../chain/ledger/keys.js';
 import { Ledger } from '../../chain/ledger/ledger.js';
 import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/ledger.js';
-import { genesisState } from '../../consensus/types/chain_state.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
@@ -26,7 +25,7 @@ import { blockLimitsOf } from '../run/block_limits.js';
 import { Waiting } from '../run/waiting.js';
 import { nodeIdentities, type OwnPresentation } from '../views/identity.js';
 import { nodeFacts } from '../views/node_facts.js';
-import { foundingWrite, mustBeFoundingOf } from './founding.js';
+import { foundLedger, mustBeFoundingOf } from './founding.js';
 import type { Network } from './genesis.js';
 
 /** From validator to validator. */
@@ -116,18 +115,8 @@ async function found(
   durable: boolean,
   app: HalleyApplication,
 ): Promise<Ledger> {
-  const { consensusParams, genesisTime, chainId, validators, appState, initialHeight } = genesis;
-  const response = await app.initChain({
-    time: genesisTime,
-    chainId,
-    consensusParams,
-    validators,
-    appState,
-    initialHeight,
-  });
-  const { appVersion } = await app.info();
-  const { ledger, writes } = Ledger.found(store, durable, genesisState(genesis, response, appVersion));
-  await store.batch([...app.stagedWrites(), ...writes, foundingWrite(genesis, seed)]);
+  const { ledger, writes } = await foundLedger(genesis, seed, store, durable, app);
+  await store.batch(writes);
   return ledger;
 }
 

@@ -3,6 +3,7 @@
  * the next time is fixed or all times are a step apart. What was changed of it outlives the process.
  */
 import { CLOCK_KEY } from '../../chain/ledger/keys.js';
+import { equalBytes } from '../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { Store, WriteOp } from '../../storage/port.js';
@@ -110,4 +111,13 @@ function decode(value: Uint8Array): Settings {
     next: next === undefined ? undefined : BigInt(next),
     step: step === undefined ? undefined : BigInt(step),
   };
+}
+
+/** Whether a clock has written this. */
+export function isClockRecord(value: Uint8Array): boolean {
+  try {
+    return equalBytes(encode(decode(value)), value);
+  } catch {
+    return false;
+  }
 }

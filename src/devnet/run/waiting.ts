@@ -19,6 +19,11 @@ import type { Store, WriteOp } from '../../storage/port.js';
 /** In front of a transaction stands its number of arrival. */
 const ARRIVAL_BYTES = 8;
 
+/** A transaction as it is stored, with its number of arrival. */
+export function waitingTx(value: Bytes): { readonly arrival: bigint; readonly tx: Bytes } {
+  return { arrival: bytesToBigint(value.subarray(0, ARRIVAL_BYTES)), tx: value.subarray(ARRIVAL_BYTES) };
+}
+
 interface WaitingTx {
   readonly tx: Bytes;
   readonly hash: Bytes;
@@ -80,8 +85,8 @@ export class Waiting {
   async txs(): Promise<Bytes[]> {
     const found: { readonly arrival: bigint; readonly tx: Bytes }[] = [];
     for await (const [, value] of this.store.entries(PENDING_TXS)) {
-      const arrival = bytesToBigint(value.subarray(0, ARRIVAL_BYTES));
-      found.push({ arrival, tx: value.subarray(ARRIVAL_BYTES) });
+      const { arrival, tx } = waitingTx(value);
+      found.push({ arrival, tx });
       if (arrival >= this.#arrivals) this.#arrivals = arrival + 1n;
     }
     return found.sort((a, b) => (a.arrival < b.arrival ? -1 : 1)).map(({ tx }) => tx);

@@ -39,6 +39,10 @@ export class SlowStore implements Store {
     return this.#inner.entries(range);
   }
 
+  keys(range: KeyRange): AsyncIterable<Bytes> {
+    return this.#inner.keys(range);
+  }
+
   /** A store of its own with what is durable now. */
   async afterKill(): Promise<Store> {
     const left = new MemoryStore();

@@ -1,0 +1,56 @@
+/**
+ * The records that no block makes, and that belong to a store all the same: what was acknowledged and waits, whose keys
+ * are its hashes, and how the clock was set, which can only be read.
+ */
+import { CLOCK_KEY, PENDING_EVIDENCE, PENDING_TXS, pendingEvidenceKey, pendingTxKey } from '../../chain/ledger/keys.js';
+import { CodecError } from '../../codec/codec_error.js';
+import { txHash } from '../../consensus/types/block.js';
+import { decodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
+import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
+import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
+import type { KeyRange, Store } from '../../storage/port.js';
+import { isClockRecord } from '../run/chain_clock.js';
+import { waitingTx } from '../run/waiting.js';
+import type { Findings } from './findings.js';
+
+interface Kind {
+  readonly range: KeyRange;
+  /** Throws CodecError for a value of another kind. */
+  readonly isSound: (key: Bytes, value: Bytes) => boolean;
+}
+
+/** From the key on, to the next longer one. */
+const only = (key: Bytes): KeyRange => ({ gte: key, lt: concatBytes(key, Uint8Array.of(0)) });
+
+const KINDS: readonly Kind[] = [
+  { range: PENDING_TXS, isSound: (key, value) => equalBytes(pendingTxKey(txHash(waitingTx(value).tx)), key) },
+  {
+    range: PENDING_EVIDENCE,
+    isSound: (key, value) => equalBytes(pendingEvidenceKey(evidenceHash(decodeEvidence(value))), key),
+  },
+  { range: only(CLOCK_KEY), isSound: (_, value) => isClockRecord(value) },
+];
+
+export const isBesideBlocks = (key: ByteText): boolean =>
+  KINDS.some(({ range }) => key >= textOfBytes(range.gte) && key < textOfBytes(range.lt));
+
+/** How many there are. */
+export async function checkBesideBlocks(store: Store, findings: Findings): Promise<number> {
+  let count = 0;
+  for (const { range, isSound } of KINDS)
+    for await (const key of store.keys(range)) {
+      count++;
+      const value = findings.read(() => store.need(key));
+      if (value !== undefined && !isDecodable(() => isSound(key, value))) findings.tell(key, 'holds something else');
+    }
+  return count;
+}
+
+function isDecodable(check: () => boolean): boolean {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof CodecError) return false;
+    throw error;
+  }
+}

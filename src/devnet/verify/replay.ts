@@ -1,0 +1,76 @@
+/**
+ * A chain executed again, in memory, from its genesis and its blocks alone: the application and the chain's state follow
+ * one block after another, as a node that catches up, and give the records that a store of the chain must hold.
+ */
+import { createApplication, type HalleyApplication } from '../../app/application.js';
+import { openAppState } from '../../app/state/open.js';
+import type { Ledger } from '../../chain/ledger/ledger.js';
+import { advance } from '../../consensus/advance.js';
+import { createCaches } from '../../consensus/caches.js';
+import { type Ledger as EngineLedger, startLedger } from '../../consensus/ledger.js';
+import { problemOf } from '../../consensus/round/block_problem.js';
+import { requestsOf } from '../../consensus/round/proposed_block.js';
+import type { ChainState } from '../../consensus/types/chain_state.js';
+import { type Commit, EMPTY_COMMIT } from '../../consensus/types/commit.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
+import { verifyCommit } from '../../consensus/types/verify.js';
+import type { WholeBlock } from '../../consensus/types/whole_block.js';
+import { consensusCrypto } from '../../crypto/ed25519.js';
+import { MemoryStore } from '../../storage/memory_store.js';
+import type { WriteOp } from '../../storage/port.js';
+import { foundLedger } from '../open/founding.js';
+
+export class Replay {
+  readonly #env = { crypto: consensusCrypto, caches: createCaches() };
+  #engine: EngineLedger;
+
+  private constructor(
+    private readonly app: HalleyApplication,
+    private readonly ledger: Ledger,
+  ) {
+    this.#engine = startLedger(ledger.state);
+  }
+
+  /** At genesis, with the records that found the chain. Throws HalleyError `invalid-genesis`. */
+  static async start(genesis: GenesisDoc, seed: string): Promise<{ replay: Replay; writes: readonly WriteOp[] }> {
+    // A store that stays empty: with one, the state says what it would write.
+    const store = new MemoryStore();
+    const app = await createApplication({ state: await openAppState(store, { recentHeights: 1 }) });
+    const { ledger, writes } = await foundLedger(genesis, seed, store, true, app);
+    return { replay: new Replay(app, ledger), writes };
+  }
+
+  /** Before the next block. */
+  get chain(): ChainState {
+    return this.#engine.chain;
+  }
+
+  /** Why the block cannot be the next one; undefined when it can. */
+  problem(whole: WholeBlock): string | undefined {
+    return problemOf(this.#env, this.#engine, whole);
+  }
+
+  /** Why the commit does not prove what it says of the next height; undefined when it does. */
+  commitProblem(commit: Commit): string | undefined {
+    const { chainId, validators, lastBlockHeight, initialHeight } = this.chain;
+    const height = lastBlockHeight === 0n ? initialHeight : lastBlockHeight + 1n;
+    return verifyCommit(chainId, validators, commit.blockId, height, commit, (pubKey, message, { bytes }) =>
+      consensusCrypto.verify(pubKey, message, bytes),
+    );
+  }
+
+  /** Executes the next block, which has no problem; the records that it makes. */
+  async execute(whole: WholeBlock, seenCommit: Commit = EMPTY_COMMIT): Promise<readonly WriteOp[]> {
+    const { app, ledger } = this;
+    const { block, id: blockId, parts } = whole;
+    const before = this.#engine;
+    const response = await app.finalizeBlock(requestsOf(this.#env.caches, before.chain, whole).finalize);
+    this.#engine = advance(this.#env.caches, before, whole, response);
+    const evm = app.stagedEvmRecord();
+    const committed = { block, blockId, parts, seenCommit, response, state: this.#engine.chain, evm };
+    const writes = [...app.stagedWrites(), ...ledger.prepare(committed)];
+    await app.commit();
+    ledger.publish(committed);
+    return writes;
+  }
+}

@@ -1,0 +1,63 @@
+/** The blocks of a store, each with the commit for it: in the next block, or by itself at the chain's end. */
+import { blockKey, SEEN_COMMIT_KEY } from '../../chain/ledger/keys.js';
+import { CodecError } from '../../codec/codec_error.js';
+import { decodeBlock } from '../../consensus/types/block.js';
+import { type Commit, decodeCommit } from '../../consensus/types/commit.js';
+import { headerHash } from '../../consensus/types/header.js';
+import { partSetOf } from '../../consensus/types/part_set.js';
+import type { WholeBlock } from '../../consensus/types/whole_block.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { RecentMap } from '../../kernel/recent_map.js';
+import type { Store } from '../../storage/port.js';
+import type { Findings } from './findings.js';
+
+/** Each block is asked for twice, with the one before it and by itself. */
+const KEPT_BLOCKS = 4;
+
+export class StoredBlocks {
+  readonly #kept = new RecentMap<bigint, WholeBlock>(KEPT_BLOCKS);
+
+  constructor(
+    private readonly store: Store,
+    private readonly findings: Findings,
+    /** The last height. */
+    private readonly tip: bigint,
+  ) {}
+
+  /** Undefined when it is not there or no block, which is told. */
+  block(height: bigint): WholeBlock | undefined {
+    const kept = this.#kept.get(height);
+    if (kept !== undefined) return kept;
+    const found = this.#decoded(blockKey(height), (bytes) => {
+      const block = decodeBlock(bytes);
+      const parts = partSetOf(bytes);
+      return { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
+    });
+    if (found !== undefined) this.#kept.set(height, found);
+    return found;
+  }
+
+  /** Undefined when it cannot be read, which is told. */
+  commit(height: bigint): Commit | undefined {
+    return height < this.tip
+      ? this.block(height + 1n)?.block.lastCommit
+      : this.#decoded(SEEN_COMMIT_KEY, (bytes) => decodeCommit(bytes));
+  }
+
+  /** The record that the commit for a block lies in. */
+  commitKey(height: bigint): Bytes {
+    return height < this.tip ? blockKey(height + 1n) : SEEN_COMMIT_KEY;
+  }
+
+  #decoded<T>(key: Bytes, decode: (bytes: Bytes) => T): T | undefined {
+    const bytes = this.findings.read(() => this.store.need(key));
+    if (bytes === undefined) return undefined;
+    try {
+      return decode(bytes);
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error;
+      this.findings.tell(key, `cannot be decoded: ${error.message}`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Whether a store holds what its chain's genesis and blocks give. A block that does not go with its commit, or does not
+ * follow from what was executed before it, ends the re-execution: of what lies above, only the sums are looked at.
+ */
+import { blockKey, IDENTITY_KEY, STATE_KEY } from '../../chain/ledger/keys.js';
+import { CodecError } from '../../codec/codec_error.js';
+import { equalBlockIds } from '../../consensus/types/block_id.js';
+import { decodeChainState } from '../../consensus/types/chain_state.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Store } from '../../storage/port.js';
+import { foundingOf } from '../open/founding.js';
+import { networkOf } from '../open/genesis.js';
+import { checkBesideBlocks, isBesideBlocks } from './beside_blocks.js';
+import { ExpectedRecords, isEmpty, readEverything } from './expected_records.js';
+import type { Findings } from './findings.js';
+import { Replay } from './replay.js';
+import { StoredBlocks } from './stored_blocks.js';
+
+export interface VerifiedChain {
+  readonly chainId: string;
+  /** The last one that was executed again. */
+  readonly height: bigint;
+  readonly blocks: number;
+  readonly txs: number;
+  readonly records: number;
+}
+
+/** Undefined when the store holds no chain, or not even its genesis can be told. `onHeight` hears of each height. */
+export async function verifyChain(
+  store: Store,
+  findings: Findings,
+  onHeight: (height: bigint, tip: bigint) => void,
+): Promise<VerifiedChain | undefined> {
+  if (await isEmpty(store)) return undefined;
+  const verified = await reExecute(store, findings, onHeight);
+  const beside = await checkBesideBlocks(store, findings);
+  if (verified === undefined || !verified.whole) await readEverything(store, findings);
+  return verified && { ...verified.chain, records: verified.chain.records + beside };
+}
+
+async function reExecute(
+  store: Store,
+  findings: Findings,
+  onHeight: (height: bigint, tip: bigint) => void,
+): Promise<{ readonly chain: VerifiedChain; readonly whole: boolean } | undefined> {
+  const started = await startReplay(store, findings);
+  if (started === undefined) return undefined;
+  const { replay, writes } = started;
+  const { chainId, initialHeight } = replay.chain;
+  const expected = new ExpectedRecords(store, findings);
+  expected.take(writes, initialHeight - 1n);
+  const tip = await tipOf(store, findings, initialHeight);
+  const blocks = new StoredBlocks(store, findings, tip);
+  let [height, txs] = [initialHeight - 1n, 0];
+  while (height < tip) {
+    const taken = await takeBlock(height + 1n, tip, replay, blocks, expected, findings);
+    if (taken === undefined) break;
+    height++;
+    txs += taken;
+    onHeight(height, tip);
+  }
+  const whole = height === tip;
+  if (whole) await expected.finish(isBesideBlocks);
+  const chain = { chainId, height, blocks: Number(height - initialHeight + 1n), txs, records: expected.count };
+  return { chain, whole };
+}
+
+async function startReplay(
+  store: Store,
+  findings: Findings,
+): Promise<Awaited<ReturnType<typeof Replay.start>> | undefined> {
+  const bytes = findings.read(() => store.need(IDENTITY_KEY));
+  if (bytes === undefined) return undefined;
+  try {
+    const founding = foundingOf(store);
+    if (founding === undefined) return undefined;
+    const { genesis, genesisTime, seed } = founding;
+    const network = networkOf({ document: genesis, seed, validators: undefined, genesisTime });
+    return await Replay.start(network.genesis, seed);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
+      throw error;
+    findings.tell(IDENTITY_KEY, `cannot found a chain: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** The last block that the store has, or should have. */
+async function tipOf(store: Store, findings: Findings, initialHeight: bigint): Promise<bigint> {
+  let tip = initialHeight - 1n;
+  const all = { gte: blockKey(0n), lt: blockKey((1n << 64n) - 1n), reverse: true, limit: 1 };
+  for await (const key of store.keys(all)) tip = new DataView(key.buffer, key.byteOffset + 2, 8).getBigUint64(0);
+  const bytes = findings.read(() => store.need(STATE_KEY));
+  const told = bytes === undefined ? 0n : heightIn(bytes);
+  return told > tip ? told : tip;
+}
+
+function heightIn(state: Uint8Array): bigint {
+  try {
+    return decodeChainState(state).lastBlockHeight;
+  } catch (error) {
+    // It is compared when everything has been executed.
+    if (error instanceof CodecError) return 0n;
+    throw error;
+  }
+}
+
+/** How many transactions the block has; undefined when it cannot be taken, which is told. */
+async function takeBlock(
+  height: bigint,
+  tip: bigint,
+  replay: Replay,
+  blocks: StoredBlocks,
+  expected: ExpectedRecords,
+  findings: Findings,
+): Promise<number | undefined> {
+  const whole = blocks.block(height);
+  if (whole === undefined) return undefined;
+  const commit = blocks.commit(height);
+  if (commit !== undefined && !equalBlockIds(commit.blockId, whole.id)) {
+    const isForged = replay.commitProblem(commit) !== undefined;
+    findings.tell(isForged ? blocks.commitKey(height) : blockKey(height), UNCOMMITTED);
+    return undefined;
+  }
+  const problem = replay.problem(whole);
+  if (problem !== undefined) {
+    const isFirst = height === replay.chain.initialHeight;
+    const isProven = commit !== undefined && replay.commitProblem(commit) === undefined;
+    if (isFirst && isProven) findings.tell(IDENTITY_KEY, `is not that of the chain's blocks: ${problem}`);
+    else findings.tell(blockKey(height), `does not follow from executing the blocks before it: ${problem}`);
+    return undefined;
+  }
+  // Further down the next block's own check includes it.
+  const unproven = height === tip && commit !== undefined ? replay.commitProblem(commit) : undefined;
+  if (unproven !== undefined) findings.tell(blocks.commitKey(height), `does not prove the last block: ${unproven}`);
+  expected.take(await replay.execute(whole, commit), height);
+  return whole.block.txs.length;
+}
+
+const UNCOMMITTED = 'and the signatures of its validators do not go together';
