@@ -1,8 +1,11 @@
 /** Transfers through the provider of a devnet in this process: no sockets, everything else. */
+import type { Devnet } from '../src/devnet/index.js';
 import { type Figure, figureOf } from './figures.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
 const WAITING = 1024;
+/** Changes from outside that wait for one block. */
+const SET = 1000;
 
 /** The built library, as a program that depends on it loads it. */
 const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
@@ -35,12 +38,29 @@ export async function inProcessTransfers(
   const [active, idle] = [from.slice(0, 2), from.slice(2)];
   await send(waitingTransfers(idle));
   const crowded = await perTransfer(active);
+  const set = await perBalanceSet(devnet, rounds);
   await devnet.close();
   return [
     ['a transfer', fresh],
     [`a transfer after ${blocks} blocks`, later],
     [`a transfer while ${WAITING} wait`, crowded],
+    [`hardhat_setBalance, ${SET} without a block`, set],
   ];
+}
+
+/** Of as many accounts as there are calls; then a block takes all of it. */
+async function perBalanceSet({ provider, mine }: Devnet, rounds: number): Promise<Figure> {
+  const samples: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    for (let at = 0; at < SET; at++) {
+      const address = `0x${(0x5e7 * 2 ** 32 + round * SET + at).toString(16).padStart(40, '0')}`;
+      await provider.request({ method: 'hardhat_setBalance', params: [address, '0xde0b6b3a7640000'] });
+    }
+    samples.push((performance.now() - start) / SET);
+    await mine();
+  }
+  return figureOf(samples, 'ms');
 }
 
 /** As many as the pool keeps for an earlier nonce, which never comes. */

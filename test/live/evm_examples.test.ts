@@ -86,7 +86,10 @@ const PUSHED: Readonly<Record<string, string | undefined>> = {
   eth_unsubscribe: 'subscription not found',
 };
 
-describe.each(EVM_METHODS)('$name: $summary', ({ name, example }) => {
+/** Under all its names. */
+const METHODS = EVM_METHODS.flatMap((method) => [method.name, ...method.aliases].map((name) => ({ ...method, name })));
+
+describe.each(METHODS)('$name: $summary', ({ name, example }) => {
   beforeAll(async () => {
     before = await scene.devnet.snapshot();
   });

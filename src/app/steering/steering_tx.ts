@@ -48,6 +48,12 @@ export class SteeringReader {
     return tx;
   }
 
+  /** A signature that was made in this process, by the key that the transaction names, need not be verified. */
+  vouch(bytes: Bytes): void {
+    const tx = this.read(bytes);
+    if (!isRefusal(tx)) this.#signed.add(tx);
+  }
+
   /** The transaction, where the authority has signed it as its next one; otherwise why it may not stand here. */
   readNext(bytes: Bytes, state: StateReader, sequence = readSequence(state)): SteeringTx | Refusal {
     const tx = this.read(bytes);

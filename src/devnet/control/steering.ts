@@ -87,7 +87,9 @@ export class SteeringControl {
     const { app, genesis } = this.chain;
     const { secret, publicKey } = this.#authority;
     const doc = { messages: [message], publicKey, sequence: app.steering.sequence };
-    return encodeSteeringTx(doc, ed25519Sign(secret, steeringSignBytes(doc, genesis.chainId)));
+    const tx = encodeSteeringTx(doc, ed25519Sign(secret, steeringSignBytes(doc, genesis.chainId)));
+    app.steering.reader.vouch(tx);
+    return tx;
   }
 
   #addressOf(index: number): Bytes {
