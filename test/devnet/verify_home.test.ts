@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClassicLevel } from 'classic-level';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLOCK_KEY } from '../../src/chain/ledger/keys.js';
 import { verifyHome } from '../../src/devnet/index.js';
 import { recordName } from '../../src/devnet/run/record_names.js';
 import { Findings } from '../../src/devnet/verify/findings.js';
@@ -181,6 +182,14 @@ describe('a record that is gone, or too much', () => {
       utf8('x'),
     ])
       expectNamed(await verified([...records, [key, Uint8Array.of(1)]]), key, 'too much');
+  });
+});
+
+describe('how the clock was set', () => {
+  it('belongs to a store although no block says it, and can be read', async () => {
+    expect(await verified([...records, [CLOCK_KEY, utf8('{"offset":"5"}')]])).toEqual([]);
+    for (const text of ['{"offset":"x"}', '{"offset":"5" }', 'x'])
+      expectNamed(await verified([...records, [CLOCK_KEY, utf8(text)]]), CLOCK_KEY, text);
   });
 });
 
