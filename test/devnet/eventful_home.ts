@@ -1,6 +1,6 @@
 /**
- * A kept chain in which much has happened: contracts, failures, Cosmos transactions, a delegation, evidence, a revert, a
- * restart, and transactions and evidence that still wait.
+ * A kept chain in which much has happened: contracts, failures, Cosmos transactions, a delegation, steering, a validator's
+ * new power, evidence, a revert, a restart, and transactions, steering and evidence that still wait.
  */
 import { SigningStargateClient } from '@cosmjs/stargate';
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
@@ -8,6 +8,7 @@ import { getContractAddress, type Hex, type TransactionSerializable } from 'viem
 import { operatorText } from '../../src/app/modules/staking/addresses.js';
 import { operatorAddress } from '../../src/app/operator.js';
 import { encodeBech32 } from '../../src/codec/bech32.js';
+import { MsgSetBalance } from '../../src/codec/steering/MsgSetBalance.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { dev } from '../app/support/wallet.js';
@@ -63,6 +64,8 @@ export async function writeEventfulChain(home: string): Promise<void> {
     amount: { denom: 'ahalley', amount: (3n * 10n ** 18n).toString() },
   });
   await node.mine();
+  await node.node.steering.steer(MsgSetBalance, { address: dev(7).bytes, balance: 5n });
+  await node.node.steering.setValidatorPower(2, 25n);
   await node.comet.submitEvidence(node.doubleSign(1, 2n));
   await node.mine(3);
   await node.close();
@@ -71,5 +74,6 @@ export async function writeEventfulChain(home: string): Promise<void> {
   await again.mine();
   await again.comet.submitEvidence(again.doubleSign(2, 3n));
   await again.comet.broadcast(await transfer(31337n, 1, 2));
+  await again.node.steering.steer(MsgSetBalance, { address: dev(8).bytes, balance: 6n });
   await again.close();
 }

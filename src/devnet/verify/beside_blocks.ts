@@ -2,7 +2,15 @@
  * The records that no block makes, and that belong to a store all the same: what was acknowledged and waits, whose keys
  * are its hashes, and how the clock was set, which can only be read.
  */
-import { CLOCK_KEY, PENDING_EVIDENCE, PENDING_TXS, pendingEvidenceKey, pendingTxKey } from '../../chain/ledger/keys.js';
+import {
+  CLOCK_KEY,
+  PENDING_EVIDENCE,
+  PENDING_STEERING,
+  PENDING_TXS,
+  pendingEvidenceKey,
+  pendingSteeringKey,
+  pendingTxKey,
+} from '../../chain/ledger/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { txHash } from '../../consensus/types/block.js';
 import { decodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
@@ -24,6 +32,7 @@ const only = (key: Bytes): KeyRange => ({ gte: key, lt: concatBytes(key, Uint8Ar
 
 const KINDS: readonly Kind[] = [
   { range: PENDING_TXS, isSound: (key, value) => equalBytes(pendingTxKey(txHash(waitingTx(value).tx)), key) },
+  { range: PENDING_STEERING, isSound: (key, value) => equalBytes(pendingSteeringKey(txHash(value)), key) },
   {
     range: PENDING_EVIDENCE,
     isSound: (key, value) => equalBytes(pendingEvidenceKey(evidenceHash(decodeEvidence(value))), key),
