@@ -16,10 +16,12 @@ import type { Turns } from '../kernel/turns.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
 import type { EvmRecord } from './block/evm_record.js';
+import { fetchable } from './block/fetchable.js';
 import { executeBlock } from './block/finalize_block.js';
 import { type OpenBlock, openBlock } from './block/open_block.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
+import { DECIDED_TRIES, unitsOn } from './block/unit.js';
 import { type ChainParams, readChainParams } from './chain_params.js';
 import { MachinePool } from './evm/machine_pool.js';
 import { nativeContracts } from './evm/native_contracts.js';
@@ -35,6 +37,7 @@ import { staking } from './modules/staking/module.js';
 import type { QueryServices } from './query/handler.js';
 import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
+import { withRemote } from './state/remote/with_remote.js';
 import type { AppState, SealedState, WorkingState } from './state/types.js';
 import { Steering } from './steering/steering.js';
 import type { SteeringTx } from './steering/steering_tx.js';
@@ -102,6 +105,7 @@ class ReplicatedApplication implements HalleyApplication {
   }));
   /** Of the machine of blocks. */
   readonly #guard = new Guard();
+  readonly #machineFor = (state: WorkingState) => this.#machineOn(state);
   #machine: Machine<WorkingState> | undefined;
   #attached: WorkingState | undefined;
   #sealed: SealedState | undefined;
@@ -124,14 +128,16 @@ class ReplicatedApplication implements HalleyApplication {
     this.evm = createEvmQueries(state, this.steering, pool, limits);
     this.#queries = {
       nodeFacts: options.nodeFacts,
-      simulate: (tx) =>
-        simulateTx(tx, {
-          fork: () => state.fork(this.steering.keep()),
-          reader: this.#reader,
-          pool,
-          timeoutMs,
-          next: this.#nextBlock(),
-        }),
+      simulate: async (tx) =>
+        withRemote(state.remote, (through) =>
+          simulateTx(tx, {
+            fork: () => state.fork(through(this.steering.keep())),
+            reader: this.#reader,
+            pool,
+            timeoutMs,
+            next: this.#nextBlock(),
+          }),
+        ),
     };
   }
 
@@ -176,17 +182,22 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   async checkTx(request: Parameters<Application['checkTx']>[0]) {
-    return checkTx(request, {
-      reader: this.#reader,
-      state: this.steering.latest,
-      fork: () => this.#state.fork(this.steering.latest),
-      next: this.#nextBlock(),
-      rules: this.#rules,
+    return withRemote(this.#state.remote, (through) => {
+      const state = through(this.steering.latest);
+      return checkTx(request, {
+        reader: this.#reader,
+        state,
+        fork: () => this.#state.fork(state),
+        next: this.#nextBlock(),
+        rules: this.#rules,
+      });
     });
   }
 
   async prepareProposal(request: Parameters<Application['prepareProposal']>[0]) {
-    return { txs: prepareProposal(request, this.steering, this.#reader, this.#nextBlock()) };
+    const txs = prepareProposal(request, this.steering, this.#reader, this.#nextBlock());
+    if (this.#state.remote === undefined) return { txs };
+    return { txs: await fetchable(txs, request, this.#state, this.steering.keep(), this.#reader, this.#machineFor) };
   }
 
   async processProposal(request: Parameters<Application['processProposal']>[0]) {
@@ -198,8 +209,9 @@ class ReplicatedApplication implements HalleyApplication {
     const { turns } = this.options;
     const pace = turns && new BlockPace(turns);
     this.#guard.set(pace);
-    const machine = () => this.#machineOn(working);
-    const { evm, steering, ...executed } = await executeBlock(request, working, this.#readers, machine, pace);
+    const unit = unitsOn(this.#state, DECIDED_TRIES);
+    const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, pace);
+    const { evm, steering, ...executed } = block;
     this.#run = steering;
     this.#sealed = this.#state.seal();
     this.#evmRecord = { ...evm, stateRoot: this.#sealed.stateRoot };

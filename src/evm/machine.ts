@@ -79,8 +79,8 @@ export interface Machine<S extends MachineState> {
   attach(state: S | undefined): void;
   /**
    * Runs a message whose sender's nonce has been increased. `gas` is what it owes beforehand, and `message.gasLimit` must
-   * cover it. Throws only what is not the code's own failure. An `observer` hears of everything while it happens, changes
-   * nothing, and may not throw.
+   * cover it. Throws only what is not the code's own failure; the first AbsentRemote that a run meets is thrown in any
+   * case. An `observer` hears of everything while it happens, changes nothing, and may not throw.
    */
   execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Promise<Execution>;
 }

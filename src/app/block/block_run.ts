@@ -7,8 +7,8 @@ import type { BlockTotals } from './totals.js';
 
 export interface BlockRun extends OpenBlock {
   readonly state: WorkingState;
-  /** With `state` attached; a new one when the last was broken. Only a block with transactions needs it. */
-  readonly machine: () => Machine<WorkingState> | Promise<Machine<WorkingState>>;
+  /** With `on` attached; a new one when the last was broken. Only a block with transactions needs it. */
+  readonly machine: (on: WorkingState) => Machine<WorkingState> | Promise<Machine<WorkingState>>;
   /** Of the consensus header. */
   readonly hash: Bytes;
   readonly totals: BlockTotals;

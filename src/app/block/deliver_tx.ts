@@ -4,6 +4,7 @@
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
+import { AbsentRemote } from '../../evm/absent_remote.js';
 import type { Account } from '../../evm/account.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Execution, Machine } from '../../evm/machine.js';
@@ -33,8 +34,8 @@ import type { BlockRun } from './block_run.js';
 import { deliverCosmosTx } from './deliver_cosmos.js';
 
 /**
- * Throws InvariantViolation for a bug of ours, HalleyError where the state cannot be read, and Stopped. Any other error of the
- * machine fails the transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
+ * Throws InvariantViolation for a bug of ours, HalleyError where the state cannot be read, Stopped, and AbsentRemote,
+ * which leaves its writes behind. Any other error of the machine fails the transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
  */
 export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): Promise<ExecTxResult> {
   const hash = sha256(bytes);
@@ -55,18 +56,19 @@ function deliverCosmos(tx: CosmosTx, run: BlockRun): ExecTxResult {
   return result;
 }
 
+const PASSED_ON = [InvariantViolation, HalleyError, Stopped, AbsentRemote];
+
 async function deliverEthereum(known: EthereumTx, hash: Bytes, run: BlockRun): Promise<ExecTxResult> {
   const account = accountOf(run.state, known);
   const problem = deliveryProblem(known, account, run);
   if (problem !== undefined) return failed(problem, known.gas);
-  const machine = await run.machine();
+  const machine = await run.machine(run.state);
   const checkpoint = run.state.checkpoint();
   try {
     return await runTx(known, account, hash, run, machine);
   } catch (error) {
-    if (error instanceof InvariantViolation || error instanceof HalleyError) throw error;
     machine.broken = true;
-    if (error instanceof Stopped) throw error;
+    if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
     run.state.revertTo(checkpoint);
     return failed(
       refuse('panic', `recovered: ${error instanceof Error ? error.message : String(error)}`),

@@ -15,6 +15,7 @@ import { deliverTx } from './deliver_tx.js';
 import { type EvmRecord, evmRecordOf } from './evm_record.js';
 import { openBlock } from './open_block.js';
 import { noTotals } from './totals.js';
+import type { RunUnit } from './unit.js';
 
 export interface ExecutedBlock {
   /** What the block began with. */
@@ -31,21 +32,24 @@ export async function executeBlock(
   state: WorkingState,
   readers: { readonly txs: TxReader; readonly steering: SteeringReader },
   machine: BlockRun['machine'],
+  unit: RunUnit,
   pace: Pace | undefined,
 ): Promise<ExecutedBlock> {
   const { hash, time, proposerAddress } = request;
   const steering = leadingRun(request.txs, state, readers.steering).txs;
-  const steered = steering.map((tx) => runSteering(tx, state));
+  const steered = await unit({ state }, (lead) => steering.map((tx) => runSteering(tx, lead.state)));
   const block = openBlock(state, time, operatorOf(state, proposerAddress));
   const run: BlockRun = { ...block, state, machine, hash, totals: noTotals() };
-  const begun = BEGIN_BLOCK_ORDER.flatMap(({ beginBlock }) => beginBlock?.(run, request) ?? []);
-  const txResults: ExecTxResult[] = steered;
+  const begun = await unit(run, (begin) =>
+    BEGIN_BLOCK_ORDER.flatMap(({ beginBlock }) => beginBlock?.(begin, request) ?? []),
+  );
+  const txResults: ExecTxResult[] = [...steered];
   for (const tx of request.txs.slice(steering.length)) {
-    txResults.push(await deliverTx(tx, run, readers.txs));
+    txResults.push(await unit(run, (delivery) => deliverTx(tx, delivery, readers.txs)));
     const rest = pace?.rest();
     if (rest !== undefined) await rest;
   }
-  const ends = END_BLOCK_ORDER.flatMap(({ endBlock }) => endBlock?.(run) ?? []);
+  const ends = await unit(run, (end) => END_BLOCK_ORDER.flatMap(({ endBlock }) => endBlock?.(end) ?? []));
   return {
     steering,
     events: [...begun, ...ends.flatMap(({ events }) => events)],

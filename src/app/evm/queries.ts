@@ -13,6 +13,7 @@ import { ceilDecimal } from '../decimal.js';
 import { contextOf } from '../modules/evm/block_context.js';
 import { type BlockRecord, readBlockRecord } from '../modules/evm/block_record.js';
 import { readFeeMarketParams } from '../modules/feemarket/store.js';
+import { withRemote } from '../state/remote/with_remote.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from '../state/types.js';
 import type { Steering } from '../steering/steering.js';
 import { estimate } from './estimate.js';
@@ -93,8 +94,8 @@ export function createEvmQueries(
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn: what waits holds nothing.
-    const onFork = (machine: Machine<WorkingState>): Promise<T> => {
-      const fork: WorkingState = state.fork(base);
+    const onFork = (machine: Machine<WorkingState>, under: StateReader): Promise<T> => {
+      const fork: WorkingState = state.fork(under);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return Promise.resolve(refuse(problem));
       const own =
@@ -103,7 +104,9 @@ export function createEvmQueries(
       return work(machine, block === undefined ? own : overrideContext(own, block));
     };
     try {
-      return await pool.use(request.client ?? OWN_CALLS, limits.timeoutMs, onFork);
+      return await withRemote(state.remote, (through) =>
+        pool.use(request.client ?? OWN_CALLS, limits.timeoutMs, (machine) => onFork(machine, through(base))),
+      );
     } catch (error) {
       if (!(error instanceof CallTimeout)) throw error;
       return refuse(`execution aborted (timeout = ${limits.timeoutMs / 1000}s)`);

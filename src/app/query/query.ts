@@ -8,6 +8,7 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { MODULE_QUERIES } from '../modules/queries.js';
 import { SERVICE_QUERIES } from '../services/queries/index.generated.js';
+import { withRemote } from '../state/remote/with_remote.js';
 import type { AppState, StateReader } from '../state/types.js';
 import { queryApp } from './app.js';
 import type { Query } from './define_query.js';
@@ -54,7 +55,8 @@ async function grpcAnswer(
 ): Promise<QueryResponse> {
   const reader = contextAt(state, height, prove);
   try {
-    return { ...NO_ANSWER, code: 0, codespace: '', log: '', height, value: await handler(data, reader, services) };
+    const value = await withRemote(state.remote, (through) => handler(data, through(reader), services));
+    return { ...NO_ANSWER, code: 0, codespace: '', log: '', height, value };
   } catch (error) {
     return failed(error, height);
   }

@@ -39,7 +39,7 @@ export const nativePrecompiles = <S extends MachineState>(
     function: ({ data, gasLimit }: PrecompileInput): ExecResult => {
       const { message, block } = frame.running;
       const isBorrowed = message.delegatecall || !equalBytes(message.to?.bytes ?? native.address, native.address);
-      const result = native.run({
+      const call = {
         input: data,
         gas: gasLimit,
         caller: message.caller.bytes,
@@ -47,8 +47,12 @@ export const nativePrecompiles = <S extends MachineState>(
         isStatic: message.isStatic || isBorrowed,
         state: adapter.state,
         block: { height: block.number, time: block.timestamp * NANOS_PER_SECOND },
-      });
-      return resultOf(result, gasLimit);
+      };
+      try {
+        return resultOf(native.run(call), gasLimit);
+      } catch (error) {
+        throw adapter.kept(error);
+      }
     },
   }));
 

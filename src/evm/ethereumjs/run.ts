@@ -51,11 +51,12 @@ export async function execute(
     (authority) => evm.journal.addAlwaysWarmAddress(toHex(authority)),
   );
   evm.authorized = authorized;
-  const result = await run(evm, block, message, message.gasLimit - gas.intrinsic);
+  const result = await run(engine, block, message, message.gasLimit - gas.intrinsic);
   const spent = gas.intrinsic + result.execResult.executionGasUsed;
   const refund = min(authorized + (result.execResult.gasRefund ?? 0n), spent / MAX_REFUND_QUOTIENT);
   await removeDestroyed(adapter, result);
   await evm.journal.cleanup();
+  if (adapter.absence !== undefined) throw adapter.absence;
   adapter.originalStorageCache.clear();
   return {
     ...outcomeOf(evm, result),
@@ -79,20 +80,25 @@ function warmUp(evm: HalleyEvm, block: Block, { from, to, accessList }: Message)
   }
 }
 
-function run(evm: HalleyEvm, block: Block, message: Message, gasLimit: bigint): Promise<EVMResult> {
+/** What the machine makes of an absence, and of errors after it, is not asked. */
+async function run({ evm, adapter }: Engine, block: Block, message: Message, gasLimit: bigint): Promise<EVMResult> {
   evm.codeError = undefined;
   const caller = new Address(message.from);
-  return evm.runCall({
-    block,
-    caller,
-    origin: caller,
-    gasPrice: message.gasPrice,
-    gasLimit,
-    value: message.value,
-    data: message.input,
-    skipNonceIncrement: true,
-    ...(message.to && { to: new Address(message.to) }),
-  });
+  try {
+    return await evm.runCall({
+      block,
+      caller,
+      origin: caller,
+      gasPrice: message.gasPrice,
+      gasLimit,
+      value: message.value,
+      data: message.input,
+      skipNonceIncrement: true,
+      ...(message.to && { to: new Address(message.to) }),
+    });
+  } catch (error) {
+    throw adapter.absence ?? error;
+  }
 }
 
 /** EIP-6780: only what the same transaction created goes away, with whatever it still holds. */

@@ -8,6 +8,7 @@ import { type Address, KECCAK256_RLP, Account as MachineAccount } from '@ethereu
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
+import { AbsentRemote } from '../absent_remote.js';
 import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { MachineState } from '../state.js';
 import { withoutLeadingZeros } from '../word.js';
@@ -18,6 +19,7 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   #state: S | undefined;
   readonly #checkpoints: { readonly state: number; readonly created: bigint }[] = [];
   #created = 0n;
+  #absence: AbsentRemote | undefined;
   readonly #originals = new Map<string, Bytes>();
 
   /** Values as they were when the transaction began: the machine reads one here before it first writes it. */
@@ -26,7 +28,7 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
       const key = toHex(address.bytes) + toHex(slot);
       const known = this.#originals.get(key);
       if (known !== undefined) return known;
-      const value = this.state.storage(address.bytes, slot);
+      const value = this.#storage(address.bytes, slot);
       this.#originals.set(key, value);
       return value;
     },
@@ -46,35 +48,63 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
     return this.#created;
   }
 
+  /** The first read that the state had no answer to: a run that met one says nothing, whatever the machine made of it. */
+  get absence(): AbsentRemote | undefined {
+    return this.#absence;
+  }
+
+  /** The error, remembered when it is an absence. */
+  kept(error: unknown): unknown {
+    if (error instanceof AbsentRemote) this.#absence ??= error;
+    return error;
+  }
+
   /** From here on reads and writes go to `state`; nothing of an earlier one is left. */
   attach(state: S | undefined): void {
     this.#state = state;
     this.#created = 0n;
+    this.#absence = undefined;
     this.#checkpoints.length = 0;
     this.#originals.clear();
   }
 
   async getAccount(address: Address): Promise<MachineAccount | undefined> {
-    const account = this.state.account(address.bytes);
+    const account = this.#account(address.bytes);
     return account && new MachineAccount(account.nonce, account.balance, KECCAK256_RLP, account.codeHash);
   }
 
   async putAccount(address: Address, account?: MachineAccount): Promise<void> {
     const next = account && { nonce: account.nonce, balance: account.balance, codeHash: account.codeHash };
-    this.#put(address.bytes, this.state.account(address.bytes), next);
+    this.#put(address.bytes, this.#account(address.bytes), next);
   }
 
   async deleteAccount(address: Address): Promise<void> {
-    this.#put(address.bytes, this.state.account(address.bytes), undefined);
+    this.#put(address.bytes, this.#account(address.bytes), undefined);
   }
 
   async modifyAccountFields(address: Address, { nonce, balance, codeHash }: AccountFields): Promise<void> {
-    const before = this.state.account(address.bytes) ?? EMPTY_ACCOUNT;
+    const before = this.#account(address.bytes) ?? EMPTY_ACCOUNT;
     this.#put(address.bytes, before, {
       nonce: nonce ?? before.nonce,
       balance: balance ?? before.balance,
       codeHash: codeHash ?? before.codeHash,
     });
+  }
+
+  #account(address: Bytes): Account | undefined {
+    try {
+      return this.state.account(address);
+    } catch (error) {
+      throw this.kept(error);
+    }
+  }
+
+  #storage(address: Bytes, slot: Bytes): Bytes {
+    try {
+      return this.state.storage(address, slot);
+    } catch (error) {
+      throw this.kept(error);
+    }
   }
 
   #put(address: Bytes, before: Account | undefined, after: Account | undefined): void {
@@ -84,11 +114,11 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
 
   async putCode(address: Address, code: Bytes): Promise<void> {
     const codeHash = code.length === 0 ? EMPTY_ACCOUNT.codeHash : this.state.setCode(code);
-    this.state.setAccount(address.bytes, { ...(this.state.account(address.bytes) ?? EMPTY_ACCOUNT), codeHash });
+    this.state.setAccount(address.bytes, { ...(this.#account(address.bytes) ?? EMPTY_ACCOUNT), codeHash });
   }
 
   async getCode(address: Address): Promise<Bytes> {
-    const account = this.state.account(address.bytes);
+    const account = this.#account(address.bytes);
     return account === undefined ? EMPTY_BYTES : this.state.code(account.codeHash);
   }
 
@@ -97,11 +127,15 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   }
 
   async getStorage(address: Address, slot: Bytes): Promise<Bytes> {
-    return this.state.storage(address.bytes, slot);
+    return this.#storage(address.bytes, slot);
   }
 
   async putStorage(address: Address, slot: Bytes, value: Bytes): Promise<void> {
-    this.state.setStorage(address.bytes, slot, withoutLeadingZeros(value));
+    try {
+      this.state.setStorage(address.bytes, slot, withoutLeadingZeros(value));
+    } catch (error) {
+      throw this.kept(error);
+    }
   }
 
   async clearStorage(address: Address): Promise<void> {

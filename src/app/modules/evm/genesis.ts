@@ -77,6 +77,8 @@ export function writeEvmGenesis(state: WorkingState, { contracts }: EvmGenesis, 
     const before = state.account(address) ?? EMPTY_ACCOUNT;
     const nonce = sequenced.has(toHex(address)) ? before.nonce : before.nonce || 1n;
     state.setAccount(address, { ...before, nonce, codeHash: state.setCode(code) });
+    // On a forked chain nothing of the storage beneath belongs to it.
+    state.clearStorage(address);
     for (const { slot, value } of storage) state.setStorage(address, bigintToBytes(slot, 32), bigintToBytes(value));
   }
 }

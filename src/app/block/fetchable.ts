@@ -1,0 +1,69 @@
+/**
+ * On a forked chain a block is executed when it is proposed, so that what it reads is there when it is decided. A
+ * transaction whose reads cannot be fetched is left out, and the later ones of its signers with it; they go on waiting.
+ */
+import type { PrepareProposalRequest } from '../../abci/application.js';
+import { isSteering } from '../../codec/steering/steering_tx.js';
+import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
+import { operatorOf } from '../operator.js';
+import { isUnavailable } from '../state/remote/with_remote.js';
+import type { AppState, StateReader } from '../state/types.js';
+import { isRefusal } from '../tx/tx.js';
+import type { TxReader } from '../tx/tx_reader.js';
+import type { BlockRun } from './block_run.js';
+import { deliverTx } from './deliver_tx.js';
+import { openBlock } from './open_block.js';
+import { noTotals } from './totals.js';
+import { unitsOn } from './unit.js';
+
+/** The header's hash is not known yet. */
+const NO_HASH = bigintToBytes(0n, 32);
+
+/**
+ * Those of `txs`, in their order, that the block which `request` asks for can execute. `steered` is the state after what
+ * steering waits: that has run before, and stays.
+ */
+export async function fetchable(
+  txs: readonly Bytes[],
+  { time, proposerAddress }: PrepareProposalRequest,
+  state: AppState,
+  steered: StateReader,
+  reader: TxReader,
+  machine: BlockRun['machine'],
+): Promise<Bytes[]> {
+  const block = openBlock(steered, time, operatorOf(steered, proposerAddress));
+  const run: BlockRun = {
+    ...block,
+    state: state.fork(),
+    machine,
+    hash: NO_HASH,
+    totals: noTotals(),
+  };
+  const unit = unitsOn(state);
+  const held = new Set<string>();
+  const chosen: Bytes[] = [];
+  for (const tx of txs) {
+    if (isSteering(tx)) {
+      chosen.push(tx);
+      continue;
+    }
+    const signers = signersOf(tx, run, reader);
+    if (signers.some((signer) => held.has(signer))) continue;
+    const start = run.state.checkpoint();
+    try {
+      await unit(run, (delivery) => deliverTx(tx, delivery, reader));
+      chosen.push(tx);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      run.state.revertTo(start);
+      for (const signer of signers) held.add(signer);
+    }
+  }
+  return chosen;
+}
+
+function signersOf(bytes: Bytes, { params }: BlockRun, reader: TxReader): readonly string[] {
+  const tx = reader.read(bytes, params);
+  if (isRefusal(tx)) return [];
+  return tx.type === 'cosmos' ? tx.signers.map(({ hex }) => hex) : [tx.sender];
+}

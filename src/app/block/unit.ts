@@ -1,0 +1,52 @@
+/**
+ * The parts of a block that run again by themselves on a forked chain, when they met what must be fetched first: the
+ * steering that leads it, what comes before the transactions, each of them, and what comes after.
+ */
+import type { Remote } from '../state/remote/remote.js';
+import { isUnavailable, withRemote } from '../state/remote/with_remote.js';
+import type { AppState, WorkingState } from '../state/types.js';
+import type { BlockTotals } from './totals.js';
+
+/** What a unit changes. */
+interface Changed {
+  readonly state: WorkingState;
+  readonly totals?: BlockTotals;
+}
+
+/** When `work` throws, it has left nothing behind but writes in the run's state. */
+export type RunUnit = <R extends Changed, T>(run: R, work: (run: R) => T | Promise<T>) => T | Promise<T>;
+
+/** How often what a decided block reads is asked for before the chain halts. */
+export const DECIDED_TRIES = 3;
+
+export function unitsOn(state: AppState, tries = 1): RunUnit {
+  if (state.remote === undefined) return (run, work) => work(run);
+  const remote = insistent(state.remote, tries);
+  return (run, work) => {
+    const start = run.state.checkpoint();
+    const fromStart = (unit: typeof run) => {
+      run.state.revertTo(start);
+      return work(unit);
+    };
+    return withRemote(
+      remote,
+      () => fromStart(run),
+      (through) => fromStart({ ...run, ...thrownAway(run, state.fork(through(run.state))) }),
+    );
+  };
+}
+
+const thrownAway = ({ totals }: Changed, state: WorkingState): Changed =>
+  totals === undefined ? { state } : { state, totals: { ...totals, logs: [...totals.logs] } };
+
+const insistent = (remote: Remote, tries: number): Remote => ({
+  async fetch(keys) {
+    for (let left = tries - 1; ; left--) {
+      try {
+        return await remote.fetch(keys);
+      } catch (error) {
+        if (left === 0 || !isUnavailable(error)) throw error;
+      }
+    }
+  },
+});
