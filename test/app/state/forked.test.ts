@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { type AppStateOptions, openAppState } from '../../../src/app/state/open.js';
 import { withRemote } from '../../../src/app/state/remote/with_remote.js';
 import type { AppState, StateReader } from '../../../src/app/state/types.js';
-import { AbsentRemote } from '../../../src/evm/absent_remote.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import type { Store } from '../../../src/storage/port.js';
