@@ -273,6 +273,17 @@ describe('a snapshot in the middle of a round', () => {
     expect((await kept).result).toMatchObject({ height: '2' });
   });
 
+  it('does not end who waits for a transaction that comes in after it', async () => {
+    const { under } = await Watched.start();
+    await under.node.snapshots.take();
+    const reverted = under.node.snapshots.revert(1);
+    const sent = under.comet.broadcastCommit(await transfer(31337n, 0), 60_000);
+    expect(await reverted).toBe(true);
+    await under.node.loop.between(async () => undefined);
+    await under.node.loop.step('height', 1);
+    expect((await sent).location?.height).toBe(2n);
+  });
+
   it('keeps on disk what waited when it was taken, and nothing else', async () => {
     const home = await temporaryHome();
     const watched = await Watched.start({ home });

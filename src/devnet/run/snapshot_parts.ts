@@ -34,7 +34,16 @@ function ofValue<T>(take: () => T, restore: (value: T) => void): SnapshotPart {
 
 export function snapshotParts({ chain, heights, clock, waits, blocks, filters }: SnapshotSources): SnapshotPart[] {
   const { app, ledger, pool, waiting, world } = chain;
+  let endWaits: () => void = () => undefined;
   return [
+    {
+      save: async () => ({
+        restore: async () => {
+          endWaits = waits.watch((hash) => pool.has(hash) || ledger.position(hash) !== undefined);
+          return [];
+        },
+      }),
+    },
     {
       save: async () => {
         const { height, state, seenCommit } = ledger;
@@ -98,9 +107,13 @@ export function snapshotParts({ chain, heights, clock, waits, blocks, filters }:
         filters.restore(snapshot);
       },
     ),
-    ofValue(
-      () => undefined,
-      () => waits.drop((hash) => pool.has(hash) || ledger.position(hash) !== undefined),
-    ),
+    {
+      save: async () => ({
+        restore: async () => {
+          endWaits();
+          return [];
+        },
+      }),
+    },
   ];
 }

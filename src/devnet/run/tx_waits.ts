@@ -46,10 +46,14 @@ export class TxWaits {
     return { location, cancel };
   }
 
-  /** Ends the waits for what is not there any more. */
-  drop(isThere: (hash: Bytes) => boolean): void {
-    for (const { hash, fail } of [...this.#waiters])
-      if (!isThere(hash))
-        fail(new HalleyError('unavailable', 'the chain went back to a snapshot that does not have this transaction'));
+  /** Before the chain goes back; the function that is answered ends the waits for what was there and is not any more. */
+  watch(isThere: (hash: Bytes) => boolean): () => void {
+    // Who has not sent its transaction yet loses nothing.
+    const sent = [...this.#waiters].filter(({ hash }) => isThere(hash));
+    return () => {
+      for (const { hash, fail } of sent)
+        if (!isThere(hash))
+          fail(new HalleyError('unavailable', 'the chain went back to a snapshot that does not have this transaction'));
+    };
   }
 }
