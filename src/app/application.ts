@@ -96,7 +96,7 @@ class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
   readonly steering: Steering;
   readonly #state: AppState;
-  readonly #reader = new TxReader(MESSAGE_TYPES);
+  readonly #reader = new TxReader(MESSAGE_TYPES, () => this.steering.authority);
   readonly #rules: AdmissionRules;
   readonly #machines = new Machines(() => ({
     evmChainId: this.params.evmChainId,

@@ -149,6 +149,12 @@ export function recoveryBit({ type, v }: DecodedEthereumTx): 0 | 1 | undefined {
   return v >= 35n ? (Number((v - 35n) & 1n) as 0 | 1) : undefined;
 }
 
+/** `v` of a signature with that recovery bit: the bit alone since EIP-2718; EIP-155's or the oldest form in type 0. */
+export function recoveryValue({ type, chainId }: UnsignedEthereumTx, bit: 0 | 1): bigint {
+  if (type !== 0) return BigInt(bit);
+  return BigInt(bit) + (chainId === undefined ? 27n : 35n + 2n * chainId);
+}
+
 /** The address of the contract that `from` creates with its transaction or CREATE number `nonce`. */
 export const createAddress = (from: Bytes, nonce: bigint): Bytes =>
   keccak256(encodeRlp([from, rlpUint(nonce)])).slice(12);

@@ -8,6 +8,8 @@ import type { CometPort } from '../rpc/ports/comet.js';
 import type { EvmPort } from '../rpc/ports/evm/port.js';
 import type { Chain } from './chain.js';
 import { paceOption } from './check_options.js';
+import { Authority } from './control/authority.js';
+import { Impersonation } from './control/impersonation.js';
 import { recoverSteering, SteeringControl } from './control/steering.js';
 import { recoverEvidence } from './control/submit_evidence.js';
 import type { Wallet } from './control/wallet.js';
@@ -53,13 +55,16 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const loop = new Loop(chain, heights, intake, host, paceOption(options));
   await goOn(chain, loop, intake);
   const blocks = blocksOf(chain);
-  const steering = new SteeringControl(chain, loop);
+  const authority = new Authority(chain);
+  const steering = new SteeringControl(chain, loop, authority);
+  const impersonation = new Impersonation(chain.app, authority);
   const waits = new TxWaits(chain.events);
   const clientVersion = options.clientVersion ?? DEFAULT_CLIENT_VERSION;
   const snapshots = new Snapshots(loop, chain.store);
-  const port = evmPort({ chain, blocks, loop, clock, snapshots, steering, wallet: options.wallet, clientVersion });
+  const { wallet } = options;
+  const port = evmPort({ chain, blocks, loop, clock, snapshots, steering, wallet, impersonation, clientVersion });
   const evm = evmNode(port, chain.turns, options);
-  snapshots.add(...snapshotParts({ chain, heights, clock, waits, blocks, filters: evm.filters }));
+  snapshots.add(...snapshotParts({ chain, heights, clock, waits, blocks, impersonation, filters: evm.filters }));
   return {
     chain,
     loop,

@@ -57,7 +57,7 @@ export function gasLimitProblem({ gas }: Tx, params: ChainParams): Refusal | und
 
 /** EIP-3607, with EIP-7702's exception. */
 function senderProblem(state: StateReader, tx: EthereumTx, { codeHash }: Account): Refusal | undefined {
-  if (codeHash === EMPTY_CODE_HASH || !isContract(state, codeHash)) return undefined;
+  if (tx.impersonated || codeHash === EMPTY_CODE_HASH || !isContract(state, codeHash)) return undefined;
   return refuse('invalidType', `sender not an eoa: address ${checksumAddress(tx.from)}: invalid type`);
 }
 

@@ -11,12 +11,17 @@ const MAX_UINT256 = 2n ** 256n - 1n;
 const MAX_NONCE = 2n ** 64n - 1n;
 
 /** Before the sender is recovered: is there a signature, and is it for this chain? */
-export function signatureProblem(tx: DecodedEthereumTx, { evmChainId }: ChainParams): Refusal | undefined {
-  if (tx.chainId !== undefined && tx.chainId !== evmChainId)
-    return refuse('unauthorized', `invalid chain id for signer: have ${tx.chainId} want ${evmChainId}`);
+export function signatureProblem(tx: DecodedEthereumTx, params: ChainParams): Refusal | undefined {
+  const problem = chainProblem(tx, params);
+  if (problem !== undefined) return problem;
   const inGroup = tx.r > 0n && tx.r < SECP256K1_ORDER && tx.s > 0n && tx.s <= SECP256K1_ORDER / 2n;
   if (recoveryBit(tx) === undefined || !inGroup) return refuse('unauthorized', 'invalid transaction v, r, s values');
   return undefined;
+}
+
+export function chainProblem({ chainId }: DecodedEthereumTx, { evmChainId }: ChainParams): Refusal | undefined {
+  if (chainId === undefined || chainId === evmChainId) return undefined;
+  return refuse('unauthorized', `invalid chain id for signer: have ${chainId} want ${evmChainId}`);
 }
 
 export function statelessProblem(tx: DecodedEthereumTx, size: number, gas: IntrinsicGas): Refusal | undefined {

@@ -12,26 +12,32 @@ import {
   recoveryBit,
   signingHash,
 } from '../../codec/ethereum_tx.js';
+import { impersonationSignBytes, isImpersonated, withSignature } from '../../codec/impersonation.js';
+import { ed25519Verify } from '../../crypto/ed25519.js';
 import { recoverAddress } from '../../crypto/secp256k1.js';
 import { type IntrinsicGas, intrinsicGas } from '../../evm/intrinsic_gas.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { checksumAddress } from '../address.js';
-import { envelopeProblem, openEnvelope } from '../ante/envelope.js';
+import { type Envelope, envelopeProblem, openEnvelope } from '../ante/envelope.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
-import { signatureProblem, statelessProblem } from '../ante/stateless.js';
+import { chainProblem, signatureProblem, statelessProblem } from '../ante/stateless.js';
 import type { ChainParams } from '../chain_params.js';
 import type { EthereumTx } from './tx.js';
 
-/** A raw Ethereum transaction by itself. */
-export function readEthereumTx(raw: Bytes, params: ChainParams): EthereumTx | Refusal {
-  let ethereum: DecodedEthereumTx;
+function decode(raw: Bytes): DecodedEthereumTx | Refusal {
   try {
-    ethereum = decodeEthereumTx(raw);
+    return decodeEthereumTx(raw);
   } catch (error) {
     if (error instanceof CodecError) return refuse('txParseError', error.message);
     throw error;
   }
+}
+
+/** A raw Ethereum transaction by itself. */
+export function readEthereumTx(raw: Bytes, params: ChainParams): EthereumTx | Refusal {
+  const ethereum = decode(raw);
+  if ('log' in ethereum) return ethereum;
   const problem = signatureProblem(ethereum, params);
   if (problem !== undefined) return problem;
   const gas = intrinsicGas(ethereum);
@@ -45,13 +51,20 @@ function senderOf(tx: DecodedEthereumTx): Bytes | undefined {
   return yParity === undefined ? undefined : recoverAddress(signingHash(tx), { r: tx.r, s: tx.s, yParity });
 }
 
-function ethereumTx(ethereum: DecodedEthereumTx, raw: Bytes, from: Bytes, intrinsic: IntrinsicGas): EthereumTx {
+function ethereumTx(
+  ethereum: DecodedEthereumTx,
+  raw: Bytes,
+  from: Bytes,
+  intrinsic: IntrinsicGas,
+  impersonated = false,
+): EthereumTx {
   const feeCap = ethereum.maxFeePerGas ?? ethereum.gasPrice ?? 0n;
   return {
     type: 'ethereum',
     ethereum,
     raw,
     ethereumHash: ethereumTxHash(raw),
+    impersonated,
     from,
     sender: toHex(from),
     sequence: ethereum.nonce,
@@ -63,16 +76,53 @@ function ethereumTx(ethereum: DecodedEthereumTx, raw: Bytes, from: Bytes, intrin
   };
 }
 
-/** A transaction in its wrapper, as blocks hold it; undefined when the first message is another one. */
-export function readWrappedTx(bytes: Bytes, params: ChainParams): EthereumTx | Refusal | undefined {
+/**
+ * A transaction in its wrapper, as blocks hold it; undefined when the first message is another one. `authority` is the
+ * chain's dev authority, which may sign in the name of others.
+ */
+export function readWrappedTx(
+  bytes: Bytes,
+  params: ChainParams,
+  authority: Bytes | undefined,
+): EthereumTx | Refusal | undefined {
   const envelope = openEnvelope(bytes);
   if (envelope === undefined || 'log' in envelope) return envelope;
   const { raw, from } = envelope.message;
+  const [signature, ...more] = envelope.tx.signatures;
+  if (signature !== undefined && more.length === 0)
+    return readImpersonated(envelope, bytes, signature, params, authority);
   const known = readEthereumTx(raw, params);
   if ('log' in known) return known;
   if (!equalBytes(known.from, from)) return wrongSigner(known.from, from);
   const canonical = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
   return equalBytes(canonical, bytes) ? known : envelopeProblem(envelope);
+}
+
+function readImpersonated(
+  envelope: Envelope,
+  bytes: Bytes,
+  signature: Bytes,
+  params: ChainParams,
+  authority: Bytes | undefined,
+): EthereumTx | Refusal {
+  const { raw, from } = envelope.message;
+  const ethereum = decode(raw);
+  if ('log' in ethereum) return ethereum;
+  const canonical = wrapDecodedEthereumTx(ethereum, raw, from, params.baseDenom);
+  if (!isImpersonated(ethereum, from) || !equalBytes(withSignature(canonical, signature), bytes))
+    return envelopeProblem(envelope);
+  const signed = impersonationSignBytes(canonical, params.chainId);
+  if (authority === undefined || !ed25519Verify({ type: 'ed25519', bytes: authority }, signed, signature))
+    return refuse(
+      'unauthorized',
+      'in the name of another account only the dev authority of the chain signs: unauthorized',
+    );
+  const gas = intrinsicGas(ethereum);
+  return (
+    chainProblem(ethereum, params) ??
+    statelessProblem(ethereum, raw.length, gas) ??
+    ethereumTx(ethereum, raw, from, gas, true)
+  );
 }
 
 const wrongSigner = (signer: Bytes, claimed: Bytes): Refusal =>

@@ -32,6 +32,8 @@ export interface EthereumTx extends TxFacts {
   readonly raw: Bytes;
   readonly ethereumHash: Bytes;
   readonly intrinsic: IntrinsicGas;
+  /** The dev authority has signed for the sender, who may be a contract. */
+  readonly impersonated: boolean;
 }
 
 /** One who signs, in the order of the messages. */

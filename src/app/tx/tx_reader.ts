@@ -25,14 +25,18 @@ const looksBare = ([first = 0]: Bytes): boolean =>
 export class TxReader {
   readonly #known = new KeptMap<Tx | Refusal>(MAX_KEPT_TXS);
 
-  constructor(private readonly types: MessageTypes) {}
+  /** `authority` is the chain's dev authority, an ed25519 key; undefined where there is none. */
+  constructor(
+    private readonly types: MessageTypes,
+    private readonly authority: () => Bytes | undefined,
+  ) {}
 
   /** A transaction as blocks hold it. `hash` is its SHA-256, for who has it already. */
   read(bytes: Bytes, params: ChainParams, hash: Bytes = sha256(bytes)): Tx | Refusal {
     const key = toHex(hash);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const read = readWrappedTx(bytes, params) ?? readCosmosTx(bytes, params, this.types);
+    const read = readWrappedTx(bytes, params, this.authority()) ?? readCosmosTx(bytes, params, this.types);
     this.#known.set(key, read);
     return read;
   }

@@ -6,16 +6,14 @@ import { type SteeringReason, steeringReason } from '../../app/modules/dev/steer
 import type { Message } from '../../codec/message.js';
 import { MsgSetValidatorPower } from '../../codec/steering/MsgSetValidatorPower.js';
 import { encodeSteeringTx, steeringSignBytes } from '../../codec/steering/steering_tx.js';
-import { type DevAuthority, developmentAuthority } from '../../config/development_authority.js';
-import { ed25519Sign } from '../../crypto/ed25519.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
-import { toHex } from '../../kernel/hex.js';
 import { sizeInBlock } from '../../mempool/pooled_tx.js';
 import type { Chain } from '../chain.js';
 import { blockLimitsOf } from '../run/block_limits.js';
 import type { Loop } from '../run/loop.js';
 import { recheck } from '../run/recheck.js';
+import type { Authority } from './authority.js';
 
 const CODES: Readonly<Record<SteeringReason, ErrorCode>> = {
   notFound: 'not-found',
@@ -24,14 +22,11 @@ const CODES: Readonly<Record<SteeringReason, ErrorCode>> = {
 };
 
 export class SteeringControl {
-  readonly #authority: DevAuthority;
-
   constructor(
     private readonly chain: Chain,
     private readonly loop: Loop,
-  ) {
-    this.#authority = developmentAuthority(chain.seed);
-  }
+    private readonly authority: Authority,
+  ) {}
 
   /** Throws HalleyError when it cannot be; then nothing has changed. */
   steer<T>(message: Message<T>, value: T): Promise<void> {
@@ -50,7 +45,7 @@ export class SteeringControl {
 
   async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
     const { app, ledger, pool, waiting } = this.chain;
-    this.#mustBeAuthority();
+    this.authority.check();
     const tx = this.#sign({ typeUrl, value: encode(value) });
     const { maxDataBytes } = blockLimitsOf(ledger.state, app.params);
     if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)
@@ -68,26 +63,11 @@ export class SteeringControl {
     await recheck(this.chain, pool.update([], [], outcome.changed));
   }
 
-  #mustBeAuthority(): void {
-    const { authority } = this.chain.app.steering;
-    if (authority === undefined)
-      throw new HalleyError(
-        'unavailable',
-        'this chain cannot be steered: its genesis document names no app_state.dev.authority; "halley init" makes one that does',
-      );
-    if (!equalBytes(authority, this.#authority.publicKey))
-      throw new HalleyError(
-        'unavailable',
-        `this chain cannot be steered from here: its genesis document names the dev authority ${toHex(authority)}, ` +
-          `the seed of this node gives ${toHex(this.#authority.publicKey)}; start it with the seed that made the document`,
-      );
-  }
-
   #sign(message: { readonly typeUrl: string; readonly value: Bytes }): Bytes {
     const { app, genesis } = this.chain;
-    const { secret, publicKey } = this.#authority;
+    const { publicKey } = this.authority;
     const doc = { messages: [message], publicKey, sequence: app.steering.sequence };
-    const tx = encodeSteeringTx(doc, ed25519Sign(secret, steeringSignBytes(doc, genesis.chainId)));
+    const tx = encodeSteeringTx(doc, this.authority.sign(steeringSignBytes(doc, genesis.chainId)));
     app.steering.reader.vouch(tx);
     return tx;
   }

@@ -2,7 +2,7 @@
  * The unlocked accounts: keys that the node holds so that `eth_sendTransaction` works. Signing is deterministic
  * (RFC 6979), so the same request in the same state gives the same bytes.
  */
-import { encodeEthereumTx, signingHash, type UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
+import { encodeEthereumTx, recoveryValue, signingHash, type UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import { addressOfPrivateKey, secp256k1Sign, splitSignature } from '../../crypto/secp256k1.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
@@ -30,12 +30,6 @@ export class Wallet {
     const key = this.#keys.get(toHex(from));
     invariant(key !== undefined, 'the wallet was asked to sign for an account that it has not');
     const { r, s, yParity } = splitSignature(secp256k1Sign(signingHash(tx), key));
-    return encodeEthereumTx({ ...tx, v: recoveryValue(tx, BigInt(yParity)), r, s });
+    return encodeEthereumTx({ ...tx, v: recoveryValue(tx, yParity), r, s });
   }
-}
-
-/** `v`: the parity alone since EIP-2718; EIP-155's or the oldest form in legacy transactions. */
-function recoveryValue({ type, chainId }: UnsignedEthereumTx, parity: bigint): bigint {
-  if (type !== 0) return parity;
-  return chainId === undefined ? parity + 27n : parity + 35n + 2n * chainId;
 }

@@ -3,6 +3,7 @@ import type { EvmChain } from '../../chain/evm_chain.js';
 import type { FilterStore } from '../../rpc/evm/filters.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
+import type { Impersonation } from '../control/impersonation.js';
 import type { ChainClock } from './chain_clock.js';
 import type { Heights } from './heights.js';
 import type { SnapshotPart } from './snapshots.js';
@@ -14,6 +15,7 @@ export interface SnapshotSources {
   readonly clock: ChainClock;
   readonly waits: TxWaits;
   readonly blocks: EvmChain;
+  readonly impersonation: Impersonation;
   readonly filters: FilterStore;
 }
 
@@ -32,7 +34,8 @@ function ofValue<T>(take: () => T, restore: (value: T) => void): SnapshotPart {
   };
 }
 
-export function snapshotParts({ chain, heights, clock, waits, blocks, filters }: SnapshotSources): SnapshotPart[] {
+export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
+  const { chain, heights, clock, waits, blocks, impersonation, filters } = sources;
   const { app, ledger, pool, waiting, world } = chain;
   let endWaits: () => void = () => undefined;
   return [
@@ -85,6 +88,10 @@ export function snapshotParts({ chain, heights, clock, waits, blocks, filters }:
         return { restore: (): Promise<WriteOp[]> => waiting.replaceEvidence(evidence) };
       },
     },
+    ofValue(
+      () => impersonation.snapshot(),
+      (snapshot) => impersonation.restore(snapshot),
+    ),
     ofValue(
       () => heights.snapshot(),
       (snapshot) => heights.restore(snapshot),

@@ -210,7 +210,14 @@ export class LittleChain implements EvmPort {
   };
   sendRaw = (raw: Bytes): Promise<SubmitOutcome> => this.submit(raw);
   accounts = (): readonly Bytes[] => wallet.addresses;
-  signsFor = (account: Bytes): boolean => wallet.has(account);
+  #impersonated = new Set<string>();
+  #all = false;
+  impersonate = async (account: Bytes): Promise<void> => void this.#impersonated.add(to0x(account));
+  stopImpersonating = async (account: Bytes): Promise<boolean> => this.#impersonated.delete(to0x(account));
+  impersonateAll = async (all: boolean): Promise<void> => {
+    this.#all = all;
+  };
+  signsFor = (account: Bytes): boolean => wallet.has(account) || this.#all || this.#impersonated.has(to0x(account));
   send = (from: Bytes, { to, value }: UnsignedEthereumTx): Promise<SubmitOutcome> => {
     const spec = { from: to0x(from), to: to && to0x(to), value };
     return this.submit(aTransaction(spec, this.nonce(from, 'pending')).raw);

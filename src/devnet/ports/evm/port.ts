@@ -2,6 +2,7 @@
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { EvmPort } from '../../../rpc/ports/evm/port.js';
 import type { Chain } from '../../chain.js';
+import type { Impersonation } from '../../control/impersonation.js';
 import type { SteeringControl } from '../../control/steering.js';
 import type { Wallet } from '../../control/wallet.js';
 import type { ChainClock } from '../../run/chain_clock.js';
@@ -12,6 +13,7 @@ import { evmBlocks } from './blocks.js';
 import { evmDevelopment } from './development.js';
 import { evmExecution } from './execution.js';
 import { evmFees } from './fees.js';
+import { evmImpersonation } from './impersonation.js';
 import { evmNetwork } from './network.js';
 import { evmNotices } from './notices.js';
 import { evmPacing } from './pacing.js';
@@ -28,11 +30,12 @@ export interface EvmPortParts {
   readonly snapshots: Snapshots;
   readonly steering: SteeringControl;
   readonly wallet: Wallet;
+  readonly impersonation: Impersonation;
   readonly clientVersion: string;
 }
 
 export function evmPort(parts: EvmPortParts): EvmPort {
-  const { chain, blocks, loop, clock, snapshots, steering, wallet, clientVersion } = parts;
+  const { chain, blocks, loop, clock, snapshots, steering, wallet, impersonation, clientVersion } = parts;
   const { app, pool, ledger, store, heights, pending, world, evmChainId } = chain;
   const sink = evmTransactionSink({ app, pool, loop });
   return {
@@ -41,8 +44,9 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmAccounts({ app, pool, blocks }),
     ...evmFees(app.evm, blocks),
     ...evmExecution(app.evm, blocks),
-    ...sink,
-    ...evmWallet(wallet, sink),
+    sendRaw: sink.sendRaw,
+    ...evmWallet(wallet, impersonation, sink),
+    ...evmImpersonation(impersonation, loop),
     ...evmDevelopment(steering),
     ...evmPacing(loop),
     ...evmSnapshots(snapshots),

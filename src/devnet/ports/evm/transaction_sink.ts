@@ -13,21 +13,31 @@ export interface TransactionSinkParts {
   readonly loop: Loop;
 }
 
-export const evmTransactionSink = (parts: TransactionSinkParts): EvmTransactionSink => ({
-  sendRaw: (raw) => sendRaw(parts, raw),
-});
+export interface TransactionSink extends EvmTransactionSink {
+  /** As blocks hold it; `hash` is the Ethereum transaction's. */
+  sendWrapped(tx: Bytes, hash: Bytes): Promise<SubmitOutcome>;
+}
+
+export function evmTransactionSink(parts: TransactionSinkParts): TransactionSink {
+  const { app } = parts;
+  const sendWrapped = (tx: Bytes, hash: Bytes): Promise<SubmitOutcome> => submit(parts, tx, hash);
+  return {
+    sendRaw: async (raw) => {
+      const wrapped = app.wrap(raw);
+      return wrapped.type === 'refused' ? wrapped : sendWrapped(wrapped.tx, keccak256(raw));
+    },
+    sendWrapped,
+  };
+}
 
 const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
-async function sendRaw({ app, pool, loop }: TransactionSinkParts, raw: Bytes): Promise<SubmitOutcome> {
-  const wrapped = app.wrap(raw);
-  if (wrapped.type === 'refused') return wrapped;
-  const hash = keccak256(raw);
-  const intake = await loop.submit(wrapped.tx);
+async function submit({ app, pool, loop }: TransactionSinkParts, tx: Bytes, hash: Bytes): Promise<SubmitOutcome> {
+  const intake = await loop.submit(tx);
   if (intake.type === 'checked') return outcomeOf(intake.check, hash);
   // The mempool's cache knows bytes, not nonces: what waits is known, what was mined has used its nonce.
   if (pool.byEthereumHash(hash) !== undefined) return refused('already known');
-  const check = await app.checkTx({ tx: wrapped.tx, type: 'new' });
+  const check = await app.checkTx({ tx, type: 'new' });
   return check.code === 0 ? refused(intake.reason) : outcomeOf(check, hash);
 }
 

@@ -1,10 +1,16 @@
-/** Accounts whose keys are here sign, and go the way of all transactions. */
-import type { EvmTransactionSink } from '../../../rpc/ports/evm/transaction_sink.js';
+/** Accounts whose keys are here sign, impersonated ones are signed for; both go the way of all transactions. */
+import { keccak256 } from '../../../kernel/hash.js';
 import type { EvmWallet } from '../../../rpc/ports/evm/wallet.js';
+import type { Impersonation } from '../../control/impersonation.js';
 import type { Wallet } from '../../control/wallet.js';
+import type { TransactionSink } from './transaction_sink.js';
 
-export const evmWallet = (wallet: Wallet, { sendRaw }: EvmTransactionSink): EvmWallet => ({
+export const evmWallet = (wallet: Wallet, impersonation: Impersonation, sink: TransactionSink): EvmWallet => ({
   accounts: () => wallet.addresses,
-  signsFor: (account) => wallet.has(account),
-  send: (from, tx) => sendRaw(wallet.sign(from, tx)),
+  signsFor: (account) => wallet.has(account) || impersonation.has(account),
+  send: (from, tx) => {
+    if (wallet.has(from)) return sink.sendRaw(wallet.sign(from, tx));
+    const { raw, wrapped } = impersonation.sign(from, tx);
+    return sink.sendWrapped(wrapped, keccak256(raw));
+  },
 });

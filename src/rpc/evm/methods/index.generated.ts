@@ -1,4 +1,5 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { anvil_autoImpersonateAccount } from './anvil_autoImpersonateAccount.js';
 import { anvil_removeBlockTimestampInterval } from './anvil_removeBlockTimestampInterval.js';
 import { anvil_setBlockTimestampInterval } from './anvil_setBlockTimestampInterval.js';
 import { eth_accounts } from './eth_accounts.js';
@@ -51,6 +52,7 @@ import { evm_snapshot } from './evm_snapshot.js';
 import { halley_setPace } from './halley_setPace.js';
 import { halley_setValidatorPower } from './halley_setValidatorPower.js';
 import { halley_step } from './halley_step.js';
+import { hardhat_impersonateAccount } from './hardhat_impersonateAccount.js';
 import { hardhat_setBalance } from './hardhat_setBalance.js';
 import { hardhat_setCode } from './hardhat_setCode.js';
 import { hardhat_setCoinbase } from './hardhat_setCoinbase.js';
@@ -58,6 +60,7 @@ import { hardhat_setNextBlockBaseFeePerGas } from './hardhat_setNextBlockBaseFee
 import { hardhat_setNonce } from './hardhat_setNonce.js';
 import { hardhat_setPrevRandao } from './hardhat_setPrevRandao.js';
 import { hardhat_setStorageAt } from './hardhat_setStorageAt.js';
+import { hardhat_stopImpersonatingAccount } from './hardhat_stopImpersonatingAccount.js';
 import { net_listening } from './net_listening.js';
 import { net_peerCount } from './net_peerCount.js';
 import { net_version } from './net_version.js';
@@ -66,6 +69,7 @@ import { web3_clientVersion } from './web3_clientVersion.js';
 import { web3_sha3 } from './web3_sha3.js';
 
 export const EVM_METHODS = [
+  anvil_autoImpersonateAccount,
   anvil_removeBlockTimestampInterval,
   anvil_setBlockTimestampInterval,
   eth_accounts,
@@ -118,6 +122,7 @@ export const EVM_METHODS = [
   halley_setPace,
   halley_setValidatorPower,
   halley_step,
+  hardhat_impersonateAccount,
   hardhat_setBalance,
   hardhat_setCode,
   hardhat_setCoinbase,
@@ -125,6 +130,7 @@ export const EVM_METHODS = [
   hardhat_setNonce,
   hardhat_setPrevRandao,
   hardhat_setStorageAt,
+  hardhat_stopImpersonatingAccount,
   net_listening,
   net_peerCount,
   net_version,

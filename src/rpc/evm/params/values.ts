@@ -44,3 +44,5 @@ export const subscriptionName: Param<string> = required(
   '`newHeads`, `logs` or `newPendingTransactions`',
   (value) => decodeString(value),
 );
+
+export const flag: Param<boolean> = required('enabled', 'boolean', (value) => decodeBoolean(value));

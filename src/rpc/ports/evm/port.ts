@@ -7,6 +7,7 @@ import type { EvmBlocks } from './blocks.js';
 import type { EvmDevelopment } from './development.js';
 import type { EvmExecution } from './execution.js';
 import type { EvmFees } from './fees.js';
+import type { EvmImpersonation } from './impersonation.js';
 import type { EvmNetwork } from './network.js';
 import type { EvmNotices } from './notices.js';
 import type { EvmPacing } from './pacing.js';
@@ -21,6 +22,7 @@ export interface EvmPort
     EvmDevelopment,
     EvmExecution,
     EvmFees,
+    EvmImpersonation,
     EvmNetwork,
     EvmNotices,
     EvmPacing,

@@ -1,0 +1,39 @@
+/** The dev authority's key, as far as this node has it: it follows from the chain's seed. */
+import { type DevAuthority, developmentAuthority } from '../../config/development_authority.js';
+import { ed25519Sign } from '../../crypto/ed25519.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { toHex } from '../../kernel/hex.js';
+import type { Chain } from '../chain.js';
+
+export class Authority {
+  readonly #key: DevAuthority;
+
+  constructor(private readonly chain: Pick<Chain, 'app' | 'seed'>) {
+    this.#key = developmentAuthority(chain.seed);
+  }
+
+  get publicKey(): Bytes {
+    return this.#key.publicKey;
+  }
+
+  /** Throws HalleyError `unavailable` when the chain cannot be steered, or not from here. */
+  check(): void {
+    const { authority } = this.chain.app.steering;
+    if (authority === undefined)
+      throw new HalleyError(
+        'unavailable',
+        'this chain cannot be steered: its genesis document names no app_state.dev.authority; "halley init" makes one that does',
+      );
+    if (!equalBytes(authority, this.publicKey))
+      throw new HalleyError(
+        'unavailable',
+        `this chain cannot be steered from here: its genesis document names the dev authority ${toHex(authority)}, ` +
+          `the seed of this node gives ${toHex(this.publicKey)}; start it with the seed that made the document`,
+      );
+  }
+
+  sign(bytes: Bytes): Bytes {
+    return ed25519Sign(this.#key.secret, bytes);
+  }
+}
