@@ -31,21 +31,13 @@ export function checkOptions({ validators, clock, timeouts, privateKeys, ...rest
 }
 
 /** Throws HalleyError `invalid-argument`. */
-export function paceOption({ pace, mining }: Pick<DevnetOptions, 'pace' | 'mining'>): Pace {
+export function paceOption({ pace }: Pick<DevnetOptions, 'pace'>): Pace {
   if (typeof pace === 'string') return readPaceText(pace);
   if (pace !== undefined) {
     const { type, ...parameters } = pace;
     return readPace(type, parameters);
   }
-  switch (mining?.type) {
-    case undefined:
-    case 'auto':
-      return AUTOMINE;
-    case 'interval':
-      return readPace('interval', { ms: mining.intervalMs });
-    case 'manual':
-      return { type: 'manual' };
-  }
+  return AUTOMINE;
 }
 
 function checkTimeouts({ skipTimeoutCommit: _, ...timeouts }: Partial<ConsensusTimeouts>): void {

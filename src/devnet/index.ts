@@ -31,7 +31,7 @@ export { exportHome } from './home/export_home.js';
 export { type VerifyOptions, type VerifyReport, verifyHome } from './home/verify_home.js';
 export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';
-export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions, MiningMode, Where } from './options.js';
+export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions, Where } from './options.js';
 export { type ClockName, clockOf, fixedClock } from './run/clock.js';
 export { describePace, type Pace, readPaceText } from './run/paces.js';
 export type { Reached, StepUnit } from './run/stepping.js';

@@ -28,7 +28,7 @@ import { TxWaits } from './run/tx_waits.js';
 
 const DEFAULT_CLIENT_VERSION = 'anvil/v1.0.0/halley';
 
-export interface NodeOptions extends Pick<DevnetOptions, 'pace' | 'mining' | 'clientVersion' | 'jsonRpc' | 'onBug'> {
+export interface NodeOptions extends Pick<DevnetOptions, 'pace' | 'clientVersion' | 'jsonRpc' | 'onBug'> {
   readonly clock: Clock;
   readonly wallet: Wallet;
   /** Nanoseconds that the network is given after a decision. */

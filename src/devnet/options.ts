@@ -64,11 +64,6 @@ export interface AssetApiOptions {
   readonly address?: Where;
 }
 
-export type MiningMode =
-  | { readonly type: 'auto' }
-  | { readonly type: 'interval'; readonly intervalMs: number }
-  | { readonly type: 'manual' };
-
 export interface DevnetOptions {
   /**
    * A genesis document as parsed JSON; without it that of the chain in `home`, or the development chain `halley_31337-1`.
@@ -89,8 +84,6 @@ export interface DevnetOptions {
   readonly validators?: number;
   /** When blocks are made: `{ type: 'interval', ms: 500 }`, or as the command takes it, `interval:500ms`; automine. */
   readonly pace?: Pace | string;
-  /** What `pace` says, in older words: `auto` is `automine`. `pace` goes before it. */
-  readonly mining?: MiningMode;
   /** Where block times come from: the wall (the default without a seed), a virtual clock, or a clock of one's own. */
   readonly clock?: Clock | ClockName;
   /** The validators' timeouts, in nanoseconds of simulated time; those left out are the engine's own. */

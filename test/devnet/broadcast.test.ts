@@ -11,8 +11,8 @@ afterEach(() => void vi.useRealTimers());
 
 const LONG = 10_000;
 
-async function start(mode: 'auto' | 'manual' = 'manual'): Promise<NodeUnderTest> {
-  const node = await NodeUnderTest.start({ mining: { type: mode } });
+async function start(mode: 'automine' | 'manual' = 'manual'): Promise<NodeUnderTest> {
+  const node = await NodeUnderTest.start({ pace: mode });
   node.stop();
   return node;
 }
@@ -62,7 +62,7 @@ describe('broadcastCommit', () => {
   });
 
   it('waits no more when the loop fails', async () => {
-    const node = await start('auto');
+    const node = await start('automine');
     const broken = new HalleyError('store-failed', 'the disk is gone');
     node.chain.store.batch = () => Promise.reject(broken);
     await expect(node.comet.broadcastCommit(await tx(node, 0), LONG)).rejects.toBe(broken);

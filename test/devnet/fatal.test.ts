@@ -68,7 +68,7 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
       },
     },
     'eth_sendRawTransaction, where it waits': {
-      options: { mining: { type: 'manual' } },
+      options: { pace: 'manual' },
       run: async (on) => {
         await expect(send(on, 1)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
       },
@@ -90,7 +90,7 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
       },
     },
     unsafe_flush_mempool: {
-      options: { mining: { type: 'manual' } },
+      options: { pace: 'manual' },
       run: async (on) => {
         expect((await consensus(on, 'unsafe_flush_mempool')).error?.data).toBe(DISK_IS_FULL.message);
       },
@@ -114,7 +114,7 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
       },
     },
     'the ticker of an interval': {
-      options: { mining: { type: 'interval', intervalMs: 1 } },
+      options: { pace: { type: 'interval', ms: 1 } },
       run: async () => undefined,
     },
   };
@@ -122,8 +122,8 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
 describe('a write that fails', () => {
   it.each(Object.entries(WAYS))('ends the devnet: %s', async (_, { options = {}, run }) => {
     const on = await scene(options);
-    const manual = options.mining?.type === 'manual';
-    const first = options.mining?.type === 'interval' ? undefined : await send(on, 0);
+    const manual = options.pace === 'manual';
+    const first = typeof options.pace === 'object' ? undefined : await send(on, 0);
     on.store.room = 0;
     await run(on);
     expect(await on.fatal).toBe(DISK_IS_FULL);

@@ -1,4 +1,4 @@
-/** Blocks by the clock: `mining: { type: 'interval' }`. */
+/** Blocks by the clock: `pace: { type: 'interval' }`. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDevnet, type Devnet, fixedClock } from '../../src/devnet/index.js';
 import { START } from './node_kit.js';
@@ -7,7 +7,7 @@ let devnet: Devnet;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  devnet = await createDevnet({ clock: fixedClock(START), mining: { type: 'interval', intervalMs: 500 } });
+  devnet = await createDevnet({ clock: fixedClock(START), pace: { type: 'interval', ms: 500 } });
 });
 
 afterEach(async () => {

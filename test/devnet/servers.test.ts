@@ -11,7 +11,7 @@ import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/
 import { aCertificate } from '../server/certificate.js';
 
 async function start(options: DevnetOptions): Promise<Devnet> {
-  const devnet = await createDevnet({ seed: 'servers', mining: { type: 'manual' }, ...options });
+  const devnet = await createDevnet({ seed: 'servers', pace: 'manual', ...options });
   onTestFinished(() => devnet.close());
   return devnet;
 }

@@ -237,7 +237,7 @@ describe('a record whose sum fails', () => {
 describe('a home that cannot be verified', () => {
   it('is in use', async () => {
     const copy = await copyOfHome();
-    const node = await NodeUnderTest.start({ home: copy, mining: { type: 'manual' } });
+    const node = await NodeUnderTest.start({ home: copy, pace: 'manual' });
     await expect(verifyHome(copy)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('is in use by another process; stop that one first'),

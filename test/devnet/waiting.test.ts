@@ -7,7 +7,7 @@ import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { NodeUnderTest, temporaryHome, transfer } from './node_kit.js';
 
-const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ mining: { type: 'manual' }, ...options });
+const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ pace: 'manual', ...options });
 
 const tx = (node: NodeUnderTest, nonce: number, from = 0) => transfer(node.chain.evmChainId, nonce, from);
 
@@ -36,7 +36,7 @@ describe('unconfirmed', () => {
 
 describe('checkTx', () => {
   it('asks the application alone: nothing is remembered', async () => {
-    const node = await start({ mining: { type: 'auto' } });
+    const node = await start({ pace: 'automine' });
     const raw = await tx(node, 0);
     for (let i = 0; i < 2; i++) expect((await node.comet.checkTx(raw)).code).toBe(0);
     expect(node.comet.unconfirmed(10).total).toBe(0);
@@ -158,7 +158,7 @@ describe('what waits on disk', () => {
   });
 
   it('costs a transfer in automine nothing: its height is its one write', async () => {
-    const node = await start({ home: await temporaryHome(), mining: { type: 'auto' } });
+    const node = await start({ home: await temporaryHome(), pace: 'automine' });
     const { store } = node.chain;
     let batches = 0;
     const write = store.batch.bind(store);

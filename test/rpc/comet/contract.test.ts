@@ -23,7 +23,7 @@ provesACometPort('the fixture', async () => {
 });
 
 provesACometPort('a devnet', async () => {
-  const under = await NodeUnderTest.start({ seed: 'contract', mining: { type: 'manual' } });
+  const under = await NodeUnderTest.start({ seed: 'contract', pace: 'manual' });
   const { comet, chain } = under;
   let nonce = 0;
   const wrapped = async (number: number): Promise<Uint8Array> => {

@@ -42,7 +42,7 @@ provesAnEvmPort('the little chain', async () => {
 const logsOf = (port: LittleChain, to: Uint8Array) => (port.code(to, 'pending').length > 0 ? [[EVENT_TOPIC]] : []);
 
 provesAnEvmPort('a devnet', async () => {
-  const { node } = await NodeUnderTest.start({ seed: 'contract', mining: { type: 'manual' } });
+  const { node } = await NodeUnderTest.start({ seed: 'contract', pace: 'manual' });
   const { evmPort: port, loop, snapshots } = node;
   const send = async (request: Wish | { readonly from: Uint8Array; readonly input: Uint8Array }) => {
     const { from, tx } = await fillTransaction(port, { ...request, gas: 300_000n });

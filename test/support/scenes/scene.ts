@@ -103,7 +103,7 @@ export class Scene {
 /** Through the public API. Blocks are made when the scene says so. Closed when the running test has ended. */
 export async function openScene(options: DevnetOptions = {}): Promise<Scene> {
   const devnet = await createDevnet({
-    ...{ jsonRpc: false, rpc: false, assets: false, clock: fixedClock(START), mining: { type: 'manual' } },
+    ...{ jsonRpc: false, rpc: false, assets: false, clock: fixedClock(START), pace: 'manual' },
     ...options,
   });
   onTestFinished(() => devnet.close());
@@ -131,8 +131,8 @@ export async function openInside(
     store: options.store,
   });
   const wallet = new Wallet(DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => fromHex(privateKey)));
-  const mining = options.mining ?? { type: 'manual' };
-  const node = await startNode(chain, { mining, clock, wallet, timeoutCommit: DEFAULT_TIMEOUTS.commit });
+  const pace = options.pace ?? 'manual';
+  const node = await startNode(chain, { pace, clock, wallet, timeoutCommit: DEFAULT_TIMEOUTS.commit });
   const scene = new Scene(stageOf(node));
   onTestFinished(() => scene.close());
   return { scene, node };
