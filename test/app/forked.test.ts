@@ -16,7 +16,9 @@ import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { fromUtf8 } from '../../src/kernel/text.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
 import type { Store } from '../../src/storage/port.js';
-import { type AppStateJson, initChainRequest, readGenesis, TestChain } from './support/chain.js';
+
+import { type AppStateJson, TestChain } from './support/chain.js';
+
 import { deploySink, SINK_ABI, sinkCall } from './support/contracts.js';
 import { RemoteDouble } from './support/remote_double.js';
 import { signStep, step } from './support/steps.js';

@@ -123,7 +123,7 @@ describe('a wrapper in the name of another account', () => {
     wrapImpersonated(raw, from, at, (bytes) => ed25519Sign(developmentAuthority(seed).secret, bytes));
 
   it('is taken with the signature of the chain’s authority over exactly it, and through no other door', async () => {
-    const node = await NodeUnderTest.start({ seed: 'authority', mining: { type: 'manual' } });
+    const node = await NodeUnderTest.start({ seed: 'authority', pace: 'manual' });
     const broadcast = async (tx: Uint8Array) => {
       const outcome = await node.comet.broadcast(tx);
       return outcome.type === 'checked' ? outcome.check : expect.fail(outcome.reason);
