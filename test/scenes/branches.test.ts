@@ -2,7 +2,6 @@
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { dev } from '../app/support/wallet.js';
-import { changeBlockGas } from '../support/scenes/changing_params.js';
 import { deployDiary, diaryCall } from '../support/scenes/diary.js';
 import { type BlockJson, expectSoundBlock, type LogJson, type ReceiptJson } from '../support/scenes/recompute.js';
 import { openInside, openScene, type Scene } from '../support/scenes/scene.js';
@@ -96,15 +95,15 @@ describe('after a revert', () => {
   });
 
   it('a block has room for what it had room for, and for no more', async () => {
-    const { scene, node } = await openInside();
+    const { scene } = await openInside();
     const wide = { to: dev(1).address, gas: 20_000_000n } as const;
-    changeBlockGas(node, { 2: 10_000_000n });
     const snapshot = await scene.snapshot();
+    await scene.ask('evm_setBlockGasLimit', '0x989680');
+    await expect(scene.send(0, wide)).rejects.toThrow(/gas/);
     await scene.mine();
     await expect(scene.send(0, wide)).rejects.toThrow(/gas/);
     await scene.revert(snapshot);
     const { hash } = await scene.send(0, wide);
-    changeBlockGas(node, {});
     expect(await scene.ask('eth_getTransactionByHash', hash)).toMatchObject({ blockNumber: null });
   });
 });
