@@ -6,6 +6,7 @@ import { type Sender, senders, transfers } from './transactions.js';
 const WAITING = 1024;
 /** Changes from outside that wait for one block. */
 const SET = 1000;
+const SNAPSHOTS = 1000;
 
 /** The built library, as a program that depends on it loads it. */
 const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
@@ -38,6 +39,7 @@ export async function inProcessTransfers(
   const [active, idle] = [from.slice(0, 2), from.slice(2)];
   await send(waitingTransfers(idle));
   const crowded = await perTransfer(active);
+  const back = await perSnapshot(devnet, from, rounds);
   const set = await perBalanceSet(devnet, rounds);
   await devnet.close();
   return [
@@ -45,7 +47,24 @@ export async function inProcessTransfers(
     [`a transfer after ${blocks} blocks`, later],
     [`a transfer while ${WAITING} wait`, crowded],
     [`hardhat_setBalance, ${SET} without a block`, set],
+    [`evm_snapshot and evm_revert while ${WAITING} wait`, back],
   ];
+}
+
+/** There and back, with a transfer between. */
+async function perSnapshot({ provider }: Devnet, [sender]: readonly Sender[], rounds: number): Promise<Figure> {
+  const samples: number[] = [];
+  const [raw] = sender === undefined ? [] : transfers([{ ...sender }], 1, 20);
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    for (let at = 0; at < SNAPSHOTS; at++) {
+      const id = await provider.request({ method: 'evm_snapshot' });
+      await provider.request({ method: 'eth_sendRawTransaction', params: [raw] });
+      await provider.request({ method: 'evm_revert', params: [id] });
+    }
+    samples.push((performance.now() - start) / SNAPSHOTS);
+  }
+  return figureOf(samples, 'ms');
 }
 
 /** Of as many accounts as there are calls; then a block takes all of it. */

@@ -67,6 +67,16 @@ describe('the document of a kept chain', () => {
     expect(await documentOf(again)).toEqual(third);
   });
 
+  it('has the gas limit that was set from outside', async () => {
+    const home = await temporaryHome();
+    const first = await openScene({ home });
+    await first.ask('evm_setBlockGasLimit', '0x989680');
+    await first.mine();
+    await first.close();
+    const document = await documentOf(home);
+    expect(document.consensus_params.block.max_gas).toBe('10000000');
+  });
+
   it('is the state after genesis for a chain of one block, and changes nothing but its block', async () => {
     const home = await temporaryHome();
     await (await openScene({ home })).close();

@@ -2,6 +2,7 @@
  * The latest state of a chain that is kept, as a genesis document: a chain that is started with it goes on at the next
  * height with the same balances, code, storage and validators (SDK `export`).
  */
+import { readChainParams } from '../../app/chain_params.js';
 import { exportAppState } from '../../app/genesis.js';
 import { openAppState } from '../../app/state/open.js';
 import { Ledger } from '../../chain/ledger/ledger.js';
@@ -37,7 +38,8 @@ async function exportStore(store: Store): Promise<GenesisDoc | undefined> {
     genesisTime: lastBlockTime,
     chainId,
     initialHeight: ledger.height + 1n,
-    consensusParams: params,
+    // The application's own limit, which steering may have set.
+    consensusParams: { ...params, block: { ...params.block, maxGas: readChainParams(state.latest).blockMaxGas } },
     validators: nextValidators.validators.map(({ pubKey, votingPower }) => ({
       pubKey,
       power: votingPower,
