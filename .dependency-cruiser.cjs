@@ -24,7 +24,7 @@ const ROOMS = {
   ],
   mempool: ['The pool is handed what CheckTx answered; it asks nobody.', ['kernel', 'codec', 'abci']],
   chain: [
-    'The ledger as others see it: filled by the host, read through the ports.',
+    'The chain as others see it: filled by the host, read through the ports.',
     ['kernel', 'codec', 'abci', 'consensus/types', 'storage/port.ts', 'rpc/ports'],
   ],
   rpc: [

@@ -11,7 +11,7 @@ import { toHex } from '../kernel/hex.js';
 import { utf8 } from '../kernel/text.js';
 import { evmChainIdOf } from './chain_id.js';
 import { type ChainParams, writeChainParams } from './chain_params.js';
-import { GenesisNode } from './genesis_node.js';
+import { GenesisReader } from './genesis_reader.js';
 import type { GenesisContext, Module } from './module/module.js';
 import { parseBech32Prefix } from './modules/auth/genesis.js';
 import { writeBlockRecord } from './modules/evm/block_record.js';
@@ -30,7 +30,7 @@ const NAMES = GENESIS_ORDER.map(({ name }) => name).sort();
 
 /** Throws HalleyError `invalid-genesis` that names the path of the bad field, its value and what was expected. */
 export function parseAppGenesis(request: InitChainRequest): AppGenesis {
-  const root = new GenesisNode(request.appState, 'app_state');
+  const root = new GenesisReader(request.appState, 'app_state');
   refuseUnknownModules(root, request.appState);
   const parts = new Map<string, unknown>();
   const genesis: AppGenesis = {
@@ -45,7 +45,7 @@ export function parseAppGenesis(request: InitChainRequest): AppGenesis {
 }
 
 function parseChainParams(
-  root: GenesisNode,
+  root: GenesisReader,
   { chainId, initialHeight, consensusParams }: InitChainRequest,
 ): ChainParams {
   const evm = parseEvmParams(root.field('evm').field('params'));
@@ -60,7 +60,7 @@ function parseChainParams(
   };
 }
 
-function refuseUnknownModules(root: GenesisNode, appState: unknown): void {
+function refuseUnknownModules(root: GenesisReader, appState: unknown): void {
   if (typeof appState !== 'object' || appState === null || Array.isArray(appState))
     throw root.bad(`an object with the modules ${NAMES.join(', ')}`);
   for (const name of Object.keys(appState))
@@ -70,7 +70,7 @@ function refuseUnknownModules(root: GenesisNode, appState: unknown): void {
 function chainIdNumber(chainId: string): bigint {
   const parsed = evmChainIdOf(chainId);
   if (parsed !== undefined) return parsed;
-  throw new GenesisNode(chainId, 'chain_id').bad(
+  throw new GenesisReader(chainId, 'chain_id').bad(
     'the form name_NUMBER-REVISION, such as "halley_31337-1", or the number in app_state.evm.params.chain_id',
   );
 }

@@ -1,7 +1,7 @@
 /** A transaction where it stands, with its result. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { StoredBlock, TxLocation } from '../rpc/ports/comet.js';
-import type { TxPosition } from './ledger/records.js';
+import type { TxPosition } from './block_store/records.js';
 
 interface Source {
   block(height: bigint): StoredBlock | undefined;

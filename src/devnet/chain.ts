@@ -1,8 +1,8 @@
 /** The parts of a running chain, assembled once by `open_chain.ts` and handed to whatever drives or reads them. */
 import type { HalleyApplication } from '../app/application.js';
 import type { AppState } from '../app/state/types.js';
+import type { BlockStore } from '../chain/block_store/block_store.js';
 import type { EventBus } from '../chain/event_bus.js';
-import type { Ledger } from '../chain/ledger/ledger.js';
 import type { GenesisDoc } from '../consensus/types/genesis.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Turns } from '../kernel/turns.js';
@@ -26,7 +26,7 @@ export interface Chain {
   readonly waiting: Waiting;
   readonly state: AppState;
   readonly app: HalleyApplication;
-  readonly ledger: Ledger;
+  readonly blockStore: BlockStore;
   readonly world: World;
   readonly keys: readonly ValidatorKey[];
   /** Of all nodes, in the order of their keys. */

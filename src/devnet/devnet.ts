@@ -180,7 +180,7 @@ function publicFace(node: DevnetNode, { wallet, keys, provider, urls, close }: F
     urls,
     provider,
     get height() {
-      return chain.ledger.height;
+      return chain.blockStore.height;
     },
     get pace() {
       return loop.pace;

@@ -3,7 +3,7 @@ import { unixSeconds } from '../kernel/time.js';
 import { createAssetSurface } from '../rpc/assets/asset_surface.js';
 import { createCometSurface } from '../rpc/comet/comet_surface.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
-import type { EvmNode } from '../rpc/evm/node.js';
+import type { EvmService } from '../rpc/evm/service.js';
 import { createEvmSurface } from '../rpc/evm/surface.js';
 import type { AssetPort } from '../rpc/ports/assets.js';
 import type { CometPort } from '../rpc/ports/comet.js';
@@ -18,7 +18,7 @@ import { type CometRpcOptions, type DevnetOptions, type JsonRpcOptions, serverOp
 
 export interface Ports {
   readonly chain: Pick<Chain, 'turns'>;
-  readonly evm: EvmNode;
+  readonly evm: EvmService;
   readonly comet: CometPort;
   readonly assets: AssetPort;
 }
@@ -88,7 +88,7 @@ function addressOf(where: Where | undefined): readonly string[] {
 const listenIfAny = (options: ListenAllOptions): Promise<Open> | undefined =>
   options.addresses.length === 0 ? undefined : listenAll(options);
 
-function listenEvm(evm: EvmNode, options: DevnetOptions): Promise<Open> | undefined {
+function listenEvm(evm: EvmService, options: DevnetOptions): Promise<Open> | undefined {
   const jsonRpc = serverOptions(options.jsonRpc);
   return listenIfAny({
     addresses: addressOf(jsonRpc.address),
@@ -99,7 +99,7 @@ function listenEvm(evm: EvmNode, options: DevnetOptions): Promise<Open> | undefi
   });
 }
 
-function listenEvmWebSocket(evm: EvmNode, options: DevnetOptions): Promise<Open> | undefined {
+function listenEvmWebSocket(evm: EvmService, options: DevnetOptions): Promise<Open> | undefined {
   const jsonRpc = serverOptions(options.jsonRpc);
   return listenIfAny({
     addresses: addressOf(jsonRpc.wsAddress),

@@ -2,7 +2,7 @@
 import { shownGasLimit } from '../app/chain_params.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import type { Turns } from '../kernel/turns.js';
-import { createEvmNode, type EvmNode } from '../rpc/evm/node.js';
+import { createEvmService, type EvmService } from '../rpc/evm/service.js';
 import type { AssetPort } from '../rpc/ports/assets.js';
 import type { CometPort } from '../rpc/ports/comet.js';
 import type { EvmPort } from '../rpc/ports/evm/port.js';
@@ -41,7 +41,7 @@ export interface DevnetNode {
   readonly snapshots: Snapshots;
   readonly steering: SteeringControl;
   readonly evmPort: EvmPort;
-  readonly evm: EvmNode;
+  readonly evm: EvmService;
   readonly comet: CometPort;
   readonly assets: AssetPort;
 }
@@ -79,17 +79,17 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
 
 /** Founds block 1, and takes up what an earlier process left waiting. */
 async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
-  const { ledger } = chain;
-  if (ledger.height < ledger.base) await loop.mine();
+  const { blockStore } = chain;
+  if (blockStore.height < blockStore.base) await loop.mine();
   await loop.between(() => recoverSteering(chain));
   await loop.betweenAndMine(() => recoverEvidence(chain));
   await loop.between(() => intake.recover());
   await loop.mineIfDue();
 }
 
-function evmNode(evm: EvmPort, turns: Turns, { jsonRpc, onBug }: NodeOptions): EvmNode {
+function evmNode(evm: EvmPort, turns: Turns, { jsonRpc, onBug }: NodeOptions): EvmService {
   const { namespaces, limits } = serverOptions(jsonRpc);
-  return createEvmNode({
+  return createEvmService({
     evm,
     ...(namespaces && { namespaces }),
     ...(limits && { limits }),
@@ -103,13 +103,13 @@ function evmNode(evm: EvmPort, turns: Turns, { jsonRpc, onBug }: NodeOptions): E
 }
 
 function blocksOf(chain: Chain): EvmChain {
-  const { app, genesis, genesisHash, ledger } = chain;
+  const { app, genesis, genesisHash, blockStore } = chain;
   const zero = { hash: genesisHash, time: genesis.genesisTime, record: genesisRecord(chain) };
-  return new EvmChain(ledger, zero, (height) => app.evm.context(height).prevRandao);
+  return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao);
 }
 
-function genesisRecord({ ledger, state, app }: Chain) {
-  const height = ledger.base - 1n;
+function genesisRecord({ blockStore, state, app }: Chain) {
+  const height = blockStore.base - 1n;
   return {
     stateRoot: state.stateRoot(height),
     baseFeePerGas: app.evm.nextBaseFee(height),

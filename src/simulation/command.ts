@@ -3,12 +3,12 @@
  * part of the bug report. Its definition, one file of `commands`, says what it does.
  */
 import type { CommandData } from './command_log.js';
-import type { Machine } from './machine.js';
+import type { Core } from './core.js';
 
 export interface CommandDefinition<Data extends CommandData> {
   readonly type: Data['type'];
   /** Does it at the world's present time, before any queued event. */
-  obey(machine: Machine, command: Data): void;
+  obey(core: Core, command: Data): void;
   /** What it is done to, for a trace. */
   object?(command: Data): string;
 }

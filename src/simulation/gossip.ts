@@ -7,51 +7,51 @@ import { oldestHeight, recall } from '../consensus/chronicle.js';
 import type { Message } from '../consensus/message.js';
 import { newEngineState } from '../consensus/state.js';
 import { linkIsSevered } from './connections.js';
+import { type Core, changeNode, commitVotes, envAt, nodeAt, note } from './core.js';
 import { lacking } from './lacking.js';
-import { changeNode, commitVotes, envAt, type Machine, nodeAt, note } from './machine.js';
 import type { NodeState } from './node_state.js';
 import { armPull } from './pulls.js';
 import { send } from './transmit.js';
 
 /** True when the node's state was replaced and has to be started again. */
-export function pull(machine: Machine, index: number): boolean {
-  const to = nodeAt(machine, index);
+export function pull(core: Core, index: number): boolean {
+  const to = nodeAt(core, index);
   if (!to.up) return false;
-  lookAgain(machine, index);
-  const peers = peersOf(machine, index);
+  lookAgain(core, index);
+  const peers = peersOf(core, index);
   const { height, round } = to.engine.round;
   const ahead = peers.filter(({ engine }) => engine.round.height > height);
-  if (ahead.length > 0) return catchUp(machine, to, ahead);
+  if (ahead.length > 0) return catchUp(core, to, ahead);
   const equals = peers.filter(({ engine }) => engine.round.height === height);
-  const offered = offerAll(machine, to, equals);
-  if (offered || equals.some(({ engine }) => engine.round.round > round)) armPull(machine, index);
+  const offered = offerAll(core, to, equals);
+  if (offered || equals.some(({ engine }) => engine.round.round > round)) armPull(core, index);
   return false;
 }
 
 /** Behind a cut link a node hears only what others pass on: it looks for as long as anything moves. */
-function lookAgain(machine: Machine, index: number): void {
-  if (!machine.cuts.some(({ low, high }) => low === index || high === index)) return;
-  const isStill = machine.queue.size === 0 && machine.looked[index] === machine.delivered;
-  machine.looked[index] = machine.delivered;
-  if (!isStill) armPull(machine, index);
+function lookAgain(core: Core, index: number): void {
+  if (!core.cuts.some(({ low, high }) => low === index || high === index)) return;
+  const isStill = core.queue.size === 0 && core.looked[index] === core.delivered;
+  core.looked[index] = core.delivered;
+  if (!isStill) armPull(core, index);
 }
 
 /** Nodes that are up and can be heard, each node beginning with another. */
-function peersOf(machine: Machine, index: number): readonly NodeState[] {
-  const { nodes } = machine;
+function peersOf(core: Core, index: number): readonly NodeState[] {
+  const { nodes } = core;
   const turned = [...nodes.slice(index + 1), ...nodes.slice(0, index)];
-  return turned.filter((peer) => peer.up && !linkIsSevered(machine, peer.index, index));
+  return turned.filter((peer) => peer.up && !linkIsSevered(core, peer.index, index));
 }
 
 /** Each missing thing is offered by one peer after the other, until one gets it through. */
-function offerAll(machine: Machine, to: NodeState, peers: readonly NodeState[]): boolean {
+function offerAll(core: Core, to: NodeState, peers: readonly NodeState[]): boolean {
   const sent = new Set<unknown>();
   let offered = false;
   for (const peer of peers)
     for (const message of lacking(peer.engine, to.engine)) {
       const what = subject(message);
       offered = true;
-      if (!sent.has(what) && send(machine, peer.index, to.index, message)) sent.add(what);
+      if (!sent.has(what) && send(core, peer.index, to.index, message)) sent.add(what);
     }
   return offered;
 }
@@ -73,27 +73,27 @@ function subject(message: Message): unknown {
   }
 }
 
-function catchUp(machine: Machine, to: NodeState, ahead: readonly NodeState[]): boolean {
-  armPull(machine, to.index);
-  const past = recall(machine.history, to.engine.round.height);
-  if (past === undefined) return jump(machine, to);
+function catchUp(core: Core, to: NodeState, ahead: readonly NodeState[]): boolean {
+  armPull(core, to.index);
+  const past = recall(core.history, to.engine.round.height);
+  if (past === undefined) return jump(core, to);
   const { seenCommit, parts } = past.decided;
   for (const peer of ahead)
-    if (send(machine, peer.index, to.index, { type: 'catch up', commit: seenCommit, parts })) break;
+    if (send(core, peer.index, to.index, { type: 'catch up', commit: seenCommit, parts })) break;
   return false;
 }
 
 /** Nobody remembers the node's height: it takes over the oldest state that is remembered, as state sync would. */
-function jump(machine: Machine, to: NodeState): boolean {
-  const oldest = oldestHeight(machine.history);
-  const past = oldest === undefined ? undefined : recall(machine.history, oldest);
+function jump(core: Core, to: NodeState): boolean {
+  const oldest = oldestHeight(core.history);
+  const past = oldest === undefined ? undefined : recall(core.history, oldest);
   if (past === undefined || past.ledger.chain.lastValidators === undefined) return false;
-  const env = envAt(machine, to.index);
+  const env = envAt(core, to.index);
   const { chain } = past.ledger;
   const lastCommit = commitVotes(env, chain.chainId, past.decided.seenCommit, past.ledger.chain.lastValidators);
-  const fresh = newEngineState(past.ledger, lastCommit, machine.now + env.timeouts.commit);
+  const fresh = newEngineState(past.ledger, lastCommit, core.now + env.timeouts.commit);
   const engine = { ...fresh, signed: to.engine.signed };
-  changeNode(machine, to, { engine, durable: engine });
-  note(machine, { type: 'jumped', node: to.index, height: chain.lastBlockHeight + 1n });
+  changeNode(core, to, { engine, durable: engine });
+  note(core, { type: 'jumped', node: to.index, height: chain.lastBlockHeight + 1n });
   return true;
 }

@@ -3,7 +3,7 @@ import { InvariantViolation, invariant } from '../kernel/errors.js';
 import type { CommandDefinition } from './command.js';
 import type { CommandData, CommandLog, Recorded } from './command_log.js';
 import { COMMANDS } from './commands/index.generated.js';
-import type { Machine } from './machine.js';
+import type { Core } from './core.js';
 
 type DataOf<Definition> = Definition extends CommandDefinition<infer Data> ? Data : never;
 
@@ -23,11 +23,11 @@ function definitionOf({ type }: CommandData): CommandDefinition<CommandData> {
   return definition;
 }
 
-export function obey(machine: Machine, command: Command): void {
+export function obey(core: Core, command: Command): void {
   const definition = definitionOf(command);
-  invariant(machine.asking === undefined, `"${command.type}" came while the application was asked`);
-  machine.log = { recorded: { afterEvents: machine.events, command }, previous: machine.log };
-  definition.obey(machine, command);
+  invariant(core.asking === undefined, `"${command.type}" came while the application was asked`);
+  core.log = { recorded: { afterEvents: core.events, command }, previous: core.log };
+  definition.obey(core, command);
 }
 
 /** What a command is done to, for a trace. */

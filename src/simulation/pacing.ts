@@ -6,47 +6,46 @@ import { Step } from '../consensus/round/step.js';
 import type { Timeout } from '../consensus/timeout.js';
 import { invariant } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
+import type { Core } from './core.js';
 import { skewOf } from './fault_registry.js';
-import type { Machine } from './machine.js';
 import { reSignTip } from './re_sign.js';
 
-function isHeld({ options, released }: Machine, { height, step }: Timeout): boolean {
+function isHeld({ options, released }: Core, { height, step }: Timeout): boolean {
   return options.pacing === 'held' && height > released && step <= Step.NewRound;
 }
 
 /** The one timer of a node: replaces what was set. */
-export function setTimer(machine: Machine, node: number, timeout: Timeout): void {
-  machine.timeouts[node] = timeout;
-  if (isHeld(machine, timeout)) machine.alarms.clear(node);
-  else setAlarm(machine, node, timeout.at - skewOf(machine.faults, node));
+export function setTimer(core: Core, node: number, timeout: Timeout): void {
+  core.timeouts[node] = timeout;
+  if (isHeld(core, timeout)) core.alarms.clear(node);
+  else setAlarm(core, node, timeout.at - skewOf(core.faults, node));
 }
 
-export function clearTimer(machine: Machine, node: number): void {
-  machine.timeouts[node] = undefined;
-  machine.alarms.clear(node);
+export function clearTimer(core: Core, node: number): void {
+  core.timeouts[node] = undefined;
+  core.alarms.clear(node);
 }
 
-function setAlarm(machine: Machine, node: number, time: UnixNanos): void {
-  const { now } = machine;
-  machine.alarms.set({ slot: node, time: time > now ? time : now, serial: machine.serial++ });
+function setAlarm(core: Core, node: number, time: UnixNanos): void {
+  const { now } = core;
+  core.alarms.set({ slot: node, time: time > now ? time : now, serial: core.serial++ });
 }
 
 /** Whether a node has gone into the height after the tip: only then there may be a proposal of it. */
-const isUnderWay = ({ nodes, tip }: Pick<Machine, 'nodes' | 'tip'>): boolean =>
+const isUnderWay = ({ nodes, tip }: Pick<Core, 'nodes' | 'tip'>): boolean =>
   nodes.some(({ engine: { round } }) => round.height > tip && (round.round > 0 || round.step > Step.NewRound));
 
 /** The command of the same name: see `port.ts`. */
-export function startHeight(machine: Machine, at: UnixNanos, tipCommitTime: UnixNanos | undefined): void {
-  invariant(machine.options.pacing === 'held', 'startHeight is for held pacing');
-  if (at > machine.now) machine.now = at;
+export function startHeight(core: Core, at: UnixNanos, tipCommitTime: UnixNanos | undefined): void {
+  invariant(core.options.pacing === 'held', 'startHeight is for held pacing');
+  if (at > core.now) core.now = at;
   if (tipCommitTime !== undefined) {
-    invariant(!isUnderWay(machine), `a proposal of height ${machine.tip + 1n} may hold the tip's commit as it is`);
-    reSignTip(machine, tipCommitTime);
+    invariant(!isUnderWay(core), `a proposal of height ${core.tip + 1n} may hold the tip's commit as it is`);
+    reSignTip(core, tipCommitTime);
   }
-  machine.released = machine.tip + 1n;
-  for (const { index, up } of machine.nodes) {
-    const timeout = machine.timeouts[index];
-    if (up && timeout?.height === machine.released && timeout.step <= Step.NewRound)
-      setAlarm(machine, index, machine.now);
+  core.released = core.tip + 1n;
+  for (const { index, up } of core.nodes) {
+    const timeout = core.timeouts[index];
+    if (up && timeout?.height === core.released && timeout.step <= Step.NewRound) setAlarm(core, index, core.now);
   }
 }

@@ -13,54 +13,54 @@ import { type Vote, VoteType } from '../consensus/types/vote.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../kernel/errors.js';
 import { formatTime, type UnixNanos } from '../kernel/time.js';
-import { envAt, type Machine, nodeAt } from './machine.js';
+import { type Core, envAt, nodeAt } from './core.js';
 
 /** Signs for the keys that are here; precommits of others stay as they are. */
-export function reSignTip(machine: Machine, time: UnixNanos): void {
-  const commit = tipCommit(machine);
-  const { chain } = nodeAtTip(machine).ledger;
+export function reSignTip(core: Core, time: UnixNanos): void {
+  const commit = tipCommit(core);
+  const { chain } = nodeAtTip(core).ledger;
   invariant(commit !== undefined && chain.lastValidators !== undefined, 'the first block has the genesis time');
   const least = chain.lastBlockTime + VOTE_TIME_STEP;
   if (time < least)
     throw new InvariantViolation(
-      `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${machine.tip}`,
+      `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${core.tip}`,
     );
-  const votes = reSignedVotes(machine, commit, chain.lastValidators, time);
-  for (const { index } of machine.nodes) reSignNode(machine, index, votes);
-  machine.queue.mapInputs((input) => reSignInput(input, votes));
-  const past = recall(machine.history, machine.tip);
+  const votes = reSignedVotes(core, commit, chain.lastValidators, time);
+  for (const { index } of core.nodes) reSignNode(core, index, votes);
+  core.queue.mapInputs((input) => reSignInput(input, votes));
+  const past = recall(core.history, core.tip);
   if (past === undefined) return;
   const seenCommit = reSignCommit(past.decided.seenCommit, votes);
-  machine.history = amendNewest(machine.history, { ...past, decided: { ...past.decided, seenCommit } });
+  core.history = amendNewest(core.history, { ...past, decided: { ...past.decided, seenCommit } });
 }
 
 /** The state of a node that has the tip; before any decision all nodes are where they started. */
-function nodeAtTip(machine: Machine): EngineState {
-  const { engine } = machine.nodes.find((node) => node.engine.round.height > machine.tip) ?? nodeAt(machine, 0);
+function nodeAtTip(core: Core): EngineState {
+  const { engine } = core.nodes.find((node) => node.engine.round.height > core.tip) ?? nodeAt(core, 0);
   return engine;
 }
 
-function tipCommit(machine: Machine): Pick<Commit, 'height' | 'round' | 'blockId'> | undefined {
-  const past = recall(machine.history, machine.tip);
+function tipCommit(core: Core): Pick<Commit, 'height' | 'round' | 'blockId'> | undefined {
+  const past = recall(core.history, core.tip);
   if (past !== undefined) return past.decided.seenCommit;
-  const { lastCommit } = nodeAtTip(machine).round;
+  const { lastCommit } = nodeAtTip(core).round;
   if (lastCommit?.majority === undefined) return undefined;
   return { height: lastCommit.height, round: lastCommit.round, blockId: lastCommit.majority };
 }
 
 /** Of every validator whose key is here: one for the block and one for nil. Which of them exists, its holders know. */
 function reSignedVotes(
-  machine: Machine,
+  core: Core,
   { height, round, blockId }: Pick<Commit, 'height' | 'round' | 'blockId'>,
   set: ValidatorSet,
   timestamp: UnixNanos,
 ): readonly Vote[] {
-  const { chainId } = machine.options.state;
+  const { chainId } = core.options.state;
   return set.validators.flatMap(({ address }, validatorIndex) => {
-    const node = machine.nodes.find(({ key }) => equalBytes(key.address, address));
+    const node = core.nodes.find(({ key }) => equalBytes(key.address, address));
     if (node === undefined) return [];
     return [blockId, NIL_BLOCK_ID].map((id) =>
-      OwnSignature.onVote(machine.options.crypto, chainId, node.key, {
+      OwnSignature.onVote(core.options.crypto, chainId, node.key, {
         type: VoteType.Precommit,
         height,
         round,
@@ -74,11 +74,11 @@ function reSignedVotes(
 }
 
 /** By then a node has long written down the votes that it holds. */
-function reSignNode(machine: Machine, index: number, votes: readonly Vote[]): void {
-  const node = nodeAt(machine, index);
+function reSignNode(core: Core, index: number, votes: readonly Vote[]): void {
+  const node = nodeAt(core, index);
   const { key, up } = node;
-  const { state } = step(envAt(machine, index), node.engine, { type: 're-sign', votes }, machine.now);
-  machine.nodes[index] = { index, key, up, engine: state, durable: state };
+  const { state } = step(envAt(core, index), node.engine, { type: 're-sign', votes }, core.now);
+  core.nodes[index] = { index, key, up, engine: state, durable: state };
 }
 
 function reSignInput(input: Input, votes: readonly Vote[]): Input {

@@ -6,117 +6,112 @@ import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Alarm } from './alarms.js';
 import { knownReply, rememberReply } from './answers.js';
+import { type Core, envAt, nodeAt, note } from './core.js';
 import { isBefore, type QueuedEvent } from './event_queue.js';
 import { skewOf } from './fault_registry.js';
 import { pull } from './gossip.js';
 import { rememberDecision } from './history.js';
 import type { Happening } from './listen.js';
-import { envAt, type Machine, nodeAt, note } from './machine.js';
 import { setTimer } from './pacing.js';
 import { armPull } from './pulls.js';
 import { broadcast } from './transmit.js';
 import { watch } from './watch.js';
 
 /** What comes next: something queued, a node's timer (slot of the node), or a node that looks for what it lacks. */
-function next(machine: Machine): QueuedEvent | Alarm | undefined {
-  const queued = machine.queue.peek();
-  const alarm = machine.alarms.earliest();
+function next(core: Core): QueuedEvent | Alarm | undefined {
+  const queued = core.queue.peek();
+  const alarm = core.alarms.earliest();
   if (queued === undefined || alarm === undefined) return queued ?? alarm;
   return isBefore(queued, alarm) ? queued : alarm;
 }
 
-export const nextEventTime = (machine: Machine): UnixNanos | undefined => next(machine)?.time;
+export const nextEventTime = (core: Core): UnixNanos | undefined => next(core)?.time;
 
-export function runNextEvent(machine: Machine): void {
-  if (machine.asking !== undefined)
-    throw new InvariantViolation(`step while the answer to ${machine.asking.type} is awaited`);
-  const event = next(machine);
+export function runNextEvent(core: Core): void {
+  if (core.asking !== undefined)
+    throw new InvariantViolation(`step while the answer to ${core.asking.type} is awaited`);
+  const event = next(core);
   if (event === undefined) return;
-  machine.events++;
-  const before = machine.now;
-  if (event.time > machine.now) machine.now = event.time;
-  watch(machine, { type: 'event', time: machine.now, before });
+  core.events++;
+  const before = core.now;
+  if (event.time > core.now) core.now = event.time;
+  watch(core, { type: 'event', time: core.now, before });
   if ('input' in event) {
-    machine.queue.pop();
-    machine.delivered++;
-    if (machine.heard !== undefined) hear(machine, machine.heard, event);
-    perform(machine, event.node, event.input);
-  } else runAlarm(machine, event);
+    core.queue.pop();
+    core.delivered++;
+    if (core.heard !== undefined) hear(core, core.heard, event);
+    perform(core, event.node, event.input);
+  } else runAlarm(core, event);
 }
 
 /** A message comes, to a node that hears it or to one that is down. */
-function hear({ now, nodes }: Machine, heard: Happening[], { node, input }: QueuedEvent): void {
+function hear({ now, nodes }: Core, heard: Happening[], { node, input }: QueuedEvent): void {
   if (input.type !== 'message') return;
   const passage = { at: now, to: node, ...input.incoming };
   if (nodes[node]?.up) heard.push({ type: 'received', ...passage });
   else heard.push({ type: 'dropped', ...passage, by: { type: 'down' } });
 }
 
-function runAlarm(machine: Machine, { slot }: Alarm): void {
-  machine.alarms.clear(slot);
-  const count = machine.nodes.length;
+function runAlarm(core: Core, { slot }: Alarm): void {
+  core.alarms.clear(slot);
+  const count = core.nodes.length;
   if (slot >= count) {
-    if (pull(machine, slot - count)) startNode(machine, slot - count);
+    if (pull(core, slot - count)) startNode(core, slot - count);
     return;
   }
-  const timeout = machine.timeouts[slot];
-  machine.timeouts[slot] = undefined;
-  if (timeout !== undefined) perform(machine, slot, { type: 'timeout', timeout });
+  const timeout = core.timeouts[slot];
+  core.timeouts[slot] = undefined;
+  if (timeout !== undefined) perform(core, slot, { type: 'timeout', timeout });
 }
 
-export function runReply(machine: Machine, reply: Reply): void {
-  const { asking } = machine;
+export function runReply(core: Core, reply: Reply): void {
+  const { asking } = core;
   if (asking === undefined) throw new InvariantViolation(`an answer to ${reply.type}, but nothing was asked`);
-  machine.asking = undefined;
-  rememberReply(machine, asking, reply);
-  perform(machine, asking.node, { type: 'reply', reply });
+  core.asking = undefined;
+  rememberReply(core, asking, reply);
+  perform(core, asking.node, { type: 'reply', reply });
 }
 
 /** A node begins, or begins again. */
-export const startNode = (machine: Machine, index: number): void => perform(machine, index, { type: 'start' });
+export const startNode = (core: Core, index: number): void => perform(core, index, { type: 'start' });
 
 /** Goes on until the node has nothing more to do, or the host must answer. A node that is down hears nothing. */
-function perform(machine: Machine, index: number, first: Input): void {
+function perform(core: Core, index: number, first: Input): void {
   let input: Input | undefined = first;
   while (input !== undefined) {
-    const node = nodeAt(machine, index);
+    const node = nodeAt(core, index);
     if (!node.up) return;
-    const { state, effects } = step(
-      envAt(machine, index),
-      node.engine,
-      input,
-      machine.now + skewOf(machine.faults, index),
-    );
+    const { state, effects } = step(envAt(core, index), node.engine, input, core.now + skewOf(core.faults, index));
     const persists = effects.some((effect) => effect.type === 'persist');
     const { key, up, durable } = node;
-    machine.nodes[index] = { index, key, up, engine: state, durable: persists ? state : durable };
-    input = carryOut(machine, index, effects);
+    core.nodes[index] = { index, key, up, engine: state, durable: persists ? state : durable };
+    input = carryOut(core, index, effects);
   }
 }
 
 /** Does what the engine wants done; gives the reply that is already known, if the engine asked for one. */
-function carryOut(machine: Machine, index: number, effects: readonly Effect[]): Input | undefined {
+function carryOut(core: Core, index: number, effects: readonly Effect[]): Input | undefined {
   for (const effect of effects) {
     switch (effect.type) {
       case 'note':
-        note(machine, effect.note);
+        note(core, effect.note);
         break;
       case 'send':
-        broadcast(machine, index, effect.message);
+        broadcast(core, index, effect.message);
         break;
       case 'schedule':
-        setTimer(machine, index, effect.timeout);
+        setTimer(core, index, effect.timeout);
         break;
       case 'missed':
-        armPull(machine, index);
+        armPull(core, index);
         break;
       case 'decided':
-        rememberDecision(machine, index, effect);
+        rememberDecision(core, index, effect);
         break;
       case 'ask': {
-        const reply = knownReply(machine, index, effect.question);
+        const reply = knownReply(core, index, effect.question);
         if (reply !== undefined) return { type: 'reply', reply };
-        machine.asking = { ...effect.question, node: index };
+        core.asking = { ...effect.question, node: index };
         break;
       }
       case 'persist':

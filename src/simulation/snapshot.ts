@@ -1,8 +1,8 @@
 /** A world as a value: what is kept of it, and how it goes on from there, also in another world of the same options. */
 import type { RandomState } from '../kernel/random.js';
 import { type Alarm, Alarms } from './alarms.js';
+import type { Core } from './core.js';
 import { EventQueue, type QueuedEvent } from './event_queue.js';
-import type { Machine } from './machine.js';
 import type { Registers } from './registers.js';
 
 export interface WorldSnapshot {
@@ -36,19 +36,19 @@ const copyRegisters = (from: Readonly<Registers>): Registers => ({
   faultMemories: from.faultMemories,
 });
 
-export const takeSnapshot = (machine: Machine): WorldSnapshot => ({
-  registers: copyRegisters(machine),
-  queue: machine.queue.items(),
-  alarms: machine.alarms.slots(),
-  randoms: [...machine.randoms],
-  traffic: machine.traffic.snapshot(),
+export const takeSnapshot = (core: Core): WorldSnapshot => ({
+  registers: copyRegisters(core),
+  queue: core.queue.items(),
+  alarms: core.alarms.slots(),
+  randoms: [...core.randoms],
+  traffic: core.traffic.snapshot(),
 });
 
-export function restoreSnapshot(machine: Machine, snapshot: WorldSnapshot): void {
-  Object.assign(machine, copyRegisters(snapshot.registers));
-  machine.queue = new EventQueue(snapshot.queue);
-  machine.alarms = new Alarms(snapshot.alarms);
-  machine.randoms = new Map(snapshot.randoms);
-  machine.traffic.restore(snapshot.traffic);
-  machine.notes = [];
+export function restoreSnapshot(core: Core, snapshot: WorldSnapshot): void {
+  Object.assign(core, copyRegisters(snapshot.registers));
+  core.queue = new EventQueue(snapshot.queue);
+  core.alarms = new Alarms(snapshot.alarms);
+  core.randoms = new Map(snapshot.randoms);
+  core.traffic.restore(snapshot.traffic);
+  core.notes = [];
 }

@@ -2,93 +2,93 @@
 import type { Message } from '../consensus/message.js';
 import { draw, seedStream } from '../kernel/random.js';
 import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
+import { type Core, enqueue, envAt, nodeAt } from './core.js';
 import type { Envelope, FaultContext, FaultMemory } from './fault.js';
 import { carry, type Fault, severing } from './fault_registry.js';
 import type { Obstacle } from './listen.js';
-import { enqueue, envAt, type Machine, nodeAt } from './machine.js';
 import { armPull } from './pulls.js';
 import { watch } from './watch.js';
 import { type Freight, freightOf } from './wire.js';
 
 /** To every other node. */
-export function broadcast(machine: Machine, from: number, message: Message): void {
-  watch(machine, { type: 'sent', node: from, message });
-  if (machine.faults.length > 0 || machine.cuts.length > 0) {
-    for (let to = 0; to < machine.nodes.length; to++) if (to !== from) send(machine, from, to, message);
+export function broadcast(core: Core, from: number, message: Message): void {
+  watch(core, { type: 'sent', node: from, message });
+  if (core.faults.length > 0 || core.cuts.length > 0) {
+    for (let to = 0; to < core.nodes.length; to++) if (to !== from) send(core, from, to, message);
     return;
   }
   const input = { type: 'message', incoming: { from, message } } as const;
-  const time = machine.now + machine.options.linkDelay;
+  const time = core.now + core.options.linkDelay;
   const freight = freightOf(message);
-  for (let to = 0; to < machine.nodes.length; to++) {
+  for (let to = 0; to < core.nodes.length; to++) {
     if (to === from) continue;
-    enqueue(machine, time, to, input);
-    count(machine, from, to, freight);
-    machine.heard?.push({ type: 'sent', at: machine.now, from, to, message, delay: machine.options.linkDelay });
+    enqueue(core, time, to, input);
+    count(core, from, to, freight);
+    core.heard?.push({ type: 'sent', at: core.now, from, to, message, delay: core.options.linkDelay });
   }
 }
 
 /** What is sent to a node that is down travels in this simulation, but over no connection. */
-function count(machine: Machine, from: number, to: number, freight: readonly Freight[]): void {
-  if (connectedSince(machine, from, to) !== undefined) machine.traffic.count(from, to, freight, machine.now);
+function count(core: Core, from: number, to: number, freight: readonly Freight[]): void {
+  if (connectedSince(core, from, to) !== undefined) core.traffic.count(from, to, freight, core.now);
 }
 
 /** Over one link; tells whether anything will arrive. What chance took is looked for later. */
-export function send(machine: Machine, from: number, to: number, message: Message): boolean {
-  if (linkIsSevered(machine, from, to)) {
+export function send(core: Core, from: number, to: number, message: Message): boolean {
+  if (linkIsSevered(core, from, to)) {
     // Behind a partition nobody has it; behind a cut link somebody else may.
-    if (linkIsCut(machine, from, to)) armPull(machine, to);
-    machine.heard?.push({ type: 'dropped', at: machine.now, from, to, message, by: obstacleOf(machine, from, to) });
+    if (linkIsCut(core, from, to)) armPull(core, to);
+    core.heard?.push({ type: 'dropped', at: core.now, from, to, message, by: obstacleOf(core, from, to) });
     return false;
   }
-  let envelopes: readonly Envelope[] = [{ from, to, message, delay: machine.options.linkDelay }];
-  for (const { name, fault } of machine.faults)
-    envelopes = envelopes.flatMap((envelope) => carryThrough(machine, name, fault, envelope));
+  let envelopes: readonly Envelope[] = [{ from, to, message, delay: core.options.linkDelay }];
+  for (const { name, fault } of core.faults)
+    envelopes = envelopes.flatMap((envelope) => carryThrough(core, name, fault, envelope));
   for (const { message: carried, delay } of envelopes) {
-    if (carried !== message) watch(machine, { type: 'sent', node: from, message: carried });
-    count(machine, from, to, freightOf(carried));
-    enqueue(machine, machine.now + delay, to, { type: 'message', incoming: { from, message: carried } });
-    machine.heard?.push({ type: 'sent', at: machine.now, from, to, message: carried, delay });
+    if (carried !== message) watch(core, { type: 'sent', node: from, message: carried });
+    count(core, from, to, freightOf(carried));
+    enqueue(core, core.now + delay, to, { type: 'message', incoming: { from, message: carried } });
+    core.heard?.push({ type: 'sent', at: core.now, from, to, message: carried, delay });
   }
-  if (envelopes.length === 0) armPull(machine, to);
+  if (envelopes.length === 0) armPull(core, to);
   return envelopes.length > 0;
 }
 
-function carryThrough(machine: Machine, name: string, fault: Fault, envelope: Envelope): readonly Envelope[] {
+function carryThrough(core: Core, name: string, fault: Fault, envelope: Envelope): readonly Envelope[] {
   const { from, to, message } = envelope;
-  const carried = carry(fault, envelope, contextOf(machine, name, from));
+  const carried = carry(fault, envelope, contextOf(core, name, from));
   if (carried.length === 0)
-    machine.heard?.push({ type: 'dropped', at: machine.now, from, to, message, by: { type: 'fault', name } });
+    core.heard?.push({ type: 'dropped', at: core.now, from, to, message, by: { type: 'fault', name } });
   return carried;
 }
 
-function obstacleOf(machine: Machine, from: number, to: number): Obstacle {
-  const severed = linkIsCut(machine, from, to) ? undefined : severing(machine.faults, from, to);
+function obstacleOf(core: Core, from: number, to: number): Obstacle {
+  const severed = linkIsCut(core, from, to) ? undefined : severing(core.faults, from, to);
   return severed === undefined ? { type: 'cut' } : { type: 'fault', name: severed.name };
 }
 
-function contextOf(machine: Machine, name: string, from: number): FaultContext {
+function contextOf(core: Core, name: string, from: number): FaultContext {
   return {
-    draw: (bound) => drawFrom(machine, `fault ${name}`, bound),
+    draw: (bound) => drawFrom(core, `fault ${name}`, bound),
     recall: <Value>({ name: label, start }: FaultMemory<Value>) =>
-      label in machine.faultMemories ? (machine.faultMemories[label] as Value) : start,
+      label in core.faultMemories ? (core.faultMemories[label] as Value) : start,
     remember: ({ name: label }, value) => {
-      machine.faultMemories = { ...machine.faultMemories, [label]: value };
+      core.faultMemories = { ...core.faultMemories, [label]: value };
     },
     get oldestHeight() {
-      return machine.nodes.reduce(
+      return core.nodes.reduce(
         (least, { engine: { round } }) => (round.height < least ? round.height : least),
-        machine.tip + 1n,
+        core.tip + 1n,
       );
     },
-    node: nodeAt(machine, from),
-    env: envAt(machine, from),
+    node: nodeAt(core, from),
+    env: envAt(core, from),
   };
 }
 
 /** An integer in [0, bound) from the stream `label`; every stream is part of the world. */
-function drawFrom(machine: Machine, label: string, bound: number): number {
-  const { value, state } = draw(machine.randoms.get(label) ?? seedStream(machine.options.seed, label));
-  machine.randoms.set(label, state);
+function drawFrom(core: Core, label: string, bound: number): number {
+  const { value, state } = draw(core.randoms.get(label) ?? seedStream(core.options.seed, label));
+  core.randoms.set(label, state);
   return Math.floor((value / 0x1_0000_0000) * bound);
 }

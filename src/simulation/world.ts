@@ -4,8 +4,9 @@
  * time stands still until it has answered. Commands from outside are numbered and recorded: seed, options and commands
  * are the whole session.
  */
-import { createMachine } from './create_machine.js';
-import { MachineWorld } from './machine_world.js';
+
+import { CoreWorld } from './core_world.js';
+import { createCore } from './create_core.js';
 import type { WorldOptions } from './options.js';
 import type { World } from './port.js';
 
@@ -28,5 +29,5 @@ export type { WorldSnapshot } from './snapshot.js';
 export type { LinkTraffic } from './traffic.js';
 
 export function createWorld(options: WorldOptions): World {
-  return new MachineWorld(createMachine(options));
+  return new CoreWorld(createCore(options));
 }

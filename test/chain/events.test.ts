@@ -13,7 +13,7 @@ import { sha256 } from '../../src/kernel/hash.js';
 import { toUpperHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { aKey, anEnv, aVote, fourValidators, GENESIS_TIME } from '../consensus/chain_kit.js';
-import { anEvent } from './search/ledger_kit.js';
+import { anEvent } from './search/block_store_kit.js';
 
 const { chain, keys } = fourValidators();
 const [first, second] = keys as [(typeof keys)[number], (typeof keys)[number]];

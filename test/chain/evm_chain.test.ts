@@ -1,12 +1,12 @@
-/** The ledger as an EVM chain: what stands at a number and a hash, and what a revert makes of it. */
+/** The block store as an EVM chain: what stands at a number and a hash, and what a revert makes of it. */
 import { describe, expect, it } from 'vitest';
+import { blockKey, resultsKey } from '../../src/chain/block_store/keys.js';
 import { EvmChain } from '../../src/chain/evm_chain.js';
-import { blockKey, resultsKey } from '../../src/chain/ledger/keys.js';
 import { EMPTY_BLOOM } from '../../src/codec/bloom.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { unixSeconds } from '../../src/kernel/time.js';
+import { BlockStoreScene, firstState } from './block_store_scene.js';
 import { anAddress, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
-import { firstState, LedgerScene } from './ledger_scene.js';
 
 const GENESIS = {
   hash: aWord(0xaa),
@@ -16,9 +16,9 @@ const GENESIS = {
 const randaoOf = (height: bigint): Bytes => aWord(Number(height));
 
 async function aChain(heights: readonly (readonly Mined[])[], first = 1n) {
-  const scene = await LedgerScene.found(firstState(first));
+  const scene = await BlockStoreScene.found(firstState(first));
   for (const of of heights) await scene.commit(of);
-  return { scene, chain: new EvmChain(scene.ledger, GENESIS, randaoOf) };
+  return { scene, chain: new EvmChain(scene.blockStore, GENESIS, randaoOf) };
 }
 
 describe('blocks', () => {
@@ -71,7 +71,7 @@ describe('logs', () => {
 
   it('are those of the receipts, as the block was published and as it lies in the store', async () => {
     const { scene, chain } = await aChain([everyKind(), [], mixed, everyKind().slice(0, 1)]);
-    const later = new EvmChain(scene.restarted().ledger, GENESIS, randaoOf);
+    const later = new EvmChain(scene.restarted().blockStore, GENESIS, randaoOf);
     for (const height of [0n, 1n, 2n, 3n, 4n, 5n]) {
       expect(chain.logs(height)).toEqual(logsIn(chain, height) ?? []);
       expect(later.logs(height)).toEqual(chain.logs(height));
@@ -87,8 +87,8 @@ describe('logs', () => {
   it('come from the results alone, and from nothing where the bloom is empty', async () => {
     const { scene, chain } = await aChain([everyKind(), []]);
     const whole = chain.logs(1n);
-    const { ledger, store } = scene.restarted();
-    const later = new EvmChain(ledger, GENESIS, randaoOf);
+    const { blockStore, store } = scene.restarted();
+    const later = new EvmChain(blockStore, GENESIS, randaoOf);
     const gone = [blockKey(1n), blockKey(2n), resultsKey(2n)];
     await store.batch(gone.map((key) => ({ type: 'del', key })));
     expect(later.logs(1n)).toEqual(whole);

@@ -1,6 +1,6 @@
 /** The keys under which a home keeps a chain: a home that was written once must be found by every later version. */
 import { expect, it } from 'vitest';
-import * as keys from '../../src/chain/ledger/keys.js';
+import * as keys from '../../src/chain/block_store/keys.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 

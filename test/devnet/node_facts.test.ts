@@ -1,4 +1,4 @@
-/** The SDK's services about nodes and blocks, asked of a devnet: they say what its ledger and its network say. */
+/** The SDK's services about nodes and blocks, asked of a devnet: they say what its block store and its network say. */
 import { ConfigResponse, StatusResponse } from 'cosmjs-types/cosmos/base/node/v1beta1/query';
 import {
   GetBlockByHeightRequest,

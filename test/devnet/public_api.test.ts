@@ -72,7 +72,7 @@ describe('a validator’s power', () => {
     for (const power of [100n, 1n]) {
       await node.node.steering.setValidatorPower(0, power);
       await node.mine(3);
-      const { validators } = node.chain.ledger.state;
+      const { validators } = node.chain.blockStore.state;
       expect(validators.validators.findIndex(({ address }) => toHex(address) === zero)).toBe(power === 100n ? 0 : 3);
       expect(node.comet.node().validator).toMatchObject({ address: node.chain.keys[0]?.address, votingPower: power });
     }

@@ -80,10 +80,10 @@ class Trial {
   }
 
   async mine(): Promise<void> {
-    const { app, ledger } = this.under.chain;
+    const { app, blockStore } = this.under.chain;
     await this.under.mine();
-    const block = ledger.block(ledger.height)?.block;
-    const results = ledger.results(ledger.height)?.txResults;
+    const block = blockStore.block(blockStore.height)?.block;
+    const results = blockStore.results(blockStore.height)?.txResults;
     if (block === undefined || results === undefined) throw new Error('no block');
     for (const { tx, hash } of this.twin.update(block.txs, results))
       this.twin.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));

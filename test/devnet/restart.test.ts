@@ -1,6 +1,6 @@
 /** What a restart makes of what an earlier process left: what counts no more is forgotten, the rest keeps its order. */
 import { describe, expect, it } from 'vitest';
-import { PENDING_EVIDENCE } from '../../src/chain/ledger/keys.js';
+import { PENDING_EVIDENCE } from '../../src/chain/block_store/keys.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
@@ -84,7 +84,7 @@ describe('a store whose halves are of different heights', () => {
     for await (const [key, value] of from.entries(range)) await to.batch([{ type: 'put', key, value }]);
   }
 
-  /** The ledger of a chain of two blocks, and its state after `stateHeight` of them. */
+  /** The block store of a chain of two blocks, and its state after `stateHeight` of them. */
   async function torn(stateHeight: number | undefined): Promise<Store> {
     const [store, mixed] = [new MemoryStore(), new MemoryStore()];
     const { scene } = await openInside({ store });
@@ -109,7 +109,7 @@ describe('a store whose halves are of different heights', () => {
       });
   });
 
-  it('has not lost its ledger unseen: no second chain is founded over the state of the first', async () => {
+  it('has not lost its blockStore unseen: no second chain is founded over the state of the first', async () => {
     const [store, state] = [new MemoryStore(), new MemoryStore()];
     await openInside({ store });
     await write(state, store, STATE);

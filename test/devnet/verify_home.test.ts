@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClassicLevel } from 'classic-level';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLOCK_KEY } from '../../src/chain/ledger/keys.js';
+import { CLOCK_KEY } from '../../src/chain/block_store/keys.js';
 import { verifyHome } from '../../src/devnet/index.js';
 import { recordName } from '../../src/devnet/run/record_names.js';
 import { Findings } from '../../src/devnet/verify/findings.js';

@@ -1,6 +1,6 @@
 /** The mempool through the consensus port: what waits, CheckTx alone, and forgetting everything. */
 import { describe, expect, it } from 'vitest';
-import { PENDING_TXS } from '../../src/chain/ledger/keys.js';
+import { PENDING_TXS } from '../../src/chain/block_store/keys.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { equalBytes } from '../../src/kernel/bytes.js';

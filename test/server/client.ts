@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type ClientOptions, WebSocket } from 'ws';
-import type { EvmNodeOptions } from '../../src/rpc/evm/node.js';
+import type { EvmServiceOptions } from '../../src/rpc/evm/service.js';
 import { createEvmSurface } from '../../src/rpc/evm/surface.js';
 import type { Surface } from '../../src/rpc/surface.js';
 import { type Listener, type ListenOptions, listen } from '../../src/server/listener.js';
@@ -131,7 +131,7 @@ export function aTicker() {
 }
 
 /** A listener over the little chain (or another surface) that ends with the test. */
-export async function aListener(options: Partial<ListenOptions> & { readonly node?: Partial<EvmNodeOptions> } = {}) {
+export async function aListener(options: Partial<ListenOptions> & { readonly node?: Partial<EvmServiceOptions> } = {}) {
   const bench = aBench(options.node);
   const surface: Surface = options.surface ?? createEvmSurface(bench.node);
   const listener = await listen({ address: '127.0.0.1:0', flag: '--json-rpc.address', ...options, surface });

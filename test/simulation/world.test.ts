@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HISTORY_HEIGHTS } from '../../src/simulation/create_machine.js';
+import { HISTORY_HEIGHTS } from '../../src/simulation/create_core.js';
 import { createWorld } from '../../src/simulation/world.js';
 import { SECOND, START, TestWorld } from './world_kit.js';
 

@@ -7,7 +7,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { BlockRun } from '../block/block_run.js';
 import type { ChainParams } from '../chain_params.js';
-import type { GenesisNode } from '../genesis_node.js';
+import type { GenesisReader } from '../genesis_reader.js';
 import type { Query } from '../query/define_query.js';
 import type { CommittedState, StateReader, StoreName, WorkingState } from '../state/types.js';
 import type { AnyMessageType } from './message.js';
@@ -42,7 +42,7 @@ export interface GenesisContext {
 /** `app_state.<name>`; absent, all of it is the default. */
 export interface GenesisPart<G> {
   /** Throws HalleyError `invalid-genesis`. */
-  readonly parse: (node: GenesisNode, context: GenesisContext) => G;
+  readonly parse: (node: GenesisReader, context: GenesisContext) => G;
   readonly write: (state: WorkingState, genesis: G, context: GenesisContext) => void;
   /** JSON that `parse` and `write` make this state of again. Lists are in an order that the state alone gives. */
   readonly export: (state: CommittedState) => object;

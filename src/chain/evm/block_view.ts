@@ -10,8 +10,8 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
-import type { LedgerBlock } from '../ledger/ledger.js';
-import type { EvmRecord } from '../ledger/records.js';
+import type { KeptBlock } from '../block_store/block_store.js';
+import type { EvmRecord } from '../block_store/records.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
 
 const ZERO_HASH: Bytes = new Uint8Array(32);
@@ -115,7 +115,7 @@ export interface ViewOptions {
 }
 
 export function blockView(
-  stored: LedgerBlock,
+  stored: KeptBlock,
   results: FinalizeBlockResponse,
   record: EvmRecord,
   { genesisHash, prevRandao }: ViewOptions,

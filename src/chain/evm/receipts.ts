@@ -12,7 +12,7 @@ import { invariant } from '../../kernel/errors.js';
 import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import { ethereumHashOf } from './ethereum_hash.js';
 
-export interface BlockContext {
+export interface BlockFacts {
   readonly blockHash: Bytes;
   readonly blockNumber: bigint;
   readonly timestamp: bigint;
@@ -52,7 +52,7 @@ function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes, inclus
 export function receiptsOf(
   txs: readonly Bytes[],
   results: readonly ExecTxResult[],
-  context: BlockContext,
+  context: BlockFacts,
 ): readonly EvmReceipt[] {
   const receipts: EvmReceipt[] = [];
   let cumulativeGasUsed = 0n;

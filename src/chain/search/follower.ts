@@ -64,7 +64,7 @@ export class Follower {
     const last = this.#checkpoints.at(-1);
     if (last !== undefined && last.height % STRIDE !== 0n) this.#checkpoints.pop();
     const stored = this.source.block(height);
-    invariant(stored !== undefined, `height ${height} is in the ledger`);
+    invariant(stored !== undefined, `height ${height} is in the block store`);
     this.#checkpoints.push({ height, hash: stored.blockId.hash });
   }
 }

@@ -5,7 +5,7 @@
 import { txHash } from '../../consensus/types/block.js';
 import { textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { TxPosition } from '../ledger/records.js';
+import type { TxPosition } from '../block_store/records.js';
 import type { Window } from './attribute_index.js';
 import { EventIndex } from './event_index.js';
 import { Follower } from './follower.js';

@@ -4,7 +4,7 @@
  */
 import { txHash } from '../../consensus/types/block.js';
 import type { Matches, SearchRequest, TxLocation } from '../../rpc/ports/comet.js';
-import type { TxPosition } from '../ledger/records.js';
+import type { TxPosition } from '../block_store/records.js';
 import { conditionsOf } from '../query/parse_query.js';
 import { txAt } from '../tx_location.js';
 import { wantedHash } from './hash_condition.js';

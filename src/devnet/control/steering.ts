@@ -44,10 +44,10 @@ export class SteeringControl {
   }
 
   async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
-    const { app, ledger, pool, waiting } = this.chain;
+    const { app, blockStore, pool, waiting } = this.chain;
     this.authority.check();
     const tx = this.#sign({ typeUrl, value: encode(value) });
-    const { maxDataBytes } = blockLimitsOf(ledger.state, app.params);
+    const { maxDataBytes } = blockLimitsOf(blockStore.state, app.params);
     if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)
       throw new HalleyError(
         'invalid-argument',
@@ -59,7 +59,7 @@ export class SteeringControl {
       throw new HalleyError(reason === undefined ? 'conflict' : CODES[reason], outcome.log);
     }
     await waiting.addSteering(tx);
-    pool.setBlockLimits(blockLimitsOf(ledger.state, app.params));
+    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
     await recheck(this.chain, pool.update([], [], outcome.changed));
   }
 
@@ -83,7 +83,7 @@ export class SteeringControl {
 }
 
 /** After a restart: what was acknowledged waits again. */
-export async function recoverSteering({ app, ledger, pool, waiting }: Chain): Promise<void> {
+export async function recoverSteering({ app, blockStore, pool, waiting }: Chain): Promise<void> {
   app.steering.recover(await waiting.steering());
-  pool.setBlockLimits(blockLimitsOf(ledger.state, app.params));
+  pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
 }

@@ -5,7 +5,7 @@
 import { readChainParams } from '../../app/chain_params.js';
 import { exportAppState } from '../../app/genesis.js';
 import { openAppState } from '../../app/state/open.js';
-import { Ledger } from '../../chain/ledger/ledger.js';
+import { BlockStore } from '../../chain/block_store/block_store.js';
 import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
 import { installFastCrypto } from '../../crypto/install.js';
 import { equalBytes } from '../../kernel/bytes.js';
@@ -28,16 +28,16 @@ export async function exportHome(home: string): Promise<Readonly<Record<string, 
 
 async function exportStore(store: Store): Promise<GenesisDoc | undefined> {
   const founding = foundingOf(store);
-  const ledger = Ledger.open(store);
-  if (founding === undefined || ledger === undefined) return undefined;
+  const blockStore = BlockStore.open(store);
+  if (founding === undefined || blockStore === undefined) return undefined;
   const state = await openAppState(store);
-  mustBeOfOneHeight(ledger, state);
-  const { chainId, params, lastBlockTime, nextValidators } = ledger.state;
+  mustBeOfOneHeight(blockStore, state);
+  const { chainId, params, lastBlockTime, nextValidators } = blockStore.state;
   const { validators } = parseGenesis(founding.genesis, ZERO_TIME);
   return {
     genesisTime: lastBlockTime,
     chainId,
-    initialHeight: ledger.height + 1n,
+    initialHeight: blockStore.height + 1n,
     // The application's own limit, which steering may have set.
     consensusParams: { ...params, block: { ...params.block, maxGas: readChainParams(state.latest).blockMaxGas } },
     validators: nextValidators.validators.map(({ pubKey, votingPower }) => ({

@@ -1,7 +1,7 @@
 /** What a chain that is kept was founded with: its store says it, and a restart must agree. */
 import type { HalleyApplication } from '../../app/application.js';
-import { IDENTITY_KEY } from '../../chain/ledger/keys.js';
-import { Ledger } from '../../chain/ledger/ledger.js';
+import { BlockStore } from '../../chain/block_store/block_store.js';
+import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import { genesisState } from '../../consensus/types/chain_state.js';
 import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -18,14 +18,14 @@ export interface Founding {
 
 const textOf = (genesis: GenesisDoc, seed: string): string => JSON.stringify({ seed, genesis: genesisToJson(genesis) });
 
-/** The ledger of a chain that begins, and the writes that found it. */
-export async function foundLedger(
+/** The block store of a chain that begins, and the writes that found it. */
+export async function foundBlockStore(
   genesis: GenesisDoc,
   seed: string,
   store: Store,
   durable: boolean,
   app: HalleyApplication,
-): Promise<{ readonly ledger: Ledger; readonly writes: readonly WriteOp[] }> {
+): Promise<{ readonly blockStore: BlockStore; readonly writes: readonly WriteOp[] }> {
   const { consensusParams, genesisTime, chainId, validators, appState, initialHeight } = genesis;
   const response = await app.initChain({
     time: genesisTime,
@@ -36,9 +36,9 @@ export async function foundLedger(
     initialHeight,
   });
   const { appVersion } = await app.info();
-  const { ledger, writes } = Ledger.found(store, durable, genesisState(genesis, response, appVersion));
+  const { blockStore, writes } = BlockStore.found(store, durable, genesisState(genesis, response, appVersion));
   const identity: WriteOp = { type: 'put', key: IDENTITY_KEY, value: utf8(textOf(genesis, seed)) };
-  return { ledger, writes: [...app.stagedWrites(), ...writes, identity] };
+  return { blockStore, writes: [...app.stagedWrites(), ...writes, identity] };
 }
 
 /** Undefined when the store holds no chain. */

@@ -5,9 +5,9 @@
 import { createApplication, type HalleyApplication } from '../../app/application.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState } from '../../app/state/types.js';
+import { BlockStore } from '../../chain/block_store/block_store.js';
+import { STATE_KEY } from '../../chain/block_store/keys.js';
 import { EventBus } from '../../chain/event_bus.js';
-import { STATE_KEY } from '../../chain/ledger/keys.js';
-import { Ledger } from '../../chain/ledger/ledger.js';
 import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/ledger.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
@@ -25,7 +25,7 @@ import { blockLimitsOf } from '../run/block_limits.js';
 import { Waiting } from '../run/waiting.js';
 import { nodeIdentities, type OwnPresentation } from '../views/identity.js';
 import { nodeFacts } from '../views/node_facts.js';
-import { foundLedger, mustBeFoundingOf } from './founding.js';
+import { foundBlockStore, mustBeFoundingOf } from './founding.js';
 import type { Network } from './genesis.js';
 
 /** From validator to validator. */
@@ -51,20 +51,20 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
   const app: HalleyApplication = await createApplication({
     state,
     turns,
-    txsAt: (height) => ledger.block(height)?.block.txs ?? [],
-    nodeFacts: () => nodeFacts({ app, ledger, identities }),
+    txsAt: (height) => blockStore.block(height)?.block.txs ?? [],
+    nodeFacts: () => nodeFacts({ app, blockStore, identities }),
   });
-  const kept = Ledger.open(store);
+  const kept = BlockStore.open(store);
   // Both were founded in one batch.
   if (kept === undefined && state.height !== undefined) store.need(STATE_KEY);
-  const ledger: Ledger =
+  const blockStore: BlockStore =
     kept === undefined ? await found(genesis, seed, store, durable, app) : resume(kept, state, store, seed, genesis);
-  const { seenCommit } = ledger;
+  const { seenCommit } = blockStore;
   const world = createWorld({
-    state: ledger.state,
+    state: blockStore.state,
     ...(seenCommit && { seenCommit }),
-    past: lastBlocks(ledger),
-    now: ledger.state.lastBlockTime,
+    past: lastBlocks(blockStore),
+    now: blockStore.state.lastBlockTime,
     seed,
     keys,
     crypto: consensusCrypto,
@@ -73,18 +73,18 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
     pacing: 'held',
   });
   const pool = new Mempool(mempool);
-  pool.setBlockLimits(blockLimitsOf(ledger.state, app.params));
+  pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
   return {
     genesis,
     seed,
     turns,
-    genesisHash: app.evm.block(ledger.base - 1n).hash,
+    genesisHash: app.evm.block(blockStore.base - 1n).hash,
     evmChainId: app.params.evmChainId,
     store,
     waiting: new Waiting(store, durable),
     state,
     app,
-    ledger,
+    blockStore,
     world,
     keys,
     identities,
@@ -96,13 +96,13 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
 }
 
 /** What the engine judges evidence by; read again only after a restart. */
-function lastBlocks(ledger: Ledger): readonly PastBlock[] {
+function lastBlocks(blockStore: BlockStore): readonly PastBlock[] {
   const blocks: PastBlock[] = [];
-  const oldest = ledger.height - BigInt(EVIDENCE_HEIGHTS) + 1n;
-  for (let height = oldest > ledger.base ? oldest : ledger.base; height <= ledger.height; height++) {
-    const block = ledger.scanBlock(height);
-    const validators = ledger.validators(height);
-    invariant(block !== undefined && validators !== undefined, `height ${height} is in the ledger`);
+  const oldest = blockStore.height - BigInt(EVIDENCE_HEIGHTS) + 1n;
+  for (let height = oldest > blockStore.base ? oldest : blockStore.base; height <= blockStore.height; height++) {
+    const block = blockStore.scanBlock(height);
+    const validators = blockStore.validators(height);
+    invariant(block !== undefined && validators !== undefined, `height ${height} is in the block store`);
     blocks.push({ block, validators });
   }
   return blocks;
@@ -114,23 +114,23 @@ async function found(
   store: Store,
   durable: boolean,
   app: HalleyApplication,
-): Promise<Ledger> {
-  const { ledger, writes } = await foundLedger(genesis, seed, store, durable, app);
+): Promise<BlockStore> {
+  const { blockStore, writes } = await foundBlockStore(genesis, seed, store, durable, app);
   await store.batch(writes);
-  return ledger;
+  return blockStore;
 }
 
-function resume(ledger: Ledger, state: AppState, store: Store, seed: string, genesis: GenesisDoc): Ledger {
+function resume(blockStore: BlockStore, state: AppState, store: Store, seed: string, genesis: GenesisDoc): BlockStore {
   mustBeFoundingOf(store, genesis, seed);
-  mustBeOfOneHeight(ledger, state);
-  return ledger;
+  mustBeOfOneHeight(blockStore, state);
+  return blockStore;
 }
 
 /** Throws HalleyError `corrupt-store`. */
-export function mustBeOfOneHeight(ledger: Ledger, state: AppState): void {
-  if (state.height !== ledger.height)
+export function mustBeOfOneHeight(blockStore: BlockStore, state: AppState): void {
+  if (state.height !== blockStore.height)
     throw new HalleyError(
       'corrupt-store',
-      `the store holds blocks up to ${ledger.height}, and the state of ${state.height ?? 'no height'}`,
+      `the store holds blocks up to ${blockStore.height}, and the state of ${state.height ?? 'no height'}`,
     );
 }

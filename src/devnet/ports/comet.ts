@@ -1,4 +1,4 @@
-/** Interface B's view of the chain: the ledger, one validator's node and its peers, the application's queries, the ways in. */
+/** Interface B's view of the chain: the block store, one validator's node and its peers, the application's queries, the ways in. */
 
 import { parseQuery } from '../../chain/query/parse_query.js';
 import { createSearch } from '../../chain/search/search.js';
@@ -25,25 +25,25 @@ export interface CometPortParts {
 }
 
 export function cometPort({ chain, loop, intake, waits }: CometPortParts): CometPort {
-  const { app, ledger, world, identities } = chain;
-  const search = createSearch(ledger);
+  const { app, blockStore, world, identities } = chain;
+  const search = createSearch(blockStore);
   return {
     genesis: chain.genesis,
     node: () => nodeView(chain),
-    base: () => ledger.base,
-    height: () => ledger.height,
-    block: (height) => ledger.block(height),
-    heightOfHash: (hash) => ledger.heightOfHash(hash),
-    commit: (height) => ledger.commit(height),
+    base: () => blockStore.base,
+    height: () => blockStore.height,
+    block: (height) => blockStore.block(height),
+    heightOfHash: (hash) => blockStore.heightOfHash(hash),
+    commit: (height) => blockStore.commit(height),
     results: (height) => {
-      const response = ledger.results(height);
+      const response = blockStore.results(height);
       return response && { height, response };
     },
-    validators: (height) => ledger.validators(height),
-    params: (height) => ledger.params(height),
+    validators: (height) => blockStore.validators(height),
+    params: (height) => blockStore.params(height),
     tx: (hash) => {
-      const position = ledger.position(hash);
-      return position && txAt(ledger, position);
+      const position = blockStore.position(hash);
+      return position && txAt(blockStore, position);
     },
     searchTxs: (request) => search.txs(request),
     searchBlocks: (request) => search.blocks(request),
@@ -62,7 +62,7 @@ export function cometPort({ chain, loop, intake, waits }: CometPortParts): Comet
   };
 }
 
-function unconfirmed({ app, ledger, pool }: Chain, limit: number): UnconfirmedView {
-  const txs = pool.waiting(app.evm.nextBaseFee(ledger.height), limit).map(({ tx }) => tx);
+function unconfirmed({ app, blockStore, pool }: Chain, limit: number): UnconfirmedView {
+  const txs = pool.waiting(app.evm.nextBaseFee(blockStore.height), limit).map(({ tx }) => tx);
   return { txs, total: pool.size, totalBytes: BigInt(pool.bytes) };
 }

@@ -9,10 +9,10 @@ import { OBSERVED_NODE } from '../views/observed_node.js';
 import { roundEventOf } from '../views/round_events.js';
 
 export class Announcer {
-  /** Published in the ledger, but not told yet. */
+  /** Published in the block store, but not told yet. */
   #untold: bigint | undefined;
 
-  constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'ledger'>) {}
+  constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'blockStore'>) {}
 
   /** To be told when its time comes; undefined when nothing is. */
   get untold(): bigint | undefined {
@@ -34,14 +34,14 @@ export class Announcer {
 
   /** Of the height that is not told yet, if there is one. */
   tell(): void {
-    const { events, heights, ledger } = this.chain;
+    const { events, heights, blockStore } = this.chain;
     const height = this.#untold;
     this.#untold = undefined;
     if (height === undefined) return;
     heights.publish(height);
     if (events.quiet) return;
-    const stored = ledger.block(height);
-    const results = ledger.results(height);
+    const stored = blockStore.block(height);
+    const results = blockStore.results(height);
     if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
   }
 }

@@ -2,14 +2,17 @@
 import type { Ask, Reply } from '../../simulation/world.js';
 import type { Chain } from '../chain.js';
 
-export async function answer({ app, pool, ledger }: Pick<Chain, 'app' | 'pool' | 'ledger'>, ask: Ask): Promise<Reply> {
+export async function answer(
+  { app, pool, blockStore }: Pick<Chain, 'app' | 'pool' | 'blockStore'>,
+  ask: Ask,
+): Promise<Reply> {
   switch (ask.type) {
     case 'prepareProposal': {
       const txs = pool.reap({
         maxBytes: ask.request.maxTxBytes,
         // The application's limit: steering may have set another than the consensus parameter.
         maxGas: app.params.blockMaxGas,
-        baseFee: app.evm.nextBaseFee(ledger.height),
+        baseFee: app.evm.nextBaseFee(blockStore.height),
       });
       return { type: ask.type, txs: (await app.prepareProposal({ ...ask.request, txs })).txs };
     }

@@ -2,7 +2,7 @@
  * The chain's clock: what time the next header carries. It follows the host's clock (`clock.ts`) with an offset, unless
  * the next time is fixed or all times are a step apart. What was changed of it outlives the process.
  */
-import { CLOCK_KEY } from '../../chain/ledger/keys.js';
+import { CLOCK_KEY } from '../../chain/block_store/keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';

@@ -1,9 +1,9 @@
 /**
- * Makes a decided height durable and visible: one atomic batch, then the application's commit, the ledger, the mempool.
+ * Makes a decided height durable and visible: one atomic batch, then the application's commit, the block store, the mempool.
  * Who listens hears of it later (`announcer.ts`).
  */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
-import type { CommittedHeight } from '../../chain/ledger/ledger.js';
+import type { CommittedHeight } from '../../chain/block_store/block_store.js';
 import type { SenderAccount } from '../../mempool/lane.js';
 import type { WorldNote } from '../../simulation/world.js';
 import type { WriteOp } from '../../storage/port.js';
@@ -19,23 +19,23 @@ export async function commitHeight(
   { decided, response, state }: CommittedNote,
   also: readonly WriteOp[],
 ): Promise<void> {
-  const { app, ledger, pool, store, waiting } = chain;
+  const { app, blockStore, pool, store, waiting } = chain;
   const committed: CommittedHeight = {
     ...decided,
     response,
     state,
     evm: app.stagedEvmRecord(),
   };
-  const limits = mayDiffer(ledger.state, state);
+  const limits = mayDiffer(blockStore.state, state);
   const changed = app.stagedAccounts();
   await store.batch([
     ...app.stagedWrites(),
-    ...ledger.prepare(committed),
+    ...blockStore.prepare(committed),
     ...waiting.settledBy(committed.block),
     ...also,
   ]);
   await app.commit();
-  ledger.publish(committed);
+  blockStore.publish(committed);
   if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));
   await updatePool(chain, committed, response, limits ? undefined : changed);
 }

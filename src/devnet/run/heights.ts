@@ -51,24 +51,24 @@ export class Heights {
    * chain, so that late precommits reach the commit. `stalled`: no quorum.
    */
   async produce(): Promise<Produced> {
-    const { world, ledger } = this.chain;
-    const before = ledger.height;
+    const { world, blockStore } = this.chain;
+    const before = blockStore.height;
     if (!world.released) {
       await this.#run(this.#nextStart);
       this.#begin();
     }
     await this.#run(world.now + PATIENCE);
-    if (ledger.height > before) await this.#run(this.#nextStart);
+    if (blockStore.height > before) await this.#run(this.#nextStart);
     this.#announcer.tell();
-    return ledger.height > before ? { type: 'decided', height: ledger.height } : { type: 'stalled' };
+    return blockStore.height > before ? { type: 'decided', height: blockStore.height } : { type: 'stalled' };
   }
 
   /** Lets the network finish what a command between heights has begun: for as long as it would wait for late votes. */
   async settle(): Promise<void> {
-    const { world, ledger } = this.chain;
-    const before = ledger.height;
+    const { world, blockStore } = this.chain;
+    const before = blockStore.height;
     await this.#run(world.now + this.timeoutCommit);
-    if (ledger.height !== before) await this.#run(this.#nextStart);
+    if (blockStore.height !== before) await this.#run(this.#nextStart);
     this.#announcer.tell();
   }
 
@@ -107,9 +107,9 @@ export class Heights {
 
   /** The header's time is the clock's, that of the first block the genesis time. */
   #begin(): void {
-    const { world, ledger } = this.chain;
-    const { lastBlockTime } = ledger.state;
-    if (ledger.height < ledger.base) {
+    const { world, blockStore } = this.chain;
+    const { lastBlockTime } = blockStore.state;
+    if (blockStore.height < blockStore.base) {
       world.startHeight(lastBlockTime);
       return;
     }
@@ -119,11 +119,11 @@ export class Heights {
 
   /** Steps what happens up to `deadline`, or until a height is decided. */
   async #run(deadline: UnixNanos): Promise<void> {
-    const { world, ledger } = this.chain;
-    const before = ledger.height;
+    const { world, blockStore } = this.chain;
+    const before = blockStore.height;
     for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
       await this.#happen();
-      if (ledger.height !== before) return;
+      if (blockStore.height !== before) return;
     }
   }
 

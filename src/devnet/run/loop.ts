@@ -99,7 +99,7 @@ export class Loop {
   async mine(): Promise<Produced> {
     if (!this.#pacer.eventwise) return this.#run(() => this.heights.produce());
     const { count } = await this.#walk('height', 1, () => !this.chain.turns.stopped);
-    return count === 1 ? { type: 'decided', height: this.chain.ledger.height } : { type: 'stalled' };
+    return count === 1 ? { type: 'decided', height: this.chain.blockStore.height } : { type: 'stalled' };
   }
 
   /**
@@ -254,7 +254,7 @@ export class Loop {
   }
 
   get #isDue(): boolean {
-    const { pool, app, ledger } = this.chain;
-    return this.#pacer.automine === true && pool.hasReady(app.evm.nextBaseFee(ledger.height));
+    const { pool, app, blockStore } = this.chain;
+    return this.#pacer.automine === true && pool.hasReady(app.evm.nextBaseFee(blockStore.height));
   }
 }

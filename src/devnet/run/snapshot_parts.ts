@@ -36,22 +36,22 @@ function ofValue<T>(take: () => T, restore: (value: T) => void): SnapshotPart {
 
 export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
   const { chain, heights, clock, waits, blocks, impersonation, filters } = sources;
-  const { app, ledger, pool, waiting, world } = chain;
+  const { app, blockStore, pool, waiting, world } = chain;
   let endWaits: () => void = () => undefined;
   return [
     {
       save: async () => ({
         restore: async () => {
-          endWaits = waits.watch((hash) => pool.has(hash) || ledger.position(hash) !== undefined);
+          endWaits = waits.watch((hash) => pool.has(hash) || blockStore.position(hash) !== undefined);
           return [];
         },
       }),
     },
     {
       save: async () => {
-        const { height, state, seenCommit } = ledger;
+        const { height, state, seenCommit } = blockStore;
         return {
-          restore: async () => [...app.revertTo(height), ...ledger.revertTo(height, state, seenCommit)],
+          restore: async () => [...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)],
         };
       },
     },

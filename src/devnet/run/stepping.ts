@@ -69,9 +69,9 @@ export class Stepping {
     run: <T>(command: () => Promise<T>) => Promise<T>,
     goesOn: () => boolean,
   ): Promise<boolean> {
-    const { world, ledger } = this.chain;
+    const { world, blockStore } = this.chain;
     const from = this.#place();
-    const tip = ledger.height;
+    const tip = blockStore.height;
     let { released } = world;
     let deadline = world.now + PATIENCE;
     while (goesOn()) {
@@ -82,8 +82,8 @@ export class Stepping {
       ({ released } = world);
       if (isPast(unit, from, this.#place())) return true;
       // A node that is left behind does not hold up its observer: the height is over without it.
-      if (ledger.height > tip && this.heights.isOver) return true;
-      if (world.now > deadline && ledger.height === tip) return false;
+      if (blockStore.height > tip && this.heights.isOver) return true;
+      if (world.now > deadline && blockStore.height === tip) return false;
     }
     return false;
   }

@@ -9,7 +9,7 @@ import {
   pendingEvidenceKey,
   pendingSteeringKey,
   pendingTxKey,
-} from '../../chain/ledger/keys.js';
+} from '../../chain/block_store/keys.js';
 import { isSteering } from '../../codec/steering/steering_tx.js';
 import { type Block, txHash } from '../../consensus/types/block.js';
 import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';

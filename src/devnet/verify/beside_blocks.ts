@@ -10,7 +10,7 @@ import {
   pendingEvidenceKey,
   pendingSteeringKey,
   pendingTxKey,
-} from '../../chain/ledger/keys.js';
+} from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { txHash } from '../../consensus/types/block.js';
 import { decodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';

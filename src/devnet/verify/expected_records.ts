@@ -10,7 +10,7 @@ import type { Findings } from './findings.js';
 
 const DIFFERS = 'is not what re-executing the chain gives';
 
-/** Ledger: block, results, validators, parameters, EVM record. State: a height's record, an earlier version of a value. */
+/** Block store: block, results, validators, parameters, EVM record. State: a height's record, an earlier version of a value. */
 const OF_ONE_HEIGHT = /^(L[brvpe]|s[HV])/;
 
 /** All keys but the store's own. */

@@ -4,10 +4,10 @@
  */
 import { createApplication, type HalleyApplication } from '../../app/application.js';
 import { openAppState } from '../../app/state/open.js';
-import type { Ledger } from '../../chain/ledger/ledger.js';
+import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { advance } from '../../consensus/advance.js';
 import { createCaches } from '../../consensus/caches.js';
-import { type Ledger as EngineLedger, startLedger } from '../../consensus/ledger.js';
+import { type Ledger, startLedger } from '../../consensus/ledger.js';
 import { problemOf } from '../../consensus/round/block_problem.js';
 import { requestsOf } from '../../consensus/round/proposed_block.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
@@ -18,17 +18,17 @@ import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { WriteOp } from '../../storage/port.js';
-import { foundLedger } from '../open/founding.js';
+import { foundBlockStore } from '../open/founding.js';
 
 export class Replay {
   readonly #env = { crypto: consensusCrypto, caches: createCaches() };
-  #engine: EngineLedger;
+  #engine: Ledger;
 
   private constructor(
     private readonly app: HalleyApplication,
-    private readonly ledger: Ledger,
+    private readonly blockStore: BlockStore,
   ) {
-    this.#engine = startLedger(ledger.state);
+    this.#engine = startLedger(blockStore.state);
   }
 
   /** At genesis, with the records that found the chain. Throws HalleyError `invalid-genesis`. */
@@ -36,8 +36,8 @@ export class Replay {
     // A store that stays empty: with one, the state says what it would write.
     const store = new MemoryStore();
     const app = await createApplication({ state: await openAppState(store, { recentHeights: 1 }) });
-    const { ledger, writes } = await foundLedger(genesis, seed, store, true, app);
-    return { replay: new Replay(app, ledger), writes };
+    const { blockStore, writes } = await foundBlockStore(genesis, seed, store, true, app);
+    return { replay: new Replay(app, blockStore), writes };
   }
 
   /** Before the next block. */
@@ -61,16 +61,16 @@ export class Replay {
 
   /** Executes the next block, which has no problem; the records that it makes. */
   async execute(whole: WholeBlock, seenCommit: Commit = EMPTY_COMMIT): Promise<readonly WriteOp[]> {
-    const { app, ledger } = this;
+    const { app, blockStore } = this;
     const { block, id: blockId, parts } = whole;
     const before = this.#engine;
     const response = await app.finalizeBlock(requestsOf(this.#env.caches, before.chain, whole).finalize);
     this.#engine = advance(this.#env.caches, before, whole, response);
     const evm = app.stagedEvmRecord();
     const committed = { block, blockId, parts, seenCommit, response, state: this.#engine.chain, evm };
-    const writes = [...app.stagedWrites(), ...ledger.prepare(committed)];
+    const writes = [...app.stagedWrites(), ...blockStore.prepare(committed)];
     await app.commit();
-    ledger.publish(committed);
+    blockStore.publish(committed);
     return writes;
   }
 }

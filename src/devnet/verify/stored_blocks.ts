@@ -1,5 +1,5 @@
 /** The blocks of a store, each with the commit for it: in the next block, or by itself at the chain's end. */
-import { blockKey, SEEN_COMMIT_KEY } from '../../chain/ledger/keys.js';
+import { blockKey, SEEN_COMMIT_KEY } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { decodeBlock } from '../../consensus/types/block.js';
 import { type Commit, decodeCommit } from '../../consensus/types/commit.js';

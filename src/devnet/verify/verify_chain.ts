@@ -2,7 +2,7 @@
  * Whether a store holds what its chain's genesis and blocks give. A block that does not go with its commit, or does not
  * follow from what was executed before it, ends the re-execution: of what lies above, only the sums are looked at.
  */
-import { blockKey, IDENTITY_KEY, STATE_KEY } from '../../chain/ledger/keys.js';
+import { blockKey, IDENTITY_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import { decodeChainState } from '../../consensus/types/chain_state.js';

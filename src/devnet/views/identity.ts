@@ -60,7 +60,7 @@ export function nodeView(chain: Chain): NodeView {
   const { nodeId, moniker, listenAddress, rpcAddress } = observedIdentity(chain);
   const key = chain.keys[OBSERVED_NODE];
   invariant(key !== undefined, 'a devnet has a validator');
-  const { validators } = chain.ledger.state;
+  const { validators } = chain.blockStore.state;
   const at = indexOfAddress(validators, key.address);
   const absent = { address: key.address, pubKey: key.pubKey, votingPower: 0n, proposerPriority: 0n };
   const validator = at < 0 ? absent : validatorAt(validators, at);

@@ -12,27 +12,27 @@ import type { NodeIdentity } from '../../rpc/ports/comet.js';
 import type { Chain } from '../chain.js';
 import { observedIdentity } from './identity.js';
 
-type Told = Pick<Chain, 'app' | 'ledger' | 'identities'>;
+type Told = Pick<Chain, 'app' | 'blockStore' | 'identities'>;
 
 /** As of the newest published height, which must exist. */
-export function nodeFacts({ app, ledger, identities }: Told): NodeFacts {
-  const newest = ledger.block(ledger.height);
+export function nodeFacts({ app, blockStore, identities }: Told): NodeFacts {
+  const newest = blockStore.block(blockStore.height);
   invariant(newest !== undefined, 'nobody asks before the first block');
   const { height, time, appHash, nextValidatorsHash } = newest.block.header;
   return {
-    info: nodeInfo(observedIdentity({ identities }), ledger.state.chainId, ledger.state.appVersion),
+    info: nodeInfo(observedIdentity({ identities }), blockStore.state.chainId, blockStore.state.appVersion),
     // Nothing is pruned, and nothing halts.
     config: { minimumGasPrice: minimumGasPrice(app), pruningKeepRecent: '0', pruningInterval: '0', haltHeight: 0n },
     syncing: false,
     head: { height, time, appHash, nextValidatorsHash },
-    earliestBlock: ledger.base,
-    earliestState: ledger.base,
+    earliestBlock: blockStore.base,
+    earliestState: blockStore.base,
     block: (at) => {
-      const found = ledger.block(at);
+      const found = blockStore.block(at);
       return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
     },
     validators: (at) =>
-      ledger.validators(at)?.validators.map(({ address, pubKey, votingPower, proposerPriority }) => ({
+      blockStore.validators(at)?.validators.map(({ address, pubKey, votingPower, proposerPriority }) => ({
         address,
         pubKey,
         power: votingPower,

@@ -5,7 +5,7 @@
 import { plainResult } from '../jsonrpc/encoded.js';
 import { asRpcError, handlerCrashed } from '../jsonrpc/errors.js';
 import { IN_PROCESS_PEER } from '../surface.js';
-import type { EvmNode } from './node.js';
+import type { EvmService } from './service.js';
 import type { Json } from './views/json.js';
 
 /** A request of EIP-1193. */
@@ -34,7 +34,7 @@ export interface EvmProvider {
   close(): void;
 }
 
-export function createEvmProvider(node: EvmNode): EvmProvider {
+export function createEvmProvider(node: EvmService): EvmProvider {
   const listeners = new Set<MessageListener>();
   const subscriptions = node.subscriptions.connect({
     push: (subscription, result) => {

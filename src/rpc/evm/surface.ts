@@ -10,7 +10,7 @@ import { NULL_ID, rawIdOf } from '../jsonrpc/raw_ids.js';
 import { createResponder, type Respond } from '../jsonrpc/responder.js';
 import type { Surface, SurfaceConnection, SurfaceRequest, SurfaceResponse, SurfaceSocket } from '../surface.js';
 import type { EvmContext } from './context.js';
-import type { EvmNode } from './node.js';
+import type { EvmService } from './service.js';
 import type { PushSink } from './subscriptions.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -34,7 +34,7 @@ function isJson(contentType: string | undefined): boolean {
 
 const ok = (body: string): SurfaceResponse => ({ status: 200, headers: JSON_HEADERS, body });
 
-export function createEvmSurface(node: EvmNode): Surface {
+export function createEvmSurface(node: EvmService): Surface {
   const { dispatcher, limits, options } = node;
   const { onCrash, schedule, turns } = options;
   const shared = { dispatcher, limits, onCrash, turns, clientOf: ({ peer }: EvmContext) => peer };
@@ -59,7 +59,7 @@ function refusalOf({ path, method, headers }: SurfaceRequest): SurfaceResponse |
   return isJson(headers['content-type']) ? undefined : NOT_JSON;
 }
 
-function openEvmSocket(node: EvmNode, respond: Respond<EvmContext>, connection: SurfaceConnection): SurfaceSocket {
+function openEvmSocket(node: EvmService, respond: Respond<EvmContext>, connection: SurfaceConnection): SurfaceSocket {
   const subscriptions = node.subscriptions.connect(pushInto(connection));
   let inFlight = 0;
   return {

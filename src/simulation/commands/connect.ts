@@ -11,10 +11,10 @@ export interface Connect {
 
 export const command = defineCommand<Connect>({
   type: 'connect',
-  obey(machine, { node, peer }) {
-    if (!setCut(machine, node, peer, false)) return;
-    updateConnections(machine);
-    armEverybody(machine);
+  obey(core, { node, peer }) {
+    if (!setCut(core, node, peer, false)) return;
+    updateConnections(core);
+    armEverybody(core);
   },
   object: ({ node, peer }) => `n${node} n${peer}`,
 });

@@ -1,7 +1,7 @@
 /** A node stops, and loses what it had not persisted. Nothing happens to one that is down; what it has sent arrives. */
 import { defineCommand } from '../command.js';
 import { updateConnections } from '../connections.js';
-import { changeNode, nodeAt } from '../machine.js';
+import { changeNode, nodeAt } from '../core.js';
 import { clearTimer } from '../pacing.js';
 
 export interface Crash {
@@ -11,13 +11,13 @@ export interface Crash {
 
 export const command = defineCommand<Crash>({
   type: 'crash',
-  obey(machine, { node: index }) {
-    const node = nodeAt(machine, index);
+  obey(core, { node: index }) {
+    const node = nodeAt(core, index);
     if (!node.up) return;
-    changeNode(machine, node, { up: false, engine: node.durable });
-    updateConnections(machine);
-    clearTimer(machine, index);
-    machine.alarms.clear(machine.nodes.length + index);
+    changeNode(core, node, { up: false, engine: node.durable });
+    updateConnections(core);
+    clearTimer(core, index);
+    core.alarms.clear(core.nodes.length + index);
   },
   object: ({ node }) => `n${node}`,
 });

@@ -10,8 +10,8 @@ export interface Disconnect {
 
 export const command = defineCommand<Disconnect>({
   type: 'disconnect',
-  obey(machine, { node, peer }) {
-    if (setCut(machine, node, peer, true)) updateConnections(machine);
+  obey(core, { node, peer }) {
+    if (setCut(core, node, peer, true)) updateConnections(core);
   },
   object: ({ node, peer }) => `n${node} n${peer}`,
 });

@@ -1,7 +1,7 @@
 /** A node comes back with what it had persisted: its own signatures and what it knew when it made them. */
 import { defineCommand } from '../command.js';
 import { updateConnections } from '../connections.js';
-import { changeNode, nodeAt } from '../machine.js';
+import { changeNode, nodeAt } from '../core.js';
 import { armEverybody } from '../pulls.js';
 import { startNode } from '../run.js';
 
@@ -12,13 +12,13 @@ export interface Restart {
 
 export const command = defineCommand<Restart>({
   type: 'restart',
-  obey(machine, { node: index }) {
-    const node = nodeAt(machine, index);
+  obey(core, { node: index }) {
+    const node = nodeAt(core, index);
     if (node.up) return;
-    changeNode(machine, node, { up: true });
-    updateConnections(machine);
-    startNode(machine, index);
-    armEverybody(machine);
+    changeNode(core, node, { up: true });
+    updateConnections(core);
+    startNode(core, index);
+    armEverybody(core);
   },
   object: ({ node }) => `n${node}`,
 });

@@ -13,14 +13,13 @@ export interface SetFault {
 
 export const command = defineCommand<SetFault>({
   type: 'setFault',
-  obey(machine, { name, fault }) {
+  obey(core, { name, fault }) {
     const dishonest = fault === undefined ? undefined : dishonestNode(fault);
-    const others = machine.faults.filter((entry) => entry.name !== name);
-    machine.faults = fault === undefined ? others : [...others, { name, fault }];
-    if (dishonest !== undefined && !machine.byzantine.includes(dishonest))
-      machine.byzantine = [...machine.byzantine, dishonest];
-    updateConnections(machine);
-    armEverybody(machine);
+    const others = core.faults.filter((entry) => entry.name !== name);
+    core.faults = fault === undefined ? others : [...others, { name, fault }];
+    if (dishonest !== undefined && !core.byzantine.includes(dishonest)) core.byzantine = [...core.byzantine, dishonest];
+    updateConnections(core);
+    armEverybody(core);
   },
   object: ({ name, fault }) => `${name} ${fault?.type ?? 'ends'}`,
 });

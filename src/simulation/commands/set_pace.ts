@@ -9,8 +9,8 @@ export interface SetPace {
 
 export const command = defineCommand<SetPace>({
   type: 'setPace',
-  obey(machine, { pace }) {
-    machine.pace = pace;
+  obey(core, { pace }) {
+    core.pace = pace;
   },
   object: ({ pace }) => pace.type,
 });

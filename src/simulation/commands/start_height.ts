@@ -13,5 +13,5 @@ export interface StartHeight {
 
 export const command = defineCommand<StartHeight>({
   type: 'startHeight',
-  obey: (machine, { at, tipCommitTime }) => startHeight(machine, at, tipCommitTime),
+  obey: (core, { at, tipCommitTime }) => startHeight(core, at, tipCommitTime),
 });

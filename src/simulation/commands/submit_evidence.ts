@@ -1,7 +1,7 @@
 /** `broadcast_evidence` to one node; what is wrong with it comes as a note `refused`. */
 import type { Evidence } from '../../consensus/types/evidence.js';
 import { defineCommand } from '../command.js';
-import { enqueue } from '../machine.js';
+import { enqueue } from '../core.js';
 
 export interface SubmitEvidence {
   readonly type: 'submitEvidence';
@@ -11,9 +11,9 @@ export interface SubmitEvidence {
 
 export const command = defineCommand<SubmitEvidence>({
   type: 'submitEvidence',
-  obey(machine, { node, evidence }) {
+  obey(core, { node, evidence }) {
     const incoming = { from: node, message: { type: 'evidence', evidence } } as const;
-    enqueue(machine, machine.now, node, { type: 'message', incoming });
+    enqueue(core, core.now, node, { type: 'message', incoming });
   },
   object: ({ node }) => `n${node}`,
 });

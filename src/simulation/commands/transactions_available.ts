@@ -1,6 +1,6 @@
 /** The mempool has transactions: what `create_empty_blocks = false` waits for. */
 import { defineCommand } from '../command.js';
-import { enqueue } from '../machine.js';
+import { enqueue } from '../core.js';
 
 export interface TransactionsAvailable {
   readonly type: 'transactionsAvailable';
@@ -8,7 +8,7 @@ export interface TransactionsAvailable {
 
 export const command = defineCommand<TransactionsAvailable>({
   type: 'transactionsAvailable',
-  obey(machine) {
-    for (const { index } of machine.nodes) enqueue(machine, machine.now, index, { type: 'transactions available' });
+  obey(core) {
+    for (const { index } of core.nodes) enqueue(core, core.now, index, { type: 'transactions available' });
   },
 });

@@ -1,7 +1,7 @@
 /** Blocks whose Ethereum transactions a test chooses, with results as the application encodes them. */
 import type { Event, ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
-import type { LedgerBlock } from '../../../src/chain/ledger/ledger.js';
-import type { EvmRecord } from '../../../src/chain/ledger/records.js';
+import type { KeptBlock } from '../../../src/chain/block_store/block_store.js';
+import type { EvmRecord } from '../../../src/chain/block_store/records.js';
 import { bloomOf } from '../../../src/codec/bloom.js';
 import { type EthereumLog, wrapEthereumTx } from '../../../src/codec/cosmos_tx.js';
 import { type DecodedEthereumTx, encodeEthereumTx, ethereumTxHash } from '../../../src/codec/ethereum_tx.js';
@@ -14,7 +14,7 @@ import { partSetOf } from '../../../src/consensus/types/part_set.js';
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { to0x } from '../../../src/kernel/hex.js';
 import { fourValidators, GENESIS_TIME } from '../../consensus/chain_kit.js';
-import { anEvent } from '../search/ledger_kit.js';
+import { anEvent } from '../search/block_store_kit.js';
 
 /** A transaction of a block, with its result. */
 export interface Mined {
@@ -142,7 +142,7 @@ export function aBlock(of: readonly Mined[], events: readonly Event[] = [], pare
     proposer,
   );
   const parts = partSetOf(encodeBlock(block));
-  const stored: LedgerBlock = {
+  const stored: KeptBlock = {
     blockId: { hash: headerHash(block.header), parts: parts.header },
     block,
     size: parts.byteSize,

@@ -15,7 +15,7 @@ import { toHex } from '../../../src/kernel/hex.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
 import type { EvmReceipt } from '../../../src/rpc/ports/evm/block.js';
 import { GENESIS_TIME } from '../../consensus/chain_kit.js';
-import { anEvent } from '../search/ledger_kit.js';
+import { anEvent } from '../search/block_store_kit.js';
 import { aBlock, anAddress, aRecord, aResult, aWord, everyKind, GWEI, type Mined } from './block_kit.js';
 
 const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: Hardfork.Prague });

@@ -5,7 +5,7 @@ import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import { createSearch } from '../../../src/chain/search/search.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import type { Matches, SearchRequest } from '../../../src/rpc/ports/comet.js';
-import { aLedger, type HeightDraft } from './ledger_kit.js';
+import { aBlockStore, type HeightDraft } from './block_store_kit.js';
 
 interface Recorded {
   readonly chains: readonly {
@@ -38,7 +38,7 @@ function outcome<T, R>(
 
 describe('a search answers as CometBFT did', () => {
   it.each(RECORDED.chains.map((chain, i) => [i, chain] as const))('on recorded chain %i', async (_, chain) => {
-    const search = createSearch(await aLedger(chain.heights));
+    const search = createSearch(await aBlockStore(chain.heights));
     expect(chain.answers.length).toBeGreaterThan(40);
     for (const { query, txs, blocks } of chain.answers) {
       const found = outcome(search.txs, query, ({ height, index }) => [Number(height), index]);

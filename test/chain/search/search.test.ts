@@ -1,6 +1,6 @@
 /** What `tx_search` and `block_search` find, rule by rule (consensus-rpc.md 9.3), and what it costs. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ledger } from '../../../src/chain/ledger/ledger.js';
+import type { BlockStore } from '../../../src/chain/block_store/block_store.js';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import { type ChainSearch, createSearch } from '../../../src/chain/search/search.js';
 import type { SearchSource } from '../../../src/chain/search/source.js';
@@ -8,7 +8,7 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { aLedger, anEvent, type HeightDraft, LedgerKit } from './ledger_kit.js';
+import { aBlockStore, anEvent, BlockStoreKit, type HeightDraft } from './block_store_kit.js';
 
 const hashOf = (text: string): string => toUpperHex(sha256(utf8(text)));
 
@@ -42,11 +42,11 @@ const CHAIN: readonly HeightDraft[] = [
   },
 ];
 
-let ledger: Ledger;
+let blockStore: BlockStore;
 let search: ChainSearch;
 beforeAll(async () => {
-  ledger = await aLedger(CHAIN);
-  search = createSearch(ledger);
+  blockStore = await aBlockStore(CHAIN);
+  search = createSearch(blockStore);
 });
 
 const textsFound = (query: string, sameEvent = true, order: 'asc' | 'desc' = 'asc'): string[] => {
@@ -157,7 +157,7 @@ describe('a transaction that was delivered twice', () => {
   it('is found once, where it stands last', async () => {
     const again = { text: 'twice', events: [anEvent('a', [['n', '1']])] };
     const twice = createSearch(
-      await aLedger([
+      await aBlockStore([
         { events: [], txs: [again] },
         { events: [], txs: [again] },
       ]),
@@ -198,7 +198,7 @@ describe('the index', () => {
     from.txs({ query: parseQuery(text), order: 'asc', sameEvent: true }).total;
 
   it('reads nothing for a hash, for one height, or for heights of blocks', () => {
-    const { source, scanned } = watched(ledger);
+    const { source, scanned } = watched(blockStore);
     const lazy = createSearch(source);
     expect(count(lazy, 'tx.height = 2')).toBe(2);
     expect(count(lazy, `tx.hash = '${hashOf('pay')}'`)).toBe(1);
@@ -208,9 +208,9 @@ describe('the index', () => {
   });
 
   it('reads each height once', async () => {
-    const kit = new LedgerKit();
+    const kit = new BlockStoreKit();
     for (let n = 1; n <= 100; n++) await kit.commit(aCount(n));
-    const { source, scanned } = watched(kit.ledger);
+    const { source, scanned } = watched(kit.blockStore);
     const own = createSearch(source);
     expect(count(own, 'a.n > 50')).toBe(50);
     expect(count(own, 'a.n <= 50')).toBe(50);
@@ -220,11 +220,11 @@ describe('the index', () => {
   });
 
   it('forgets what a revert took away, and reads little again', async () => {
-    const kit = new LedgerKit();
+    const kit = new BlockStoreKit();
     for (let n = 1; n <= 200; n++) await kit.commit(aCount(n));
     const mark = kit.mark();
     for (let n = 201; n <= 250; n++) await kit.commit(aCount(n));
-    const { source, scanned } = watched(kit.ledger);
+    const { source, scanned } = watched(kit.blockStore);
     const own = createSearch(source);
     expect(count(own, 'a.n EXISTS')).toBe(250);
     await kit.revert(mark);
@@ -237,10 +237,10 @@ describe('the index', () => {
   });
 
   it('notices another chain of the same height', async () => {
-    const kit = new LedgerKit();
+    const kit = new BlockStoreKit();
     const mark = kit.mark();
     await kit.commit(aCount(1));
-    const own = createSearch(kit.ledger);
+    const own = createSearch(kit.blockStore);
     expect(count(own, 'a.n = 1')).toBe(1);
     await kit.revert(mark);
     await kit.commit(aCount(2));

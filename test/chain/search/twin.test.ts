@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import { type ChainSearch, createSearch } from '../../../src/chain/search/search.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { type HeightDraft, LedgerKit } from './ledger_kit.js';
+import { BlockStoreKit, type HeightDraft } from './block_store_kit.js';
 import { type Condition, type Subject, textOf, twinSearch } from './twin.js';
 
 const VALUES = ['', 'x', 'y', 'xy', 'x/y', '5', '05', '5.5', '-5', '+7', '100', '8atom', ' 6 ', '6', '1e2', '0'];
@@ -76,9 +76,9 @@ describe('a search', () => {
     const chains = fc.array(height, { minLength: 2, maxLength: 7, size: 'max' });
     await fc.assert(
       fc.asyncProperty(chains, fc.array(question, { minLength: 20, maxLength: 20 }), async (heights, questions) => {
-        const kit = new LedgerKit();
+        const kit = new BlockStoreKit();
         for (const draft of heights) await kit.commit(draft);
-        const search = createSearch(kit.ledger);
+        const search = createSearch(kit.blockStore);
         for (const asked of questions) {
           const wanted = expected(heights, asked);
           hits += wanted.length;
@@ -98,14 +98,14 @@ describe('a search', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
-        const kit = new LedgerKit();
-        const search = createSearch(kit.ledger);
+        const kit = new BlockStoreKit();
+        const search = createSearch(kit.blockStore);
         const marks = [kit.mark()];
         const heights: HeightDraft[] = [];
         for (const [count, each] of steps.entries()) {
           switch (each.type) {
             case 'commit': {
-              // No transaction comes again on another branch: the ledger forgets where it stood before.
+              // No transaction comes again on another branch: the block store forgets where it stood before.
               const txs = each.draft.txs.map(({ text, events }) => ({ text: `${text} of step ${count}`, events }));
               heights.push({ events: each.draft.events, txs });
               await kit.commit({ events: each.draft.events, txs }, utf8(`step ${count}`));

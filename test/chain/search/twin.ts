@@ -1,6 +1,6 @@
 /** The rules of consensus-rpc.md 9.3 as a reader would write them down: no index, every event of every unit is looked at. */
 import type { Event } from '../../../src/abci/application.js';
-import type { HeightDraft } from './ledger_kit.js';
+import type { HeightDraft } from './block_store_kit.js';
 
 type Bound = { readonly tag: string; readonly op: '<' | '<=' | '>' | '>='; readonly value: string };
 

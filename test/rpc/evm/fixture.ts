@@ -3,7 +3,7 @@
  */
 import { bigintToBytes } from '../../../src/kernel/bytes.js';
 import type { EvmContext } from '../../../src/rpc/evm/context.js';
-import { createEvmNode, type EvmNode, type EvmNodeOptions } from '../../../src/rpc/evm/node.js';
+import { createEvmService, type EvmService, type EvmServiceOptions } from '../../../src/rpc/evm/service.js';
 import { plainResult } from '../../../src/rpc/jsonrpc/encoded.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
 import { LittleChain } from './little_chain.js';
@@ -11,19 +11,19 @@ import { LittleChain } from './little_chain.js';
 /** A node over the little chain whose ids count up from 0x1 and whose clock stands where the test puts it. */
 export interface Bench {
   readonly chain: LittleChain;
-  readonly node: EvmNode;
+  readonly node: EvmService;
   readonly crashes: unknown[];
   readonly clock: { nowMs: number };
   /** Value, or throws what the method throws. */
   call(method: string, ...params: readonly unknown[]): unknown;
 }
 
-export function aBench(options: Partial<EvmNodeOptions> & { readonly context?: Partial<EvmContext> } = {}): Bench {
+export function aBench(options: Partial<EvmServiceOptions> & { readonly context?: Partial<EvmContext> } = {}): Bench {
   const chain = new LittleChain();
   const clock = { nowMs: 0 };
   const crashes: unknown[] = [];
   let ids = 0n;
-  const node = createEvmNode({
+  const node = createEvmService({
     evm: chain,
     nowMs: () => clock.nowMs,
     random: (length) => bigintToBytes(++ids, length),

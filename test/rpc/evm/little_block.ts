@@ -3,9 +3,9 @@
  * The view of both is the chain's own (`src/chain/evm`).
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
+import type { KeptBlock } from '../../../src/chain/block_store/block_store.js';
 import { blockView } from '../../../src/chain/evm/block_view.js';
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
-import type { LedgerBlock } from '../../../src/chain/ledger/ledger.js';
 import { bloomOf } from '../../../src/codec/bloom.js';
 import { wrapEthereumTx } from '../../../src/codec/cosmos_tx.js';
 import type { EthereumTxType } from '../../../src/codec/ethereum_tx.js';
@@ -121,7 +121,7 @@ export function aBlock(height: bigint, hash: string, parentHash: string, txs: re
       },
       txs: txs.map(({ tx }) => wrapEthereumTx(tx.raw, tx.from, 'ahalley')),
     },
-  } as unknown as LedgerBlock;
+  } as unknown as KeptBlock;
   const record = {
     stateRoot: bigintToBytes(height, 32),
     baseFeePerGas: baseFeeOf(height),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
-import type { EvmNodeOptions } from '../../../src/rpc/evm/node.js';
 import { createEvmProvider, type SubscriptionMessage } from '../../../src/rpc/evm/provider.js';
+import type { EvmServiceOptions } from '../../../src/rpc/evm/service.js';
 import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
 import { refusal } from '../../../src/rpc/jsonrpc/errors.js';
 import { IN_PROCESS_PEER, type SurfaceSocket } from '../../../src/rpc/surface.js';
@@ -10,7 +10,7 @@ import { aBench } from './fixture.js';
 import { BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
 
 /** A node and one of its connections; `sent` is what the client has received, parsed. */
-function aConnection(options: Partial<EvmNodeOptions> = {}) {
+function aConnection(options: Partial<EvmServiceOptions> = {}) {
   const bench = aBench(options);
   const sent: Record<string, unknown>[] = [];
   const closes: (number | undefined)[] = [];

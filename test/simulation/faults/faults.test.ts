@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/consensus/message.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { VoteType } from '../../../src/consensus/types/vote.js';
-import { createMachine } from '../../../src/simulation/create_machine.js';
+import { envAt, nodeAt } from '../../../src/simulation/core.js';
+import { createCore } from '../../../src/simulation/create_core.js';
 import type { Envelope, FaultContext } from '../../../src/simulation/fault.js';
 import {
   carry,
@@ -12,18 +13,17 @@ import {
   severing,
   skewOf,
 } from '../../../src/simulation/fault_registry.js';
-import { envAt, nodeAt } from '../../../src/simulation/machine.js';
 import { MS, TestWorld } from '../world_kit.js';
 
 const host = new TestWorld();
-const machine = createMachine(host.options);
+const core = createCore(host.options);
 const drawing = (value: number): FaultContext => ({
   draw: () => value,
   recall: ({ start }) => start,
   remember: () => undefined,
   oldestHeight: 1n,
-  node: nodeAt(machine, 0),
-  env: envAt(machine, 0),
+  node: nodeAt(core, 0),
+  env: envAt(core, 0),
 });
 
 const aVote: Message = {
@@ -34,7 +34,7 @@ const aVote: Message = {
     round: 1,
     blockId: NIL_BLOCK_ID,
     timestamp: 0n,
-    validatorAddress: nodeAt(machine, 0).key.address,
+    validatorAddress: nodeAt(core, 0).key.address,
     validatorIndex: 0,
     signature: { bytes: new Uint8Array(64) },
   },

@@ -6,7 +6,7 @@ import { VoteType } from '../../../src/consensus/types/vote.js';
 import { InvariantViolation } from '../../../src/kernel/errors.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { createMachine } from '../../../src/simulation/create_machine.js';
+import { createCore } from '../../../src/simulation/create_core.js';
 import type { Invariant, Scene, Sighting } from '../../../src/simulation/invariant.js';
 import { invariant as agreement } from '../../../src/simulation/invariants/agreement.js';
 import { invariant as commitVerifies } from '../../../src/simulation/invariants/commit_verifies.js';
@@ -57,7 +57,7 @@ function caught(run: () => void): string {
 /** What the invariants are shown, taken from a world in which all was well. */
 function sightings() {
   const host = new TestWorld().untilAll(3n);
-  const scene: Scene = createMachine(host.options);
+  const scene: Scene = createCore(host.options);
   const [second, third] = [host.decided(2n), host.decided(3n)];
   const before = { ...startLedger(second.state) };
   const after = startLedger(third.state);

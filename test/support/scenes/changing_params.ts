@@ -1,6 +1,6 @@
 /**
  * Consensus parameters that change. No transaction of this chain does that, so the application's answer to a block is
- * given an update on its way to consensus; engine, ledger, pool and views then do with it what they do.
+ * given an update on its way to consensus; engine, block store, pool and views then do with it what they do.
  */
 import type { DevnetNode } from '../../../src/devnet/node.js';
 

@@ -4,7 +4,7 @@ import type { Any } from '../../../codec/cosmos_base.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { fromHex, toHex } from '../../../kernel/hex.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import type { ModuleAccount } from '../../module/module_account.js';
 import type { WorkingState } from '../../state/types.js';
 import { type AccountKey, accountKeyAny, readAccountKey } from '../../tx/public_key.js';
@@ -38,14 +38,14 @@ export interface GenesisAccount {
 }
 
 /** `app_state.auth.params.bech32_prefix`; the SDK has it in code, a devnet in its document. */
-export function parseBech32Prefix(node: GenesisNode): string {
+export function parseBech32Prefix(node: GenesisReader): string {
   const field = node.field('params').field('bech32_prefix');
   const prefix = field.text(DEFAULT_PREFIX);
   if (!/^[a-z]{1,30}$/.test(prefix)) throw field.bad('1 to 30 lower-case letters');
   return prefix;
 }
 
-export function parseAuthGenesis(node: GenesisNode, prefix: string, modules: readonly ModuleAccount[]): AuthGenesis {
+export function parseAuthGenesis(node: GenesisReader, prefix: string, modules: readonly ModuleAccount[]): AuthGenesis {
   return {
     params: parseAuthParams(node.field('params')),
     accounts: node
@@ -56,7 +56,7 @@ export function parseAuthGenesis(node: GenesisNode, prefix: string, modules: rea
 }
 
 /** One of the SDK's: a BaseAccount, or what has one inside. */
-function parseAccount(entry: GenesisNode, prefix: string, modules: readonly ModuleAccount[]): GenesisAccount {
+function parseAccount(entry: GenesisReader, prefix: string, modules: readonly ModuleAccount[]): GenesisAccount {
   const inside = entry.field('base_account');
   const base = inside.present ? inside : entry;
   const address = base.field('address').address(prefix);
@@ -70,7 +70,7 @@ function parseAccount(entry: GenesisNode, prefix: string, modules: readonly Modu
 }
 
 /** Permissions are what the module says of itself. */
-function checkModule(name: GenesisNode, address: Bytes, modules: readonly ModuleAccount[]): void {
+function checkModule(name: GenesisReader, address: Bytes, modules: readonly ModuleAccount[]): void {
   const text = name.text();
   const module = modules.find((known) => known.name === text);
   if (module === undefined || !equalBytes(module.address, address))
@@ -79,14 +79,14 @@ function checkModule(name: GenesisNode, address: Bytes, modules: readonly Module
     );
 }
 
-function optionalUint64(node: GenesisNode): bigint | undefined {
+function optionalUint64(node: GenesisReader): bigint | undefined {
   if (!node.present) return undefined;
   const value = node.uint();
   if (value > MAX_UINT64) throw node.bad('a number below 2^64');
   return value;
 }
 
-function parsePublicKey(node: GenesisNode, address: Bytes): Any | undefined {
+function parsePublicKey(node: GenesisReader, address: Bytes): Any | undefined {
   if (!node.present) return undefined;
   const any = accountKeyAny(node.field('@type').text(), node.field('key').base64(PUBLIC_KEY_BYTES));
   let key: AccountKey;

@@ -1,7 +1,7 @@
 /** The auth module's parameters: limits and gas prices of Cosmos transactions. */
 import { uint } from '../../../codec/field.js';
 import { message, type Of } from '../../../codec/message.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 
 export const AuthParams = message('cosmos.auth.v1beta1.Params', {
   maxMemoCharacters: uint(1),
@@ -13,7 +13,7 @@ export const AuthParams = message('cosmos.auth.v1beta1.Params', {
 export type AuthParams = Of<typeof AuthParams>;
 
 /** What is missing is the SDK's default. */
-export const parseAuthParams = (node: GenesisNode): AuthParams => ({
+export const parseAuthParams = (node: GenesisReader): AuthParams => ({
   maxMemoCharacters: node.field('max_memo_characters').int64(256n),
   txSigLimit: node.field('tx_sig_limit').int64(7n),
   txSizeCostPerByte: node.field('tx_size_cost_per_byte').int64(10n),

@@ -1,7 +1,7 @@
 /** `app_state.bank`: balances of every denom, their supply, metadata. */
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { DENOM } from './denom.js';
 import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
@@ -27,7 +27,7 @@ export interface BankGenesis {
 export const holdingOf = ({ holdings }: BankGenesis, address: Bytes, denom: string): bigint =>
   holdings.find((holding) => holding.denom === denom && equalBytes(holding.address, address))?.amount ?? 0n;
 
-export function parseBankGenesis(node: GenesisNode, prefix: string): BankGenesis {
+export function parseBankGenesis(node: GenesisReader, prefix: string): BankGenesis {
   const holdings = node.field('balances').elements();
   refuseRepeated(
     holdings,
@@ -43,27 +43,27 @@ export function parseBankGenesis(node: GenesisNode, prefix: string): BankGenesis
   };
 }
 
-function parseHolder(entry: GenesisNode, prefix: string): Holding[] {
+function parseHolder(entry: GenesisReader, prefix: string): Holding[] {
   const address = entry.field('address').address(prefix);
   const coins = entry.field('coins').elements();
   refuseRepeated(coins, (coin) => parseDenom(coin.field('denom')), 'a coin of another denom');
   return coins.map((coin) => ({ address, ...parseCoin(coin) }));
 }
 
-function parseCoin(coin: GenesisNode): { denom: string; amount: bigint } {
+function parseCoin(coin: GenesisReader): { denom: string; amount: bigint } {
   const amount = coin.field('amount').uint();
   if (amount > MAX_AMOUNT) throw coin.field('amount').bad('an amount below 2^256');
   return { denom: parseDenom(coin.field('denom')), amount };
 }
 
-function parseDenom(node: GenesisNode): string {
+function parseDenom(node: GenesisReader): string {
   const denom = node.text();
   if (!DENOM.test(denom)) throw node.bad('a denom: a letter, then 2 to 127 letters, digits or / : . _ -');
   return denom;
 }
 
 /** The sum of the balances; what the document says about it must agree. */
-function parseSupply(node: GenesisNode, holdings: readonly Holding[]): Map<string, bigint> {
+function parseSupply(node: GenesisReader, holdings: readonly Holding[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { denom, amount } of holdings) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
   for (const entry of node.elements()) {
@@ -74,7 +74,7 @@ function parseSupply(node: GenesisNode, holdings: readonly Holding[]): Map<strin
   return sums;
 }
 
-function parseMetadata(node: GenesisNode): DenomMetadata {
+function parseMetadata(node: GenesisReader): DenomMetadata {
   return {
     description: node.field('description').text(''),
     denomUnits: node
@@ -96,13 +96,17 @@ function parseMetadata(node: GenesisNode): DenomMetadata {
   };
 }
 
-function parseExponent(node: GenesisNode): number {
+function parseExponent(node: GenesisReader): number {
   const exponent = node.uint(0n);
   if (exponent > 255n) throw node.bad('an exponent from 0 to 255');
   return Number(exponent);
 }
 
-function refuseRepeated(nodes: readonly GenesisNode[], keyOf: (node: GenesisNode) => string, expected: string): void {
+function refuseRepeated(
+  nodes: readonly GenesisReader[],
+  keyOf: (node: GenesisReader) => string,
+  expected: string,
+): void {
   const seen = new Set<string>();
   for (const node of nodes) {
     const key = keyOf(node);

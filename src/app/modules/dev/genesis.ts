@@ -5,7 +5,7 @@
 import { toBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import {
   readAuthority,
@@ -27,7 +27,7 @@ export interface DevGenesis {
   readonly coinbase: Bytes | undefined;
 }
 
-export function parseDevGenesis(node: GenesisNode): DevGenesis {
+export function parseDevGenesis(node: GenesisReader): DevGenesis {
   const authority = node.field('authority');
   const coinbase = node.field('coinbase');
   return {
@@ -37,7 +37,7 @@ export function parseDevGenesis(node: GenesisNode): DevGenesis {
   };
 }
 
-function parseKey(node: GenesisNode): Bytes {
+function parseKey(node: GenesisReader): Bytes {
   const type = node.field('@type');
   if (type.text(ED25519) !== ED25519) throw type.bad(ED25519);
   return node.field('key').base64(KEY_BYTES);

@@ -2,7 +2,7 @@
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { deployHistory } from './history.js';
 
@@ -27,7 +27,7 @@ export interface EvmParams {
   readonly txMaxGas: bigint;
 }
 
-export function parseEvmParams(params: GenesisNode): EvmParams {
+export function parseEvmParams(params: GenesisReader): EvmParams {
   const chainId = params.field('chain_id');
   return {
     baseDenom: params.field('evm_denom').text(DEFAULT_DENOM),
@@ -36,7 +36,7 @@ export function parseEvmParams(params: GenesisNode): EvmParams {
   };
 }
 
-export function parseEvmGenesis(node: GenesisNode, prefix: string): EvmGenesis {
+export function parseEvmGenesis(node: GenesisReader, prefix: string): EvmGenesis {
   return {
     contracts: node
       .field('accounts')
@@ -45,13 +45,13 @@ export function parseEvmGenesis(node: GenesisNode, prefix: string): EvmGenesis {
   };
 }
 
-function uint64(node: GenesisNode, fallback?: bigint): bigint {
+function uint64(node: GenesisReader, fallback?: bigint): bigint {
   const value = node.uint(fallback);
   if (value > MAX_UINT64) throw node.bad('a number below 2^64');
   return value;
 }
 
-function parseContract(entry: GenesisNode, prefix: string): GenesisContract {
+function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
   const storage = entry.field('storage').elements();
   const slots = new Set<bigint>();
   return {

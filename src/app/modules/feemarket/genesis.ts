@@ -1,7 +1,7 @@
 /** `app_state.feemarket`: parameters, and the gas that the block before the first one counts for. */
 
 import { DECIMAL_ONE } from '../../decimal.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import type { FeeMarketParams } from './params.js';
 import { writeBlockGas, writeFeeMarketParams } from './store.js';
@@ -15,7 +15,7 @@ export interface FeeMarketGenesis {
   readonly blockGas: bigint;
 }
 
-export function parseFeeMarketGenesis(node: GenesisNode): FeeMarketGenesis {
+export function parseFeeMarketGenesis(node: GenesisReader): FeeMarketGenesis {
   const params = node.field('params');
   return {
     params: {
@@ -36,7 +36,7 @@ export function writeFeeMarketGenesis(state: WorkingState, { params, blockGas }:
   writeBlockGas(state, blockGas);
 }
 
-function positive(node: GenesisNode, fallback: bigint): bigint {
+function positive(node: GenesisReader, fallback: bigint): bigint {
   const value = node.uint(fallback);
   if (value === 0n || value > MAX_UINT32) throw node.bad(`a whole number from 1 to ${MAX_UINT32}`);
   return value;

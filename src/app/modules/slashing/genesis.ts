@@ -6,7 +6,7 @@ import type { InitChainRequest } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import { DECIMAL_ONE } from '../../decimal.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { consensusPrefix, consensusText } from '../staking/addresses.js';
 import type { SlashingParams } from './params.js';
@@ -20,7 +20,7 @@ export interface SlashingGenesis {
 }
 
 export function parseSlashingGenesis(
-  node: GenesisNode,
+  node: GenesisReader,
   prefix: string,
   { evidence }: InitChainRequest['consensusParams'],
 ): SlashingGenesis {
@@ -44,7 +44,7 @@ export function parseSlashingGenesis(
   };
 }
 
-function parseInfo(entry: GenesisNode, prefix: string): SlashingGenesis['infos'][number] {
+function parseInfo(entry: GenesisReader, prefix: string): SlashingGenesis['infos'][number] {
   const address = entry.field('address').address(consensusPrefix(prefix));
   const info = entry.field('validator_signing_info');
   return {

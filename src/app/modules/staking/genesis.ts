@@ -9,7 +9,7 @@ import { NANOS_PER_SECOND, type UnixNanos } from '../../../kernel/time.js';
 import { bech32Address } from '../../address.js';
 import { consensusAddressOf } from '../../consensus_key.js';
 import { DECIMAL_ONE } from '../../decimal.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import { operatorAddress } from '../../operator.js';
 import type { WorkingState } from '../../state/types.js';
 import { mintCoins } from '../bank/module_coins.js';
@@ -37,7 +37,7 @@ const MAX_UINT32 = 2n ** 32n - 1n;
 /** As many as a devnet may be told to have. */
 const DEFAULT_MAX_VALIDATORS = 200;
 
-export function parseStakingGenesis(node: GenesisNode, surroundings: StakingSurroundings): StakingGenesis {
+export function parseStakingGenesis(node: GenesisReader, surroundings: StakingSurroundings): StakingGenesis {
   const { prefix, request } = surroundings;
   for (const name of ['unbonding_delegations', 'redelegations'])
     if (node.field(name).elements().length > 0) throw node.field(name).bad('an empty list: nothing can unbond yet');
@@ -61,13 +61,13 @@ export function parseStakingGenesis(node: GenesisNode, surroundings: StakingSurr
 }
 
 /** The SDK reads them from exported documents alone; one that names none is taken by its validators' tokens. */
-function parseLastPowers(node: GenesisNode, prefix: string): readonly LastPower[] | undefined {
+function parseLastPowers(node: GenesisReader, prefix: string): readonly LastPower[] | undefined {
   const entries = node.field('last_validator_powers').elements();
   if (!node.field('exported').boolean(false) || entries.length === 0) return undefined;
   return entries.map((entry) => parseLastPower(entry, prefix));
 }
 
-function parseParams(node: GenesisNode, { baseDenom, request }: StakingSurroundings): StakingParams {
+function parseParams(node: GenesisReader, { baseDenom, request }: StakingSurroundings): StakingParams {
   const denom = node.field('bond_denom');
   if (denom.text(baseDenom) !== baseDenom) throw denom.bad(`"${baseDenom}", the EVM's denom`);
   const members = request.validators.length;
@@ -88,7 +88,7 @@ function parseParams(node: GenesisNode, { baseDenom, request }: StakingSurroundi
   };
 }
 
-function uint32(node: GenesisNode, fallback: bigint): number {
+function uint32(node: GenesisReader, fallback: bigint): number {
   const value = node.uint(fallback);
   if (value > MAX_UINT32) throw node.bad(`a whole number up to ${MAX_UINT32}`);
   return Number(value);

@@ -5,7 +5,7 @@ import { equalBytes } from '../../../kernel/bytes.js';
 import { toHex, toUpperHex } from '../../../kernel/hex.js';
 import { consensusAddressOf } from '../../consensus_key.js';
 import { formatDecimal } from '../../decimal.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import type { ModuleAccount } from '../../module/module_account.js';
 import { electedOf } from './elected.js';
 import { genesisPower, type StakingGenesis, type StakingSurroundings } from './genesis_document.js';
@@ -14,7 +14,7 @@ import type { LastPower, Registered } from './store.js';
 import { POWER_REDUCTION, powerOf } from './validator.js';
 
 /** Throws HalleyError `invalid-genesis`. */
-export function checkStakingGenesis(node: GenesisNode, genesis: StakingGenesis, around: StakingSurroundings): void {
+export function checkStakingGenesis(node: GenesisReader, genesis: StakingGenesis, around: StakingSurroundings): void {
   if (genesis.minted === 0n && genesis.validators.length > 0) {
     refuseTwins(node, genesis);
     checkShares(node, genesis);
@@ -25,9 +25,9 @@ export function checkStakingGenesis(node: GenesisNode, genesis: StakingGenesis, 
   checkPools(node, genesis, around);
 }
 
-function refuseTwins(node: GenesisNode, { validators, delegations }: StakingGenesis): void {
+function refuseTwins(node: GenesisReader, { validators, delegations }: StakingGenesis): void {
   const seen = new Set<string>();
-  const once = (key: string, at: GenesisNode, expected: string): void => {
+  const once = (key: string, at: GenesisReader, expected: string): void => {
     if (seen.has(key)) throw at.bad(expected);
     seen.add(key);
   };
@@ -52,7 +52,7 @@ function refuseTwins(node: GenesisNode, { validators, delegations }: StakingGene
 }
 
 /** A validator's shares are those of its delegations; without tokens there are none. */
-function checkShares(node: GenesisNode, { validators, delegations }: StakingGenesis): void {
+function checkShares(node: GenesisReader, { validators, delegations }: StakingGenesis): void {
   node
     .field('validators')
     .elements()
@@ -73,7 +73,7 @@ function checkShares(node: GenesisNode, { validators, delegations }: StakingGene
  * The bonded validators are the engine's, with the same powers. An engine without validators takes these. One of a chain
  * that ran before may be jailed and have lost tokens: the last validators with power keep it.
  */
-function checkMembers(node: GenesisNode, genesis: StakingGenesis, members: readonly ValidatorUpdate[]): void {
+function checkMembers(node: GenesisReader, genesis: StakingGenesis, members: readonly ValidatorUpdate[]): void {
   const { validators, params, lastPowers } = genesis;
   const entries = node.field('validators').elements();
   let bonded = 0;
@@ -114,7 +114,7 @@ function checkMembers(node: GenesisNode, genesis: StakingGenesis, members: reado
 }
 
 /** Consensus was told of bonded validators alone, of each once. */
-function refuseStrangers(node: GenesisNode, { validators, lastPowers = [] }: StakingGenesis): void {
+function refuseStrangers(node: GenesisReader, { validators, lastPowers = [] }: StakingGenesis): void {
   const bonded = new Set(
     validators.filter(({ validator }) => validator.status === 'bonded').map(({ operator }) => toHex(operator)),
   );
@@ -128,7 +128,7 @@ function refuseStrangers(node: GenesisNode, { validators, lastPowers = [] }: Sta
 }
 
 /** The set is what the powers say: otherwise it would change at the first occasion, for no reason that anybody sees. */
-function checkElected(node: GenesisNode, { validators, params }: StakingGenesis): void {
+function checkElected(node: GenesisReader, { validators, params }: StakingGenesis): void {
   const elected = electedOf(validators, params.maxValidators);
   node
     .field('validators')
@@ -155,7 +155,7 @@ const powerText = (power: bigint | undefined): string =>
     ? `at least ${POWER_REDUCTION}, which stand for a power of 1`
     : `${power * POWER_REDUCTION}, which stand for the power ${power} that the genesis gives it`;
 
-function checkPools(node: GenesisNode, genesis: StakingGenesis, { pools }: StakingSurroundings): void {
+function checkPools(node: GenesisReader, genesis: StakingGenesis, { pools }: StakingSurroundings): void {
   const { validators, minted, lastPowers } = genesis;
   const sums = { bonded: -minted, notBonded: 0n };
   for (const { validator } of validators)
@@ -167,7 +167,7 @@ function checkPools(node: GenesisNode, genesis: StakingGenesis, { pools }: Staki
 
 /** On a chain that ran before, somebody may have sent coins to a pool's address. */
 function checkPool(
-  node: GenesisNode,
+  node: GenesisReader,
   { name, address }: ModuleAccount,
   balance: bigint,
   expected: bigint,

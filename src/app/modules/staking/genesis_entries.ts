@@ -4,7 +4,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import { bech32Address } from '../../address.js';
 import { CONSENSUS_KEY_TYPES } from '../../consensus_key.js';
-import type { GenesisNode } from '../../genesis_node.js';
+import type { GenesisReader } from '../../genesis_reader.js';
 import { operatorPrefix, operatorText } from './addresses.js';
 import type { Delegation } from './delegation.js';
 import type { LastPower, Registered } from './store.js';
@@ -13,7 +13,7 @@ import { BOND_STATUS, type BondStatus, type Commission, type Description, status
 /** What the SDK writes for a validator that is not unbonding. */
 const UNIX_EPOCH = 0n;
 
-export function parseValidator(entry: GenesisNode, prefix: string, genesisTime: UnixNanos): Registered {
+export function parseValidator(entry: GenesisReader, prefix: string, genesisTime: UnixNanos): Registered {
   const operator = entry.field('operator_address').address(operatorPrefix(prefix));
   const validator = {
     operator: operatorText(operator, prefix),
@@ -31,14 +31,14 @@ export function parseValidator(entry: GenesisNode, prefix: string, genesisTime: 
   return { operator, validator };
 }
 
-function parseKey(node: GenesisNode): PubKey {
+function parseKey(node: GenesisReader): PubKey {
   const type = node.field('@type');
   const known = CONSENSUS_KEY_TYPES[type.text()];
   if (known === undefined) throw type.bad(Object.keys(CONSENSUS_KEY_TYPES).join(' or '));
   return { type: known.type, bytes: node.field('key').base64(known.length) };
 }
 
-function parseStatus(node: GenesisNode): BondStatus {
+function parseStatus(node: GenesisReader): BondStatus {
   const names = Object.keys(BOND_STATUS) as BondStatus[];
   const text = node.text();
   const found = names.find((name) => statusWord(name) === text);
@@ -46,7 +46,7 @@ function parseStatus(node: GenesisNode): BondStatus {
   return found;
 }
 
-const parseDescription = (node: GenesisNode): Description => ({
+const parseDescription = (node: GenesisReader): Description => ({
   moniker: node.field('moniker').text(''),
   identity: node.field('identity').text(''),
   website: node.field('website').text(''),
@@ -54,7 +54,7 @@ const parseDescription = (node: GenesisNode): Description => ({
   details: node.field('details').text(''),
 });
 
-function parseCommission(node: GenesisNode, genesisTime: UnixNanos): Commission {
+function parseCommission(node: GenesisReader, genesisTime: UnixNanos): Commission {
   const rates = node.field('commission_rates');
   return {
     rate: rates.field('rate').share(0n),
@@ -65,7 +65,7 @@ function parseCommission(node: GenesisNode, genesisTime: UnixNanos): Commission 
 }
 
 /** Of `last_validator_powers`: what consensus was last told. */
-export function parseLastPower(entry: GenesisNode, prefix: string): LastPower {
+export function parseLastPower(entry: GenesisReader, prefix: string): LastPower {
   const power = entry.field('power').int64();
   if (power === 0n) throw entry.field('power').bad('more than 0');
   return { operator: entry.field('address').address(operatorPrefix(prefix)), power };
@@ -77,7 +77,7 @@ export interface GenesisDelegation {
   readonly delegation: Delegation;
 }
 
-export function parseDelegation(entry: GenesisNode, prefix: string): GenesisDelegation {
+export function parseDelegation(entry: GenesisReader, prefix: string): GenesisDelegation {
   const delegator: Bytes = entry.field('delegator_address').address(prefix);
   const operator = entry.field('validator_address').address(operatorPrefix(prefix));
   const shares = entry.field('shares');

@@ -36,7 +36,7 @@ export interface EvmPortParts {
 
 export function evmPort(parts: EvmPortParts): EvmPort {
   const { chain, blocks, loop, clock, snapshots, steering, wallet, impersonation, clientVersion } = parts;
-  const { app, pool, ledger, store, heights, pending, world, evmChainId } = chain;
+  const { app, pool, blockStore, store, heights, pending, world, evmChainId } = chain;
   const sink = evmTransactionSink({ app, pool, loop });
   return {
     ...evmNetwork(evmChainId, clientVersion, world),
@@ -50,7 +50,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmDevelopment(steering),
     ...evmPacing(loop),
     ...evmSnapshots(snapshots),
-    ...evmTime({ clock, loop, ledger, store }),
+    ...evmTime({ clock, loop, blockStore, store }),
     ...evmNotices({ heights, pending, blocks }),
   };
 }

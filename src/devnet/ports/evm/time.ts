@@ -1,5 +1,5 @@
 /** The time of the blocks to come, by the chain's clock. On disk before the answer. */
-import type { Ledger } from '../../../chain/ledger/ledger.js';
+import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../kernel/time.js';
 import type { EvmTime } from '../../../rpc/ports/evm/time.js';
@@ -13,14 +13,14 @@ const LATEST = 253_370_764_800n;
 export interface TimeParts {
   readonly clock: ChainClock;
   readonly loop: Loop;
-  readonly ledger: Ledger;
+  readonly blockStore: BlockStore;
   readonly store: Store;
 }
 
-export function evmTime({ clock, loop, ledger, store }: TimeParts): EvmTime {
+export function evmTime({ clock, loop, blockStore, store }: TimeParts): EvmTime {
   const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
     loop.between(async () => {
-      const result = set(ledger.state.lastBlockTime);
+      const result = set(blockStore.state.lastBlockTime);
       await store.batch(clock.writes());
       return result;
     });

@@ -1,5 +1,5 @@
 /**
- * The ledger: every committed height with its results, commits and indexes, over the storage port. A height is prepared
+ * The block store: every committed height with its results, commits and indexes, over the storage port. A height is prepared
  * as writes, becomes durable with the height's single batch, and is published only then: readers see one immutable
  * version, `height`, and everything at or below it. What must be there and is not, or is not what was written, throws
  * HalleyError `corrupt-store`. The last heights are kept as objects, so that reads of the tip decode nothing.
@@ -48,7 +48,7 @@ import {
 /** How many of the newest heights are kept as objects. */
 const RECENT_HEIGHTS = 256;
 
-/** A decided and executed height on its way into the ledger. */
+/** A decided and executed height on its way into the block store. */
 export interface CommittedHeight {
   readonly block: Block;
   readonly blockId: BlockId;
@@ -60,21 +60,21 @@ export interface CommittedHeight {
   readonly evm: EvmRecord;
 }
 
-export interface LedgerBlock {
+export interface KeptBlock {
   readonly blockId: BlockId;
   readonly block: Block;
   readonly size: number;
 }
 
 interface Recent {
-  readonly stored: LedgerBlock;
+  readonly stored: KeptBlock;
   readonly response: FinalizeBlockResponse;
 }
 
 const put = (key: Bytes, value: Bytes): WriteOp => ({ type: 'put', key, value });
 const del = (key: Bytes): WriteOp => ({ type: 'del', key });
 
-export class Ledger {
+export class BlockStore {
   readonly #recent = new RecentMap<bigint, Recent>(RECENT_HEIGHTS);
 
   private constructor(
@@ -85,35 +85,35 @@ export class Ledger {
     private seen: Commit | undefined,
   ) {}
 
-  /** A ledger over a store that holds no chain yet, with the writes that found it. */
-  static found(store: Store, durable: boolean, genesis: ChainState): { ledger: Ledger; writes: WriteOp[] } {
+  /** A block store over a store that holds no chain yet, with the writes that found it. */
+  static found(store: Store, durable: boolean, genesis: ChainState): { blockStore: BlockStore; writes: WriteOp[] } {
     const first = genesis.initialHeight;
-    const ledger = new Ledger(store, durable, genesis, undefined);
+    const blockStore = new BlockStore(store, durable, genesis, undefined);
     const writes = [
-      ...ledger.#tipWrites(genesis, undefined),
+      ...blockStore.#tipWrites(genesis, undefined),
       put(validatorsKey(first), encodeValidatorSet(genesis.validators)),
       put(validatorsKey(first + 1n), encodeValidatorSet(genesis.nextValidators)),
       put(paramsKey(first), encodeParams(genesis.params)),
     ];
-    return { ledger, writes };
+    return { blockStore, writes };
   }
 
-  /** The ledger that a store holds, or undefined when it holds none. Throws HalleyError `corrupt-store`. */
-  static open(store: Store): Ledger | undefined {
+  /** The block store that a store holds, or undefined when it holds none. Throws HalleyError `corrupt-store`. */
+  static open(store: Store): BlockStore | undefined {
     const found = store.get(STATE_KEY);
     if (found === undefined) return undefined;
     const state = decodeChainState(found);
-    if (state.lastBlockHeight === 0n) return new Ledger(store, true, state, undefined);
+    if (state.lastBlockHeight === 0n) return new BlockStore(store, true, state, undefined);
     const seen = decodeCommit(store.need(SEEN_COMMIT_KEY));
     if (seen.height !== state.lastBlockHeight)
       throw new HalleyError(
         'corrupt-store',
         `the store holds blocks up to ${state.lastBlockHeight}, and the commit of ${seen.height}`,
       );
-    return new Ledger(store, true, state, seen);
+    return new BlockStore(store, true, state, seen);
   }
 
-  /** What makes a height part of the ledger. Nothing is visible before `publish`. */
+  /** What makes a height part of the block store. Nothing is visible before `publish`. */
   prepare(committed: CommittedHeight): WriteOp[] {
     const { block, blockId, parts, response, state, evm } = committed;
     const height = block.header.height;
@@ -157,7 +157,7 @@ export class Ledger {
     const writes: WriteOp[] = [];
     for (let above = this.height; above > height; above--) {
       const stored = this.block(above);
-      invariant(stored !== undefined, `height ${above} is in the ledger`);
+      invariant(stored !== undefined, `height ${above} is in the block store`);
       writes.push(del(blockKey(above)), del(blockHashKey(stored.blockId.hash)), del(resultsKey(above)));
       writes.push(del(validatorsKey(above + 2n)), del(paramsKey(above + 1n)), del(evmRecordKey(above)));
       for (const tx of stored.block.txs) writes.push(del(txKey(txHash(tx))));
@@ -205,7 +205,7 @@ export class Ledger {
     return loaded;
   }
 
-  block(height: bigint): LedgerBlock | undefined {
+  block(height: bigint): KeptBlock | undefined {
     return this.#load(height)?.stored;
   }
 

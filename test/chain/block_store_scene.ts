@@ -1,6 +1,6 @@
-/** A chain of the test's own in a real ledger: heights with Ethereum transactions, changing validators and parameters. */
+/** A chain of the test's own in a real block store: heights with Ethereum transactions, changing validators and parameters. */
 import type { FinalizeBlockResponse } from '../../src/abci/application.js';
-import { type CommittedHeight, Ledger } from '../../src/chain/ledger/ledger.js';
+import { BlockStore, type CommittedHeight } from '../../src/chain/block_store/block_store.js';
 import { encodeBlock, makeBlock } from '../../src/consensus/types/block.js';
 import { type ChainState, nextState } from '../../src/consensus/types/chain_state.js';
 import { type Commit, EMPTY_COMMIT } from '../../src/consensus/types/commit.js';
@@ -19,25 +19,25 @@ export const firstState = (initialHeight = 1n): ChainState => ({
   initialHeight,
 });
 
-export class LedgerScene {
+export class BlockStoreScene {
   readonly committed: CommittedHeight[] = [];
 
   private constructor(
     readonly store: MemoryStore,
-    readonly ledger: Ledger,
+    readonly blockStore: BlockStore,
   ) {}
 
-  static async found(genesis = firstState(), durable = true): Promise<LedgerScene> {
+  static async found(genesis = firstState(), durable = true): Promise<BlockStoreScene> {
     const store = new MemoryStore();
-    const { ledger, writes } = Ledger.found(store, durable, genesis);
+    const { blockStore, writes } = BlockStore.found(store, durable, genesis);
     await store.batch(writes);
-    return new LedgerScene(store, ledger);
+    return new BlockStoreScene(store, blockStore);
   }
 
   /** The next height; each makes the validator stronger and blocks larger, so that no two heights look alike. */
   next(of: readonly Mined[] = [], change: Partial<FinalizeBlockResponse> = {}): CommittedHeight {
-    const { state, seenCommit } = this.ledger;
-    const height = this.ledger.height + 1n;
+    const { state, seenCommit } = this.blockStore;
+    const height = this.blockStore.height + 1n;
     const txs = of.map(({ tx }) => tx);
     const time = state.lastBlockTime + 1_000_000_000n;
     const block = makeBlock(state, height, txs, [], seenCommit ?? EMPTY_COMMIT, time, PROPOSER.address);
@@ -66,17 +66,17 @@ export class LedgerScene {
 
   async commit(of: readonly Mined[] = [], change: Partial<FinalizeBlockResponse> = {}): Promise<CommittedHeight> {
     const committed = this.next(of, change);
-    await this.store.batch(this.ledger.prepare(committed));
-    this.ledger.publish(committed);
+    await this.store.batch(this.blockStore.prepare(committed));
+    this.blockStore.publish(committed);
     this.committed.push(committed);
     return committed;
   }
 
   async revertTo(height: bigint): Promise<void> {
     const at = this.committed.find(({ block }) => block.header.height === height);
-    const state = at?.state ?? firstState(this.ledger.base);
-    await this.store.batch(this.ledger.revertTo(height, state, at?.seenCommit));
-    this.committed.length = Number(height - this.ledger.base + 1n);
+    const state = at?.state ?? firstState(this.blockStore.base);
+    await this.store.batch(this.blockStore.revertTo(height, state, at?.seenCommit));
+    this.committed.length = Number(height - this.blockStore.base + 1n);
   }
 
   /** Everything that is stored, by its key. */
@@ -88,14 +88,14 @@ export class LedgerScene {
   }
 
   /** The chain goes on after a restart. */
-  restarted(): LedgerScene {
-    const scene = new LedgerScene(this.store, this.reopened() as Ledger);
+  restarted(): BlockStoreScene {
+    const scene = new BlockStoreScene(this.store, this.reopened() as BlockStore);
     scene.committed.push(...this.committed);
     return scene;
   }
 
   /** As after a restart: nothing is known but what the store holds. */
-  reopened(): Ledger | undefined {
-    return Ledger.open(this.store);
+  reopened(): BlockStore | undefined {
+    return BlockStore.open(this.store);
   }
 }

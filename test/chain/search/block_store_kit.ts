@@ -1,6 +1,6 @@
-/** A real ledger in memory with real blocks, whose transactions and events a test chooses. */
+/** A real block store in memory with real blocks, whose transactions and events a test chooses. */
 import type { Event, ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
-import { Ledger } from '../../../src/chain/ledger/ledger.js';
+import { BlockStore } from '../../../src/chain/block_store/block_store.js';
 import { encodeBlock, makeBlock } from '../../../src/consensus/types/block.js';
 import type { ChainState } from '../../../src/consensus/types/chain_state.js';
 import { type Commit, EMPTY_COMMIT } from '../../../src/consensus/types/commit.js';
@@ -57,19 +57,19 @@ interface Mark {
   readonly seenCommit: Commit | undefined;
 }
 
-export class LedgerKit {
-  readonly ledger: Ledger;
+export class BlockStoreKit {
+  readonly blockStore: BlockStore;
   readonly #store = new MemoryStore();
 
   constructor() {
-    this.ledger = Ledger.found(this.#store, false, GENESIS).ledger;
+    this.blockStore = BlockStore.found(this.#store, false, GENESIS).blockStore;
   }
 
   /** `appHash` tells blocks apart that hold the same. */
   async commit({ events, txs }: HeightDraft, appHash: Bytes = EMPTY_BYTES): Promise<void> {
-    const { ledger } = this;
-    const height = ledger.height + 1n;
-    const before = { ...ledger.state, appHash };
+    const { blockStore } = this;
+    const height = blockStore.height + 1n;
+    const before = { ...blockStore.state, appHash };
     const bytes = txs.map(({ text }) => utf8(text));
     const block = makeBlock(before, height, bytes, [], EMPTY_COMMIT, before.lastBlockTime + 1n, PROPOSER.address);
     const parts = partSetOf(encodeBlock(block));
@@ -82,21 +82,21 @@ export class LedgerKit {
     const blockId = { hash: headerHash(block.header), parts: parts.header };
     const state = { ...before, lastBlockHeight: height, lastBlockId: blockId, lastBlockTime: block.header.time };
     const committed = { block, blockId, parts, seenCommit: EMPTY_COMMIT, response, state, evm: EVM_RECORD };
-    await this.#store.batch(ledger.prepare(committed));
-    ledger.publish(committed);
+    await this.#store.batch(blockStore.prepare(committed));
+    blockStore.publish(committed);
   }
 
   mark(): Mark {
-    return { height: this.ledger.height, state: this.ledger.state, seenCommit: this.ledger.seenCommit };
+    return { height: this.blockStore.height, state: this.blockStore.state, seenCommit: this.blockStore.seenCommit };
   }
 
   async revert({ height, state, seenCommit }: Mark): Promise<void> {
-    await this.#store.batch(this.ledger.revertTo(height, state, seenCommit));
+    await this.#store.batch(this.blockStore.revertTo(height, state, seenCommit));
   }
 }
 
-export async function aLedger(heights: readonly HeightDraft[]): Promise<Ledger> {
-  const kit = new LedgerKit();
+export async function aBlockStore(heights: readonly HeightDraft[]): Promise<BlockStore> {
+  const kit = new BlockStoreKit();
   for (const height of heights) await kit.commit(height);
-  return kit.ledger;
+  return kit.blockStore;
 }

@@ -1,13 +1,13 @@
-/** The public face of a machine: the contract of `port.ts`, one method for each command. */
+/** The public face of a world: the contract of `port.ts`, one method for each command. */
 import type { Reply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { connectionOf, updateConnections } from './connections.js';
+import { type Core, nodeAt } from './core.js';
 import { evidenceProblem } from './evidence_problem.js';
 import type { Fault } from './fault_registry.js';
 import type { Connection } from './link.js';
 import type { Listener } from './listen.js';
-import { type Machine, nodeAt } from './machine.js';
 import type { NodeState } from './node_state.js';
 import { type Command, commandsOf, obey, type RecordedCommand } from './obey.js';
 import type { PaceData } from './pace.js';
@@ -17,70 +17,70 @@ import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
 import { restoreSnapshot, takeSnapshot, type WorldSnapshot } from './snapshot.js';
 import { inContext } from './violation.js';
 
-export class MachineWorld implements World {
-  readonly #machine: Machine;
+export class CoreWorld implements World {
+  readonly #core: Core;
   #listeners: readonly Listener[] = [];
 
-  constructor(machine: Machine) {
-    this.#machine = machine;
-    updateConnections(machine);
-    for (const { index } of machine.nodes) startNode(machine, index);
+  constructor(core: Core) {
+    this.#core = core;
+    updateConnections(core);
+    for (const { index } of core.nodes) startNode(core, index);
   }
 
   get now(): UnixNanos {
-    return this.#machine.now;
+    return this.#core.now;
   }
 
   get size(): number {
-    return this.#machine.nodes.length;
+    return this.#core.nodes.length;
   }
 
   get events(): number {
-    return this.#machine.events;
+    return this.#core.events;
   }
 
   get tip(): bigint {
-    return this.#machine.tip;
+    return this.#core.tip;
   }
 
   get released(): boolean {
-    return this.#machine.released > this.#machine.tip;
+    return this.#core.released > this.#core.tip;
   }
 
   get pace(): PaceData | undefined {
-    return this.#machine.pace;
+    return this.#core.pace;
   }
 
   nextEventTime(): UnixNanos | undefined {
-    return nextEventTime(this.#machine);
+    return nextEventTime(this.#core);
   }
 
   step(): Progress {
-    return this.#progress(() => runNextEvent(this.#machine));
+    return this.#progress(() => runNextEvent(this.#core));
   }
 
   answer(reply: Reply): Progress {
-    return this.#progress(() => runReply(this.#machine, reply));
+    return this.#progress(() => runReply(this.#core, reply));
   }
 
   node(index: number): NodeState {
-    return nodeAt(this.#machine, index);
+    return nodeAt(this.#core, index);
   }
 
   evidenceProblem(node: number, evidence: Evidence): string | undefined {
-    return evidenceProblem(this.#machine, node, evidence);
+    return evidenceProblem(this.#core, node, evidence);
   }
 
   connection(node: number, peer: number): Connection | undefined {
-    return connectionOf(this.#machine, node, peer);
+    return connectionOf(this.#core, node, peer);
   }
 
   snapshot(): WorldSnapshot {
-    return takeSnapshot(this.#machine);
+    return takeSnapshot(this.#core);
   }
 
   restore(snapshot: WorldSnapshot): void {
-    restoreSnapshot(this.#machine, snapshot);
+    restoreSnapshot(this.#core, snapshot);
   }
 
   listen(listener: Listener): () => void {
@@ -92,11 +92,11 @@ export class MachineWorld implements World {
 
   #setListeners(listeners: readonly Listener[]): void {
     this.#listeners = listeners;
-    this.#machine.heard = listeners.length === 0 ? undefined : [];
+    this.#core.heard = listeners.length === 0 ? undefined : [];
   }
 
   obey(command: Command): void {
-    inContext(this.#machine, () => obey(this.#machine, command), this.#tell);
+    inContext(this.#core, () => obey(this.#core, command), this.#tell);
   }
 
   startHeight(at: UnixNanos, tipCommitTime?: UnixNanos): void {
@@ -136,22 +136,22 @@ export class MachineWorld implements World {
   }
 
   commands(): readonly RecordedCommand[] {
-    return commandsOf(this.#machine.log);
+    return commandsOf(this.#core.log);
   }
 
   #progress(happen: () => void): Progress {
-    const machine = this.#machine;
-    machine.notes = [];
-    inContext(machine, happen, this.#tell);
-    const { notes, asking } = machine;
+    const core = this.#core;
+    core.notes = [];
+    inContext(core, happen, this.#tell);
+    const { notes, asking } = core;
     return { notes, ask: asking };
   }
 
   /** Also of a step that broke an invariant: what led there is worth hearing. */
   readonly #tell = (): void => {
-    const { heard } = this.#machine;
+    const { heard } = this.#core;
     if (heard === undefined || heard.length === 0) return;
-    this.#machine.heard = [];
+    this.#core.heard = [];
     for (const happening of heard) for (const listener of this.#listeners) listener(happening);
   };
 }

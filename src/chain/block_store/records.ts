@@ -1,4 +1,4 @@
-/** Small fixed-layout records of the ledger: where a transaction stands, and what an EVM block shows beyond its header. */
+/** Small fixed-layout records of the block store: where a transaction stands, and what an EVM block shows beyond its header. */
 import { ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { heightBytes } from './keys.js';

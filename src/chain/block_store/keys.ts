@@ -1,5 +1,5 @@
 /**
- * Where the ledger keeps its records in the store: one letter for the room (`L`), one for the kind, then the rest of
+ * Where the block store keeps its records in the store: one letter for the room (`L`), one for the kind, then the rest of
  * the key. Heights are 8 big-endian bytes, so that keys sort by height.
  */
 import type { Bytes } from '../../kernel/bytes.js';

@@ -20,7 +20,7 @@ export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 /** Methods that steer a development chain, as the tools of Hardhat and Foundry call them, and ours. */
 const STEERING_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat'];
 
-export interface EvmNodeOptions {
+export interface EvmServiceOptions {
   readonly evm: EvmPort;
   /** Namespaces that answer; `rpc` always does. */
   readonly namespaces?: readonly string[];
@@ -42,8 +42,8 @@ export interface EvmNodeOptions {
 }
 
 /** The running interface. */
-export interface EvmNode {
-  readonly options: EvmNodeOptions;
+export interface EvmService {
+  readonly options: EvmServiceOptions;
   readonly limits: EvmLimits;
   readonly dispatcher: Dispatcher<EvmContext>;
   readonly filters: FilterStore;
@@ -53,7 +53,7 @@ export interface EvmNode {
   close(): void;
 }
 
-export function createEvmNode(options: EvmNodeOptions): EvmNode {
+export function createEvmService(options: EvmServiceOptions): EvmService {
   const { evm, random, nowMs, turns } = options;
   const limits = { ...DEFAULT_EVM_LIMITS, ...options.limits };
   const namespaces = [...new Set(['rpc', ...(options.namespaces ?? DEFAULT_NAMESPACES)])].sort();

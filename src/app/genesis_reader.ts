@@ -15,7 +15,7 @@ const MAX_SHOWN = 80;
 const MAX_INT64 = 2n ** 63n - 1n;
 const DURATION = /^(\d{1,12})(?:\.(\d{1,9}))?s$/;
 
-export class GenesisNode {
+export class GenesisReader {
   constructor(
     private readonly value: unknown,
     readonly path: string,
@@ -26,17 +26,17 @@ export class GenesisNode {
   }
 
   /** The field `key`; absent when this node is. */
-  field(key: string): GenesisNode {
-    if (!this.present) return new GenesisNode(undefined, `${this.path}.${key}`);
+  field(key: string): GenesisReader {
+    if (!this.present) return new GenesisReader(undefined, `${this.path}.${key}`);
     if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
-    return new GenesisNode((this.value as Record<string, unknown>)[key], `${this.path}.${key}`);
+    return new GenesisReader((this.value as Record<string, unknown>)[key], `${this.path}.${key}`);
   }
 
   /** Empty when the node is absent. */
-  elements(): GenesisNode[] {
+  elements(): GenesisReader[] {
     if (!this.present) return [];
     if (!Array.isArray(this.value)) throw this.bad('an array');
-    return this.value.map((element, i) => new GenesisNode(element, `${this.path}[${i}]`));
+    return this.value.map((element, i) => new GenesisReader(element, `${this.path}[${i}]`));
   }
 
   text(fallback?: string): string {

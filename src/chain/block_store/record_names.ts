@@ -1,4 +1,4 @@
-/** What each record of the ledger is, in words, by its key: for whoever finds it damaged. */
+/** What each record of the block store is, in words, by its key: for whoever finds it damaged. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { RecordName } from '../../storage/port.js';
@@ -24,8 +24,8 @@ const OF_HASH: Readonly<Record<string, string>> = {
   d: 'waiting evidence',
 };
 
-/** Undefined for a key that is not the ledger's. */
-export function ledgerRecordName(key: Bytes): RecordName | undefined {
+/** Undefined for a key that is not the block store's. */
+export function blockStoreRecordName(key: Bytes): RecordName | undefined {
   const [room, kind = ''] = String.fromCharCode(...key.subarray(0, 2));
   if (room !== ROOM) return undefined;
   const rest = key.subarray(2);

@@ -19,7 +19,7 @@ import type { WorldNote } from './progress.js';
 import type { Registers } from './registers.js';
 import type { Traffic } from './traffic.js';
 
-export interface Machine extends Registers {
+export interface Core extends Registers {
   readonly options: WorldOptions;
   readonly envs: readonly Env[];
   /** Where all nodes started. */
@@ -47,29 +47,29 @@ export function commitVotes(
 }
 
 /** A node has done something. */
-export function note(machine: Machine, done: WorldNote): void {
-  machine.notes.push(done);
-  machine.heard?.push({ type: 'noted', at: machine.now, note: done });
+export function note(core: Core, done: WorldNote): void {
+  core.notes.push(done);
+  core.heard?.push({ type: 'noted', at: core.now, note: done });
 }
 
 /** Queues an input behind everything that is queued for the same time. */
-export function enqueue(machine: Machine, time: UnixNanos, node: number, input: Input): void {
-  machine.queue.push({ time, serial: machine.serial++, node, input });
+export function enqueue(core: Core, time: UnixNanos, node: number, input: Input): void {
+  core.queue.push({ time, serial: core.serial++, node, input });
 }
 
-export function nodeAt(machine: Machine, index: number): NodeState {
-  const node = machine.nodes[index];
-  if (node === undefined) throw new InvariantViolation(`no node ${index} among ${machine.nodes.length}`);
+export function nodeAt(core: Core, index: number): NodeState {
+  const node = core.nodes[index];
+  if (node === undefined) throw new InvariantViolation(`no node ${index} among ${core.nodes.length}`);
   return node;
 }
 
-export function envAt(machine: Machine, index: number): Env {
-  const env = machine.envs[index];
-  if (env === undefined) throw new InvariantViolation(`no node ${index} among ${machine.envs.length}`);
+export function envAt(core: Core, index: number): Env {
+  const env = core.envs[index];
+  if (env === undefined) throw new InvariantViolation(`no node ${index} among ${core.envs.length}`);
   return env;
 }
 
 /** The same node with other facts. */
-export function changeNode(machine: Machine, node: NodeState, change: Partial<NodeState>): void {
-  machine.nodes[node.index] = { ...node, ...change };
+export function changeNode(core: Core, node: NodeState, change: Partial<NodeState>): void {
+  core.nodes[node.index] = { ...node, ...change };
 }

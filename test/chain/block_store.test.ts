@@ -1,12 +1,12 @@
-/** What the ledger answers about every height, at once, after a restart, and after a revert to another branch. */
+/** What the block store answers about every height, at once, after a restart, and after a revert to another branch. */
 import { describe, expect, it } from 'vitest';
-import type { Ledger } from '../../src/chain/ledger/ledger.js';
-import { decodeEvmRecord, encodeEvmRecord } from '../../src/chain/ledger/records.js';
+import type { BlockStore } from '../../src/chain/block_store/block_store.js';
+import { decodeEvmRecord, encodeEvmRecord } from '../../src/chain/block_store/records.js';
 import { txHash } from '../../src/consensus/types/block.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
+import { BlockStoreScene, firstState } from './block_store_scene.js';
 import { anAddress, aResult, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
-import { firstState, LedgerScene } from './ledger_scene.js';
 
 const kinds = everyKind();
 const plain: Mined = { tx: utf8('not an Ethereum transaction'), result: aResult({ code: 0, log: 'plain' }) };
@@ -15,19 +15,19 @@ const ethereumHashOf = (of: Mined | undefined) => aHash(of?.result.events[1]?.at
 const aHash = (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
 
 /** Everything that can be asked about heights `from` to `to`. */
-const answers = (ledger: Ledger, from: bigint, to: bigint) =>
+const answers = (blockStore: BlockStore, from: bigint, to: bigint) =>
   Array.from({ length: Number(to - from) + 1 }, (_, i) => {
     const height = from + BigInt(i);
     return {
       height,
-      block: ledger.block(height),
-      scanned: ledger.scanBlock(height),
-      results: ledger.results(height),
-      scannedResults: ledger.scanResults(height),
-      commit: ledger.commit(height),
-      validators: ledger.validators(height),
-      params: ledger.params(height),
-      evm: ledger.evmRecord(height),
+      block: blockStore.block(height),
+      scanned: blockStore.scanBlock(height),
+      results: blockStore.results(height),
+      scannedResults: blockStore.scanResults(height),
+      commit: blockStore.commit(height),
+      validators: blockStore.validators(height),
+      params: blockStore.params(height),
+      evm: blockStore.evmRecord(height),
     };
   });
 
@@ -40,12 +40,12 @@ const nothing = {
   evm: undefined,
 };
 
-describe('a ledger that was founded', () => {
+describe('a blockStore that was founded', () => {
   it('stands before its first height and knows who decides it', async () => {
-    const { ledger } = await LedgerScene.found(firstState(5n));
+    const { blockStore } = await BlockStoreScene.found(firstState(5n));
     const { validators, params } = firstState();
-    expect([ledger.height, ledger.base, ledger.seenCommit]).toEqual([4n, 5n, undefined]);
-    expect(answers(ledger, 4n, 6n)).toEqual([
+    expect([blockStore.height, blockStore.base, blockStore.seenCommit]).toEqual([4n, 5n, undefined]);
+    expect(answers(blockStore, 4n, 6n)).toEqual([
       { height: 4n, ...nothing, validators: undefined, params: undefined },
       { height: 5n, ...nothing, validators, params },
       { height: 6n, ...nothing, validators: undefined, params: undefined },
@@ -53,43 +53,43 @@ describe('a ledger that was founded', () => {
   });
 
   it('is found again by a restart, unless it lives in memory', async () => {
-    const durable = await LedgerScene.found(firstState(5n));
+    const durable = await BlockStoreScene.found(firstState(5n));
     expect(durable.reopened()?.state).toEqual(firstState(5n));
     expect([durable.reopened()?.height, durable.reopened()?.seenCommit]).toEqual([4n, undefined]);
-    const fleeting = await LedgerScene.found(firstState(), false);
+    const fleeting = await BlockStoreScene.found(firstState(), false);
     await fleeting.commit();
-    expect([fleeting.ledger.height, fleeting.reopened()]).toEqual([1n, undefined]);
+    expect([fleeting.blockStore.height, fleeting.reopened()]).toEqual([1n, undefined]);
   });
 });
 
 describe('a height', () => {
   it('is not there before it is published, though it is written', async () => {
-    const scene = await LedgerScene.found();
+    const scene = await BlockStoreScene.found();
     const tx = send(0n);
     const next = scene.next([tx]);
-    await scene.store.batch(scene.ledger.prepare(next));
-    const { ledger } = scene;
+    await scene.store.batch(scene.blockStore.prepare(next));
+    const { blockStore } = scene;
     const seen = () => [
-      ledger.height,
-      ledger.block(1n)?.blockId,
-      ledger.heightOfHash(next.blockId.hash),
-      ledger.position(txHash(tx.tx)),
-      ledger.ethereumPosition(ethereumHashOf(tx)),
-      ledger.evmRecord(1n)?.gasLimit,
+      blockStore.height,
+      blockStore.block(1n)?.blockId,
+      blockStore.heightOfHash(next.blockId.hash),
+      blockStore.position(txHash(tx.tx)),
+      blockStore.ethereumPosition(ethereumHashOf(tx)),
+      blockStore.evmRecord(1n)?.gasLimit,
     ];
     expect(seen()).toEqual([0n, undefined, undefined, undefined, undefined, undefined]);
-    ledger.publish(next);
+    blockStore.publish(next);
     const position = { height: 1n, index: 0 };
     expect(seen()).toEqual([1n, next.blockId, 1n, position, position, 30_000_001n]);
   });
 
   it('is answered alike from memory and from the store', async () => {
-    const scene = await LedgerScene.found(firstState(3n));
+    const scene = await BlockStoreScene.found(firstState(3n));
     for (const of of [[plain, ...kinds], [], [send(7n)]]) await scene.commit(of);
-    const now = answers(scene.ledger, 2n, 7n);
-    const reopened = scene.reopened() as Ledger;
+    const now = answers(scene.blockStore, 2n, 7n);
+    const reopened = scene.reopened() as BlockStore;
     expect(answers(reopened, 2n, 7n)).toEqual(now);
-    expect(reopened.state).toEqual(scene.ledger.state);
+    expect(reopened.state).toEqual(scene.blockStore.state);
     expect(reopened.seenCommit).toEqual(scene.committed[2]?.seenCommit);
     for (const { block, blockId, parts, response } of scene.committed) {
       const at = answers(reopened, block.header.height, block.header.height)[0];
@@ -99,12 +99,12 @@ describe('a height', () => {
   });
 
   it('is decided by the validators and under the parameters of the heights before it', async () => {
-    const scene = await LedgerScene.found();
+    const scene = await BlockStoreScene.found();
     for (let i = 0; i < 4; i++) await scene.commit();
-    const { ledger, committed } = scene;
-    const powerAt = (height: bigint) => ledger.validators(height)?.validators[0]?.votingPower;
+    const { blockStore, committed } = scene;
+    const powerAt = (height: bigint) => blockStore.validators(height)?.validators[0]?.votingPower;
     expect([1n, 2n, 3n, 4n, 5n, 6n].map(powerAt)).toEqual([10n, 10n, 11n, 12n, 13n, undefined]);
-    const gasAt = (height: bigint) => ledger.params(height)?.block.maxGas;
+    const gasAt = (height: bigint) => blockStore.params(height)?.block.maxGas;
     expect([0n, 1n, 2n, 3n, 4n, 5n, 6n].map(gasAt)).toEqual([
       undefined,
       firstState().params.block.maxGas,
@@ -114,42 +114,42 @@ describe('a height', () => {
       2_000_004n,
       undefined,
     ]);
-    expect(ledger.validators(5n)).toEqual(committed[3]?.state.validators);
+    expect(blockStore.validators(5n)).toEqual(committed[3]?.state.validators);
     expect(scene.reopened()?.validators(4n)).toEqual(committed[1]?.state.nextValidators);
   });
 
   it('has the commit inside the next block, and at the tip the one that was seen', async () => {
-    const scene = await LedgerScene.found();
+    const scene = await BlockStoreScene.found();
     for (let i = 0; i < 3; i++) await scene.commit();
-    const { ledger, committed } = scene;
-    expect(ledger.commit(1n)).toEqual({ commit: committed[1]?.block.lastCommit, canonical: true });
-    expect(ledger.commit(3n)).toEqual({ commit: committed[2]?.seenCommit, canonical: false });
-    expect([ledger.commit(0n), ledger.commit(4n)]).toEqual([undefined, undefined]);
+    const { blockStore, committed } = scene;
+    expect(blockStore.commit(1n)).toEqual({ commit: committed[1]?.block.lastCommit, canonical: true });
+    expect(blockStore.commit(3n)).toEqual({ commit: committed[2]?.seenCommit, canonical: false });
+    expect([blockStore.commit(0n), blockStore.commit(4n)]).toEqual([undefined, undefined]);
   });
 });
 
 describe('a restart', () => {
   it('finds what was committed after another one', async () => {
-    const first = await LedgerScene.found();
+    const first = await BlockStoreScene.found();
     await first.commit([send(0n)]);
     const second = first.restarted();
     await second.commit([send(1n)]);
     const third = second.restarted();
-    expect([third.ledger.height, third.ledger.state]).toEqual([2n, second.ledger.state]);
+    expect([third.blockStore.height, third.blockStore.state]).toEqual([2n, second.blockStore.state]);
     await third.revertTo(1n);
-    expect(third.reopened()?.state).toEqual(first.ledger.state);
+    expect(third.reopened()?.state).toEqual(first.blockStore.state);
   });
 
   it('leaves every height to be scanned, before anybody has asked for it', async () => {
-    const scene = await LedgerScene.found();
+    const scene = await BlockStoreScene.found();
     for (const of of [[plain], [send(0n)]]) await scene.commit(of);
-    for (const { ledger } of [scene, scene.restarted()]) {
-      expect([0n, 1n, 2n, 3n].map((height) => ledger.scanBlock(height))).toEqual([
+    for (const { blockStore } of [scene, scene.restarted()]) {
+      expect([0n, 1n, 2n, 3n].map((height) => blockStore.scanBlock(height))).toEqual([
         undefined,
         ...scene.committed.map(({ block }) => block),
         undefined,
       ]);
-      expect([0n, 1n, 2n, 3n].map((height) => ledger.scanResults(height))).toEqual([
+      expect([0n, 1n, 2n, 3n].map((height) => blockStore.scanResults(height))).toEqual([
         undefined,
         ...scene.committed.map(({ response }) => response),
         undefined,
@@ -160,73 +160,73 @@ describe('a restart', () => {
 
 describe('hashes', () => {
   it('lead to heights, and to places among all transactions of a block', async () => {
-    const scene = await LedgerScene.found();
+    const scene = await BlockStoreScene.found();
     await scene.commit();
     await scene.commit([plain, ...kinds]);
-    const { ledger, committed } = scene;
-    expect(committed.map(({ blockId }) => ledger.heightOfHash(blockId.hash))).toEqual([1n, 2n]);
-    expect(ledger.position(txHash(plain.tx))).toEqual({ height: 2n, index: 0 });
-    expect(kinds.map(({ tx }) => ledger.position(txHash(tx))?.index)).toEqual([1, 2, 3, 4, 5]);
-    expect(kinds.map((kind) => ledger.ethereumPosition(ethereumHashOf(kind))?.index)).toEqual([1, 2, 3, 4, 5]);
+    const { blockStore, committed } = scene;
+    expect(committed.map(({ blockId }) => blockStore.heightOfHash(blockId.hash))).toEqual([1n, 2n]);
+    expect(blockStore.position(txHash(plain.tx))).toEqual({ height: 2n, index: 0 });
+    expect(kinds.map(({ tx }) => blockStore.position(txHash(tx))?.index)).toEqual([1, 2, 3, 4, 5]);
+    expect(kinds.map((kind) => blockStore.ethereumPosition(ethereumHashOf(kind))?.index)).toEqual([1, 2, 3, 4, 5]);
     const stranger = sha256(utf8('stranger'));
-    expect([ledger.heightOfHash(stranger), ledger.position(stranger), ledger.ethereumPosition(stranger)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([
+      blockStore.heightOfHash(stranger),
+      blockStore.position(stranger),
+      blockStore.ethereumPosition(stranger),
+    ]).toEqual([undefined, undefined, undefined]);
   });
 
   it('of a transaction that failed before the machine ran are the consensus engine’s alone', async () => {
-    const scene = await LedgerScene.found();
+    const scene = await BlockStoreScene.found();
     const [kind] = kinds as [Mined];
     await scene.commit([{ ...kind, result: { ...kind.result, code: 11 } }]);
-    expect(scene.ledger.position(txHash(kind.tx))).toEqual({ height: 1n, index: 0 });
-    expect(scene.ledger.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
+    expect(scene.blockStore.position(txHash(kind.tx))).toEqual({ height: 1n, index: 0 });
+    expect(scene.blockStore.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
   });
 });
 
 describe('a revert', () => {
   it('leaves nothing of what it takes back, neither at once nor in the store', async () => {
-    const scene = await LedgerScene.found();
+    const scene = await BlockStoreScene.found();
     await scene.commit([send(0n)]);
-    const before = answers(scene.ledger, 0n, 5n);
+    const before = answers(scene.blockStore, 0n, 5n);
     const keys = await scene.keys();
     const gone = [];
     for (const of of [[plain, ...kinds], [send(8n)]]) gone.push(await scene.commit(of));
     await scene.revertTo(1n);
-    for (const ledger of [scene.ledger, scene.reopened() as Ledger]) {
-      expect(answers(ledger, 0n, 5n)).toEqual(before);
+    for (const blockStore of [scene.blockStore, scene.reopened() as BlockStore]) {
+      expect(answers(blockStore, 0n, 5n)).toEqual(before);
       for (const { block, blockId } of gone) {
-        expect(ledger.heightOfHash(blockId.hash)).toBeUndefined();
-        for (const tx of block.txs) expect(ledger.position(txHash(tx))).toBeUndefined();
+        expect(blockStore.heightOfHash(blockId.hash)).toBeUndefined();
+        for (const tx of block.txs) expect(blockStore.position(txHash(tx))).toBeUndefined();
       }
-      for (const kind of kinds) expect(ledger.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
+      for (const kind of kinds) expect(blockStore.ethereumPosition(ethereumHashOf(kind))).toBeUndefined();
     }
     expect(await scene.keys()).toEqual(keys);
   });
 
   it('lets the chain go another way, with the same transactions in other places', async () => {
-    const scene = await LedgerScene.found();
+    const scene = await BlockStoreScene.found();
     await scene.commit();
     await scene.commit([send(0n), ...kinds]);
     const [, before] = scene.committed;
     await scene.revertTo(1n);
     await scene.commit([kinds[2] as Mined]);
-    const { ledger, committed } = scene;
-    expect(ledger.block(2n)?.blockId).toEqual(committed[1]?.blockId);
-    expect(ledger.block(2n)?.blockId).not.toEqual(before?.blockId);
-    expect(ledger.ethereumPosition(ethereumHashOf(kinds[2]))).toEqual({ height: 2n, index: 0 });
-    expect(ledger.position(txHash((kinds[1] as Mined).tx))).toBeUndefined();
-    expect(answers(scene.reopened() as Ledger, 0n, 3n)).toEqual(answers(ledger, 0n, 3n));
+    const { blockStore, committed } = scene;
+    expect(blockStore.block(2n)?.blockId).toEqual(committed[1]?.blockId);
+    expect(blockStore.block(2n)?.blockId).not.toEqual(before?.blockId);
+    expect(blockStore.ethereumPosition(ethereumHashOf(kinds[2]))).toEqual({ height: 2n, index: 0 });
+    expect(blockStore.position(txHash((kinds[1] as Mined).tx))).toBeUndefined();
+    expect(answers(scene.reopened() as BlockStore, 0n, 3n)).toEqual(answers(blockStore, 0n, 3n));
   });
 
   it('to the genesis leaves a chain without a block', async () => {
-    const scene = await LedgerScene.found(firstState(4n));
+    const scene = await BlockStoreScene.found(firstState(4n));
     for (let i = 0; i < 2; i++) await scene.commit([send(BigInt(i))]);
     await scene.revertTo(3n);
-    for (const ledger of [scene.ledger, scene.reopened() as Ledger]) {
-      expect([ledger.height, ledger.seenCommit, ledger.commit(3n)]).toEqual([3n, undefined, undefined]);
-      expect(ledger.validators(4n)).toEqual(firstState().validators);
+    for (const blockStore of [scene.blockStore, scene.reopened() as BlockStore]) {
+      expect([blockStore.height, blockStore.seenCommit, blockStore.commit(3n)]).toEqual([3n, undefined, undefined]);
+      expect(blockStore.validators(4n)).toEqual(firstState().validators);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** A machine at its beginning: every node stands on the chain that the options name. */
+/** A world at its beginning: every node stands on the chain that the options name. */
 import { createCaches } from '../consensus/caches.js';
 import { emptyChronicle } from '../consensus/chronicle.js';
 import { ALWAYS_PROPOSE, type Env } from '../consensus/env.js';
@@ -7,9 +7,9 @@ import { newEngineState, nextHeight } from '../consensus/state.js';
 import type { VoteSet } from '../consensus/tally/vote_set.js';
 import { invariant } from '../kernel/errors.js';
 import { Alarms } from './alarms.js';
+import { type Core, commitVotes } from './core.js';
 import { EventQueue } from './event_queue.js';
 import { dishonestNode } from './fault_registry.js';
-import { commitVotes, type Machine } from './machine.js';
 import type { WorldOptions } from './options.js';
 import { Traffic } from './traffic.js';
 import { startMemories } from './watch.js';
@@ -17,7 +17,7 @@ import { startMemories } from './watch.js';
 /** Heights whose blocks are kept for nodes that are behind; who is further behind takes over a state. */
 export const HISTORY_HEIGHTS = 1000;
 
-export function createMachine(options: WorldOptions): Machine {
+export function createCore(options: WorldOptions): Core {
   invariant(options.linkDelay > 0n, `link delay is ${options.linkDelay} ns, expected at least 1`);
   const envs = makeEnvs(options);
   const ledger = startLedger(options.state, options.past);
