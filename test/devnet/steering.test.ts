@@ -1,8 +1,13 @@
-/** Steering between any two events of a height: what comes after the proposal waits on top of the next head. */
+/** Steering between any two events of a height, and what it does to what waits. */
+import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { MsgSetBalance } from '../../src/codec/steering/MsgSetBalance.js';
+import { MsgSetBlockGasLimit } from '../../src/codec/steering/MsgSetBlockGasLimit.js';
+import { MsgSetCoinbase } from '../../src/codec/steering/MsgSetCoinbase.js';
 import { isSteering } from '../../src/codec/steering/steering_tx.js';
+import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { Step } from '../../src/consensus/round/step.js';
+import { bytesToBigint } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { NodeUnderTest } from './node_kit.js';
 
@@ -26,4 +31,58 @@ it('a message after the proposal shows at once, and stands in the block after', 
   expect(node.comet.block(before + 2n)?.block.txs.map(isSteering)).toEqual([true]);
   expect([0n, 1n, 2n].map((above) => evmPort.balance(NOBODY, before + above))).toEqual([1n, 2n, 2n]);
   expect(node.chain.app.steering.waiting).toEqual([]);
+});
+
+it('a power set half-way through a height is in a block when it is answered', async () => {
+  const node = await NodeUnderTest.start({ pace: { type: 'step' } });
+  const { steering, loop } = node.node;
+  const before = node.height;
+  while (node.world.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
+  await loop.setPace({ type: 'manual' });
+  await steering.setValidatorPower(1, 20n);
+  expect(node.chain.app.steering.waiting).toEqual([]);
+  expect(node.comet.block(before + 1n)?.block.txs).toEqual([]);
+  expect(node.comet.block(before + 2n)?.block.txs.map(isSteering)).toEqual([true]);
+});
+
+it('a power that no block can say changes nothing', async () => {
+  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const { steering } = node.node;
+  for (const index of [2, 3]) node.world.crash(index);
+  await expect(steering.setValidatorPower(1, 20n)).rejects.toThrow('no block can be decided');
+  expect(node.chain.app.steering.waiting).toEqual([]);
+  await expect(steering.setValidatorPower(1, 20n)).rejects.toThrow('no block can be decided');
+  for (const index of [2, 3]) node.world.restart(index);
+  await steering.setValidatorPower(1, 20n);
+  expect(node.chain.app.steering.waiting).toEqual([]);
+});
+
+it('a gas limit below what waits lets it wait no more', async () => {
+  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const { steering, evmPort } = node.node;
+  const raw = await privateKeyToAccount(DEVELOPMENT_ACCOUNTS[3]?.privateKey as `0x${string}`).signTransaction({
+    chainId: 31337,
+    to: `0x${'00'.repeat(20)}`,
+    gas: 20_000_000n,
+    maxFeePerGas: 10n ** 10n,
+  });
+  expect(await evmPort.sendRaw(fromHex(raw))).toMatchObject({ type: 'accepted' });
+  await steering.steer(MsgSetBlockGasLimit, { gasLimit: 10_000_000n });
+  expect(node.comet.unconfirmed(10).total).toBe(0);
+});
+
+it('calls on what waits see the block that would come next', async () => {
+  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const { steering, evmPort } = node.node;
+  /** Returns what an opcode gives. */
+  const seen = async (opcode: string, at: bigint | 'pending'): Promise<bigint> => {
+    const outcome = await evmPort.call({ input: fromHex(`${opcode}5f5260205ff3`) }, at);
+    return outcome.type === 'success' ? bytesToBigint(outcome.returnData) : expect.fail(outcome.type);
+  };
+  const head = evmPort.head();
+  const [NUMBER, TIMESTAMP, COINBASE] = ['43', '42', '41'];
+  await steering.steer(MsgSetCoinbase, { coinbase: NOBODY });
+  expect(await Promise.all([seen(NUMBER, head), seen(NUMBER, 'pending')])).toEqual([head, head + 1n]);
+  expect((await seen(TIMESTAMP, 'pending')) - (await seen(TIMESTAMP, head))).toBe(1n);
+  expect(await seen(COINBASE, 'pending')).toBe(0xabcden);
 });

@@ -24,14 +24,14 @@ export interface AdmissionRules {
 
 export interface AdmissionMeans {
   readonly reader: TxReader;
-  /** The committed state, and a throw-away set on top of it. */
+  /** The head with its steering, and a throw-away set on top of it. */
   readonly state: StateReader;
   readonly fork: () => WorkingState;
   readonly next: NextBlock;
   readonly rules: AdmissionRules;
 }
 
-/** Against the committed state; prices against the base fee of the next block. */
+/** Against the head as steering has left it; prices against the base fee of the next block. */
 export function checkTx({ tx, type }: CheckTxRequest, means: AdmissionMeans): CheckTxResponse {
   const { reader, state, next } = means;
   const known = reader.read(tx, next.params);

@@ -34,7 +34,7 @@ export async function fetchable(
   const block = openBlock(steered, time, operatorOf(steered, proposerAddress));
   const run: BlockRun = {
     ...block,
-    state: state.fork(),
+    state: state.fork(steered),
     machine,
     hash: NO_HASH,
     totals: noTotals(),

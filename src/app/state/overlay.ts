@@ -172,6 +172,7 @@ export class Overlay extends TextReader implements Fork {
     const copy = new Overlay(this.base);
     fill(copy.accounts, this.accounts);
     fill(copy.codes, this.codes);
+    if (copy.whollyLocal !== undefined && this.whollyLocal !== undefined) fill(copy.whollyLocal, this.whollyLocal);
     for (const [address, slots] of this.slots) copy.slots.set(address, new Map(slots));
     for (const [store, table] of this.stores) copy.stores.set(store, new Map(table));
     return copy;

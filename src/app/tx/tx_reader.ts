@@ -58,9 +58,4 @@ export class TxReader {
     const raw = looksBare(bytes) ? bytes : unwrapEthermintTx(bytes);
     return raw === undefined ? { type: 'wrapped', tx: bytes } : this.wrap(raw, params);
   }
-
-  /** After the chain's parameters have changed, which only InitChain does. */
-  forget(): void {
-    this.#known.clear();
-  }
 }

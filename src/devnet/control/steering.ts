@@ -2,7 +2,9 @@
  * Steering from outside: a message becomes a transaction of the dev authority, which the application holds for the next
  * block. It is on disk before the answer, and the mempool hears of the accounts that it changes as it does of a block's.
  */
+
 import { type SteeringReason, steeringReason } from '../../app/modules/dev/steering.js';
+import type { SteeringSnapshot } from '../../app/steering/steering.js';
 import type { Message } from '../../codec/message.js';
 import { MsgSetValidatorPower } from '../../codec/steering/MsgSetValidatorPower.js';
 import { encodeSteeringTx, steeringSignBytes } from '../../codec/steering/steering_tx.js';
@@ -40,7 +42,11 @@ export class SteeringControl {
    */
   async setValidatorPower(validator: number | Bytes, power: bigint): Promise<void> {
     const address = typeof validator === 'number' ? this.#addressOf(validator) : validator;
-    await this.loop.mineAfter(() => this.#take(MsgSetValidatorPower, { address, power }));
+    await this.loop.mineAfter(async () => {
+      const held = this.chain.app.steering.snapshot();
+      await this.#take(MsgSetValidatorPower, { address, power });
+      return () => this.#goBack(held);
+    });
   }
 
   async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
@@ -53,6 +59,7 @@ export class SteeringControl {
         'invalid-argument',
         `the change takes ${tx.length} bytes: a block has room for ${maxDataBytes}`,
       );
+    const { blockMaxGas } = app.params;
     const outcome = app.steering.add(tx);
     if (outcome.type === 'refused') {
       const reason = steeringReason(outcome);
@@ -60,7 +67,15 @@ export class SteeringControl {
     }
     await waiting.addSteering(tx);
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
-    await recheck(this.chain, pool.update([], [], outcome.changed));
+    const isSame = app.params.blockMaxGas === blockMaxGas;
+    await recheck(this.chain, pool.update([], [], isSame ? outcome.changed : undefined));
+  }
+
+  /** What was taken since waits no more. */
+  async #goBack(held: SteeringSnapshot): Promise<void> {
+    const { app, store, waiting } = this.chain;
+    app.steering.restore(held);
+    await store.batch(await waiting.replaceSteering(held.txs.map(({ bytes }) => bytes)));
   }
 
   #sign(message: { readonly typeUrl: string; readonly value: Bytes }): Bytes {
@@ -83,7 +98,8 @@ export class SteeringControl {
 }
 
 /** After a restart: what was acknowledged waits again. */
-export async function recoverSteering({ app, blockStore, pool, waiting }: Chain): Promise<void> {
+export async function recoverSteering({ app, blockStore, pool, store, waiting }: Chain): Promise<void> {
   app.steering.recover(await waiting.steering());
+  await store.batch(await waiting.replaceSteering(app.steering.waiting.map(({ bytes }) => bytes)));
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
 }

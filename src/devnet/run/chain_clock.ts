@@ -23,13 +23,18 @@ export interface ChainClockSnapshot {
   readonly settings: Settings;
   /** What the clock showed. */
   readonly now: UnixNanos;
+  readonly taken: UnixNanos;
 }
+
+/** 9999-01-01 in Unix seconds: a year of blocks fits before the last time that a header can have. */
+export const LATEST = 253_370_764_800n;
 
 const UNCHANGED: Settings = { offset: 0n, next: undefined, step: undefined };
 
 export class ChainClock {
   #settings: Settings;
   #saved: Settings;
+  #taken: UnixNanos = 0n;
 
   /** As it was left in `store`. */
   constructor(
@@ -55,15 +60,26 @@ export class ChainClock {
     return this.#settings.step !== undefined;
   }
 
-  /** Of the header after one of `last`: always a later whole second. A time that was fixed is used up. */
-  take(last: UnixNanos): UnixNanos {
+  /** What the header after one of `last` would carry: always a later whole second. */
+  peek(last: UnixNanos): UnixNanos {
     const { next, step } = this.#settings;
-    if (next !== undefined) {
-      const time = nextBlockTime(last, next);
-      this.#settings = { offset: time - this.host.now(), next: undefined, step };
-      return time;
-    }
-    return step === undefined ? nextBlockTime(last, this.now) : nextBlockTime(last, last + step);
+    const wished = next ?? (step === undefined ? this.now : last + step);
+    const latest = LATEST * NANOS_PER_SECOND;
+    return nextBlockTime(last, wished < latest ? wished : latest);
+  }
+
+  /** The same, for a header that is made now. A time that was fixed is used up. */
+  take(last: UnixNanos): UnixNanos {
+    const time = this.peek(last);
+    const { next, step } = this.#settings;
+    if (next !== undefined) this.#settings = { offset: time - this.host.now(), next: undefined, step };
+    this.#taken = time;
+    return time;
+  }
+
+  /** Of the newest header that was begun, decided or not; of `last` when that is later. */
+  newest(last: UnixNanos): UnixNanos {
+    return this.#taken > last ? this.#taken : last;
   }
 
   /** Goes on by so many seconds from where the clock or the chain is, which may have run ahead of it. */
@@ -89,11 +105,12 @@ export class ChainClock {
   }
 
   snapshot(): ChainClockSnapshot {
-    return { settings: this.#settings, now: this.now };
+    return { settings: this.#settings, now: this.now, taken: this.#taken };
   }
 
   /** Shows what it showed then, as other devnets have it: going back costs no time. */
-  restore({ settings, now }: ChainClockSnapshot): void {
+  restore({ settings, now, taken }: ChainClockSnapshot): void {
+    this.#taken = taken;
     const offset = now - this.host.now();
     this.#settings = offset === settings.offset ? settings : { ...settings, offset };
   }

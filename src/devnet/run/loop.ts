@@ -19,6 +19,9 @@ import { checkSteps, type Reached, Stepping, type StepUnit } from './stepping.js
 /** What the loop takes from its host. */
 export type LoopHost = Pick<Drive, 'nowMs' | 'schedule' | 'every'>;
 
+const stalled = (): HalleyError =>
+  new HalleyError('unavailable', "no block can be decided: less than two thirds of the validators' power answers");
+
 const NOTHING_RUNS: Running = { stop: () => undefined };
 
 export class Loop {
@@ -116,18 +119,17 @@ export class Loop {
 
   /**
    * Runs a command, and makes a height after it, unless the pace has time of its own: then the next height holds what
-   * the command did. Throws HalleyError when none can be decided.
+   * the command did. The command answers with what takes it back. Throws HalleyError when none can be decided.
    */
-  mineAfter(command: () => Promise<void>): Promise<void> {
+  mineAfter(command: () => Promise<() => Promise<void>>): Promise<void> {
     return this.#run(async () => {
-      await command();
-      if (this.#pacer.eventwise) return;
-      const { type } = await this.#mineThrough();
-      if (type === 'stalled')
-        throw new HalleyError(
-          'unavailable',
-          "no block can be decided: less than two thirds of the validators' power answers",
-        );
+      const { eventwise } = this.#pacer;
+      // A height under way is proposed without what comes now.
+      if (!eventwise && this.chain.world.released && (await this.heights.produce()).type === 'stalled') throw stalled();
+      const takeBack = await command();
+      if (eventwise || (await this.#mineThrough()).type === 'decided') return;
+      await takeBack();
+      throw stalled();
     });
   }
 

@@ -1,7 +1,6 @@
 /** What a snapshot of a devnet consists of, in the order in which it is restored. */
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { FilterStore } from '../../rpc/evm/filters.js';
-import type { WriteOp } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
 import type { Impersonation } from '../control/impersonation.js';
 import type { ChainClock } from './chain_clock.js';
@@ -25,7 +24,7 @@ function ofValue<T>(take: () => T, restore: (value: T) => void): SnapshotPart {
     save: async () => {
       const value = take();
       return {
-        restore: async () => {
+        prepare: async () => () => {
           restore(value);
           return [];
         },
@@ -41,7 +40,7 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
   return [
     {
       save: async () => ({
-        restore: async () => {
+        prepare: async () => () => {
           endWaits = waits.watch((hash) => pool.has(hash) || blockStore.position(hash) !== undefined);
           return [];
         },
@@ -51,7 +50,7 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
       save: async () => {
         const { height, state, seenCommit } = blockStore;
         return {
-          restore: async () => [...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)],
+          prepare: async () => () => [...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)],
         };
       },
     },
@@ -59,9 +58,12 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
       save: async () => {
         const { txs, ...held } = app.steering.snapshot();
         return {
-          restore: async () => {
-            app.steering.restore({ txs, ...held });
-            return waiting.replaceSteering(txs.map(({ bytes }) => bytes));
+          prepare: async () => {
+            const writes = await waiting.replaceSteering(txs.map(({ bytes }) => bytes));
+            return () => {
+              app.steering.restore({ txs, ...held });
+              return writes;
+            };
           },
         };
       },
@@ -70,9 +72,12 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
       save: async () => {
         const mark = pool.snapshot();
         return {
-          restore: async () => {
-            pool.restore(mark);
-            return waiting.replaceTxs(pool.all());
+          prepare: async () => {
+            const replace = await waiting.replacingTxs();
+            return () => {
+              pool.restore(mark);
+              return replace(pool.all());
+            };
           },
           release: () => pool.release(mark),
         };
@@ -85,7 +90,12 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
     {
       save: async () => {
         const evidence = await waiting.evidence();
-        return { restore: (): Promise<WriteOp[]> => waiting.replaceEvidence(evidence) };
+        return {
+          prepare: async () => {
+            const writes = await waiting.replaceEvidence(evidence);
+            return () => writes;
+          },
+        };
       },
     },
     ofValue(
@@ -100,7 +110,7 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
       save: async () => {
         const shown = clock.snapshot();
         return {
-          restore: async () => {
+          prepare: async () => () => {
             clock.restore(shown);
             return clock.writes();
           },
@@ -116,7 +126,7 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
     ),
     {
       save: async () => ({
-        restore: async () => {
+        prepare: async () => () => {
           endWaits();
           return [];
         },

@@ -7,8 +7,11 @@ import type { Loop } from './loop.js';
 
 /** What is kept of one part, as a way back. */
 export interface Saved {
-  /** Goes back; answers with what has to be written, in one batch with what the other parts have. */
-  restore(): Promise<readonly WriteOp[]>;
+  /**
+   * Reads what going back needs of the disk. What it answers goes back at once, and says what has to be written, in one
+   * batch with what the other parts have.
+   */
+  prepare(): Promise<() => readonly WriteOp[]>;
   /** Nobody will go back any more. */
   release?(): void;
 }
@@ -55,9 +58,10 @@ export class Snapshots {
       const snapshot = this.#taken[at];
       if (snapshot === undefined) return false;
       this.#taken = this.#taken.slice(0, at);
-      const writes: WriteOp[] = [];
-      for (const part of snapshot.saved) writes.push(...(await part.restore()));
-      await this.store.batch(writes);
+      const ways: (() => readonly WriteOp[])[] = [];
+      for (const part of snapshot.saved) ways.push(await part.prepare());
+      // Nobody may see one part of it back, and another not.
+      await this.store.batch(ways.flatMap((goBack) => goBack()));
       for (const part of snapshot.saved) part.release?.();
       return true;
     });

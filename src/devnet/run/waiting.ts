@@ -63,10 +63,14 @@ export class Waiting {
 
   /** The writes by which these transactions wait, and no others. */
   async replaceTxs(txs: Iterable<WaitingTx>): Promise<WriteOp[]> {
-    if (!this.durable) return [];
-    const writes = await this.#deletions(PENDING_TXS);
-    for (const waiting of txs) writes.push(this.#put(waiting));
-    return writes;
+    return (await this.replacingTxs())(txs);
+  }
+
+  /** The same, for transactions that are known later. */
+  async replacingTxs(): Promise<(txs: Iterable<WaitingTx>) => WriteOp[]> {
+    if (!this.durable) return () => [];
+    const gone = await this.#deletions(PENDING_TXS);
+    return (txs) => [...gone, ...Array.from(txs, (waiting) => this.#put(waiting))];
   }
 
   /** The writes by which this steering waits, and no other. */

@@ -110,10 +110,11 @@ export class FilterStore {
     return new Map([...this.#filters].map(([id, filter]) => [id, copyOf(filter)]));
   }
 
-  /** Back to the snapshot, which stays usable. */
+  /** Back to the snapshot, which stays usable. Whoever polled it then is given the whole time again. */
   restore(snapshot: FilterSnapshot): void {
+    const polledAtMs = this.options.nowMs();
     this.#filters.clear();
-    for (const [id, filter] of snapshot) this.#filters.set(id, copyOf(filter));
+    for (const [id, filter] of snapshot) this.#filters.set(id, { ...copyOf(filter), polledAtMs });
   }
 
   accept(notice: EvmNotice): void {

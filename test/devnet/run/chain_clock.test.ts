@@ -1,6 +1,6 @@
 /** What time the next header carries, by a host's clock that the test moves. */
 import { describe, expect, it } from 'vitest';
-import { ChainClock } from '../../../src/devnet/run/chain_clock.js';
+import { ChainClock, LATEST } from '../../../src/devnet/run/chain_clock.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 
@@ -28,6 +28,14 @@ describe('the chain’s clock', () => {
     expect(clock.take(1500n * S)).toBe(1600n * S);
     host.at += 7n * S;
     expect(clock.take(1600n * S)).toBe(1607n * S);
+  });
+
+  it('never gives a time that no header can carry', () => {
+    const { clock } = bench();
+    clock.setStep(LATEST);
+    const first = clock.take(1000n * S);
+    expect(first).toBe(LATEST * S);
+    expect([clock.take(first), clock.newest(0n)]).toEqual([first + S, first + S]);
   });
 
   it('gives one header the time that was fixed, and goes on from there', () => {

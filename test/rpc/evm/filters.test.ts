@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
+import { FilterStore } from '../../../src/rpc/evm/filters.js';
+import { DEFAULT_EVM_LIMITS } from '../../../src/rpc/evm/limits.js';
 import { aBench } from './fixture.js';
 import { BOB, CONTRACT, EVENT_TOPIC } from './little_names.js';
 
@@ -161,6 +163,19 @@ test('comes back from a snapshot as often as it is restored', () => {
     node.filters.restore(snapshot);
   }
   expect(call('eth_uninstallFilter', late)).toBe(false);
+});
+
+test('of a snapshot is as fresh as if it had been polled when the chain went back', () => {
+  let now = 0;
+  const { chain } = aBench();
+  const limits = { ...DEFAULT_EVM_LIMITS, filterIdleMs: 1000 };
+  const filters = new FilterStore({ evm: chain, limits, nowMs: () => now, random: (length) => new Uint8Array(length) });
+  const id = filters.newBlockFilter();
+  const snapshot = filters.snapshot();
+  now = 5000;
+  filters.restore(snapshot);
+  filters.accept({ type: 'block', block: chain.mine() });
+  expect(() => filters.changes(id)).not.toThrow();
 });
 
 test('stops listening when the node closes', () => {

@@ -43,7 +43,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmBlocks({ app, pool, blocks }),
     ...evmAccounts({ app, pool, blocks }),
     ...evmFees(app.evm, blocks),
-    ...evmExecution(app.evm, blocks),
+    ...evmExecution({ queries: app.evm, blockStore, clock }),
     sendRaw: sink.sendRaw,
     ...evmWallet(wallet, impersonation, sink),
     ...evmImpersonation(impersonation, loop),

@@ -4,11 +4,8 @@ import { HalleyError } from '../../../kernel/errors.js';
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../kernel/time.js';
 import type { EvmTime } from '../../../rpc/ports/evm/time.js';
 import type { Store } from '../../../storage/port.js';
-import type { ChainClock } from '../../run/chain_clock.js';
+import { type ChainClock, LATEST } from '../../run/chain_clock.js';
 import type { Loop } from '../../run/loop.js';
-
-/** 9999-01-01: a year of blocks fits before the last time that a header can have. */
-const LATEST = 253_370_764_800n;
 
 export interface TimeParts {
   readonly clock: ChainClock;
@@ -20,7 +17,8 @@ export interface TimeParts {
 export function evmTime({ clock, loop, blockStore, store }: TimeParts): EvmTime {
   const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
     loop.between(async () => {
-      const result = set(blockStore.state.lastBlockTime);
+      // Of a height under way the time is given already.
+      const result = set(clock.newest(blockStore.state.lastBlockTime));
       await store.batch(clock.writes());
       return result;
     });
