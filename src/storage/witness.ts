@@ -23,30 +23,32 @@ interface WitnessOptions {
 
 export class Witness {
   private constructor(
-    /** Undefined for one that is not there, and is not to be made. */
-    private readonly file: number | undefined,
-    private readonly sync: boolean,
-    /** Undefined for a new file; `damaged` when neither slot is whole. */
+    private readonly path: string,
+    /** Undefined until there is something to write. */
+    private file: number | undefined,
+    private readonly options: WitnessOptions,
+    /** Undefined where there is none; `damaged` when neither slot is whole. */
     readonly last: number | 'damaged' | undefined,
   ) {}
 
-  static open(folder: string, { fsync = false, readOnly = false }: WitnessOptions): Witness {
+  static open(folder: string, options: WitnessOptions): Witness {
     const path = join(folder, WITNESS_FILE);
-    if (readOnly && !existsSync(path)) return new Witness(undefined, fsync, undefined);
-    const file = openSync(path, readOnly ? constants.O_RDONLY : constants.O_RDWR | constants.O_CREAT, 0o644);
+    if (!existsSync(path)) return new Witness(path, undefined, options, undefined);
+    const file = openSync(path, options.readOnly === true ? constants.O_RDONLY : constants.O_RDWR);
     const bytes = new Uint8Array(2 * SLOT_BYTES);
-    const length = readSync(file, bytes, 0, bytes.length, 0);
+    readSync(file, bytes, 0, bytes.length, 0);
     const known = [0, 1].flatMap((slot) => numberOf(bytes.subarray(slot * SLOT_BYTES, (slot + 1) * SLOT_BYTES)));
-    const unknown = length === 0 ? undefined : 'damaged';
-    return new Witness(file, fsync, known.length === 0 ? unknown : Math.max(...known));
+    return new Witness(path, file, options, known.length === 0 ? 'damaged' : Math.max(...known));
   }
 
   /** Numbers follow each other. */
   write(number: number): void {
-    invariant(this.file !== undefined, 'a witness that is only read is written');
+    const { fsync, readOnly } = this.options;
+    invariant(readOnly !== true, 'a witness that is only read is written');
+    this.file ??= openSync(this.path, constants.O_RDWR | constants.O_CREAT, 0o644);
     const slot = seal(SLOT_KEY, utf8(String(number).padStart(DIGITS, '0')));
     writeSync(this.file, slot, 0, SLOT_BYTES, (number % 2) * SLOT_BYTES);
-    if (this.sync) fdatasyncSync(this.file);
+    if (fsync === true) fdatasyncSync(this.file);
   }
 
   close(): void {

@@ -37,13 +37,17 @@ export async function executeBlock(
 ): Promise<ExecutedBlock> {
   const { hash, time, proposerAddress } = request;
   const steering = leadingRun(request.txs, state, readers.steering).txs;
-  const steered = await unit({ state }, (lead) => steering.map((tx) => runSteering(tx, lead.state)));
+  const txResults: ExecTxResult[] = [];
+  for (const tx of steering) {
+    txResults.push(await unit({ state }, (lead) => runSteering(tx, lead.state)));
+    const rest = pace?.rest();
+    if (rest !== undefined) await rest;
+  }
   const block = openBlock(state, time, operatorOf(state, proposerAddress));
   const run: BlockRun = { ...block, state, machine, hash, totals: noTotals() };
   const begun = await unit(run, (begin) =>
     BEGIN_BLOCK_ORDER.flatMap(({ beginBlock }) => beginBlock?.(begin, request) ?? []),
   );
-  const txResults: ExecTxResult[] = [...steered];
   for (const tx of request.txs.slice(steering.length)) {
     txResults.push(await unit(run, (delivery) => deliverTx(tx, delivery, readers.txs)));
     const rest = pace?.rest();

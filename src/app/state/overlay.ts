@@ -18,6 +18,8 @@ import type { Fork, StoreName } from './types.js';
 export const DELETED = Symbol('deleted');
 export type Written<V> = Map<ByteText, V | typeof DELETED>;
 
+const MAX_BALANCE = 2n ** 256n - 1n;
+
 /** A mark needs a value; this one is never read. */
 const WHOLLY_LOCAL = Uint8Array.of(1);
 
@@ -104,6 +106,8 @@ export class Overlay extends TextReader implements Fork {
     if (account === undefined) this.clearSlots(key);
     else if (account.nonce < 0n || account.balance < 0n)
       throw new InvariantViolation(`an account has nonce ${account.nonce} and balance ${account.balance}`);
+    // Not a bug: code can bring it about where balances near the bound were set. It fails the transaction alone.
+    else if (account.balance > MAX_BALANCE) throw new RangeError('a balance of 2^256 or more');
     this.put(this.accounts, key, account ?? DELETED);
   }
 

@@ -26,8 +26,8 @@ export interface ChainClockSnapshot {
   readonly taken: UnixNanos;
 }
 
-/** 9999-01-01 in Unix seconds: a year of blocks fits before the last time that a header can have. */
-export const LATEST = 253_370_764_800n;
+/** 2261-01-01 in Unix seconds: a year of blocks fits before the last nanosecond that 64 bits can count. */
+export const LATEST = 9_183_110_400n;
 
 const UNCHANGED: Settings = { offset: 0n, next: undefined, step: undefined };
 

@@ -217,6 +217,7 @@ export class LittleChain implements EvmPort {
   impersonateAll = async (all: boolean): Promise<void> => {
     this.#all = all;
   };
+  inOrder = <T>(_account: Bytes, work: () => Promise<T>): Promise<T> => work();
   signsFor = (account: Bytes): boolean => wallet.has(account) || this.#all || this.#impersonated.has(to0x(account));
   send = (from: Bytes, { to, value }: UnsignedEthereumTx): Promise<SubmitOutcome> => {
     const spec = { from: to0x(from), to: to && to0x(to), value };

@@ -11,7 +11,8 @@ export interface Amount {
 export const coinsText = (coins: readonly Coin[]): string =>
   coins.map(({ denom, amount }) => `${amount}${denom}`).join(',');
 
-const MAX_AMOUNT = 2n ** 256n - 1n;
+/** Of an account, and of a message. */
+export const MAX_AMOUNT = 2n ** 256n - 1n;
 
 /** Undefined where the SDK would call them invalid. */
 export function tryParseCoins(coins: readonly Coin[]): readonly Amount[] | undefined {

@@ -3,11 +3,10 @@ import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
+import { MAX_AMOUNT } from './coins.js';
 import { DENOM } from './denom.js';
 import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
 import { changeSupply, setBalance, writeSendEnabled } from './store.js';
-
-const MAX_AMOUNT = 2n ** 256n - 1n;
 
 interface Holding {
   readonly address: Bytes;
@@ -67,7 +66,8 @@ function parseSupply(node: GenesisReader, holdings: readonly Holding[]): Map<str
   const sums = new Map<string, bigint>();
   for (const { denom, amount } of holdings) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
   for (const entry of node.elements()) {
-    const { denom, amount } = parseCoin(entry);
+    // The sum of many accounts may be more than any of them can have.
+    const [denom, amount] = [parseDenom(entry.field('denom')), entry.field('amount').uint()];
     const sum = sums.get(denom) ?? 0n;
     if (sum !== amount) throw entry.field('amount').bad(`${sum}, the sum of all balances of ${denom}`);
   }

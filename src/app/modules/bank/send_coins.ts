@@ -6,7 +6,7 @@ import { event } from '../../events.js';
 import { failure } from '../../module/failure.js';
 import type { MessageContext } from '../../module/message.js';
 import { ensureAccount } from '../auth/store.js';
-import { type Amount, coinsText } from './coins.js';
+import { type Amount, coinsText, MAX_AMOUNT } from './coins.js';
 import { transferEvents } from './events.js';
 import { balanceOf, setBalance } from './store.js';
 
@@ -27,10 +27,15 @@ export function takeCoins({ state, params }: MessageContext, from: Bytes, coins:
   return event('coin_spent', { spender: bech32Address(from, params.bech32Prefix), amount: textOf(coins) });
 }
 
-/** An account that had nothing comes into being. */
+/** An account that had nothing comes into being. Throws TxFailure `invalidCoins` for more than an account can have. */
 export function giveCoins({ state, params }: MessageContext, to: Bytes, coins: readonly Amount[]): Event {
   ensureAccount(state, to);
-  for (const { denom, amount } of coins) setBalance(state, to, denom, balanceOf(state, to, denom) + amount);
+  for (const { denom, amount } of coins) {
+    const balance = balanceOf(state, to, denom) + amount;
+    if (balance > MAX_AMOUNT)
+      throw failure('invalidCoins', `${amount}${denom} would make a balance of 2^256 or more: invalid coins`);
+    setBalance(state, to, denom, balance);
+  }
   return event('coin_received', { receiver: bech32Address(to, params.bech32Prefix), amount: textOf(coins) });
 }
 

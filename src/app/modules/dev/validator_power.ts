@@ -24,7 +24,7 @@ import {
   writeDelegation,
   writeValidator,
 } from '../staking/store.js';
-import { POWER_REDUCTION, powerOf, type Validator } from '../staking/validator.js';
+import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, powerOf, type Validator } from '../staking/validator.js';
 import { steeringFailure } from './steering.js';
 
 export interface PowerChange {
@@ -32,9 +32,6 @@ export interface PowerChange {
   readonly address: Bytes;
   readonly power: bigint;
 }
-
-/** CometBFT `MaxTotalVotingPower`: an eighth of the greatest int64. */
-const MAX_TOTAL_VOTING_POWER = ((1n << 63n) - 1n) / 8n;
 
 const cannotHave = (name: string, power: bigint, why: string) =>
   steeringFailure('invalid', `validator ${name} cannot have the power ${power}: ${why}`);

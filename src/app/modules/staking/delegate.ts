@@ -7,6 +7,7 @@ import { bech32Address } from '../../address.js';
 import { DECIMAL_ONE } from '../../decimal.js';
 import { failure, moduleFailure } from '../../module/failure.js';
 import type { MessageContext } from '../../module/message.js';
+import type { StateReader } from '../../state/types.js';
 import type { Amount } from '../bank/coins.js';
 import { giveCoins, takeCoins } from '../bank/send_coins.js';
 import { sharesFromTokens } from './delegation.js';
@@ -16,10 +17,11 @@ import {
   readDelegation,
   readStakingParams,
   readValidator,
+  readValidators,
   writeDelegation,
   writeValidator,
 } from './store.js';
-import type { Validator } from './validator.js';
+import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, type Validator } from './validator.js';
 
 const NO_VALIDATOR = 3;
 const WORTHLESS_SHARES = 26;
@@ -35,6 +37,7 @@ export function delegate(context: MessageContext, delegator: Bytes, operator: By
       'invalidRequest',
       `invalid coin denomination: got ${coin.denom}, expected ${bondDenom}: invalid request`,
     );
+  refuseTooMuchPower(state, coin.amount);
   const newShares = issuedShares(validator, coin.amount);
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
   context.emit(takeCoins(context, delegator, [coin]), giveCoins(context, pool.address, [coin]));
@@ -51,6 +54,16 @@ export function delegate(context: MessageContext, delegator: Bytes, operator: By
   });
   markPowersChanged(state);
   return newShares;
+}
+
+/** Whoever is elected in the end: what all of them have together must be a power that the engine can count. */
+function refuseTooMuchPower(state: StateReader, added: bigint): void {
+  const tokens = readValidators(state).reduce((sum, { validator }) => sum + validator.tokens, added);
+  if (tokens / POWER_REDUCTION <= MAX_TOTAL_VOTING_POWER) return;
+  throw failure(
+    'invalidRequest',
+    `the voting power of all validators together would pass ${MAX_TOTAL_VOTING_POWER}, CometBFT's limit: invalid request`,
+  );
 }
 
 /** One a token while there are none; none at all for a validator whose shares are worth nothing. */

@@ -10,6 +10,9 @@ import { ConsensusKey } from '../../consensus_key.js';
 /** Tokens that one unit of voting power stands for, as on chains with a coin of 18 decimals (cosmos/evm). */
 export const POWER_REDUCTION = 10n ** 18n;
 
+/** CometBFT `MaxTotalVotingPower`: an eighth of the greatest int64. */
+export const MAX_TOTAL_VOTING_POWER = ((1n << 63n) - 1n) / 8n;
+
 /** Numbers of the enum `BondStatus`. */
 export const BOND_STATUS = { unbonded: 1, unbonding: 2, bonded: 3 } as const;
 export type BondStatus = keyof typeof BOND_STATUS;

@@ -47,7 +47,7 @@ export function evmTime({ clock, loop, blockStore, store }: TimeParts): EvmTime 
 
 function mustBeInReach(timestamp: bigint): void {
   if (timestamp > LATEST)
-    throw new HalleyError('invalid-argument', `Timestamp ${timestamp} is after the year 9998: no block could follow`, {
+    throw new HalleyError('invalid-argument', `Timestamp ${timestamp} is after the year 2260: no block could follow`, {
       timestamp,
     });
 }

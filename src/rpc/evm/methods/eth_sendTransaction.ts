@@ -12,8 +12,13 @@ export const eth_sendTransaction = evmMethod({
   result: 'transaction hash',
   trustedOnly: true,
   handler: async ({ evm }, transaction) => {
-    const { from, tx } = await fillTransaction(evm, transaction);
-    return submittedHash(await evm.send(from, tx));
+    const send = async (): Promise<string> => {
+      const { from, tx } = await fillTransaction(evm, transaction);
+      return submittedHash(await evm.send(from, tx));
+    };
+    const { from, nonce } = transaction;
+    // Whoever names the nonce takes care of the order too.
+    return from === undefined || nonce !== undefined ? send() : evm.inOrder(from, send);
   },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: SENT_HASH },
 });

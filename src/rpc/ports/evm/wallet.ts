@@ -7,6 +7,8 @@ export interface EvmWallet {
   /** Those whose keys the node holds. */
   accounts(): readonly Bytes[];
   signsFor(account: Bytes): boolean;
+  /** Runs what chooses a nonce of an account and sends with it, one after another. */
+  inOrder<T>(account: Bytes, work: () => Promise<T>): Promise<T>;
   /** Signs for `from`, for which `signsFor` must hold, and sends. */
   send(from: Bytes, tx: UnsignedEthereumTx): Promise<SubmitOutcome>;
 }
