@@ -5,7 +5,7 @@
 import type { Application, FinalizeBlockResponse, InitChainRequest, InitChainResponse } from '../abci/application.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
-import { BlockPace, Guard } from '../evm/guard.js';
+import { BlockRests, Guard } from '../evm/guard.js';
 import type { Machine } from '../evm/machine.js';
 import { Machines } from '../evm/machines.js';
 import { bytesOfText } from '../kernel/byte_text.js';
@@ -207,10 +207,10 @@ class ReplicatedApplication implements HalleyApplication {
   async finalizeBlock(request: Parameters<Application['finalizeBlock']>[0]): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
     const { turns } = this.options;
-    const pace = turns && new BlockPace(turns);
-    this.#guard.set(pace);
+    const rests = turns && new BlockRests(turns);
+    this.#guard.set(rests);
     const unit = unitsOn(this.#state, DECIDED_TRIES);
-    const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, pace);
+    const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, rests);
     const { evm, steering, ...executed } = block;
     this.#run = steering;
     this.#sealed = this.#state.seal();

@@ -12,7 +12,7 @@ export class CallTimeout extends Error {
 }
 
 /** What decides whether a run goes on. */
-export interface Pace {
+export interface Rests {
   /** Undefined to go on; otherwise what to wait for. Throws CallTimeout or Stopped, or waits for it, when the run shall end. */
   rest(): Promise<void> | undefined;
 }
@@ -21,14 +21,14 @@ export interface Pace {
 const GAS_PER_LOOK = 10_000n;
 
 export class Guard {
-  #pace: Pace | undefined;
+  #rests: Rests | undefined;
   /** Between these nothing much can have happened since the last look. A frame with another amount is looked at. */
   #lowest = 0n;
   #highest = 0n;
 
-  /** From here on the run goes at this pace; without one it is bounded by its gas alone. */
-  set(pace: Pace | undefined): void {
-    this.#pace = pace;
+  /** From here on the run rests so; without it it is bounded by its gas alone. */
+  set(rests: Rests | undefined): void {
+    this.#rests = rests;
     this.#lowest = 0n;
     this.#highest = 0n;
   }
@@ -38,12 +38,12 @@ export class Guard {
     if (gasLeft >= this.#lowest && gasLeft <= this.#highest) return undefined;
     this.#highest = gasLeft;
     this.#lowest = gasLeft - GAS_PER_LOOK;
-    return this.#pace?.rest();
+    return this.#rests?.rest();
   }
 
   /** The same for work that counts its own steps. */
   look(): Promise<void> | undefined {
-    return this.#pace?.rest();
+    return this.#rests?.rest();
   }
 }
 
@@ -51,7 +51,7 @@ export class Guard {
  * The pace of a call: slices from everybody's turns, and an end. Its time is the wall's from when it began to run: what a
  * client is promised is an answer by then, and what a call holds must be free by then, however many share the turns.
  */
-export class CallPace implements Pace {
+export class CallRests implements Rests {
   readonly #deadline: number;
 
   constructor(
@@ -74,7 +74,7 @@ export class CallPace implements Pace {
  * The pace of blocks: one is executed at a time, has a slice in every turn of the event loop, and ends early only when
  * the host closes. Until its commit nothing of a block is kept, so the next process executes it from its beginning.
  */
-export class BlockPace implements Pace {
+export class BlockRests implements Rests {
   #sliceEnd: number;
 
   constructor(private readonly turns: Turns) {

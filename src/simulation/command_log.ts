@@ -14,4 +14,27 @@ export interface Recorded<Data extends CommandData> {
 export interface CommandLog {
   readonly recorded: Recorded<CommandData>;
   readonly previous: CommandLog | undefined;
+  /** How many there are. */
+  readonly length: number;
+}
+
+/** The log with one more; of twice as many as are to be kept the older half goes. */
+export function remember(
+  log: CommandLog | undefined,
+  recorded: Recorded<CommandData>,
+  kept = Number.POSITIVE_INFINITY,
+): CommandLog {
+  const length = (log?.length ?? 0) + 1;
+  const whole: CommandLog = { recorded, previous: log, length };
+  return length < 2 * kept ? whole : newest(whole, kept);
+}
+
+function newest(log: CommandLog, count: number): CommandLog {
+  const newestFirst: Recorded<CommandData>[] = [];
+  for (let at: CommandLog | undefined = log; at !== undefined && newestFirst.length < count; at = at.previous)
+    newestFirst.push(at.recorded);
+  let short: CommandLog = { recorded: newestFirst.at(-1) ?? log.recorded, previous: undefined, length: 1 };
+  for (let at = newestFirst.length - 2; at >= 0; at--)
+    short = { recorded: newestFirst[at] as Recorded<CommandData>, previous: short, length: short.length + 1 };
+  return short;
 }

@@ -1,7 +1,7 @@
 /** Commands, done through their definitions and recorded. Which commands there are is what the folder `commands` holds. */
 import { InvariantViolation, invariant } from '../kernel/errors.js';
 import type { CommandDefinition } from './command.js';
-import type { CommandData, CommandLog, Recorded } from './command_log.js';
+import { type CommandData, type CommandLog, type Recorded, remember } from './command_log.js';
 import { COMMANDS } from './commands/index.generated.js';
 import type { Core } from './core.js';
 
@@ -26,7 +26,7 @@ function definitionOf({ type }: CommandData): CommandDefinition<CommandData> {
 export function obey(core: Core, command: Command): void {
   const definition = definitionOf(command);
   invariant(core.asking === undefined, `"${command.type}" came while the application was asked`);
-  core.log = { recorded: { afterEvents: core.events, command }, previous: core.log };
+  core.log = remember(core.log, { afterEvents: core.events, command }, core.options.commandsKept);
   definition.obey(core, command);
 }
 

@@ -28,6 +28,8 @@ export interface WorldOptions {
   readonly faults?: Readonly<Record<string, Fault>>;
   /** `held`: a height begins only when `startHeight` releases it. `free`: it begins when its timeout has passed. */
   readonly pacing: 'held' | 'free';
+  /** How many of the newest commands are remembered at least; absent: all. */
+  readonly commandsKept?: number;
   /** The command that runs this session again; printed when an invariant breaks. */
   readonly reproduce?: string;
 }

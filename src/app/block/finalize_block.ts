@@ -3,7 +3,7 @@
  * transaction, what modules do after.
  */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
-import type { Pace } from '../../evm/guard.js';
+import type { Rests } from '../../evm/guard.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/orders.js';
 import { operatorOf } from '../operator.js';
 import type { WorkingState } from '../state/types.js';
@@ -26,21 +26,21 @@ export interface ExecutedBlock {
   readonly evm: Omit<EvmRecord, 'stateRoot'>;
 }
 
-/** Between its transactions, and within them, it rests at its pace; nothing that it makes depends on that. */
+/** Between its transactions, and within them, it rests when it shall; nothing that it makes depends on that. */
 export async function executeBlock(
   request: FinalizeBlockRequest,
   state: WorkingState,
   readers: { readonly txs: TxReader; readonly steering: SteeringReader },
   machine: BlockRun['machine'],
   unit: RunUnit,
-  pace: Pace | undefined,
+  rests: Rests | undefined,
 ): Promise<ExecutedBlock> {
   const { hash, time, proposerAddress } = request;
   const steering = leadingRun(request.txs, state, readers.steering).txs;
   const txResults: ExecTxResult[] = [];
   for (const tx of steering) {
     txResults.push(await unit({ state }, (lead) => runSteering(tx, lead.state)));
-    const rest = pace?.rest();
+    const rest = rests?.rest();
     if (rest !== undefined) await rest;
   }
   const block = openBlock(state, time, operatorOf(state, proposerAddress));
@@ -50,7 +50,7 @@ export async function executeBlock(
   );
   for (const tx of request.txs.slice(steering.length)) {
     txResults.push(await unit(run, (delivery) => deliverTx(tx, delivery, readers.txs)));
-    const rest = pace?.rest();
+    const rest = rests?.rest();
     if (rest !== undefined) await rest;
   }
   const ends = await unit(run, (end) => END_BLOCK_ORDER.flatMap(({ endBlock }) => endBlock?.(end) ?? []));

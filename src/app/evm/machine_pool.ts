@@ -2,7 +2,7 @@
  * Machines for calls: so many run at once, for one client and for all; the others wait in order with nothing allocated.
  * Machines are kept for the next ones.
  */
-import { CallPace, CallTimeout, Guard } from '../../evm/guard.js';
+import { CallRests, CallTimeout, Guard } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Machines } from '../../evm/machines.js';
 import { FairQueue } from '../../kernel/fair_queue.js';
@@ -47,7 +47,7 @@ export class MachinePool {
       const guarded = this.#idle.pop() ?? (await this.#create());
       const begun = this.turns?.begin(client);
       slice = begun instanceof Promise ? await begun : begun;
-      if (slice !== undefined) guarded.guard.set(new CallPace(slice, timeoutMs));
+      if (slice !== undefined) guarded.guard.set(new CallRests(slice, timeoutMs));
       const result = await work(guarded.machine);
       guarded.machine.attach(undefined);
       if (this.#idle.length < MAX_IDLE) this.#idle.push(guarded);

@@ -28,6 +28,8 @@ import { nodeFacts } from '../views/node_facts.js';
 import { foundBlockStore, mustBeFoundingOf } from './founding.js';
 import type { Network } from './genesis.js';
 
+/** For a bug report; a height takes one. */
+const COMMANDS_KEPT = 10_000;
 /** From validator to validator. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
 
@@ -71,6 +73,7 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
     timeouts,
     linkDelay: LINK_DELAY,
     pacing: 'held',
+    commandsKept: COMMANDS_KEPT,
   });
   const pool = new Mempool(mempool);
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));

@@ -37,7 +37,7 @@ async function submit({ app, pool, loop }: TransactionSinkParts, tx: Bytes, hash
   if (intake.type === 'checked') return outcomeOf(intake.check, hash);
   // The mempool's cache knows bytes, not nonces: what waits is known, what was mined has used its nonce.
   if (pool.byEthereumHash(hash) !== undefined) return refused('already known');
-  const check = await app.checkTx({ tx, type: 'new' });
+  const check = await loop.between(() => app.checkTx({ tx, type: 'new' }));
   return check.code === 0 ? refused(intake.reason) : outcomeOf(check, hash);
 }
 

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type CommandLog, remember } from '../../src/simulation/command_log.js';
+
+const listed = (log: CommandLog | undefined): number[] => {
+  const found: number[] = [];
+  for (let at = log; at !== undefined; at = at.previous) found.push(at.recorded.afterEvents);
+  return found;
+};
+
+it('remembers at least as many of the newest as it shall, and never twice as many', () => {
+  fc.assert(
+    fc.property(fc.nat(200), fc.integer({ min: 1, max: 20 }), (count, kept) => {
+      let log: CommandLog | undefined;
+      for (let at = 0; at < count; at++) log = remember(log, { afterEvents: at, command: { type: 'x' } }, kept);
+      const found = listed(log);
+      expect(found).toEqual(Array.from({ length: found.length }, (_, i) => count - 1 - i));
+      expect(found.length).toBe(log?.length ?? 0);
+      expect(found.length).toBeGreaterThanOrEqual(Math.min(count, kept));
+      expect(found.length).toBeLessThan(Math.max(2 * kept, 1));
+    }),
+  );
+});
+
+it('forgets nothing where nobody says how much is enough', () => {
+  let log: CommandLog | undefined;
+  for (let at = 0; at < 500; at++) log = remember(log, { afterEvents: at, command: { type: 'x' } });
+  expect(listed(log)).toHaveLength(500);
+});
