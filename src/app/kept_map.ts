@@ -24,9 +24,4 @@ export class KeptMap<V> {
     }
     this.#young.set(key, value);
   }
-
-  clear(): void {
-    this.#young.clear();
-    this.#old.clear();
-  }
 }

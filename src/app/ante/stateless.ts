@@ -2,12 +2,12 @@
 import { type DecodedEthereumTx, recoveryBit } from '../../codec/ethereum_tx.js';
 import { SECP256K1_ORDER } from '../../crypto/secp256k1.js';
 import { type IntrinsicGas, MAX_INITCODE_BYTES } from '../../evm/intrinsic_gas.js';
+import { MAX_UINT256 } from '../../kernel/uint256.js';
 import type { ChainParams } from '../chain_params.js';
 import { type Refusal, refuse, refuseEvm } from './refusal.js';
 
 /** Of a raw Ethereum transaction; geth's pool has the same. */
 export const MAX_ETHEREUM_TX_BYTES = 131_072;
-const MAX_UINT256 = 2n ** 256n - 1n;
 const MAX_NONCE = 2n ** 64n - 1n;
 
 /** Before the sender is recovered: is there a signature, and is it for this chain? */

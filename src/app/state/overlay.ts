@@ -9,6 +9,7 @@ import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { keccak256 } from '../../kernel/hash.js';
+import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { addressText, WORD_BYTES, wordText } from './keys.js';
 import { mergeEntries } from './merge_entries.js';
 import { type TextEntry, TextReader } from './reader.js';
@@ -17,8 +18,6 @@ import type { Fork, StoreName } from './types.js';
 /** Stands in a table for "was here and is gone". */
 export const DELETED = Symbol('deleted');
 export type Written<V> = Map<ByteText, V | typeof DELETED>;
-
-const MAX_BALANCE = 2n ** 256n - 1n;
 
 /** A mark needs a value; this one is never read. */
 const WHOLLY_LOCAL = Uint8Array.of(1);
@@ -107,7 +106,7 @@ export class Overlay extends TextReader implements Fork {
     else if (account.nonce < 0n || account.balance < 0n)
       throw new InvariantViolation(`an account has nonce ${account.nonce} and balance ${account.balance}`);
     // Not a bug: code can bring it about where balances near the bound were set. It fails the transaction alone.
-    else if (account.balance > MAX_BALANCE) throw new RangeError('a balance of 2^256 or more');
+    else if (account.balance > MAX_UINT256) throw new RangeError('a balance of 2^256 or more');
     this.put(this.accounts, key, account ?? DELETED);
   }
 

@@ -2,7 +2,6 @@
  * Steering from outside: a message becomes a transaction of the dev authority, which the application holds for the next
  * block. It is on disk before the answer, and the mempool hears of the accounts that it changes as it does of a block's.
  */
-
 import { type SteeringReason, steeringReason } from '../../app/modules/dev/steering.js';
 import type { SteeringSnapshot } from '../../app/steering/steering.js';
 import type { Message } from '../../codec/message.js';
@@ -99,7 +98,9 @@ export class SteeringControl {
 
 /** After a restart: what was acknowledged waits again. */
 export async function recoverSteering({ app, blockStore, pool, store, waiting }: Chain): Promise<void> {
-  app.steering.recover(await waiting.steering());
-  await store.batch(await waiting.replaceSteering(app.steering.waiting.map(({ bytes }) => bytes)));
+  const kept = await waiting.steering();
+  app.steering.recover(kept);
+  const { waiting: taken } = app.steering;
+  if (taken.length < kept.length) await store.batch(await waiting.replaceSteering(taken.map(({ bytes }) => bytes)));
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
 }

@@ -9,19 +9,10 @@ import { OBSERVED_NODE } from '../views/observed_node.js';
 import { roundEventOf } from '../views/round_events.js';
 
 export class Announcer {
-  /** Published in the block store, but not told yet. */
-  #untold: bigint | undefined;
+  /** Published in the block store, and to be told when its time comes. */
+  untold: bigint | undefined;
 
   constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'blockStore'>) {}
-
-  /** To be told when its time comes; undefined when nothing is. */
-  get untold(): bigint | undefined {
-    return this.#untold;
-  }
-
-  set untold(height: bigint | undefined) {
-    this.#untold = height;
-  }
 
   /** The events of a round stand around those of its block. */
   observe(note: WorldNote): void {
@@ -35,8 +26,8 @@ export class Announcer {
   /** Of the height that is not told yet, if there is one. */
   tell(): void {
     const { events, heights, blockStore } = this.chain;
-    const height = this.#untold;
-    this.#untold = undefined;
+    const height = this.untold;
+    this.untold = undefined;
     if (height === undefined) return;
     heights.publish(height);
     if (events.quiet) return;

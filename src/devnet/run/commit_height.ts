@@ -2,9 +2,7 @@
  * Makes a decided height durable and visible: one atomic batch, then the application's commit, the block store, the mempool.
  * Who listens hears of it later (`announcer.ts`).
  */
-import type { FinalizeBlockResponse } from '../../abci/application.js';
 import type { CommittedHeight } from '../../chain/block_store/block_store.js';
-import type { SenderAccount } from '../../mempool/lane.js';
 import type { WorldNote } from '../../simulation/world.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
@@ -37,19 +35,7 @@ export async function commitHeight(
   await app.commit();
   blockStore.publish(committed);
   if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));
-  await updatePool(chain, committed, response, limits ? undefined : changed);
-}
-
-/**
- * Drops what the block holds and checks the rest again, as CometBFT's mempool does, but only what may be answered
- * otherwise: a recheck asks for the sender's account and for the room of a block (`src/app/ante/check_tx.ts`), never for
- * a price. Without `changed` everything is checked. What fails then waits no more.
- */
-async function updatePool(
-  chain: Chain,
-  { block }: CommittedHeight,
-  response: FinalizeBlockResponse,
-  changed: ReadonlyMap<string, SenderAccount> | undefined,
-): Promise<void> {
-  await recheck(chain, chain.pool.update(block.txs, response.txResults, changed));
+  // CometBFT's mempool checks all of the rest again, this one only what may be answered otherwise: a recheck asks
+  // for the sender's account and for the room of a block (`src/app/ante/check_tx.ts`), never for a price.
+  await recheck(chain, pool.update(committed.block.txs, response.txResults, limits ? undefined : changed));
 }

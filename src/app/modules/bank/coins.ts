@@ -1,5 +1,6 @@
 /** Amounts of several denoms (SDK types `Coins`): ascending by denom, each denom once, none zero or negative. */
 import type { Coin } from '../../../codec/cosmos_base.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import { DENOM } from './denom.js';
 
 export interface Amount {
@@ -10,9 +11,6 @@ export interface Amount {
 /** `5ahalley,7ibc/27A6`; empty for no coins. */
 export const coinsText = (coins: readonly Coin[]): string =>
   coins.map(({ denom, amount }) => `${amount}${denom}`).join(',');
-
-/** Of an account, and of a message. */
-export const MAX_AMOUNT = 2n ** 256n - 1n;
 
 /** Undefined where the SDK would call them invalid. */
 export function tryParseCoins(coins: readonly Coin[]): readonly Amount[] | undefined {
@@ -30,5 +28,5 @@ export function tryParseCoins(coins: readonly Coin[]): readonly Amount[] | undef
 export function tryParseCoin({ denom, amount: text }: Coin): Amount | undefined {
   if (!DENOM.test(denom) || !/^\d{1,78}$/.test(text)) return undefined;
   const amount = BigInt(text);
-  return amount === 0n || amount > MAX_AMOUNT ? undefined : { denom, amount };
+  return amount === 0n || amount > MAX_UINT256 ? undefined : { denom, amount };
 }

@@ -1,9 +1,9 @@
 /** `app_state.bank`: balances of every denom, their supply, metadata. */
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import { MAX_AMOUNT } from './coins.js';
 import { DENOM } from './denom.js';
 import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
 import { changeSupply, setBalance, writeSendEnabled } from './store.js';
@@ -51,7 +51,7 @@ function parseHolder(entry: GenesisReader, prefix: string): Holding[] {
 
 function parseCoin(coin: GenesisReader): { denom: string; amount: bigint } {
   const amount = coin.field('amount').uint();
-  if (amount > MAX_AMOUNT) throw coin.field('amount').bad('an amount below 2^256');
+  if (amount > MAX_UINT256) throw coin.field('amount').bad('an amount below 2^256');
   return { denom: parseDenom(coin.field('denom')), amount };
 }
 

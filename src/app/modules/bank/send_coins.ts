@@ -1,12 +1,13 @@
 /** Coins go from account to account (SDK x/bank `subUnlockedCoins`, `addCoins`, `SendCoins`), with the bank's events. */
 import type { Event } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import { bech32Address } from '../../address.js';
 import { event } from '../../events.js';
 import { failure } from '../../module/failure.js';
 import type { MessageContext } from '../../module/message.js';
 import { ensureAccount } from '../auth/store.js';
-import { type Amount, coinsText, MAX_AMOUNT } from './coins.js';
+import { type Amount, coinsText } from './coins.js';
 import { transferEvents } from './events.js';
 import { balanceOf, setBalance } from './store.js';
 
@@ -32,7 +33,7 @@ export function giveCoins({ state, params }: MessageContext, to: Bytes, coins: r
   ensureAccount(state, to);
   for (const { denom, amount } of coins) {
     const balance = balanceOf(state, to, denom) + amount;
-    if (balance > MAX_AMOUNT)
+    if (balance > MAX_UINT256)
       throw failure('invalidCoins', `${amount}${denom} would make a balance of 2^256 or more: invalid coins`);
     setBalance(state, to, denom, balance);
   }

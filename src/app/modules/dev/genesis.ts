@@ -6,6 +6,7 @@ import { toBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../genesis_reader.js';
+import { ADDRESS_BYTES } from '../../state/keys.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import {
   readAuthority,
@@ -18,7 +19,6 @@ import {
 
 /** Of an ed25519 public key. */
 const KEY_BYTES = 32;
-const ADDRESS_BYTES = 20;
 const ED25519 = '/cosmos.crypto.ed25519.PubKey';
 
 export interface DevGenesis {

@@ -3,15 +3,13 @@
  * the transaction around it is the dev authority's. It runs before its block begins, and on top of the newest block while
  * it waits, so it sees nothing of a block to come. Whatever it refuses is said in words for who asked.
  */
-
 import { type Message, message } from '../../../codec/message.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { moduleFailure, type TxFailure } from '../../module/failure.js';
 import { type AnyMessageType, defineMessage, type MessageContext } from '../../module/message.js';
+import { ADDRESS_BYTES } from '../../state/keys.js';
 import type { StateReader } from '../../state/types.js';
-
-const ADDRESS_BYTES = 20;
 
 export function defineSteering<T>(
   request: Message<T>,

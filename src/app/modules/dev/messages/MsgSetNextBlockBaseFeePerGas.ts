@@ -1,5 +1,6 @@
 /** `halley.dev.v1.MsgSetNextBlockBaseFeePerGas`: later blocks go on from it by the market's rule. */
 import { MsgSetNextBlockBaseFeePerGas as request } from '../../../../codec/steering/MsgSetNextBlockBaseFeePerGas.js';
+import { MAX_UINT256 } from '../../../../kernel/uint256.js';
 import { event } from '../../../events.js';
 import { readBlockRecord } from '../../evm/block_record.js';
 import { hasBaseFee } from '../../feemarket/base_fee.js';
@@ -8,10 +9,9 @@ import { defineSteering, steeringFailure } from '../steering.js';
 import { readNextHeader, writeNextHeader } from '../store.js';
 
 /** What protobuf and clients hold of a price. */
-const MAX_BASE_FEE = (1n << 256n) - 1n;
 
 export const MsgSetNextBlockBaseFeePerGas = defineSteering(request, ({ baseFee }, { state, emit }) => {
-  if (baseFee < 0n || baseFee > MAX_BASE_FEE)
+  if (baseFee < 0n || baseFee > MAX_UINT256)
     throw steeringFailure('invalid', `a base fee is ${baseFee}, expected a whole number below 2^256`);
   if (!hasBaseFee(readFeeMarketParams(state), readBlockRecord(state).height + 1n))
     throw steeringFailure(

@@ -3,9 +3,8 @@ import { MsgSetStorageAt as request } from '../../../../codec/steering/MsgSetSto
 import { to0x } from '../../../../kernel/hex.js';
 import { checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
+import { WORD_BYTES } from '../../../state/keys.js';
 import { checkAddress, checkLength, defineSteering } from '../steering.js';
-
-const WORD_BYTES = 32;
 
 export const MsgSetStorageAt = defineSteering(request, ({ address, slot, value }, { state, emit }) => {
   checkAddress(address);
