@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What they run or import is the build: it is made current before the first of them, and only when one of them runs. */
-const OF_THE_BUILD = ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts'];
+const OF_THE_BUILD = ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts', 'test/examples/**/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -4,8 +4,30 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 let nextId = 1;
 
-export function call<T = unknown>(port: number, method: string, params: object): Promise<T> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params });
+interface Answer {
+  readonly result?: unknown;
+  readonly error?: object;
+}
+
+export async function call<T = unknown>(port: number, method: string, params: object): Promise<T> {
+  return resultOf(method, (await post(port, message(method, params))) as Answer) as T;
+}
+
+/** One batch; throws when one of the calls fails. */
+export async function callAll(port: number, method: string, each: readonly object[]): Promise<void> {
+  const answers = (await post(port, `[${each.map((params) => message(method, params)).join()}]`)) as Answer[];
+  for (const answer of answers) resultOf(method, answer);
+}
+
+const message = (method: string, params: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params });
+
+function resultOf(method: string, { result, error }: Answer): unknown {
+  if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+  return result;
+}
+
+function post(port: number, body: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const out = request(
       {
@@ -20,9 +42,11 @@ export function call<T = unknown>(port: number, method: string, params: object):
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          const answer = JSON.parse(Buffer.concat(chunks).toString()) as { result?: T; error?: object };
-          if (answer.error) reject(new Error(`${method}: ${JSON.stringify(answer.error)}`));
-          else resolve(answer.result as T);
+          try {
+            resolve(JSON.parse(Buffer.concat(chunks).toString()));
+          } catch (error) {
+            reject(error);
+          }
         });
       },
     );

@@ -1,14 +1,17 @@
-/** Interface A: Halley beside Anvil, where its binary is found. See README.md in this folder for what each row means. */
+/** Interface A: Halley beside Anvil and Hardhat's node, where they are found. See README.md in this folder for the rows. */
 import { WebSocket } from 'ws';
 import { to0x } from '../src/kernel/hex.js';
 import { call } from './client.js';
+import { confirm, sendAndConfirm } from './confirm.js';
+import { launchCrowded } from './crowd.js';
 import { compileErc20, ERC20_BALANCE_OF } from './erc20.js';
 import { type Figure, figureOf, latencies, rates } from './figures.js';
-import { crowdedGenesis } from './genesis.js';
 import { inProcessTransfers } from './in_process.js';
+import { inProcessChains } from './in_process_chains.js';
+import { suiteRows } from './suite.js';
 import { type Column, cell, printTable, type Row } from './table.js';
-import { anvil, halley, type Launch, launch, residentMiB, type Target } from './targets.js';
-import { recipient, type Sender, senders, sign, transfers } from './transactions.js';
+import { anvil, halley, hardhat, type Launch, launch, residentMiB, type Target } from './targets.js';
+import { type Sender, senders, sign, transfers } from './transactions.js';
 
 const quick = process.argv.includes('--quick');
 const STARTS = quick ? 3 : 7;
@@ -17,25 +20,6 @@ const ROUNDS = quick ? 3 : 5;
 const TRANSFERS = quick ? 50 : 200;
 const BLOCKS = quick ? 500 : 5000;
 const ACCOUNTS = quick ? 2000 : 20_000;
-const MAX_RECEIPT_POLLS = 10_000;
-
-interface Receipt {
-  readonly status: string;
-  readonly contractAddress: string | null;
-}
-
-/** Sends and asks for the receipt until there is one: Anvil answers before it has mined. */
-async function confirm(target: Target, raw: string | undefined): Promise<Receipt> {
-  const hash = await call<string>(target.port, 'eth_sendRawTransaction', [raw]);
-  for (let asked = 0; asked < MAX_RECEIPT_POLLS; asked++) {
-    const receipt = await call<Receipt | null>(target.port, 'eth_getTransactionReceipt', [hash]);
-    if (receipt?.status === '0x1') return receipt;
-    if (receipt !== null) break;
-  }
-  throw new Error(`${target.name}: transaction ${hash} has no successful receipt`);
-}
-
-const sendAndConfirm = (target: Target, raws: readonly string[]) => (i: number) => confirm(target, raws[i]);
 
 /** Transfers a second, each confirmed by its receipt before the lane's next one. */
 async function transferRate(target: Target, from: readonly Sender[], recipients: number, lanes = 1): Promise<Figure> {
@@ -125,26 +109,24 @@ async function measure(what: Launch): Promise<Row[]> {
   return rows;
 }
 
-/** Accounts come from the genesis document where there is one, and from `anvil_setBalance` where there is none. */
 async function crowded(what: Launch): Promise<Figure> {
-  const inGenesis = what.name === 'Halley';
-  const target = await launch(what, inGenesis ? crowdedGenesis(ACCOUNTS, recipient) : undefined);
-  if (!inGenesis) {
-    for (let i = 0; i < ACCOUNTS; i++) await call(target.port, 'anvil_setBalance', [to0x(recipient(i)), '0x1']);
-  }
+  const target = await launchCrowded(what, ACCOUNTS);
   const figure = await transferRate(target, await senders(), ACCOUNTS);
   await target.stop();
   return figure;
 }
 
 export async function measureEvm(): Promise<void> {
-  const peers = [halley, anvil()].filter((what): what is Launch => what !== undefined);
+  const peers = [halley, anvil(), hardhat()].filter((what): what is Launch => what !== undefined);
   if (peers.length === 1)
-    console.log('Anvil is not installed (npm ci --prefix bench brings it): measuring Halley alone.\n');
+    console.log(
+      'Neither Anvil nor Hardhat is installed (npm ci --prefix bench, npm ci --prefix test/compat): measuring Halley alone.\n',
+    );
   const columns: Column[] = [];
-  for (const what of peers) columns.push({ name: what.name, rows: await measure(what) });
+  for (const what of peers)
+    columns.push({ name: what.name, rows: [...(await measure(what)), ...(await suiteRows(what, quick))] });
   printTable(columns);
   console.log('\nIn process, consensus included:');
-  for (const [name, figure] of await inProcessTransfers(TRANSFERS, ROUNDS, BLOCKS))
-    console.log(`- ${name}: ${cell(figure)}`);
+  const inProcess = [...(await inProcessTransfers(TRANSFERS, ROUNDS, BLOCKS)), ...(await inProcessChains(quick))];
+  for (const [name, figure] of inProcess) console.log(`- ${name}: ${cell(figure)}`);
 }

@@ -9,7 +9,7 @@ const SET = 1000;
 const SNAPSHOTS = 1000;
 
 /** The built library, as a program that depends on it loads it. */
-const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
+export const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
 
 export async function inProcessTransfers(
   count: number,

@@ -1,18 +1,24 @@
 /**
  * `npm run bench`: Halley beside Anvil and beside CometBFT, where their binaries are found, best and median. See
- * README.md in this folder for what each row means. `--quick` shortens it, `--evm` and `--consensus` leave out the other.
+ * README.md in this folder for what each row means. `--quick` shortens it; `--evm`, `--consensus`, `--assets` and `--relaying` leave out the others.
  */
 
+import { assetRows } from './assets.js';
 import { closeConnections } from './client.js';
 import { measureConsensus } from './consensus.js';
 import { measureEvm } from './evm.js';
 import { clearUpAtExit } from './leftovers.js';
+import { relayRows } from './relaying.js';
+import { printTable } from './table.js';
 
 const quick = process.argv.includes('--quick');
-const only = ['--evm', '--consensus'].filter((part) => process.argv.includes(part));
+const PARTS = ['--evm', '--consensus', '--assets', '--relaying'] as const;
+const asked = PARTS.filter((part) => process.argv.includes(part));
+const has = (part: (typeof PARTS)[number]): boolean => asked.length === 0 || asked.includes(part);
 
 clearUpAtExit((quick ? 5 : 30) * 60_000);
-if (!only.includes('--consensus') || only.length === 2) await measureEvm();
-if (only.length !== 1) console.log();
-if (!only.includes('--evm') || only.length === 2) await measureConsensus(quick);
+if (has('--evm')) await measureEvm();
+if (has('--consensus')) await measureConsensus(quick);
+if (has('--assets')) printTable([{ name: 'Halley', rows: await assetRows(quick) }]);
+if (has('--relaying')) printTable([{ name: 'Halley', rows: await relayRows(quick) }]);
 closeConnections();

@@ -1,5 +1,5 @@
 /**
- * What is measured: Halley's built command, and Anvil and CometBFT where their binaries are found. Each is a child
+ * What is measured: Halley's built command, and Anvil, Hardhat's node and CometBFT where they are found. Each is a child
  * process over HTTP.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -28,6 +28,8 @@ export interface Launch {
   readonly probe: string;
   args(port: number, wsPort: number, genesis?: string): string[];
   readonly sameWsPort: boolean;
+  /** Where it is started, if that matters. */
+  readonly folder?: string;
 }
 
 export const HALLEY_COMMAND = `${HERE}../dist/cli.mjs`;
@@ -59,6 +61,24 @@ export function anvil(): Launch | undefined {
   };
 }
 
+/** Undefined where the package is not installed: with the tools of the tests, whose dependencies are not ours. */
+export function hardhat(): Launch | undefined {
+  const folder = `${HERE}../test/compat`;
+  const script = `${folder}/node_modules/hardhat/internal/cli/cli.js`;
+  if (!existsSync(script)) return undefined;
+  return {
+    name: 'Hardhat',
+    command: process.execPath,
+    probe: 'eth_chainId',
+    args: (port) => [
+      ...[script, '--config', `${HERE}hardhat.config.cjs`],
+      ...['node', '--hostname', '127.0.0.1', '--port', String(port)],
+    ],
+    sameWsPort: true,
+    folder,
+  };
+}
+
 /** The file of a program, looked for on PATH and then in `more` folders. */
 export function onPath(program: string, ...more: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(':').filter((dir) => dir !== '');
@@ -72,7 +92,10 @@ export async function launch(what: Launch, genesis?: string): Promise<Target> {
   const wsPort = what.sameWsPort ? port : nextPort++;
   const started = performance.now();
   const child = untilExit(
-    spawn(what.command, what.args(port, wsPort, genesis), { stdio: ['ignore', 'ignore', 'inherit'] }),
+    spawn(what.command, what.args(port, wsPort, genesis), {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      ...(what.folder !== undefined && { cwd: what.folder }),
+    }),
   );
   await firstAnswer(port, what.probe, child);
   const startMs = performance.now() - started;

@@ -12,7 +12,11 @@ import { buildFingerprint, ROOT } from './ensure.mjs';
 
 /** Packages with binaries that find them by their own path. */
 const NATIVE = ['classic-level', 'secp256k1'];
-const LIBRARY_ENTRIES = { index: 'src/devnet/index.ts', vitest: 'src/vitest/index.ts' };
+const LIBRARY_ENTRIES = {
+  index: 'src/devnet/index.ts',
+  vitest: 'src/vitest/index.ts',
+  vitest_server: 'src/vitest/global_setup.ts',
+};
 
 /** @type {import('esbuild').BuildOptions} */
 const COMMON = {
@@ -51,7 +55,7 @@ const bundleCommand = (/** @type {string} */ outdir) =>
 const bundleLibrary = (/** @type {string} */ outdir) =>
   build({
     ...COMMON,
-    entryPoints: Object.fromEntries(Object.entries(LIBRARY_ENTRIES).filter(([, file]) => existsSync(join(ROOT, file)))),
+    entryPoints: LIBRARY_ENTRIES,
     outdir,
     outExtension: { '.js': '.mjs' },
     format: 'esm',

@@ -41,6 +41,7 @@ const registries = (): readonly Registry[] => [
     exported: 'dialect',
     entries: /^(\d+\.\d+|documented)\.ts$/,
   },
+  { folder: 'src/rpc/assets/routes', list: 'ASSET_ROUTES' },
   { folder: 'src/cli/commands', list: 'COMMANDS' },
   { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault' },
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant' },

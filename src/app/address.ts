@@ -4,10 +4,9 @@
  */
 import { decodeBech32, encodeBech32 } from '../codec/bech32.js';
 import { CodecError } from '../codec/codec_error.js';
+import { encodeEip55 } from '../codec/eip55.js';
 import type { Bytes } from '../kernel/bytes.js';
-import { keccak256 } from '../kernel/hash.js';
 import { toHex, tryFromHex } from '../kernel/hex.js';
-import { utf8 } from '../kernel/text.js';
 import { KeptMap } from './kept_map.js';
 
 /** Addresses whose texts are kept, for each of the two forms. */
@@ -17,13 +16,12 @@ const ADDRESS_BYTES = 20;
 const checksummed = new KeptMap<string>(MAX_KEPT_TEXTS);
 const bech32 = new KeptMap<string>(MAX_KEPT_TEXTS);
 
-/** With `0x`, upper-case letters where the hash of the lower-case text has a high bit (EIP-55). */
+/** EIP-55's. */
 export function checksumAddress(address: Bytes): string {
   const hex = toHex(address);
   const known = checksummed.get(hex);
   if (known !== undefined) return known;
-  const digest = toHex(keccak256(utf8(hex)));
-  const text = `0x${hex.replace(/[a-f]/g, (letter, at: number) => (digest.charCodeAt(at) >= 56 ? letter.toUpperCase() : letter))}`;
+  const text = encodeEip55(address);
   checksummed.set(hex, text);
   return text;
 }

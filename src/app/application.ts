@@ -2,7 +2,13 @@
  * The replicated application behind ABCI, and what an in-process host may ask beyond it. This file only connects: each
  * call is a file of its own. Calls arrive one at a time, as the boundary demands; EVM queries may run beside them.
  */
-import type { Application, FinalizeBlockResponse, InitChainRequest, InitChainResponse } from '../abci/application.js';
+import type {
+  Application,
+  FinalizeBlockRequest,
+  FinalizeBlockResponse,
+  InitChainRequest,
+  InitChainResponse,
+} from '../abci/application.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
 import { BlockRests, Guard } from '../evm/guard.js';
@@ -21,17 +27,15 @@ import { executeBlock } from './block/finalize_block.js';
 import { type OpenBlock, openBlock } from './block/open_block.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
+import type { TransactionSaid } from './block/totals.js';
 import { DECIDED_TRIES, unitsOn } from './block/unit.js';
 import { type ChainParams, readChainParams } from './chain_params.js';
 import { MachinePool } from './evm/machine_pool.js';
-import { nativeContracts } from './evm/native_contracts.js';
+import { MACHINE_RULES } from './evm/machine_rules.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries, type QueryLimits } from './evm/queries.js';
 import { genesisHashOf, parseAppGenesis, writeAppGenesis } from './genesis.js';
-import { type DenomInfo, denomInfo } from './modules/bank/denom_info.js';
 import { readBlockRecord } from './modules/evm/block_record.js';
-import { blockHashAt } from './modules/evm/history.js';
 import { MESSAGE_TYPES } from './modules/message_types.js';
-import { PRECOMPILES } from './modules/precompiles.js';
 import { genesisUpdates } from './modules/staking/genesis.js';
 import { staking } from './modules/staking/module.js';
 import type { QueryServices } from './query/handler.js';
@@ -41,6 +45,8 @@ import { withRemote } from './state/remote/with_remote.js';
 import type { AppState, SealedState, WorkingState } from './state/types.js';
 import { Steering } from './steering/steering.js';
 import type { SteeringTx } from './steering/steering_tx.js';
+import type { TraceOptions, TraceOutcome } from './trace/options.js';
+import { traceTransaction } from './trace/trace_transaction.js';
 import { simulateTx } from './tx/simulate_tx.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
@@ -53,6 +59,10 @@ export interface HalleyApplication extends Application {
   stagedEvmRecord(): EvmRecord;
   /** After FinalizeBlock: what the height leaves of each account that it changes, by the sender that CheckTx names. */
   stagedAccounts(): ReadonlyMap<string, Account>;
+  /** Runs a transaction of a committed block again, by its index among all of the block, under a tracer's eyes. */
+  traceTransaction(block: FinalizeBlockRequest, index: number, options: TraceOptions): Promise<TraceOutcome>;
+  /** What the newest height's transactions said to the console; of every other, nothing. */
+  said(height: bigint): readonly TransactionSaid[];
   /** Forgets every height above; the writes make it durable. Only between blocks. */
   revertTo(height: bigint): readonly WriteOp[];
   readonly evm: EvmQueries;
@@ -68,8 +78,6 @@ export interface HalleyApplication extends Application {
   transaction(tx: Bytes): EthereumTx | undefined;
   /** Loads the machine, so that the first transaction need not wait for it. */
   warmUp(): Promise<void>;
-  /** A denom that somebody holds or describes, at the latest height. */
-  denom(denom: string): DenomInfo | undefined;
 }
 
 export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<QueryLimits> {
@@ -90,19 +98,15 @@ export async function createApplication(options: ApplicationOptions): Promise<Ha
   return new ReplicatedApplication(options);
 }
 
-const NATIVES = nativeContracts(PRECOMPILES);
-
 class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
   readonly steering: Steering;
   readonly #state: AppState;
   readonly #reader = new TxReader(MESSAGE_TYPES, () => this.steering.authority);
   readonly #rules: AdmissionRules;
-  readonly #machines = new Machines(() => ({
-    evmChainId: this.params.evmChainId,
-    natives: NATIVES,
-    blockHash: blockHashAt,
-  }));
+  readonly #machines = new Machines(() => MACHINE_RULES);
+  /** Machines of everything but blocks. */
+  readonly #pool: MachinePool;
   /** Of the machine of blocks. */
   readonly #guard = new Guard();
   readonly #machineFor = (state: WorkingState) => this.#machineOn(state);
@@ -113,6 +117,8 @@ class ReplicatedApplication implements HalleyApplication {
   readonly #queries: QueryServices;
   /** What the sealed height began with. */
   #run: readonly SteeringTx[] = [];
+  /** Of the height that was executed last. */
+  #said: { readonly height: bigint; readonly said: readonly TransactionSaid[] } | undefined;
 
   constructor(private readonly options: ApplicationOptions) {
     const { state, turns } = options;
@@ -123,7 +129,8 @@ class ReplicatedApplication implements HalleyApplication {
       gasCap: options.gasCap ?? DEFAULT_QUERY_LIMITS.gasCap,
       timeoutMs: options.timeoutMs ?? DEFAULT_QUERY_LIMITS.timeoutMs,
     };
-    const pool = new MachinePool(this.#machines, turns);
+    this.#pool = new MachinePool(this.#machines, turns);
+    const pool = this.#pool;
     const { timeoutMs } = limits;
     this.evm = createEvmQueries(state, this.steering, pool, limits);
     this.#queries = {
@@ -204,15 +211,16 @@ class ReplicatedApplication implements HalleyApplication {
     return { accept: acceptsProposal(request, this.#state, this.#readers) };
   }
 
-  async finalizeBlock(request: Parameters<Application['finalizeBlock']>[0]): Promise<FinalizeBlockResponse> {
+  async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
     const { turns } = this.options;
     const rests = turns && new BlockRests(turns);
     this.#guard.set(rests);
     const unit = unitsOn(this.#state, DECIDED_TRIES);
     const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, rests);
-    const { evm, steering, ...executed } = block;
+    const { evm, steering, said, ...executed } = block;
     this.#run = steering;
+    this.#said = { height: request.height, said };
     this.#sealed = this.#state.seal();
     this.#evmRecord = { ...evm, stateRoot: this.#sealed.stateRoot };
     return { ...executed, appHash: this.#sealed.appHash };
@@ -248,8 +256,17 @@ class ReplicatedApplication implements HalleyApplication {
     return accounts;
   }
 
+  traceTransaction(block: FinalizeBlockRequest, index: number, options: TraceOptions): Promise<TraceOutcome> {
+    return traceTransaction({ state: this.#state, readers: this.#readers, pool: this.#pool }, block, index, options);
+  }
+
+  said(height: bigint): readonly TransactionSaid[] {
+    return this.#said?.height === height ? this.#said.said : [];
+  }
+
   revertTo(height: bigint): readonly WriteOp[] {
     this.#sealed = undefined;
+    this.#said = undefined;
     this.#evmRecord = undefined;
     this.#run = [];
     this.steering.forget();
@@ -273,10 +290,6 @@ class ReplicatedApplication implements HalleyApplication {
     const machine = await this.#machines.create(this.#guard);
     // A block that came meanwhile has made its own, and may be using it.
     this.#machine ??= machine;
-  }
-
-  denom(denom: string): DenomInfo | undefined {
-    return denomInfo(this.#state.latest, denom);
   }
 
   get #readers() {

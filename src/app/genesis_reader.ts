@@ -25,6 +25,10 @@ export class GenesisReader {
     return this.value !== undefined && this.value !== null;
   }
 
+  get isText(): boolean {
+    return typeof this.value === 'string';
+  }
+
   /** The field `key`; absent when this node is. */
   field(key: string): GenesisReader {
     if (!this.present) return new GenesisReader(undefined, `${this.path}.${key}`);
@@ -39,10 +43,24 @@ export class GenesisReader {
     return this.value.map((element, i) => new GenesisReader(element, `${this.path}[${i}]`));
   }
 
+  /** Of an object whose keys are data; empty when the node is absent. */
+  members(): (readonly [key: string, value: GenesisReader])[] {
+    if (!this.present) return [];
+    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
+    return Object.keys(this.value as object).map((key) => [key, this.field(key)] as const);
+  }
+
   text(fallback?: string): string {
     if (!this.present && fallback !== undefined) return fallback;
     if (typeof this.value !== 'string') throw this.bad('text');
     return this.value;
+  }
+
+  /** With whatever members; undefined when the node is absent. */
+  object(): Readonly<Record<string, unknown>> | undefined {
+    if (!this.present) return undefined;
+    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
+    return this.value as Record<string, unknown>;
   }
 
   boolean(fallback: boolean): boolean {
@@ -92,10 +110,11 @@ export class GenesisReader {
     return bytes;
   }
 
-  /** Base64, of exactly `length` bytes. */
-  base64(length: number): Bytes {
+  /** Base64, of exactly `length` bytes when that is given. */
+  base64(length?: number): Bytes {
     const bytes = typeof this.value === 'string' ? tryFromBase64(this.value) : undefined;
-    if (bytes?.length !== length) throw this.bad(`base64 of ${length} bytes`);
+    if (bytes === undefined || (length !== undefined && bytes.length !== length))
+      throw this.bad(length === undefined ? 'base64' : `base64 of ${length} bytes`);
     return bytes;
   }
 

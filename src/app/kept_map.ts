@@ -17,6 +17,11 @@ export class KeptMap<V> {
     return old;
   }
 
+  delete(key: string): void {
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
   set(key: string, value: V): void {
     if (this.#young.size >= this.limit) {
       this.#old = this.#young;

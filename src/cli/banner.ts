@@ -1,14 +1,8 @@
 /** What a newcomer needs to know of a running devnet: as text, or as one line of JSON for programs. */
-import { type Devnet, describePace } from '../devnet/index.js';
+import { type Devnet, type DevnetChain, type DevnetChains, describePace, type Urls } from '../devnet/index.js';
+import { coins } from '../kernel/coins.js';
 
-type Facts = Pick<Devnet, 'accounts' | 'chainId' | 'evmChainId' | 'urls'>;
-
-const COIN = 10n ** 18n;
-
-function coins(amount: bigint): string {
-  const fraction = (amount % COIN).toString().padStart(18, '0').replace(/0+$/, '');
-  return `${amount / COIN}${fraction === '' ? '' : `.${fraction}`}`;
-}
+type Facts = Pick<Devnet, 'accounts' | 'chains' | 'chainId' | 'evmChainId' | 'urls'>;
 
 function accountLines({ accounts }: Facts): string[] {
   if (accounts.length === 0) return [];
@@ -17,6 +11,46 @@ function accountLines({ accounts }: Facts): string[] {
     return `${index} ${address}  ${privateKey}  ${coins(balance)}`;
   });
   return ['Accounts: address, private key, coins. Everybody knows these keys: use them nowhere else.', ...lines, ''];
+}
+
+/** The chains of a devnet of several, and the channels between them, each once. */
+function networkLines({ chains }: Facts): string[] {
+  if (chains.ids.length < 2) return [];
+  const named = [...chains].map(({ chainId, evmChainId, urls }) => {
+    const where = [urls.evmHttp, urls.cometRpc].filter((url) => url !== undefined).join('  ');
+    return [chainId, `${evmChainId}`, where];
+  });
+  const channels = channelsBetween(chains).map(({ a, b, state }) => [a, '↔', b, state]);
+  return ['Chains: consensus id, EVM id, where they listen', ...table(named), '', 'Channels', ...table(channels), ''];
+}
+
+interface ChannelBetween {
+  /** `hub-1 transfer/channel-10`. */
+  readonly a: string;
+  readonly b: string;
+  /** As the first end has it, and the second one where it differs. */
+  readonly state: string;
+}
+
+function channelsBetween(chains: DevnetChains): readonly ChannelBetween[] {
+  const told = new Set<string>();
+  return [...chains].flatMap(({ chainId, channels }) =>
+    channels.flatMap(({ port, channel, state, counterparty }) => {
+      const a = `${chainId} ${port}/${channel}`;
+      const b = `${counterparty.chain} ${counterparty.port}/${counterparty.channel}`;
+      if (told.has(a)) return [];
+      told.add(b);
+      const there = chains.ids.includes(counterparty.chain) ? chains.get(counterparty.chain).channels : [];
+      const other = there.find((end) => end.port === counterparty.port && end.channel === counterparty.channel);
+      return [{ a, b, state: other === undefined || other.state === state ? state : `${state}, ${other.state}` }];
+    }),
+  );
+}
+
+/** Columns as wide as what stands in them. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
 }
 
 export function bannerText(facts: Facts & Pick<Devnet, 'pace'>): string {
@@ -30,24 +64,34 @@ export function bannerText(facts: Facts & Pick<Devnet, 'pace'>): string {
     ['Asset API', urls.assets],
   ];
   const served = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)}${value}`]));
-  return `${['', ...accountLines(facts), ...served, ''].join('\n')}\n`;
+  return `${['', ...accountLines(facts), ...served, '', ...networkLines(facts)].join('\n')}\n`;
 }
+
+const shown = ({ evmHttp, evmWs, cometRpc, cometRpcAll, assets }: Urls) => ({
+  evmHttp: evmHttp ?? null,
+  evmWs: evmWs ?? null,
+  cometRpc: cometRpc ?? null,
+  cometRpcAll,
+  assets: assets ?? null,
+});
+
+/** The EVM's id as text, as it may be more than a number holds. */
+const chainJson = ({ chainId, evmChainId, urls, channels }: DevnetChain) => ({
+  chainId,
+  evmChainId: `${evmChainId}`,
+  urls: shown(urls),
+  channels,
+});
 
 /**
  * Amounts are decimal text in the smallest unit; what is not served is null. The EVM's chain id is a number of all its
  * digits, which may be more than a number of JavaScript holds.
  */
-export function bannerJson({ accounts, chainId, evmChainId, urls }: Facts): string {
-  const { evmHttp, evmWs, cometRpc, cometRpcAll, assets } = urls;
+export function bannerJson({ accounts, chains, chainId, evmChainId, urls }: Facts): string {
   const others = {
-    urls: {
-      evmHttp: evmHttp ?? null,
-      evmWs: evmWs ?? null,
-      cometRpc: cometRpc ?? null,
-      cometRpcAll,
-      assets: assets ?? null,
-    },
+    urls: shown(urls),
     accounts: accounts.map(({ address, privateKey, balance }) => ({ address, privateKey, balance: `${balance}` })),
+    ...(chains.ids.length > 1 && { chains: [...chains].map(chainJson) }),
   };
   return `{"chainId":${JSON.stringify(chainId)},"evmChainId":${evmChainId},${JSON.stringify(others).slice(1)}\n`;
 }

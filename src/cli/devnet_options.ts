@@ -1,9 +1,10 @@
 /** From a checked configuration to the options of the public API. */
 import { dirname, resolve } from 'node:path';
 import { accountsOf } from '../config/accounts.js';
-import { homeFiles } from '../config/files.js';
+import { homeFiles, readTopologyFile } from '../config/files.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import {
+  type AssetApiOptions,
   type CometRpcOptions,
   type DevnetOptions,
   type JsonRpcOptions,
@@ -19,10 +20,11 @@ const ANSWER_MARGIN_MS = 100;
 const DEFAULT_HEADER_BYTES = 1_048_576;
 
 /** Throws HalleyError for a text that is no pace. */
-function paceOf({ pace, noMining, blockTime }: ResolvedConfig['devnet']): Pace {
+function paceOf({ pace, noMining, blockTime, mixedMining }: ResolvedConfig['devnet']): Pace {
   if (pace !== undefined) return readPaceText(pace);
   if (noMining) return { type: 'manual' };
-  return blockTime === undefined ? { type: 'automine' } : { type: 'interval', ms: blockTime };
+  if (blockTime === undefined) return { type: 'automine' };
+  return { type: mixedMining ? 'mixed' : 'interval', ms: blockTime };
 }
 
 /** Without a timeout there is none to be sooner than. */
@@ -92,6 +94,16 @@ function rpcOptions({ rpc, run }: ResolvedConfig): CometRpcOptions | false {
   };
 }
 
+function assetOptions({ assets }: ResolvedConfig): AssetApiOptions | false {
+  const { topology, ...settings } = assets;
+  if (assets.address === '') return false;
+  return {
+    ...settings,
+    ...(topology !== undefined && { topology: readTopologyFile(topology) }),
+    onSkipped: (entry) => process.stderr.write(`halley: warning: topology ${topology}: ${entry}\n`),
+  };
+}
+
 function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
   const nanos = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
   return {
@@ -108,18 +120,21 @@ function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['tim
 
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
-  const { run, devnet, mempool, evmMempool, assets, base } = config;
+  const { run, devnet, mempool, evmMempool, base } = config;
   const pace = paceOf(devnet);
   return {
     genesis: await genesisDocument(config),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
+    identity: devnet.identity,
+    order: devnet.order,
+    automineBatch: devnet.automineBatch,
     moniker: base.moniker,
     pace,
     timeouts: timeouts(config),
     mempool: { ...mempool, ...evmMempool },
     jsonRpc: jsonRpcOptions(config),
     rpc: rpcOptions(config),
-    assets: assets.address === '' ? false : { address: assets.address },
+    assets: assetOptions(config),
     ...(run.home !== undefined && { home: run.home }),
     ...(devnet.seed !== undefined && { seed: devnet.seed }),
     ...(devnet.clock !== undefined && { clock: devnet.clock }),

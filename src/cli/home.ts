@@ -2,7 +2,7 @@
  * The home folder of a chain that is kept: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and the
  * blocks in `data`. What is written here is never overwritten.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { configFileText, isSecretFile } from '../config/file_text.js';
 import { homeFiles, readGenesisFile } from '../config/files.js';
@@ -12,6 +12,7 @@ import type { ResolvedConfig } from '../config/schema.js';
 import { clockOf } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 import { formatTime } from '../kernel/time.js';
+import { makeFolder } from '../storage/make_folder.js';
 import { newGenesis } from './new_genesis.js';
 
 /** A kept chain begins at one instant: a document without a time gets the present one. */
@@ -38,7 +39,7 @@ export async function writeHome(home: string, config: ResolvedConfig): Promise<r
   const secret = isSecretFile('app.toml', config) ? files.app : undefined;
   const missing = Object.entries(texts).filter(([file]) => !existsSync(file));
   try {
-    mkdirSync(dirname(files.app), { recursive: true });
+    makeFolder(dirname(files.app));
     for (const [file, text] of missing)
       writeFileSync(file, text(), { flag: 'wx', ...(file === secret && { mode: OWNER_ONLY }) });
   } catch (error) {

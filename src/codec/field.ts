@@ -9,7 +9,14 @@ import { formatTime, type UnixNanos } from '../kernel/time.js';
 import { toBase64 } from './base64.js';
 import { CodecError } from './codec_error.js';
 import type { Codec, Field } from './message.js';
-import { decodeDuration, decodeTimestamp, encodeDuration, encodeTimestamp, type ProtoReader } from './protobuf.js';
+import {
+  decodeDuration,
+  decodeTimestamp,
+  encodeDuration,
+  encodeTimestamp,
+  type ProtoReader,
+  ProtoWriter,
+} from './protobuf.js';
 
 export const string = (number: number): Field<string> => ({
   number,
@@ -198,3 +205,36 @@ export const repeatedBytes = (number: number): Field<readonly Bytes[]> =>
 
 export const repeatedString = (number: number): Field<readonly string[]> =>
   list(number, { encode: utf8, read: (reader) => reader.string(), amino: (value) => value }, {});
+
+/** Varints in one packed field, as proto3 writes them; read in either form. */
+function packed<T extends number | bigint>(
+  number: number,
+  readAll: (reader: ProtoReader) => readonly T[],
+  amino: (value: T) => unknown,
+): Field<readonly T[]> {
+  const none: readonly T[] = [];
+  return {
+    number,
+    initial: none,
+    write: (out, values) => {
+      if (values.length === 0) return;
+      const body = new ProtoWriter();
+      for (const value of values) body.varint(value);
+      out.bytes(number, body.finish());
+    },
+    read: (reader, before) => readAll(reader).reduce((list, value) => grown(list, none, value), before),
+    amino: (values) => (values.length === 0 ? undefined : values.map(amino)),
+  };
+}
+
+/** Repeated int32. */
+export const packedSmall = (number: number): Field<readonly number[]> =>
+  packed(
+    number,
+    (reader) => reader.repeatedNumbers(),
+    (value) => value,
+  );
+
+/** Repeated uint64. */
+export const packedUint = (number: number): Field<readonly bigint[]> =>
+  packed(number, (reader) => reader.repeatedUints(), String);

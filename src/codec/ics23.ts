@@ -1,10 +1,11 @@
 /**
- * ICS-23 commitment proofs as IBC and CosmJS read them: encoding of `cosmos.ics23.v1.CommitmentProof`. Leaves and inner
- * nodes are hashed with SHA-256, as both specifications here, IAVL's and the simple tree's, say. Left out: batch and
- * compressed proofs, decoding and verifying.
+ * ICS-23 commitment proofs as IBC and CosmJS read them: `cosmos.ics23.v1.CommitmentProof`. Leaves and inner nodes of ours
+ * are hashed with SHA-256, as both specifications here, IAVL's and the simple tree's, say. Left out: batch and
+ * compressed proofs, which no chain sends; they are refused as fields that are not there.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { bytes, embedded, optional, repeated, small } from './field.js';
+import { HASH_OP, LENGTH_OP, LeafOp } from './ics23_spec.js';
 import { message, type Of } from './message.js';
 
 /** One step up: the parent's preimage is prefix, child's hash, suffix. */
@@ -29,37 +30,44 @@ export interface NonExistenceProof {
   readonly right: ExistenceProof | undefined;
 }
 
-const SHA256 = 1;
-const VAR_PROTO = 1;
-
-const LeafOp = message('cosmos.ics23.v1.LeafOp', {
-  hash: small(1),
-  prehashValue: small(3),
-  length: small(4),
-  prefix: bytes(5),
-});
 const InnerStep = message('cosmos.ics23.v1.InnerOp', { hash: small(1), prefix: bytes(2), suffix: bytes(3) });
+/** A step that says how it is hashed. */
+export type InnerStep = Of<typeof InnerStep>;
+
 const Existence = message('cosmos.ics23.v1.ExistenceProof', {
   key: bytes(1),
   value: bytes(2),
   leaf: embedded(3, LeafOp),
   path: repeated(4, InnerStep),
 });
+/** As it comes from others: each step says how it is hashed, and nothing is checked yet. */
+export type Existence = Of<typeof Existence>;
+
 const NonExistence = message('cosmos.ics23.v1.NonExistenceProof', {
   key: bytes(1),
   left: optional(2, Existence),
   right: optional(3, Existence),
 });
-const CommitmentProof = message('cosmos.ics23.v1.CommitmentProof', {
+export type NonExistence = Of<typeof NonExistence>;
+
+/** One of the two is there. */
+export const CommitmentProof = message('cosmos.ics23.v1.CommitmentProof', {
   exist: optional(1, Existence),
   nonexist: optional(2, NonExistence),
 });
+export type CommitmentProof = Of<typeof CommitmentProof>;
 
-const existence = ({ key, value, leafPrefix, path }: ExistenceProof): Of<typeof Existence> => ({
+const existence = ({ key, value, leafPrefix, path }: ExistenceProof): Existence => ({
   key,
   value,
-  leaf: { hash: SHA256, prehashValue: SHA256, length: VAR_PROTO, prefix: leafPrefix },
-  path: path.map((step) => ({ hash: SHA256, ...step })),
+  leaf: {
+    hash: HASH_OP.sha256,
+    prehashKey: HASH_OP.none,
+    prehashValue: HASH_OP.sha256,
+    length: LENGTH_OP.varProto,
+    prefix: leafPrefix,
+  },
+  path: path.map((step) => ({ hash: HASH_OP.sha256, ...step })),
 });
 
 export const encodeExistenceProof = (proof: ExistenceProof): Bytes =>

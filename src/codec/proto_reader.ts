@@ -1,6 +1,6 @@
 /**
  * Reads the protobuf wire format strictly (consensus-engine.md 2.1). Integers up to 2^53 never become a bigint unless the
- * caller asks for one. Left out: groups and packed repeated scalars.
+ * caller asks for one. Left out: groups.
  */
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
@@ -64,6 +64,26 @@ export class ProtoReader {
     const value = (this.high | 0) * TWO_32 + this.low;
     if (!Number.isSafeInteger(value)) throw this.error(`${value} is too large`);
     return value;
+  }
+
+  /** Repeated numbers: packed ones, or a single element of those that are not. */
+  repeatedNumbers(): readonly number[] {
+    return this.varints((reader) => reader.number());
+  }
+
+  repeatedUints(): readonly bigint[] {
+    return this.varints((reader) => reader.uint());
+  }
+
+  private varints<T>(read: (reader: ProtoReader) => T): readonly T[] {
+    if (this.pending === Wire.Varint) return [read(this)];
+    const packed = new ProtoReader(this.bytes());
+    const values: T[] = [];
+    while (!packed.done) {
+      packed.pending = Wire.Varint;
+      values.push(read(packed));
+    }
+    return values;
   }
 
   bool(): boolean {

@@ -1,7 +1,7 @@
 /**
  * Writes the protobuf wire format as gogoproto does for CometBFT (consensus-engine.md 2.1): a scalar is written only when
- * it is not zero, a non-nullable embedded message always. Integers up to 2^53 never become a bigint. Left out: maps,
- * groups, packed repeated scalars; none of our messages has them.
+ * it is not zero, a non-nullable embedded message always. Integers up to 2^53 never become a bigint. Left out: maps
+ * and groups; none of our messages has them.
  */
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { utf8 } from '../kernel/text.js';

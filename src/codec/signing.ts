@@ -7,6 +7,7 @@ import type { Bytes } from '../kernel/bytes.js';
 import { utf8 } from '../kernel/text.js';
 import { Any, type Coin } from './cosmos_base.js';
 import { bytes, optional, small, string, uint } from './field.js';
+import { goJson } from './go_json.js';
 import { message, type Of } from './message.js';
 
 /** `cosmos.tx.signing.v1beta1.SignMode`. */
@@ -72,12 +73,9 @@ export function aminoSignBytes(doc: AminoDoc): Bytes {
 /** Keys sorted at every depth, and the characters escaped that Go's encoder escapes. */
 function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return escaped(JSON.stringify(value));
+  if (typeof value !== 'object' || value === null) return goJson(value);
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, member]) => `${escaped(JSON.stringify(key))}:${sortedJson(member)}`).join(',')}}`;
+  return `{${members.map(([key, member]) => `${goJson(key)}:${sortedJson(member)}`).join(',')}}`;
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

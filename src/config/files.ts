@@ -5,12 +5,12 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { HalleyError } from '../kernel/errors.js';
+import { type ErrorCode, HalleyError } from '../kernel/errors.js';
 import type { TomlValue } from './kinds.js';
 import type { LoadedFile, Sources } from './resolve.js';
 
 /** Bytes of a document that are read at most. */
-const MAX_GENESIS_BYTES = 512 * 1024 * 1024 - 1;
+const MAX_JSON_BYTES = 512 * 1024 * 1024 - 1;
 const READ_BYTES = 1024 * 1024;
 
 export interface HomeFiles {
@@ -76,15 +76,20 @@ function readAtMost(path: string, bytes: number): string | undefined {
 }
 
 /** The document as parsed JSON. Throws HalleyError `invalid-genesis` that names the file. */
-export function readGenesisFile(path: string): unknown {
-  const refuse = (why: string) => new HalleyError('invalid-genesis', `genesis ${path}: ${why}`, { path });
+export const readGenesisFile = (path: string): unknown => readJsonFile(path, 'genesis', 'invalid-genesis');
+
+/** A topology as parsed JSON. Throws HalleyError `invalid-config` that names the file. */
+export const readTopologyFile = (path: string): unknown => readJsonFile(path, 'topology', 'invalid-config');
+
+function readJsonFile(path: string, what: string, code: ErrorCode): unknown {
+  const refuse = (why: string) => new HalleyError(code, `${what} ${path}: ${why}`, { path });
   let text: string | undefined;
   try {
-    text = readAtMost(path, MAX_GENESIS_BYTES);
+    text = readAtMost(path, MAX_JSON_BYTES);
   } catch (error) {
     throw refuse(reasonOf(error));
   }
-  if (text === undefined) throw refuse(`longer than ${MAX_GENESIS_BYTES} bytes`);
+  if (text === undefined) throw refuse(`longer than ${MAX_JSON_BYTES} bytes`);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -2,6 +2,7 @@
  * Kinds of configuration values: how each is read from text (flags, environment) and from TOML, what is said when it is
  * not one, and how it is written into a file.
  */
+import { readGoDuration } from '../kernel/go_duration.js';
 import { MAX_TIMER_MS } from './bounds.js';
 
 /** What TOML can hold under a key. */
@@ -45,6 +46,14 @@ export const FILE_OR_NONE: Kind<string> = {
   expected: 'a file, or empty for none',
   placeholder: '<path>',
   read: (text) => text.trim(),
+  write: quoted,
+};
+
+/** The beginning of a URL's path; empty for none. */
+export const PATH_PREFIX: Kind<string> = {
+  expected: 'a path such as /api/skip, or empty for none',
+  placeholder: '<path>',
+  read: (text) => (/^(?:\/[\w.-]+)*$/.test(text) ? text : undefined),
   write: quoted,
 };
 
@@ -100,25 +109,7 @@ export const COINS: Kind<bigint> = {
   write: (value) => quoted((value / COIN).toString()),
 };
 
-const UNIT_MS: Readonly<Record<string, number>> = {
-  h: 3_600_000,
-  m: 60_000,
-  s: 1000,
-  ms: 1,
-  us: 1e-3,
-  µs: 1e-3,
-  ns: 1e-6,
-};
-const DURATION = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|µs|ns))+$/;
-
-function readDuration(text: string): number | undefined {
-  if (text === '0') return 0;
-  if (!DURATION.test(text)) return undefined;
-  let total = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g))
-    total += Number(count) * (UNIT_MS[unit as string] as number);
-  return Number.isFinite(total) && total <= MAX_TIMER_MS ? total : undefined;
-}
+const readTimer = (text: string): number | undefined => readGoDuration(text, MAX_TIMER_MS);
 
 function writeDuration(ms: number): string {
   if (ms % 3_600_000 === 0 && ms > 0) return quoted(`${ms / 3_600_000}h`);
@@ -130,7 +121,7 @@ function writeDuration(ms: number): string {
 export const DURATION_MS: Kind<number> = {
   expected: 'a duration such as "500ms", "10s" or "1m30s"',
   placeholder: '<duration>',
-  read: readDuration,
+  read: readTimer,
   write: writeDuration,
 };
 
@@ -138,7 +129,7 @@ export const DURATION_MS: Kind<number> = {
 export const duration = (key: string): Kind<number> => ({
   ...DURATION_MS,
   refusal: (value) =>
-    typeof value === 'string' && value.startsWith('-') && readDuration(value.slice(1)) !== undefined
+    typeof value === 'string' && value.startsWith('-') && readTimer(value.slice(1)) !== undefined
       ? `${key} can't be negative`
       : undefined,
 });
@@ -148,7 +139,7 @@ export const SECONDS_MS: Kind<number> = {
   expected: 'seconds such as 2 or 0.5, or a duration such as "500ms"; at least 1ms',
   placeholder: '<seconds>',
   read(text) {
-    const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : readDuration(text);
+    const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : readTimer(text);
     return ms !== undefined && ms >= 1 && ms <= MAX_TIMER_MS ? ms : undefined;
   },
   readToml: (value) =>

@@ -116,6 +116,8 @@ function* leaves(table: Readonly<Record<string, TomlValue>>, prefix: string): Ge
 function refuseContradictions({ run, devnet, genesis, rpc }: ResolvedConfig): void {
   if (devnet.noMining && devnet.blockTime !== undefined)
     throw unknown('--no-mining and --block-time exclude each other: blocks come when told, or every so many seconds');
+  if (devnet.mixedMining && devnet.blockTime === undefined)
+    throw unknown('--mixed-mining needs --block-time: it adds a block every so many seconds to those of transactions');
   if (devnet.pace !== undefined && (devnet.noMining || devnet.blockTime !== undefined))
     throw unknown('--pace excludes --no-mining and --block-time, which stand for manual and interval');
   if (run.genesis !== undefined) refuseGenesisSettings(genesis, `the document ${run.genesis}`);

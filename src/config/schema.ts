@@ -17,6 +17,7 @@ import {
   list,
   oneOf,
   optional,
+  PATH_PREFIX,
   SECONDS_MS,
   TEXT,
   WORDS,
@@ -37,7 +38,13 @@ export const SCHEMA = {
       genesis: setting('genesis', optional(FILE, 'genesis.json'), undefined, 'Genesis document to start from'),
       home: setting('home', optional(FILE, '.halley'), undefined, 'Folder that keeps the chain and its configuration'),
       silent: setting('silent', BOOLEAN, false, 'Print nothing'),
-      json: setting('json', BOOLEAN, false, 'Print accounts and addresses as one line of JSON'),
+      quiet: setting('quiet', BOOLEAN, false, 'Print accounts and addresses, and no log'),
+      json: setting(
+        'json',
+        BOOLEAN,
+        false,
+        'Print JSON: a line of accounts and addresses, then one for each entry of the log',
+      ),
     },
   }),
   genesis: section({
@@ -64,12 +71,25 @@ export const SCHEMA = {
         undefined,
         'A block every so many seconds; without it a block for each transaction',
       ),
+      mixedMining: setting('mixed-mining', BOOLEAN, false, 'With --block-time: a block for each transaction too'),
+      automineBatch: setting(
+        'automine-batch',
+        BOOLEAN,
+        false,
+        'In automine, transactions that arrive together share a block',
+      ),
+      order: setting(
+        'order',
+        oneOf('fees', 'fifo'),
+        'fees',
+        'Which transactions go into a block first: fees (who pays more) or fifo (who came earlier)',
+      ),
       noMining: setting('no-mining', BOOLEAN, false, 'Blocks only when told'),
       pace: setting(
         'pace',
         optional(TEXT, 'automine'),
         undefined,
-        'When blocks are made: automine, interval:500ms, manual, realtime, realtime:2 (twice as fast) or step; automine',
+        'When blocks are made: automine, interval:500ms, mixed:500ms, manual, realtime, realtime:2 (twice as fast) or step; automine',
       ),
       validators: setting('validators', optional(integer(1, MAX_VALIDATORS), 4), undefined, 'Validators to appoint; 4'),
       seed: setting(
@@ -83,6 +103,12 @@ export const SCHEMA = {
         optional(oneOf('wall', 'virtual'), 'wall'),
         undefined,
         'Where block times come from: wall, or virtual with a seed',
+      ),
+      identity: setting(
+        'identity',
+        oneOf('auto', 'anvil', 'hardhat'),
+        'auto',
+        'Whose node tools take this one for (auto: Hardhat’s for Hardhat, else Anvil’s): units of intervals, answers to failed transactions',
       ),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Accounts that the node can sign for'),
       mnemonic: setting(
@@ -111,11 +137,11 @@ export const SCHEMA = {
       api: setting(
         'api',
         list({
-          expected: `namespaces (${NAMESPACES.join(', ')})`,
-          accepts: (name) => NAMESPACES.some((known) => known === name),
+          expected: `namespaces (${NAMESPACES.join(', ')}, or all)`,
+          accepts: (name) => name === 'all' || NAMESPACES.some((known) => known === name),
         }),
         ['eth', 'net', 'web3'],
-        'Namespaces that are served',
+        'Namespaces that are served; all for all that there are',
       ),
       filterCap: setting('filter-cap', integer(0), 200, 'Polling filters at once'),
       filterTimeoutMs: setting(
@@ -167,7 +193,26 @@ export const SCHEMA = {
     table: 'assets',
     prefixed: true,
     title: 'Asset-reachability API',
-    settings: { address: setting('address', LISTEN_ADDRESS, '127.0.0.1:8580', 'HTTP address; empty for none') },
+    settings: {
+      address: setting('address', LISTEN_ADDRESS, '127.0.0.1:8580', 'HTTP address; empty for none'),
+      prefix: setting('prefix', PATH_PREFIX, '', 'Served under this path too: /api/skip'),
+      topology: setting(
+        'topology',
+        optional(FILE, 'topology.json'),
+        undefined,
+        'Chains, channels and assets that are described, not simulated',
+      ),
+      countDescribed: setting('count-described', BOOLEAN, true, 'Whether assets of such chains are part of answers'),
+      maxForwardHops: setting('max-forward-hops', integer(1, 2), 2, 'Transfers to a form that nobody holds yet'),
+      requireSeen: setting('require-seen', BOOLEAN, false, 'Only forms that somebody holds'),
+      includeMispathed: setting(
+        'include-mispathed',
+        BOOLEAN,
+        true,
+        'What cannot go home may be wrapped once more, for want of better',
+      ),
+      maxAssetsPerChain: setting('max-assets-per-chain', integer(1), 8, 'Forms of an asset on one chain'),
+    },
   }),
   base: section({
     file: 'config.toml',

@@ -11,6 +11,7 @@ import type {
   PubKey,
 } from '../abci/application.js';
 import type { Ledger } from './ledger.js';
+import type { VoteSet } from './tally/vote_set.js';
 import type { Commit } from './types/commit.js';
 import type { Part } from './types/part_set.js';
 import type { Proposal } from './types/proposal.js';
@@ -34,10 +35,17 @@ export interface Caches {
   readonly signers: WeakMap<Vote | Proposal, PubKey>;
   /** The newest first. */
   readonly blocks: BlockMemo[];
+  /** The commit that a proposer made of the votes that it holds: its question and its block have the same. */
+  lastCommit: { readonly votes: VoteSet; readonly commit: Commit } | undefined;
   lastInfo: { readonly commit: Commit; readonly info: CommitInfo } | undefined;
 }
 
-export const createCaches = (): Caches => ({ signers: new WeakMap(), blocks: [], lastInfo: undefined });
+export const createCaches = (): Caches => ({
+  signers: new WeakMap(),
+  blocks: [],
+  lastCommit: undefined,
+  lastInfo: undefined,
+});
 
 /** The memo of a block; a new one if it is not remembered. */
 export function memoOf(caches: Caches, whole: WholeBlock): BlockMemo {

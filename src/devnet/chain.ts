@@ -3,21 +3,30 @@ import type { HalleyApplication } from '../app/application.js';
 import type { AppState } from '../app/state/types.js';
 import type { BlockStore } from '../chain/block_store/block_store.js';
 import type { EventBus } from '../chain/event_bus.js';
+import type { ChainSearch } from '../chain/search/search.js';
 import type { GenesisDoc } from '../consensus/types/genesis.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Turns } from '../kernel/turns.js';
 import type { Mempool } from '../mempool/mempool.js';
-import type { BusEvent, NodeIdentity } from '../rpc/ports/comet.js';
+import type { BroadcastOutcome, BusEvent, NodeIdentity } from '../rpc/ports/comet.js';
 import type { ValidatorKey, World } from '../simulation/world.js';
 import type { Store } from '../storage/port.js';
 import type { Waiting } from './run/waiting.js';
+
+/** How a transaction comes in; what runs the chain says so when it begins. */
+export interface WaysIn {
+  broadcast: (tx: Bytes) => Promise<BroadcastOutcome>;
+}
 
 export interface Chain {
   readonly genesis: GenesisDoc;
   /** What the keys of the network, and that of its dev authority, follow from. */
   readonly seed: string;
+  /** What its genesis document says of other chains, as parsed JSON. */
+  readonly plan: unknown;
   /** Of the EVM's block below the first one. */
   readonly genesisHash: Bytes;
+  /** Steering may change it. */
   readonly evmChainId: bigint;
   /** Of all long work that clients ask for. */
   readonly turns: Turns;
@@ -27,7 +36,11 @@ export interface Chain {
   readonly state: AppState;
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
+  readonly search: ChainSearch;
+  readonly waysIn: WaysIn;
   readonly world: World;
+  /** A network that begins at the newest block, as after a restart. */
+  readonly newWorld: () => World;
   readonly keys: readonly ValidatorKey[];
   /** Of all nodes, in the order of their keys. */
   readonly identities: readonly NodeIdentity[];

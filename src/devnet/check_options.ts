@@ -4,9 +4,13 @@ import type { ConsensusTimeouts } from '../consensus/env.js';
 import { isPrivateKey } from '../crypto/secp256k1.js';
 import { HalleyError } from '../kernel/errors.js';
 import { tryFromHex } from '../kernel/hex.js';
+import { ORDERS } from '../mempool/order.js';
+import { isIdentityName } from '../rpc/evm/identities.js';
+import { checkNames } from './known_names.js';
 import type { DevnetOptions } from './options.js';
 import type { ClockName } from './run/clock.js';
-import { AUTOMINE, type Pace, readPace, readPaceText } from './run/paces.js';
+import { AUTOMINE } from './run/modes.js';
+import { type Pace, readPace, readPaceText } from './run/paces.js';
 
 const CLOCK_NAMES: readonly ClockName[] = ['wall', 'virtual'];
 
@@ -19,13 +23,49 @@ function refuse(option: string, value: unknown, expected: string): HalleyError {
   });
 }
 
+const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
+  genesis: true,
+  home: true,
+  seed: true,
+  validators: true,
+  pace: true,
+  order: true,
+  automineBatch: true,
+  clock: true,
+  timeouts: true,
+  mempool: true,
+  privateKeys: true,
+  identity: true,
+  clientVersion: true,
+  moniker: true,
+  jsonRpc: true,
+  rpc: true,
+  assets: true,
+  chains: true,
+  log: true,
+  onBug: true,
+  onDamage: true,
+  onFatal: true,
+};
+
 /** Throws HalleyError `invalid-argument`. */
-export function checkOptions({ validators, clock, timeouts, privateKeys, ...rest }: DevnetOptions): void {
-  paceOption(rest);
+export function checkOptions(options: DevnetOptions): void {
+  checkNames('the options of createDevnet', options, NAMES);
+  const { home, seed, validators, clock, identity, order, timeouts, privateKeys, log } = options;
+  for (const [name, text] of Object.entries({ home, seed }))
+    if (text !== undefined && typeof text !== 'string') throw refuse(name, text, 'a text');
+  if (log !== undefined && typeof log !== 'function') throw refuse('log', log, 'a function');
+  paceOption(options);
   if (validators !== undefined && !(Number.isInteger(validators) && validators >= 1 && validators <= MAX_VALIDATORS))
     throw refuse('validators', validators, `a whole number from 1 to ${MAX_VALIDATORS}`);
   if (typeof clock === 'string' && !CLOCK_NAMES.includes(clock))
     throw refuse('clock', clock, `${CLOCK_NAMES.map((name) => `"${name}"`).join(', ')} or an object with now()`);
+  if (identity !== undefined && !isIdentityName(identity))
+    throw refuse('identity', identity, '"auto", "anvil" or "hardhat"');
+  if (order !== undefined && !ORDERS.includes(order))
+    throw refuse('order', order, ORDERS.map((name) => `"${name}"`).join(' or '));
+  const { chains = [] } = options;
+  if (!Array.isArray(chains)) throw refuse('chains', chains, 'a list of chains');
   checkTimeouts(timeouts ?? {});
   privateKeys?.forEach(checkPrivateKey);
 }
@@ -33,10 +73,11 @@ export function checkOptions({ validators, clock, timeouts, privateKeys, ...rest
 /** Throws HalleyError `invalid-argument`. */
 export function paceOption({ pace }: Pick<DevnetOptions, 'pace'>): Pace {
   if (typeof pace === 'string') return readPaceText(pace);
-  if (pace !== undefined) {
+  if (typeof pace === 'object' && pace !== null) {
     const { type, ...parameters } = pace;
     return readPace(type, parameters);
   }
+  if (pace !== undefined) throw refuse('pace', pace, 'a text or an object with `type`');
   return AUTOMINE;
 }
 

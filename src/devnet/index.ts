@@ -20,18 +20,49 @@ export { type ErrorCode, HalleyError } from '../kernel/errors.js';
 export type { UnixNanos } from '../kernel/time.js';
 export type { MempoolLimits } from '../mempool/limits.js';
 export type { CometLimits } from '../rpc/comet/options.js';
+export type { IdentityName } from '../rpc/evm/identities.js';
 export type { EvmLimits } from '../rpc/evm/limits.js';
-export type { EvmProvider, MessageListener, RequestArguments, SubscriptionMessage } from '../rpc/evm/provider.js';
+export type {
+  EvmProvider,
+  MessageListener,
+  ProviderEvents,
+  ProviderListener,
+  RequestArguments,
+  SubscriptionMessage,
+} from '../rpc/evm/provider.js';
 export { RpcError } from '../rpc/jsonrpc/errors.js';
 export type { CorsPolicy } from '../server/cors.js';
 export type { ServerLimits } from '../server/limits.js';
 export type { TlsFiles } from '../server/tls.js';
-export { createDevnet, type Devnet, type DevnetAccount } from './devnet.js';
+export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
+export { createDevnet } from './devnet.js';
+export type { DevnetAccount } from './face/accounts.js';
+export type { Broadcast, DevnetChain, DevnetChains } from './face/chains.js';
+export type { DevnetChannel } from './face/channels.js';
+export type { Devnet } from './face/devnet.js';
+export type { MineOptions } from './face/mining.js';
+export type { DevnetNetwork, NetworkNode, NetworkPeer } from './face/network.js';
+export type { DevnetRelayer } from './face/relayer.js';
+export type { DevnetTime } from './face/time.js';
+export type { DevnetValidator } from './face/validators.js';
 export { exportHome } from './home/export_home.js';
 export { type VerifyOptions, type VerifyReport, verifyHome } from './home/verify_home.js';
 export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';
-export type { AssetApiOptions, CometRpcOptions, DevnetOptions, JsonRpcOptions, Where } from './options.js';
+export type * from './log/entry.js';
+export type { LogListener } from './log/node_log.js';
+export { COLOURED, type Paint, PLAIN } from './log/paint.js';
+export { logText } from './log/text.js';
+export type {
+  AssetApiOptions,
+  ChainOptions,
+  CometRpcOptions,
+  DevnetOptions,
+  JsonRpcOptions,
+  Where,
+} from './options.js';
+export type { DropRule } from './relaying/drops.js';
+export type { Pending } from './relaying/relayer.js';
 export { type ClockName, clockOf, fixedClock } from './run/clock.js';
 export { describePace, type Pace, readPaceText } from './run/paces.js';
 export type { Reached, StepUnit } from './run/stepping.js';

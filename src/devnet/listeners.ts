@@ -1,6 +1,7 @@
 /** The sockets of a devnet: which surface listens where. */
 import { unixSeconds } from '../kernel/time.js';
-import { createAssetSurface } from '../rpc/assets/asset_surface.js';
+import { assetService } from '../rpc/assets/asset_service.js';
+import { joinTopology } from '../rpc/assets/topology/joined_port.js';
 import { createCometSurface } from '../rpc/comet/comet_surface.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import type { EvmService } from '../rpc/evm/service.js';
@@ -11,6 +12,7 @@ import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
+import { createRestSurface } from '../server/rest/rest_surface.js';
 import { LOCAL_TRUST } from '../server/trust.js';
 import type { Chain } from './chain.js';
 import { hostTicker, systemClock } from './host.js';
@@ -20,7 +22,8 @@ export interface Ports {
   readonly chain: Pick<Chain, 'turns'>;
   readonly evm: EvmService;
   readonly comet: CometPort;
-  readonly assets: AssetPort;
+  /** One for all chains; undefined for a chain that is not the devnet's own. */
+  readonly assets?: AssetPort;
 }
 
 /** Where the servers listen; undefined where nothing is served. */
@@ -60,7 +63,7 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
     const [evmHttp] = await keep(listenEvm(ports.evm, options));
     const [evmWs] = await keep(listenEvmWebSocket(ports.evm, options));
     const comet = await keep(listenComet(ports, options));
-    const [assets] = await keep(listenAssets(ports.assets, options));
+    const [assets] = await keep(ports.assets && listenAssets(ports, options));
     return {
       urls: {
         evmHttp: evmHttp?.url,
@@ -157,11 +160,24 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
   };
 }
 
-function listenAssets(port: AssetPort, { assets, onBug }: DevnetOptions): Promise<Open> | undefined {
+/** Requests name one asset, or a few hundred at most. */
+const ASSET_BODY_BYTES = 1_048_576;
+
+function listenAssets({ assets: live, chain }: Ports, { assets, onBug }: DevnetOptions): Promise<Open> | undefined {
+  if (live === undefined) return undefined;
+  const { address, prefix, topology, onSkipped, ...settings } = serverOptions(assets);
+  const { port, overrides } =
+    topology === undefined ? { port: live, overrides: [] } : joinTopology(live, topology, onSkipped);
+  const all = { ...settings, overrides: [...(settings.overrides ?? []), ...overrides] };
   return listenIfAny({
-    addresses: addressOf(serverOptions(assets).address),
+    addresses: addressOf(address),
     flag: '--assets.address',
-    surface: createAssetSurface(port, { onBug: (error) => onBug?.('asset API', error) }),
+    surface: createRestSurface(assetService(port, all), {
+      ...(prefix !== undefined && { prefix }),
+      turns: chain.turns,
+      onBug: (error) => onBug?.('asset API', error),
+    }),
+    limits: { bodyBytes: ASSET_BODY_BYTES },
     ticker: hostTicker,
   });
 }

@@ -3,77 +3,110 @@ import { shownGasLimit } from '../app/chain_params.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import type { Turns } from '../kernel/turns.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
-import type { AssetPort } from '../rpc/ports/assets.js';
 import type { CometPort } from '../rpc/ports/comet.js';
 import type { EvmPort } from '../rpc/ports/evm/port.js';
 import type { Chain } from './chain.js';
 import { paceOption } from './check_options.js';
 import { Authority } from './control/authority.js';
 import { Impersonation } from './control/impersonation.js';
+import { Instance } from './control/instance.js';
 import { recoverSteering, SteeringControl } from './control/steering.js';
 import { recoverEvidence } from './control/submit_evidence.js';
 import type { Wallet } from './control/wallet.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './host.js';
+import { logBlocks } from './log/block_entry.js';
+import { NodeLog } from './log/node_log.js';
 import { type DevnetOptions, serverOptions } from './options.js';
-import { assetPort } from './ports/assets.js';
 import { cometPort } from './ports/comet.js';
+import type { AllChains } from './ports/evm/chains.js';
 import { evmPort } from './ports/evm/port.js';
 import { ChainClock } from './run/chain_clock.js';
 import { Heights } from './run/heights.js';
+import type { Inbox } from './run/inbox.js';
 import { TxIntake } from './run/intake.js';
 import { Loop } from './run/loop.js';
+import { Mining } from './run/mining.js';
+import { Rewind } from './run/rewind.js';
 import { snapshotParts } from './run/snapshot_parts.js';
 import { Snapshots } from './run/snapshots.js';
+import type { Timeline } from './run/timeline.js';
 import { TxWaits } from './run/tx_waits.js';
 
-const DEFAULT_CLIENT_VERSION = 'anvil/v1.0.0/halley';
-
-export interface NodeOptions extends Pick<DevnetOptions, 'pace' | 'clientVersion' | 'jsonRpc' | 'onBug'> {
+export interface NodeOptions
+  extends Pick<DevnetOptions, 'pace' | 'automineBatch' | 'identity' | 'clientVersion' | 'jsonRpc' | 'log' | 'onBug'> {
   readonly clock: Clock;
   readonly wallet: Wallet;
   /** Nanoseconds that the network is given after a decision. */
   readonly timeoutCommit: bigint;
+  /** Of a chain among several: what their clocks and their loops share. */
+  readonly timeline?: Timeline;
+  readonly inbox?: Inbox;
+  /** Of another chain, which all chains go back with; without it the chain's own. */
+  readonly snapshots?: Snapshots;
+  /** Whether blocks of this chain alone must not be taken back. */
+  readonly isJoined?: () => boolean;
+  /** What the devnet has of all chains, once they are open. */
+  readonly allChains?: AllChains;
 }
 
 export interface DevnetNode {
   readonly chain: Chain;
   readonly loop: Loop;
+  readonly clock: ChainClock;
+  readonly mining: Mining;
   readonly snapshots: Snapshots;
   readonly steering: SteeringControl;
   readonly evmPort: EvmPort;
   readonly evm: EvmService;
   readonly comet: CometPort;
-  readonly assets: AssetPort;
 }
 
 /** When it resolves, the first block exists, and in automine what waited on disk is in blocks. */
 export async function startNode(chain: Chain, options: NodeOptions): Promise<DevnetNode> {
-  const clock = new ChainClock(options.clock, chain.store);
+  const clock = new ChainClock(options.clock, chain.store, options.timeline);
+  clock.lead(() => chain.blockStore.state.lastBlockTime);
   const heights = new Heights(chain, clock, options.timeoutCommit);
   const intake = new TxIntake(chain);
   const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
-  const loop = new Loop(chain, heights, intake, host, paceOption(options));
+  const loop = new Loop(chain, heights, intake, host, paceOption(options), options.automineBatch, options.inbox);
   await goOn(chain, loop, intake);
+  const mining = new Mining({ chain, loop, clock });
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);
   const steering = new SteeringControl(chain, loop, authority);
   const impersonation = new Impersonation(chain.app, authority);
   const waits = new TxWaits(chain.events);
-  const clientVersion = options.clientVersion ?? DEFAULT_CLIENT_VERSION;
-  const snapshots = new Snapshots(loop, chain.store);
   const { wallet } = options;
-  const port = evmPort({ chain, blocks, loop, clock, snapshots, steering, wallet, impersonation, clientVersion });
-  const evm = evmNode(port, chain.turns, options);
-  snapshots.add(...snapshotParts({ chain, heights, clock, waits, blocks, impersonation, filters: evm.filters }));
+  const snapshots = options.snapshots ?? new Snapshots(loop, chain.store, () => chain.blockStore.height);
+  const instance = new Instance(hostRandom);
+  const log = new NodeLog(options.log, options.onBug);
+  const { allChains = () => undefined } = options;
+  const control = { allChains, snapshots, rewind: (): Rewind => rewind, steering, wallet, impersonation, instance };
+  const port = evmPort({ chain, blocks, loop, mining, clock, waits, ...control, log });
+  const evm = evmNode(port, chain.turns, log, options);
+  if (options.log !== undefined) logBlocks(chain, blocks, log);
+  const sources = { chain, heights, clock, waits, blocks, impersonation, filters: evm.filters };
+  snapshots.addOf(chain.store, snapshotParts(sources));
+  const rewind = new Rewind({
+    ...sources,
+    loop,
+    snapshots,
+    instance,
+    pace: paceOption(options),
+    isJoined: options.isJoined,
+  });
+  const comet = cometPort({ chain, loop, intake, waits });
+  chain.waysIn.broadcast = comet.broadcast;
   return {
     chain,
     loop,
+    clock,
+    mining,
     snapshots,
     steering,
     evmPort: port,
     evm,
-    comet: cometPort({ chain, loop, intake, waits }),
-    assets: assetPort(chain),
+    comet,
   };
 }
 
@@ -87,17 +120,21 @@ async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
   await loop.mineIfDue();
 }
 
-function evmNode(evm: EvmPort, turns: Turns, { jsonRpc, onBug }: NodeOptions): EvmService {
+function evmNode(evm: EvmPort, turns: Turns, watch: NodeLog, options: NodeOptions): EvmService {
+  const { jsonRpc, identity, clientVersion, onBug } = options;
   const { namespaces, limits } = serverOptions(jsonRpc);
   return createEvmService({
     evm,
     ...(namespaces && { namespaces }),
     ...(limits && { limits }),
+    ...(identity && { identity }),
+    ...(clientVersion !== undefined && { clientVersion }),
     steering: true,
     nowMs: monotonicMs,
     random: hostRandom,
     schedule: hostSchedule,
     turns,
+    watch,
     onCrash: (method, error) => onBug?.(method, error),
   });
 }

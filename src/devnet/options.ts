@@ -4,13 +4,18 @@
  */
 import type { HalleyError } from '../kernel/errors.js';
 import type { MempoolLimits } from '../mempool/limits.js';
+import type { OrderName } from '../mempool/order.js';
+import type { AssetSettings } from '../rpc/assets/settings.js';
 import type { CometLimits } from '../rpc/comet/options.js';
+import type { IdentityName } from '../rpc/evm/identities.js';
 import type { EvmLimits } from '../rpc/evm/limits.js';
 import type { CorsPolicy } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { TlsFiles } from '../server/tls.js';
 import type { ConsensusTimeouts } from '../simulation/world.js';
+import type { PlannedChain } from './chains/plan.js';
 import type { Clock } from './host.js';
+import type { LogListener } from './log/node_log.js';
 import type { ClockName } from './run/clock.js';
 import type { Pace } from './run/paces.js';
 
@@ -26,7 +31,10 @@ export interface JsonRpcOptions {
   readonly address?: Where;
   /** WebSocket alone. */
   readonly wsAddress?: Where;
-  /** Whose methods are served: `eth`, `net`, `web3`, which are the default. `rpc` and `halley` always are. */
+  /**
+   * Whose methods are served: `eth`, `net`, `web3`, which are the default; `all` for all that there are, `txpool` too.
+   * `rpc` and what steers the chain (`evm`, `hardhat`, `anvil`, `halley`) always are.
+   */
   readonly namespaces?: readonly string[];
   /** What one client may ask for; holds for the provider too. What is left out keeps its default. */
   readonly limits?: Partial<EvmLimits>;
@@ -59,9 +67,26 @@ export interface CometRpcOptions {
 }
 
 /** Interface C: the asset API. */
-export interface AssetApiOptions {
+export interface AssetApiOptions extends Partial<AssetSettings> {
   /** HTTP. */
   readonly address?: Where;
+  /** Served under this path too: `/api/skip`. */
+  readonly prefix?: string;
+  /**
+   * Chains, channels and assets that are described, not simulated, as parsed JSON; of a chain that is simulated its state
+   * is believed instead. Refused with `invalid-config` where its form is wrong.
+   */
+  readonly topology?: unknown;
+  /** Hears of each entry of the topology that was left out, and why. */
+  readonly onSkipped?: (entry: string) => void;
+}
+
+/** A chain besides the devnet's own, or, by its id, one of the plan's with sockets. */
+export interface ChainOptions extends PlannedChain {
+  /** Its EVM JSON-RPC; nothing listens without it. */
+  readonly jsonRpc?: JsonRpcOptions | boolean;
+  /** Its consensus RPC; nothing listens without it. */
+  readonly rpc?: CometRpcOptions | boolean;
 }
 
 export interface DevnetOptions {
@@ -84,6 +109,10 @@ export interface DevnetOptions {
   readonly validators?: number;
   /** When blocks are made: `{ type: 'interval', ms: 500 }`, or as the command takes it, `interval:500ms`; automine. */
   readonly pace?: Pace | string;
+  /** Which transactions go into a block first: `fees`, who pays more, the default, or `fifo`, who came earlier. */
+  readonly order?: OrderName;
+  /** In automine, transactions that arrive together share a block; false. */
+  readonly automineBatch?: boolean;
   /** Where block times come from: the wall (the default without a seed), a virtual clock, or a clock of one's own. */
   readonly clock?: Clock | ClockName;
   /** The validators' timeouts, in nanoseconds of simulated time; those left out are the engine's own. */
@@ -92,7 +121,14 @@ export interface DevnetOptions {
   readonly mempool?: Partial<MempoolLimits>;
   /** Private keys of the unlocked accounts, 32 bytes in hex each; without it those of the 20 development accounts. */
   readonly privateKeys?: readonly string[];
-  /** What `web3_clientVersion` answers; tools look at how it begins. `anvil/v1.0.0/halley` without it. */
+  /**
+   * Whose node tools shall take this one for: `anvil`, `hardhat`, or `auto`, the default: Hardhat's for what Hardhat asks
+   * over HTTP, Anvil's for all others. Decides `web3_clientVersion`, the unit of `evm_setIntervalMining` (seconds,
+   * milliseconds), and whether a transaction that fails in its block is answered with its hash or, as Hardhat does, with
+   * an error.
+   */
+  readonly identity?: IdentityName;
+  /** What `web3_clientVersion` answers instead; tools look at how it begins. */
   readonly clientVersion?: string;
   /** The node's name in `status` and `net_info`; `halley` without it. */
   readonly moniker?: string;
@@ -102,6 +138,13 @@ export interface DevnetOptions {
   readonly rpc?: CometRpcOptions | boolean;
   /** The asset API. */
   readonly assets?: AssetApiOptions | boolean;
+  /**
+   * Chains besides this one, in the same process, and sockets of those that the genesis document's plan names. With
+   * `home` each is kept in a folder `chains/ID` of it.
+   */
+  readonly chains?: readonly ChainOptions[];
+  /** Hears what `halley start` prints: each call over EVM JSON-RPC, each block, what contracts say by console.log. */
+  readonly log?: LogListener;
   /** Hears of bugs of ours that a request ran into; the client has its answer. */
   readonly onBug?: (where: string, error: unknown) => void;
   /** Hears, once for each record, of damage on disk that a read ran into; reads of other records go on. */

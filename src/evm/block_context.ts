@@ -2,6 +2,8 @@
 import type { Bytes } from '../kernel/bytes.js';
 
 export interface BlockContext {
+  /** EIP-155's. */
+  readonly evmChainId: bigint;
   readonly number: bigint;
   /** Unix seconds. */
   readonly timestamp: bigint;

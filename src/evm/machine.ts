@@ -4,6 +4,7 @@ import type { AccessListEntry, Authorization } from '../codec/ethereum_tx.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { BlockContext } from './block_context.js';
+import type { ConsoleCalls } from './console.js';
 import type { IntrinsicGas } from './intrinsic_gas.js';
 import type { Observer } from './observer.js';
 import type { MachineState } from './state.js';
@@ -34,7 +35,22 @@ export interface Execution {
   readonly maxUsedGas: bigint;
   /** Wei that self-destructs took out of the world. */
   readonly burned: bigint;
+  /** To the console; undefined when it said nothing. */
+  readonly said: ConsoleCalls | undefined;
 }
+
+/** A call that the chain itself makes of a contract; it brings no value. */
+export interface ContractCall {
+  readonly from: Bytes;
+  readonly to: Bytes;
+  readonly input: Bytes;
+  /** Of the frame, without what a transaction would owe beforehand. */
+  readonly gas: bigint;
+  /** False for a question: whatever the code writes is undone. */
+  readonly commit: boolean;
+}
+
+export type ContractAnswer = Pick<Execution, 'error' | 'reverted' | 'output' | 'logs' | 'gasUsed'>;
 
 /** A call of a contract of the chain itself. */
 export interface NativeCall<S extends MachineState> {
@@ -46,6 +62,11 @@ export interface NativeCall<S extends MachineState> {
   readonly isStatic: boolean;
   readonly state: S;
   readonly block: { readonly height: bigint; readonly time: UnixNanos };
+  /**
+   * One frame deeper in the same run: storage, warm addresses and transient storage are the run's, and a static call stays
+   * one. What it changes is undone with this call's frame.
+   */
+  readonly callContract: (call: ContractCall) => Promise<ContractAnswer>;
 }
 
 export interface NativeResult {
@@ -59,13 +80,21 @@ export interface NativeResult {
 /** A contract without code. What it writes and emits is undone by the machine when its frame does not succeed. */
 export interface NativeContract<S extends MachineState> {
   readonly address: Bytes;
-  run(call: NativeCall<S>): NativeResult;
+  run(call: NativeCall<S>): Promise<NativeResult>;
+}
+
+/** Contracts that come and go with the state. */
+export interface NativesInState<S extends MachineState> {
+  /** What stands in place of their code. Without it an address is not looked up, so other calls pay nothing. */
+  readonly code: Bytes;
+  /** The one at an address with that code; undefined runs the code. */
+  readonly at: (state: S, address: Bytes) => NativeContract<S> | undefined;
 }
 
 /** What the machines of a chain have in common. */
 export interface MachineRules<S extends MachineState> {
-  readonly evmChainId: bigint;
   readonly natives: readonly NativeContract<S>[];
+  readonly nativesInState?: NativesInState<S>;
   /** What BLOCKHASH answers; the machine keeps to its window. */
   readonly blockHash: (state: S, number: bigint) => Bytes;
 }

@@ -10,7 +10,7 @@ import type { MachineState } from './state.js';
 export class Machines<S extends MachineState> {
   #make: Promise<(guard: Guard) => Machine<S>> | undefined;
 
-  /** `rules` is asked when the implementation is loaded: before, a chain may not know its id. */
+  /** `rules` is asked when the implementation is loaded. */
   constructor(private readonly rules: () => MachineRules<S>) {}
 
   /** `guard` is asked while code runs. */

@@ -41,16 +41,36 @@ export function compareBytes(a: Bytes, b: Bytes): number {
   return a.length - b.length;
 }
 
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** Unsigned big-endian bytes of `value`, left-padded with zeros to `length`; without `length`, minimal (zero is empty). */
 export function bigintToBytes(value: bigint, length?: number): Bytes {
-  let hex = value === 0n ? '' : value.toString(16);
-  if (hex.length % 2 === 1) hex = `0${hex}`;
-  const size = length ?? hex.length / 2;
-  if (hex.length / 2 > size) throw new RangeError(`${value} does not fit into ${size} bytes`);
-  const out = new Uint8Array(size);
-  const start = size - hex.length / 2;
-  for (let i = 0; i < hex.length; i += 2) out[start + i / 2] = Number.parseInt(hex.slice(i, i + 2), 16);
+  if (value <= MAX_SAFE) return numberToBytes(Number(value), length);
+  const hex = value.toString(16);
+  const out = sized(value, (hex.length + 1) >> 1, length);
+  for (let at = out.length - 1, digit = hex.length - 1; digit >= 0; at--, digit -= 2)
+    out[at] = nibbleAt(hex, digit) | (nibbleAt(hex, digit - 1) << 4);
   return out;
+}
+
+function numberToBytes(value: number, length: number | undefined): Bytes {
+  let needed = 0;
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 0x100)) needed++;
+  const out = sized(value, needed, length);
+  for (let rest = value, at = out.length - 1; rest > 0; rest = Math.floor(rest / 0x100)) out[at--] = rest % 0x100;
+  return out;
+}
+
+function sized(value: bigint | number, needed: number, length = needed): Bytes {
+  if (needed > length) throw new RangeError(`${value} does not fit into ${length} bytes`);
+  return new Uint8Array(length);
+}
+
+/** Of a hex digit in lower case; 0 in front of the text. */
+function nibbleAt(hex: string, at: number): number {
+  if (at < 0) return 0;
+  const code = hex.charCodeAt(at);
+  return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
 /** The unsigned big-endian number that `bytes` spell; empty is zero. */

@@ -6,6 +6,7 @@
  */
 import { Heap } from './heap.js';
 import type { SequencedTx } from './pooled_tx.js';
+import type { TxOrder } from './tx_order.js';
 
 const cap = (entry: SequencedTx): bigint => entry.admission.maxFeePerGas;
 const tip = (entry: SequencedTx): bigint => entry.admission.maxPriorityFeePerGas;
@@ -33,7 +34,7 @@ function heapBy(rank: (entry: SequencedTx) => bigint): Heap<SequencedTx> {
   });
 }
 
-export class FeeOrder {
+export class FeeOrder implements TxOrder {
   #baseFee = 0n;
   readonly #byTip = heapBy(tip);
   readonly #byCap = heapBy(cap);
@@ -68,6 +69,10 @@ export class FeeOrder {
         b = caps.next();
       } else return;
     }
+  }
+
+  isBefore(a: SequencedTx, b: SequencedTx, baseFee: bigint): boolean {
+    return paysBefore(a, b, baseFee);
   }
 
   hasPayable(baseFee: bigint): boolean {

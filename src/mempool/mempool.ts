@@ -11,6 +11,7 @@ import { contentOf, type SenderContent } from './content.js';
 import { Journal, type Mark } from './journal.js';
 import { Lane, type SenderAccount } from './lane.js';
 import { type BlockLimits, DEFAULT_MEMPOOL_LIMITS, type MempoolLimits, UNLIMITED_BLOCK } from './limits.js';
+import type { OrderName } from './order.js';
 import { PoolIndex } from './pool_index.js';
 import { isSequenced, type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
 import { inBlockOrder, type ReapLimits, reap } from './reap.js';
@@ -37,13 +38,17 @@ export interface MempoolSnapshot {
 
 export class Mempool {
   readonly #journal = new Journal();
-  readonly #index = new PoolIndex(this.#journal);
+  readonly #index: PoolIndex;
   readonly #seen: SeenCache;
   #dropped: PooledTx[] = [];
   #arrivals = 0;
   #block = UNLIMITED_BLOCK;
 
-  constructor(readonly limits: MempoolLimits = DEFAULT_MEMPOOL_LIMITS) {
+  constructor(
+    readonly limits: MempoolLimits = DEFAULT_MEMPOOL_LIMITS,
+    readonly order: OrderName = 'fees',
+  ) {
+    this.#index = new PoolIndex(this.#journal, order);
     this.#seen = new SeenCache(limits.cacheSize, this.#journal);
   }
 
@@ -134,7 +139,7 @@ export class Mempool {
     return this.#add(tx, hash, check, false);
   }
 
-  /** Ethereum transactions by fee, the others by arrival, as many as fit; nothing leaves the pool. */
+  /** Ethereum transactions in the pool's order, the others by arrival, as many as fit; nothing leaves the pool. */
   reap(limits: ReapLimits): readonly Bytes[] {
     return reap(this.#index, limits);
   }
@@ -207,6 +212,11 @@ export class Mempool {
     const dropped = this.#dropped;
     this.#dropped = [];
     return dropped;
+  }
+
+  /** What was seen may come again: blocks that had held it are gone. */
+  forgetSeen(): void {
+    this.#seen.clear();
   }
 
   /** Drops everything, and forgets what was seen. */

@@ -4,10 +4,11 @@
  */
 import { toHex } from '../kernel/hex.js';
 import { Arrivals } from './arrivals.js';
-import { FeeOrder } from './fee_order.js';
 import type { Journal } from './journal.js';
 import type { Lane, SenderAccount } from './lane.js';
+import { type OrderName, orderOf } from './order.js';
 import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';
+import type { TxOrder } from './tx_order.js';
 
 export class PoolIndex {
   readonly #byKey = new Map<string, PooledTx>();
@@ -17,11 +18,16 @@ export class PoolIndex {
   /** Those outside any nonce sequence. */
   readonly unsequenced = new Arrivals();
   /** The head of each lane. */
-  readonly heads = new FeeOrder();
+  readonly heads: TxOrder;
   #bytes = 0;
   #executable = 0;
 
-  constructor(private readonly journal: Journal) {}
+  constructor(
+    private readonly journal: Journal,
+    order: OrderName,
+  ) {
+    this.heads = orderOf(order);
+  }
 
   get size(): number {
     return this.#byKey.size;

@@ -1,10 +1,10 @@
 /**
- * What the pool proposes for a block. Ethereum transactions go by fee, each sender's by nonce; the others first come,
- * first served. The two queues merge by arrival: one outside any sequence goes as soon as it is older than the best
- * paying one, so neither can starve the other. As in CometBFT the walk ends at the first that does not fit.
+ * What the pool proposes for a block. Ethereum transactions go in the pool's order (`order.ts`), each sender's by nonce;
+ * the others first come, first served. The two queues merge by arrival: one outside any sequence goes as soon as it is
+ * older than the first of the sequenced ones, so neither can starve the other. As in CometBFT the walk ends at the first that does not fit.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import { isPayable, paysBefore } from './fee_order.js';
+import { isPayable } from './fee_order.js';
 import { Heap } from './heap.js';
 import type { PoolIndex } from './pool_index.js';
 import { type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
@@ -18,14 +18,15 @@ export interface ReapLimits {
   readonly baseFee: bigint;
 }
 
-/** All that can pay, best first, and each behind its sender's earlier nonces. */
-function* byFee(index: PoolIndex, baseFee: bigint): Generator<SequencedTx> {
+/** All that can pay, in the pool's order, and each behind its sender's earlier nonces. */
+function* sequenced(index: PoolIndex, baseFee: bigint): Generator<SequencedTx> {
+  const isBefore = (a: SequencedTx, b: SequencedTx): boolean => index.heads.isBefore(a, b, baseFee);
   const heads = index.heads.inOrder(baseFee);
-  const followers = new Heap<SequencedTx>((a, b) => paysBefore(a, b, baseFee));
+  const followers = new Heap<SequencedTx>(isBefore);
   let head = heads.next();
   for (;;) {
     const follower = followers.first;
-    const takeHead = head.done !== true && (follower === undefined || paysBefore(head.value, follower, baseFee));
+    const takeHead = head.done !== true && (follower === undefined || isBefore(head.value, follower));
     const best = takeHead ? head.value : follower;
     if (best === undefined) return;
     yield best;
@@ -38,7 +39,7 @@ function* byFee(index: PoolIndex, baseFee: bigint): Generator<SequencedTx> {
 
 /** Everything that a block of any size could take, in its order. */
 export function* inBlockOrder(index: PoolIndex, baseFee: bigint): Generator<PooledTx> {
-  const paying = byFee(index, baseFee);
+  const paying = sequenced(index, baseFee);
   const others = index.unsequenced[Symbol.iterator]();
   let best = paying.next();
   let oldest = others.next();

@@ -1,7 +1,6 @@
 /** What a world consists of inside: the registers, and what surrounds them. */
 import type { Env } from '../consensus/env.js';
 import type { Input } from '../consensus/input.js';
-import type { Ledger } from '../consensus/ledger.js';
 import { verifyVote } from '../consensus/round/verify.js';
 import { votesOfCommit } from '../consensus/tally/commit_of_votes.js';
 import type { VoteSet } from '../consensus/tally/vote_set.js';
@@ -22,8 +21,6 @@ import type { Traffic } from './traffic.js';
 export interface Core extends Registers {
   readonly options: WorldOptions;
   readonly envs: readonly Env[];
-  /** Where all nodes started. */
-  readonly start: Ledger;
   queue: EventQueue;
   alarms: Alarms;
   randoms: Map<string, RandomState>;

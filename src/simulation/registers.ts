@@ -1,5 +1,6 @@
 /** The registers of a world: what changes while it runs. Everything that they refer to is immutable. */
 import type { Chronicle } from '../consensus/chronicle.js';
+import type { Ledger } from '../consensus/ledger.js';
 import type { Timeout } from '../consensus/timeout.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { CommandLog } from './command_log.js';
@@ -12,6 +13,8 @@ import type { Ask } from './progress.js';
 
 /** What a snapshot holds: O(queue + links), since the rest is shared. */
 export interface Registers {
+  /** Where all nodes started. */
+  start: Ledger;
   now: UnixNanos;
   serial: number;
   events: number;

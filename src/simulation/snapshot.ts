@@ -14,6 +14,7 @@ export interface WorldSnapshot {
 }
 
 const copyRegisters = (from: Readonly<Registers>): Registers => ({
+  start: from.start,
   now: from.now,
   serial: from.serial,
   events: from.events,

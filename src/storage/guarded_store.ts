@@ -33,7 +33,7 @@ const MAX_TOLD = 1000;
 
 /** Holds what the folder is and the number of its last batch, in words. Its first four bytes keep it out of ranges. */
 const HEAD_KEY = Uint8Array.of(255, 255, 255, 255, 0);
-const FORMAT = 'halley store 2';
+const FORMAT = 'halley store 3';
 const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
 
 const unnamed = (key: Bytes): RecordName => ({ text: `record ${toHex(key)}` });

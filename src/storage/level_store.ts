@@ -8,6 +8,7 @@ import { HalleyError } from '../kernel/errors.js';
 import { type GuardOptions, guarded, type RawStore } from './guarded_store.js';
 import { folderDamage } from './level_check/check_folder.js';
 import { damaged, openError } from './level_error.js';
+import { makeFolder } from './make_folder.js';
 import type { KeyRange, Store, WriteOp } from './port.js';
 
 export interface LevelStoreOptions extends GuardOptions {
@@ -26,12 +27,7 @@ export async function openLevelStore(folder: string, options: LevelStoreOptions 
   // Twice: a process that holds the folder may have been at work meanwhile, and LevelDB knows whether one does.
   const damage = folderDamage(folder) && folderDamage(folder);
   if (damage !== undefined) throw damaged(folder, damage);
-  const level = new ClassicLevel<Bytes, Bytes>(folder, { keyEncoding: 'view', valueEncoding: 'view' });
-  try {
-    await level.open({ createIfMissing: options.readOnly !== true });
-  } catch (error) {
-    throw openError(folder, error);
-  }
+  const level = await openLevel(folder, options.readOnly !== true);
   const raw = new LevelStore(level, options.fsync ?? false);
   try {
     return await guarded(raw, folder, options);
@@ -41,12 +37,26 @@ export async function openLevelStore(folder: string, options: LevelStoreOptions 
   }
 }
 
+type Level = ClassicLevel<Bytes, Bytes>;
+
+async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
+  try {
+    // First of all: what is constructed soon begins to open by itself.
+    if (createIfMissing) makeFolder(folder);
+    const level: Level = new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' });
+    await level.open({ createIfMissing });
+    return level;
+  } catch (error) {
+    throw openError(folder, error);
+  }
+}
+
 /** LevelDB hands out Node's Buffers, whose `slice` does not copy: an array of the plain kind over the same bytes. */
 const plain = (buffer: Bytes): Bytes => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 
 class LevelStore implements RawStore {
   constructor(
-    private readonly level: ClassicLevel<Bytes, Bytes>,
+    private readonly level: Level,
     private readonly sync: boolean,
   ) {}
 

@@ -52,6 +52,17 @@ describe('an envelope', () => {
     });
   });
 
+  it('is read once for all who ask, until a block has executed it', async () => {
+    const tx = chain.wrap(await raw());
+    const read = chain.app.transaction(tx);
+    expect(read?.from).toEqual(dev(0).bytes);
+    await tried(tx);
+    expect(chain.app.transaction(tx)).toBe(read);
+    await chain.block(tx);
+    expect(chain.app.transaction(tx)).toEqual(read);
+    expect(chain.app.transaction(tx)).not.toBe(read);
+  });
+
   it('that claims another sender is refused', async () => {
     expect(await tried(wrapEthereumTx(await raw(), dev(1).bytes, 'ahalley'))).toEqual({
       code: 24,

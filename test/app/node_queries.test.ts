@@ -47,7 +47,12 @@ const blockAt = (height: bigint): Block =>
     },
   });
 
+const nobody = (): never => {
+  throw new Error('nobody asks for transactions here');
+};
+
 const facts: NodeFacts = {
+  txs: { byHash: nobody, search: nobody, broadcast: nobody },
   info: {
     protocol: { p2p: 8n, block: 11n, app: 1n },
     nodeId: 'ab'.repeat(20),

@@ -1,7 +1,9 @@
 /** Precompiles whose cryptography is ours or the library's choice, as contracts and wallets call them. */
+import { generateKeyPairSync, sign as signWithNode } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { secp256k1Sign } from '../../src/crypto/secp256k1.js';
+import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import { type Bytes, concatBytes } from '../../src/kernel/bytes.js';
 import { keccak256, sha256 } from '../../src/kernel/hash.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
@@ -66,6 +68,50 @@ describe('point evaluation', () => {
   });
 });
 
-it('P-256 is there (Osaka, EIP-7951)', async () => {
-  expect(await call(0x100, new Uint8Array(160))).toMatchObject({ type: 'success', returnData: new Uint8Array() });
+describe('P-256 (Osaka, EIP-7951)', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x, y } = publicKey.export({ format: 'jwk' });
+  const point = concatBytes(Buffer.from(x as string, 'base64url'), Buffer.from(y as string, 'base64url'));
+  const message = utf8('a passkey says yes');
+  const signature = new Uint8Array(signWithNode('sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' }));
+  const good = concatBytes(sha256(message), signature, point);
+  const YES = { type: 'success', returnData: word(1n) };
+  const NO = { type: 'success', returnData: new Uint8Array() };
+  const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+  const FIELD = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+  const withWord = (index: number, value: Bytes): Bytes =>
+    concatBytes(good.slice(0, 32 * index), value, good.slice(32 * index + 32));
+
+  it('verifies what node signed, and the other signature of the same', async () => {
+    expect(await call(0x100, good)).toMatchObject(YES);
+    const s = BigInt(`0x${toHex(good.slice(64, 96))}`);
+    expect(await call(0x100, withWord(2, word(ORDER - s)))).toMatchObject(YES);
+  });
+
+  it('takes 6,900 gas beside what the transaction owes', async () => {
+    const { intrinsic, floor } = intrinsicGas({
+      to: at(0x100),
+      input: good,
+      accessList: undefined,
+      authorizationList: undefined,
+    });
+    const used = intrinsic + 6_900n;
+    expect(await call(0x100, good)).toMatchObject({ gasUsed: used > floor ? used : floor });
+  });
+
+  it.each([
+    ['another hash', () => withWord(0, word(1n))],
+    ['r of 0', () => withWord(1, word(0n))],
+    ['r of the order', () => withWord(1, word(ORDER))],
+    ['s of 0', () => withWord(2, word(0n))],
+    ['s of the order', () => withWord(2, word(ORDER))],
+    ['a key that is not on the curve', () => withWord(4, word(1n))],
+    ['a coordinate beyond the field', () => withWord(3, word(FIELD))],
+    ['the point at infinity', () => withWord(3, word(0n)).fill(0, 128)],
+    ['a byte too few', () => good.slice(0, 159)],
+    ['a byte too many', () => concatBytes(good, Uint8Array.of(0))],
+    ['nothing', () => new Uint8Array()],
+  ])('says nothing to %s', async (_, input) => {
+    expect(await call(0x100, input())).toMatchObject(NO);
+  });
 });

@@ -84,8 +84,10 @@ describe('the account query', () => {
     const modules = list.accounts.map(({ value }) => ModuleAccount.decode(value));
     expect(modules.map(({ name, permissions }) => [name, ...permissions])).toEqual([
       ['bonded_tokens_pool', 'burner', 'staking'],
+      ['erc20', 'minter', 'burner'],
       ['fee_collector'],
       ['not_bonded_tokens_pool', 'burner', 'staking'],
+      ['transfer', 'minter', 'burner'],
     ]);
     const byName = (name: string) =>
       ask('/cosmos.auth.v1beta1.Query/ModuleAccountByName', QueryModuleAccountByNameRequest.encode({ name }).finish());

@@ -1,6 +1,7 @@
 /** A chain of the test's own in a real block store: heights with Ethereum transactions, changing validators and parameters. */
 import type { FinalizeBlockResponse } from '../../src/abci/application.js';
-import { BlockStore, type CommittedHeight } from '../../src/chain/block_store/block_store.js';
+import { BlockStore } from '../../src/chain/block_store/block_store.js';
+import type { CommittedHeight } from '../../src/chain/block_store/committed_height.js';
 import { encodeBlock, makeBlock } from '../../src/consensus/types/block.js';
 import { type ChainState, nextState } from '../../src/consensus/types/chain_state.js';
 import { type Commit, EMPTY_COMMIT } from '../../src/consensus/types/commit.js';

@@ -1,6 +1,6 @@
 /** The declarations that the package ships, as a program sees them that has the package and nothing else. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,6 +48,24 @@ import { createDevnet } from 'halley-devnet';
 createDevnet({ validatorz: 4 });
 `;
 
+const FIXTURES = `
+import type { Devnet, EvmProvider, Urls } from 'halley-devnet';
+import { type Server, test } from 'halley-devnet/vitest';
+
+test.override({ devnetOptions: { validators: 7 } });
+test.beforeAll(async ({ chain }) => {
+  await chain.mine();
+});
+test('has its fixtures', async ({ devnet, provider, server, urls, expect }) => {
+  const all: [Devnet, EvmProvider, Server, Urls] = [devnet, provider, server, urls];
+  expect(all.length).toBe(4);
+});
+// @ts-expect-error: only what the file has is there before all tests.
+test.beforeAll(async ({ devnet }) => {});
+// @ts-expect-error: there is no such option.
+test.override({ devnetOptions: { validatorz: 7 } });
+`;
+
 describe('a program that has the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'halley-consumer-'));
   const tsc = (cwd: string, ...args: string[]): string =>
@@ -69,6 +87,14 @@ describe('a program that has the package', () => {
 
   it('tells its errors apart and writes down the types that it is handed, without the types of Node', () => {
     expect(told.split('\n').filter((line) => line !== '' && !line.startsWith('mistaken'))).toEqual([]);
+  });
+
+  it('has typed fixtures, where it has vitest too', () => {
+    symlinkSync(join(ROOT, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+    writeFileSync(join(folder, 'fixtures.mts'), FIXTURES);
+    const compilerOptions = { ...COMPILER_OPTIONS, skipLibCheck: true };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['fixtures.mts'] }));
+    expect(tsc(folder, '-p', '.', '--pretty', 'false')).toBe('');
   });
 
   it('is told of an option that does not exist', () => {

@@ -56,11 +56,16 @@ export class Running {
   }
 
   /** The first line of stdout. Rejects when the process ends without one. */
-  async line(): Promise<string> {
+  line(): Promise<string> {
+    return this.said(/^(.*)\n/);
+  }
+
+  /** What the first group of the expression stands for in stdout. Rejects when the process ends without it. */
+  async said(wanted: RegExp): Promise<string> {
     const read = new Promise<string>((resolve) => {
       const look = (): void => {
-        const end = this.#stdout.indexOf('\n');
-        if (end >= 0) resolve(this.#stdout.slice(0, end));
+        const found = wanted.exec(this.#stdout)?.[1];
+        if (found !== undefined) resolve(found);
       };
       this.#child.stdout.on('data', look);
       look();
@@ -69,6 +74,16 @@ export class Running {
       throw new Error(`ended with ${code}: ${stderr}`);
     });
     return await Promise.race([read, ended]);
+  }
+
+  /** Closes the reading end of stdout. */
+  stopReading(): void {
+    this.#child.stdout.destroy();
+  }
+
+  /** Leaves stdout open and unread. */
+  pauseReading(): void {
+    this.#child.stdout.pause();
   }
 
   async facts(): Promise<Facts> {

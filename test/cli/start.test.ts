@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
-const started = (...args: string[]) => new Running(['start', '--json', ...FREE_PORTS, ...args]);
+const started = (...args: string[]) => new Running(['start', '--json', '--quiet', ...FREE_PORTS, ...args]);
 
 describe('halley start', () => {
   it('says in one line of JSON what runs where, and Ctrl-C ends it cleanly', async () => {
@@ -30,6 +30,30 @@ describe('halley start', () => {
       expect(stdout).toContain(fact);
   });
 
+  it('passes for the node that it is told to pass for', async () => {
+    const devnet = started('--identity=hardhat');
+    const { evmHttp } = (await devnet.facts()).urls;
+    expect(await evmCall(evmHttp, 'web3_clientVersion')).toMatch(/^HardhatNetwork\//);
+    await devnet.signal('SIGINT');
+    const { stderr } = await halley('start', '--identity=ganache');
+    expect(stderr).toBe('halley: --identity is "ganache": expected one of auto, anvil, hardhat\n');
+  });
+
+  it('mines and orders as it is told to', async () => {
+    const devnet = started('--block-time=60', '--mixed-mining', '--order=fifo', '--automine-batch');
+    const { evmHttp } = (await devnet.facts()).urls;
+    expect(await evmCall(evmHttp, 'anvil_getIntervalMining')).toBe(60);
+    expect(await evmCall(evmHttp, 'anvil_getAutomine')).toBe(true);
+    expect(await evmCall(evmHttp, 'anvil_nodeInfo')).toMatchObject({ transactionOrder: 'fifo' });
+    await evmCall(evmHttp, 'hardhat_mine', ['0x64', '0x3c']);
+    expect(await evmCall(evmHttp, 'eth_blockNumber')).toBe('0x65');
+    await devnet.signal('SIGINT');
+    const { stderr } = await halley('start', '--mixed-mining');
+    expect(stderr).toBe(
+      'halley: --mixed-mining needs --block-time: it adds a block every so many seconds to those of transactions\n',
+    );
+  });
+
   it('goes at the pace that was asked for, and refuses what is none before it writes anything', async () => {
     const devnet = started('--pace=step');
     const { evmHttp } = (await devnet.facts()).urls;
@@ -39,7 +63,7 @@ describe('halley start', () => {
     await devnet.signal('SIGINT');
     const home = join(temporaryFolder(), 'home');
     for (const [pace, why] of [
-      ['slow', 'there is no pace "slow", expected one of automine, interval, manual, realtime, step'],
+      ['slow', 'there is no pace "slow", expected one of automine, interval, manual, mixed, realtime, step'],
       ['realtime:x', '"factor" of pace "realtime" is "x", expected a number from 0.01 to 1000'],
     ]) {
       const { code, stderr } = await halley('start', ...FREE_PORTS, `--home=${home}`, `--pace=${pace}`);

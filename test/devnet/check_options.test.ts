@@ -25,8 +25,15 @@ it.each<[string, DevnetOptions]>([
   [`"ms" of pace "interval" is Infinity, expected ${interval}`, every(Number.POSITIVE_INFINITY)],
   [`"ms" of pace "interval" is 2147483648, expected ${interval}`, every(2 ** 31)],
   [`"ms" of pace "interval" is undefined, expected ${interval}`, every(undefined)],
-  ['there is no pace "slow", expected one of automine, interval, manual, realtime, step', { pace: 'slow' }],
+  ['order is "lifo", expected "fees" or "fifo"', { order: 'lifo' as 'fifo' }],
+  ['there is no pace "slow", expected one of automine, interval, manual, mixed, realtime, step', { pace: 'slow' }],
   ['clock is "moon", expected "wall", "virtual" or an object with now()', { clock: 'moon' as 'wall' }],
+  ['identity is "ganache", expected "auto", "anvil" or "hardhat"', { identity: 'ganache' as 'anvil' }],
+  ['the options of createDevnet have no "sed" (did you mean "seed"?)', { sed: 'x' } as DevnetOptions],
+  ['the options of createDevnet have no "network"', { network: 5 } as DevnetOptions],
+  ['seed is 5, expected a text', { seed: 5 as unknown as string }],
+  ['log is 5, expected a function', { log: 5 as never }],
+  ['pace is null, expected a text or an object with `type`', { pace: null as never }],
   [`timeouts.commit is 5, expected ${timeout}`, { timeouts: { commit: 5 as unknown as bigint } }],
   [`timeouts.propose is -1, expected ${timeout}`, { timeouts: { propose: -1n } }],
   [`privateKeys[0] is ${key}`, { privateKeys: ['zz'] }],
@@ -52,4 +59,13 @@ it('the first and the last of each are taken', () => {
     {},
   ])
     expect(() => checkOptions(options)).not.toThrow();
+});
+
+it('what is no object is no options', async () => {
+  for (const given of [null, 5, 'x', []])
+    await expect(createDevnet(given as DevnetOptions)).rejects.toMatchObject({ code: 'invalid-argument' });
+  await using devnet = await createDevnet({ seed: 'options' });
+  for (const given of [null, 5, { block: 3 }])
+    await expect(devnet.mine(given as object)).rejects.toMatchObject({ code: 'invalid-argument' });
+  expect(devnet.height).toBe(1n);
 });

@@ -2,7 +2,8 @@
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Devnet, startDevnet } from '../../src/devnet/devnet.js';
+import { startDevnet } from '../../src/devnet/devnet.js';
+import type { Devnet } from '../../src/devnet/index.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';

@@ -93,6 +93,14 @@ describe('an impersonated account', () => {
     await expect(second.send(WHALE)).rejects.toThrow('unknown account');
   });
 
+  it('is no precompile', async () => {
+    const { test } = await start();
+    for (const address of ['01', '11', '0100', '0400', '0800'].map((end) => `0x${end.padStart(40, '0')}` as const))
+      await expect(test.impersonateAccount({ address })).rejects.toThrow(`${address} is a precompile`);
+    await test.impersonateAccount({ address: ZERO });
+    await test.impersonateAccount({ address: WHALE });
+  });
+
   it('needs a chain that can be steered', async () => {
     const genesis = developmentGenesis() as { app_state: Record<string, unknown> };
     const { dev: _, ...rest } = genesis.app_state;

@@ -14,6 +14,9 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
   return devnet;
 }
 
+/** Init code: `mstore(0, 0x1234) revert(30, 2)`. */
+const REVERTS_WITH_1234 = '0x6112346000526002601efd';
+
 const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
 
 const powersAt = async (devnet: Devnet): Promise<string[]> => {
@@ -82,7 +85,23 @@ describe('a validator’s power', () => {
 describe('a devnet', () => {
   it('goes by the names that it was given', async () => {
     expect(await ask(await start(), 'web3_clientVersion')).toBe('anvil/v1.0.0/halley');
-    expect(await ask(await start({ clientVersion: 'mine/1' }), 'web3_clientVersion')).toBe('mine/1');
+    expect(await ask(await start({ identity: 'hardhat' }), 'web3_clientVersion')).toMatch(/^HardhatNetwork\/2\./);
+    expect(await ask(await start({ identity: 'hardhat', clientVersion: 'mine/1' }), 'web3_clientVersion')).toBe(
+      'mine/1',
+    );
+  });
+
+  it('answers a transaction that reverts as the node does that it passes for', async () => {
+    for (const identity of ['anvil', 'hardhat'] as const) {
+      const devnet = await start({ identity });
+      const [from] = devnet.accounts.map(({ address }) => address);
+      const creation = { from, gas: '0x186a0', data: REVERTS_WITH_1234 };
+      const sent = ask(devnet, 'eth_sendTransaction', creation);
+      const hash = await sent.catch(({ data }) => data.txHash);
+      expect(await ask(devnet, 'eth_getTransactionReceipt', hash)).toMatchObject({ blockNumber: '0x2', status: '0x0' });
+      if (identity === 'anvil') await sent;
+      else await expect(sent).rejects.toMatchObject({ code: -32603, data: { data: '0x1234' } });
+    }
   });
 
   it('keeps to limits of interface A without a server', async () => {
@@ -147,8 +166,8 @@ describe('a bug of ours that a request runs into', () => {
     node.chain.app.evm.minGasPrice = fail;
     const provider = createEvmProvider(node.evm);
     await expect(provider.request({ method: 'eth_gasPrice' })).rejects.toMatchObject({ code: -32603 });
-    const { chain, evm, comet, assets } = node;
-    const ports = { chain, evm, comet: { ...comet, info: fail }, assets: { ...assets, denom: fail } };
+    const { chain, evm, comet } = node;
+    const ports = { chain, evm, comet: { ...comet, info: fail }, assets: { chains: fail, balances: fail } };
     const { urls, close } = await openListeners(ports, { rpc: true, assets: true, ...hear });
     onTestFinished(close);
     expect((await fetch(`${urls.cometRpc}/abci_info`)).status).toBe(500);

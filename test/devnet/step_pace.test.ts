@@ -268,7 +268,7 @@ describe('a snapshot in the middle of a round', () => {
     await watched.ask('evm_snapshot');
     const { answer: lost } = await commit(1);
     await watched.ask('evm_revert', '0x1');
-    expect((await lost).error.data).toMatch(/went back to a snapshot that does not have this transaction/);
+    expect((await lost).error.data).toMatch(/went back to where it does not have this transaction/);
     await watched.step('height');
     expect((await kept).result).toMatchObject({ height: '2' });
   });
@@ -326,7 +326,7 @@ describe('what cannot be', () => {
     ] as const)
       await expect(watched.ask('halley_step', ...args)).rejects.toMatchObject({ message: text, code });
     for (const [args, text] of [
-      [['slow'], 'there is no pace "slow", expected one of automine, interval, manual, realtime, step'],
+      [['slow'], 'there is no pace "slow", expected one of automine, interval, manual, mixed, realtime, step'],
       [['interval'], '"ms" of pace "interval" is undefined, expected milliseconds from 1 to 2147483647'],
       [['realtime', { factor: -1 }], '"factor" of pace "realtime" is -1, expected a number from 0.01 to 1000'],
       [['step', { type: 'manual' }], 'pace "step" does not take "type": it takes nothing'],

@@ -48,6 +48,21 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([502]);
   });
 
+  it('go on from where the clock was set, which is never back', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    const start = Number(devnet.genesisTime / 10n ** 9n);
+    expect(await ask(devnet, 'anvil_setTime', start + 500)).toBe(500);
+    expect(await age(devnet)).toBe(0);
+    expect(await next(devnet, 2)).toEqual([500, 501]);
+    await expect(ask(devnet, 'evm_setTime', start + 500)).rejects.toMatchObject({
+      code: -32000,
+      message: `Timestamp ${start + 500} is lower than the previous block's timestamp ${start + 501}`,
+    });
+    expect(await ask(devnet, 'evm_setTime', start + 501)).toBe(1);
+    expect(await next(devnet, 1)).toEqual([502]);
+    expect(await ask(devnet, 'anvil_increaseTime', 10)).toBe(512);
+  });
+
   it('are as far apart as they are told to be', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     expect(await ask(devnet, 'anvil_setBlockTimestampInterval', 12)).toBeNull();
@@ -62,6 +77,7 @@ describe('the times of blocks', () => {
     for (const [method, seconds] of [
       ['evm_setNextBlockTimestamp', 9_183_110_401],
       ['evm_increaseTime', 7_500_000_000],
+      ['anvil_setTime', 9_183_110_401],
       ['anvil_setBlockTimestampInterval', '0xffffffffffffffff'],
     ] as const)
       await expect(ask(devnet, method, seconds)).rejects.toMatchObject({

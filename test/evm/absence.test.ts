@@ -43,6 +43,7 @@ async function ran(change: Ran): Promise<Execution> {
     number: 1n,
     timestamp: 1n,
     coinbase: COINBASE,
+    evmChainId: 31337n,
     prevRandao: new Uint8Array(32),
     gasLimit: 1_000_000n,
     baseFeePerGas: 0n,

@@ -16,6 +16,7 @@ const BLOCK = {
   number: 7n,
   timestamp: 1_700_000_000n,
   coinbase: at(0xc0),
+  evmChainId: 31337n,
   prevRandao: new Uint8Array(32),
   gasLimit: 30_000_000n,
   baseFeePerGas: 7n,
@@ -78,7 +79,7 @@ export class Bench {
 
   static async open(natives: readonly NativeContract<WorkingState>[] = []): Promise<Bench> {
     const state = (await openAppState(undefined)).begin(0n);
-    const rules = { evmChainId: 31337n, natives, blockHash: () => new Uint8Array(32) };
+    const rules = { natives, blockHash: () => new Uint8Array(32) };
     const machine = await new Machines<WorkingState>(() => rules).create(new Guard());
     machine.attach(state);
     state.setAccount(SENDER, { nonce: 0n, balance: 10n ** 20n, codeHash: EMPTY_CODE_HASH });

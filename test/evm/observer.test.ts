@@ -244,7 +244,7 @@ describe('frames', () => {
     const bench = await Bench.open([
       {
         address: NATIVE,
-        run: ({ gas: given, isStatic }) => ({
+        run: async ({ gas: given, isStatic }) => ({
           outcome: isStatic ? 'reverted' : 'success',
           gasUsed: given / 2n,
           output: Uint8Array.of(7),

@@ -99,7 +99,7 @@ export async function openScene(): Promise<Scene> {
     pace: 'manual',
     validators: VALIDATORS,
     privateKeys: DEVELOPMENT_ACCOUNTS.slice(0, 2).map(({ privateKey }) => privateKey),
-    jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0' },
+    jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0', namespaces: ['all'] },
     rpc: { address: 'tcp://127.0.0.1:0', unsafe: true },
     assets: { address: '127.0.0.1:0' },
     onBug: (where, error) => bugs.push([where, error]),

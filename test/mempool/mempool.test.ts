@@ -254,3 +254,17 @@ describe('snapshots', () => {
     expect(() => pool.restore(first)).toThrow('was dropped');
   });
 });
+
+describe('first come, first served', () => {
+  it('fees are no matter, but for the base fee; nonces are', () => {
+    const pool = new Mempool(new Mempool().limits, 'fifo');
+    send(pool, 'bob late', { sender: BOB, nonce: 1n, maxFeePerGas: 50n });
+    send(pool, 'alice', { maxFeePerGas: 5n });
+    send(pool, 'plain', 'plain');
+    send(pool, 'bob', { sender: BOB, maxFeePerGas: 9n });
+    send(pool, 'alice next', { nonce: 1n, maxFeePerGas: 99n });
+    expect(order(pool)).toEqual(['alice', 'plain', 'bob', 'bob late', 'alice next']);
+    expect(order(pool, 9n)).toEqual(['plain', 'bob', 'bob late']);
+    expect([pool.hasReady(9n), pool.hasReady(10n)]).toEqual([true, true]);
+  });
+});

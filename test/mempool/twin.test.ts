@@ -6,6 +6,7 @@ import { toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
 import type { SenderAccount } from '../../src/mempool/lane.js';
 import { Mempool, type MempoolSnapshot } from '../../src/mempool/mempool.js';
+import { ORDERS, type OrderName } from '../../src/mempool/order.js';
 import { aCheck, anAdmission, namesOf } from './build.js';
 import { TwinPool } from './twin.js';
 
@@ -60,9 +61,14 @@ type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
 /** Both pools, told the same; every command compares their answers. */
 class Pair {
-  readonly pool = new Mempool(LIMITS);
-  readonly twin = new TwinPool(LIMITS);
+  readonly pool: Mempool;
+  readonly twin: TwinPool;
   #snapshots: { real: MempoolSnapshot; twin: TwinPool['state'] }[] = [];
+
+  constructor(order: OrderName) {
+    this.pool = new Mempool(LIMITS, order);
+    this.twin = new TwinPool(LIMITS, order);
+  }
 
   run(c: Command): void {
     switch (c.type) {
@@ -189,10 +195,10 @@ class Pair {
 }
 
 describe('the pool and its dumb twin', () => {
-  it('answer alike, whatever comes', () => {
+  it.each(ORDERS)('answer alike in the order of %s, whatever comes', (order) => {
     fc.assert(
       fc.property(fc.array(command, { minLength: 10, maxLength: 80, size: 'max' }), (commands) => {
-        const pair = new Pair();
+        const pair = new Pair(order);
         for (const c of commands) {
           pair.run(c);
           pair.compare();

@@ -8,6 +8,7 @@ import { sha256 } from '../../src/kernel/hash.js';
 import { toHex } from '../../src/kernel/hex.js';
 import type { SenderAccount } from '../../src/mempool/lane.js';
 import type { MempoolLimits } from '../../src/mempool/limits.js';
+import type { OrderName } from '../../src/mempool/order.js';
 
 interface Entry {
   readonly tx: Bytes;
@@ -31,7 +32,10 @@ const copy = (state: State): State => ({
 export class TwinPool {
   state: State = { entries: [], accounts: new Map(), seen: [] };
 
-  constructor(private readonly limits: MempoolLimits) {}
+  constructor(
+    private readonly limits: MempoolLimits,
+    private readonly order: OrderName,
+  ) {}
 
   snapshot = (): State => copy(this.state);
   restore(state: State): void {
@@ -188,7 +192,8 @@ export class TwinPool {
       for (const e of waiting) {
         if (e.admission?.nonce !== nonces.get(e.admission?.sender ?? '') || e.admission === undefined) continue;
         if (tip(e.admission) < 0n) continue;
-        if (best?.admission === undefined || tip(e.admission) > tip(best.admission)) best = e;
+        const pays = best?.admission !== undefined && tip(e.admission) > tip(best.admission);
+        if (best === undefined || (this.order === 'fees' && pays)) best = e;
       }
       const next = oldest && (!best || waiting.indexOf(oldest) < waiting.indexOf(best)) ? oldest : best;
       if (next === undefined) return order;

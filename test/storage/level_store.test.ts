@@ -44,6 +44,15 @@ describe('a LevelDB folder', () => {
     await holder.close();
   });
 
+  // Where there is no /proc, the disk's own top folder refuses.
+  it('is refused where the file system denies what it will not make', async () => {
+    await expect(openLevelStore('/proc/halley/data')).rejects.toMatchObject({
+      name: 'HalleyError',
+      code: 'unavailable',
+      message: expect.stringContaining('the store in "/proc/halley/data" cannot be used: E'),
+    });
+  });
+
   it('is refused when it is damaged', async () => {
     const folder = await aFolder();
     const store = await openLevelStore(folder);

@@ -30,6 +30,7 @@ const SDK_CODES = {
   txTimeoutHeight: 30,
   unknownExtension: 31,
   wrongSequence: 32,
+  logic: 35,
   invalidGasLimit: 41,
   panic: 111222,
 } as const;

@@ -1,5 +1,6 @@
 /** A block while it is executed: what it opened with, the working state, the machine, and what its transactions add up to. */
 import type { Machine } from '../../evm/machine.js';
+import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { WorkingState } from '../state/types.js';
 import type { OpenBlock } from './open_block.js';
@@ -12,4 +13,6 @@ export interface BlockRun extends OpenBlock {
   /** Of the consensus header. */
   readonly hash: Bytes;
   readonly totals: BlockTotals;
+  /** Hears of what the next Ethereum transaction does; where somebody traces it. */
+  readonly observer?: Observer;
 }

@@ -3,47 +3,55 @@
  * in turn, of which all happen or none. The whole fee is paid, whatever the gas.
  */
 import type { Event, ExecTxResult } from '../../abci/application.js';
+import type { Any } from '../../codec/cosmos_base.js';
+import type { Awaitable } from '../../kernel/awaitable.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { type AnteRules, runCosmosAnte } from '../ante/cosmos.js';
 import type { Refusal } from '../ante/refusal.js';
 import type { ChainParams } from '../chain_params.js';
-import { type Attempt, attempt, messageData, runMessage } from '../module/attempt.js';
+import { type Attempt, attempt, attemptLater, messageData, runMessage } from '../module/attempt.js';
+import { type CallEvm, callsNothing } from '../module/call_evm.js';
 import { TxFailure } from '../module/failure.js';
 import { GasMeter, unmetered } from '../module/gas_meter.js';
 import type { MessageContext } from '../module/message.js';
 import { MeteredState } from '../module/metered_state.js';
 import type { WorkingState } from '../state/types.js';
 import type { CosmosTx } from '../tx/tx.js';
+import type { BlockRun } from './block_run.js';
+import { callsOf } from './contract_calls.js';
 
-/** Where it runs, and by which rules. */
-export interface CosmosRun extends AnteRules {
+/** Where what stands before the messages runs, and by which rules. */
+export interface CosmosAnteRun extends AnteRules {
   readonly state: WorkingState;
   readonly params: ChainParams;
   readonly height: bigint;
   readonly time: UnixNanos;
 }
 
+/** Where its messages run. */
+export interface CosmosRun extends CosmosAnteRun, Pick<BlockRun, 'context' | 'machine'> {}
+
 /** Why the transaction would not come to its messages; undefined when it would. Leaves its writes in the state. */
-export function tryCosmosAnte(tx: CosmosTx, run: CosmosRun): Refusal | undefined {
+export function tryCosmosAnte(tx: CosmosTx, run: CosmosAnteRun): Refusal | undefined {
   const ante = charged(run, new GasMeter(tx.gas), (context) => runCosmosAnte(tx, context, run));
   return 'log' in ante ? ante : undefined;
 }
 
 /** Anything that it throws is a bug of ours. */
-export function deliverCosmosTx(tx: CosmosTx, run: CosmosRun): ExecTxResult {
+export async function deliverCosmosTx(tx: CosmosTx, run: CosmosRun): Promise<ExecTxResult> {
   const gas = run.mode === 'simulate' ? unmetered() : new GasMeter(tx.gas);
   const ante = charged(run, gas, (context) => runCosmosAnte(tx, context, run));
   if ('log' in ante) return failed(ante, [], tx, gas);
   const signer = tx.signers[0]?.address ?? EMPTY_BYTES;
-  const messages = charged(run, gas, (context) =>
-    messageData(
-      tx.messages.map((message, index) => {
-        const [sender = signer] = message.signers(run.params);
-        return naming(index, () => runMessage(message, sender, index, context));
-      }),
-    ),
-  );
+  const messages = await attemptLater(run.state, contextOf(run, gas, callsOf(run, gas)), async (context) => {
+    const responses: Any[] = [];
+    for (const [index, message] of tx.messages.entries()) {
+      const [sender = signer] = message.signers(run.params);
+      responses.push(await naming(index, () => runMessage(message, sender, index, context)));
+    }
+    return messageData(responses);
+  });
   if ('log' in messages) return failed(messages, ante.events, tx, gas);
   return {
     code: 0,
@@ -58,9 +66,9 @@ export function deliverCosmosTx(tx: CosmosTx, run: CosmosRun): ExecTxResult {
 }
 
 /** A failure says which message it is of, as the SDK has it. */
-function naming<T>(index: number, act: () => T): T {
+async function naming<T>(index: number, act: () => Awaitable<T>): Promise<T> {
   try {
-    return act();
+    return await act();
   } catch (error) {
     if (!(error instanceof TxFailure)) throw error;
     const { code, codespace, log } = error.refusal;
@@ -69,10 +77,20 @@ function naming<T>(index: number, act: () => T): T {
 }
 
 /** All or nothing, on a state that charges `gas`. */
-function charged<T>(run: CosmosRun, gas: GasMeter, act: (context: MessageContext) => T): Attempt<T> | Refusal {
-  const { state, params, height, time } = run;
-  return attempt(state, { params, state: new MeteredState(state, gas), block: { height, time }, gas }, act);
-}
+const charged = <T>(run: CosmosAnteRun, gas: GasMeter, act: (context: MessageContext) => T): Attempt<T> | Refusal =>
+  attempt(run.state, contextOf(run, gas, callsNothing), act);
+
+const contextOf = (
+  { state, params, height, time }: CosmosAnteRun,
+  gas: GasMeter,
+  callEvm: CallEvm,
+): Omit<MessageContext, 'emit'> => ({
+  params,
+  state: new MeteredState(state, gas),
+  block: { height, time },
+  gas,
+  callEvm,
+});
 
 const failed = (refusal: Refusal, events: readonly Event[], tx: CosmosTx, gas: GasMeter): ExecTxResult => ({
   ...refusal,

@@ -4,14 +4,11 @@
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
-import { AbsentRemote } from '../../evm/absent_remote.js';
 import type { Account } from '../../evm/account.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Execution, Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
-import { Stopped } from '../../kernel/turns.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import {
   accountOf,
@@ -32,31 +29,32 @@ import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js'
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 import { deliverCosmosTx } from './deliver_cosmos.js';
+import { machineFailure } from './machine_failure.js';
+import { remember } from './totals.js';
 
 /**
- * Throws InvariantViolation for a bug of ours, HalleyError where the state cannot be read, Stopped, and AbsentRemote,
- * which leaves its writes behind. Any other error of the machine fails the transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
+ * Throws InvariantViolation for a bug of ours, HalleyError where the state cannot be read, Stopped, CallTimeout where it
+ * is traced or simulated, and AbsentRemote, which leaves its writes behind. Any other error of the machine fails the
+ * transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
  */
 export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): Promise<ExecTxResult> {
   const hash = sha256(bytes);
-  const known = reader.read(bytes, run.params, hash);
+  const known = reader.take(bytes, run.params, hash);
   if (isRefusal(known)) return failed(known, 0n);
   return known.type === 'cosmos' ? deliverCosmos(known, run) : deliverEthereum(known, hash, run);
 }
 
 /** What it used counts in the block also when it fails, as in the SDK. */
-function deliverCosmos(tx: CosmosTx, run: BlockRun): ExecTxResult {
+async function deliverCosmos(tx: CosmosTx, run: BlockRun): Promise<ExecTxResult> {
   const problem = blockGasProblem(tx, run) ?? gasLimitProblem(tx, run.params);
   if (problem !== undefined) return failed(problem, tx.gas);
-  const result = deliverCosmosTx(tx, { ...run, mode: 'deliver' });
+  const result = await deliverCosmosTx(tx, { ...run, mode: 'deliver' });
   const { totals } = run;
   totals.gasWanted += tx.gas;
   totals.gasUsed += result.gasUsed;
   if (result.events.length > 0) totals.fees += tx.feeAmount;
   return result;
 }
-
-const PASSED_ON = [InvariantViolation, HalleyError, Stopped, AbsentRemote];
 
 async function deliverEthereum(known: EthereumTx, hash: Bytes, run: BlockRun): Promise<ExecTxResult> {
   const account = accountOf(run.state, known);
@@ -67,13 +65,9 @@ async function deliverEthereum(known: EthereumTx, hash: Bytes, run: BlockRun): P
   try {
     return await runTx(known, account, hash, run, machine);
   } catch (error) {
-    machine.broken = true;
-    if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
+    const refusal = machineFailure(machine, error);
     run.state.revertTo(checkpoint);
-    return failed(
-      refuse('panic', `recovered: ${error instanceof Error ? error.message : String(error)}`),
-      known.ethereum.gas,
-    );
+    return failed(refusal, known.ethereum.gas);
   }
 }
 
@@ -114,7 +108,7 @@ async function runTx(
     authorizationList: ethereum.authorizationList,
   };
   const { emitted: before } = run.state;
-  const execution = await machine.execute(run.context, message, tx.intrinsic);
+  const execution = await machine.execute(run.context, message, tx.intrinsic, run.observer);
   const charged = chargedGas(execution.gasUsed, ethereum.gas, run);
   const [fee, refund] = [ethereum.gas * price, (ethereum.gas - charged) * price];
   refundGas(run.state, tx, refund);
@@ -124,6 +118,7 @@ async function runTx(
   const emitted = run.state.eventsSince(before);
   const outcome = { fee, refund, gasUsed: charged, vmError, hash, txIndex, emitted };
   const result = resultOf(tx, execution, outcome, run);
+  if (execution.said !== undefined) remember(run.totals, execution.said);
   run.totals.fees += fee - refund;
   run.totals.gasWanted += ethereum.gas;
   run.totals.gasUsed += charged;
@@ -185,7 +180,7 @@ function resultOf(
   };
 }
 
-const failed = (refusal: Refusal, gasWanted: bigint): ExecTxResult => ({
+export const failed = (refusal: Refusal, gasWanted: bigint): ExecTxResult => ({
   ...refusal,
   data: EMPTY_BYTES,
   info: '',

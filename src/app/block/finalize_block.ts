@@ -14,7 +14,7 @@ import type { BlockRun } from './block_run.js';
 import { deliverTx } from './deliver_tx.js';
 import { type EvmRecord, evmRecordOf } from './evm_record.js';
 import { openBlock } from './open_block.js';
-import { noTotals } from './totals.js';
+import { noTotals, type TransactionSaid } from './totals.js';
 import type { RunUnit } from './unit.js';
 
 export interface ExecutedBlock {
@@ -24,41 +24,81 @@ export interface ExecutedBlock {
   readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
   readonly evm: Omit<EvmRecord, 'stateRoot'>;
+  readonly said: readonly TransactionSaid[];
+}
+
+export interface BlockReaders {
+  readonly txs: TxReader;
+  readonly steering: SteeringReader;
+}
+
+/** A block whose first transaction comes next. */
+export interface BegunBlock {
+  readonly run: BlockRun;
+  readonly steering: readonly SteeringTx[];
+  /** Of the steering. */
+  readonly txResults: readonly ExecTxResult[];
+  readonly events: readonly Event[];
+}
+
+/** One after another, with a rest where one is due. */
+async function inTurn<T>(
+  txs: readonly T[],
+  run: (tx: T) => ExecTxResult | Promise<ExecTxResult>,
+  rests: Rests | undefined,
+): Promise<readonly ExecTxResult[]> {
+  const results: ExecTxResult[] = [];
+  for (const tx of txs) {
+    results.push(await run(tx));
+    const rest = rests?.rest();
+    if (rest !== undefined) await rest;
+  }
+  return results;
+}
+
+/** The steering that leads it, and what modules do before its transactions. */
+export async function beginBlock(
+  request: FinalizeBlockRequest,
+  state: WorkingState,
+  readers: BlockReaders,
+  machine: BlockRun['machine'],
+  unit: RunUnit,
+  rests: Rests | undefined,
+): Promise<BegunBlock> {
+  const { hash, time, proposerAddress } = request;
+  const steering = leadingRun(request.txs, state, readers.steering).txs;
+  const txResults = await inTurn(steering, (tx) => unit({ state }, (lead) => runSteering(tx, lead.state)), rests);
+  const block = openBlock(state, time, operatorOf(state, proposerAddress));
+  const run: BlockRun = { ...block, state, machine, hash, totals: noTotals() };
+  const events = await unit(run, (begin) =>
+    BEGIN_BLOCK_ORDER.flatMap(({ beginBlock: act }) => act?.(begin, request) ?? []),
+  );
+  return { run, steering, txResults, events };
 }
 
 /** Between its transactions, and within them, it rests when it shall; nothing that it makes depends on that. */
 export async function executeBlock(
   request: FinalizeBlockRequest,
   state: WorkingState,
-  readers: { readonly txs: TxReader; readonly steering: SteeringReader },
+  readers: BlockReaders,
   machine: BlockRun['machine'],
   unit: RunUnit,
   rests: Rests | undefined,
 ): Promise<ExecutedBlock> {
-  const { hash, time, proposerAddress } = request;
-  const steering = leadingRun(request.txs, state, readers.steering).txs;
-  const txResults: ExecTxResult[] = [];
-  for (const tx of steering) {
-    txResults.push(await unit({ state }, (lead) => runSteering(tx, lead.state)));
-    const rest = rests?.rest();
-    if (rest !== undefined) await rest;
-  }
-  const block = openBlock(state, time, operatorOf(state, proposerAddress));
-  const run: BlockRun = { ...block, state, machine, hash, totals: noTotals() };
-  const begun = await unit(run, (begin) =>
-    BEGIN_BLOCK_ORDER.flatMap(({ beginBlock }) => beginBlock?.(begin, request) ?? []),
+  const begun = await beginBlock(request, state, readers, machine, unit, rests);
+  const { run, steering } = begun;
+  const delivered = await inTurn(
+    request.txs.slice(steering.length),
+    (tx) => unit(run, (delivery) => deliverTx(tx, delivery, readers.txs)),
+    rests,
   );
-  for (const tx of request.txs.slice(steering.length)) {
-    txResults.push(await unit(run, (delivery) => deliverTx(tx, delivery, readers.txs)));
-    const rest = rests?.rest();
-    if (rest !== undefined) await rest;
-  }
   const ends = await unit(run, (end) => END_BLOCK_ORDER.flatMap(({ endBlock }) => endBlock?.(end) ?? []));
   return {
     steering,
-    events: [...begun, ...ends.flatMap(({ events }) => events)],
-    txResults,
+    events: [...begun.events, ...ends.flatMap(({ events }) => events)],
+    txResults: [...begun.txResults, ...delivered],
     validatorUpdates: ends.flatMap(({ updates = [] }) => updates),
     evm: evmRecordOf(run),
+    said: run.totals.said,
   };
 }

@@ -30,6 +30,7 @@ export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes):
   const baseFee = nextBaseFeeOf(state);
   const told = readNextHeader(state);
   const context = {
+    evmChainId: params.evmChainId,
     number: height,
     timestamp: unixSeconds(time),
     coinbase: told.coinbase ?? coinbase,

@@ -1,6 +1,17 @@
 /** What the transactions of a block add up to while they are delivered. */
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import type { ConsoleCalls } from '../../evm/console.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+
+/** Bytes of what the transactions of a block said that are kept. */
+const MAX_SAID_BYTES = 4_194_304;
+
+/** What an Ethereum transaction said to the console. */
+export interface TransactionSaid {
+  /** Among the Ethereum transactions of its block. */
+  readonly index: number;
+  readonly calls: ConsoleCalls;
+}
 
 export interface BlockTotals {
   /** Sum of the gas limits of the transactions that ran. */
@@ -12,6 +23,7 @@ export interface BlockTotals {
   /** Ethereum transactions that ran. */
   transactions: number;
   readonly logs: EthereumLog[];
+  readonly said: TransactionSaid[];
   /** Of the logs, when the block has ended; empty without any. */
   logsBloom: Bytes;
 }
@@ -22,5 +34,16 @@ export const noTotals = (): BlockTotals => ({
   fees: 0n,
   transactions: 0,
   logs: [],
+  said: [],
   logsBloom: EMPTY_BYTES,
 });
+
+/** Of a block that says too much, what comes last is left out. */
+export function remember({ said, transactions }: BlockTotals, calls: ConsoleCalls): void {
+  const bytes = said.reduce((sum, { calls: { inputs } }) => sum + sizeOf(inputs), sizeOf(calls.inputs));
+  const whole = bytes <= MAX_SAID_BYTES;
+  const kept = whole ? calls : { inputs: [], dropped: calls.inputs.length + calls.dropped };
+  said.push({ index: transactions, calls: kept });
+}
+
+const sizeOf = (inputs: readonly Bytes[]): number => inputs.reduce((sum, input) => sum + input.length, 0);

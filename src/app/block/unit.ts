@@ -37,7 +37,7 @@ export function unitsOn(state: AppState, tries = 1): RunUnit {
 }
 
 const thrownAway = ({ totals }: Changed, state: WorkingState): Changed =>
-  totals === undefined ? { state } : { state, totals: { ...totals, logs: [...totals.logs] } };
+  totals === undefined ? { state } : { state, totals: { ...totals, logs: [...totals.logs], said: [...totals.said] } };
 
 const insistent = (remote: Remote, tries: number): Remote => ({
   async fetch(keys) {

@@ -72,7 +72,9 @@ function explained(outcome: EvmCallOutcome, most: bigint): EvmCallOutcome {
   const outOfGas =
     (outcome.type === 'halt' && outcome.reason.includes('out of gas')) ||
     (outcome.type === 'refused' && /^(intrinsic gas too low|insufficient gas for floor)/.test(outcome.reason));
-  return outOfGas ? { type: 'refused', reason: `gas required exceeds allowance (${most})` } : outcome;
+  return outOfGas
+    ? { type: 'refused', reason: `gas required exceeds allowance (${most})`, said: outcome.said }
+    : outcome;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Machines for calls: so many run at once, for one client and for all; the others wait in order with nothing allocated.
  * Machines are kept for the next ones.
  */
-import { CallRests, CallTimeout, Guard } from '../../evm/guard.js';
+import { CallRests, CallTimeout, Guard, type Rests } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Machines } from '../../evm/machines.js';
 import { FairQueue } from '../../kernel/fair_queue.js';
@@ -34,10 +34,14 @@ export class MachinePool {
   ) {}
 
   /**
-   * Runs `work`, which attaches a state, on a machine. One that threw is not used again. Throws CallTimeout when time is
-   * up or the client gone.
+   * Runs `work`, which attaches a state, on a machine, and may rest between its parts. A machine that threw, or is broken,
+   * is not used again. Throws CallTimeout when time is up or the client gone.
    */
-  async use<T>(client: Client, timeoutMs: number, work: (machine: Machine<WorkingState>) => Promise<T>): Promise<T> {
+  async use<T>(
+    client: Client,
+    timeoutMs: number,
+    work: (machine: Machine<WorkingState>, rests: Rests | undefined) => Promise<T>,
+  ): Promise<T> {
     if (!this.#admits(client.id)) await new Promise<void>((resolve) => this.#waiting.push(client.id, resolve));
     else this.#count(client.id, 1);
     let slice: Slice | undefined;
@@ -47,10 +51,11 @@ export class MachinePool {
       const guarded = this.#idle.pop() ?? (await this.#create());
       const begun = this.turns?.begin(client);
       slice = begun instanceof Promise ? await begun : begun;
-      if (slice !== undefined) guarded.guard.set(new CallRests(slice, timeoutMs));
-      const result = await work(guarded.machine);
+      const rests = slice && new CallRests(slice, timeoutMs);
+      if (rests !== undefined) guarded.guard.set(rests);
+      const result = await work(guarded.machine, rests);
       guarded.machine.attach(undefined);
-      if (this.#idle.length < MAX_IDLE) this.#idle.push(guarded);
+      if (this.#idle.length < MAX_IDLE && !guarded.machine.broken) this.#idle.push(guarded);
       return result;
     } finally {
       slice?.end();

@@ -2,28 +2,32 @@
 import type { NativeCall, NativeContract, NativeResult } from '../../evm/machine.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { readChainParams } from '../chain_params.js';
+import { meteredCalls } from '../module/call_evm.js';
 import { TxFailure } from '../module/failure.js';
 import { GasMeter } from '../module/gas_meter.js';
 import { MeteredState } from '../module/metered_state.js';
 import type { Precompile } from '../module/precompile.js';
 import type { WorkingState } from '../state/types.js';
 
-export const nativeContracts = (precompiles: readonly Precompile[]): readonly NativeContract<WorkingState>[] =>
-  precompiles.map((precompile) => ({
-    address: precompile.address,
-    run: (call) => run(precompile, call),
-  }));
+export const nativeContract = (precompile: Precompile): NativeContract<WorkingState> => ({
+  address: precompile.address,
+  run: (call) => run(precompile, call),
+});
 
-function run({ gasOf, run: act }: Precompile, call: NativeCall<WorkingState>): NativeResult {
+async function run(
+  { gasOf, run: act, chargesState }: Precompile,
+  call: NativeCall<WorkingState>,
+): Promise<NativeResult> {
   const { input, caller, value, isStatic, state, block } = call;
   const gas = new GasMeter(call.gas);
   try {
     gas.consume(gasOf(input), 'precompile');
-    const { reverted, output, logs } = act(input, {
+    const { reverted, output, logs } = await act(input, {
       params: readChainParams(state),
-      state: new MeteredState(state, gas),
+      state: chargesState ? new MeteredState(state, gas) : state,
       block,
       gas,
+      callEvm: meteredCalls(gas, call.callContract),
       emit: (...events) => {
         for (const event of events) state.emit(event);
       },

@@ -3,6 +3,7 @@
  * may not import; whoever joins the two finds out at compile time when they part.
  */
 import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
+import type { ConsoleCalls } from '../../evm/console.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/turns.js';
 
@@ -47,12 +48,16 @@ export interface BlockOverrides {
 }
 
 /** `halt` is any failure of the machine other than REVERT; `reason` is geth's text for it. */
-export type EvmCallOutcome =
+export type EvmCallOutcome = (
   | { readonly type: 'success'; readonly returnData: Bytes; readonly gasUsed: bigint }
   | { readonly type: 'revert'; readonly data: Bytes; readonly gasUsed: bigint }
   | { readonly type: 'halt'; readonly reason: string; readonly gasUsed: bigint }
   /** Refused before execution, or given up on. */
-  | { readonly type: 'refused'; readonly reason: string };
+  | { readonly type: 'refused'; readonly reason: string }
+) & {
+  /** To the console. */
+  readonly said?: ConsoleCalls | undefined;
+};
 
 export interface EvmEstimate {
   /** Of the run with the most gas that was allowed. */

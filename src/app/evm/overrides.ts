@@ -33,6 +33,7 @@ const codeHashOf = (state: WorkingState, code: Bytes): Bytes =>
   code.length === 0 ? EMPTY_ACCOUNT.codeHash : state.setCode(code);
 
 export const overrideContext = (context: BlockContext, overrides: BlockOverrides): BlockContext => ({
+  evmChainId: context.evmChainId,
   number: overrides.number ?? context.number,
   timestamp: overrides.time ?? context.timestamp,
   coinbase: overrides.feeRecipient ?? context.coinbase,

@@ -16,11 +16,15 @@ import { readFeeMarketParams } from '../modules/feemarket/store.js';
 import { withRemote } from '../state/remote/with_remote.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from '../state/types.js';
 import type { Steering } from '../steering/steering.js';
+import type { TraceOptions, TraceOutcome } from '../trace/options.js';
+import { traceMessage } from '../trace/trace_call.js';
+import { traced } from '../trace/tracing.js';
 import { estimate } from './estimate.js';
 import type { MachinePool } from './machine_pool.js';
 import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, EvmEstimate, StateOverrides } from './outcome.js';
 import { applyStateOverrides, overrideContext } from './overrides.js';
 import { messageOf, simulate } from './simulate.js';
+import { type StorageRead, StorageReads } from './storage_reads.js';
 
 /** A call on top of `height` that sees the block after it, begun at `time`. */
 export interface PendingBlock {
@@ -53,6 +57,8 @@ export interface EvmQueries {
     block?: BlockOverrides,
     pending?: PendingBlock,
   ): Promise<EvmCallOutcome>;
+  /** Which slots a call reads; none of one that is refused. */
+  storageReads(request: EvmCallRequest, height: bigint): Promise<readonly StorageRead[]>;
   estimateGas(
     request: EvmCallRequest,
     height: bigint,
@@ -60,6 +66,15 @@ export interface EvmQueries {
     block?: BlockOverrides,
     pending?: PendingBlock,
   ): Promise<EvmEstimate>;
+  /** What `call` runs, under a tracer's eyes. */
+  traceCall(
+    request: EvmCallRequest,
+    height: bigint,
+    options: TraceOptions,
+    state?: StateOverrides,
+    block?: BlockOverrides,
+    pending?: PendingBlock,
+  ): Promise<TraceOutcome>;
 }
 
 export interface QueryLimits {
@@ -82,10 +97,13 @@ export function createEvmQueries(
 ): EvmQueries {
   const gasCap = limits.gasCap === 0n ? NO_GAS_CAP : limits.gasCap;
   const latest = (): StateReader => state.latest;
+  const { timeoutMs } = limits;
+  const callTime = { ms: timeoutMs, reason: `execution aborted (timeout = ${timeoutMs / 1000}s)` };
+  const gasOf = ({ gas }: EvmCallRequest): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
 
   /** Runs `work` on a fork; what cannot be run at all becomes a refusal. */
   const run = async <T>(
-    { request, height, overrides, block, pending }: Query,
+    { request, height, overrides, block, pending, timeout = callTime }: Query,
     refuse: (reason: string) => T,
     work: (machine: Machine<WorkingState>, context: BlockContext) => Promise<T>,
   ): Promise<T> => {
@@ -99,17 +117,19 @@ export function createEvmQueries(
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return Promise.resolve(refuse(problem));
       const own =
-        pending === undefined ? contextOf(state.at(height)) : openBlock(base, pending.time, pending.coinbase).context;
+        pending === undefined
+          ? { ...contextOf(state.at(height)), evmChainId }
+          : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
       return work(machine, block === undefined ? own : overrideContext(own, block));
     };
     try {
       return await withRemote(state.remote, (through) =>
-        pool.use(request.client ?? OWN_CALLS, limits.timeoutMs, (machine) => onFork(machine, through(base))),
+        pool.use(request.client ?? OWN_CALLS, timeout.ms, (machine) => onFork(machine, through(base))),
       );
     } catch (error) {
       if (!(error instanceof CallTimeout)) throw error;
-      return refuse(`execution aborted (timeout = ${limits.timeoutMs / 1000}s)`);
+      return refuse(timeout.reason);
     }
   };
 
@@ -127,9 +147,17 @@ export function createEvmQueries(
       run(
         { request, height, overrides, block, pending },
         (reason): EvmCallOutcome => ({ type: 'refused', reason }),
+        async (machine, context) =>
+          (await simulate(machine, messageOf(request, gasOf(request), context), context)).outcome,
+      ),
+    storageReads: (request, height) =>
+      run(
+        { request, height, overrides: undefined, block: undefined, pending: undefined },
+        (): readonly StorageRead[] => [],
         async (machine, context) => {
-          const gas = request.gas === undefined || request.gas > gasCap ? gasCap : request.gas;
-          return (await simulate(machine, messageOf(request, gas, context), context)).outcome;
+          const reads = new StorageReads();
+          await simulate(machine, messageOf(request, gasCap, context), context, reads);
+          return reads.all;
         },
       ),
     estimateGas: (request, height, overrides, block, pending) =>
@@ -137,6 +165,21 @@ export function createEvmQueries(
         { request, height, overrides, block, pending },
         (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
         (machine, context) => estimate(machine, request, context, gasCap),
+      ),
+    traceCall: (request, height, options, overrides, block, pending) =>
+      traced(options, (tracing) =>
+        run(
+          {
+            request: { ...request, client: tracing.client },
+            height,
+            overrides,
+            block,
+            pending,
+            timeout: tracing.timeout,
+          },
+          (reason): TraceOutcome => ({ type: 'refused', reason }),
+          (machine, context) => traceMessage(tracing, machine, messageOf(request, gasOf(request), context), context),
+        ),
       ),
   };
 }
@@ -147,6 +190,8 @@ interface Query {
   readonly overrides: StateOverrides | undefined;
   readonly block: BlockOverrides | undefined;
   readonly pending: PendingBlock | undefined;
+  /** The node's own for calls without it. */
+  readonly timeout?: { readonly ms: number; readonly reason: string };
 }
 
 function codeAt(state: StateReader, address: Bytes): Bytes {

@@ -6,6 +6,7 @@ import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { intrinsicGas } from '../../evm/intrinsic_gas.js';
 import type { Execution, Machine, Message } from '../../evm/machine.js';
+import type { Observer } from '../../evm/observer.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { checksumAddress } from '../address.js';
 import { gasProblem } from '../ante/stateless.js';
@@ -46,6 +47,7 @@ export async function simulate(
   machine: Machine<WorkingState>,
   message: Message,
   context: BlockContext,
+  observer?: Observer,
 ): Promise<Simulation> {
   const gas = intrinsicGas({ ...message });
   const problem = gasProblem(message.gasLimit, gas);
@@ -57,13 +59,13 @@ export async function simulate(
       `insufficient funds for gas * price + value: address ${checksumAddress(message.from)} have ${sender.balance} want ${message.value}`,
     );
   state.setAccount(message.from, { ...sender, nonce: sender.nonce + 1n });
-  const execution = await machine.execute(context, message, gas);
+  const execution = await machine.execute(context, message, gas, observer);
   return { outcome: outcomeOf(execution), execution };
 }
 
 const refused = (reason: string): Simulation => ({ outcome: { type: 'refused', reason } });
 
-function outcomeOf({ error, reverted, output, gasUsed }: Execution): EvmCallOutcome {
-  if (error === undefined) return { type: 'success', returnData: output, gasUsed };
-  return reverted ? { type: 'revert', data: output, gasUsed } : { type: 'halt', reason: error, gasUsed };
+function outcomeOf({ error, reverted, output, gasUsed, said }: Execution): EvmCallOutcome {
+  if (error === undefined) return { type: 'success', returnData: output, gasUsed, said };
+  return reverted ? { type: 'revert', data: output, gasUsed, said } : { type: 'halt', reason: error, gasUsed, said };
 }

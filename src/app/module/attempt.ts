@@ -4,6 +4,7 @@
  */
 import type { Event } from '../../abci/application.js';
 import { type Any, TxMsgData } from '../../codec/cosmos_base.js';
+import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { bech32Address } from '../address.js';
 import type { Refusal } from '../ante/refusal.js';
@@ -21,24 +22,50 @@ export function attempt<T>(
   context: Omit<MessageContext, 'emit'>,
   act: (context: MessageContext) => T,
 ): Attempt<T> | Refusal {
+  const begun = begin(state, context);
+  try {
+    return begun.succeeded(act(begun.context));
+  } catch (error) {
+    return begun.failed(error);
+  }
+}
+
+/** The same for what answers later. */
+export async function attemptLater<T>(
+  state: WorkingState,
+  context: Omit<MessageContext, 'emit'>,
+  act: (context: MessageContext) => Promise<T>,
+): Promise<Attempt<T> | Refusal> {
+  const begun = begin(state, context);
+  try {
+    return begun.succeeded(await act(begun.context));
+  } catch (error) {
+    return begun.failed(error);
+  }
+}
+
+function begin(state: WorkingState, context: Omit<MessageContext, 'emit'>) {
   const [checkpoint, emitted] = [state.checkpoint(), state.emitted];
   const emit = (...events: readonly Event[]): void => {
     for (const event of events) state.emit(event);
   };
-  try {
-    return { result: act({ ...context, emit }), events: state.eventsSince(emitted) };
-  } catch (error) {
-    if (!(error instanceof TxFailure)) throw error;
-    state.revertTo(checkpoint);
-    return error.refusal;
-  }
+  return {
+    context: { ...context, emit },
+    succeeded: <T>(result: T): Attempt<T> => ({ result, events: state.eventsSince(emitted) }),
+    /** Throws what is not the transaction's own failure. */
+    failed(error: unknown): Refusal {
+      if (!(error instanceof TxFailure)) throw error;
+      state.revertTo(checkpoint);
+      return error.refusal;
+    },
+  };
 }
 
 /** A transaction's data: the messages' responses. */
 export const messageData = (msgResponses: readonly Any[]): Bytes => TxMsgData.encode({ msgResponses });
 
 /** Its events say which message of the transaction they are of, behind one that names its action. Throws TxFailure. */
-export function runMessage(message: AnyMessage, sender: Bytes, index: number, context: MessageContext): Any {
+export function runMessage(message: AnyMessage, sender: Bytes, index: number, context: MessageContext): Awaitable<Any> {
   const emit = (...events: readonly Event[]): void => context.emit(...inMessage(index, events));
   emit(
     event('message', {

@@ -1,10 +1,13 @@
 /** A message type: how it reads, who must sign it, and what it does. One file each. */
 import type { Event } from '../../abci/application.js';
+import type { Any } from '../../codec/cosmos_base.js';
 import type { Message } from '../../codec/message.js';
+import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { ChainParams } from '../chain_params.js';
 import type { WorkingState } from '../state/types.js';
+import type { CallEvm } from './call_evm.js';
 import type { GasMeter } from './gas_meter.js';
 
 /** What a message, or a precompile, works with. What it writes and emits is undone when it, or what calls it, fails. */
@@ -16,6 +19,8 @@ export interface MessageContext {
   readonly gas: GasMeter;
   /** Events appear in the order in which they are emitted. */
   readonly emit: (...events: readonly Event[]) => void;
+  /** Calls a contract. From a precompile the contract's logs are the transaction's; from a message nobody sees them. */
+  readonly callEvm: CallEvm;
 }
 
 export interface MessageType<T, R = unknown> {
@@ -23,8 +28,8 @@ export interface MessageType<T, R = unknown> {
   readonly response: Message<R>;
   /** 20-byte addresses, without repetition. Throws TxFailure `invalidAddress` for a text that is none. */
   readonly signers: (value: T, params: ChainParams) => readonly Bytes[];
-  /** Throws TxFailure: then nothing has happened. */
-  readonly handle: (value: T, context: MessageContext) => R;
+  /** Throws TxFailure: then nothing has happened. What runs contracts answers later. */
+  readonly handle: (value: T, context: MessageContext) => Awaitable<R>;
 }
 
 /** A message type whose value's type is forgotten: what registries hold. */
@@ -44,7 +49,7 @@ export interface AnyMessage {
   readonly aminoName: string | undefined;
   signers(params: ChainParams): readonly Bytes[];
   /** The encoded response, and its type URL. */
-  handle(context: MessageContext): { readonly typeUrl: string; readonly value: Bytes };
+  handle(context: MessageContext): Awaitable<Any>;
   /** As amino's JSON has it. */
   amino(): unknown;
 }
@@ -63,10 +68,11 @@ export function defineMessage<T, R>(type: MessageType<T, R>): AnyMessageType & M
         typeUrl,
         aminoName,
         signers: (params) => type.signers(value, params),
-        handle: (context) => ({
-          typeUrl: response.typeUrl,
-          value: response.encode(type.handle(value, context)),
-        }),
+        handle: (context) =>
+          whenKnown(type.handle(value, context), (answer) => ({
+            typeUrl: response.typeUrl,
+            value: response.encode(answer),
+          })),
         amino: () => message.amino(value),
       };
     },

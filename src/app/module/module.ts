@@ -44,8 +44,11 @@ export interface GenesisPart<G> {
   /** Throws HalleyError `invalid-genesis`. */
   readonly parse: (node: GenesisReader, context: GenesisContext) => G;
   readonly write: (state: WorkingState, genesis: G, context: GenesisContext) => void;
-  /** JSON that `parse` and `write` make this state of again. Lists are in an order that the state alone gives. */
-  readonly export: (state: CommittedState) => object;
+  /**
+   * JSON that `parse` and `write` make this state of again. Lists are in an order that the state alone gives. Undefined
+   * leaves the member out.
+   */
+  readonly export: (state: CommittedState) => object | undefined;
 }
 
 export interface Module<G = unknown> {

@@ -1,10 +1,28 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { auth } from './auth/module.js';
 import { bank } from './bank/module.js';
+import { cw20 } from './cw20/module.js';
 import { dev } from './dev/module.js';
+import { erc20 } from './erc20/module.js';
 import { evm } from './evm/module.js';
 import { feemarket } from './feemarket/module.js';
+import { ibc } from './ibc/module.js';
+import { packet_forward } from './packet_forward/module.js';
 import { slashing } from './slashing/module.js';
 import { staking } from './staking/module.js';
+import { transfer } from './transfer/module.js';
 
-export const MODULES = [auth, bank, dev, evm, feemarket, slashing, staking] as const;
+export const MODULES = [
+  auth,
+  bank,
+  cw20,
+  dev,
+  erc20,
+  evm,
+  feemarket,
+  ibc,
+  packet_forward,
+  slashing,
+  staking,
+  transfer,
+] as const;

@@ -11,7 +11,20 @@ const named = (...names: readonly string[]): readonly AnyModule[] =>
   });
 
 /** Reading and writing a genesis document: what others build on comes first. */
-export const GENESIS_ORDER = named('bank', 'auth', 'evm', 'feemarket', 'staking', 'slashing', 'dev');
+export const GENESIS_ORDER = named(
+  'bank',
+  'auth',
+  'evm',
+  'feemarket',
+  'staking',
+  'slashing',
+  'ibc',
+  'transfer',
+  'packetfowardmiddleware',
+  'wasm',
+  'erc20',
+  'dev',
+);
 
 /** dev forgets what was meant for this block alone when the others have taken it. */
 export const BEGIN_BLOCK_ORDER = named('feemarket', 'evm', 'slashing', 'dev');

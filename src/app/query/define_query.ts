@@ -3,6 +3,7 @@
  * not have are passed over, as in Go.
  */
 import type { Message } from '../../codec/message.js';
+import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { StateReader } from '../state/types.js';
 import type { GrpcHandler, QueryServices } from './handler.js';
 
@@ -18,15 +19,13 @@ interface QueryType<Q, A> {
   readonly request: Message<Q>;
   readonly response: Message<A>;
   /** Throws SdkQueryError. */
-  readonly answer: (request: Q, state: StateReader, services: QueryServices) => A | Promise<A>;
+  readonly answer: (request: Q, state: StateReader, services: QueryServices) => Awaitable<A>;
 }
 
 const handlerOf =
   <Q, A>({ request, response, answer }: QueryType<Q, A>): GrpcHandler =>
-  (bytes, state, services) => {
-    const answered = answer(request.decode(bytes), state, services);
-    return answered instanceof Promise ? answered.then(response.encode) : response.encode(answered);
-  };
+  (bytes, state, services) =>
+    whenKnown(answer(request.decode(bytes), state, services), response.encode);
 
 export const defineQuery = <Q, A>(path: string, type: QueryType<Q, A>): Query => ({
   path,

@@ -5,6 +5,7 @@
 import type { PubKey } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
+import type { NodeTxs } from './node_txs.js';
 
 export interface NodeInfo {
   /** Versions of the peer, block and application protocols. */
@@ -65,4 +66,5 @@ export interface NodeFacts {
   block(height: bigint): NodeBlock | undefined;
   /** The set that signs `height`, in its order. Undefined as above. */
   validators(height: bigint): readonly NodeValidator[] | undefined;
+  readonly txs: NodeTxs;
 }

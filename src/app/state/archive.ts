@@ -1,7 +1,7 @@
 /**
  * What the archive keeps: the versions of each key before the latest, and a record of each height with its roots and
- * what it changed. Two archives: in memory (`memory_archive.ts`), where versions are arrays, and on disk
- * (`disk_archive.ts`), where a version is a record under its key and ordinal, so that memory does not grow with history.
+ * what it changed. Two archives of the same records (`records.ts`), where a version lies under its key and ordinal: in
+ * memory (`memory_archive.ts`), and on disk (`disk_archive.ts`), where memory does not grow with history.
  */
 
 import type { ByteText } from '../../kernel/byte_text.js';

@@ -45,7 +45,13 @@ export function commitmentOf(trie: StateTrie, trees: StoreTrees): Commitment {
   return { trie, trees, multistore, stateRoot };
 }
 
-export const EMPTY_COMMITMENT: Commitment = commitmentOf(undefined, EMPTY_TREES);
+let nothing: Commitment | undefined;
+
+/** Of nothing. Made when it is first asked for: by then the fast hashes are there. */
+export function emptyCommitment(): Commitment {
+  nothing ??= commitmentOf(undefined, EMPTY_TREES);
+  return nothing;
+}
 
 export function nextCommitment(before: Commitment, accounts: AccountChanges, stores: StoreChanges): Commitment {
   const trie = updateAccounts(before.trie, accounts);

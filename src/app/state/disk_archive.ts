@@ -13,9 +13,8 @@ import type { Store, WriteOp } from '../../storage/port.js';
 import type { Archive, Change, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import { isForgotten } from './commit.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
+import { addedBy, type Entry, prunedBy, revertedBy } from './history_records.js';
 import * as records from './records.js';
-
-type Entry = readonly [key: ByteText, value: Bytes];
 
 const put = ([key, value]: Entry): WriteOp => ({ type: 'put', key: bytesOfText(key), value });
 const del = (key: ByteText): WriteOp => ({ type: 'del', key: bytesOfText(key) });
@@ -52,12 +51,14 @@ export class DiskArchive implements Archive {
     return decoded(() => records.decodeHeightRecord(height, bytes, this.flat));
   }
 
-  sealWrites({ record, changes, pruning }: SealedHeight): readonly WriteOp[] {
+  sealWrites(sealed: SealedHeight): readonly WriteOp[] {
+    const { record, changes, pruning } = sealed;
     const { height } = record;
-    this.sealed = [[records.heightKey(height), records.encodeHeightRecord(record)], ...changes.flatMap(archivedEntry)];
+    this.sealed = addedBy(sealed);
     return [
       // Before what is put: a key that is pruned may be written again.
-      ...pruningWrites(pruning),
+      ...prunedBy(pruning).map(del),
+      ...forgottenKeys(pruning).map(del),
       ...this.sealed.map(put),
       ...changes.map((change) => put(latestEntry(change, height))),
       put([records.META_KEY, records.encodeMeta(this.meta(height, pruning.oldest))]),
@@ -69,9 +70,9 @@ export class DiskArchive implements Archive {
     this.fresh = new Map(this.sealed);
   }
 
-  revertWrites({ height, latest, oldest, restored }: Reversal): readonly WriteOp[] {
-    const writes: WriteOp[] = restored.flatMap(restoringWrites);
-    for (let h = height + 1; h <= latest; h++) writes.push(del(records.heightKey(h)));
+  revertWrites(reversal: Reversal): readonly WriteOp[] {
+    const { height, oldest, restored } = reversal;
+    const writes = [...revertedBy(reversal).map(del), ...restored.map(restoringWrite)];
     return [...writes, put([records.META_KEY, records.encodeMeta(this.meta(height, oldest))])];
   }
 
@@ -101,36 +102,20 @@ function decoded<T>(decode: () => T): T {
   }
 }
 
-/** What a change replaces, under its ordinal. */
-function archivedEntry({ table, key, cell, archived }: Change): readonly Entry[] {
-  if (cell === undefined) return [];
-  return [[records.versionKey(table, key, archived - 1), records.encodeVersion(cell, archived - 1, table.codec)]];
-}
-
 const latestEntry = ({ table, key, value, archived }: Change, height: number): Entry => [
   records.latestKey(table, key),
   records.encodeVersion({ height, value }, archived, table.codec),
 ];
 
-/** The version that each change replaced goes; a key that was deleted at the height and not written since goes too. */
-function pruningWrites({ records: pruned }: Pruning): readonly WriteOp[] {
-  const writes: WriteOp[] = [];
-  for (const { height, changed } of pruned) {
-    for (const { table, key, archived } of changed) {
-      if (archived > 0) writes.push(del(records.versionKey(table, key, archived - 1)));
-      if (isForgotten(table, key, height)) writes.push(del(records.latestKey(table, key)));
-    }
-    writes.push(del(records.heightKey(height - 1)));
-  }
-  return writes;
-}
+/** Of keys that were deleted at a height that is pruned and not written since. */
+const forgottenKeys = ({ records: pruned }: Pruning): readonly ByteText[] =>
+  pruned.flatMap(({ height, changed }) =>
+    changed
+      .filter(({ table, key }) => isForgotten(table, key, height))
+      .map(({ table, key }) => records.latestKey(table, key)),
+  );
 
-function restoringWrites({ table, key, cell, archived, version }: Restored): readonly WriteOp[] {
-  const writes: WriteOp[] = [];
-  for (let ordinal = Math.max(archived - 1, 0); ordinal < cell.archived; ordinal++)
-    writes.push(del(records.versionKey(table, key, ordinal)));
+function restoringWrite({ table, key, archived, version }: Restored): WriteOp {
   const latest = records.latestKey(table, key);
-  if (version === undefined) writes.push(del(latest));
-  else writes.push(put([latest, records.encodeVersion(version, archived - 1, table.codec)]));
-  return writes;
+  return version === undefined ? del(latest) : put([latest, records.encodeVersion(version, archived - 1, table.codec)]);
 }

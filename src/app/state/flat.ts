@@ -24,8 +24,6 @@ export interface Version<V> {
 export class Cell<V> implements Version<V> {
   /** Versions before this one, pruned ones included. */
   archived = 0;
-  /** Those of them that an archive in memory keeps, oldest first. */
-  past: Version<V>[] | undefined;
 
   constructor(
     public height: number,

@@ -1,21 +1,26 @@
-/** The archive of a state that lives in memory only: versions hang on the cells, records in a map. */
-import type { ByteText } from '../../kernel/byte_text.js';
+/** The archive of a state that lives in memory only: the records of the one on disk, packed. */
+import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { invariant } from '../../kernel/errors.js';
+import { PackedMap } from '../../kernel/packed/packed_map.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Archive, HeightRecord, Reversal, SealedHeight } from './archive.js';
-import type { Cell, StateValue, Table, Version } from './flat.js';
+import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
+import { addedBy, prunedBy, revertedBy } from './history_records.js';
+import { decodeHeightRecord, decodeVersion, heightKey, versionKey } from './records.js';
 
 export class MemoryArchive implements Archive {
-  private readonly records = new Map<number, HeightRecord>();
+  readonly #records = new PackedMap();
+
+  constructor(private readonly flat: FlatState) {}
 
   version<V extends StateValue>(
-    _table: Table<V>,
-    _key: ByteText,
-    cell: Cell<V>,
+    table: Table<V>,
+    key: ByteText,
+    _cell: Cell<V>,
     ordinal: number,
   ): Version<V> | undefined {
-    const { past } = cell;
-    return past?.[ordinal - (cell.archived - past.length)];
+    const bytes = this.#records.get(bytesOfText(versionKey(table, key, ordinal)));
+    return bytes && decodeVersion(bytes, table.codec);
   }
 
   keptVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> {
@@ -25,37 +30,30 @@ export class MemoryArchive implements Archive {
   }
 
   record(height: number): HeightRecord {
-    const record = this.records.get(height);
-    invariant(record !== undefined, `the record of height ${height} is kept`);
-    return record;
+    const bytes = this.#records.get(bytesOfText(heightKey(height)));
+    invariant(bytes !== undefined, `the record of height ${height} is kept`);
+    return decodeHeightRecord(height, bytes, this.flat);
   }
 
   sealWrites(_sealed: SealedHeight): readonly WriteOp[] {
     return [];
   }
 
-  append({ record, changes, pruning }: SealedHeight): void {
-    for (const { cell } of changes) {
-      if (cell === undefined) continue;
-      const version = { height: cell.height, value: cell.value };
-      // Most keys have few versions, and an array that grows has room for sixteen more.
-      if (cell.past === undefined) cell.past = [version];
-      else cell.past.push(version);
-    }
-    this.records.set(record.height, record);
-    for (const { height, changed } of pruning.records) {
-      for (const { table, key, archived } of changed) if (archived > 0) table.cells.get(key)?.past?.shift();
-      this.records.delete(height - 1);
-    }
+  append(sealed: SealedHeight): void {
+    // Before what is added: a key that is pruned may be written again.
+    this.#delete(prunedBy(sealed.pruning));
+    for (const [key, value] of addedBy(sealed)) this.#records.set(bytesOfText(key), value);
   }
 
   revertWrites(_reversal: Reversal): readonly WriteOp[] {
     return [];
   }
 
-  revert({ height, latest, restored }: Reversal): void {
-    for (const { cell, archived } of restored)
-      if (archived > 0) cell.past?.splice(cell.past.length - (cell.archived - archived + 1));
-    for (let h = height + 1; h <= latest; h++) this.records.delete(h);
+  revert(reversal: Reversal): void {
+    this.#delete(revertedBy(reversal));
+  }
+
+  #delete(keys: readonly ByteText[]): void {
+    for (const key of keys) this.#records.delete(bytesOfText(key));
   }
 }

@@ -10,7 +10,7 @@ import type { Store } from '../../storage/port.js';
 import {
   type AccountChange,
   type Commitment,
-  EMPTY_COMMITMENT,
+  emptyCommitment,
   nextCommitment,
   type ValueChanges,
 } from './commitment.js';
@@ -59,7 +59,7 @@ export async function openAppState(store: Store | undefined, options: AppStateOp
   const source = options.remote ?? (head?.overRemote ? OFFLINE : undefined);
   const remote = source && (await decoded(() => RememberedRemote.open(source, store)));
   const flat = new FlatState(remote !== undefined);
-  const archive = store === undefined ? new MemoryArchive() : new DiskArchive(store, flat);
+  const archive = store === undefined ? new MemoryArchive(flat) : new DiskArchive(store, flat);
   const trees = new TreeHistory(flat, archive, Math.max(1, recentHeights));
   if (store !== undefined) await decoded(() => load(store, flat, head));
   if (head !== undefined) {
@@ -119,7 +119,7 @@ function commitmentOfTables(flat: FlatState): Commitment {
   }
   const stores = new Map<StoreName, ValueChanges>();
   for (const name of STORE_NAMES) stores.set(name, valuesOf(flat.stores[name]));
-  return nextCommitment(EMPTY_COMMITMENT, accounts, stores);
+  return nextCommitment(emptyCommitment(), accounts, stores);
 }
 
 function valuesOf<V extends StateValue>(table: Table<V>): Map<ByteText, V> {

@@ -8,7 +8,7 @@ import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { ACCOUNT_WRITER } from './account.js';
 import type { Archive } from './archive.js';
-import { type Commitment, EMPTY_COMMITMENT, type StateTrie, updateAccounts, updateTree } from './commitment.js';
+import { type Commitment, emptyCommitment, type StateTrie, updateAccounts, updateTree } from './commitment.js';
 import type { FlatState } from './flat.js';
 import { Multistore, type MultistoreName } from './multistore.js';
 import { accountsBackAt, storeBackAt } from './rebuild.js';
@@ -31,7 +31,7 @@ export class TreeHistory {
   private readonly recent = new Map<number, Commitment>();
   /** Used last comes last. */
   private readonly rebuilt = new Map<number, Rebuilt>();
-  private tip: Commitment = EMPTY_COMMITMENT;
+  private tip: Commitment = emptyCommitment();
 
   constructor(
     private readonly flat: FlatState,

@@ -19,7 +19,7 @@ import type { Remote } from './remote/remote.js';
  */
 export const STORE_NAMES = [
   ...['auth', 'bank', 'dev', 'distribution', 'erc20', 'feemarket', 'gov', 'ibc', 'mint', 'slashing', 'staking'],
-  ...['transfer', 'vm'],
+  ...['packetfowardmiddleware', 'transfer', 'vm', 'wasm'],
 ] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 

@@ -4,11 +4,14 @@
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { isSteering } from '../../codec/steering/steering_tx.js';
+import { type Awaitable, isPromise } from '../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import type { Refusal } from '../ante/refusal.js';
 import { readChainParams } from '../chain_params.js';
 import { attempt, messageData, runMessage } from '../module/attempt.js';
+import { callsNothing } from '../module/call_evm.js';
 import { unmetered } from '../module/gas_meter.js';
 import { readSequence, writeSequence } from '../modules/dev/store.js';
 import { readBlockRecord } from '../modules/evm/block_record.js';
@@ -42,15 +45,27 @@ export function runSteering({ steps, sequence, publicKey }: SteeringTx, state: W
   writeSequence(state, sequence + 1n);
   const { height, time } = readBlockRecord(state);
   const gas = unmetered();
-  const context = { params: readChainParams(state), state, block: { height: height + 1n, time }, gas };
+  const context = {
+    params: readChainParams(state),
+    state,
+    block: { height: height + 1n, time },
+    gas,
+    callEvm: callsNothing,
+  };
   const authority = authorityAddress(publicKey);
   const ran = attempt(state, context, (context) =>
-    messageData(steps.map((step, index) => runMessage(step, authority, index, context))),
+    messageData(steps.map((step, index) => known(runMessage(step, authority, index, context)))),
   );
   const rest = { info: '', gasWanted: 0n, gasUsed: 0n };
   return 'log' in ran
     ? { ...ran, ...rest, data: EMPTY_BYTES, events: [] }
     : { ...rest, code: 0, codespace: '', log: '', data: ran.result, events: ran.events };
+}
+
+/** Reads on top of a height run steering too, so it answers at once. */
+function known<T>(value: Awaitable<T>): T {
+  invariant(!isPromise(value), 'a steering message answers at once');
+  return value;
 }
 
 /** As the SDK makes one of an ed25519 key. */

@@ -7,10 +7,12 @@ import type { ExecTxResult } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { decodeTxRaw } from '../../codec/cosmos_tx.js';
 import { ProtoWriter } from '../../codec/protobuf.js';
+import { CallTimeout } from '../../evm/guard.js';
 import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
+import { refuse } from '../ante/refusal.js';
 import type { BlockRun } from '../block/block_run.js';
 import { deliverCosmosTx } from '../block/deliver_cosmos.js';
-import { deliverTx } from '../block/deliver_tx.js';
+import { deliverTx, failed } from '../block/deliver_tx.js';
 import type { OpenBlock } from '../block/open_block.js';
 import { noTotals } from '../block/totals.js';
 import type { MachinePool } from '../evm/machine_pool.js';
@@ -42,8 +44,6 @@ export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<Exe
   const { reader, pool, timeoutMs, next } = means;
   const fork = means.fork();
   const known = reader.read(tx, next.params);
-  if (!isRefusal(known) && known.type === 'cosmos')
-    return deliverCosmosTx(known, { ...next, state: fork, mode: 'simulate' });
   try {
     return await pool.use(QUERIES, timeoutMs, async (machine) => {
       machine.attach(fork);
@@ -55,13 +55,17 @@ export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<Exe
         hash,
         totals: noTotals(),
       };
-      const result = await deliverTx(withoutEmptySignatures(tx), run, reader);
+      const result =
+        !isRefusal(known) && known.type === 'cosmos'
+          ? await deliverCosmosTx(known, { ...run, mode: 'simulate' })
+          : await deliverTx(withoutEmptySignatures(tx), run, reader);
       if (machine.broken) throw new MachineBroke(result);
       return result;
     });
   } catch (error) {
     if (error instanceof MachineBroke) return error.result;
-    throw error;
+    if (!(error instanceof CallTimeout)) throw error;
+    return failed(refuse('panic', `recovered: execution aborted (timeout = ${timeoutMs} ms)`), 0n);
   }
 }
 

@@ -23,7 +23,9 @@ const looksBare = ([first = 0]: Bytes): boolean =>
   (first > 0 && first <= MAX_ETHEREUM_TYPE) || first >= FIRST_RLP_LIST_BYTE;
 
 export class TxReader {
-  readonly #known = new KeptMap<Tx | Refusal>(MAX_KEPT_TXS);
+  #known = new KeptMap<Tx | Refusal>(MAX_KEPT_TXS);
+  /** What is known was read for it: on another chain it may be refused. */
+  #evmChainId: bigint | undefined;
 
   /** `authority` is the chain's dev authority, an ed25519 key; undefined where there is none. */
   constructor(
@@ -34,11 +36,31 @@ export class TxReader {
   /** A transaction as blocks hold it. `hash` is its SHA-256, for who has it already. */
   read(bytes: Bytes, params: ChainParams, hash: Bytes = sha256(bytes)): Tx | Refusal {
     const key = toHex(hash);
-    const known = this.#known.get(key);
+    const known = this.#knownFor(params).get(key);
     if (known !== undefined) return known;
-    const read = readWrappedTx(bytes, params, this.authority()) ?? readCosmosTx(bytes, params, this.types);
+    const read = this.#decode(bytes, params);
     this.#known.set(key, read);
     return read;
+  }
+
+  #knownFor({ evmChainId }: ChainParams): KeptMap<Tx | Refusal> {
+    if (evmChainId !== this.#evmChainId) {
+      this.#evmChainId = evmChainId;
+      this.#known = new KeptMap(MAX_KEPT_TXS);
+    }
+    return this.#known;
+  }
+
+  /** The same for the last time: a block executes it, after which nobody asks for it as what is to come. */
+  take(bytes: Bytes, params: ChainParams, hash: Bytes): Tx | Refusal {
+    const key = toHex(hash);
+    const known = this.#knownFor(params).get(key);
+    this.#known.delete(key);
+    return known ?? this.#decode(bytes, params);
+  }
+
+  #decode(bytes: Bytes, params: ChainParams): Tx | Refusal {
+    return readWrappedTx(bytes, params, this.authority()) ?? readCosmosTx(bytes, params, this.types);
   }
 
   /** The wrapper of a raw Ethereum transaction, whose sender is recovered here once and for all. */
@@ -46,7 +68,7 @@ export class TxReader {
     const known = readEthereumTx(raw, params);
     if (isRefusal(known)) return { type: 'refused', ...known };
     const tx = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
-    this.#known.set(toHex(sha256(tx)), known);
+    this.#knownFor(params).set(toHex(sha256(tx)), known);
     return { type: 'wrapped', tx };
   }
 

@@ -10,31 +10,31 @@ import type { BlockId } from '../../consensus/types/block_id.js';
 import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
 import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
 import { headerHash } from '../../consensus/types/header.js';
-import { type ConsensusParams, decodeParams, encodeParams } from '../../consensus/types/params.js';
-import { assemble, type PartSet, partSetOf } from '../../consensus/types/part_set.js';
+import type { ConsensusParams } from '../../consensus/types/params.js';
+import { assemble, partSetOf } from '../../consensus/types/part_set.js';
 import {
   decodeFinalizeBlockResponse,
   decodeTxResults,
   encodeFinalizeBlockResponse,
 } from '../../consensus/types/results.js';
-import { decodeValidatorSet, encodeValidatorSet, type ValidatorSet } from '../../consensus/types/validator_set.js';
+import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { RecentMap } from '../../kernel/recent_map.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import { ethereumHashOf } from '../evm/ethereum_hash.js';
+import type { CommittedHeight } from './committed_height.js';
+import { InForce } from './in_force.js';
 import {
   blockHashKey,
   blockKey,
   ethereumTxKey,
   evmRecordKey,
   heightBytes,
-  paramsKey,
   resultsKey,
   SEEN_COMMIT_KEY,
   STATE_KEY,
   txKey,
-  validatorsKey,
 } from './keys.js';
 import {
   decodeEvmRecord,
@@ -45,20 +45,8 @@ import {
   type TxPosition,
 } from './records.js';
 
-/** How many of the newest heights are kept as objects. */
-const RECENT_HEIGHTS = 256;
-
-/** A decided and executed height on its way into the block store. */
-export interface CommittedHeight {
-  readonly block: Block;
-  readonly blockId: BlockId;
-  readonly parts: PartSet;
-  readonly seenCommit: Commit;
-  readonly response: FinalizeBlockResponse;
-  /** After the block. */
-  readonly state: ChainState;
-  readonly evm: EvmRecord;
-}
+/** Heights that are kept as objects, those used last: each takes some 10 KB, and dies before V8 has moved it twice. */
+const RECENT_HEIGHTS = 32;
 
 export interface KeptBlock {
   readonly blockId: BlockId;
@@ -74,6 +62,9 @@ interface Recent {
 const put = (key: Bytes, value: Bytes): WriteOp => ({ type: 'put', key, value });
 const del = (key: Bytes): WriteOp => ({ type: 'del', key });
 
+const heightOf = ({ lastBlockHeight, initialHeight }: ChainState): bigint =>
+  lastBlockHeight === 0n ? initialHeight - 1n : lastBlockHeight;
+
 export class BlockStore {
   readonly #recent = new RecentMap<bigint, Recent>(RECENT_HEIGHTS);
 
@@ -81,21 +72,16 @@ export class BlockStore {
     private readonly store: Store,
     /** Whether the chain outlives the process. */
     private readonly durable: boolean,
+    private readonly inForce: InForce,
     private current: ChainState,
     private seen: Commit | undefined,
   ) {}
 
   /** A block store over a store that holds no chain yet, with the writes that found it. */
   static found(store: Store, durable: boolean, genesis: ChainState): { blockStore: BlockStore; writes: WriteOp[] } {
-    const first = genesis.initialHeight;
-    const blockStore = new BlockStore(store, durable, genesis, undefined);
-    const writes = [
-      ...blockStore.#tipWrites(genesis, undefined),
-      put(validatorsKey(first), encodeValidatorSet(genesis.validators)),
-      put(validatorsKey(first + 1n), encodeValidatorSet(genesis.nextValidators)),
-      put(paramsKey(first), encodeParams(genesis.params)),
-    ];
-    return { blockStore, writes };
+    const { inForce, writes } = InForce.found(store, genesis);
+    const blockStore = new BlockStore(store, durable, inForce, genesis, undefined);
+    return { blockStore, writes: [...blockStore.#tipWrites(genesis, undefined), ...writes] };
   }
 
   /** The block store that a store holds, or undefined when it holds none. Throws HalleyError `corrupt-store`. */
@@ -103,14 +89,15 @@ export class BlockStore {
     const found = store.get(STATE_KEY);
     if (found === undefined) return undefined;
     const state = decodeChainState(found);
-    if (state.lastBlockHeight === 0n) return new BlockStore(store, true, state, undefined);
+    const inForce = InForce.open(store, heightOf(state));
+    if (state.lastBlockHeight === 0n) return new BlockStore(store, true, inForce, state, undefined);
     const seen = decodeCommit(store.need(SEEN_COMMIT_KEY));
     if (seen.height !== state.lastBlockHeight)
       throw new HalleyError(
         'corrupt-store',
         `the store holds blocks up to ${state.lastBlockHeight}, and the commit of ${seen.height}`,
       );
-    return new BlockStore(store, true, state, seen);
+    return new BlockStore(store, true, inForce, state, seen);
   }
 
   /** What makes a height part of the block store. Nothing is visible before `publish`. */
@@ -122,9 +109,8 @@ export class BlockStore {
       put(blockKey(height), assemble(parts)),
       put(blockHashKey(blockId.hash), at),
       put(resultsKey(height), encodeFinalizeBlockResponse(response)),
-      put(validatorsKey(height + 2n), encodeValidatorSet(state.nextValidators)),
-      put(paramsKey(height + 1n), encodeParams(state.params)),
       put(evmRecordKey(height), encodeEvmRecord(evm)),
+      ...this.inForce.prepare(committed),
       ...this.#tipWrites(state, committed.seenCommit),
     ];
     block.txs.forEach((tx, index) => {
@@ -148,6 +134,7 @@ export class BlockStore {
   publish(committed: CommittedHeight): void {
     const { block, blockId, parts, response } = committed;
     this.#recent.set(block.header.height, { stored: { blockId, block, size: parts.byteSize }, response });
+    this.inForce.publish(committed);
     this.current = committed.state;
     this.seen = committed.seenCommit;
   }
@@ -159,7 +146,7 @@ export class BlockStore {
       const stored = this.block(above);
       invariant(stored !== undefined, `height ${above} is in the block store`);
       writes.push(del(blockKey(above)), del(blockHashKey(stored.blockId.hash)), del(resultsKey(above)));
-      writes.push(del(validatorsKey(above + 2n)), del(paramsKey(above + 1n)), del(evmRecordKey(above)));
+      writes.push(del(evmRecordKey(above)), ...this.inForce.drop(above));
       for (const tx of stored.block.txs) writes.push(del(txKey(txHash(tx))));
       for (const result of this.results(above)?.txResults ?? []) {
         const hash = ethereumHashOf(result);
@@ -168,6 +155,7 @@ export class BlockStore {
       this.#recent.delete(above);
     }
     writes.push(...this.#tipWrites(state, seenCommit));
+    this.inForce.revertTo(height);
     this.current = state;
     this.seen = seenCommit;
     return writes;
@@ -179,7 +167,7 @@ export class BlockStore {
 
   /** The newest published height; `initialHeight - 1` before the first block. */
   get height(): bigint {
-    return this.current.lastBlockHeight === 0n ? this.current.initialHeight - 1n : this.current.lastBlockHeight;
+    return heightOf(this.current);
   }
 
   get base(): bigint {
@@ -256,12 +244,12 @@ export class BlockStore {
   validators(height: bigint): ValidatorSet | undefined {
     if (height < this.base || height > this.height + 1n) return undefined;
     if (height === this.height + 1n) return this.current.validators;
-    return decodeValidatorSet(this.store.need(validatorsKey(height)));
+    return this.inForce.validators(height);
   }
 
   params(height: bigint): ConsensusParams | undefined {
     if (height < this.base || height > this.height + 1n) return undefined;
-    return decodeParams(this.store.need(paramsKey(height)));
+    return this.inForce.params(height);
   }
 
   evmRecord(height: bigint): EvmRecord | undefined {

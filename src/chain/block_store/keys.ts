@@ -2,7 +2,7 @@
  * Where the block store keeps its records in the store: one letter for the room (`L`), one for the kind, then the rest of
  * the key. Heights are 8 big-endian bytes, so that keys sort by height.
  */
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 
 const ROOM = 'L'.charCodeAt(0);
@@ -16,9 +16,7 @@ function key(kind: string, rest: Bytes): Bytes {
 }
 
 export function heightBytes(height: bigint): Bytes {
-  const out = new Uint8Array(8);
-  new DataView(out.buffer).setBigUint64(0, height);
-  return out;
+  return bigintToBytes(height, 8);
 }
 
 /** The newest height's chain state; its presence says that the store holds a chain. */

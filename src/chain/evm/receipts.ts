@@ -72,6 +72,8 @@ export function receiptsOf(
       transaction,
       inclusion,
       success: outcome.vmError === '',
+      vmError: outcome.vmError,
+      returnData: outcome.ret,
       gasUsed: outcome.gasUsed,
       cumulativeGasUsed,
       effectiveGasPrice: effectiveGasPrice(transaction, context.baseFeePerGas),

@@ -20,22 +20,31 @@ async function run(command: Command): Promise<void> {
   const config = resolveConfig({ flags, env, files });
   const exposed = files['app.toml'] && exposedMnemonic(files['app.toml']);
   if (exposed !== undefined) process.stderr.write(`halley: warning: ${exposed}\n`);
-  const [{ createDevnet }, { devnetOptions }, { bannerJson, bannerText }, { closeOnSignals }] = await Promise.all([
-    import('../../devnet/index.js'),
-    import('../devnet_options.js'),
-    import('../banner.js'),
-    import('../signals.js'),
-  ]);
+  const [{ createDevnet }, { devnetOptions }, { bannerJson, bannerText }, { logTo }, { closeOnSignals }] =
+    await Promise.all([
+      import('../../devnet/index.js'),
+      import('../devnet_options.js'),
+      import('../banner.js'),
+      import('../log/log.js'),
+      import('../signals.js'),
+    ]);
   const options = await devnetOptions(config);
+  const { json, quiet, silent } = config.run;
+  const log = quiet || silent ? undefined : logTo(process.stdout, json);
   const devnet = await createDevnet({
     ...options,
+    ...(log && { log: log.listener }),
     onBug: (where, error) => complain(error, `a bug of ours in ${where}: `),
     onDamage: (error) => complain(error),
     onFatal: endWith,
   });
-  closeOnSignals(() => devnet.close());
-  if (config.run.json) process.stdout.write(bannerJson(devnet));
-  else if (!config.run.silent) process.stdout.write(bannerText(devnet));
+  closeOnSignals(async () => {
+    await devnet.close();
+    log?.end();
+  });
+  if (json) process.stdout.write(bannerJson(devnet));
+  else if (!silent) process.stdout.write(bannerText(devnet));
+  log?.open();
 }
 
 /** Says why, lets those who wait have their answers, and ends with code 1. */

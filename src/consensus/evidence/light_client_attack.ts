@@ -9,10 +9,11 @@ import { toUpperHex } from '../../kernel/hex.js';
 import type { Env } from '../env.js';
 import type { PastHeight } from '../ledger.js';
 import { verifySignature } from '../round/verify.js';
-import { BlockIdFlag, type Commit, commitSlotSignBytes } from '../types/commit.js';
+import { BlockIdFlag, type Commit } from '../types/commit.js';
+import { DEFAULT_TRUST_LEVEL, verifyCommitLightTrusting } from '../types/commit_light.js';
 import type { LightClientAttackEvidence } from '../types/evidence.js';
 import { type Header, headerHash } from '../types/header.js';
-import { addressOf, indexOfAddress, type Validator, type ValidatorSet } from '../types/validator_set.js';
+import { addressOf, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import { verifyCommit } from '../types/verify.js';
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
@@ -51,25 +52,12 @@ function originProblem(
 ): string | undefined {
   const { header, commit } = conflictingBlock;
   if (commonHeight !== header.height) {
-    const problem = trustingProblem(env, chainId, common, commit);
-    return problem && `skipping verification of conflicting block failed: ${problem}`;
+    const verify = verifySignature.bind(undefined, env);
+    const problem = verifyCommitLightTrusting(chainId, common, commit, DEFAULT_TRUST_LEVEL, verify, { all: true });
+    return problem && `skipping verification of conflicting block failed: ${problem.text}`;
   }
   if (isDerived(header, trusted)) return undefined;
   return "common height is the same as conflicting block height so expected the conflicting block to be correctly derived yet it wasn't";
-}
-
-/** The default trust level of a light client, one third; every signature is checked. */
-function trustingProblem(env: Verifier, chainId: string, common: ValidatorSet, commit: Commit): string | undefined {
-  let power = 0n;
-  for (const [index, slot] of commit.signatures.entries()) {
-    const signer = common.validators[indexOfAddress(common, slot.validatorAddress)];
-    if (slot.blockIdFlag !== BlockIdFlag.Commit || signer === undefined) continue;
-    const message = commitSlotSignBytes(chainId, commit, index);
-    if (!verifySignature(env, signer.pubKey, message, slot.signature)) return `commit slot ${index}: wrong signature`;
-    power += signer.votingPower;
-  }
-  if (power * 3n > common.totalVotingPower) return undefined;
-  return `power ${power} of ${common.totalVotingPower} signed, expected more than a third of the common validators`;
 }
 
 const DERIVED = ['validatorsHash', 'nextValidatorsHash', 'consensusHash', 'appHash', 'lastResultsHash'] as const;

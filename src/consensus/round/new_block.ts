@@ -19,8 +19,10 @@ import { commitInfoOf } from './commit_info.js';
 
 type Request = Extract<Question, { type: 'prepareProposal' }>['request'];
 
-function lastCommitOf({ round }: StepDraft): Commit {
-  return round.lastCommit === undefined ? EMPTY_COMMIT : commitOfVotes(round.lastCommit);
+function lastCommitOf({ env: { caches }, round: { lastCommit: votes } }: StepDraft): Commit {
+  if (votes === undefined) return EMPTY_COMMIT;
+  if (caches.lastCommit?.votes !== votes) caches.lastCommit = { votes, commit: commitOfVotes(votes) };
+  return caches.lastCommit.commit;
 }
 
 function evidenceOf({ state }: StepDraft): readonly Evidence[] {

@@ -17,20 +17,29 @@ export function requestsOf(
   whole: WholeBlock,
 ): NonNullable<BlockMemo['requests']> {
   const memo = memoOf(caches, whole);
-  if (memo.requests !== undefined) return memo.requests;
-  const { header, txs, evidence, lastCommit } = whole.block;
-  const commitInfo = commitInfoOf(caches, lastCommit, chain.lastValidators);
+  memo.requests ??= blockRequests(caches, chain, whole);
+  return memo.requests;
+}
+
+/** The same of a block that nobody has looked at. */
+export function blockRequests(
+  caches: Caches,
+  { lastValidators }: Pick<ChainState, 'lastValidators'>,
+  { block, id }: Pick<WholeBlock, 'block' | 'id'>,
+): NonNullable<BlockMemo['requests']> {
+  const { header, txs, evidence, lastCommit } = block;
+  const commitInfo = commitInfoOf(caches, lastCommit, lastValidators);
   const facts = {
     txs,
     misbehavior: evidence.flatMap(misbehaviorOf),
-    hash: whole.id.hash,
+    hash: id.hash,
     height: header.height,
     time: header.time,
     nextValidatorsHash: header.nextValidatorsHash,
     proposerAddress: header.proposerAddress,
   };
-  const process = { ...facts, proposedLastCommit: commitInfo };
-  const finalize = { ...facts, decidedLastCommit: commitInfo };
-  memo.requests = { process, finalize };
-  return memo.requests;
+  return {
+    process: { ...facts, proposedLastCommit: commitInfo },
+    finalize: { ...facts, decidedLastCommit: commitInfo },
+  };
 }

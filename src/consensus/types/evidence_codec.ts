@@ -55,7 +55,8 @@ const DuplicateVote = message('tendermint.types.DuplicateVoteEvidence', {
   timestamp: time,
 });
 
-const SignedHeader = message('tendermint.types.SignedHeader', {
+/** `tendermint.types.SignedHeader`. */
+export const SignedHeader = message('tendermint.types.SignedHeader', {
   header: required(1, { encode: encodeHeader, decode: decodeHeader }),
   commit: required(2, { encode: encodeCommit, decode: decodeCommit }),
 });

@@ -31,7 +31,7 @@ export function signedHeaderProblem(header: Header, commit: Commit): string | un
 }
 
 /** The proposer is one of the set's, by the type. */
-function validatorSetProblem({ validators }: ValidatorSet): string | undefined {
+export function validatorSetProblem({ validators }: ValidatorSet): string | undefined {
   if (validators.length === 0) return 'validator set is nil or empty';
   for (const [index, validator] of validators.entries()) {
     const problem = validatorProblem(validator);

@@ -1,7 +1,7 @@
 /**
  * Whether a commit carries its block, and whether a block goes with the chain before it (CometBFT types/validation.go and
  * state/validation.go; consensus-engine.md 4.1, 10.4). Left out: the wall-clock tolerance of 0.38, since no engine here
- * has a wall clock, and the light client's commit checks that stop early.
+ * has a wall clock. The light client's checks of a commit, which stop early, are in `commit_light.ts`.
  */
 import type { PubKey } from '../../abci/application.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';

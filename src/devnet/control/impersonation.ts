@@ -3,15 +3,27 @@
  * carries the dev authority's signature, so that everybody takes it.
  */
 import type { HalleyApplication } from '../../app/application.js';
+import { PRECOMPILES } from '../../app/modules/precompiles.js';
 import type { UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import { impersonatedTx, wrapImpersonated } from '../../codec/impersonation.js';
-import type { Bytes } from '../../kernel/bytes.js';
-import { toHex } from '../../kernel/hex.js';
+import { type Bytes, bytesToBigint, equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { to0x, toHex } from '../../kernel/hex.js';
 import type { Authority } from './authority.js';
 
 export interface ImpersonationSnapshot {
   readonly accounts: ReadonlySet<string>;
   readonly all: boolean;
+}
+
+/** Ethereum's stand at 0x01 to 0x11 (EIP-2537 has the last) and at 0x100 (EIP-7951). */
+const LAST_IN_ROW = 0x11n;
+const P256_VERIFY = 0x100n;
+
+function isPrecompile(account: Bytes): boolean {
+  const value = bytesToBigint(account);
+  if ((value > 0n && value <= LAST_IN_ROW) || value === P256_VERIFY) return true;
+  return PRECOMPILES.some(({ address }) => equalBytes(address, account));
 }
 
 export class Impersonation {
@@ -27,9 +39,13 @@ export class Impersonation {
     return this.#all || this.#accounts.has(toHex(account));
   }
 
-  /** Throws HalleyError `unavailable` on a chain that cannot be steered. */
+  /**
+   * Throws HalleyError: `unavailable` on a chain that cannot be steered, `invalid-argument` for a precompile.
+   */
   start(account: Bytes): void {
     this.authority.check();
+    if (isPrecompile(account))
+      throw new HalleyError('invalid-argument', `${to0x(account)} is a precompile, which nobody can act for`);
     this.#accounts = new Set([...this.#accounts, toHex(account)]);
   }
 
@@ -47,8 +63,9 @@ export class Impersonation {
     this.#all = all;
   }
 
-  /** The raw transaction in the name of `from`, and as a block holds it. */
+  /** The raw transaction in the name of `from`, and as a block holds it. Throws HalleyError as `start` does. */
   sign(from: Bytes, tx: UnsignedEthereumTx): { readonly raw: Bytes; readonly wrapped: Bytes } {
+    this.authority.check();
     const raw = impersonatedTx(tx, from);
     return { raw, wrapped: wrapImpersonated(raw, from, this.app.params, (bytes) => this.authority.sign(bytes)) };
   }

@@ -35,17 +35,25 @@ export class SteeringControl {
   }
 
   /**
+   * The same, and makes the block that holds the change. Throws HalleyError also with `unavailable` when no block can be
+   * decided; then nothing has changed either.
+   */
+  async steerWithBlock<T>(message: Message<T>, value: T): Promise<void> {
+    await this.loop.mineAfter(async () => {
+      const held = this.chain.app.steering.snapshot();
+      await this.#take(message, value);
+      return () => this.#goBack(held);
+    });
+  }
+
+  /**
    * Gives a validator the power and makes the block that holds the change; it signs two heights later. The validator is
    * one of the devnet's, by index, or a consensus address. Throws HalleyError, and makes no block, when there is no such
    * validator or the power cannot be; `unavailable` when no block can be decided.
    */
   async setValidatorPower(validator: number | Bytes, power: bigint): Promise<void> {
     const address = typeof validator === 'number' ? this.#addressOf(validator) : validator;
-    await this.loop.mineAfter(async () => {
-      const held = this.chain.app.steering.snapshot();
-      await this.#take(MsgSetValidatorPower, { address, power });
-      return () => this.#goBack(held);
-    });
+    await this.steerWithBlock(MsgSetValidatorPower, { address, power });
   }
 
   async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
@@ -58,7 +66,7 @@ export class SteeringControl {
         'invalid-argument',
         `the change takes ${tx.length} bytes: a block has room for ${maxDataBytes}`,
       );
-    const { blockMaxGas } = app.params;
+    const { blockMaxGas, evmChainId } = app.params;
     const outcome = app.steering.add(tx);
     if (outcome.type === 'refused') {
       const reason = steeringReason(outcome);
@@ -66,7 +74,7 @@ export class SteeringControl {
     }
     await waiting.addSteering(tx);
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
-    const isSame = app.params.blockMaxGas === blockMaxGas;
+    const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
     await recheck(this.chain, pool.update([], [], isSame ? outcome.changed : undefined));
   }
 

@@ -4,7 +4,8 @@
  */
 import { encodeEthereumTx, recoveryValue, signingHash, type UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import { addressOfPrivateKey, secp256k1Sign, splitSignature } from '../../crypto/secp256k1.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import type { CompactSignature } from '../../crypto/secp256k1_backend.js';
+import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
 
@@ -27,9 +28,19 @@ export class Wallet {
 
   /** The canonical encoding, signed by `from`, whose key is here. */
   sign(from: Bytes, tx: UnsignedEthereumTx): Bytes {
+    const { r, s, yParity } = splitSignature(this.#sign(from, signingHash(tx)));
+    return encodeEthereumTx({ ...tx, v: recoveryValue(tx, yParity), r, s });
+  }
+
+  /** r, s, and 27 or 28, by `from`, whose key is here. */
+  signHash(from: Bytes, hash: Bytes): Bytes {
+    const { signature, recovery } = this.#sign(from, hash);
+    return concatBytes(signature, Uint8Array.of(27 + recovery));
+  }
+
+  #sign(from: Bytes, hash: Bytes): CompactSignature {
     const key = this.#keys.get(toHex(from));
     invariant(key !== undefined, 'the wallet was asked to sign for an account that it has not');
-    const { r, s, yParity } = splitSignature(secp256k1Sign(signingHash(tx), key));
-    return encodeEthereumTx({ ...tx, v: recoveryValue(tx, yParity), r, s });
+    return secp256k1Sign(hash, key);
   }
 }

@@ -14,9 +14,12 @@ export interface Founding {
   /** Parsed JSON, with its time and its validators. */
   readonly genesis: unknown;
   readonly genesisTime: UnixNanos;
+  /** What the document says of other chains, as parsed JSON; undefined where it says nothing. */
+  readonly plan?: unknown;
 }
 
-const textOf = (genesis: GenesisDoc, seed: string): string => JSON.stringify({ seed, genesis: genesisToJson(genesis) });
+const textOf = (genesis: GenesisDoc, seed: string, plan: unknown): string =>
+  JSON.stringify({ seed, genesis: genesisToJson(genesis), plan });
 
 /** The block store of a chain that begins, and the writes that found it. */
 export async function foundBlockStore(
@@ -25,6 +28,7 @@ export async function foundBlockStore(
   store: Store,
   durable: boolean,
   app: HalleyApplication,
+  plan?: unknown,
 ): Promise<{ readonly blockStore: BlockStore; readonly writes: readonly WriteOp[] }> {
   const { consensusParams, genesisTime, chainId, validators, appState, initialHeight } = genesis;
   const response = await app.initChain({
@@ -37,7 +41,7 @@ export async function foundBlockStore(
   });
   const { appVersion } = await app.info();
   const { blockStore, writes } = BlockStore.found(store, durable, genesisState(genesis, response, appVersion));
-  const identity: WriteOp = { type: 'put', key: IDENTITY_KEY, value: utf8(textOf(genesis, seed)) };
+  const identity: WriteOp = { type: 'put', key: IDENTITY_KEY, value: utf8(textOf(genesis, seed, plan)) };
   return { blockStore, writes: [...app.stagedWrites(), ...writes, identity] };
 }
 
@@ -45,8 +49,8 @@ export async function foundBlockStore(
 export function foundingOf(store: Store): Founding | undefined {
   const value = store.get(IDENTITY_KEY);
   if (value === undefined) return undefined;
-  const { seed, genesis } = JSON.parse(fromUtf8(value)) as Omit<Founding, 'genesisTime'>;
-  return { seed, genesis, genesisTime: parseGenesis(genesis, ZERO_TIME).genesisTime };
+  const { seed, genesis, plan } = JSON.parse(fromUtf8(value)) as Omit<Founding, 'genesisTime'>;
+  return { seed, genesis, plan, genesisTime: parseGenesis(genesis, ZERO_TIME).genesisTime };
 }
 
 const otherFounding = (): HalleyError =>
@@ -61,6 +65,6 @@ export function mustBeSeedOf(founding: Founding, seed: string): void {
 }
 
 /** Throws HalleyError `invalid-genesis` when the chain in `store` was founded with something else. */
-export function mustBeFoundingOf(store: Store, genesis: GenesisDoc, seed: string): void {
-  if (fromUtf8(store.need(IDENTITY_KEY)) !== textOf(genesis, seed)) throw otherFounding();
+export function mustBeFoundingOf(store: Store, genesis: GenesisDoc, seed: string, plan?: unknown): void {
+  if (fromUtf8(store.need(IDENTITY_KEY)) !== textOf(genesis, seed, plan)) throw otherFounding();
 }

@@ -8,6 +8,7 @@ import type { AppState } from '../../app/state/types.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import { STATE_KEY } from '../../chain/block_store/keys.js';
 import { EventBus } from '../../chain/event_bus.js';
+import { createSearch } from '../../chain/search/search.js';
 import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/ledger.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
@@ -16,10 +17,11 @@ import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { Turns } from '../../kernel/turns.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { Mempool } from '../../mempool/mempool.js';
-import { type ConsensusTimeouts, createWorld } from '../../simulation/world.js';
+import type { OrderName } from '../../mempool/order.js';
+import { type ConsensusTimeouts, createWorld, type World } from '../../simulation/world.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/port.js';
-import type { Chain } from '../chain.js';
+import type { Chain, WaysIn } from '../chain.js';
 import { turnHost } from '../host.js';
 import { blockLimitsOf } from '../run/block_limits.js';
 import { Waiting } from '../run/waiting.js';
@@ -35,60 +37,76 @@ const LINK_DELAY = NANOS_PER_MILLISECOND;
 
 export interface ChainOptions {
   readonly network: Network;
+  /** What its genesis document says of other chains. */
+  readonly plan?: unknown;
   readonly seed: string;
   readonly timeouts: ConsensusTimeouts;
   readonly mempool: MempoolLimits;
+  readonly order: OrderName;
   readonly own: OwnPresentation;
   /** Undefined: the chain ends with the process. */
   readonly store: Store | undefined;
 }
 
-export async function openChain({ network, seed, timeouts, mempool, own, store: disk }: ChainOptions): Promise<Chain> {
+export async function openChain(options: ChainOptions): Promise<Chain> {
+  const { network, plan, seed, timeouts, mempool, order, own, store: disk } = options;
   const { genesis, keys } = network;
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
   const state = await openAppState(disk);
   const identities = nodeIdentities(seed, keys, own);
   const turns = new Turns(turnHost);
+  const waysIn: WaysIn = {
+    broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain does not run yet')),
+  };
   const app: HalleyApplication = await createApplication({
     state,
     turns,
     txsAt: (height) => blockStore.block(height)?.block.txs ?? [],
-    nodeFacts: () => nodeFacts({ app, blockStore, identities }),
+    nodeFacts: () => nodeFacts({ app, blockStore, identities, search, waysIn }),
   });
   const kept = BlockStore.open(store);
   // Both were founded in one batch.
   if (kept === undefined && state.height !== undefined) store.need(STATE_KEY);
   const blockStore: BlockStore =
-    kept === undefined ? await found(genesis, seed, store, durable, app) : resume(kept, state, store, seed, genesis);
-  const { seenCommit } = blockStore;
-  const world = createWorld({
-    state: blockStore.state,
-    ...(seenCommit && { seenCommit }),
-    past: lastBlocks(blockStore),
-    now: blockStore.state.lastBlockTime,
-    seed,
-    keys,
-    crypto: consensusCrypto,
-    timeouts,
-    linkDelay: LINK_DELAY,
-    pacing: 'held',
-    commandsKept: COMMANDS_KEPT,
-  });
-  const pool = new Mempool(mempool);
+    kept === undefined
+      ? await found(genesis, seed, store, durable, app, plan)
+      : resume(kept, state, store, seed, genesis, plan);
+  const search = createSearch(blockStore);
+  const newWorld = (): World =>
+    createWorld({
+      state: blockStore.state,
+      ...(blockStore.seenCommit && { seenCommit: blockStore.seenCommit }),
+      past: lastBlocks(blockStore),
+      now: blockStore.state.lastBlockTime,
+      seed,
+      keys,
+      crypto: consensusCrypto,
+      timeouts,
+      linkDelay: LINK_DELAY,
+      pacing: 'held',
+      commandsKept: COMMANDS_KEPT,
+    });
+  const pool = new Mempool(mempool, order);
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
   return {
     genesis,
     seed,
+    plan,
     turns,
     genesisHash: app.evm.block(blockStore.base - 1n).hash,
-    evmChainId: app.params.evmChainId,
+    get evmChainId() {
+      return app.params.evmChainId;
+    },
     store,
     waiting: new Waiting(store, durable),
     state,
     app,
     blockStore,
-    world,
+    search,
+    waysIn,
+    world: newWorld(),
+    newWorld,
     keys,
     identities,
     pool,
@@ -98,7 +116,7 @@ export async function openChain({ network, seed, timeouts, mempool, own, store: 
   };
 }
 
-/** What the engine judges evidence by; read again only after a restart. */
+/** What the engine judges evidence by; read again only where a network begins. */
 function lastBlocks(blockStore: BlockStore): readonly PastBlock[] {
   const blocks: PastBlock[] = [];
   const oldest = blockStore.height - BigInt(EVIDENCE_HEIGHTS) + 1n;
@@ -117,14 +135,22 @@ async function found(
   store: Store,
   durable: boolean,
   app: HalleyApplication,
+  plan: unknown,
 ): Promise<BlockStore> {
-  const { blockStore, writes } = await foundBlockStore(genesis, seed, store, durable, app);
+  const { blockStore, writes } = await foundBlockStore(genesis, seed, store, durable, app, plan);
   await store.batch(writes);
   return blockStore;
 }
 
-function resume(blockStore: BlockStore, state: AppState, store: Store, seed: string, genesis: GenesisDoc): BlockStore {
-  mustBeFoundingOf(store, genesis, seed);
+function resume(
+  blockStore: BlockStore,
+  state: AppState,
+  store: Store,
+  seed: string,
+  genesis: GenesisDoc,
+  plan: unknown,
+): BlockStore {
+  mustBeFoundingOf(store, genesis, seed, plan);
   mustBeOfOneHeight(blockStore, state);
   return blockStore;
 }

@@ -6,6 +6,8 @@ import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/world.js';
 import type { Store } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
+import { FOUNDING_SPAN } from '../chains/founding_span.js';
+import { planMember, readPlan } from '../chains/read_plan.js';
 import type { Clock } from '../host.js';
 import type { DevnetOptions } from '../options.js';
 import { recordName } from '../run/record_names.js';
@@ -32,23 +34,32 @@ export async function openDevnetChain(
     const kept = store && foundingOf(store);
     const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
     if (kept !== undefined) mustBeSeedOf(kept, seed);
+    const document = options.genesis ?? kept?.genesis ?? developmentGenesis({ seed });
+    const plan = options.genesis === undefined ? kept?.plan : planMember(options.genesis);
     const network = networkOf({
-      document: options.genesis ?? kept?.genesis ?? developmentGenesis({ seed }),
+      document,
       seed,
       validators: options.validators,
-      genesisTime: kept?.genesisTime ?? clock.now(),
+      genesisTime: kept?.genesisTime ?? clock.now() - (hasCounterparties(options, plan) ? FOUNDING_SPAN : 0n),
     });
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
     const own = { moniker: options.moniker ?? DEFAULT_MONIKER, rpcAddress };
-    return await openChain({ network, seed, timeouts, mempool, store, own });
+    const { order = 'fees' } = options;
+    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own });
   } catch (error) {
     await store?.close();
     throw error;
   }
 }
 
+const hasCounterparties = ({ chains = [] }: DevnetOptions, plan: unknown): boolean =>
+  chains.length + readPlan(plan).chains.length > 0;
+
 /** LevelDB is native code: only a chain that is kept loads it. */
-async function openHome({ home, onDamage }: DevnetOptions): Promise<Store | undefined> {
+export async function openHome({
+  home,
+  onDamage,
+}: Pick<DevnetOptions, 'home' | 'onDamage'>): Promise<Store | undefined> {
   if (home === undefined) return undefined;
   const { openLevelStore } = await import('../../storage/level_store.js');
   return openLevelStore(join(home, 'data'), { nameOf: recordName, ...(onDamage && { onDamage }) });

@@ -1,7 +1,6 @@
 /** Interface B's view of the chain: the block store, one validator's node and its peers, the application's queries, the ways in. */
 
 import { parseQuery } from '../../chain/query/parse_query.js';
-import { createSearch } from '../../chain/search/search.js';
 import { txAt } from '../../chain/tx_location.js';
 import type { CometPort, UnconfirmedView } from '../../rpc/ports/comet.js';
 import type { Chain } from '../chain.js';
@@ -25,8 +24,7 @@ export interface CometPortParts {
 }
 
 export function cometPort({ chain, loop, intake, waits }: CometPortParts): CometPort {
-  const { app, blockStore, world, identities } = chain;
-  const search = createSearch(blockStore);
+  const { app, blockStore, world, identities, search } = chain;
   return {
     genesis: chain.genesis,
     node: () => nodeView(chain),
@@ -51,7 +49,7 @@ export function cometPort({ chain, loop, intake, waits }: CometPortParts): Comet
     net: () => netView(world, identities),
     peers: () => peerRoundViews(world, identities),
     unconfirmed: (limit) => unconfirmed(chain, limit),
-    ...broadcastRoutes(chain.app, loop, waits),
+    ...broadcastRoutes(app, loop, waits),
     submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),
     dial: (nodeIds) => dial(chain, loop, nodeIds),
     flushMempool: () => loop.between(() => intake.flush()),

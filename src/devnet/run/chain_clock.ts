@@ -9,14 +9,19 @@ import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import type { Clock } from '../host.js';
 import { nextBlockTime } from './clock.js';
+import { Timeline } from './timeline.js';
 
-interface Settings {
-  /** Nanoseconds that the chain is ahead of the host. */
-  readonly offset: bigint;
+/** What is this chain's alone. */
+interface OwnSettings {
   /** Of the next header alone. */
   readonly next: UnixNanos | undefined;
   /** Nanoseconds from each header to the next. */
   readonly step: bigint | undefined;
+}
+
+interface Settings extends OwnSettings {
+  /** Nanoseconds that the chain is ahead of the host. */
+  readonly offset: bigint;
 }
 
 export interface ChainClockSnapshot {
@@ -32,27 +37,48 @@ export const LATEST = 9_183_110_400n;
 const UNCHANGED: Settings = { offset: 0n, next: undefined, step: undefined };
 
 export class ChainClock {
-  #settings: Settings;
+  #settings: OwnSettings;
   #saved: Settings;
   #taken: UnixNanos = 0n;
+  /** Undefined: the chain's own block store is not known, so no other chain follows it. */
+  #tip: (() => UnixNanos) | undefined;
+  readonly #newestHere = (): UnixNanos => this.newest(this.#tip?.() ?? 0n);
 
-  /** As it was left in `store`. */
+  /** As it was left in `store`; the timeline is that of all chains of a devnet. */
   constructor(
     private readonly host: Clock,
     store: Store,
+    private readonly timeline = new Timeline(),
   ) {
     const kept = store.get(CLOCK_KEY);
-    this.#settings = kept === undefined ? UNCHANGED : decode(kept);
-    this.#saved = this.#settings;
+    const settings = kept === undefined ? UNCHANGED : decode(kept);
+    this.#settings = settings;
+    this.#saved = settings;
+    // What another chain has kept may be older.
+    if (settings.offset > timeline.offset) timeline.offset = settings.offset;
+    else if (timeline.offset === 0n) timeline.offset = settings.offset;
+  }
+
+  /** Has the other chains of the timeline follow this one, whose newest block has this time. */
+  lead(tip: () => UnixNanos): void {
+    this.#tip = tip;
+    this.timeline.join(this.#newestHere);
   }
 
   get now(): UnixNanos {
-    return this.host.now() + this.#settings.offset;
+    const now = this.host.now() + this.timeline.offset;
+    const others = this.#others;
+    return now > others ? now : others;
+  }
+
+  /** No header here may be before it. */
+  get #others(): UnixNanos {
+    return this.timeline.newestBut(this.#newestHere);
   }
 
   /** Nanoseconds that it is ahead of the host. */
   get offset(): bigint {
-    return this.#settings.offset;
+    return this.timeline.offset;
   }
 
   /** Whether headers are a step apart. */
@@ -60,10 +86,15 @@ export class ChainClock {
     return this.#settings.step !== undefined;
   }
 
+  /** Whether the next header has a time of its own. */
+  get isFixed(): boolean {
+    return this.#settings.next !== undefined;
+  }
+
   /** What the header after one of `last` would carry: always a later whole second. */
   peek(last: UnixNanos): UnixNanos {
     const { next, step } = this.#settings;
-    const wished = next ?? (step === undefined ? this.now : last + step);
+    const wished = next ?? (step === undefined ? this.now : later(last + step, this.#others));
     const latest = LATEST * NANOS_PER_SECOND;
     return nextBlockTime(last, wished < latest ? wished : latest);
   }
@@ -72,7 +103,10 @@ export class ChainClock {
   take(last: UnixNanos): UnixNanos {
     const time = this.peek(last);
     const { next, step } = this.#settings;
-    if (next !== undefined) this.#settings = { offset: time - this.host.now(), next: undefined, step };
+    if (next !== undefined) {
+      this.timeline.offset = time - this.host.now();
+      this.#settings = { next: undefined, step };
+    }
     this.#taken = time;
     return time;
   }
@@ -85,7 +119,12 @@ export class ChainClock {
   /** Goes on by so many seconds from where the clock or the chain is, which may have run ahead of it. */
   increase(seconds: bigint, last: UnixNanos): void {
     const from = this.now > last ? this.now : last;
-    this.#settings = { ...this.#settings, offset: from + seconds * NANOS_PER_SECOND - this.host.now() };
+    this.timeline.offset = from + seconds * NANOS_PER_SECOND - this.host.now();
+  }
+
+  /** Shows this now, and goes on from there. */
+  set(seconds: bigint): void {
+    this.timeline.offset = seconds * NANOS_PER_SECOND - this.host.now();
   }
 
   fixNext(seconds: bigint): void {
@@ -97,24 +136,43 @@ export class ChainClock {
     this.#settings = { ...this.#settings, step: seconds === undefined ? undefined : seconds * NANOS_PER_SECOND };
   }
 
+  /** As it is in a chain that begins. */
+  reset(): void {
+    this.#settings = UNCHANGED;
+    this.timeline.offset = 0n;
+    this.#taken = 0n;
+  }
+
+  /** Shows the time of the newest block, as other devnets have it when blocks are taken back. A step between headers stays. */
+  goBack(last: UnixNanos): void {
+    this.timeline.offset = last - this.host.now();
+    this.#settings = { ...this.#settings, next: undefined };
+    this.#taken = last;
+  }
+
   /** What the disk does not have yet. */
   writes(): readonly WriteOp[] {
-    if (this.#settings === this.#saved) return NOTHING;
-    this.#saved = this.#settings;
-    return [{ type: 'put', key: CLOCK_KEY, value: encode(this.#settings) }];
+    const { offset } = this.timeline;
+    const { next, step } = this.#settings;
+    if (offset === this.#saved.offset && next === this.#saved.next && step === this.#saved.step) return NOTHING;
+    this.#saved = { offset, next, step };
+    return [{ type: 'put', key: CLOCK_KEY, value: encode(this.#saved) }];
   }
 
   snapshot(): ChainClockSnapshot {
-    return { settings: this.#settings, now: this.now, taken: this.#taken };
+    const { next, step } = this.#settings;
+    return { settings: { offset: this.offset, next, step }, now: this.host.now() + this.offset, taken: this.#taken };
   }
 
   /** Shows what it showed then, as other devnets have it: going back costs no time. */
   restore({ settings, now, taken }: ChainClockSnapshot): void {
     this.#taken = taken;
-    const offset = now - this.host.now();
-    this.#settings = offset === settings.offset ? settings : { ...settings, offset };
+    this.timeline.offset = now - this.host.now();
+    this.#settings = settings;
   }
 }
+
+const later = (a: UnixNanos, b: UnixNanos): UnixNanos => (a > b ? a : b);
 
 const NOTHING: readonly WriteOp[] = [];
 

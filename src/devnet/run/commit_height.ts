@@ -2,7 +2,7 @@
  * Makes a decided height durable and visible: one atomic batch, then the application's commit, the block store, the mempool.
  * Who listens hears of it later (`announcer.ts`).
  */
-import type { CommittedHeight } from '../../chain/block_store/block_store.js';
+import type { CommittedHeight } from '../../chain/block_store/committed_height.js';
 import type { WorldNote } from '../../simulation/world.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Chain } from '../chain.js';

@@ -4,12 +4,12 @@
  */
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { Stopped } from '../../kernel/turns.js';
-import type { Progress } from '../../simulation/world.js';
+import type { Ask, Progress } from '../../simulation/world.js';
 import type { Chain } from '../chain.js';
 import { Announcer } from './announcer.js';
 import { answer } from './answers.js';
 import type { ChainClock } from './chain_clock.js';
-import { commitHeight } from './commit_height.js';
+import { type CommittedNote, commitHeight } from './commit_height.js';
 import { fatal } from './fatal.js';
 
 /** Virtual time that one height may take before the attempt counts as stalled. */
@@ -34,7 +34,17 @@ export class Heights {
     private readonly timeoutCommit: UnixNanos,
   ) {
     this.#announcer = new Announcer(chain);
-    this.#decidedAt = chain.world.now - timeoutCommit;
+    this.#decidedAt = this.#longAgo;
+  }
+
+  /** The network is a new one. */
+  beginAgain(): void {
+    this.restore({ decidedAt: this.#longAgo, untold: undefined });
+  }
+
+  /** So that the next height may start at once. */
+  get #longAgo(): UnixNanos {
+    return this.chain.world.now - this.timeoutCommit;
   }
 
   snapshot(): HeightsSnapshot {
@@ -122,34 +132,47 @@ export class Heights {
     const { world, blockStore } = this.chain;
     const before = blockStore.height;
     for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
-      await this.#happen();
+      const rest = this.#happen();
+      // Most events ask nobody and commit nothing: waiting for them would take longer than they do.
+      if (rest !== undefined) await rest;
       if (blockStore.height !== before) return;
     }
   }
 
-  async #happen(): Promise<void> {
+  /** One event. What is left of it, if somebody has to be waited for. */
+  #happen(): Promise<void> | undefined {
     try {
-      await this.#follow(this.chain.world.step());
+      return this.#follow(this.chain.world.step())?.catch(stumbled);
     } catch (error) {
-      // In the middle of an event nothing is a refusal: the network has gone on, and the chain has not.
-      throw error instanceof Stopped ? error : fatal(error);
+      return stumbled(error);
     }
   }
 
   /** Follows one event to its end: time stands still while the application is asked. */
-  async #follow(progress: Progress): Promise<void> {
-    let { notes, ask } = progress;
-    for (;;) {
-      for (const note of notes) {
-        if (note.type === 'committed' && note.first) {
-          await commitHeight(this.chain, note, this.clock.writes());
-          this.#decidedAt = this.chain.world.now;
-          this.#announcer.untold = note.decided.block.header.height;
-        }
-        this.#announcer.observe(note);
-      }
-      if (ask === undefined) return;
-      ({ notes, ask } = this.chain.world.answer(await answer(this.chain, ask)));
+  #follow({ notes, ask }: Progress): Promise<void> | undefined {
+    for (const [at, note] of notes.entries()) {
+      if (note.type === 'committed' && note.first) return this.#commit(note, notes.slice(at + 1), ask);
+      this.#announcer.observe(note);
     }
+    return ask && this.#answer(ask);
   }
+
+  async #answer(ask: Ask): Promise<void> {
+    const reply = await answer(this.chain, ask);
+    await this.#follow(this.chain.world.answer(reply));
+  }
+
+  /** The first decision of a height, then what else has happened. */
+  async #commit(note: CommittedNote, notes: Progress['notes'], ask: Ask | undefined): Promise<void> {
+    await commitHeight(this.chain, note, this.clock.writes());
+    this.#decidedAt = this.chain.world.now;
+    this.#announcer.untold = note.decided.block.header.height;
+    this.#announcer.observe(note);
+    await this.#follow({ notes, ask });
+  }
+}
+
+/** In the middle of an event nothing is a refusal: the network has gone on, and the chain has not. */
+function stumbled(error: unknown): never {
+  throw error instanceof Stopped ? error : fatal(error);
 }

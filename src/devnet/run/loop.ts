@@ -5,6 +5,7 @@
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { RandomStream, seedStream } from '../../kernel/random.js';
 import { SLICE_MS } from '../../kernel/turns.js';
 import type { PaceData } from '../../simulation/world.js';
 import type { Chain } from '../chain.js';
@@ -19,19 +20,34 @@ import { checkSteps, type Reached, Stepping, type StepUnit } from './stepping.js
 /** What the loop takes from its host. */
 export type LoopHost = Pick<Drive, 'nowMs' | 'schedule' | 'every'>;
 
-const stalled = (): HalleyError =>
+export const stalled = (): HalleyError =>
   new HalleyError('unavailable', "no block can be decided: less than two thirds of the validators' power answers");
 
 const NOTHING_RUNS: Running = { stop: () => undefined };
 
+/**
+ * What a command that moves several chains may do with each of them while it runs. Nobody else may: the inbox stands
+ * still meanwhile.
+ */
+export interface Inside {
+  /** Whether blocks are made as soon as something waits for one. */
+  readonly automine: boolean;
+  /** Into the mempool. */
+  take(tx: Bytes): Promise<Intake>;
+  /** One height; one that is under way goes on. */
+  produce(): Promise<Produced>;
+  /** After the last of it: the pace may have something to do. */
+  follow(): void;
+}
+
 export class Loop {
-  readonly #inbox = new Inbox();
   readonly #stepping: Stepping;
   /** Steps that were asked for at once come one after another. */
   readonly #steps = new Inbox();
   /** The pace that `#running` follows; undefined until the loop has started. */
   #pace: PaceData | undefined;
   #running: Running = NOTHING_RUNS;
+  readonly #draws: RandomStream;
 
   constructor(
     private readonly chain: Chain,
@@ -39,8 +55,13 @@ export class Loop {
     private readonly intake: TxIntake,
     private readonly host: LoopHost,
     pace: Pace,
+    /** In automine, transactions that came before a height starts go into it together. */
+    private readonly batches = false,
+    /** Of several loops that share one, commands run one at a time over all of their chains. */
+    private readonly inbox = new Inbox(),
   ) {
     this.#stepping = new Stepping(chain, heights);
+    this.#draws = new RandomStream(seedStream(chain.seed, 'pace'));
     chain.world.setPace(pace);
   }
 
@@ -48,10 +69,30 @@ export class Loop {
     return this.#register as Pace;
   }
 
-  /** `onFailure` hears what ends the loop. Throws it when it has happened already. */
-  start(onFailure: (failure: HalleyError) => void): void {
-    this.#inbox.listen(onFailure);
+  /** `onFailure` hears what ends the loop, and all that share its inbox. Throws it when it has happened already. */
+  start(onFailure?: (failure: HalleyError) => void): void {
+    if (onFailure !== undefined) this.inbox.listen(onFailure);
     this.#drive();
+  }
+
+  /** For a command alone, while it runs. */
+  get inside(): Inside {
+    const { intake } = this;
+    return {
+      automine: this.#pacer.automine === true,
+      take: async (tx) => {
+        const taken = await intake.take(tx);
+        await intake.secure(tx, taken);
+        return taken;
+      },
+      produce: () => this.#mineThrough(),
+      follow: () => this.#follow(),
+    };
+  }
+
+  /** Runs what nobody waits for, when its turn has come. */
+  soon(command: () => Promise<unknown>): void {
+    void this.#post(command);
   }
 
   /** No new heights; resolves when what is under way has ended, and a block that takes long is abandoned. */
@@ -59,12 +100,12 @@ export class Loop {
     this.chain.turns.stop();
     this.#running.stop();
     this.#running = NOTHING_RUNS;
-    await this.#inbox.idle();
+    await this.inbox.idle();
   }
 
   /** Whatever is asked from now on is refused. */
   end(): void {
-    this.#inbox.end(closed());
+    this.inbox.end(closed());
   }
 
   /** Runs a command when its turn has come. */
@@ -74,11 +115,16 @@ export class Loop {
 
   /** Resolves in automine after the height that the transaction started, otherwise as `check` does. */
   submit(tx: Bytes): Promise<Intake> {
-    return this.#run(async () => {
-      const intake = await this.intake.take(tx);
+    const take = (): Promise<Intake> => this.intake.take(tx);
+    const mine = async (intake: Intake): Promise<Intake> => {
       if (isTaken(intake)) await this.#mineDue();
       await this.intake.secure(tx, intake);
       return intake;
+    };
+    if (!this.batches) return this.#run(async () => mine(await take()));
+    return this.#run(take).then(async (intake) => {
+      await this.#arrivals();
+      return this.#run(() => mine(intake));
     });
   }
 
@@ -89,8 +135,15 @@ export class Loop {
       await this.intake.secure(tx, intake);
       return intake;
     });
-    void this.#post(() => this.#mineDue());
+    const mine = (): void => void this.#post(() => this.#mineDue());
+    if (this.batches) void checked.then(() => this.#arrivals()).then(mine, () => undefined);
+    else mine();
     return checked;
+  }
+
+  /** What sockets have for us by now is in the inbox when this resolves. */
+  #arrivals(): Promise<void> {
+    return new Promise((resolve) => this.chain.turns.afterOthers(resolve));
   }
 
   /** In automine, heights for all that waits. */
@@ -98,9 +151,14 @@ export class Loop {
     return this.#run(() => this.#mineAll());
   }
 
-  /** One height now, in every pace; one that is under way goes on. */
-  async mine(): Promise<Produced> {
-    if (!this.#pacer.eventwise) return this.#run(() => this.heights.produce());
+  /** One height now, in every pace, after what `prepare` does; one that is under way goes on. */
+  async mine(prepare: () => void = () => undefined): Promise<Produced> {
+    if (!this.#pacer.eventwise)
+      return this.#run(async () => {
+        prepare();
+        return this.heights.produce();
+      });
+    await this.#run(async () => prepare());
     const { count } = await this.#walk('height', 1, () => !this.chain.turns.stopped);
     return count === 1 ? { type: 'decided', height: this.chain.blockStore.height } : { type: 'stalled' };
   }
@@ -135,9 +193,15 @@ export class Loop {
 
   /** From now on time passes so. A height that is under way goes on; for automine it is over when this resolves. */
   setPace(pace: Pace): Promise<void> {
+    return this.changePace(() => pace);
+  }
+
+  /** The same, for a pace that hangs on the one before. */
+  changePace(change: (pace: Pace) => Pace): Promise<void> {
     return this.#run(async () => {
       const { world } = this.chain;
-      world.setPace(pace);
+      const pace = change(this.pace);
+      if (pace !== this.pace) world.setPace(pace);
       if (!this.#pacer.automine) return;
       if (world.released) await this.heights.produce();
       await this.#mineAll();
@@ -182,7 +246,7 @@ export class Loop {
   }
 
   #run<T>(command: () => Promise<T>): Promise<T> {
-    return this.#inbox.run(async () => {
+    return this.inbox.run(async () => {
       const result = await command();
       this.#follow();
       return result;
@@ -190,7 +254,7 @@ export class Loop {
   }
 
   #post(command: () => Promise<unknown>): Promise<void> {
-    return this.#inbox.post(async () => {
+    return this.inbox.post(async () => {
       await command();
       this.#follow();
     });
@@ -217,6 +281,7 @@ export class Loop {
       this.#post(async () => (pace === this.#register ? happen() : undefined));
     return {
       ...host,
+      below: (bound) => this.#draws.below(bound),
       get now() {
         return world.now;
       },

@@ -12,6 +12,8 @@ export interface Drive {
   schedule(delayMs: number, action: () => void): () => void;
   /** Calls back every so often, until the function that it returns is called. */
   every(ms: number, tick: () => void): () => void;
+  /** A number drawn from 0 to below `bound`. */
+  below(bound: number): number;
   /** The network's time. */
   readonly now: bigint;
   /** When something can happen next, in the network's time; undefined when nothing will by itself. */
@@ -33,14 +35,14 @@ export interface PaceParameter {
   /** `a number from 0.01 to 100`. */
   readonly expected: string;
   accepts(value: number): boolean;
-  /** Where it is not given; without it it must be. */
+  /** Where it is not given; without it it must be, unless it is optional. */
   readonly fallback?: number;
+  readonly optional?: true;
   /** Of the command line. Undefined when it is no such text. */
   read(text: string): number | undefined;
-  write(value: number): string;
 }
 
-type ParametersOf<P extends PaceData> = { readonly [K in Exclude<keyof P, 'type'>]: PaceParameter };
+type ParametersOf<P extends PaceData> = { readonly [K in Exclude<keyof P, 'type'>]-?: PaceParameter };
 
 export interface PacerDefinition<P extends PaceData> {
   readonly type: P['type'];
@@ -48,6 +50,8 @@ export interface PacerDefinition<P extends PaceData> {
   describe(pace: P): string;
   /** By name. The command line knows the first alone. */
   readonly parameters: ParametersOf<P>;
+  /** What is wrong with parameters that are right each by itself. */
+  refusal?(pace: P): string | undefined;
   /** A height follows at once when something waits for one, and who sends is answered after it. */
   readonly automine?: true;
   /** Between two events commands have their turn, and time is not made to pass for them. */

@@ -9,8 +9,6 @@ type PaceOf<Definition> = Definition extends PacerDefinition<infer P> ? P : neve
 /** When blocks are made: `{ type: 'automine' }`, `{ type: 'interval', ms: 500 }`, … */
 export type Pace = PaceOf<(typeof PACERS)[number]>;
 
-export const AUTOMINE: Pace = { type: 'automine' };
-
 /** A definition is only ever given paces of its own type, so the type may be forgotten here. */
 const DEFINITIONS: ReadonlyMap<string, PacerDefinition<PaceData>> = new Map(
   (PACERS as readonly PacerDefinition<PaceData>[]).map((definition) => [definition.type, definition]),
@@ -37,20 +35,25 @@ export const describePace = (pace: Pace): string => pacerOf(pace).describe(pace)
 
 /** Throws HalleyError `invalid-argument` for what is no pace. */
 export function readPace(type: string, given: Readonly<Record<string, unknown>> = {}): Pace {
-  const parameters = parametersOf(definitionOf(type));
+  const definition = definitionOf(type);
+  const parameters = parametersOf(definition);
   const names = parameters.map(([name]) => name);
   for (const name of Object.keys(given))
     if (!names.includes(name)) {
       const taken = names.length === 0 ? 'nothing' : names.map((known) => `"${known}"`).join(', ');
       throw refuse(`pace "${type}" does not take "${name}": it takes ${taken}`, { type, name });
     }
-  const values = parameters.map(([name, parameter]) => {
+  const values = parameters.flatMap(([name, parameter]) => {
     const value = given[name] ?? parameter.fallback;
-    if (typeof value === 'number' && parameter.accepts(value)) return [name, value] as const;
+    if (value === undefined && parameter.optional === true) return [];
+    if (typeof value === 'number' && parameter.accepts(value)) return [[name, value] as const];
     const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
     throw refuse(`"${name}" of pace "${type}" is ${shown}, expected ${parameter.expected}`, { type, name, value });
   });
-  return { type, ...Object.fromEntries(values) } as Pace;
+  const pace = { type, ...Object.fromEntries(values) };
+  const refusal = definition.refusal?.(pace);
+  if (refusal !== undefined) throw refuse(`${refusal} (pace "${type}")`, pace);
+  return pace as Pace;
 }
 
 /** `step`, `interval:500ms`, `realtime:2`. Throws HalleyError `invalid-argument`. */

@@ -19,7 +19,7 @@ export interface SnapshotSources {
 }
 
 /** A part that is a value, and nothing of it is on disk. */
-function ofValue<T>(take: () => T, restore: (value: T) => void): SnapshotPart {
+export function ofValue<T>(take: () => T, restore: (value: T) => void): SnapshotPart {
   return {
     save: async () => {
       const value = take();

@@ -20,35 +20,66 @@ export interface SnapshotPart {
   save(): Promise<Saved>;
 }
 
-interface Snapshot {
+export interface TakenSnapshot {
+  /** From 1. */
   readonly id: number;
-  readonly saved: readonly Saved[];
+  /** The newest block's. */
+  readonly height: bigint;
+}
+
+type Batch = Pick<Store, 'batch'>;
+
+/** A part, and where what it writes belongs. */
+interface Stored<T> {
+  readonly of: T;
+  readonly store: Batch;
+}
+
+interface Snapshot extends TakenSnapshot {
+  readonly saved: readonly Stored<Saved>[];
 }
 
 export class Snapshots {
   #taken: readonly Snapshot[] = [];
   #nextId = 1;
-  readonly #parts: SnapshotPart[] = [];
+  readonly #parts: Stored<SnapshotPart>[] = [];
 
   constructor(
     private readonly loop: Pick<Loop, 'between'>,
-    private readonly store: Pick<Store, 'batch'>,
+    private readonly store: Batch,
+    private readonly height: () => bigint,
   ) {}
+
+  /** Those that can be gone back to, oldest first. */
+  get taken(): readonly TakenSnapshot[] {
+    return this.#taken;
+  }
 
   /** To be restored after those before. */
   add(...parts: readonly SnapshotPart[]): void {
-    this.#parts.push(...parts);
+    this.addOf(this.store, parts);
+  }
+
+  /** The same, for parts of another chain, which has a store of its own. */
+  addOf(store: Batch, parts: readonly SnapshotPart[]): void {
+    this.#parts.push(...parts.map((of) => ({ of, store })));
   }
 
   /** Returns its number, from 1. */
   take(): Promise<number> {
     return this.loop.between(async () => {
-      const saved: Saved[] = [];
-      for (const part of this.#parts) saved.push(await part.save());
+      const saved: Stored<Saved>[] = [];
+      for (const { of, store } of this.#parts) saved.push({ of: await of.save(), store });
       const id = this.#nextId++;
-      this.#taken = [...this.#taken, { id, saved }];
+      this.#taken = [...this.#taken, { id, height: this.height(), saved }];
       return id;
     });
+  }
+
+  /** Nobody can go back any more to those of which this holds. */
+  drop(isVoid: (snapshot: TakenSnapshot) => boolean): void {
+    for (const snapshot of this.#taken.filter(isVoid).reverse()) for (const { of } of snapshot.saved) of.release?.();
+    this.#taken = this.#taken.filter((snapshot) => !isVoid(snapshot));
   }
 
   /** False when there is no such snapshot. */
@@ -58,11 +89,13 @@ export class Snapshots {
       const snapshot = this.#taken[at];
       if (snapshot === undefined) return false;
       this.#taken = this.#taken.slice(0, at);
-      const ways: (() => readonly WriteOp[])[] = [];
-      for (const part of snapshot.saved) ways.push(await part.prepare());
+      const ways: Stored<() => readonly WriteOp[]>[] = [];
+      for (const { of, store } of snapshot.saved) ways.push({ of: await of.prepare(), store });
       // Nobody may see one part of it back, and another not.
-      await this.store.batch(ways.flatMap((goBack) => goBack()));
-      for (const part of snapshot.saved) part.release?.();
+      const writes = new Map<Batch, WriteOp[]>();
+      for (const { of: goBack, store } of ways) writes.set(store, [...(writes.get(store) ?? []), ...goBack()]);
+      for (const [store, batch] of writes) await store.batch(batch);
+      for (const { of } of snapshot.saved) of.release?.();
       return true;
     });
   }

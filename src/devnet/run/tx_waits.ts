@@ -1,6 +1,6 @@
 /**
- * Those who wait for a transaction's block. A wait ends with the block, at its deadline, or when the chain goes back to
- * before the transaction was sent.
+ * Those who wait for a transaction's block. A wait ends with the block, at its deadline, when the transaction is dropped,
+ * or when the chain goes back to before it was sent.
  */
 import type { EventBus } from '../../chain/event_bus.js';
 import { txHash } from '../../consensus/types/block.js';
@@ -19,6 +19,8 @@ interface Waiter {
   readonly hash: Bytes;
   readonly fail: (reason: HalleyError) => void;
 }
+
+const WENT_BACK = 'the chain went back to where it does not have this transaction';
 
 export class TxWaits {
   readonly #waiters = new Set<Waiter>();
@@ -46,14 +48,12 @@ export class TxWaits {
     return { location, cancel };
   }
 
-  /** Before the chain goes back; the function that is answered ends the waits for what was there and is not any more. */
-  watch(isThere: (hash: Bytes) => boolean): () => void {
+  /** Before transactions vanish; the function that is answered ends the waits for what was there and is not any more. */
+  watch(isThere: (hash: Bytes) => boolean, why = WENT_BACK): () => void {
     // Who has not sent its transaction yet loses nothing.
     const sent = [...this.#waiters].filter(({ hash }) => isThere(hash));
     return () => {
-      for (const { hash, fail } of sent)
-        if (!isThere(hash))
-          fail(new HalleyError('unavailable', 'the chain went back to a snapshot that does not have this transaction'));
+      for (const { hash, fail } of sent) if (!isThere(hash)) fail(new HalleyError('unavailable', why));
     };
   }
 }

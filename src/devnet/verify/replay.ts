@@ -32,11 +32,15 @@ export class Replay {
   }
 
   /** At genesis, with the records that found the chain. Throws HalleyError `invalid-genesis`. */
-  static async start(genesis: GenesisDoc, seed: string): Promise<{ replay: Replay; writes: readonly WriteOp[] }> {
+  static async start(
+    genesis: GenesisDoc,
+    seed: string,
+    plan?: unknown,
+  ): Promise<{ replay: Replay; writes: readonly WriteOp[] }> {
     // A store that stays empty: with one, the state says what it would write.
     const store = new MemoryStore();
     const app = await createApplication({ state: await openAppState(store, { recentHeights: 1 }) });
-    const { blockStore, writes } = await foundBlockStore(genesis, seed, store, true, app);
+    const { blockStore, writes } = await foundBlockStore(genesis, seed, store, true, app, plan);
     return { replay: new Replay(app, blockStore), writes };
   }
 

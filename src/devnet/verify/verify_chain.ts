@@ -74,9 +74,9 @@ async function startReplay(
   try {
     const founding = foundingOf(store);
     if (founding === undefined) return undefined;
-    const { genesis, genesisTime, seed } = founding;
+    const { genesis, genesisTime, seed, plan } = founding;
     const network = networkOf({ document: genesis, seed, validators: undefined, genesisTime });
-    return await Replay.start(network.genesis, seed);
+    return await Replay.start(network.genesis, seed, plan);
   } catch (error) {
     if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
       throw error;

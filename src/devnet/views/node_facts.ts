@@ -11,11 +11,13 @@ import { CHANNEL_IDS, P2P_PROTOCOL } from '../../rpc/comet/dialects/shared/node_
 import type { NodeIdentity } from '../../rpc/ports/comet.js';
 import type { Chain } from '../chain.js';
 import { observedIdentity } from './identity.js';
+import { nodeTxs } from './node_txs.js';
 
-type Told = Pick<Chain, 'app' | 'blockStore' | 'identities'>;
+type Told = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'waysIn'>;
 
 /** As of the newest published height, which must exist. */
-export function nodeFacts({ app, blockStore, identities }: Told): NodeFacts {
+export function nodeFacts(told: Told): NodeFacts {
+  const { app, blockStore, identities } = told;
   const newest = blockStore.block(blockStore.height);
   invariant(newest !== undefined, 'nobody asks before the first block');
   const { height, time, appHash, nextValidatorsHash } = newest.block.header;
@@ -38,6 +40,7 @@ export function nodeFacts({ app, blockStore, identities }: Told): NodeFacts {
         power: votingPower,
         proposerPriority,
       })),
+    txs: nodeTxs(told),
   };
 }
 

@@ -3,15 +3,14 @@
  * parameters for every copy and scans a list for every question; this one is fixed: `copy` is itself, an EIP is a lookup
  * in a map, a parameter is a bigint made once.
  */
-import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
+import { Common, Mainnet } from '@ethereumjs/common';
 import type { KZG } from '@ethereumjs/util';
 import { verifyKzgProof } from '../../crypto/kzg.js';
 import { recoverPublicKey } from '../../crypto/secp256k1.js';
 import { bytesToBigint } from '../../kernel/bytes.js';
 import { keccak256, sha256 } from '../../kernel/hash.js';
 import { fromHex } from '../../kernel/hex.js';
-
-export const HARDFORK = Hardfork.Osaka;
+import { HARDFORK } from '../hardfork.js';
 
 /** Answers by their question; empty until the fork is fixed, because the constructor of `Common` asks on its way. */
 interface Answers {
@@ -23,11 +22,26 @@ interface Answers {
 
 export class FixedCommon extends Common {
   declare private answers: Answers | undefined;
+  /** Of the run that goes on; it may change from one to the next. */
+  declare evmChainId: bigint | undefined;
+  /** Whose rules these are. */
+  declare private shared: FixedCommon | undefined;
 
   /** From here on the fork is what it is. */
   fix(): this {
     this.answers = { eips: new Map(), forks: new Map(), params: new Map(), tables: new Set() };
     return this;
+  }
+
+  /** The same rules for another machine, which may run something else meanwhile. */
+  forMachine(): FixedCommon {
+    const own = Object.create(this) as FixedCommon;
+    own.shared = this;
+    return own;
+  }
+
+  override chainId(): bigint {
+    return this.evmChainId ?? super.chainId();
   }
 
   /** One object for everybody: there is no other fork to switch to. */
@@ -56,6 +70,10 @@ export class FixedCommon extends Common {
 
   /** Each library brings its table again and again; applying one twice changes nothing. */
   override updateParams(params: Parameters<Common['updateParams']>[0]): void {
+    if (this.shared !== undefined) {
+      this.shared.updateParams(params);
+      return;
+    }
     if (this.answers?.tables.has(params)) return;
     this.answers?.tables.add(params);
     this.answers?.params.clear();
@@ -97,7 +115,7 @@ const kzg: KZG = {
   verifyCellKzgProofBatch: noBlobs,
 };
 
-export function createCommon(evmChainId: bigint): FixedCommon {
+export function createCommon(evmChainId = 0n): FixedCommon {
   return new FixedCommon({
     chain: { ...Mainnet, name: 'halley', chainId: evmChainId.toString() },
     hardfork: HARDFORK,

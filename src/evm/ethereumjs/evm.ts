@@ -1,7 +1,10 @@
 /** EthereumJS's EVM with two things added: how code ended, and a guard where work may pile up. */
-import { EVM, type ExecResult, type Message } from '@ethereumjs/evm';
+import { EVM, type EVMResult, type ExecResult, type Message } from '@ethereumjs/evm';
+import { type ConsoleCalls, isConsole, Overheard } from '../console.js';
 import type { Guard } from '../guard.js';
-import type { Frame } from './natives.js';
+import { Analyses, keepAnalyses } from './analyses.js';
+import type { FixedCommon } from './common.js';
+import type { FindNative, Frame } from './natives.js';
 
 /** JUMP, JUMPI: without one code ends soon. */
 const JUMPS = [0x56, 0x57];
@@ -26,18 +29,69 @@ export class HalleyEvm extends EVM {
   codeError: string | undefined;
   /** Gas that the transaction's authorizations give back. */
   authorized = 0n;
+  readonly analyses = new Analyses();
 
   /** Told of the call that is about to run. */
   frame: Frame | undefined;
 
+  /** Native contracts that have come with the state. */
+  findNative: FindNative | undefined;
+
+  #overheard: Overheard | undefined;
+
   protected override _executeCall(message: Call): ReturnType<EVM['_executeCall']> {
     this.frame?.enter(message);
+    if (isConsole(message.codeAddress.bytes)) this.#overhear(message.data);
     return super._executeCall(message);
+  }
+
+  protected override async _loadCode(message: Message): Promise<void> {
+    await super._loadCode(message);
+    const { code } = message;
+    if (code === undefined || typeof code === 'function') return;
+    const native = this.findNative?.(code, message.codeAddress.bytes);
+    if (native === undefined) return;
+    message.code = native;
+    message.isCompiled = true;
+  }
+
+  /** From here on runs are of this chain. Its rules are a machine's own. */
+  isOf(evmChainId: bigint): void {
+    (this.common as FixedCommon).evmChainId = evmChainId;
+  }
+
+  #overhear(input: Uint8Array): void {
+    this.#overheard ??= new Overheard();
+    this.#overheard.add(input);
+  }
+
+  /** Since it was last asked. */
+  takeOverheard(): ConsoleCalls | undefined {
+    const overheard = this.#overheard;
+    this.#overheard = undefined;
+    return overheard;
+  }
+
+  /** A frame that a native contract opens. */
+  callFrame(message: Message): Promise<EVMResult> {
+    return this.runCall({ message });
+  }
+
+  /** A position of everything that a run changes; `undo` goes back to the last one. */
+  async checkpoint(): Promise<void> {
+    await this.journal.checkpoint();
+    this.transientStorage.checkpoint();
+  }
+
+  async undo(): Promise<void> {
+    await this.journal.revert();
+    this.transientStorage.revert();
   }
 
   protected override async runInterpreter(message: Message, opts?: { readonly pc?: number }): Promise<ExecResult> {
     const result = await super.runInterpreter(message, opts);
     this.codeError = result.exceptionError?.error;
+    if (result.runState !== undefined) keepAnalyses(result.runState.interpreter);
     return result;
   }
 

@@ -8,9 +8,10 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { Guard } from '../guard.js';
 import type { Machine, MachineRules } from '../machine.js';
 import type { MachineState } from '../state.js';
+import { callWithin } from './call_within.js';
 import { createCommon, type FixedCommon } from './common.js';
 import { HalleyEvm } from './evm.js';
-import { Frame, nativePrecompiles } from './natives.js';
+import { Frame, type NativeMeans, nativePrecompiles, nativesInState } from './natives.js';
 import { ObservedEvm } from './observed_evm.js';
 import { precompiles } from './precompiles.js';
 import { execute } from './run.js';
@@ -37,26 +38,29 @@ class BlockHashes<S extends MachineState> {
 
 /** All machines of a chain share the rules of its fork. */
 export function machineMaker<S extends MachineState>(rules: MachineRules<S>): (guard: Guard) => Machine<S> {
-  const common = createCommon(rules.evmChainId);
-  return (guard) => createMachine(common, guard, rules);
+  const common = createCommon();
+  return (guard) => createMachine(common.forMachine(), guard, rules);
 }
 
 function createMachine<S extends MachineState>(
   common: FixedCommon,
   guard: Guard,
-  { natives, blockHash }: MachineRules<S>,
+  { natives, nativesInState: inState, blockHash }: MachineRules<S>,
 ): Machine<S> {
   const adapter = new StateAdapter<S>();
   const createEvm = <E extends HalleyEvm>(Evm: new (options: EVMOpts) => E): E => {
     const frame = new Frame();
-    const evm = new Evm({
+    const callContract: NativeMeans<S>['callContract'] = (call, within) => callWithin(evm, call, within);
+    const means = { adapter, frame, callContract };
+    const evm: E = new Evm({
       common,
       stateManager: adapter,
       blockchain: new BlockHashes(adapter, blockHash),
       bn254: new NobleBN254(),
-      customPrecompiles: [...precompiles(common, guard), ...nativePrecompiles(natives, adapter, frame)],
+      customPrecompiles: [...precompiles(common, guard), ...nativePrecompiles(natives, means)],
     });
     evm.frame = frame;
+    if (inState !== undefined) evm.findNative = nativesInState(inState, means);
     evm.watch(guard);
     return evm;
   };

@@ -8,7 +8,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
 import type { BlockContext } from '../block_context.js';
-import type { NativeContract, NativeResult } from '../machine.js';
+import type { ContractAnswer, ContractCall, NativeContract, NativeResult, NativesInState } from '../machine.js';
 import type { MachineState } from '../state.js';
 import type { StateAdapter } from './state_adapter.js';
 
@@ -29,32 +29,62 @@ export class Frame {
   }
 }
 
+/** What a machine's native contracts work with. */
+export interface NativeMeans<S extends MachineState> {
+  readonly adapter: StateAdapter<S>;
+  readonly frame: Frame;
+  readonly callContract: (call: ContractCall, within: Message) => Promise<ContractAnswer>;
+}
+
+type PrecompileFunction = (input: PrecompileInput) => Promise<ExecResult>;
+
 export const nativePrecompiles = <S extends MachineState>(
   natives: readonly NativeContract<S>[],
-  adapter: StateAdapter<S>,
-  frame: Frame,
-) =>
-  natives.map((native) => ({
-    address: new Address(native.address),
-    function: ({ data, gasLimit }: PrecompileInput): ExecResult => {
-      const { message, block } = frame.running;
-      const isBorrowed = message.delegatecall || !equalBytes(message.to?.bytes ?? native.address, native.address);
-      const call = {
-        input: data,
-        gas: gasLimit,
-        caller: message.caller.bytes,
-        value: message.delegatecall ? 0n : message.value,
-        isStatic: message.isStatic || isBorrowed,
-        state: adapter.state,
-        block: { height: block.number, time: block.timestamp * NANOS_PER_SECOND },
-      };
-      try {
-        return resultOf(native.run(call), gasLimit);
-      } catch (error) {
-        throw adapter.kept(error);
-      }
-    },
-  }));
+  means: NativeMeans<S>,
+) => natives.map((native) => ({ address: new Address(native.address), function: nativeFunction(native, means) }));
+
+/** Those of the state, for the EVM to look up. */
+export const nativesInState =
+  <S extends MachineState>({ code, at }: NativesInState<S>, means: NativeMeans<S>): FindNative =>
+  (found, address) => {
+    if (found.length !== code.length || !equalBytes(found, code)) return undefined;
+    const native = at(means.adapter.state, address);
+    return native && nativeFunction(native, means);
+  };
+
+/** What runs in place of the code that was found at an address. */
+export type FindNative = (code: Uint8Array, address: Uint8Array) => PrecompileFunction | undefined;
+
+const nativeFunction =
+  <S extends MachineState>(
+    native: NativeContract<S>,
+    { adapter, frame, callContract }: NativeMeans<S>,
+  ): PrecompileFunction =>
+  async ({ data, gasLimit }) => {
+    const { message, block } = frame.running;
+    const isBorrowed = message.delegatecall || !equalBytes(message.to?.bytes ?? native.address, native.address);
+    const call = {
+      input: data,
+      gas: gasLimit,
+      caller: message.caller.bytes,
+      value: message.delegatecall ? 0n : message.value,
+      isStatic: message.isStatic || isBorrowed,
+      state: adapter.state,
+      block: { height: block.number, time: block.timestamp * NANOS_PER_SECOND },
+      callContract: (call: ContractCall) => callContract(call, message),
+    };
+    try {
+      return { ...resultOf(await native.run(call), gasLimit), ...madeWithin(message) };
+    } catch (error) {
+      throw adapter.kept(error);
+    }
+  };
+
+/** What the calls that it made have destroyed and created. */
+const madeWithin = ({ selfdestruct, createdAddresses }: Message): Partial<ExecResult> => ({
+  ...(selfdestruct && { selfdestruct }),
+  ...(createdAddresses && { createdAddresses }),
+});
 
 function resultOf({ outcome, gasUsed, output, logs }: NativeResult, gasLimit: bigint): ExecResult {
   switch (outcome) {

@@ -2,7 +2,14 @@
  * The EVM that runs under an observer's eyes. It is one of its own, with other handlers, so that runs which nobody
  * watches pay nothing.
  */
-import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from '@ethereumjs/evm';
+import {
+  EVMError,
+  type EVMResult,
+  type EVMRunCallOpts,
+  type ExecResult,
+  type Log,
+  type Message,
+} from '@ethereumjs/evm';
 import type { Address } from '@ethereumjs/util';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Guard } from '../guard.js';
@@ -27,6 +34,7 @@ export class ObservedEvm extends HalleyEvm {
   /** What the operation that acts now opens. */
   #opening: FrameType = 'CALL';
   #entered = 0;
+  readonly #told = new WeakSet<Log[2]>();
 
   /** Besides the guard, before every operation. */
   override watch(guard: Guard): void {
@@ -44,7 +52,7 @@ export class ObservedEvm extends HalleyEvm {
     const result = await super.runCall(call);
     const { execResult } = result;
     // Without code of its own it was a native contract that logged.
-    if (execResult.runState === undefined) for (const log of execResult.logs ?? []) this.observer.log?.(logOf(log));
+    if (execResult.runState === undefined) for (const log of execResult.logs ?? []) this.#tellLog(log);
     const error = failureOf(execResult, this.codeError);
     this.observer.exit?.({
       depth: frame.depth,
@@ -53,6 +61,11 @@ export class ObservedEvm extends HalleyEvm {
       error,
     });
     return result;
+  }
+
+  override callFrame(message: Message): Promise<EVMResult> {
+    this.#opening = 'CALL';
+    return super.callFrame(message);
   }
 
   protected override async runInterpreter(message: Message): Promise<ExecResult> {
@@ -106,8 +119,16 @@ export class ObservedEvm extends HalleyEvm {
     return async (runState, common) => {
       await own(runState, common);
       const log = runState.interpreter._result.logs.at(-1);
-      if (log !== undefined) this.observer.log?.(logOf(log));
+      if (log !== undefined) this.#tellLog(log);
     };
+  }
+
+  /** Once: a native contract hands on those of the contracts that it called. Every log has data of its own. */
+  #tellLog(log: Log): void {
+    const [, , data] = log;
+    if (this.#told.has(data)) return;
+    this.#told.add(data);
+    this.observer.log?.(logOf(log));
   }
 
   #testator(own: OpHandler): OpHandler {

@@ -40,14 +40,16 @@ export async function execute(
   gas: IntrinsicGas,
 ): Promise<Execution> {
   const { evm, adapter } = engine;
+  evm.isOf(context.evmChainId);
   const block = blockOf(context);
   if (evm.frame !== undefined) evm.frame.block = context;
   const before = adapter.created;
+  evm.takeOverheard();
   warmUp(evm, block, message);
   const authorized = applyAuthorizations(
     adapter.state,
     message.authorizationList ?? [],
-    evm.common.chainId(),
+    context.evmChainId,
     (authority) => evm.journal.addAlwaysWarmAddress(toHex(authority)),
   );
   evm.authorized = authorized;
@@ -63,6 +65,7 @@ export async function execute(
     gasUsed: max(spent - refund, gas.floor),
     maxUsedGas: max(spent, gas.floor),
     burned: before - adapter.created,
+    said: evm.takeOverheard(),
   };
 }
 

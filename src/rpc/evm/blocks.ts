@@ -3,6 +3,7 @@
  * knows one, and the newest block where a block is asked for: no block is under construction between two heights.
  */
 import type { Bytes } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { StateAt } from '../ports/evm/accounts.js';
@@ -30,6 +31,13 @@ export function blockAt(evm: EvmPort, block: BlockParam): EvmBlock | undefined {
 
 export function blockOfHash(evm: EvmPort, hash: Bytes): EvmBlock | undefined {
   return blockAt(evm, { type: 'hash', hash });
+}
+
+/** One that must be there: at or below the head. */
+export function publishedBlock(evm: EvmPort, height: bigint): EvmBlock {
+  const block = evm.block(height);
+  invariant(block !== undefined, `block ${height} is published`);
+  return block;
 }
 
 /** Throws `header not found` for a block that does not exist. */

@@ -5,6 +5,7 @@ import type { EvmPort } from '../ports/evm/port.js';
 import type { Peer } from '../surface.js';
 import type { EncodedBlocks } from './encoded_blocks.js';
 import type { FilterStore } from './filters.js';
+import type { Identity } from './identities.js';
 import type { EvmLimits } from './limits.js';
 import type { Subscriber } from './subscriptions.js';
 
@@ -15,6 +16,8 @@ export interface EvmContext {
   readonly encodedBlocks: EncodedBlocks;
   /** Enabled namespaces, sorted; `rpc` is always among them. */
   readonly namespaces: readonly string[];
+  /** Whose node the client takes this one for. */
+  readonly identity: Identity;
   readonly peer: Peer;
   /** The connection's subscriptions; undefined where nothing can be pushed (HTTP). */
   readonly subscriber: Subscriber | undefined;

@@ -5,19 +5,20 @@
 import type { UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
 import type { EvmAccounts } from '../ports/evm/accounts.js';
 import type { EvmBlocks } from '../ports/evm/blocks.js';
-import type { EvmCallRequest, EvmExecution } from '../ports/evm/execution.js';
+import type { EvmCallRequest, EvmEstimate, EvmExecution } from '../ports/evm/execution.js';
 import type { EvmFees } from '../ports/evm/fees.js';
 import type { EvmNetwork } from '../ports/evm/network.js';
 import type { EvmWallet } from '../ports/evm/wallet.js';
-import { checkChainId, estimatedGas } from './outcomes.js';
+import { checkChainId } from './outcomes.js';
 
 /** What absent fields are filled from. */
 export type FillingPort = Pick<EvmNetwork, 'chainId'> &
-  Pick<EvmBlocks, 'head'> &
+  Pick<EvmBlocks, 'head' | 'block'> &
   Pick<EvmAccounts, 'nonce'> &
   Pick<EvmExecution, 'estimateGas'> &
   Pick<EvmFees, 'suggestedTip' | 'nextBaseFee'> &
@@ -28,15 +29,25 @@ export interface FilledTransaction {
   readonly tx: UnsignedEthereumTx;
 }
 
-/** Throws RpcError: code 3 when filling in the gas limit finds that it would revert. */
+/** Throws RpcError for what cannot be sent. */
 export async function fillTransaction(port: FillingPort, request: EvmCallRequest): Promise<FilledTransaction> {
   const { from } = request;
   if (from === undefined) throw refusal('unknown account: "from" is missing; eth_accounts lists the accounts');
   if (!port.signsFor(from)) throw refusal(`unknown account: ${to0x(from)} is none of those that eth_accounts lists`);
+  return fillUnsigned(port, request);
+}
+
+/** The same, whoever `from` is. */
+export async function fillUnsigned(
+  port: Omit<FillingPort, 'signsFor'>,
+  request: EvmCallRequest,
+): Promise<FilledTransaction> {
+  const { from } = request;
+  if (from === undefined) throw refusal('"from" is missing: in whose name is this to be sent?');
   checkChainId(port, request);
   if (request.to === undefined && (request.input === undefined || request.input.length === 0))
     throw refusal('contract creation without any data provided');
-  const gas = request.gas ?? estimatedGas(await port.estimateGas(request, 'pending'));
+  const gas = request.gas ?? sufficientGas(port, await port.estimateGas(request, 'pending'));
   const common = {
     nonce: request.nonce ?? port.nonce(from, 'pending'),
     gas,
@@ -49,10 +60,23 @@ export async function fillTransaction(port: FillingPort, request: EvmCallRequest
   return { from, tx: { ...common, ...fees(port, request) } };
 }
 
+/**
+ * What the transaction needs. One that fails whatever it is given takes a whole block's gas: development nodes send it all
+ * the same, so that its receipt shows the failure.
+ */
+function sufficientGas(port: Pick<EvmBlocks, 'block' | 'head'>, { gas, outcome }: EvmEstimate): bigint {
+  if (gas !== undefined) return gas;
+  if (outcome.type === 'refused') throw refusal(outcome.reason);
+  if (outcome.type === 'success') throw refusal('gas required exceeds allowance');
+  const head = port.block(port.head());
+  invariant(head !== undefined, 'the head is a block');
+  return head.gasLimit;
+}
+
 type Fees = Pick<UnsignedEthereumTx, 'type' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'accessList'>;
 
 /** Legacy when a gas price is given, otherwise EIP-1559 with room for two doublings of the base fee. */
-function fees(port: FillingPort, request: EvmCallRequest): Fees {
+function fees(port: Omit<FillingPort, 'signsFor'>, request: EvmCallRequest): Fees {
   const { gasPrice, accessList } = request;
   if (gasPrice !== undefined) {
     const type = accessList === undefined ? 0 : 1;

@@ -2,41 +2,46 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
+import type { EvmBlocks } from '../ports/evm/blocks.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../ports/evm/execution.js';
 import type { EvmNetwork } from '../ports/evm/network.js';
 import type { SubmitOutcome } from '../ports/evm/transaction_sink.js';
+import { hardhatFailure, hardhatHalt } from './hardhat_failure.js';
+import type { Identity } from './identities.js';
 import { revertError } from './revert.js';
 
 /** The call's output. Throws code 3 for a revert. */
-export function returnData(outcome: EvmCallOutcome): Bytes {
+export function returnData(identity: Identity, outcome: EvmCallOutcome): Bytes {
   switch (outcome.type) {
     case 'success':
       return outcome.returnData;
     case 'revert':
       throw revertError(outcome.data);
     case 'halt':
+      throw identity.throwsFailures ? hardhatHalt(outcome.reason) : refusal(outcome.reason);
     case 'refused':
       throw refusal(outcome.reason);
   }
 }
 
 /** The least gas limit. A call that runs out of gas has used all that it was allowed. */
-export function estimatedGas({ outcome, gas }: EvmEstimate): bigint {
+export function estimatedGas(identity: Identity, { outcome, gas }: EvmEstimate): bigint {
   if (gas !== undefined) return gas;
   if (outcome.type === 'halt' && outcome.reason.startsWith('out of gas'))
     throw refusal(`gas required exceeds allowance (${outcome.gasUsed})`);
-  returnData(outcome);
+  returnData(identity, outcome);
   throw refusal('gas required exceeds allowance');
 }
 
-/** The transaction's hash. A refusal's log is the message. */
-export function submittedHash(outcome: SubmitOutcome): string {
-  switch (outcome.type) {
-    case 'accepted':
-      return to0x(outcome.hash);
-    case 'refused':
-      throw refusal(outcome.log);
-  }
+/**
+ * The transaction's hash. A refusal's log is the message. Throws also for what is in a block by now and has failed there,
+ * where the node passes for one that does.
+ */
+export function submittedHash(evm: Pick<EvmBlocks, 'receipt'>, identity: Identity, outcome: SubmitOutcome): string {
+  if (outcome.type === 'refused') throw refusal(outcome.log);
+  const receipt = identity.throwsFailures ? evm.receipt(outcome.hash) : undefined;
+  if (receipt !== undefined && !receipt.success) throw hardhatFailure(receipt);
+  return to0x(outcome.hash);
 }
 
 /** Throws when the request names another chain. */

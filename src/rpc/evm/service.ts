@@ -6,25 +6,36 @@ import type { Turns } from '../../kernel/turns.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
 import { RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import type { Schedule } from '../jsonrpc/limits.js';
+import { underEachName } from '../jsonrpc/method.js';
+import { type CallWatch, watched } from '../jsonrpc/watched.js';
 import type { EvmPort } from '../ports/evm/port.js';
 import type { Peer } from '../surface.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { EncodedBlocks } from './encoded_blocks.js';
 import { FilterStore, type RandomBytes } from './filters.js';
+import { DEFAULT_IDENTITY, type IdentityName, identityOf } from './identities.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from './limits.js';
 import { EVM_METHODS } from './methods/index.generated.js';
+import { refusedMethod } from './refused_methods.js';
 import { type Subscriber, SubscriptionHub } from './subscriptions.js';
 
 export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 
+/** In a list of namespaces: whatever there is. */
+const ALL = 'all';
+
 /** Methods that steer a development chain, as the tools of Hardhat and Foundry call them, and ours. */
-const STEERING_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat'];
+const STEERING_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
 
 export interface EvmServiceOptions {
   readonly evm: EvmPort;
-  /** Namespaces that answer; `rpc` always does. */
+  /** Namespaces that answer, `all` for all that there are; `rpc` always does. */
   readonly namespaces?: readonly string[];
   readonly limits?: Partial<EvmLimits>;
+  /** `auto` without it. */
+  readonly identity?: IdentityName;
+  /** What `web3_clientVersion` answers, whatever the identity is. */
+  readonly clientVersion?: string;
   /** Milliseconds of any monotonic clock: filters expire by it. */
   readonly nowMs: () => number;
   /** Source of filter and subscription ids. */
@@ -37,6 +48,8 @@ export interface EvmServiceOptions {
   readonly steering?: boolean;
   /** Methods of other rooms (dev-chain methods), under the same namespace rules. */
   readonly methods?: readonly EvmMethod[];
+  /** Hears of every call. */
+  readonly watch?: CallWatch;
   /** A bug was answered with `method handler crashed`. */
   readonly onCrash: (method: string, error: unknown) => void;
 }
@@ -48,7 +61,8 @@ export interface EvmService {
   readonly dispatcher: Dispatcher<EvmContext>;
   readonly filters: FilterStore;
   readonly subscriptions: SubscriptionHub;
-  context(peer: Peer, subscriber: Subscriber | undefined): EvmContext;
+  /** `agent` is the client's `User-Agent`. */
+  context(peer: Peer, subscriber: Subscriber | undefined, agent?: string): EvmContext;
   /** Stops listening to the port. */
   close(): void;
 }
@@ -56,7 +70,8 @@ export interface EvmService {
 export function createEvmService(options: EvmServiceOptions): EvmService {
   const { evm, random, nowMs, turns } = options;
   const limits = { ...DEFAULT_EVM_LIMITS, ...options.limits };
-  const namespaces = [...new Set(['rpc', ...(options.namespaces ?? DEFAULT_NAMESPACES)])].sort();
+  const methods = [...EVM_METHODS, ...(options.methods ?? [])].flatMap(underEachName);
+  const namespaces = enabledNamespaces(options.namespaces ?? DEFAULT_NAMESPACES, methods);
   const filters = new FilterStore({ evm, limits, nowMs, random });
   const subscriptions = new SubscriptionHub({ evm, limits, random });
   const close = evm.listen((notice) => {
@@ -64,29 +79,39 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     subscriptions.accept(notice);
   });
   const encodedBlocks = new EncodedBlocks();
+  const identity = identityOf(options.identity ?? DEFAULT_IDENTITY, options.clientVersion);
   const answered = new Set([...namespaces, ...(options.steering === true ? STEERING_NAMESPACES : [])]);
-  const methods = [...EVM_METHODS, ...(options.methods ?? [])].flatMap(byEachName);
+  const dispatcher = createDispatcher({
+    methods: methods.filter(({ namespace }) => answered.has(namespace)),
+    ...(options.steering === true && { missing: refusedMethod }),
+    authorize,
+  });
   return {
     options,
     limits,
-    dispatcher: createDispatcher({
-      methods: methods.filter(({ name }) => answered.has(namespaceOf(name))),
-      authorize,
-    }),
+    dispatcher: options.watch === undefined ? dispatcher : watched(dispatcher, options.watch),
     filters,
     subscriptions,
-    context: (peer, subscriber) => ({ evm, limits, filters, encodedBlocks, namespaces, peer, subscriber, turns }),
+    context: (peer, subscriber, agent) => ({
+      evm,
+      limits,
+      filters,
+      encodedBlocks,
+      namespaces,
+      peer,
+      subscriber,
+      turns,
+      identity: identity(agent),
+    }),
     close,
   };
 }
 
-/** A method under its own name and all others. */
-const byEachName = (method: EvmMethod): EvmMethod[] => [
-  method,
-  ...method.aliases.map((name) => ({ ...method, name, aliases: [] })),
-];
-
-const namespaceOf = (method: string): string => method.slice(0, method.indexOf('_'));
+/** Sorted. */
+function enabledNamespaces(asked: readonly string[], methods: readonly EvmMethod[]): readonly string[] {
+  const there = methods.map(({ namespace }) => namespace).filter((name) => !STEERING_NAMESPACES.includes(name));
+  return [...new Set(['rpc', ...(asked.includes(ALL) ? there : asked)])].sort();
+}
 
 function authorize({ peer }: EvmContext, { name }: EvmMethod): void {
   if (peer.trusted) return;

@@ -46,7 +46,11 @@ export function createEvmSurface(node: EvmService): Surface {
       const refused = refusalOf(request);
       if (refused !== undefined) return refused;
       if (request.body.length === 0) return ok('');
-      const answer = overHttp(fromUtf8(request.body), node.context(request.peer, undefined), request.piled !== true);
+      const answer = overHttp(
+        fromUtf8(request.body),
+        node.context(request.peer, undefined, request.headers['user-agent']),
+        request.piled !== true,
+      );
       return typeof answer === 'string' ? ok(answer) : answer.then(ok);
     },
     openSocket: (connection) => (connection.path === '/' ? openEvmSocket(node, overWebSocket, connection) : undefined),
@@ -70,7 +74,7 @@ function openEvmSocket(node: EvmService, respond: Respond<EvmContext>, connectio
         if (answer !== '') connection.send(answer);
         subscriber.release();
       };
-      const answer = respond(text, node.context(connection.peer, subscriber));
+      const answer = respond(text, node.context(connection.peer, subscriber, connection.headers['user-agent']));
       if (typeof answer === 'string') return reply(answer);
       inFlight++;
       answer.then((settled) => {

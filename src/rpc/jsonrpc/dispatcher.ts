@@ -2,7 +2,7 @@
  * From a method's name and parameters to its handler's answer. Transports and in-process callers share it; nothing is
  * turned into text here, and a synchronous handler is answered synchronously.
  */
-import { DecodeError, invalidParams, methodNotFound } from './errors.js';
+import { DecodeError, invalidParams, methodNotFound, type RpcError } from './errors.js';
 import type { Method, Param } from './method.js';
 
 export interface Dispatcher<C> {
@@ -12,16 +12,18 @@ export interface Dispatcher<C> {
 
 export interface DispatcherOptions<C> {
   readonly methods: readonly Method<C>[];
+  /** Why a method that is not there is not, where more is known than that. */
+  readonly missing?: (name: string) => RpcError | undefined;
   /** Throws RpcError when this caller may not use a `trustedOnly` method. */
   readonly authorize: (context: C, method: Method<C>) => void;
 }
 
-export function createDispatcher<C>({ methods, authorize }: DispatcherOptions<C>): Dispatcher<C> {
+export function createDispatcher<C>({ methods, missing, authorize }: DispatcherOptions<C>): Dispatcher<C> {
   const byName = new Map(methods.map((method) => [method.name, method]));
   return {
     call(context, name, params) {
       const method = byName.get(name);
-      if (method === undefined) throw methodNotFound(name);
+      if (method === undefined) throw missing?.(name) ?? methodNotFound(name);
       if (method.trustedOnly) authorize(context, method);
       return method.handler(context, decodeArguments(method.params, params));
     },

@@ -9,6 +9,13 @@ export class Encoded<T = unknown> {
     return this.make();
   }
 
+  /** Of a text that is JSON. */
+  static of(text: string): Encoded {
+    const encoded = new Encoded(() => JSON.parse(text) as unknown);
+    encoded.#text = text;
+    return encoded;
+  }
+
   /** The value's JSON, made when someone first needs it. */
   get text(): string {
     this.#text ??= JSON.stringify(this.make());

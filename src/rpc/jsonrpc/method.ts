@@ -17,15 +17,25 @@ export interface Param<T> {
 }
 
 export interface Example {
+  /** Asked before it, where the chain as it is has nothing to show. */
+  readonly first?: readonly (readonly [method: string, ...params: unknown[]])[];
   readonly params: readonly unknown[];
   /** What the tests' little chain answers; of an object, the members worth showing. */
   readonly result: unknown;
+  /** Of what needs several chains: what a chain alone refuses it with. */
+  readonly alone?: string;
+}
+
+/** Another name by which other nodes have the same method. */
+export interface Alias {
+  readonly name: string;
+  /** What they answer there, made of what the method answers; the same without it. */
+  readonly answer?: (result: unknown) => unknown;
 }
 
 export interface MethodDocs {
   readonly name: string;
-  /** Other names by which other nodes have the same method. */
-  readonly aliases: readonly string[];
+  readonly aliases: readonly Alias[];
   /** One line. */
   readonly summary: string;
   /** The result's kind: `quantity`. */
@@ -35,6 +45,8 @@ export interface MethodDocs {
 
 /** What the dispatcher needs; `C` is what handlers are given: ports, limits, who asks. */
 export interface Method<C> extends MethodDocs {
+  /** Under which it is enabled: the name's beginning, unless the name belongs to another. */
+  readonly namespace: string;
   readonly params: readonly Param<unknown>[];
   /** Acts with the node's keys or steers the chain: answers trusted callers only. */
   readonly trustedOnly: boolean;
@@ -48,7 +60,8 @@ export interface Method<C> extends MethodDocs {
 type Params<A extends readonly unknown[]> = { readonly [K in keyof A]: Param<A[K]> };
 
 export interface MethodSpec<C, A extends readonly unknown[]> extends Omit<MethodDocs, 'aliases'> {
-  readonly aliases?: readonly string[];
+  readonly aliases?: readonly (string | Alias)[];
+  readonly namespace?: string;
   readonly params: readonly [...Params<A>];
   readonly trustedOnly?: true;
   readonly handler: (context: C, ...args: A) => unknown;
@@ -59,13 +72,36 @@ export function defineMethod<C, A extends readonly unknown[]>(spec: MethodSpec<C
   const { handler } = spec;
   return {
     name: spec.name,
-    aliases: spec.aliases ?? [],
+    aliases: (spec.aliases ?? []).map((alias) => (typeof alias === 'string' ? { name: alias } : alias)),
+    namespace: spec.namespace ?? namespaceOf(spec.name),
     summary: spec.summary,
     result: spec.result,
     example: spec.example,
     params: spec.params as readonly Param<unknown>[],
     trustedOnly: spec.trustedOnly ?? false,
     handler: (context, args) => handler(context, ...(args as A)),
+  };
+}
+
+const namespaceOf = (method: string): string => method.slice(0, method.indexOf('_'));
+
+/** A method under its own name and under all others, as it answers there. */
+export const underEachName = <C>(method: Method<C>): readonly Method<C>[] => [
+  method,
+  ...method.aliases.map((alias) => underAlias(method, alias)),
+];
+
+function underAlias<C>(method: Method<C>, { name, answer }: Alias): Method<C> {
+  const renamed = { ...method, name, namespace: namespaceOf(name), aliases: [] };
+  if (answer === undefined) return renamed;
+  const { handler, example } = method;
+  return {
+    ...renamed,
+    handler: (context, args) => {
+      const result = handler(context, args);
+      return result instanceof Promise ? result.then(answer) : answer(result);
+    },
+    example: { ...example, result: answer(example.result) },
   };
 }
 

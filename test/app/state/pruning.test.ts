@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../../src/app/state/flat.js';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState } from '../../../src/app/state/types.js';
 import type { VersionedState } from '../../../src/app/state/versioned_state.js';
@@ -22,7 +23,11 @@ describe('pruning', () => {
       const { cells } = state.flat.stores.bank;
       expect(cells.size).toBe(h % 10 < 3 && h > 3 ? 2 : 1);
       if (store === undefined) {
-        expect(cells.get('changing')?.past?.length ?? 0).toBe(Math.min(h - 1, 2));
+        const cell = cells.get('changing') as Cell<Uint8Array>;
+        const versions = Array.from({ length: cell.archived }, (_, ordinal) =>
+          state.archive.version(state.flat.stores.bank, 'changing', cell, ordinal),
+        );
+        expect(versions.filter((version) => version !== undefined)).toHaveLength(Math.min(h - 1, 2));
         if (h >= 3) expect(state.archive.record(h - 2).height).toBe(h - 2);
         expect(() => state.archive.record(h - 3)).toThrow('is kept');
       } else {

@@ -60,13 +60,17 @@ interface Mark {
 export class BlockStoreKit {
   readonly blockStore: BlockStore;
   readonly #store = new MemoryStore();
+  readonly #founded: Promise<void>;
 
   constructor() {
-    this.blockStore = BlockStore.found(this.#store, false, GENESIS).blockStore;
+    const { blockStore, writes } = BlockStore.found(this.#store, false, GENESIS);
+    this.#founded = this.#store.batch(writes);
+    this.blockStore = blockStore;
   }
 
   /** `appHash` tells blocks apart that hold the same. */
   async commit({ events, txs }: HeightDraft, appHash: Bytes = EMPTY_BYTES): Promise<void> {
+    await this.#founded;
     const { blockStore } = this;
     const height = blockStore.height + 1n;
     const before = { ...blockStore.state, appHash };
@@ -91,6 +95,7 @@ export class BlockStoreKit {
   }
 
   async revert({ height, state, seenCommit }: Mark): Promise<void> {
+    await this.#founded;
     await this.#store.batch(this.blockStore.revertTo(height, state, seenCommit));
   }
 }

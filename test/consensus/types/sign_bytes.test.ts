@@ -57,6 +57,25 @@ describe('a vote', () => {
     expect(voteSignBytes('d', other)).not.toEqual(voteSignBytes('c', aVote));
   });
 
+  it('has sign bytes of its own as soon as one thing differs, also right after another vote', () => {
+    const others: Partial<Vote>[] = [
+      { type: VoteType.Prevote },
+      { height: 4n },
+      { round: 3 },
+      { blockId: NIL_BLOCK_ID },
+      { timestamp: privvalTime + 1n },
+    ];
+    for (const other of others) {
+      const before = voteSignBytes('c', aVote);
+      const bytes = voteSignBytes('c', { ...aVote, ...other });
+      expect(bytes).not.toEqual(before);
+      expect(voteSignBytes('c', aVote)).toEqual(before);
+      expect(voteSignBytes('c', { ...aVote, ...other, blockId: { ...(other.blockId ?? privvalBlockId) } })).toEqual(
+        bytes,
+      );
+    }
+  });
+
   it('has the wire form of vote/proto, which there carries an extension that we do not send', () => {
     const extension = new ProtoWriter().bytes(9, utf8('extension')).finish();
     const request = wrapped(3, wrapped(1, concatBytes(encodeVote(aVote), extension)));

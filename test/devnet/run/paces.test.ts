@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePace, type Pace, readPace, readPaceText } from '../../../src/devnet/run/paces.js';
 
-const known = 'automine, interval, manual, realtime, step';
+const known = 'automine, interval, manual, mixed, realtime, step';
 
 describe('a pace', () => {
   it('is read from text: a name, and its parameter behind a colon', () => {
@@ -12,6 +12,7 @@ describe('a pace', () => {
       step: { type: 'step' },
       'interval:500ms': { type: 'interval', ms: 500 },
       'interval:1.5s': { type: 'interval', ms: 1500 },
+      'mixed:5s': { type: 'mixed', ms: 5000 },
       realtime: { type: 'realtime', factor: 1 },
       'realtime:2': { type: 'realtime', factor: 2 },
       'realtime:0.25': { type: 'realtime', factor: 0.25 },
@@ -46,12 +47,13 @@ describe('a pace', () => {
   });
 
   it('is said in words', () => {
-    const words = ['automine', 'interval:500ms', 'manual', 'realtime', 'realtime:2', 'step'].map((text) =>
+    const words = ['automine', 'interval:500ms', 'mixed:5s', 'manual', 'realtime', 'realtime:2', 'step'].map((text) =>
       describePace(readPaceText(text)),
     );
     expect(words).toEqual([
       'a block for each transaction',
       'a block every 0.5 s',
+      'a block for each transaction, and one every 5 s',
       'a block when told',
       'in real time',
       'in real time, 2 times as fast',

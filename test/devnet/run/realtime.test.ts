@@ -21,6 +21,9 @@ class Bench implements Drive {
   every = (): never => {
     throw new Error('nothing is periodic');
   };
+  below = (): never => {
+    throw new Error('nothing is drawn');
+  };
 
   schedule = (delayMs: number, action: () => void): (() => void) => {
     const timer = { at: this.wall + delayMs, action };

@@ -6,8 +6,10 @@ import type { StateAt } from '../../../src/rpc/ports/evm/accounts.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../../src/rpc/ports/evm/execution.js';
 import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 import { aBench } from './fixture.js';
+import { aBlock } from './little_block.js';
 
 const from = new Uint8Array(20).fill(1);
+const ZERO = `0x${'00'.repeat(32)}`;
 const to = new Uint8Array(20).fill(2);
 
 interface Asked {
@@ -21,6 +23,7 @@ function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
   const asked: Asked = { estimates: [], nonces: [], baseFees: [] };
   const port: EvmPort = Object.assign(aBench().chain, {
     head: () => 12n,
+    block: (height: bigint) => ({ ...EMPTY_BLOCK, gasLimit: height * 1_000_000n }),
     signsFor: () => true,
     nonce: (_address: Bytes, at: StateAt) => {
       asked.nonces.push(at);
@@ -38,6 +41,8 @@ function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
   });
   return { asked, fill: (request: EvmCallRequest) => fillTransaction(port, request) };
 }
+
+const EMPTY_BLOCK = aBlock(0n, ZERO, ZERO, []);
 
 const success: EvmCallOutcome = { type: 'success', returnData: new Uint8Array(0), gasUsed: 21_000n };
 
@@ -129,13 +134,16 @@ describe('a request that cannot be', () => {
     await expect(fillTransaction(port, { from, chainId: 1n })).rejects.toThrow(message);
   });
 
-  it('fails as its estimate does', async () => {
+  it('gets the gas of a block when it fails with any, so that it fails in one', async () => {
     const data = Uint8Array.of(1, 2);
     const failing = (outcome: EvmCallOutcome) => aPort({ outcome, gas: undefined }).fill({ from, to });
-    await expect(failing({ type: 'revert', data, gasUsed: 1n })).rejects.toMatchObject({ code: 3, data: '0x0102' });
-    await expect(failing({ type: 'halt', reason: 'out of gas', gasUsed: 1n })).rejects.toThrow(
-      'gas required exceeds allowance (1)',
-    );
+    const sent = { tx: { gas: 12_000_000n } };
+    expect(await failing({ type: 'revert', data, gasUsed: 1n })).toMatchObject(sent);
+    expect(await failing({ type: 'halt', reason: 'out of gas', gasUsed: 1n })).toMatchObject(sent);
+  });
+
+  it('fails as its estimate does when that is refused', async () => {
+    const failing = (outcome: EvmCallOutcome) => aPort({ outcome, gas: undefined }).fill({ from, to });
     await expect(failing({ type: 'refused', reason: 'insufficient funds' })).rejects.toThrow('insufficient funds');
     await expect(failing(success)).rejects.toThrow('gas required exceeds allowance');
   });

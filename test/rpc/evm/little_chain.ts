@@ -16,16 +16,28 @@ import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import type { StateAt } from '../../../src/rpc/ports/evm/accounts.js';
 import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
+import type {
+  EvmChainFacts,
+  EvmChannelEnd,
+  EvmChannelTerms,
+  EvmOpenedChannel,
+  EvmRelayer,
+} from '../../../src/rpc/ports/evm/chains.js';
 import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/rpc/ports/evm/execution.js';
+import type { EvmMiningRequest } from '../../../src/rpc/ports/evm/mining.js';
 import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
-import type { EvmSteps } from '../../../src/rpc/ports/evm/pacing.js';
+import type { EvmInterval, EvmSteps } from '../../../src/rpc/ports/evm/pacing.js';
+import type { EvmPooled } from '../../../src/rpc/ports/evm/pool.js';
 import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/rpc/ports/evm/tracing.js';
 import type { SubmitOutcome } from '../../../src/rpc/ports/evm/transaction_sink.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
 import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT_TOPIC, word } from './little_names.js';
 import { World } from './little_world.js';
 
 const VALIDATORS = 4;
+/** In one call. */
+const MOST_BLOCKS = 100_000;
 
 const hashOf = (number: bigint, fork = 0): string => to0x(keccak256(bigintToBytes(number * 100n + BigInt(fork), 16)));
 
@@ -33,7 +45,7 @@ const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, cod
 
 export class LittleChain implements EvmPort {
   readonly chainId = CHAIN_ID;
-  readonly clientVersion = 'anvil/v1.0.0/halley';
+  readonly order = 'fees';
   readonly blocks: EvmBlock[] = [];
   /** After each block. */
   readonly #worlds: World[] = [];
@@ -217,6 +229,8 @@ export class LittleChain implements EvmPort {
   impersonateAll = async (all: boolean): Promise<void> => {
     this.#all = all;
   };
+  signHash = (account: Bytes, hash: Bytes): Bytes | undefined =>
+    wallet.has(account) ? wallet.signHash(account, hash) : undefined;
   inOrder = <T>(_account: Bytes, work: () => Promise<T>): Promise<T> => work();
   signsFor = (account: Bytes): boolean => wallet.has(account) || this.#all || this.#impersonated.has(to0x(account));
   send = (from: Bytes, { to, value }: UnsignedEthereumTx): Promise<SubmitOutcome> => {
@@ -237,6 +251,46 @@ export class LittleChain implements EvmPort {
   steer = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
     this.steered.push([name, decode(encode(value))]);
   };
+  /** What was to be mined. */
+  mined: EvmMiningRequest[] = [];
+  mineBlocks = async (request: EvmMiningRequest): Promise<bigint> => {
+    const { blocks, timestamp } = request;
+    if (!Number.isInteger(blocks) || blocks < 0 || blocks > MOST_BLOCKS)
+      throw new HalleyError('invalid-argument', `${blocks} blocks cannot be mined`, { blocks });
+    if (timestamp !== undefined && timestamp <= (this.blocks.at(-1) as EvmBlock).timestamp)
+      throw new HalleyError('unavailable', `Timestamp ${timestamp} is not later`, { timestamp });
+    this.mined.push(request);
+    for (let made = 0; made < blocks; made++) this.mineWaiting();
+    return this.head();
+  };
+  drop = async (hash: Bytes): Promise<boolean> => {
+    const at = this.waiting.findIndex((tx) => to0x(tx.hash) === to0x(hash));
+    if (at >= 0) this.waiting.splice(at, 1);
+    return at >= 0;
+  };
+  dropOf = async (sender: Bytes): Promise<void> => {
+    this.waiting.splice(0, Infinity, ...this.waiting.filter(({ from }) => to0x(from) !== to0x(sender)));
+  };
+  dropAll = async (): Promise<void> => void this.waiting.splice(0);
+  #automine = false;
+  #interval: EvmInterval | undefined;
+  isAutomine = (): boolean => this.#automine;
+  interval = (): EvmInterval | undefined => this.#interval;
+  setAutomine = async (on: boolean, exclusive: boolean): Promise<void> => {
+    this.#automine = on;
+    if (on && exclusive) this.#interval = undefined;
+  };
+  setInterval = async (interval: EvmInterval | undefined, exclusive: boolean): Promise<void> => {
+    if (interval !== undefined && (interval.ms < 1 || (interval.maxMs ?? interval.ms) < interval.ms))
+      throw new HalleyError('invalid-argument', `${interval.ms} ms is no interval`, { interval });
+    if (exclusive) this.#automine = false;
+    this.#interval = interval;
+  };
+  /** What views were to answer. */
+  answers: [Bytes, Bytes, bigint][] = [];
+  setAnswer = async (contract: Bytes, query: Bytes, value: bigint): Promise<void> => {
+    this.answers.push([contract, query, value]);
+  };
   /** What `halley_setPace` asked for. */
   paces: [string, Readonly<Record<string, unknown>>][] = [];
   setPace = async (name: string, parameters: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -248,14 +302,103 @@ export class LittleChain implements EvmPort {
     this.steps.push([unit, count]);
     return { height: this.head() + 1n, round: count, step: 'Propose', count };
   };
-  #snapshots = 0;
-  snapshot = async (): Promise<number> => ++this.#snapshots;
-  revert = async (id: bigint): Promise<boolean> => id > 0n && id <= this.#snapshots;
+  /** What the relayer was told. */
+  relayed: [string, unknown?][] = [];
+  relayer = (): EvmRelayer => {
+    const note =
+      (name: string) =>
+      async (what?: unknown): Promise<void> =>
+        void this.relayed.push(what === undefined ? [name] : [name, what]);
+    return {
+      start: note('start'),
+      stop: note('stop'),
+      settled: note('settled'),
+      setDelay: note('setDelay'),
+      drop: note('drop'),
+      step: async () => 3,
+      pending: () => [
+        {
+          kind: 'packet',
+          chain: 'b-1',
+          from: 'a-1',
+          packet: { port: 'transfer', channel: 'channel-0', sequence: 7n },
+          failure: undefined,
+        },
+        { kind: 'channel', chain: 'b-1', from: 'a-1', packet: undefined, failure: 'no such connection' },
+      ],
+    };
+  };
+  chains = (): readonly EvmChainFacts[] => [];
+  openChannel = async (terms: EvmChannelTerms): Promise<EvmOpenedChannel> => {
+    this.relayed.push(['open', terms]);
+    const [a, b] = [terms.a, terms.b].map(({ chain, port = 'transfer' }) => ({ chain, port, channel: 'channel-0' }));
+    return { a: a as EvmChannelEnd, b: b as EvmChannelEnd };
+  };
+  closeChannel = async (end: object): Promise<void> => void this.relayed.push(['close', end]);
+  logging = true;
+  setLogging = (enabled: boolean): void => {
+    this.logging = enabled;
+  };
+  /** How traces were asked for. */
+  readonly traced: EvmTraceOptions[] = [];
+  traceTransaction = async (hash: Bytes, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined> => {
+    if (this.receipt(hash) === undefined) return undefined;
+    return this.traceCall({}, this.head(), options);
+  };
+  traceCall = async (_request: EvmCallRequest, _at: StateAt, options: EvmTraceOptions): Promise<EvmTraceOutcome> => {
+    this.traced.push(options);
+    return { type: 'traced', json: '{"gas":21000,"failed":false,"returnValue":"0x","structLogs":[]}' };
+  };
+  /** What calls said: nothing runs here. */
+  logConsole = (): void => undefined;
+  #snapshots: readonly { readonly id: number; readonly height: bigint }[] = [];
+  #nextSnapshot = 1;
+  snapshots = () => this.#snapshots;
+  snapshot = async (): Promise<number> => {
+    this.#snapshots = [...this.#snapshots, { id: this.#nextSnapshot, height: this.head() }];
+    return this.#nextSnapshot++;
+  };
+  revert = async (id: bigint): Promise<boolean> => {
+    const at = this.#snapshots.findIndex((snapshot) => BigInt(snapshot.id) === id);
+    const snapshot = this.#snapshots[at];
+    if (snapshot === undefined) return false;
+    this.revertTo(snapshot.height);
+    this.#snapshots = this.#snapshots.slice(0, at);
+    return true;
+  };
+  reset = async (): Promise<void> => {
+    this.revertTo(1n);
+    this.waiting.length = 0;
+    this.#snapshots = [];
+  };
+  rollback = async (depth: bigint): Promise<void> => {
+    const height = this.head() - depth;
+    if (height < 1n) throw new HalleyError('invalid-argument', `a rollback of ${depth} blocks is too deep`);
+    this.revertTo(height);
+    this.#snapshots = this.#snapshots.filter((snapshot) => snapshot.height <= height);
+  };
+  instanceId = (): Bytes => new Uint8Array(32).fill(7);
+  get genesisTime(): bigint {
+    return (this.blocks[0] as EvmBlock).timestamp;
+  }
+  readonly hardfork = 'osaka';
+  pooled = (): readonly EvmPooled[] => {
+    const senders = new Map<string, EvmTransaction[]>();
+    for (const tx of this.waiting) senders.set(to0x(tx.from), [...(senders.get(to0x(tx.from)) ?? []), tx]);
+    return Array.from(senders, ([sender, pending]) => ({ sender: fromHex(sender), pending, queued: [] }));
+  };
+  pooledCounts = () => ({ pending: this.waiting.length, queued: 0 });
   /** What was asked of the clock. */
   times: [string, bigint | undefined][] = [];
   increaseTime = async (seconds: bigint): Promise<bigint> => {
     this.times.push(['increase', seconds]);
     return seconds;
+  };
+  setTime = async (timestamp: bigint): Promise<bigint> => {
+    const last = (this.blocks.at(-1) as EvmBlock).timestamp;
+    if (timestamp < last) throw new HalleyError('unavailable', `Timestamp ${timestamp} is earlier`, { timestamp });
+    this.times.push(['set', timestamp]);
+    return timestamp - last;
   };
   setNextTime = async (timestamp: bigint): Promise<void> => {
     this.times.push(['next', timestamp]);

@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { to0x } from '../../../src/kernel/hex.js';
+import { type Identity, type IdentityName, identityOf } from '../../../src/rpc/evm/identities.js';
 import { estimatedGas, returnData, submittedHash } from '../../../src/rpc/evm/outcomes.js';
 import type { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
+import { LittleChain } from './little_chain.js';
 
 const data = Uint8Array.of(1, 2);
+const ANVIL = identityOf('anvil')(undefined);
+const HARDHAT = identityOf('hardhat')(undefined);
 
 function failure(act: () => unknown): readonly [number, string, unknown] {
   try {
@@ -18,29 +23,60 @@ const reverted = [3, 'execution reverted', '0x0102'];
 const halt = (reason: string) => ({ type: 'halt', reason, gasUsed: 7n }) as const;
 
 it('a call answers its data, a revert its data as an error, anything else its reason', () => {
-  expect(returnData({ type: 'success', returnData: data, gasUsed: 1n })).toBe(data);
-  expect(failure(() => returnData({ type: 'revert', data, gasUsed: 1n }))).toEqual(reverted);
-  expect(failure(() => returnData(halt('out of gas')))).toEqual([-32000, 'out of gas', undefined]);
-  expect(failure(() => returnData({ type: 'refused', reason: 'no' }))).toEqual([-32000, 'no', undefined]);
+  expect(returnData(ANVIL, { type: 'success', returnData: data, gasUsed: 1n })).toBe(data);
+  expect(failure(() => returnData(ANVIL, { type: 'revert', data, gasUsed: 1n }))).toEqual(reverted);
+  expect(failure(() => returnData(ANVIL, halt('out of gas')))).toEqual([-32000, 'out of gas', undefined]);
+  const message = 'VM Exception while processing transaction: invalid opcode';
+  const halted = [-32603, message, { message, data: '0x' }];
+  expect(failure(() => returnData(HARDHAT, halt('invalid opcode: INVALID')))).toEqual(halted);
+  expect(failure(() => returnData(ANVIL, { type: 'refused', reason: 'no' }))).toEqual([-32000, 'no', undefined]);
 });
 
 it('an estimate answers the least gas, or what was allowed when that ran out, or why the call fails', () => {
   const outcome = { type: 'success', returnData: data, gasUsed: 1n } as const;
-  const message = (of: Parameters<typeof estimatedGas>[0]) => failure(() => estimatedGas(of))[1];
-  expect(estimatedGas({ outcome, gas: 5n })).toBe(5n);
-  expect(estimatedGas({ outcome: halt('out of gas'), gas: 6n })).toBe(6n);
+  const message = (of: Parameters<typeof estimatedGas>[1]) => failure(() => estimatedGas(ANVIL, of))[1];
+  expect(estimatedGas(ANVIL, { outcome, gas: 5n })).toBe(5n);
+  expect(estimatedGas(ANVIL, { outcome: halt('out of gas'), gas: 6n })).toBe(6n);
   expect(message({ outcome: halt('out of gas: not enough'), gas: undefined })).toBe(
     'gas required exceeds allowance (7)',
   );
   expect(message({ outcome: halt('stack underflow'), gas: undefined })).toBe('stack underflow');
   expect(message({ outcome, gas: undefined })).toBe('gas required exceeds allowance');
-  expect(failure(() => estimatedGas({ outcome: { type: 'revert', data, gasUsed: 1n }, gas: undefined }))).toEqual(
-    reverted,
-  );
+  expect(
+    failure(() => estimatedGas(ANVIL, { outcome: { type: 'revert', data, gasUsed: 1n }, gas: undefined })),
+  ).toEqual(reverted);
 });
 
-it('a transaction answers its hash, the data of its revert, or the log of its refusal', () => {
-  expect(submittedHash({ type: 'accepted', hash: data })).toBe('0x0102');
-  const refused = { type: 'refused', code: 5, codespace: 'sdk', log: 'no' } as const;
-  expect(failure(() => submittedHash(refused))).toEqual([-32000, 'no', undefined]);
+describe('a transaction answers', () => {
+  const chain = new LittleChain();
+  const [failed, good] = chain.mine({ success: false }, {}).transactions.map(({ hash }) => hash);
+  const answer = (identity: Identity, hash: Uint8Array = data) =>
+    submittedHash(chain, identity, { type: 'accepted', hash });
+
+  it('its hash, or the log of its refusal', () => {
+    const refused = { type: 'refused', code: 5, codespace: 'sdk', log: 'no' } as const;
+    for (const identity of [ANVIL, HARDHAT]) {
+      expect(answer(identity)).toBe('0x0102');
+      expect(answer(identity, good)).toBe(to0x(good as Uint8Array));
+      const refusal = failure(() => submittedHash(chain, identity, refused));
+      expect(refusal).toEqual([-32000, 'no', undefined]);
+    }
+  });
+
+  it('its failure where the node passes for Hardhat’s', () => {
+    expect(answer(ANVIL, failed)).toBe(to0x(failed as Uint8Array));
+    const [code, message, details] = failure(() => answer(HARDHAT, failed));
+    expect([code, message]).toEqual([-32603, 'Transaction reverted without a reason string']);
+    expect(details).toEqual({ message, txHash: to0x(failed as Uint8Array), data: '0x' });
+  });
+});
+
+it('a client is taken for the user of the tool that it names itself, unless the node says whose it is', () => {
+  const version = (name: IdentityName, agent?: string, own?: string) => identityOf(name, own)(agent).clientVersion;
+  for (const agent of ['hardhat 2.29.1', 'Hardhat 3.18.0']) expect(version('auto', agent)).toMatch(/^HardhatNetwork/);
+  for (const agent of [undefined, '', 'node', 'hardhatish/1', 'my hardhat'])
+    expect(version('auto', agent)).toMatch(/^anvil/);
+  expect(version('anvil', 'hardhat 2.29.1')).toMatch(/^anvil/);
+  expect(version('hardhat', 'node')).toMatch(/^HardhatNetwork/);
+  for (const agent of ['hardhat 2', undefined]) expect(version('auto', agent, 'mine/1')).toBe('mine/1');
 });

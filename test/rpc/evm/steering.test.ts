@@ -66,11 +66,14 @@ describe('pace, snapshots and time', () => {
     ]);
     expect([await call('evm_snapshot'), await call('anvil_snapshot')]).toEqual(['0x1', '0x2']);
     expect([await call('evm_revert', '0x1'), await call('anvil_revert', 7)]).toEqual([true, false]);
-    expect([await call('evm_increaseTime', '60'), await call('anvil_increaseTime', '0x3c')]).toEqual(['60', '60']);
+    expect([await call('evm_increaseTime', '60'), await call('anvil_increaseTime', '0x3c')]).toEqual(['60', 60]);
     expect(await call('evm_setNextBlockTimestamp', 4e9)).toBe('4000000000');
-    expect(await call('anvil_setNextBlockTimestamp', 4e9)).toBe('4000000000');
-    for (const tool of ['anvil', 'hardhat']) {
-      expect(await call(`${tool}_setBlockTimestampInterval`, 12)).toBeNull();
+    expect(await call('anvil_setNextBlockTimestamp', 4e9)).toBeNull();
+    for (const [tool, interval] of [
+      ['anvil', 12],
+      ['hardhat', 12_000],
+    ] as const) {
+      expect(await call(`${tool}_setBlockTimestampInterval`, interval)).toBe(tool === 'anvil' ? null : true);
       expect(await call(`${tool}_removeBlockTimestampInterval`)).toBe(true);
     }
     expect(chain.times).toEqual([
@@ -90,6 +93,7 @@ describe('pace, snapshots and time', () => {
     ['evm_increaseTime', ['1.5'], /hex string without 0x prefix/],
     ['evm_revert', [], /missing value for required argument 0/],
     ['evm_revert', [{}], /cannot unmarshal/],
+    ['hardhat_setBlockTimestampInterval', [1500], /an interval is 1500 milliseconds, expected whole seconds/],
     ['halley_step', [5], /cannot unmarshal/],
   ])('%s refuses %j', (method, args, text) => {
     expect(() => aBench({ steering: true }).call(method, ...args)).toThrow(text);

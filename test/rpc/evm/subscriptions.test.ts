@@ -4,7 +4,7 @@ import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
 import { createEvmProvider, type SubscriptionMessage } from '../../../src/rpc/evm/provider.js';
 import type { EvmServiceOptions } from '../../../src/rpc/evm/service.js';
 import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
-import { refusal } from '../../../src/rpc/jsonrpc/errors.js';
+import { RpcError, refusal } from '../../../src/rpc/jsonrpc/errors.js';
 import { IN_PROCESS_PEER, type SurfaceSocket } from '../../../src/rpc/surface.js';
 import { aBench } from './fixture.js';
 import { BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
@@ -244,6 +244,43 @@ test('serves callers in this process with values, errors and messages', async ()
   provider.close();
   chain.mine();
   expect(messages).toHaveLength(1);
+});
+
+test('tells callers in this process of its end, once, and of no other event', async () => {
+  const provider = createEvmProvider(aBench().node);
+  const told: unknown[] = [];
+  for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged', 'message'] as const)
+    expect(provider.on(event, (value: unknown) => void told.push([event, value]))).toBe(provider);
+  const silent = (): void => void told.push('removed');
+  expect(provider.on('disconnect', silent).removeListener('disconnect', silent)).toBe(provider);
+  await provider.request({ method: 'eth_subscribe', params: ['newHeads'] });
+  provider.close();
+  provider.close();
+  expect(told).toEqual([['disconnect', new RpcError(4900, 'the devnet is closed')]]);
+});
+
+test('a listener that throws harms neither the chain nor the other listeners', async () => {
+  const { node, chain } = aBench();
+  const provider = createEvmProvider(node);
+  const unhandled = new Promise((resolve) => {
+    const others = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection');
+    process.once('unhandledRejection', (error) => {
+      for (const other of others) process.on('unhandledRejection', other);
+      resolve(error);
+    });
+  });
+  const messages: SubscriptionMessage[] = [];
+  const mistake = new Error('of the listener');
+  provider.on('message', () => {
+    throw mistake;
+  });
+  provider.on('message', (message) => void messages.push(message));
+  await provider.request({ method: 'eth_subscribe', params: ['newHeads'] });
+  await new Promise(setImmediate);
+  chain.mine();
+  expect(messages).toHaveLength(1);
+  expect(await unhandled).toBe(mistake);
 });
 
 test('hides a bug from callers in this process too', async () => {

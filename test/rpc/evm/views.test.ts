@@ -158,6 +158,8 @@ test('a receipt of a call, and of a creation that failed', () => {
     transaction: aTransaction(),
     inclusion,
     success: true,
+    vmError: '',
+    returnData: bytes(3, 0x5a),
     gasUsed: 0x51n,
     cumulativeGasUsed: 0x52n,
     effectiveGasPrice: 0x53n,

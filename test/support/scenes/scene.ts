@@ -26,7 +26,7 @@ const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 /** What a scene needs of a devnet. */
 interface Stage {
   readonly provider: EvmProvider;
-  mine(): Promise<void>;
+  mine(): Promise<unknown>;
   snapshot(): Promise<number>;
   revert(id: number): Promise<boolean>;
   close(): Promise<void>;
@@ -127,6 +127,7 @@ export async function openInside(
     seed: '0',
     timeouts: DEFAULT_TIMEOUTS,
     mempool: DEFAULT_MEMPOOL_LIMITS,
+    order: 'fees',
     own: { moniker: 'scene', rpcAddress: () => '' },
     store: options.store,
   });

@@ -1,26 +1,36 @@
-/** A denom as people see it, for the asset API. */
+/** Denoms as people see them, for the asset API. */
 import type { StateReader } from '../../state/types.js';
-import { displayDecimals, readDenomMetadata } from './metadata.js';
-import { supplyOf } from './store.js';
+import { DenomMetadata, displayDecimals } from './metadata.js';
+import { METADATA_PREFIX, readSupplies } from './store.js';
 
 export interface DenomInfo {
   readonly denom: string;
+  readonly supply: bigint;
   readonly symbol?: string;
   readonly name?: string;
   readonly decimals?: number;
   readonly logoUri?: string;
+  readonly description?: string;
 }
 
-/** Undefined when nobody holds or describes it. */
-export function denomInfo(state: StateReader, denom: string): DenomInfo | undefined {
-  const metadata = readDenomMetadata(state, denom);
-  if (metadata === undefined) return supplyOf(state, denom) > 0n ? { denom } : undefined;
-  const { symbol, name, uri } = metadata;
+/** All that somebody holds or describes, ascending by denom. */
+export function denomInfos(state: StateReader): readonly DenomInfo[] {
+  const infos = new Map<string, DenomInfo>();
+  for (const [, value] of state.entries('bank', METADATA_PREFIX)) {
+    const metadata = DenomMetadata.decode(value);
+    infos.set(metadata.base, { denom: metadata.base, supply: 0n, ...shown(metadata) });
+  }
+  for (const { denom, amount } of readSupplies(state)) infos.set(denom, { denom, ...infos.get(denom), supply: amount });
+  return [...infos.values()].sort((a, b) => (a.denom < b.denom ? -1 : 1));
+}
+
+function shown(metadata: DenomMetadata): Omit<DenomInfo, 'denom' | 'supply'> {
+  const { symbol, name, uri, description } = metadata;
   return {
-    denom,
     decimals: displayDecimals(metadata),
     ...(symbol !== '' && { symbol }),
     ...(name !== '' && { name }),
     ...(uri !== '' && { logoUri: uri }),
+    ...(description !== '' && { description }),
   };
 }

@@ -5,12 +5,14 @@ import { bech32Address } from '../../address.js';
 import { readChainParams } from '../../chain_params.js';
 import type { CommittedState } from '../../state/types.js';
 import { DenomMetadata } from './metadata.js';
+import { readAllSendEnabled } from './send_enabled.js';
 import { type Balance, balancesOf, holders, METADATA_PREFIX, readBankParams, readSupplies } from './store.js';
 
 export function exportBank(state: CommittedState): object {
   const { bech32Prefix } = readChainParams(state);
   return {
     params: { default_send_enabled: readBankParams(state).defaultSendEnabled },
+    send_enabled: readAllSendEnabled(state),
     balances: holdersOfAny(state).map((address) => ({
       address: bech32Address(address, bech32Prefix),
       coins: balancesOf(state, address).map(coinJson),

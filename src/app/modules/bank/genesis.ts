@@ -6,6 +6,7 @@ import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { DENOM } from './denom.js';
 import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
+import { type SendEnabled, writeSendEnabledOf } from './send_enabled.js';
 import { changeSupply, setBalance, writeSendEnabled } from './store.js';
 
 interface Holding {
@@ -17,6 +18,8 @@ interface Holding {
 export interface BankGenesis {
   /** `params.default_send_enabled`. */
   readonly sendEnabled: boolean;
+  /** `send_enabled`: denoms with a rule of their own. */
+  readonly sendEnabledOf: readonly SendEnabled[];
   readonly holdings: readonly Holding[];
   readonly supply: ReadonlyMap<string, bigint>;
   readonly metadata: readonly DenomMetadata[];
@@ -36,10 +39,19 @@ export function parseBankGenesis(node: GenesisReader, prefix: string): BankGenes
   const parsed = holdings.flatMap((entry) => parseHolder(entry, prefix));
   return {
     sendEnabled: node.field('params').field('default_send_enabled').boolean(true),
+    sendEnabledOf: parseSendEnabled(node.field('send_enabled').elements()),
     holdings: parsed,
     supply: parseSupply(node.field('supply'), parsed),
     metadata: node.field('denom_metadata').elements().map(parseMetadata),
   };
+}
+
+function parseSendEnabled(nodes: readonly GenesisReader[]): readonly SendEnabled[] {
+  refuseRepeated(nodes, (node) => parseDenom(node.field('denom')), 'a denom without another entry');
+  return nodes.map((node) => ({
+    denom: parseDenom(node.field('denom')),
+    enabled: node.field('enabled').boolean(false),
+  }));
 }
 
 function parseHolder(entry: GenesisReader, prefix: string): Holding[] {
@@ -115,8 +127,10 @@ function refuseRepeated(
   }
 }
 
-export function writeBankGenesis(state: WorkingState, { sendEnabled, holdings, supply, metadata }: BankGenesis): void {
+export function writeBankGenesis(state: WorkingState, genesis: BankGenesis): void {
+  const { sendEnabled, sendEnabledOf, holdings, supply, metadata } = genesis;
   writeSendEnabled(state, sendEnabled);
+  for (const entry of sendEnabledOf) writeSendEnabledOf(state, entry);
   for (const { address, denom, amount } of holdings) setBalance(state, address, denom, amount);
   for (const [denom, amount] of supply) changeSupply(state, denom, amount);
   for (const entry of metadata) writeDenomMetadata(state, entry);

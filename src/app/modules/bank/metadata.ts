@@ -1,26 +1,10 @@
 /** What a denom is called and how many decimals it shows. */
-import { repeated, repeatedString, small, string } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { DenomMetadata } from '../../../codec/denom_metadata.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { DENOM } from './denom.js';
 import { metadataKey } from './store.js';
 
-const DenomUnit = message('cosmos.bank.v1beta1.DenomUnit', {
-  denom: string(1),
-  exponent: small(2),
-  aliases: repeatedString(3),
-});
-export type DenomUnit = Of<typeof DenomUnit>;
-
-export const DenomMetadata = message('cosmos.bank.v1beta1.Metadata', {
-  description: string(1),
-  denomUnits: repeated(2, DenomUnit),
-  base: string(3),
-  display: string(4),
-  name: string(5),
-  symbol: string(6),
-  uri: string(7),
-});
-export type DenomMetadata = Of<typeof DenomMetadata>;
+export { DenomMetadata };
 
 export function readDenomMetadata(state: StateReader, denom: string): DenomMetadata | undefined {
   const value = state.get('bank', metadataKey(denom));
@@ -29,6 +13,25 @@ export function readDenomMetadata(state: StateReader, denom: string): DenomMetad
 
 export function writeDenomMetadata(state: WorkingState, metadata: DenomMetadata): void {
   state.set('bank', metadataKey(metadata.base), DenomMetadata.encode(metadata));
+}
+
+/** What the SDK finds wrong with it (x/bank `Metadata.Validate`); undefined when it is fine. */
+export function metadataProblem({ name, symbol, base, display, denomUnits }: DenomMetadata): string | undefined {
+  if (name.trim() === '') return 'name field cannot be blank';
+  if (symbol.trim() === '') return 'symbol field cannot be blank';
+  if (!DENOM.test(base)) return `invalid metadata base denom: invalid denom: ${base}`;
+  if (!DENOM.test(display)) return `invalid metadata display denom: invalid denom: ${display}`;
+  const seen = new Set<string>();
+  for (const [i, { denom, exponent }] of denomUnits.entries()) {
+    if (i === 0 && denom !== base)
+      return `metadata's first denomination unit must be the one with base denom '${base}'`;
+    if (i === 0 && exponent !== 0) return `the exponent for base denomination unit ${base} must be 0`;
+    if (i > 0 && exponent <= (denomUnits[i - 1]?.exponent ?? 0)) return 'denom units should be sorted asc by exponent';
+    if (seen.has(denom)) return `duplicate denomination unit ${denom}`;
+    if (!DENOM.test(denom)) return `invalid denom unit: invalid denom: ${denom}`;
+    seen.add(denom);
+  }
+  return seen.has(display) ? undefined : `metadata must contain a denomination unit with display denom '${display}'`;
 }
 
 /** The decimals of the unit that people read; 0 when the metadata does not name it. */

@@ -7,6 +7,7 @@ import { collectedEvents } from './events.js';
 import { exportBank } from './export.js';
 import { parseBankGenesis, writeBankGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
+import { PRECOMPILES } from './precompiles/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
 
 export const bank = defineModule({
@@ -20,7 +21,7 @@ export const bank = defineModule({
   },
   messages: MESSAGES,
   queries: QUERIES,
-  precompiles: [],
+  precompiles: PRECOMPILES,
   endBlock: tellFees,
 });
 

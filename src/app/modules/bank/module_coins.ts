@@ -1,49 +1,66 @@
 /**
- * What modules do with coins of their own: make, destroy and move them, with the SDK bank's events. Amounts are of the
- * base denom; nothing happens for 0.
+ * What modules do with coins of their own: make, destroy and move them, with the SDK bank's events. Nothing happens for
+ * an amount of 0.
  */
 import type { Event } from '../../../abci/application.js';
+import { invariant } from '../../../kernel/errors.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import { bech32Address } from '../../address.js';
 import { readChainParams } from '../../chain_params.js';
 import { event } from '../../events.js';
+import { failure } from '../../module/failure.js';
 import type { ModuleAccount } from '../../module/module_account.js';
-import type { WorkingState } from '../../state/types.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import type { Amount } from './coins.js';
 import { transferEvents } from './events.js';
 import { balanceOf, changeSupply, setBalance } from './store.js';
 
-function add(state: WorkingState, { address }: ModuleAccount, change: bigint): void {
-  const { baseDenom } = readChainParams(state);
-  setBalance(state, address, baseDenom, balanceOf(state, address, baseDenom) + change);
+/** An amount of the base denom. */
+export const baseCoin = (state: StateReader, amount: bigint): Amount => ({
+  denom: readChainParams(state).baseDenom,
+  amount,
+});
+
+function add(state: WorkingState, { name, address }: ModuleAccount, denom: string, change: bigint): void {
+  const balance = balanceOf(state, address, denom) + change;
+  invariant(balance >= 0n, `the account of module ${name} would have ${balance}${denom}`);
+  if (balance > MAX_UINT256)
+    throw failure('invalidCoins', `${change}${denom} would make a balance of 2^256 or more: invalid coins`);
+  setBalance(state, address, denom, balance);
 }
 
 const textOf = (state: WorkingState, account: ModuleAccount): string =>
   bech32Address(account.address, readChainParams(state).bech32Prefix);
 
-export function mintCoins(state: WorkingState, to: ModuleAccount, amount: bigint): Event[] {
+/** Throws TxFailure `invalidCoins` for more than an account can have. */
+export function mintCoins(state: WorkingState, to: ModuleAccount, { denom, amount }: Amount): Event[] {
   if (amount === 0n) return [];
-  const { baseDenom } = readChainParams(state);
-  changeSupply(state, baseDenom, amount);
-  add(state, to, amount);
+  add(state, to, denom, amount);
+  changeSupply(state, denom, amount);
   const minter = textOf(state, to);
-  const coins = `${amount}${baseDenom}`;
+  const coins = `${amount}${denom}`;
   return [event('coin_received', { receiver: minter, amount: coins }), event('coinbase', { minter, amount: coins })];
 }
 
 /** Throws InvariantViolation when the account holds less. */
-export function burnCoins(state: WorkingState, from: ModuleAccount, amount: bigint): Event[] {
+export function burnCoins(state: WorkingState, from: ModuleAccount, { denom, amount }: Amount): Event[] {
   if (amount === 0n) return [];
-  const { baseDenom } = readChainParams(state);
-  add(state, from, -amount);
-  changeSupply(state, baseDenom, -amount);
+  add(state, from, denom, -amount);
+  changeSupply(state, denom, -amount);
   const burner = textOf(state, from);
-  const coins = `${amount}${baseDenom}`;
+  const coins = `${amount}${denom}`;
   return [event('coin_spent', { spender: burner, amount: coins }), event('burn', { burner, amount: coins })];
 }
 
 /** Throws InvariantViolation when `from` holds less. */
-export function moveCoins(state: WorkingState, from: ModuleAccount, to: ModuleAccount, amount: bigint): Event[] {
+export function moveCoins(
+  state: WorkingState,
+  from: ModuleAccount,
+  to: ModuleAccount,
+  { denom, amount }: Amount,
+): Event[] {
   if (amount === 0n) return [];
-  add(state, from, -amount);
-  add(state, to, amount);
-  return transferEvents(textOf(state, from), textOf(state, to), `${amount}${readChainParams(state).baseDenom}`);
+  add(state, from, denom, -amount);
+  add(state, to, denom, amount);
+  return transferEvents(textOf(state, from), textOf(state, to), `${amount}${denom}`);
 }

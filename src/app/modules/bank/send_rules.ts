@@ -5,9 +5,7 @@ import { failure, moduleFailure } from '../../module/failure.js';
 import type { StateReader } from '../../state/types.js';
 import { isModuleAccount } from '../auth/store.js';
 import { type Amount, coinsText, tryParseCoins } from './coins.js';
-import { readBankParams } from './store.js';
-
-const SEND_DISABLED = 5;
+import { isSendEnabled, SEND_DISABLED_CODE } from './send_enabled.js';
 
 /** Throws TxFailure `invalidCoins`. */
 export function readCoins(coins: readonly Coin[]): readonly Amount[] {
@@ -16,12 +14,12 @@ export function readCoins(coins: readonly Coin[]): readonly Amount[] {
   return parsed;
 }
 
-/** Throws TxFailure when the chain lets nobody send. */
+/** Throws TxFailure for a denom that nobody may send. */
 export function checkSendEnabled(state: StateReader, coins: readonly Amount[]): void {
-  const [first] = coins;
-  if (first === undefined || readBankParams(state).defaultSendEnabled) return;
-  const text = `${first.denom} transfers are currently disabled: send transactions are disabled`;
-  throw moduleFailure('bank', SEND_DISABLED, text);
+  const refused = coins.find(({ denom }) => !isSendEnabled(state, denom));
+  if (refused === undefined) return;
+  const text = `${refused.denom} transfers are currently disabled: send transactions are disabled`;
+  throw moduleFailure('bank', SEND_DISABLED_CODE, text);
 }
 
 /** Throws TxFailure for an account of a module; `text` is its address as the message has it. */

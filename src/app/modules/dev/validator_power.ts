@@ -9,7 +9,7 @@ import { bech32Address } from '../../address.js';
 import { readChainParams } from '../../chain_params.js';
 import { ceilDecimal, DECIMAL_ONE } from '../../decimal.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { burnCoins, mintCoins } from '../bank/module_coins.js';
+import { baseCoin, burnCoins, mintCoins } from '../bank/module_coins.js';
 import { signingInfo } from '../slashing/store.js';
 import { sharesFromTokens, tokensFromShares } from '../staking/delegation.js';
 import { electedOf } from '../staking/elected.js';
@@ -93,7 +93,9 @@ function giveTokens(state: WorkingState, { operator, validator }: Registered, to
   const delegator = bech32Address(operator, readChainParams(state).bech32Prefix);
   writeDelegation(state, operator, operator, { delegator, validator: validator.operator, shares });
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
-  return change > 0n ? mintCoins(state, pool, change) : burnCoins(state, pool, -change);
+  return change > 0n
+    ? mintCoins(state, pool, baseCoin(state, change))
+    : burnCoins(state, pool, baseCoin(state, -change));
 }
 
 /** Shares for new tokens: one a token while there are none. */

@@ -19,12 +19,14 @@ export const prevRandaoOf = (parentHash: Bytes): Bytes => keccak256(parentHash);
 /** The context of the block that left `state`: that of calls at its height. */
 export function contextOf(state: StateReader): BlockContext {
   const record = readBlockRecord(state);
+  const params = readChainParams(state);
   return {
+    evmChainId: params.evmChainId,
     number: record.height,
     timestamp: unixSeconds(record.time),
     coinbase: record.coinbase,
     prevRandao: record.prevRandao ?? prevRandaoOf(record.parentHash),
-    gasLimit: blockGasLimit(readChainParams(state)),
+    gasLimit: blockGasLimit(params),
     baseFeePerGas: baseFeeAt(readFeeMarketParams(state), record.height),
   };
 }

@@ -11,7 +11,7 @@ import { timesDecimal } from '../../decimal.js';
 import { event, inPhase } from '../../events.js';
 import type { BlockHeader } from '../../module/module.js';
 import type { WorkingState } from '../../state/types.js';
-import { burnCoins } from '../bank/module_coins.js';
+import { baseCoin, burnCoins } from '../bank/module_coins.js';
 import { consensusText } from '../staking/addresses.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../staking/pools.js';
 import { markPowersChanged, type Registered, validatorByConsensusAddress, writeValidator } from '../staking/store.js';
@@ -82,5 +82,5 @@ function slash(
   const burned = owed < validator.tokens ? owed : validator.tokens;
   writeValidator(state, { operator, validator: { ...validator, jailed: true, tokens: validator.tokens - burned } });
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
-  return { burned, events: burnCoins(state, pool, burned) };
+  return { burned, events: burnCoins(state, pool, baseCoin(state, burned)) };
 }

@@ -10,7 +10,7 @@ import { toHex } from '../../../kernel/hex.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import { inPhase } from '../../events.js';
 import type { WorkingState } from '../../state/types.js';
-import { moveCoins } from '../bank/module_coins.js';
+import { baseCoin, moveCoins } from '../bank/module_coins.js';
 import { beginSigning } from '../slashing/signing.js';
 import { electedOf } from './elected.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
@@ -82,8 +82,8 @@ function updateSet(state: WorkingState, block: StakingBlock): StakingOutcome {
 
 /** `entering` becomes bonded; what leaves is negative. One transfer for the whole block, as in the SDK. */
 function balancePools(state: WorkingState, entering: bigint): Event[] {
-  if (entering >= 0n) return moveCoins(state, NOT_BONDED_POOL, BONDED_POOL, entering);
-  return moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, -entering);
+  if (entering >= 0n) return moveCoins(state, NOT_BONDED_POOL, BONDED_POOL, baseCoin(state, entering));
+  return moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, baseCoin(state, -entering));
 }
 
 function bond(state: WorkingState, { operator, validator }: Registered, height: bigint): void {

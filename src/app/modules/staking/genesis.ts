@@ -12,7 +12,7 @@ import { DECIMAL_ONE } from '../../decimal.js';
 import type { GenesisReader } from '../../genesis_reader.js';
 import { operatorAddress } from '../../operator.js';
 import type { WorkingState } from '../../state/types.js';
-import { mintCoins } from '../bank/module_coins.js';
+import { baseCoin, mintCoins } from '../bank/module_coins.js';
 import { beginSigning } from '../slashing/signing.js';
 import { operatorText } from './addresses.js';
 import { checkStakingGenesis } from './genesis_checks.js';
@@ -158,5 +158,5 @@ export function writeStakingGenesis(state: WorkingState, genesis: StakingGenesis
     .filter(({ validator }) => validator.status === 'unbonding')
     .map(({ operator, validator }) => ({ operator, time: validator.unbondingTime }));
   if (unbonding.length > 0) writeUnbondingQueue(state, unbonding);
-  mintCoins(state, BONDED_POOL, minted);
+  mintCoins(state, BONDED_POOL, baseCoin(state, minted));
 }

@@ -3,17 +3,16 @@
  * service does, with the gas that it came to.
  */
 import { Any, TxMsgData } from '../../../codec/cosmos_base.js';
-import { bool, bytes, embedded, repeated, string, uint } from '../../../codec/field.js';
+import { bytes, embedded, repeated, string, uint } from '../../../codec/field.js';
 import { message } from '../../../codec/message.js';
 import { defineQuery } from '../../query/define_query.js';
 import { invalidArgument, unknownStatus } from '../../query/failure.js';
+import { AbciEvent } from '../abci_event.js';
 
-const EventAttribute = message('tendermint.abci.EventAttribute', { key: string(1), value: string(2), index: bool(3) });
-const Event = message('tendermint.abci.Event', { type: string(1), attributes: repeated(2, EventAttribute) });
 const Result = message('cosmos.base.abci.v1beta1.Result', {
   data: bytes(1),
   log: string(2),
-  events: repeated(3, Event),
+  events: repeated(3, AbciEvent),
   msgResponses: repeated(4, Any),
 });
 const GasInfo = message('cosmos.base.abci.v1beta1.GasInfo', { gasWanted: uint(1), gasUsed: uint(2) });

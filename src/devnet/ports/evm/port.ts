@@ -2,23 +2,37 @@
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { EvmPort } from '../../../rpc/ports/evm/port.js';
 import type { Chain } from '../../chain.js';
+import { AnswerControl } from '../../control/answers.js';
 import type { Impersonation } from '../../control/impersonation.js';
+import type { Instance } from '../../control/instance.js';
 import type { SteeringControl } from '../../control/steering.js';
 import type { Wallet } from '../../control/wallet.js';
+import type { NodeLog } from '../../log/node_log.js';
 import type { ChainClock } from '../../run/chain_clock.js';
 import type { Loop } from '../../run/loop.js';
+import type { Mining } from '../../run/mining.js';
+import type { Rewind } from '../../run/rewind.js';
 import type { Snapshots } from '../../run/snapshots.js';
+import type { TxWaits } from '../../run/tx_waits.js';
 import { evmAccounts } from './accounts.js';
 import { evmBlocks } from './blocks.js';
+import { type AllChains, evmChains } from './chains.js';
 import { evmDevelopment } from './development.js';
+import { evmDropping } from './dropping.js';
 import { evmExecution } from './execution.js';
 import { evmFees } from './fees.js';
 import { evmImpersonation } from './impersonation.js';
+import { evmInstance } from './instance.js';
+import { evmLogging } from './logging.js';
+import { evmMining } from './mining.js';
 import { evmNetwork } from './network.js';
 import { evmNotices } from './notices.js';
 import { evmPacing } from './pacing.js';
+import { evmPool } from './pool.js';
+import { evmRewinding } from './rewinding.js';
 import { evmSnapshots } from './snapshots.js';
 import { evmTime } from './time.js';
+import { evmTracing } from './tracing.js';
 import { evmTransactionSink } from './transaction_sink.js';
 import { evmWallet } from './wallet.js';
 
@@ -26,31 +40,48 @@ export interface EvmPortParts {
   readonly chain: Chain;
   readonly blocks: EvmChain;
   readonly loop: Loop;
+  readonly mining: Mining;
   readonly clock: ChainClock;
   readonly snapshots: Snapshots;
+  readonly rewind: () => Rewind;
+  readonly waits: TxWaits;
   readonly steering: SteeringControl;
   readonly wallet: Wallet;
   readonly impersonation: Impersonation;
-  readonly clientVersion: string;
+  readonly log: NodeLog;
+  readonly instance: Instance;
+  readonly allChains: AllChains;
 }
 
 export function evmPort(parts: EvmPortParts): EvmPort {
-  const { chain, blocks, loop, clock, snapshots, steering, wallet, impersonation, clientVersion } = parts;
-  const { app, pool, blockStore, store, heights, pending, world, evmChainId } = chain;
+  const { chain, blocks, loop, mining, clock, snapshots, waits, steering, impersonation, log } = parts;
+  const { wallet, instance, rewind } = parts;
+  const { app, pool, blockStore, store, heights, pending, world } = chain;
   const sink = evmTransactionSink({ app, pool, loop });
   return {
-    ...evmNetwork(evmChainId, clientVersion, world),
+    get chainId() {
+      return chain.evmChainId;
+    },
+    ...evmNetwork(world),
+    ...evmInstance(instance, chain.genesis),
     ...evmBlocks({ app, pool, blocks }),
+    ...evmChains(chain.genesis.chainId, parts.allChains),
     ...evmAccounts({ app, pool, blocks }),
     ...evmFees(app.evm, blocks),
     ...evmExecution({ queries: app.evm, blockStore, clock }),
     sendRaw: sink.sendRaw,
     ...evmWallet(wallet, impersonation, sink),
     ...evmImpersonation(impersonation, loop),
-    ...evmDevelopment(steering),
+    ...evmDevelopment(steering, new AnswerControl(chain, steering)),
+    ...evmDropping({ chain, loop, waits }),
+    ...evmLogging(log),
+    ...evmMining(mining),
     ...evmPacing(loop),
+    ...evmPool(app, pool),
+    ...evmRewinding(rewind),
     ...evmSnapshots(snapshots),
     ...evmTime({ clock, loop, blockStore, store }),
+    ...evmTracing({ app, blockStore, clock }),
     ...evmNotices({ heights, pending, blocks }),
   };
 }

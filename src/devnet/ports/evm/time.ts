@@ -1,10 +1,10 @@
 /** The time of the blocks to come, by the chain's clock. On disk before the answer. */
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
-import { HalleyError } from '../../../kernel/errors.js';
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../kernel/time.js';
 import type { EvmTime } from '../../../rpc/ports/evm/time.js';
 import type { Store } from '../../../storage/port.js';
-import { type ChainClock, LATEST } from '../../run/chain_clock.js';
+import { mustBeInReach, mustBeLater, mustNotBeEarlier } from '../../run/block_times.js';
+import type { ChainClock } from '../../run/chain_clock.js';
 import type { Loop } from '../../run/loop.js';
 
 export interface TimeParts {
@@ -29,6 +29,14 @@ export function evmTime({ clock, loop, blockStore, store }: TimeParts): EvmTime 
         clock.increase(seconds, last);
         return clock.offset / NANOS_PER_SECOND;
       }),
+    setTime: (timestamp) =>
+      change((last) => {
+        mustBeInReach(timestamp);
+        mustNotBeEarlier(timestamp, unixSeconds(last));
+        const before = unixSeconds(clock.now);
+        clock.set(timestamp);
+        return timestamp > before ? timestamp - before : 0n;
+      }),
     setNextTime: (timestamp) =>
       change((last) => {
         mustBeInReach(timestamp);
@@ -43,21 +51,4 @@ export function evmTime({ clock, loop, blockStore, store }: TimeParts): EvmTime 
         return had;
       }),
   };
-}
-
-function mustBeInReach(timestamp: bigint): void {
-  if (timestamp > LATEST)
-    throw new HalleyError('invalid-argument', `Timestamp ${timestamp} is after the year 2260: no block could follow`, {
-      timestamp,
-    });
-}
-
-/** Hardhat's words. */
-function mustBeLater(timestamp: bigint, last: bigint): void {
-  if (timestamp > last) return;
-  const relation = timestamp < last ? 'lower than' : 'equal to';
-  throw new HalleyError('unavailable', `Timestamp ${timestamp} is ${relation} the previous block's timestamp ${last}`, {
-    timestamp,
-    last,
-  });
 }

@@ -16,7 +16,8 @@ export const evmWallet = (
   accounts: () => wallet.addresses,
   inOrder: (account, work) => queue.run(toHex(account), work),
   signsFor: (account) => wallet.has(account) || impersonation.has(account),
-  send: (from, tx) => {
+  signHash: (account, hash) => (wallet.has(account) ? wallet.signHash(account, hash) : undefined),
+  send: async (from, tx) => {
     if (wallet.has(from)) return sink.sendRaw(wallet.sign(from, tx));
     const { raw, wrapped } = impersonation.sign(from, tx);
     return sink.sendWrapped(wrapped, keccak256(raw));

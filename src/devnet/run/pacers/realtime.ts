@@ -26,7 +26,6 @@ export const pacer = definePacer<Realtime>({
       accepts: (value) => value >= LEAST && value <= MOST,
       fallback: 1,
       read: (text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
-      write: String,
     },
   },
   run: ({ factor }, drive) => new Stopwatch(factor, drive),

@@ -1,16 +1,12 @@
 /** `anvil_autoImpersonateAccount`. */
-import { evmMethod } from '../context.js';
 import { flag } from '../params/values.js';
+import { evmSetter } from '../setter.js';
 
-export const anvil_autoImpersonateAccount = evmMethod({
+export const anvil_autoImpersonateAccount = evmSetter({
   name: 'anvil_autoImpersonateAccount',
+  aliases: ['hardhat_autoImpersonateAccount'],
   summary: 'Lets the node send in the name of every account, or again only of those that were named.',
   params: [flag],
-  result: 'null',
-  trustedOnly: true,
-  handler: async ({ evm }, all) => {
-    await evm.impersonateAll(all);
-    return null;
-  },
-  example: { params: [false], result: null },
+  handler: ({ evm }, all) => evm.impersonateAll(all),
+  example: { params: [false] },
 });

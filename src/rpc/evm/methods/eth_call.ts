@@ -14,9 +14,11 @@ export const eth_call = evmMethod({
   summary: 'Output of a call that leaves no trace on the chain.',
   params: [callObject, stateBlock, stateOverrides, blockOverrides],
   result: 'data',
-  handler: async ({ evm, peer }, call, block, state, overrides) => {
+  handler: async ({ evm, identity, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    return to0x(returnData(await evm.call({ ...call, client: peer }, stateAt(evm, block), state, overrides)));
+    const outcome = await evm.call({ ...call, client: peer }, stateAt(evm, block), state, overrides);
+    evm.logConsole('eth_call', outcome.said);
+    return to0x(returnData(identity, outcome));
   },
   example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(2) },
 });

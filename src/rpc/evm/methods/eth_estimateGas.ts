@@ -14,9 +14,11 @@ export const eth_estimateGas = evmMethod({
   summary: 'Least gas limit with which a call succeeds.',
   params: [callObject, stateBlock, stateOverrides],
   result: 'quantity',
-  handler: async ({ evm, peer }, call, block, state) => {
+  handler: async ({ evm, identity, peer }, call, block, state) => {
     checkChainId(evm, call);
-    return quantity(estimatedGas(await evm.estimateGas({ ...call, client: peer }, stateAt(evm, block), state)));
+    const estimate = await evm.estimateGas({ ...call, client: peer }, stateAt(evm, block), state);
+    evm.logConsole('eth_estimateGas', estimate.outcome.said);
+    return quantity(estimatedGas(identity, estimate));
   },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: '0x5208' },
 });

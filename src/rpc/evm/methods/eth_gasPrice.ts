@@ -1,5 +1,6 @@
-/** `eth_gasPrice` (evm-json-rpc.md 6.6): what a legacy transaction should offer. */
+/** `eth_gasPrice`: what a legacy transaction should offer. */
 import { evmMethod } from '../context.js';
+import { suggestedGasPrice } from '../gas_price.js';
 import { quantity } from '../quantity.js';
 
 export const eth_gasPrice = evmMethod({
@@ -7,10 +8,6 @@ export const eth_gasPrice = evmMethod({
   summary: "Suggested tip on top of the newest base fee, at least the chain's minimum.",
   params: [],
   result: 'quantity',
-  handler: ({ evm }) => {
-    const price = (evm.block(evm.head())?.baseFeePerGas ?? 0n) + evm.suggestedTip();
-    const least = evm.minGasPrice();
-    return quantity(price > least ? price : least);
-  },
+  handler: ({ evm }) => quantity(suggestedGasPrice(evm)),
   example: { params: [], result: '0x1e23f39f' },
 });

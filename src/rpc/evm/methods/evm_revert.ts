@@ -1,6 +1,6 @@
 /** `evm_revert`: back to a snapshot (ganache, Hardhat, Anvil). */
 import { evmMethod } from '../context.js';
-import { snapshotId } from '../params/seconds.js';
+import { snapshotId } from '../params/whole.js';
 
 export const evm_revert = evmMethod({
   name: 'evm_revert',

@@ -1,18 +1,13 @@
 /** `evm_setBlockGasLimit`: from the next block on. */
 import { MsgSetBlockGasLimit } from '../../../codec/steering/MsgSetBlockGasLimit.js';
-import { evmMethod } from '../context.js';
-import { count } from '../params/values.js';
+import { gas } from '../params/whole.js';
+import { evmSetter } from '../setter.js';
 
-export const evm_setBlockGasLimit = evmMethod({
+export const evm_setBlockGasLimit = evmSetter({
   name: 'evm_setBlockGasLimit',
   aliases: ['anvil_setBlockGasLimit'],
   summary: 'Gives the blocks to come another gas limit.',
-  params: [count],
-  result: 'boolean',
-  trustedOnly: true,
-  handler: async ({ evm }, gasLimit) => {
-    await evm.steer(MsgSetBlockGasLimit, { gasLimit });
-    return true;
-  },
-  example: { params: ['0x1c9c380'], result: true },
+  params: [gas],
+  handler: ({ evm }, gasLimit) => evm.steer(MsgSetBlockGasLimit, { gasLimit }),
+  example: { params: ['0x1c9c380'] },
 });

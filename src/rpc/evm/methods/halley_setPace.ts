@@ -1,16 +1,11 @@
 /** `halley_setPace`: when blocks are made from now on, also in the middle of one. Ours. */
-import { evmMethod } from '../context.js';
 import { pace, paceParameters } from '../params/pace.js';
+import { evmSetter } from '../setter.js';
 
-export const halley_setPace = evmMethod({
+export const halley_setPace = evmSetter({
   name: 'halley_setPace',
-  summary: 'Says when blocks are made: automine, interval, manual, realtime, step.',
+  summary: 'Says when blocks are made: automine, interval, mixed, manual, realtime, step.',
   params: [pace, paceParameters],
-  result: 'null',
-  trustedOnly: true,
-  handler: async ({ evm }, name, parameters) => {
-    await evm.setPace(name, parameters);
-    return null;
-  },
-  example: { params: ['realtime', { factor: 2 }], result: null },
+  handler: ({ evm }, name, parameters) => evm.setPace(name, parameters),
+  example: { params: ['realtime', { factor: 2 }] },
 });

@@ -1,7 +1,7 @@
 /** `halley_step`: lets the network take steps, in a pace that does not go on by itself. Ours. */
 import { evmMethod } from '../context.js';
 import { stepUnit } from '../params/pace.js';
-import { count } from '../params/seconds.js';
+import { count } from '../params/whole.js';
 import { quantity } from '../quantity.js';
 
 export const halley_step = evmMethod({

@@ -1,18 +1,13 @@
 /** `hardhat_impersonateAccount`: `eth_sendTransaction` then sends in its name, without its key. */
 import { BOB } from '../../examples.js';
-import { evmMethod } from '../context.js';
 import { address } from '../params/values.js';
+import { evmSetter } from '../setter.js';
 
-export const hardhat_impersonateAccount = evmMethod({
+export const hardhat_impersonateAccount = evmSetter({
   name: 'hardhat_impersonateAccount',
   aliases: ['anvil_impersonateAccount'],
   summary: 'Lets the node send in the name of an account, also of a contract, without its key.',
   params: [address],
-  result: 'boolean',
-  trustedOnly: true,
-  handler: async ({ evm }, account) => {
-    await evm.impersonate(account);
-    return true;
-  },
-  example: { params: [BOB], result: true },
+  handler: ({ evm }, account) => evm.impersonate(account),
+  example: { params: [BOB] },
 });

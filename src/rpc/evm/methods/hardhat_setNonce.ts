@@ -1,19 +1,15 @@
 /** `hardhat_setNonce`. A nonce never goes back. */
 import { MsgSetNonce } from '../../../codec/steering/MsgSetNonce.js';
 import { BOB } from '../../examples.js';
-import { evmMethod } from '../context.js';
-import { address, count } from '../params/values.js';
+import { address } from '../params/values.js';
+import { nonce } from '../params/whole.js';
+import { evmSetter } from '../setter.js';
 
-export const hardhat_setNonce = evmMethod({
+export const hardhat_setNonce = evmSetter({
   name: 'hardhat_setNonce',
   aliases: ['anvil_setNonce', 'evm_setAccountNonce'],
   summary: 'Gives an account a higher nonce.',
-  params: [address, count],
-  result: 'boolean',
-  trustedOnly: true,
-  handler: async ({ evm }, account, nonce) => {
-    await evm.steer(MsgSetNonce, { address: account, nonce });
-    return true;
-  },
-  example: { params: [BOB, '0x20'], result: true },
+  params: [address, nonce],
+  handler: ({ evm }, account, nonce) => evm.steer(MsgSetNonce, { address: account, nonce }),
+  example: { params: [BOB, '0x20'] },
 });

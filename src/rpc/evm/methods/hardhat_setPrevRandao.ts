@@ -1,19 +1,14 @@
 /** `hardhat_setPrevRandao`: of one block. */
 import { MsgSetPrevRandao } from '../../../codec/steering/MsgSetPrevRandao.js';
 import { word as wordOf } from '../../examples.js';
-import { evmMethod } from '../context.js';
 import { word } from '../params/values.js';
+import { evmSetter } from '../setter.js';
 
-export const hardhat_setPrevRandao = evmMethod({
+export const hardhat_setPrevRandao = evmSetter({
   name: 'hardhat_setPrevRandao',
   aliases: ['anvil_setNextBlockPrevRandao'],
   summary: 'Gives the next block another PREVRANDAO.',
   params: [word],
-  result: 'boolean',
-  trustedOnly: true,
-  handler: async ({ evm }, prevRandao) => {
-    await evm.steer(MsgSetPrevRandao, { prevRandao });
-    return true;
-  },
-  example: { params: [wordOf(7)], result: true },
+  handler: ({ evm }, prevRandao) => evm.steer(MsgSetPrevRandao, { prevRandao }),
+  example: { params: [wordOf(7)] },
 });

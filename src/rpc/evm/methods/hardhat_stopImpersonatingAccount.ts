@@ -5,7 +5,7 @@ import { address } from '../params/values.js';
 
 export const hardhat_stopImpersonatingAccount = evmMethod({
   name: 'hardhat_stopImpersonatingAccount',
-  aliases: ['anvil_stopImpersonatingAccount'],
+  aliases: [{ name: 'anvil_stopImpersonatingAccount', answer: () => null }],
   summary: 'Ends what hardhat_impersonateAccount began; false when nothing had.',
   params: [address],
   result: 'boolean',

@@ -1,7 +1,24 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { anvil_addBalance } from './anvil_addBalance.js';
 import { anvil_autoImpersonateAccount } from './anvil_autoImpersonateAccount.js';
+import { anvil_dealERC20 } from './anvil_dealERC20.js';
+import { anvil_dropAllTransactions } from './anvil_dropAllTransactions.js';
+import { anvil_dropTransaction } from './anvil_dropTransaction.js';
+import { anvil_getGenesisTime } from './anvil_getGenesisTime.js';
+import { anvil_getIntervalMining } from './anvil_getIntervalMining.js';
+import { anvil_mine } from './anvil_mine.js';
+import { anvil_mine_detailed } from './anvil_mine_detailed.js';
+import { anvil_nodeInfo } from './anvil_nodeInfo.js';
 import { anvil_removeBlockTimestampInterval } from './anvil_removeBlockTimestampInterval.js';
+import { anvil_removePoolTransactions } from './anvil_removePoolTransactions.js';
+import { anvil_rollback } from './anvil_rollback.js';
 import { anvil_setBlockTimestampInterval } from './anvil_setBlockTimestampInterval.js';
+import { anvil_setChainId } from './anvil_setChainId.js';
+import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.js';
+import { anvil_setIntervalMining } from './anvil_setIntervalMining.js';
+import { anvil_setTime } from './anvil_setTime.js';
+import { debug_traceCall } from './debug_traceCall.js';
+import { debug_traceTransaction } from './debug_traceTransaction.js';
 import { eth_accounts } from './eth_accounts.js';
 import { eth_blockNumber } from './eth_blockNumber.js';
 import { eth_call } from './eth_call.js';
@@ -34,28 +51,58 @@ import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAn
 import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.js';
 import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.js';
 import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.js';
+import { eth_mining } from './eth_mining.js';
 import { eth_newBlockFilter } from './eth_newBlockFilter.js';
 import { eth_newFilter } from './eth_newFilter.js';
 import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.js';
+import { eth_pendingTransactions } from './eth_pendingTransactions.js';
 import { eth_protocolVersion } from './eth_protocolVersion.js';
 import { eth_sendRawTransaction } from './eth_sendRawTransaction.js';
 import { eth_sendTransaction } from './eth_sendTransaction.js';
+import { eth_sendUnsignedTransaction } from './eth_sendUnsignedTransaction.js';
+import { eth_sign } from './eth_sign.js';
+import { eth_signTypedData } from './eth_signTypedData.js';
 import { eth_subscribe } from './eth_subscribe.js';
 import { eth_syncing } from './eth_syncing.js';
 import { eth_uninstallFilter } from './eth_uninstallFilter.js';
 import { eth_unsubscribe } from './eth_unsubscribe.js';
 import { evm_increaseTime } from './evm_increaseTime.js';
+import { evm_mine } from './evm_mine.js';
 import { evm_revert } from './evm_revert.js';
+import { evm_setAutomine } from './evm_setAutomine.js';
 import { evm_setBlockGasLimit } from './evm_setBlockGasLimit.js';
+import { evm_setIntervalMining } from './evm_setIntervalMining.js';
 import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_snapshot } from './evm_snapshot.js';
+import { halley_chains } from './halley_chains.js';
+import { halley_closeChannel } from './halley_closeChannel.js';
+import { halley_mintCoins } from './halley_mintCoins.js';
+import { halley_openChannel } from './halley_openChannel.js';
+import { halley_registerTokenPair } from './halley_registerTokenPair.js';
+import { halley_relayerDrop } from './halley_relayerDrop.js';
+import { halley_relayerPending } from './halley_relayerPending.js';
+import { halley_relayerSetDelay } from './halley_relayerSetDelay.js';
+import { halley_relayerSettled } from './halley_relayerSettled.js';
+import { halley_relayerStart } from './halley_relayerStart.js';
+import { halley_relayerStep } from './halley_relayerStep.js';
+import { halley_relayerStop } from './halley_relayerStop.js';
+import { halley_setDenomMetadata } from './halley_setDenomMetadata.js';
 import { halley_setPace } from './halley_setPace.js';
+import { halley_setSendEnabled } from './halley_setSendEnabled.js';
 import { halley_setValidatorPower } from './halley_setValidatorPower.js';
 import { halley_step } from './halley_step.js';
+import { halley_toggleConversion } from './halley_toggleConversion.js';
+import { hardhat_dropTransaction } from './hardhat_dropTransaction.js';
+import { hardhat_getAutomine } from './hardhat_getAutomine.js';
 import { hardhat_impersonateAccount } from './hardhat_impersonateAccount.js';
+import { hardhat_metadata } from './hardhat_metadata.js';
+import { hardhat_mine } from './hardhat_mine.js';
+import { hardhat_reset } from './hardhat_reset.js';
 import { hardhat_setBalance } from './hardhat_setBalance.js';
+import { hardhat_setBlockTimestampInterval } from './hardhat_setBlockTimestampInterval.js';
 import { hardhat_setCode } from './hardhat_setCode.js';
 import { hardhat_setCoinbase } from './hardhat_setCoinbase.js';
+import { hardhat_setLoggingEnabled } from './hardhat_setLoggingEnabled.js';
 import { hardhat_setNextBlockBaseFeePerGas } from './hardhat_setNextBlockBaseFeePerGas.js';
 import { hardhat_setNonce } from './hardhat_setNonce.js';
 import { hardhat_setPrevRandao } from './hardhat_setPrevRandao.js';
@@ -64,14 +111,35 @@ import { hardhat_stopImpersonatingAccount } from './hardhat_stopImpersonatingAcc
 import { net_listening } from './net_listening.js';
 import { net_peerCount } from './net_peerCount.js';
 import { net_version } from './net_version.js';
+import { personal_sign } from './personal_sign.js';
 import { rpc_modules } from './rpc_modules.js';
+import { txpool_content } from './txpool_content.js';
+import { txpool_inspect } from './txpool_inspect.js';
+import { txpool_status } from './txpool_status.js';
 import { web3_clientVersion } from './web3_clientVersion.js';
 import { web3_sha3 } from './web3_sha3.js';
 
 export const EVM_METHODS = [
+  anvil_addBalance,
   anvil_autoImpersonateAccount,
+  anvil_dealERC20,
+  anvil_dropAllTransactions,
+  anvil_dropTransaction,
+  anvil_getGenesisTime,
+  anvil_getIntervalMining,
+  anvil_mine,
+  anvil_mine_detailed,
+  anvil_nodeInfo,
   anvil_removeBlockTimestampInterval,
+  anvil_removePoolTransactions,
+  anvil_rollback,
   anvil_setBlockTimestampInterval,
+  anvil_setChainId,
+  anvil_setERC20Allowance,
+  anvil_setIntervalMining,
+  anvil_setTime,
+  debug_traceCall,
+  debug_traceTransaction,
   eth_accounts,
   eth_blockNumber,
   eth_call,
@@ -104,28 +172,58 @@ export const EVM_METHODS = [
   eth_getUncleCountByBlockHash,
   eth_getUncleCountByBlockNumber,
   eth_maxPriorityFeePerGas,
+  eth_mining,
   eth_newBlockFilter,
   eth_newFilter,
   eth_newPendingTransactionFilter,
+  eth_pendingTransactions,
   eth_protocolVersion,
   eth_sendRawTransaction,
   eth_sendTransaction,
+  eth_sendUnsignedTransaction,
+  eth_sign,
+  eth_signTypedData,
   eth_subscribe,
   eth_syncing,
   eth_uninstallFilter,
   eth_unsubscribe,
   evm_increaseTime,
+  evm_mine,
   evm_revert,
+  evm_setAutomine,
   evm_setBlockGasLimit,
+  evm_setIntervalMining,
   evm_setNextBlockTimestamp,
   evm_snapshot,
+  halley_chains,
+  halley_closeChannel,
+  halley_mintCoins,
+  halley_openChannel,
+  halley_registerTokenPair,
+  halley_relayerDrop,
+  halley_relayerPending,
+  halley_relayerSetDelay,
+  halley_relayerSettled,
+  halley_relayerStart,
+  halley_relayerStep,
+  halley_relayerStop,
+  halley_setDenomMetadata,
   halley_setPace,
+  halley_setSendEnabled,
   halley_setValidatorPower,
   halley_step,
+  halley_toggleConversion,
+  hardhat_dropTransaction,
+  hardhat_getAutomine,
   hardhat_impersonateAccount,
+  hardhat_metadata,
+  hardhat_mine,
+  hardhat_reset,
   hardhat_setBalance,
+  hardhat_setBlockTimestampInterval,
   hardhat_setCode,
   hardhat_setCoinbase,
+  hardhat_setLoggingEnabled,
   hardhat_setNextBlockBaseFeePerGas,
   hardhat_setNonce,
   hardhat_setPrevRandao,
@@ -134,7 +232,11 @@ export const EVM_METHODS = [
   net_listening,
   net_peerCount,
   net_version,
+  personal_sign,
   rpc_modules,
+  txpool_content,
+  txpool_inspect,
+  txpool_status,
   web3_clientVersion,
   web3_sha3,
 ] as const;

@@ -4,13 +4,15 @@ import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeString } from './go_json.js';
 
 /** Which names there are the loop knows. */
-export const pace: Param<string> = required('pace', '`automine`, `interval`, `manual`, `realtime` or `step`', (value) =>
-  decodeString(value),
+export const pace: Param<string> = required(
+  'pace',
+  '`automine`, `interval`, `mixed`, `manual`, `realtime` or `step`',
+  (value) => decodeString(value),
 );
 
 export const paceParameters: Param<Readonly<Record<string, unknown>>> = defaulted(
   'parameters',
-  'object: `ms` of interval, `factor` of realtime',
+  'object: `ms` and `maxMs` of interval and mixed, `factor` of realtime',
   {},
   (value) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };

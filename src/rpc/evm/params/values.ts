@@ -3,7 +3,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress, decodeData, decodeHash, decodeStorageKey } from './data.js';
 import { decodeBoolean, decodeString } from './go_json.js';
-import { decodeBig, decodeUint64 } from './quantity.js';
+import { decodeUint64 } from './quantity.js';
 
 export const address: Param<Bytes> = required('address', '20-byte data', (value) => decodeAddress(value));
 
@@ -15,12 +15,6 @@ export const storageSlot: Param<Bytes> = required('slot', 'up to 32 bytes of hex
 
 /** 32 bytes, of storage or of a hash. */
 export const word: Param<Bytes> = required('word', '32-byte data', (value) => decodeHash(value));
-
-/** Wei. */
-export const amount: Param<bigint> = required('amount', 'quantity', (value) => decodeBig(value));
-
-/** Of gas, or a nonce. */
-export const count: Param<bigint> = required('count', 'quantity', (value) => decodeUint64(value));
 
 export const data: Param<Bytes> = required('data', 'data', (value) => decodeData(value));
 

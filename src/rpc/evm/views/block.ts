@@ -3,10 +3,10 @@ import { to0x } from '../../../kernel/hex.js';
 import type { EvmBlock } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import { headerView } from './header.js';
-import type { Json } from './json.js';
+import type { JsonObject } from './json.js';
 import { transactionView } from './transaction.js';
 
-export function blockView(block: EvmBlock, fullTransactions: boolean): Json {
+export function blockView(block: EvmBlock, fullTransactions: boolean): JsonObject {
   const { transactions } = block;
   return {
     ...headerView(block),

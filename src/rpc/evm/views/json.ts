@@ -1,2 +1,4 @@
 /** A JSON value: what views make of domain types. */
-export type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [name: string]: Json };
+export type Json = string | number | boolean | null | undefined | readonly Json[] | JsonObject;
+
+export type JsonObject = { readonly [name: string]: Json };

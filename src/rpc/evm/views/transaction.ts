@@ -2,7 +2,7 @@
 import { to0x } from '../../../kernel/hex.js';
 import type { Authorization, EvmTransaction } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
-import type { Json } from './json.js';
+import type { Json, JsonObject } from './json.js';
 
 export const accessListView = (list: NonNullable<EvmTransaction['accessList']>): Json =>
   list.map(({ address, storageKeys }) => ({ address: to0x(address), storageKeys: storageKeys.map(to0x) }));
@@ -36,7 +36,7 @@ function typeMembers(tx: EvmTransaction): { readonly [name: string]: Json } {
   return members;
 }
 
-export function transactionView(tx: EvmTransaction): Json {
+export function transactionView(tx: EvmTransaction): JsonObject {
   const { inclusion } = tx;
   return {
     blockHash: inclusion === undefined ? null : to0x(inclusion.blockHash),

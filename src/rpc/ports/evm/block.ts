@@ -59,6 +59,10 @@ export interface EvmReceipt {
   readonly transaction: EvmTransaction;
   readonly inclusion: EvmInclusion;
   readonly success: boolean;
+  /** Empty for a success; geth's text for the failure otherwise. */
+  readonly vmError: string;
+  /** What the transaction returned, or reverted with. */
+  readonly returnData: Bytes;
   readonly gasUsed: bigint;
   readonly cumulativeGasUsed: bigint;
   readonly effectiveGasPrice: bigint;

@@ -10,6 +10,11 @@ export interface EvmDevelopment {
    */
   steer<T>(message: Message<T>, value: T): Promise<void>;
   /**
+   * Changes storage so that a view of a contract answers `value`. Throws HalleyError when no single slot decides what it
+   * answers, or when the chain cannot be steered.
+   */
+  setAnswer(contract: Bytes, query: Bytes, value: bigint): Promise<void>;
+  /**
    * Another voting power for a validator, by its index among the network's or by its consensus address; resolves when a
    * block holds the change, which counts two heights later. Throws HalleyError when it cannot be.
    */

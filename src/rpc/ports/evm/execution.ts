@@ -43,13 +43,24 @@ export interface BlockOverrides {
   readonly baseFeePerGas?: bigint;
 }
 
+/** Inputs of calls to the console's address (console.log), in order. */
+export interface EvmConsoleCalls {
+  readonly inputs: readonly Bytes[];
+  /** How many more there were than are kept. */
+  readonly dropped: number;
+}
+
 /** `halt` is any failure of the machine other than REVERT; `reason` is geth's text for it, e.g. `out of gas`. */
-export type EvmCallOutcome =
+export type EvmCallOutcome = (
   | { readonly type: 'success'; readonly returnData: Bytes; readonly gasUsed: bigint }
   | { readonly type: 'revert'; readonly data: Bytes; readonly gasUsed: bigint }
   | { readonly type: 'halt'; readonly reason: string; readonly gasUsed: bigint }
   /** Refused before execution, e.g. `insufficient funds for gas * price + value: …`. */
-  | { readonly type: 'refused'; readonly reason: string };
+  | { readonly type: 'refused'; readonly reason: string }
+) & {
+  /** Undefined when nothing was said. */
+  readonly said?: EvmConsoleCalls | undefined;
+};
 
 export interface EvmEstimate {
   readonly outcome: EvmCallOutcome;

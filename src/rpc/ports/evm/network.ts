@@ -1,6 +1,5 @@
-/** The chain and the node that answers. */
+/** The chain and the network that it lives in. */
 export interface EvmNetwork {
   readonly chainId: bigint;
-  readonly clientVersion: string;
   peerCount(): number;
 }

@@ -4,29 +4,45 @@
  */
 import type { EvmAccounts } from './accounts.js';
 import type { EvmBlocks } from './blocks.js';
+import type { EvmChains } from './chains.js';
 import type { EvmDevelopment } from './development.js';
+import type { EvmDropping } from './dropping.js';
 import type { EvmExecution } from './execution.js';
 import type { EvmFees } from './fees.js';
 import type { EvmImpersonation } from './impersonation.js';
+import type { EvmInstance } from './instance.js';
+import type { EvmLogging } from './logging.js';
+import type { EvmMining } from './mining.js';
 import type { EvmNetwork } from './network.js';
 import type { EvmNotices } from './notices.js';
 import type { EvmPacing } from './pacing.js';
+import type { EvmPool } from './pool.js';
+import type { EvmRewinding } from './rewinding.js';
 import type { EvmSnapshots } from './snapshots.js';
 import type { EvmTime } from './time.js';
+import type { EvmTracing } from './tracing.js';
 import type { EvmTransactionSink } from './transaction_sink.js';
 import type { EvmWallet } from './wallet.js';
 
 export interface EvmPort
   extends EvmAccounts,
     EvmBlocks,
+    EvmChains,
     EvmDevelopment,
+    EvmDropping,
     EvmExecution,
     EvmFees,
     EvmImpersonation,
+    EvmLogging,
+    EvmMining,
+    EvmInstance,
     EvmNetwork,
     EvmNotices,
     EvmPacing,
+    EvmPool,
+    EvmRewinding,
     EvmSnapshots,
     EvmTime,
+    EvmTracing,
     EvmTransactionSink,
     EvmWallet {}

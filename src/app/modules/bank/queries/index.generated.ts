@@ -2,8 +2,12 @@
 import { AllBalances } from './AllBalances.js';
 import { Balance } from './Balance.js';
 import { DenomMetadata } from './DenomMetadata.js';
+import { DenomMetadataByQueryString } from './DenomMetadataByQueryString.js';
+import { DenomOwners } from './DenomOwners.js';
 import { DenomsMetadata } from './DenomsMetadata.js';
 import { Params } from './Params.js';
+import { SendEnabled } from './SendEnabled.js';
+import { SpendableBalanceByDenom } from './SpendableBalanceByDenom.js';
 import { SpendableBalances } from './SpendableBalances.js';
 import { SupplyOf } from './SupplyOf.js';
 import { TotalSupply } from './TotalSupply.js';
@@ -12,8 +16,12 @@ export const QUERIES = [
   AllBalances,
   Balance,
   DenomMetadata,
+  DenomMetadataByQueryString,
+  DenomOwners,
   DenomsMetadata,
   Params,
+  SendEnabled,
+  SpendableBalanceByDenom,
   SpendableBalances,
   SupplyOf,
   TotalSupply,

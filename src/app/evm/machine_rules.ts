@@ -1,0 +1,20 @@
+/** What the machines of a chain have in common: its own contracts, and the hashes of its blocks. */
+import type { MachineRules } from '../../evm/machine.js';
+import { coinContractAt } from '../modules/erc20/coin_contract.js';
+import { NATIVE_CODE } from '../modules/erc20/native_code.js';
+import { blockHashAt } from '../modules/evm/history.js';
+import { PRECOMPILES } from '../modules/precompiles.js';
+import type { WorkingState } from '../state/types.js';
+import { nativeContract } from './native_contracts.js';
+
+export const MACHINE_RULES: MachineRules<WorkingState> = {
+  natives: PRECOMPILES.map(nativeContract),
+  nativesInState: {
+    code: NATIVE_CODE,
+    at(state, address) {
+      const found = coinContractAt(state, address);
+      return found && nativeContract(found);
+    },
+  },
+  blockHash: blockHashAt,
+};

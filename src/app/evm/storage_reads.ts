@@ -1,0 +1,29 @@
+/** Overhears which slots of storage a run reads, of whichever contracts, in the order of the first reads. */
+import type { Observer, Step } from '../../evm/observer.js';
+import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
+import { toHex } from '../../kernel/hex.js';
+
+const SLOAD = 0x54;
+const SLOT_BYTES = 32;
+
+export interface StorageRead {
+  readonly address: Bytes;
+  readonly slot: Bytes;
+}
+
+export class StorageReads implements Observer {
+  readonly #reads = new Map<string, StorageRead>();
+
+  get all(): readonly StorageRead[] {
+    return [...this.#reads.values()];
+  }
+
+  step(step: Step): void {
+    if (step.op !== SLOAD) return;
+    const key = step.stack().at(-1);
+    if (key === undefined) return;
+    const { address } = step;
+    const slot = bigintToBytes(key, SLOT_BYTES);
+    this.#reads.set(`${toHex(address)}/${toHex(slot)}`, { address, slot });
+  }
+}

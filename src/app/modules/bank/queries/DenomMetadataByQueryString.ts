@@ -1,0 +1,8 @@
+/** `/cosmos.bank.v1beta1.Query/DenomMetadataByQueryString`: DenomMetadata under another path, for denoms with slashes. */
+import type { Query } from '../../../query/define_query.js';
+import { DenomMetadata } from './DenomMetadata.js';
+
+export const DenomMetadataByQueryString: Query = {
+  ...DenomMetadata,
+  path: '/cosmos.bank.v1beta1.Query/DenomMetadataByQueryString',
+};

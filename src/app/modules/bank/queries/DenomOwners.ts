@@ -1,0 +1,36 @@
+/** `/cosmos.bank.v1beta1.Query/DenomOwners`: who has how much of a denom, ascending by address, which is also a page's key. */
+import { Coin } from '../../../../codec/cosmos_base.js';
+import { embedded, repeated, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { bech32Address } from '../../../address.js';
+import { readChainParams } from '../../../chain_params.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { internal } from '../../../query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { checkDenom } from '../asked_denom.js';
+import { ownersOf } from '../owners.js';
+import { coinOf } from '../store.js';
+
+const DenomOwner = message('cosmos.bank.v1beta1.DenomOwner', { address: string(1), balance: embedded(2, Coin) });
+
+export const DenomOwners = defineQuery('/cosmos.bank.v1beta1.Query/DenomOwners', {
+  request: message(
+    'cosmos.bank.v1beta1.QueryDenomOwnersRequest',
+    { denom: string(1), page: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('cosmos.bank.v1beta1.QueryDenomOwnersResponse', {
+    denomOwners: repeated(1, DenomOwner),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ denom, page }, state) {
+    checkDenom(denom);
+    const { bech32Prefix } = readChainParams(state);
+    const owners = ownersOf(state, denom).map(({ address, amount }) => ({
+      key: address,
+      item: { address: bech32Address(address, bech32Prefix), balance: coinOf({ denom, amount }) },
+    }));
+    const { items: denomOwners, pagination } = pageOf(owners, page, internal);
+    return { denomOwners, pagination };
+  },
+});

@@ -1,0 +1,8 @@
+/** `/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom`: the balance, because nothing here is locked. */
+import type { Query } from '../../../query/define_query.js';
+import { Balance } from './Balance.js';
+
+export const SpendableBalanceByDenom: Query = {
+  ...Balance,
+  path: '/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom',
+};

@@ -1,0 +1,37 @@
+/** Which denoms may be sent (SDK x/bank `SendEnabled`): what is said of one, and of all others in the parameters. */
+import { bool, string } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
+import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
+import { fromUtf8, utf8 } from '../../../kernel/text.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import { readBankParams } from './store.js';
+
+export const SEND_ENABLED_PREFIX = Uint8Array.of(4);
+/** Of the codespace `bank`. */
+export const SEND_DISABLED_CODE = 5;
+
+export const SendEnabled = message('cosmos.bank.v1beta1.SendEnabled', { denom: string(1), enabled: bool(2) });
+export type SendEnabled = Of<typeof SendEnabled>;
+
+const keyOf = (denom: string): Bytes => concatBytes(SEND_ENABLED_PREFIX, utf8(denom));
+const truthOf = (value: Bytes): boolean => value[0] === 1;
+
+/** Undefined where the parameters decide. */
+export function readSendEnabled(state: StateReader, denom: string): boolean | undefined {
+  const value = state.get('bank', keyOf(denom));
+  return value && truthOf(value);
+}
+
+export const isSendEnabled = (state: StateReader, denom: string): boolean =>
+  readSendEnabled(state, denom) ?? readBankParams(state).defaultSendEnabled;
+
+export function writeSendEnabledOf(state: WorkingState, { denom, enabled }: SendEnabled): void {
+  state.set('bank', keyOf(denom), Uint8Array.of(enabled ? 1 : 0));
+}
+
+/** All of which something is said, ascending by denom. */
+export const readAllSendEnabled = (state: StateReader): readonly SendEnabled[] =>
+  [...state.entries('bank', SEND_ENABLED_PREFIX)].map(([key, value]) => ({
+    denom: fromUtf8(key.subarray(SEND_ENABLED_PREFIX.length)),
+    enabled: truthOf(value),
+  }));

@@ -1,0 +1,11 @@
+/** What contracts say (wasmd): that one was called, and what it tells itself, under its address. */
+import type { Event } from '../../../abci/application.js';
+import { event } from '../../events.js';
+
+export const calledEvents = (contract: string, attributes: Readonly<Record<string, string>>): Event[] => [
+  event('execute', { _contract_address: contract }),
+  toldEvent(contract, attributes),
+];
+
+export const toldEvent = (contract: string, attributes: Readonly<Record<string, string>>): Event =>
+  event('wasm', { _contract_address: contract, ...attributes });

@@ -1,0 +1,9 @@
+/** Failures of contracts, in wasmd's codespace. */
+import { moduleFailure, type TxFailure } from '../../module/failure.js';
+
+/** A contract refuses; `text` is its own. */
+export const executeFailed = (text: string): TxFailure =>
+  moduleFailure('wasm', 5, `${text}: execute wasm contract failed`);
+
+export const noSuchContract = (address: string): TxFailure =>
+  moduleFailure('wasm', 22, `address ${address}: no such contract`);

@@ -1,0 +1,24 @@
+/**
+ * CW20 tokens and their bridge with wasmd's interface, and without its virtual machine: contracts of two fixed kinds that
+ * the genesis document names, whose rules are cw-plus's cw20-base and cw20-ics20.
+ */
+import { defineModule } from '../../module/module.js';
+import { exportWasm, parseWasmGenesis, writeWasmGenesis } from './genesis.js';
+import { wasmProblem } from './invariants.js';
+import { MESSAGES } from './messages/index.generated.js';
+import { QUERIES } from './queries/index.generated.js';
+
+export const cw20 = defineModule({
+  name: 'wasm',
+  stores: ['wasm'],
+  accounts: [],
+  genesis: {
+    parse: (node, { params }) => parseWasmGenesis(node, params.bech32Prefix),
+    write: writeWasmGenesis,
+    export: exportWasm,
+  },
+  messages: MESSAGES,
+  queries: QUERIES,
+  precompiles: [],
+  problem: wasmProblem,
+});

@@ -1,0 +1,43 @@
+/** `/cosmwasm.wasm.v1.Query/SmartContractState`: what a contract answers: a token's balances and name, a bridge's port. */
+import { bytes, string } from '../../../../codec/field.js';
+import { goJson, isJsonObject, tryJsonObject } from '../../../../codec/go_json.js';
+import { message } from '../../../../codec/message.js';
+import { fromUtf8, utf8 } from '../../../../kernel/text.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { notFound, unknownStatus } from '../../../query/failure.js';
+import type { StateReader } from '../../../state/types.js';
+import { portOf } from '../port.js';
+import { type Contract, readBalance, readContract, totalSupply } from '../store.js';
+
+export const SmartContractState = defineQuery('/cosmwasm.wasm.v1.Query/SmartContractState', {
+  request: message(
+    'cosmwasm.wasm.v1.QuerySmartContractStateRequest',
+    { address: string(1), queryData: bytes(2) },
+    { lenient: true },
+  ),
+  response: message('cosmwasm.wasm.v1.QuerySmartContractStateResponse', { data: bytes(1) }),
+  answer({ address, queryData }, state) {
+    const contract = readContract(state, address);
+    if (contract === undefined) throw notFound(`address ${address}: no such contract`);
+    const [[kind, asked] = ['', undefined], ...rest] = Object.entries(tryJsonObject(fromUtf8(queryData)) ?? {});
+    const answer =
+      rest.length === 0 && isJsonObject(asked) ? answerOf(contract, address, kind, asked, state) : undefined;
+    if (answer === undefined)
+      throw unknownStatus(`Error parsing into type QueryMsg: unknown variant: query wasm contract failed`);
+    return { data: utf8(goJson(answer)) };
+  },
+});
+
+function answerOf(
+  { kind, name, symbol, decimals }: Contract,
+  address: string,
+  query: string,
+  asked: Readonly<Record<string, unknown>>,
+  state: StateReader,
+): object | undefined {
+  if (kind === 'cw20-ics20') return query === 'port' ? { port_id: portOf(address) } : undefined;
+  if (query === 'token_info') return { name, symbol, decimals, total_supply: totalSupply(state, address).toString() };
+  const { address: holder } = asked;
+  if (query !== 'balance' || typeof holder !== 'string') return undefined;
+  return { balance: readBalance(state, address, holder).toString() };
+}

@@ -1,0 +1,30 @@
+/** Balances from outside: the difference is made or destroyed, so that the supply stays the sum of all balances. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
+import { checksumAddress } from '../../address.js';
+import { event } from '../../events.js';
+import type { MessageContext } from '../../module/message.js';
+import { readAccountRecord } from '../auth/store.js';
+import { changeSupply } from '../bank/store.js';
+import { accountAt, steeringFailure } from './steering.js';
+
+/** `next` says what the account owns then, by what it owns. Throws TxFailure when it cannot be. */
+export function changeBalance(
+  { state, params, emit }: MessageContext,
+  address: Bytes,
+  next: (balance: bigint) => bigint,
+): void {
+  const account = accountAt(state, address);
+  const balance = next(account.balance);
+  if (balance < 0n || balance > MAX_UINT256)
+    throw steeringFailure('invalid', `a balance is ${balance}, expected a whole number below 2^256`);
+  const { module } = readAccountRecord(state, address);
+  if (module !== undefined)
+    throw steeringFailure(
+      'refused',
+      `${checksumAddress(address)} is the account of the module ${module.name}: its balance follows from what that module holds for others`,
+    );
+  state.setAccount(address, { ...account, balance });
+  if (balance !== account.balance) changeSupply(state, params.baseDenom, balance - account.balance);
+  emit(event('set_balance', { address: checksumAddress(address), balance: `${balance}${params.baseDenom}` }));
+}

@@ -1,0 +1,8 @@
+/** `halley.dev.v1.MsgAddBalance`: to what the account owns when the message runs, so that nothing in between is lost. */
+import { MsgAddBalance as request } from '../../../../codec/steering/MsgAddBalance.js';
+import { changeBalance } from '../balance.js';
+import { defineSteering } from '../steering.js';
+
+export const MsgAddBalance = defineSteering(request, ({ address, amount }, context) =>
+  changeBalance(context, address, (balance) => balance + amount),
+);

@@ -1,0 +1,25 @@
+/** `halley.dev.v1.MsgMintCoins`: coins that nobody had, with the events of a module that makes them. */
+import { MsgMintCoins as request } from '../../../../codec/steering/MsgMintCoins.js';
+import { MAX_UINT256 } from '../../../../kernel/uint256.js';
+import { bech32Address, checksumAddress } from '../../../address.js';
+import { event } from '../../../events.js';
+import { readAccountRecord } from '../../auth/store.js';
+import { DENOM } from '../../bank/denom.js';
+import { giveCoins } from '../../bank/send_coins.js';
+import { balanceOf, changeSupply } from '../../bank/store.js';
+import { checkAddress, defineSteering, steeringFailure } from '../steering.js';
+
+export const MsgMintCoins = defineSteering(request, ({ address, denom, amount }, context) => {
+  const { state, params, emit } = context;
+  checkAddress(address);
+  if (!DENOM.test(denom)) throw steeringFailure('invalid', `"${denom}" is no denom`);
+  const balance = balanceOf(state, address, denom) + amount;
+  if (amount <= 0n || balance > MAX_UINT256)
+    throw steeringFailure('invalid', `an amount is ${amount}, expected one from 1 that makes a balance below 2^256`);
+  const { module } = readAccountRecord(state, address);
+  if (module !== undefined)
+    throw steeringFailure('refused', `${checksumAddress(address)} is the account of the module ${module.name}`);
+  changeSupply(state, denom, amount);
+  const minter = bech32Address(address, params.bech32Prefix);
+  emit(giveCoins(context, address, [{ denom, amount }]), event('coinbase', { minter, amount: `${amount}${denom}` }));
+});

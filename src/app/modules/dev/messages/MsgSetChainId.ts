@@ -1,0 +1,15 @@
+/** `halley.dev.v1.MsgSetChainId`: what was signed for the old number and is in no block yet is refused from now on. */
+import { MsgSetChainId as request } from '../../../../codec/steering/MsgSetChainId.js';
+import { writeChainParams } from '../../../chain_params.js';
+import { event } from '../../../events.js';
+import { defineSteering, steeringFailure } from '../steering.js';
+
+/** JavaScript's tools read it as a number. */
+const MAX_CHAIN_ID = 2n ** 53n - 1n;
+
+export const MsgSetChainId = defineSteering(request, ({ evmChainId }, { state, params, emit }) => {
+  if (evmChainId === 0n || evmChainId > MAX_CHAIN_ID)
+    throw steeringFailure('invalid', `a chain id is ${evmChainId}, expected a whole number from 1 to ${MAX_CHAIN_ID}`);
+  writeChainParams(state, { ...params, evmChainId });
+  emit(event('set_chain_id', { chain_id: evmChainId.toString() }));
+});

@@ -1,0 +1,12 @@
+/** `halley.dev.v1.MsgSetDenomMetadata`: held to the SDK's rules of what may be said of a denom. */
+import { MsgSetDenomMetadata as request } from '../../../../codec/steering/MsgSetDenomMetadata.js';
+import { event } from '../../../events.js';
+import { metadataProblem, writeDenomMetadata } from '../../bank/metadata.js';
+import { defineSteering, steeringFailure } from '../steering.js';
+
+export const MsgSetDenomMetadata = defineSteering(request, ({ metadata }, { state, emit }) => {
+  const problem = metadataProblem(metadata);
+  if (problem !== undefined) throw steeringFailure('invalid', problem);
+  writeDenomMetadata(state, metadata);
+  emit(event('set_denom_metadata', { denom: metadata.base }));
+});

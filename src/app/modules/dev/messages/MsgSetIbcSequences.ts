@@ -1,0 +1,38 @@
+/** `halley.dev.v1.MsgSetIbcSequences`: names are given out once, so nobody may have a number that comes next. */
+import { MsgSetIbcSequences as request } from '../../../../codec/steering/MsgSetIbcSequences.js';
+import { event } from '../../../events.js';
+import type { StateReader } from '../../../state/types.js';
+import { channels, readNextChannel, writeNextChannel } from '../../ibc/channel/store.js';
+import { readClientState, readNextClient, writeNextClient } from '../../ibc/client/store.js';
+import { readConnection, readNextConnection, writeNextConnection } from '../../ibc/connection/store.js';
+import { defineSteering, steeringFailure } from '../steering.js';
+
+export const MsgSetIbcSequences = defineSteering(request, (value, { state, emit }) => {
+  const { nextClientSequence, nextConnectionSequence, nextChannelSequence } = value;
+  const rows = [
+    ['client', nextClientSequence, readNextClient(state), writeNextClient],
+    ['connection', nextConnectionSequence, readNextConnection(state), writeNextConnection],
+    ['channel', nextChannelSequence, readNextChannel(state), writeNextChannel],
+  ] as const;
+  for (const [what, next, current] of rows)
+    if (next < current && isTaken(state, what, next))
+      throw steeringFailure(
+        'refused',
+        `the next ${what} sequence is ${next}, which is taken: expected at least ${current}`,
+      );
+  for (const [, next, current, write] of rows) if (next !== current) write(state, next);
+  emit(
+    event('set_ibc_sequences', {
+      next_client_sequence: readNextClient(state).toString(),
+      next_connection_sequence: readNextConnection(state).toString(),
+      next_channel_sequence: readNextChannel(state).toString(),
+    }),
+  );
+});
+
+/** A number below may be free: a plan gives numbers in any order, and ends above them all. */
+function isTaken(state: StateReader, what: 'client' | 'connection' | 'channel', number: bigint): boolean {
+  if (what === 'client') return readClientState(state, `07-tendermint-${number}`) !== undefined;
+  if (what === 'connection') return readConnection(state, `connection-${number}`) !== undefined;
+  return [...channels(state)].some(({ channelId }) => channelId === `channel-${number}`);
+}

@@ -1,0 +1,12 @@
+/** `halley.dev.v1.MsgSetSendEnabled`: a rule of the denom's own, whatever the bank's parameters say. */
+import { MsgSetSendEnabled as request } from '../../../../codec/steering/MsgSetSendEnabled.js';
+import { event } from '../../../events.js';
+import { DENOM } from '../../bank/denom.js';
+import { writeSendEnabledOf } from '../../bank/send_enabled.js';
+import { defineSteering, steeringFailure } from '../steering.js';
+
+export const MsgSetSendEnabled = defineSteering(request, (rule, { state, emit }) => {
+  if (!DENOM.test(rule.denom)) throw steeringFailure('invalid', `"${rule.denom}" is no denom`);
+  writeSendEnabledOf(state, rule);
+  emit(event('set_send_enabled', { denom: rule.denom, enabled: rule.enabled.toString() }));
+});

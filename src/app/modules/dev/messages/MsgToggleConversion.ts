@@ -1,0 +1,12 @@
+/** `halley.dev.v1.MsgToggleConversion`: what governance does on another chain (`cosmos.evm.erc20.v1.MsgToggleConversion`). */
+import { MsgToggleConversion as request } from '../../../../codec/steering/MsgToggleConversion.js';
+import { event } from '../../../events.js';
+import { pairOf, writePair } from '../../erc20/store.js';
+import { defineSteering, steeringFailure } from '../steering.js';
+
+export const MsgToggleConversion = defineSteering(request, ({ token }, { state, emit }) => {
+  const pair = pairOf(state, token);
+  if (pair === undefined) throw steeringFailure('notFound', `"${token}" has no token pair`);
+  writePair(state, { ...pair, enabled: !pair.enabled });
+  emit(event('toggle_token_conversion', { cosmos_coin: pair.denom, erc20_token: pair.erc20Address }));
+});

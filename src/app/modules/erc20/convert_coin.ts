@@ -1,0 +1,45 @@
+/** Coins become the contract's tokens again (cosmos/evm x/erc20 `ConvertCoinNativeERC20`): they are destroyed, the tokens let go. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { checksumAddress } from '../../address.js';
+import type { MessageContext } from '../../module/message.js';
+import { burnCoins } from '../bank/module_coins.js';
+import { sendCoins } from '../bank/send_coins.js';
+import { ERC20_ACCOUNT } from './account.js';
+import { hasCode, moveTokens } from './contract.js';
+import { erc20Failure } from './failure.js';
+import { convertiblePair } from './minting.js';
+import { deletePair } from './store.js';
+import { contractOf, type TokenPair } from './token_pair.js';
+
+export interface CoinsToConvert {
+  readonly amount: bigint;
+  /** Whose coins. */
+  readonly sender: Bytes;
+  /** Whose tokens. */
+  readonly receiver: Bytes;
+}
+
+/** The pair of a contract that destroyed itself goes away, and nothing else happens. Throws TxFailure. */
+export async function convertCoin(denom: string, coins: CoinsToConvert, context: MessageContext): Promise<void> {
+  const { state } = context;
+  const pair = convertiblePair(state, coins.receiver, checksumAddress(coins.receiver), denom);
+  if (pair.contractOwner === 'OWNER_MODULE') throw erc20Failure('nativeConversionDisabled');
+  if (pair.contractOwner !== 'OWNER_EXTERNAL') throw erc20Failure('undefinedOwner');
+  if (!hasCode(state, contractOf(pair))) deletePair(state, pair);
+  else await releaseTokens(pair, coins, context);
+}
+
+/** Of an `OWNER_EXTERNAL` pair. Throws TxFailure. */
+export async function releaseTokens(
+  pair: TokenPair,
+  { amount, sender, receiver }: CoinsToConvert,
+  context: MessageContext,
+): Promise<void> {
+  if (amount <= 0n) throw erc20Failure('negativeToken', 'converted coin amount must be positive');
+  const { address: from } = ERC20_ACCOUNT;
+  const coin = { denom: pair.denom, amount };
+  sendCoins(context, sender, from, [coin]);
+  const refusal = 'failed to execute unescrow tokens from user';
+  await moveTokens(context, contractOf(pair), { from, to: receiver, amount, refusal });
+  context.emit(...burnCoins(context.state, ERC20_ACCOUNT, coin));
+}

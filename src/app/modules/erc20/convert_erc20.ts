@@ -1,0 +1,60 @@
+/** Contract tokens become coins (cosmos/evm x/erc20 `keeper/convert.go`): the tokens are kept, and as many coins are made. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { bech32Address, checksumAddress } from '../../address.js';
+import { event } from '../../events.js';
+import type { MessageContext } from '../../module/message.js';
+import { mintCoins } from '../bank/module_coins.js';
+import { sendCoins } from '../bank/send_coins.js';
+import { balanceOf } from '../bank/store.js';
+import { ERC20_ACCOUNT } from './account.js';
+import { hasCode, moveTokens } from './contract.js';
+import { erc20Failure } from './failure.js';
+import { convertiblePair } from './minting.js';
+import { deletePair } from './store.js';
+
+export interface TokensToConvert {
+  readonly contract: Bytes;
+  readonly amount: bigint;
+  /** Whose tokens. */
+  readonly sender: Bytes;
+  /** Whose coins. */
+  readonly receiver: Bytes;
+}
+
+/** The pair of a contract that destroyed itself goes away, and nothing else happens. Throws TxFailure. */
+export async function convertErc20(
+  { contract, amount, sender, receiver }: TokensToConvert,
+  context: MessageContext,
+): Promise<void> {
+  const { state, params, emit } = context;
+  const [address, receiverText] = [checksumAddress(contract), bech32Address(receiver, params.bech32Prefix)];
+  const pair = convertiblePair(state, receiver, receiverText, address);
+  if (pair.contractOwner === 'OWNER_MODULE') throw erc20Failure('nativeConversionDisabled');
+  if (pair.contractOwner !== 'OWNER_EXTERNAL') throw erc20Failure('undefinedOwner');
+  if (!hasCode(state, contract)) {
+    deletePair(state, pair);
+    return;
+  }
+  const { denom } = pair;
+  const before = balanceOf(state, receiver, denom);
+  const { address: to } = ERC20_ACCOUNT;
+  await moveTokens(context, contract, { from: sender, to, amount, refusal: 'failed to execute transfer' });
+  emit(...mintCoins(state, ERC20_ACCOUNT, { denom, amount }));
+  sendCoins(context, ERC20_ACCOUNT.address, receiver, [{ denom, amount }]);
+  // The contract's code may have had coins sent meanwhile.
+  const [expected, actual] = [before + amount, balanceOf(state, receiver, denom)];
+  if (actual !== expected)
+    throw erc20Failure(
+      'balanceInvariance',
+      `invalid coin balance - expected: ${expected}${denom}, actual: ${actual}${denom}`,
+    );
+  emit(
+    event('convert_erc20', {
+      sender: checksumAddress(sender),
+      receiver: receiverText,
+      amount: amount.toString(),
+      cosmos_coin: denom,
+      erc20_token: address,
+    }),
+  );
+}

@@ -1,0 +1,11 @@
+/** Addresses of contracts and their users in messages: 40 hex digits. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { failure } from '../../module/failure.js';
+import { tryHexAddress } from './token_pair.js';
+
+/** `what` is the field for people, `sender hex address`. Throws TxFailure `invalidAddress`. */
+export function readHexAddress(what: string, text: string): Bytes {
+  const address = tryHexAddress(text);
+  if (address === undefined) throw failure('invalidAddress', `invalid ${what} '${text}': invalid address`);
+  return address;
+}

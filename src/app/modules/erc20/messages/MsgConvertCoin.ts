@@ -1,0 +1,33 @@
+/** `cosmos.evm.erc20.v1.MsgConvertCoin`: coins of a contract become its tokens again. */
+import { Coin } from '../../../../codec/cosmos_base.js';
+import { embedded, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { readAddress } from '../../../module/addresses.js';
+import { failure } from '../../../module/failure.js';
+import { defineMessage } from '../../../module/message.js';
+import { tryParseCoin } from '../../bank/coins.js';
+import { convertCoin } from '../convert_coin.js';
+import { readHexAddress } from '../hex_address.js';
+
+const request = message(
+  'cosmos.evm.erc20.v1.MsgConvertCoin',
+  { coin: embedded(1, Coin), receiver: string(2), sender: string(3) },
+  { aminoName: 'cosmos/evm/x/erc20/MsgConvertCoin' },
+);
+
+export const MsgConvertCoin = defineMessage({
+  message: request,
+  response: message('cosmos.evm.erc20.v1.MsgConvertCoinResponse', {}),
+  signers: ({ sender }, { bech32Prefix }) => [readAddress('sender address', sender, bech32Prefix)],
+  async handle({ coin, receiver, sender }, context) {
+    if (coin.denom === '') throw failure('invalidCoins', 'denom cannot be empty: invalid coins');
+    const parsed = tryParseCoin(coin);
+    if (parsed === undefined) throw failure('invalidCoins', 'cannot mint a non-positive amount: invalid coins');
+    const parties = {
+      sender: readAddress('sender address', sender, context.params.bech32Prefix),
+      receiver: readHexAddress('receiver hex address', receiver),
+    };
+    await convertCoin(parsed.denom, { ...parties, amount: parsed.amount }, context);
+    return {};
+  },
+});

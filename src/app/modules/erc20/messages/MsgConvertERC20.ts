@@ -1,0 +1,34 @@
+/** `cosmos.evm.erc20.v1.MsgConvertERC20`: a contract's tokens become coins. Signed by the sender's key, whose address is hex. */
+import { integer, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { readAddress } from '../../../module/addresses.js';
+import { failure } from '../../../module/failure.js';
+import { defineMessage } from '../../../module/message.js';
+import { convertErc20 } from '../convert_erc20.js';
+import { readHexAddress } from '../hex_address.js';
+
+const request = message(
+  'cosmos.evm.erc20.v1.MsgConvertERC20',
+  { contractAddress: string(1), amount: integer(2), receiver: string(3), sender: string(4) },
+  { aminoName: 'cosmos/evm/MsgConvertERC20' },
+);
+
+export const MsgConvertERC20 = defineMessage({
+  message: request,
+  response: message('cosmos.evm.erc20.v1.MsgConvertERC20Response', {}),
+  signers: ({ sender }) => [readHexAddress('sender hex address', sender)],
+  async handle({ contractAddress, amount, receiver, sender }, context) {
+    const contract = readHexAddress('contract hex address', contractAddress);
+    if (amount <= 0n) throw failure('invalidCoins', 'cannot mint a non-positive amount: invalid coins');
+    await convertErc20(
+      {
+        contract,
+        amount,
+        sender: readHexAddress('sender hex address', sender),
+        receiver: readAddress('receiver address', receiver, context.params.bech32Prefix),
+      },
+      context,
+    );
+    return {};
+  },
+});

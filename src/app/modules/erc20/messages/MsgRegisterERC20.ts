@@ -1,0 +1,34 @@
+/** `cosmos.evm.erc20.v1.MsgRegisterERC20`: contracts get coins, `erc20:0x…`. Anybody may ask where the parameters say so. */
+import { repeatedString, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { event } from '../../../events.js';
+import { readAddress } from '../../../module/addresses.js';
+import { failure } from '../../../module/failure.js';
+import { defineMessage } from '../../../module/message.js';
+import { erc20Failure } from '../failure.js';
+import { readHexAddress } from '../hex_address.js';
+import { readErc20Params } from '../params.js';
+import { registerContract } from '../register.js';
+
+const request = message(
+  'cosmos.evm.erc20.v1.MsgRegisterERC20',
+  { signer: string(1), erc20addresses: repeatedString(2) },
+  { aminoName: 'cosmos/evm/x/erc20/MsgRegisterERC20' },
+);
+
+export const MsgRegisterERC20 = defineMessage({
+  message: request,
+  response: message('cosmos.evm.erc20.v1.MsgRegisterERC20Response', {}),
+  signers: ({ signer }, { bech32Prefix }) => [readAddress('signer address', signer, bech32Prefix)],
+  async handle({ erc20addresses }, context) {
+    const { enableErc20, permissionlessRegistration } = readErc20Params(context.state);
+    // The authority would be governance's account, which nobody has the key of.
+    if (!permissionlessRegistration) throw failure('unauthorized', 'only the authority may register: unauthorized');
+    if (!enableErc20) throw erc20Failure('erc20Disabled', 'registration is currently disabled by governance');
+    for (const text of erc20addresses) {
+      const pair = await registerContract(context, readHexAddress('ERC20 contract address:', text));
+      context.emit(event('register_erc20', { cosmos_coin: pair.denom, erc20_token: pair.erc20Address }));
+    }
+    return {};
+  },
+});

@@ -1,0 +1,12 @@
+/** `/cosmos.evm.erc20.v1.Query/Params`. */
+import { embedded } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { NoFields } from '../../../query/no_fields.js';
+import { Erc20Params, readErc20Params } from '../params.js';
+
+export const Params = defineQuery('/cosmos.evm.erc20.v1.Query/Params', {
+  request: NoFields,
+  response: message('cosmos.evm.erc20.v1.QueryParamsResponse', { params: embedded(1, Erc20Params) }),
+  answer: (_, state) => ({ params: readErc20Params(state) }),
+});

@@ -1,0 +1,33 @@
+/** What comes back because it was sent in vain becomes what it was (cosmos/evm x/erc20 `ConvertCoinToERC20FromPacket`). */
+import { localDenom } from '../../../codec/ibc/denom.js';
+import { event } from '../../events.js';
+import { TxFailure } from '../../module/failure.js';
+import type { MessageContext } from '../../module/message.js';
+import { isModuleAccount } from '../auth/store.js';
+import type { TokenPacket } from '../transfer/packet_data.js';
+import { readParty } from './arrival.js';
+import { releaseTokens } from './convert_coin.js';
+import { isErc20Enabled } from './params.js';
+import { pairOfDenom } from './store.js';
+
+const OUT_OF_GAS = 11;
+
+/** Where the contract does not let go of the tokens, the sender keeps the coins. Throws TxFailure. */
+export async function settleRefund({ data, denom, amount }: TokenPacket, context: MessageContext): Promise<void> {
+  const { state, emit } = context;
+  const pair = pairOfDenom(state, localDenom(denom));
+  if (pair?.contractOwner !== 'OWNER_EXTERNAL' || !isErc20Enabled(state)) return;
+  const sender = readParty(data.sender, 'sender', context);
+  if (isModuleAccount(state, sender)) return;
+  const start = state.checkpoint();
+  try {
+    await releaseTokens(pair, { amount, sender, receiver: sender }, context);
+  } catch (error) {
+    if (!(error instanceof TxFailure) || isOutOfGas(error)) throw error;
+    state.revertTo(start);
+    const { denom: coin, erc20Address } = pair;
+    emit(event('failed_convert_erc20', { source_channel: coin, erc20_token: erc20Address, error: error.message }));
+  }
+}
+
+const isOutOfGas = ({ refusal: { codespace, code } }: TxFailure): boolean => codespace === 'sdk' && code === OUT_OF_GAS;

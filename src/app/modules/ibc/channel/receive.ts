@@ -1,0 +1,54 @@
+/** A packet arrives: proved, and taken once (ICS-4; ibc-go v10 04-channel `RecvPacket`). Throw TxFailure. */
+import { type Channel, ORDER, type Packet } from '../../../../codec/ibc/channel.js';
+import type { MessageContext } from '../../../module/message.js';
+import { type Proof, verifyPacketState } from '../connection/verify.js';
+import { ibcFailure, within } from '../failure.js';
+import { selfHeight } from '../height.js';
+import { packetKey } from '../keys.js';
+import { checkSource, openConnectionOf, requireOpen } from './ends.js';
+import { packetEvents } from './events.js';
+import { elapsedFailure, isElapsed, packetCommitment } from './packet.js';
+import { readChannel, readPacketRecord, readSequence, writePacketRecord, writeSequence } from './store.js';
+
+/** A receipt says only that there is one. */
+const RECEIPT = Uint8Array.of(1);
+
+/** `noop` for a packet that was taken before: then nothing is written or said. */
+export function receivePacket(context: MessageContext, packet: Packet, proof: Proof): 'taken' | 'noop' {
+  const { state, block, emit } = context;
+  const channel = readChannel(state, packet.destinationPort, packet.destinationChannel);
+  if (channel === undefined) throw ibcFailure('channelNotFound', packet.destinationChannel);
+  requireOpen(channel);
+  checkSource(packet, channel);
+  const connection = openConnectionOf(state, channel);
+  const height = selfHeight(context);
+  if (isElapsed(packet, height, block.time))
+    within('packet timeout elapsed', () => {
+      throw elapsedFailure(packet, height, block.time);
+    });
+  const key = packetKey('commitments', packet.sourcePort, packet.sourceChannel, packet.sequence);
+  within("couldn't verify counterparty packet commitment", () =>
+    verifyPacketState(context, connection, proof, 'packet commitment', key, packetCommitment(packet)),
+  );
+  if (!takeOnce(context, packet, channel)) return 'noop';
+  emit(...packetEvents('recv_packet', packet, channel));
+  return 'taken';
+}
+
+/** Whether the packet is new. An ordered channel takes only the one that is next. */
+function takeOnce({ state }: MessageContext, packet: Packet, { ordering }: Channel): boolean {
+  const { destinationPort: port, destinationChannel: channel, sequence } = packet;
+  if (ordering === ORDER.unordered) {
+    if (readPacketRecord(state, 'receipts', port, channel, sequence) !== undefined) return false;
+    writePacketRecord(state, 'receipts', port, channel, sequence, RECEIPT);
+    return true;
+  }
+  const next = readSequence(state, 'nextSequenceRecv', port, channel);
+  if (next === undefined)
+    throw ibcFailure('sequenceReceiveNotFound', `destination port: ${port}, destination channel: ${channel}`);
+  if (sequence < next) return false;
+  if (sequence !== next)
+    throw ibcFailure('packetOutOfOrder', `packet sequence ≠ next receive sequence (${sequence} ≠ ${next})`);
+  writeSequence(state, 'nextSequenceRecv', port, channel, next + 1n);
+  return true;
+}

@@ -1,0 +1,65 @@
+/** A packet begins its way: what applications call (ICS-4; ibc-go v10 04-channel `SendPacket`). */
+import type { Packet } from '../../../../codec/ibc/channel.js';
+import type { Height } from '../../../../codec/ibc/height.js';
+import type { Bytes } from '../../../../kernel/bytes.js';
+import type { MessageContext } from '../../../module/message.js';
+import { requireActive } from '../client/status.js';
+import { readClientState, readConsensusState } from '../client/store.js';
+import { ibcFailure, within } from '../failure.js';
+import { heightText } from '../height.js';
+import { connectionOf, requireOpen } from './ends.js';
+import { packetEvents } from './events.js';
+import { checkPacket, elapsedFailure, isElapsed, packetCommitment } from './packet.js';
+import { readChannel, readSequence, writePacketRecord, writeSequence } from './store.js';
+
+/** The timeout is the receiving chain's: a height, nanoseconds since 1970, or both; zero is none. */
+export interface PacketToSend {
+  readonly portId: string;
+  readonly channelId: string;
+  readonly timeoutHeight: Height;
+  readonly timeoutTimestamp: bigint;
+  readonly data: Bytes;
+}
+
+/** The packet's sequence. Throws TxFailure. */
+export function sendPacket(context: MessageContext, toSend: PacketToSend): bigint {
+  const { state, block, emit } = context;
+  const { portId, channelId, timeoutHeight, timeoutTimestamp, data } = toSend;
+  const channel = readChannel(state, portId, channelId);
+  if (channel === undefined) throw ibcFailure('channelNotFound', channelId);
+  requireOpen(channel);
+  const sequence = readSequence(state, 'nextSequenceSend', portId, channelId);
+  if (sequence === undefined)
+    throw ibcFailure('sequenceSendNotFound', `source port: ${portId}, source channel: ${channelId}`);
+  const packet: Packet = {
+    sequence,
+    sourcePort: portId,
+    sourceChannel: channelId,
+    destinationPort: channel.counterparty.portId,
+    destinationChannel: channel.counterparty.channelId,
+    data,
+    timeoutHeight,
+    timeoutTimestamp,
+  };
+  within('constructed packet failed basic validation', () => checkPacket(packet));
+  const { clientId } = connectionOf(state, channel);
+  requireActive(state, clientId, block.time, 'cannot send packet using client');
+  checkTimeout(context, clientId, packet);
+  writeSequence(state, 'nextSequenceSend', portId, channelId, sequence + 1n);
+  writePacketRecord(state, 'commitments', portId, channelId, sequence, packetCommitment(packet));
+  emit(...packetEvents('send_packet', packet, channel));
+  return sequence;
+}
+
+/** The newest that is known of the receiving chain must not be too late already. */
+function checkTimeout({ state }: MessageContext, clientId: string, packet: Packet): void {
+  const client = readClientState(state, clientId);
+  if (client === undefined) throw ibcFailure('clientNotFound', clientId);
+  const consensus = readConsensusState(state, clientId, client.latestHeight);
+  if (consensus === undefined)
+    throw ibcFailure('consensusStateNotFound', `height (${heightText(client.latestHeight)})`);
+  if (isElapsed(packet, client.latestHeight, consensus.timestamp))
+    within('invalid packet timeout', () => {
+      throw elapsedFailure(packet, client.latestHeight, consensus.timestamp);
+    });
+}

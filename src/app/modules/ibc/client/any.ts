@@ -1,0 +1,37 @@
+/** Client states, consensus states and what updates them come and go as Any; there is one kind of each. */
+import type { Any } from '../../../../codec/cosmos_base.js';
+import { ClientHeader, ClientMisbehaviour, ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
+import type { Message } from '../../../../codec/message.js';
+import type { TxFailure } from '../../../module/failure.js';
+import { failure } from '../../../module/failure.js';
+import { decoded, ibcFailure } from '../failure.js';
+
+export const packed = <T>(message: Message<T>, value: T): Any => ({
+  typeUrl: message.typeUrl,
+  value: message.encode(value),
+});
+
+function unpacked<T>(message: Message<T>, any: Any | undefined, absent: () => TxFailure): T {
+  if (any === undefined) throw absent();
+  if (any.typeUrl !== message.typeUrl)
+    throw failure('txParseError', `no concrete type registered for type URL ${any.typeUrl}`);
+  return decoded(() => message.decode(any.value));
+}
+
+/** Throw TxFailure. */
+export const readClientStateAny = (any: Any | undefined): ClientState =>
+  unpacked(ClientState, any, () => ibcFailure('invalidClient', 'client state cannot be nil'));
+
+export const readConsensusStateAny = (any: Any | undefined): ConsensusState =>
+  unpacked(ConsensusState, any, () => ibcFailure('invalidConsensus', 'consensus state cannot be nil'));
+
+export type ClientMessage =
+  | { readonly type: 'header'; readonly header: ClientHeader }
+  | { readonly type: 'misbehaviour'; readonly misbehaviour: ClientMisbehaviour };
+
+export function readClientMessage(any: Any | undefined): ClientMessage {
+  if (any?.typeUrl === ClientMisbehaviour.typeUrl)
+    return { type: 'misbehaviour', misbehaviour: decoded(() => ClientMisbehaviour.decode(any.value)) };
+  const header = unpacked(ClientHeader, any, () => ibcFailure('invalidHeader', 'client message cannot be nil'));
+  return { type: 'header', header };
+}

@@ -1,0 +1,25 @@
+/** What is said of clients (ibc-go v10 02-client `keeper/events.go`). */
+import type { Event } from '../../../../abci/application.js';
+import type { Height } from '../../../../codec/ibc/height.js';
+import { event } from '../../../events.js';
+import { heightText } from '../height.js';
+import { clientTypeOf } from '../identifiers.js';
+
+const MODULE = event('message', { module: 'ibc_client' });
+
+const told = (type: string, clientId: string, more: Readonly<Record<string, string>> = {}): readonly Event[] => [
+  event(type, { client_id: clientId, client_type: clientTypeOf(clientId), ...more }),
+  MODULE,
+];
+
+export const createClientEvents = (clientId: string, height: Height): readonly Event[] =>
+  told('create_client', clientId, { consensus_height: heightText(height) });
+
+/** `heights` are those that the client has learned. */
+export const updateClientEvents = (clientId: string, heights: readonly Height[]): readonly Event[] =>
+  told('update_client', clientId, {
+    consensus_height: heights[0] === undefined ? '' : heightText(heights[0]),
+    consensus_heights: heights.map(heightText).join(','),
+  });
+
+export const misbehaviourEvents = (clientId: string): readonly Event[] => told('client_misbehaviour', clientId);

@@ -1,0 +1,106 @@
+/** Clients in the store: their states, the consensus states that they know, and when they came to know them. */
+import { Any } from '../../../../codec/cosmos_base.js';
+import { ClientParams } from '../../../../codec/ibc/client.js';
+import type { Height } from '../../../../codec/ibc/height.js';
+import { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
+import { fromUtf8, utf8 } from '../../../../kernel/text.js';
+import type { StateReader, WorkingState } from '../../../state/types.js';
+import { heightText } from '../height.js';
+import {
+  bigEndian,
+  CLIENT_PARAMS,
+  CLIENTS,
+  clientStateKey,
+  consensusStateKey,
+  consensusStatePath,
+  fromBigEndian,
+  heightOfIterationKey,
+  iterationKey,
+  iterationPrefix,
+  NEXT_CLIENT,
+  processedHeightKey,
+  processedTimeKey,
+} from '../keys.js';
+import { packed } from './any.js';
+
+/** ibc-go's default: every kind. */
+export const DEFAULT_CLIENT_PARAMS: ClientParams = { allowedClients: ['*'] };
+
+export function readClientParams(state: StateReader): ClientParams {
+  const value = state.get('ibc', CLIENT_PARAMS);
+  return value === undefined ? DEFAULT_CLIENT_PARAMS : ClientParams.decode(value);
+}
+
+export const writeClientParams = (state: WorkingState, params: ClientParams): void =>
+  state.set('ibc', CLIENT_PARAMS, ClientParams.encode(params));
+
+export function readNextClient(state: StateReader): bigint {
+  const value = state.get('ibc', NEXT_CLIENT);
+  return value === undefined ? 0n : fromBigEndian(value);
+}
+
+export const writeNextClient = (state: WorkingState, next: bigint): void =>
+  state.set('ibc', NEXT_CLIENT, bigEndian(next));
+
+export function readClientState(state: StateReader, clientId: string): ClientState | undefined {
+  const value = state.get('ibc', clientStateKey(clientId));
+  return value && ClientState.decode(Any.decode(value).value);
+}
+
+export const writeClientState = (state: WorkingState, clientId: string, client: ClientState): void =>
+  state.set('ibc', clientStateKey(clientId), Any.encode(packed(ClientState, client)));
+
+export function readConsensusState(state: StateReader, clientId: string, height: Height): ConsensusState | undefined {
+  const value = state.get('ibc', consensusStateKey(clientId, height));
+  return value && ConsensusState.decode(Any.decode(value).value);
+}
+
+/** Alone, without when it was learned. */
+export const writeConsensus = (
+  state: WorkingState,
+  clientId: string,
+  height: Height,
+  consensus: ConsensusState,
+): void => state.set('ibc', consensusStateKey(clientId, height), Any.encode(packed(ConsensusState, consensus)));
+
+/** When and where this chain took a consensus state in: from then on delays are counted. */
+export interface Processed {
+  readonly time: bigint;
+  readonly height: Height;
+}
+
+/** Writes a consensus state with what is kept beside it. */
+export function writeConsensusState(
+  state: WorkingState,
+  clientId: string,
+  height: Height,
+  consensus: ConsensusState,
+  processed: Processed,
+): void {
+  writeConsensus(state, clientId, height, consensus);
+  state.set('ibc', processedTimeKey(clientId, height), bigEndian(processed.time));
+  state.set('ibc', processedHeightKey(clientId, height), utf8(heightText(processed.height)));
+  state.set('ibc', iterationKey(clientId, height), utf8(consensusStatePath(height)));
+}
+
+export function deleteConsensusState(state: WorkingState, clientId: string, height: Height): void {
+  for (const key of [consensusStateKey, processedTimeKey, processedHeightKey, iterationKey])
+    state.delete('ibc', key(clientId, height));
+}
+
+/** Heights of which a client has consensus states, ascending; read as far as somebody asks. */
+export function* consensusHeights(state: StateReader, clientId: string): Iterable<Height> {
+  for (const [key] of state.entries('ibc', iterationPrefix(clientId))) yield heightOfIterationKey(key);
+}
+
+const STATE_SUFFIX = '/clientState';
+
+/** All clients, in the order of the store. */
+export function* clients(state: StateReader): Iterable<readonly [clientId: string, client: ClientState]> {
+  for (const [key, value] of state.entries('ibc', CLIENTS)) {
+    const path = fromUtf8(key.subarray(CLIENTS.length));
+    const clientId = path.slice(0, -STATE_SUFFIX.length);
+    if (path.endsWith(STATE_SUFFIX) && !clientId.includes('/'))
+      yield [clientId, ClientState.decode(Any.decode(value).value)];
+  }
+}

@@ -1,0 +1,23 @@
+/** `/ibc.core.channel.v1.Query/Channels`: all channels. */
+import { embedded, repeated } from '../../../../codec/field.js';
+import { IdentifiedChannel } from '../../../../codec/ibc/channel.js';
+import { Height } from '../../../../codec/ibc/height.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { plainError } from '../../../query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { identifiedChannels } from '../asked.js';
+import { queryHeight } from '../query_height.js';
+
+export const Channels = defineQuery('/ibc.core.channel.v1.Query/Channels', {
+  request: message('ibc.core.channel.v1.QueryChannelsRequest', { page: embedded(1, PageRequest) }, { lenient: true }),
+  response: message('ibc.core.channel.v1.QueryChannelsResponse', {
+    channels: repeated(1, IdentifiedChannel),
+    pagination: embedded(2, PageResponse),
+    height: embedded(3, Height),
+  }),
+  answer({ page }, state) {
+    const { items: channels, pagination } = pageOf(identifiedChannels(state), page, plainError);
+    return { channels, pagination, height: queryHeight(state) };
+  },
+});

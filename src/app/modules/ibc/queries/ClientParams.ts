@@ -1,0 +1,14 @@
+/** `/ibc.core.client.v1.Query/ClientParams`: which kinds of clients are allowed. */
+import { optional } from '../../../../codec/field.js';
+import { ClientParams as ClientParamsMessage } from '../../../../codec/ibc/client.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { readClientParams } from '../client/store.js';
+
+export const ClientParams = defineQuery('/ibc.core.client.v1.Query/ClientParams', {
+  request: message('ibc.core.client.v1.QueryClientParamsRequest', {}, { lenient: true }),
+  response: message('ibc.core.client.v1.QueryClientParamsResponse', { params: optional(1, ClientParamsMessage) }),
+  answer(_, state) {
+    return { params: readClientParams(state) };
+  },
+});

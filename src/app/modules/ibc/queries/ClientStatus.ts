@@ -1,0 +1,18 @@
+/** `/ibc.core.client.v1.Query/ClientStatus`: whether a client still serves. */
+import { string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { readBlockRecord } from '../../evm/block_record.js';
+import { checkAsked } from '../asked.js';
+import { checkRoute, clientStatus } from '../client/status.js';
+import { checkClientId } from '../identifiers.js';
+
+export const ClientStatus = defineQuery('/ibc.core.client.v1.Query/ClientStatus', {
+  request: message('ibc.core.client.v1.QueryClientStatusRequest', { clientId: string(1) }, { lenient: true }),
+  response: message('ibc.core.client.v1.QueryClientStatusResponse', { status: string(1) }),
+  answer({ clientId }, state) {
+    checkAsked(() => checkClientId(clientId));
+    checkAsked(() => checkRoute(state, clientId));
+    return { status: clientStatus(state, clientId, readBlockRecord(state).time) };
+  },
+});

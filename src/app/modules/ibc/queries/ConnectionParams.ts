@@ -1,0 +1,16 @@
+/** `/ibc.core.connection.v1.Query/ConnectionParams`: how long a block is thought to take. */
+import { optional } from '../../../../codec/field.js';
+import { ConnectionParams as ConnectionParamsMessage } from '../../../../codec/ibc/connection.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { readConnectionParams } from '../connection/store.js';
+
+export const ConnectionParams = defineQuery('/ibc.core.connection.v1.Query/ConnectionParams', {
+  request: message('ibc.core.connection.v1.QueryConnectionParamsRequest', {}, { lenient: true }),
+  response: message('ibc.core.connection.v1.QueryConnectionParamsResponse', {
+    params: optional(1, ConnectionParamsMessage),
+  }),
+  answer(_, state) {
+    return { params: readConnectionParams(state) };
+  },
+});

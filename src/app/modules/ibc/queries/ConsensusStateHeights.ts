@@ -1,0 +1,26 @@
+/** `/ibc.core.client.v1.Query/ConsensusStateHeights`: the heights that a client knows, ascending. */
+import { embedded, repeated, string } from '../../../../codec/field.js';
+import { Height } from '../../../../codec/ibc/height.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { plainError } from '../../../query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { checkAsked, knownHeights } from '../asked.js';
+import { checkClientId } from '../identifiers.js';
+
+export const ConsensusStateHeights = defineQuery('/ibc.core.client.v1.Query/ConsensusStateHeights', {
+  request: message(
+    'ibc.core.client.v1.QueryConsensusStateHeightsRequest',
+    { clientId: string(1), page: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.client.v1.QueryConsensusStateHeightsResponse', {
+    consensusStateHeights: repeated(1, Height),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ clientId, page }, state) {
+    checkAsked(() => checkClientId(clientId));
+    const { items: consensusStateHeights, pagination } = pageOf(knownHeights(state, clientId), page, plainError);
+    return { consensusStateHeights, pagination };
+  },
+});

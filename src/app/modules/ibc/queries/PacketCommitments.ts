@@ -1,0 +1,28 @@
+/** `/ibc.core.channel.v1.Query/PacketCommitments`: the packets of a channel that are under way. */
+import { embedded, repeated, string } from '../../../../codec/field.js';
+import { PacketState } from '../../../../codec/ibc/channel.js';
+import { Height } from '../../../../codec/ibc/height.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { plainError } from '../../../query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { packetStates } from '../asked.js';
+import { queryHeight } from '../query_height.js';
+
+export const PacketCommitments = defineQuery('/ibc.core.channel.v1.Query/PacketCommitments', {
+  request: message(
+    'ibc.core.channel.v1.QueryPacketCommitmentsRequest',
+    { portId: string(1), channelId: string(2), page: embedded(3, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.channel.v1.QueryPacketCommitmentsResponse', {
+    commitments: repeated(1, PacketState),
+    pagination: embedded(2, PageResponse),
+    height: embedded(3, Height),
+  }),
+  answer({ portId, channelId, page }, state) {
+    const all = packetStates(state, 'commitments', portId, channelId);
+    const { items: commitments, pagination } = pageOf(all, page, plainError);
+    return { commitments, pagination, height: queryHeight(state) };
+  },
+});

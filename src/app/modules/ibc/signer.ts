@@ -1,0 +1,13 @@
+/** Who relays: every message of IBC has one signer, as text. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import type { ChainParams } from '../../chain_params.js';
+import { readAddress } from '../../module/addresses.js';
+
+/** Throws TxFailure `invalidAddress`. */
+export const readSigner = (signer: string, { bech32Prefix }: ChainParams): Bytes =>
+  readAddress('signer address', signer, bech32Prefix);
+
+/** `signers` of such a message. */
+export const signedBy = ({ signer }: { readonly signer: string }, params: ChainParams): readonly Bytes[] => [
+  readSigner(signer, params),
+];

@@ -1,0 +1,151 @@
+/**
+ * Packet forwarding around token transfers (ibc-go packet-forward-middleware `ibc_middleware.go`): a packet whose memo
+ * asks for it is received in the name of its sender, sent on, and answered when what was sent on is. Where nothing could
+ * be sent again, because the channel has closed meanwhile, it gives up, so that the tokens go back; ibc-go would refuse
+ * the timeout for ever.
+ */
+import { CodecError } from '../../../codec/codec_error.js';
+import type { Packet } from '../../../codec/ibc/channel.js';
+import { localDenom } from '../../../codec/ibc/denom.js';
+import { type ForwardMetadata, readForwardMemo } from '../../../codec/ibc/forward_memo.js';
+import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
+import type { InFlightPacket } from '../../../codec/ibc/in_flight_packet.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { utf8 } from '../../../kernel/text.js';
+import { NANOS_PER_SECOND } from '../../../kernel/time.js';
+import { bech32Address } from '../../address.js';
+import { TxFailure } from '../../module/failure.js';
+import type { MessageContext } from '../../module/message.js';
+import type { Acknowledgement, IbcApp } from '../ibc/app.js';
+import { channelProblem, portProblem } from '../ibc/identifiers.js';
+import { answerable, failed } from '../transfer/answer.js';
+import { readAcknowledgement } from '../transfer/app.js';
+import type { Channels } from '../transfer/channels.js';
+import { MAX_MEMO_BYTES, readTokenPacket, type TokenPacket } from '../transfer/packet_data.js';
+import { denomHere } from '../transfer/receive.js';
+import { arrivedPacket, forward, inFlightOf, type SendTransfer } from './forward.js';
+import { middleAccount } from './receiver.js';
+import { isForwarding, readInFlight, removeInFlight } from './store.js';
+import { undoArrival } from './ways_back.js';
+
+const DEFAULT_TIMEOUT = 600n * NANOS_PER_SECOND;
+const DEFAULT_RETRIES = 0;
+/** Of errors without a code of their own. */
+const NO_CODE = 1;
+const INVALID_METADATA = 2;
+
+export function packetForward(inner: IbcApp, channels: Channels, send: SendTransfer): IbcApp {
+  return {
+    ...inner,
+    receive: async (packet, relayer, context) => {
+      const asked = isForwarding(context.state) ? tryReadAsked(packet) : undefined;
+      if (asked === undefined) return inner.receive(packet, relayer, context);
+      if (asked.metadata === undefined) return failed(INVALID_METADATA);
+      if (problemOf(asked.metadata) !== undefined) return failed(NO_CODE);
+      return receiveAndForward(packet, { ...asked, metadata: asked.metadata }, relayer, context);
+    },
+    acknowledged: (packet, acknowledgement, relayer, context) => {
+      const inFlight = readInFlight(context.state, packet);
+      if (inFlight === undefined) return inner.acknowledged(packet, acknowledgement, relayer, context);
+      const success = readAcknowledgement(acknowledgement).type === 'result';
+      answer(packet, inFlight, { success, bytes: acknowledgement }, context);
+    },
+    timedOut: async (packet, relayer, context) => {
+      const inFlight = readInFlight(context.state, packet);
+      if (inFlight === undefined) return inner.timedOut(packet, relayer, context);
+      if (inFlight.retriesRemaining > 0 && (await isSentAgain(packet, inFlight, relayer, context))) return;
+      answer(packet, inFlight, failed(NO_CODE), context);
+    },
+  };
+
+  async function receiveAndForward(
+    packet: Packet,
+    { token, metadata }: Asked & { readonly metadata: ForwardMetadata },
+    relayer: Bytes,
+    context: MessageContext,
+  ): Promise<Acknowledgement | undefined> {
+    const { sender } = token.data;
+    const holder = bech32Address(middleAccount(packet.destinationChannel, sender), context.params.bech32Prefix);
+    const data = encodePacketData({ ...token.data, receiver: holder, memo: '' });
+    const received = await inner.receive({ ...packet, data }, relayer, context);
+    if (!received?.success) return failed(NO_CODE);
+    const { retries = DEFAULT_RETRIES } = metadata;
+    const timeout = metadata.timeout > 0n ? metadata.timeout : DEFAULT_TIMEOUT;
+    const coin = { denom: localDenom(denomHere(packet, token)), amount: token.amount };
+    const inFlight = inFlightOf(packet, sender, { retries, timeout });
+    try {
+      await forward({ metadata, coin, holder, inFlight }, context, send);
+      return undefined;
+    } catch (error) {
+      return failed(answerable(error).refusal.code);
+    }
+  }
+
+  /** The refund of the one is the means of the next. */
+  async function isSentAgain(
+    packet: Packet,
+    inFlight: InFlightPacket,
+    relayer: Bytes,
+    context: MessageContext,
+  ): Promise<boolean> {
+    const { state } = context;
+    const checkpoint = state.checkpoint();
+    try {
+      removeInFlight(state, packet);
+      await inner.timedOut(packet, relayer, context);
+      const { data, denom, amount } = readTokenPacket(packet.data);
+      const { sourcePort: port, sourceChannel: channel } = packet;
+      const metadata = { receiver: data.receiver, port, channel, next: readForwardMemo(data.memo) };
+      const again = { ...inFlight, retriesRemaining: inFlight.retriesRemaining - 1 };
+      const coin = { denom: localDenom(denom), amount };
+      await forward({ metadata, coin, holder: data.sender, inFlight: again }, context, send);
+      return true;
+    } catch (error) {
+      answerable(error);
+      state.revertTo(checkpoint);
+      return false;
+    }
+  }
+
+  /** Tells the chain that the packet came from. Throws TxFailure. */
+  function answer(packet: Packet, inFlight: InFlightPacket, result: Acknowledgement, context: MessageContext): void {
+    removeInFlight(context.state, packet);
+    const from = { portId: inFlight.refundPortId, channelId: inFlight.refundChannelId };
+    const onward = { portId: packet.sourcePort, channelId: packet.sourceChannel };
+    if (!result.success) undoArrival(from, onward, readTokenPacket(packet.data), context);
+    channels.writeAcknowledgement(context, arrivedPacket(inFlight), result);
+  }
+}
+
+interface Asked {
+  readonly token: TokenPacket;
+  /** Undefined for what cannot be read. */
+  readonly metadata: ForwardMetadata | undefined;
+}
+
+/** Undefined for a packet that is nothing to be forwarded: the application below says what is wrong with it. */
+function tryReadAsked({ data }: Packet): Asked | undefined {
+  const token = tryReadToken(data);
+  if (token === undefined || utf8(token.data.memo).length > MAX_MEMO_BYTES) return undefined;
+  try {
+    const metadata = readForwardMemo(token.data.memo);
+    return metadata && { token, metadata };
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    return { token, metadata: undefined };
+  }
+}
+
+function tryReadToken(data: Bytes): TokenPacket | undefined {
+  try {
+    return readTokenPacket(data);
+  } catch (error) {
+    if (!(error instanceof TxFailure)) throw error;
+    return undefined;
+  }
+}
+
+function problemOf({ receiver, port, channel }: ForwardMetadata): string | undefined {
+  if (receiver === '') return 'failed to validate metadata. receiver cannot be empty';
+  return portProblem(port) ?? channelProblem(channel);
+}

@@ -1,0 +1,50 @@
+/**
+ * The store `packetfowardmiddleware`, spelled as ibc-go spells it: packets that were sent on and are not answered yet,
+ * by channel, port and sequence of what was sent. A key of our own says whether the chain forwards at all.
+ */
+
+import type { Packet } from '../../../codec/ibc/channel.js';
+import { InFlightPacket } from '../../../codec/ibc/in_flight_packet.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { fromUtf8, utf8 } from '../../../kernel/text.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+
+/** No channel's: those have slashes behind them. */
+const ENABLED_KEY = utf8('enabled');
+const ENABLED_VALUE = Uint8Array.of(1);
+
+type Sent = Pick<Packet, 'sourcePort' | 'sourceChannel' | 'sequence'>;
+
+const packetKey = ({ sourceChannel, sourcePort, sequence }: Sent): Bytes =>
+  utf8(`${sourceChannel}/${sourcePort}/${sequence}`);
+
+export const isForwarding = (state: StateReader): boolean =>
+  state.get('packetfowardmiddleware', ENABLED_KEY) !== undefined;
+
+export const enableForwarding = (state: WorkingState): void =>
+  state.set('packetfowardmiddleware', ENABLED_KEY, ENABLED_VALUE);
+
+/** What waits for the answer to `sent`; undefined for a packet that nobody forwarded. */
+export function readInFlight(state: StateReader, sent: Sent): InFlightPacket | undefined {
+  const value = state.get('packetfowardmiddleware', packetKey(sent));
+  return value === undefined ? undefined : InFlightPacket.decode(value);
+}
+
+export const writeInFlight = (state: WorkingState, sent: Sent, packet: InFlightPacket): void =>
+  writeInFlightAt(state, fromUtf8(packetKey(sent)), packet);
+
+/** `key` is `channel-1/transfer/7`. */
+export const writeInFlightAt = (state: WorkingState, key: string, packet: InFlightPacket): void =>
+  state.set('packetfowardmiddleware', utf8(key), InFlightPacket.encode(packet));
+
+export const removeInFlight = (state: WorkingState, sent: Sent): void =>
+  state.delete('packetfowardmiddleware', packetKey(sent));
+
+/** All that wait, ascending by key. */
+export function* allInFlight(state: StateReader): Iterable<readonly [key: string, packet: InFlightPacket]> {
+  for (const [key, value] of state.entries('packetfowardmiddleware', EMPTY_BYTES)) {
+    const text = fromUtf8(key);
+    if (text.includes('/')) yield [text, InFlightPacket.decode(value)];
+  }
+}

@@ -1,0 +1,56 @@
+/** A packet of a token transfer, read and checked (ibc-go transfer/types `packet.go`). */
+
+import { CodecError } from '../../../codec/codec_error.js';
+import { denomOfPath } from '../../../codec/ibc/denom.js';
+import { decodePacketData, type FungibleTokenPacketData } from '../../../codec/ibc/fungible_token_packet.js';
+import type { Denom } from '../../../codec/ibc/transfer.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
+import { ibcFailure, within } from '../ibc/failure.js';
+import { checkEnd } from './check_end.js';
+import { transferFailure } from './failure.js';
+
+export const MAX_RECEIVER_BYTES = 2048;
+export const MAX_MEMO_BYTES = 32768;
+
+export interface TokenPacket {
+  readonly data: FungibleTokenPacketData;
+  readonly denom: Denom;
+  /** At least 1, below 2^256. */
+  readonly amount: bigint;
+}
+
+/** Throws TxFailure. */
+export function readTokenPacket(bytes: Bytes): TokenPacket {
+  try {
+    return within('invalid packet data', () => checkPacketData(decodePacketData(bytes)));
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw ibcFailure('invalidType', `cannot unmarshal ICS20-V1 transfer packet data: ${error.message}`);
+  }
+}
+
+/** Throws TxFailure. Addresses are of chains that nobody here knows, so all that counts is that there are some. */
+export function checkPacketData(data: FungibleTokenPacketData): TokenPacket {
+  const amount = amountOf(data.amount);
+  if (data.sender.trim() === '') throw ibcFailure('invalidAddress', 'sender address cannot be blank');
+  if (data.receiver.trim() === '') throw ibcFailure('invalidAddress', 'receiver address cannot be blank');
+  const denom = denomOfPath(data.denom);
+  checkDenom(denom);
+  return { data, denom, amount };
+}
+
+/** Digits only: ibc-go also reads Go's other ways to write a number, which no chain sends. */
+function amountOf(text: string): bigint {
+  const amount = /^(?:0|[1-9]\d{0,77})$/.test(text) ? BigInt(text) : undefined;
+  if (amount === undefined || amount > MAX_UINT256)
+    throw transferFailure('invalidAmount', `unable to parse transfer amount (${text}) into math.Int`);
+  if (amount === 0n) throw transferFailure('invalidAmount', `amount must be strictly positive: got ${amount}`);
+  return amount;
+}
+
+/** Throws TxFailure. */
+export function checkDenom({ base, trace }: Denom): void {
+  if (base.trim() === '') throw transferFailure('invalidDenom', 'base denomination cannot be blank');
+  for (const hop of trace) within('invalid trace', () => checkEnd(hop, 'hop source'));
+}

@@ -1,0 +1,12 @@
+/** `/ibc.applications.transfer.v1.Query/Denom`: the way of a voucher, by its hash. */
+import { embedded, string } from '../../../../codec/field.js';
+import { Denom as DenomRecord } from '../../../../codec/ibc/transfer.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { askedDenom } from '../asked_hash.js';
+
+export const Denom = defineQuery('/ibc.applications.transfer.v1.Query/Denom', {
+  request: message('ibc.applications.transfer.v1.QueryDenomRequest', { hash: string(1) }, { lenient: true }),
+  response: message('ibc.applications.transfer.v1.QueryDenomResponse', { denom: embedded(1, DenomRecord) }),
+  answer: ({ hash }, state) => ({ denom: askedDenom(hash, state) }),
+});

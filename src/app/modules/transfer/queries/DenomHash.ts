@@ -1,0 +1,26 @@
+/** `/ibc.applications.transfer.v1.Query/DenomHash`: the hash of a full path that has come here. */
+import { string } from '../../../../codec/field.js';
+import { denomHash, denomOfPath } from '../../../../codec/ibc/denom.js';
+import { message } from '../../../../codec/message.js';
+import { toUpperHex } from '../../../../kernel/hex.js';
+import { TxFailure } from '../../../module/failure.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { invalidArgument, notFound } from '../../../query/failure.js';
+import { checkDenom } from '../packet_data.js';
+import { readDenom } from '../store.js';
+
+export const DenomHash = defineQuery('/ibc.applications.transfer.v1.Query/DenomHash', {
+  request: message('ibc.applications.transfer.v1.QueryDenomHashRequest', { trace: string(1) }, { lenient: true }),
+  response: message('ibc.applications.transfer.v1.QueryDenomHashResponse', { hash: string(1) }),
+  answer({ trace }, state) {
+    const denom = denomOfPath(trace);
+    try {
+      checkDenom(denom);
+    } catch (error) {
+      throw error instanceof TxFailure ? invalidArgument(error.message) : error;
+    }
+    const hash = denomHash(denom);
+    if (readDenom(state, hash) === undefined) throw notFound(`${trace}: denomination not found`);
+    return { hash: toUpperHex(hash) };
+  },
+});

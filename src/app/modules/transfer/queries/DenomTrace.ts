@@ -1,0 +1,15 @@
+/** `/ibc.applications.transfer.v1.Query/DenomTrace`: what `Denom` was before ibc-go v9; wallets still ask it. */
+import { embedded, string } from '../../../../codec/field.js';
+import { DenomTrace as DenomTraceRecord } from '../../../../codec/ibc/transfer.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { askedDenom } from '../asked_hash.js';
+import { traceOf } from '../trace.js';
+
+export const DenomTrace = defineQuery('/ibc.applications.transfer.v1.Query/DenomTrace', {
+  request: message('ibc.applications.transfer.v1.QueryDenomTraceRequest', { hash: string(1) }, { lenient: true }),
+  response: message('ibc.applications.transfer.v1.QueryDenomTraceResponse', {
+    denomTrace: embedded(1, DenomTraceRecord),
+  }),
+  answer: ({ hash }, state) => ({ denomTrace: traceOf(askedDenom(hash, state)) }),
+});

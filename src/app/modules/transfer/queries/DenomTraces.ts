@@ -1,0 +1,27 @@
+/** `/ibc.applications.transfer.v1.Query/DenomTraces`: what `Denoms` was before ibc-go v9; wallets still ask it. */
+import { embedded, repeated } from '../../../../codec/field.js';
+import { Denom, DenomTrace } from '../../../../codec/ibc/transfer.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { plainError } from '../../../query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { compareDenoms } from '../order.js';
+import { DENOM_PREFIX } from '../store.js';
+import { traceOf } from '../trace.js';
+
+export const DenomTraces = defineQuery('/ibc.applications.transfer.v1.Query/DenomTraces', {
+  request: message(
+    'ibc.applications.transfer.v1.QueryDenomTracesRequest',
+    { page: embedded(1, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('ibc.applications.transfer.v1.QueryDenomTracesResponse', {
+    denomTraces: repeated(1, DenomTrace),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ page }, state) {
+    const all = keyedEntries(state.entries('transfer', DENOM_PREFIX), DENOM_PREFIX, Denom.decode);
+    const { items, pagination } = pageOf(all, page, plainError);
+    return { denomTraces: items.toSorted(compareDenoms).map(traceOf), pagination };
+  },
+});

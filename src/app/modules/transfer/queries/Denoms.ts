@@ -1,0 +1,26 @@
+/** `/ibc.applications.transfer.v1.Query/Denoms`: the ways of all vouchers. Pages go by hash, a page's list by base denom. */
+import { embedded, repeated } from '../../../../codec/field.js';
+import { Denom } from '../../../../codec/ibc/transfer.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { plainError } from '../../../query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { compareDenoms } from '../order.js';
+import { DENOM_PREFIX } from '../store.js';
+
+export const Denoms = defineQuery('/ibc.applications.transfer.v1.Query/Denoms', {
+  request: message(
+    'ibc.applications.transfer.v1.QueryDenomsRequest',
+    { page: embedded(1, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('ibc.applications.transfer.v1.QueryDenomsResponse', {
+    denoms: repeated(1, Denom),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ page }, state) {
+    const all = keyedEntries(state.entries('transfer', DENOM_PREFIX), DENOM_PREFIX, Denom.decode);
+    const { items, pagination } = pageOf(all, page, plainError);
+    return { denoms: items.toSorted(compareDenoms), pagination };
+  },
+});

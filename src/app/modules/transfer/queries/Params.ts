@@ -1,0 +1,13 @@
+/** `/ibc.applications.transfer.v1.Query/Params`: whether tokens may leave and arrive. */
+import { embedded } from '../../../../codec/field.js';
+import { TransferParams } from '../../../../codec/ibc/transfer.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { NoFields } from '../../../query/no_fields.js';
+import { readTransferParams } from '../store.js';
+
+export const Params = defineQuery('/ibc.applications.transfer.v1.Query/Params', {
+  request: NoFields,
+  response: message('ibc.applications.transfer.v1.QueryParamsResponse', { params: embedded(1, TransferParams) }),
+  answer: (_, state) => ({ params: readTransferParams(state) }),
+});

@@ -1,0 +1,21 @@
+/** `/ibc.applications.transfer.v1.Query/TotalEscrowForDenom`: how much of a denom waits here for other chains. */
+import { Coin } from '../../../../codec/cosmos_base.js';
+import { embedded, string } from '../../../../codec/field.js';
+import { message } from '../../../../codec/message.js';
+import { defineQuery } from '../../../query/define_query.js';
+import { checkDenom } from '../../bank/asked_denom.js';
+import { coinOf } from '../../bank/store.js';
+import { totalEscrow } from '../store.js';
+
+export const TotalEscrowForDenom = defineQuery('/ibc.applications.transfer.v1.Query/TotalEscrowForDenom', {
+  request: message(
+    'ibc.applications.transfer.v1.QueryTotalEscrowForDenomRequest',
+    { denom: string(1) },
+    { lenient: true },
+  ),
+  response: message('ibc.applications.transfer.v1.QueryTotalEscrowForDenomResponse', { amount: embedded(1, Coin) }),
+  answer({ denom }, state) {
+    checkDenom(denom);
+    return { amount: coinOf({ denom, amount: totalEscrow(state, denom) }) };
+  },
+});

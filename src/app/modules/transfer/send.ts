@@ -1,0 +1,103 @@
+/**
+ * Sending tokens to another chain (ibc-go transfer/keeper `Transfer`, `SendTransfer`): what has come over this channel
+ * is burned, everything else waits in the channel's escrow account.
+ */
+import { cameOver, denomPath, isVoucher, localDenom, tryVoucherHash } from '../../../codec/ibc/denom.js';
+import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
+import { type Denom, type MsgTransfer, TRANSFER_PORT } from '../../../codec/ibc/transfer.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { utf8 } from '../../../kernel/text.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
+import { TxFailure } from '../../module/failure.js';
+import type { MessageContext } from '../../module/message.js';
+import type { StateReader } from '../../state/types.js';
+import { type Amount, tryParseCoin } from '../bank/coins.js';
+import { checkSendEnabled } from '../bank/send_rules.js';
+import { balanceOf } from '../bank/store.js';
+import { ibcFailure } from '../ibc/failure.js';
+import type { Channels } from './channels.js';
+import { checkEnd } from './check_end.js';
+import { escrow } from './escrow.js';
+import { sentEvents } from './events.js';
+import { transferFailure } from './failure.js';
+import { checkPacketData, MAX_MEMO_BYTES, MAX_RECEIVER_BYTES } from './packet_data.js';
+import { checkParty, readParty } from './parties.js';
+import { readDenom, readTransferParams } from './store.js';
+import { burnVouchers } from './vouchers.js';
+
+/** What can be said of the message without the chain (`ValidateBasic`). Throws TxFailure. */
+export function checkTransfer({ sourcePort, sourceChannel, token, receiver, memo }: MsgTransfer): void {
+  checkEnd({ portId: sourcePort, channelId: sourceChannel }, 'source');
+  const namesNoVoucher = token.denom === 'ibc' || (isVoucher(token.denom) && tryVoucherHash(token.denom) === undefined);
+  if (tryParseCoin(token) === undefined || namesNoVoucher)
+    throw ibcFailure('invalidCoins', `${token.amount}${token.denom}`);
+  if (receiver.trim() === '') throw ibcFailure('invalidAddress', 'missing recipient address');
+  if (utf8(receiver).length > MAX_RECEIVER_BYTES)
+    throw ibcFailure('invalidAddress', `recipient address must not exceed ${MAX_RECEIVER_BYTES} bytes`);
+  if (utf8(memo).length > MAX_MEMO_BYTES)
+    throw transferFailure('invalidMemo', `memo must not exceed ${MAX_MEMO_BYTES} bytes`);
+}
+
+/** The packet's sequence. Throws TxFailure. */
+export function transfer(message: MsgTransfer, context: MessageContext, channels: Channels): bigint {
+  const { state, params } = context;
+  if (!readTransferParams(state).sendEnabled) throw transferFailure('sendDisabled');
+  const sender = readParty(message.sender, params.bech32Prefix, 'sender');
+  const { denom, amount } = readToken(message, sender, state);
+  const { receiver, memo, sourcePort, sourceChannel } = message;
+  const data = { amount: amount.toString(), denom: denomPath(denom), memo, receiver, sender: message.sender };
+  checkPacketData(data);
+  if (channels.readChannel(state, sourcePort, sourceChannel) === undefined)
+    throw ibcFailure('channelNotFound', `port ID (${sourcePort}) channel ID (${sourceChannel})`);
+  takeTokens(context, { sender, text: message.sender, denom, amount, channelId: sourceChannel });
+  const { timeoutHeight, timeoutTimestamp } = message;
+  const to = { portId: TRANSFER_PORT, channelId: sourceChannel, timeoutHeight, timeoutTimestamp };
+  const sequence = channels.sendPacket(context, { ...to, data: encodePacketData(data) });
+  context.emit(...sentEvents(data));
+  return sequence;
+}
+
+/** The largest number stands for all that the sender has. */
+function readToken({ token }: MsgTransfer, sender: Bytes, state: StateReader): { denom: Denom; amount: bigint } {
+  const parsed = tryParseCoin(token);
+  if (parsed === undefined) throw ibcFailure('invalidCoins', `${token.amount}${token.denom}`);
+  const isAll = parsed.amount === MAX_UINT256;
+  const amount = isAll ? balanceOf(state, sender, parsed.denom) : parsed.amount;
+  if (amount === 0n) throw transferFailure('invalidAmount', `empty spendable balance for ${parsed.denom}`);
+  return { denom: wayOf(state, parsed.denom), amount };
+}
+
+/** Throws TxFailure for a voucher that has never come here. */
+function wayOf(state: StateReader, denom: string): Denom {
+  if (!isVoucher(denom)) return { base: denom, trace: [] };
+  const hash = tryVoucherHash(denom);
+  const found = hash && readDenom(state, hash);
+  if (found === undefined) throw transferFailure('denomNotFound', denom.slice('ibc/'.length));
+  return found;
+}
+
+interface Taken {
+  readonly sender: Bytes;
+  /** The sender's address as the message has it. */
+  readonly text: string;
+  readonly denom: Denom;
+  readonly amount: bigint;
+  readonly channelId: string;
+}
+
+function takeTokens(context: MessageContext, { sender, text, denom, amount, channelId }: Taken): void {
+  checkParty(context.state, sender, text, 'send');
+  const coin: Amount = { denom: localDenom(denom), amount };
+  checkEnabled(context.state, coin);
+  const end = { portId: TRANSFER_PORT, channelId };
+  if (cameOver(denom, end)) burnVouchers(context, sender, coin);
+  else escrow(context, sender, end, coin);
+}
+
+function checkEnabled(state: StateReader, coin: Amount): void {
+  try {
+    checkSendEnabled(state, [coin]);
+  } catch (error) {
+    throw error instanceof TxFailure ? transferFailure('sendDisabled', error.message) : error;
+  }
+}

@@ -1,0 +1,8 @@
+/** A denom as it was written before ibc-go v9. */
+import { hopText } from '../../../codec/ibc/denom.js';
+import type { Denom, DenomTrace } from '../../../codec/ibc/transfer.js';
+
+export const traceOf = ({ base, trace }: Denom): DenomTrace => ({
+  path: trace.map(hopText).join('/'),
+  baseDenom: base,
+});

@@ -1,0 +1,59 @@
+/** Vouchers: coins that stand for tokens of another chain. They are minted when they arrive, burned when they go home. */
+import { denomHash, denomPath, localDenom } from '../../../codec/ibc/denom.js';
+import type { Denom } from '../../../codec/ibc/transfer.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
+import { failure } from '../../module/failure.js';
+import type { MessageContext } from '../../module/message.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import type { Amount } from '../bank/coins.js';
+import { type DenomMetadata, readDenomMetadata, writeDenomMetadata } from '../bank/metadata.js';
+import { burnCoins, mintCoins } from '../bank/module_coins.js';
+import { sendCoins } from '../bank/send_coins.js';
+import { supplyOf } from '../bank/store.js';
+import { TRANSFER_ACCOUNT } from './account.js';
+import { readDenom, writeDenom } from './store.js';
+
+/** Throws TxFailure `invalidCoins` where there would be 2^256 of them. */
+export function mintVouchers(context: MessageContext, to: Bytes, coin: Amount): void {
+  if (supplyOf(context.state, coin.denom) + coin.amount > MAX_UINT256)
+    throw failure('invalidCoins', `${coin.amount}${coin.denom} would make a supply of 2^256 or more: invalid coins`);
+  context.emit(...mintCoins(context.state, TRANSFER_ACCOUNT, coin));
+  sendCoins(context, TRANSFER_ACCOUNT.address, to, [coin]);
+}
+
+/** Throws TxFailure `insufficientFunds`. */
+export function burnVouchers(context: MessageContext, from: Bytes, coin: Amount): void {
+  sendCoins(context, from, TRANSFER_ACCOUNT.address, [coin]);
+  context.emit(...burnCoins(context.state, TRANSFER_ACCOUNT, coin));
+}
+
+/** Keeps the way of a voucher that comes for the first time, and what it is called. */
+export function registerDenom(state: WorkingState, denom: Denom): void {
+  if (readDenom(state, denomHash(denom)) === undefined) writeDenom(state, denom);
+  describeVoucher(state, denom);
+}
+
+/** What is written for a voucher that nobody has described. */
+export function describeVoucher(state: WorkingState & StateReader, denom: Denom): void {
+  if (readDenomMetadata(state, localDenom(denom)) === undefined) writeDenomMetadata(state, ownDescription(denom));
+}
+
+/** Whether somebody has said more of a voucher than its way, which the chain writes by itself. */
+export function isDescribedByHand(state: StateReader, denom: Denom): boolean {
+  const metadata = readDenomMetadata(state, localDenom(denom));
+  return metadata !== undefined && metadata.display !== denomPath(denom);
+}
+
+function ownDescription(denom: Denom): DenomMetadata {
+  const path = denomPath(denom);
+  return {
+    description: `IBC token from ${path}`,
+    denomUnits: [{ denom: denom.base, exponent: 0, aliases: [] }],
+    base: localDenom(denom),
+    display: path,
+    name: `${path} IBC token`,
+    symbol: denom.base.toUpperCase(),
+    uri: '',
+  };
+}

@@ -1,0 +1,39 @@
+/** The records of history that a height adds, and those that pruning and going back take away: of either archive. */
+import type { ByteText } from '../../kernel/byte_text.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { Change, Pruning, Reversal, SealedHeight } from './archive.js';
+import { encodeHeightRecord, encodeVersion, heightKey, versionKey } from './records.js';
+
+export type Entry = readonly [key: ByteText, value: Bytes];
+
+/** The record of the height, and what its changes replace. */
+export const addedBy = ({ record, changes }: SealedHeight): readonly Entry[] => [
+  [heightKey(record.height), encodeHeightRecord(record)],
+  ...changes.flatMap(archivedEntry),
+];
+
+/** Under its ordinal. */
+function archivedEntry({ table, key, cell, archived }: Change): readonly Entry[] {
+  if (cell === undefined) return [];
+  return [[versionKey(table, key, archived - 1), encodeVersion(cell, archived - 1, table.codec)]];
+}
+
+/** The version that each change replaced, and the record of the height before. */
+export function prunedBy({ records }: Pruning): readonly ByteText[] {
+  const keys: ByteText[] = [];
+  for (const { height, changed } of records) {
+    for (const { table, key, archived } of changed) if (archived > 0) keys.push(versionKey(table, key, archived - 1));
+    keys.push(heightKey(height - 1));
+  }
+  return keys;
+}
+
+/** Every version from the one that is restored on, and the records of the heights above. */
+export function revertedBy({ height, latest, restored }: Reversal): readonly ByteText[] {
+  const keys: ByteText[] = [];
+  for (const { table, key, cell, archived } of restored)
+    for (let ordinal = Math.max(archived - 1, 0); ordinal < cell.archived; ordinal++)
+      keys.push(versionKey(table, key, ordinal));
+  for (let above = height + 1; above <= latest; above++) keys.push(heightKey(above));
+  return keys;
+}

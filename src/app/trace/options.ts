@@ -1,0 +1,31 @@
+/**
+ * How a run is traced, and what comes of it. The same shapes as those of `rpc/ports/evm/tracing.ts`, which this room may
+ * not import; whoever joins the two finds out at compile time when they part.
+ */
+import type { Client } from '../../kernel/turns.js';
+
+/** What the struct logger leaves out or adds. */
+export interface StructLogOptions {
+  readonly disableStack: boolean;
+  readonly disableStorage: boolean;
+  readonly enableMemory: boolean;
+  readonly enableReturnData: boolean;
+  /** Characters of steps after which no more are recorded; 0 is no limit. */
+  readonly limit: number;
+}
+
+export interface TraceOptions {
+  /** Undefined: the struct logger. */
+  readonly tracer: string | undefined;
+  /** The tracer's own, as it was given. */
+  readonly tracerConfig: Readonly<Record<string, unknown>>;
+  readonly structLogs: StructLogOptions;
+  readonly timeoutMs: number;
+  /** Characters of a trace, beyond which it is refused. */
+  readonly maxLength: number;
+  readonly client: Client;
+}
+
+export type TraceOutcome =
+  /** The tracer's result as JSON. */
+  { readonly type: 'traced'; readonly json: string } | { readonly type: 'refused'; readonly reason: string };

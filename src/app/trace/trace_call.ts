@@ -1,0 +1,19 @@
+/** A call run under a tracer's eyes, on the machine's state. */
+import type { BlockContext } from '../../evm/block_context.js';
+import type { Machine, Message } from '../../evm/machine.js';
+import { simulate } from '../evm/simulate.js';
+import type { WorkingState } from '../state/types.js';
+import type { TraceOutcome } from './options.js';
+import { refusedTrace, type Tracing } from './tracing.js';
+
+export async function traceMessage(
+  tracing: Tracing,
+  machine: Machine<WorkingState>,
+  message: Message,
+  context: BlockContext,
+): Promise<TraceOutcome> {
+  const tracer = tracing.tracer({ gas: message.gasLimit, state: machine.state, logsBefore: 0 });
+  const { outcome, execution } = await simulate(machine, message, context, tracer.observer);
+  if (execution !== undefined) return { type: 'traced', json: tracer.result(execution) };
+  return refusedTrace(outcome.type === 'refused' ? outcome.reason : 'not run');
+}

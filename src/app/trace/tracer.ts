@@ -1,0 +1,46 @@
+/**
+ * What a tracer is: a fold over what the machine tells of a run (`src/evm/observer.ts`), and the JSON that it comes to. A
+ * tracer is one file in `tracers/`.
+ */
+import type { Observer } from '../../evm/observer.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { StateReader } from '../state/types.js';
+import type { StructLogOptions } from './options.js';
+import type { Room } from './room.js';
+
+/** What a tracer is made for. */
+export interface TracedMessage {
+  /** The transaction's gas limit. */
+  readonly gas: bigint;
+  /** As the run leaves it so far. */
+  readonly state: StateReader;
+  /** Logs of the block before the transaction. */
+  readonly logsBefore: number;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly structLogs: StructLogOptions;
+  /** What the trace may take; a tracer that finds it full records no more. */
+  readonly room: Room;
+}
+
+/** How the run ended. */
+export interface TracedRun {
+  /** As the receipt has it. */
+  readonly gasUsed: bigint;
+  /** Geth's words. */
+  readonly error: string | undefined;
+  /** Returned, or reverted with. */
+  readonly output: Bytes;
+}
+
+export interface Tracer {
+  readonly observer: Observer;
+  /** As JSON. */
+  result(run: TracedRun): string;
+}
+
+export interface TracerDefinition {
+  /** As `tracer` names it. */
+  readonly name: string;
+  /** Throws HalleyError `invalid-argument` for a config that it cannot read. */
+  readonly create: (message: TracedMessage) => Tracer;
+}

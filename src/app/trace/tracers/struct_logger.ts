@@ -1,0 +1,77 @@
+/**
+ * The default: every operation with what it found (go-ethereum `eth/tracers/logger`; evm-json-rpc.md 5.7). Each step is
+ * kept as the text that it is answered with, which takes a fraction of what values would.
+ */
+import type { Step } from '../../../evm/observer.js';
+import { type Bytes, bigintToBytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
+import { opName } from '../op_names.js';
+import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
+
+const SLOAD = 0x54;
+const SSTORE = 0x55;
+const WORD = 32;
+const REVERTED = 'execution reverted';
+
+const quoted = (items: readonly string[]): string => (items.length === 0 ? '[]' : `["${items.join('","')}"]`);
+const wordOf = (value: bigint): string => to0x(bigintToBytes(value, WORD));
+
+export function structLogger({ state, structLogs: options, room }: TracedMessage): Tracer {
+  const texts: string[] = [];
+  let length = 0;
+  /** What each contract's storage was seen to hold, by its address. */
+  const storages = new Map<string, Map<string, string>>();
+
+  const storageText = (step: Step, stack: readonly bigint[]): string => {
+    if (options.disableStorage || (step.op !== SLOAD && step.op !== SSTORE)) return '';
+    const [slot, value] = [stack.at(-1), stack.at(-2)];
+    if (slot === undefined || (step.op === SSTORE && value === undefined)) return '';
+    const address = to0x(step.address);
+    const storage = storages.get(address) ?? new Map<string, string>();
+    storages.set(address, storage);
+    const key = wordOf(slot);
+    const held = step.op === SLOAD ? stored(step.address, slot) : wordOf(value as bigint);
+    storage.set(key, held);
+    const entries = [...storage].sort(([a], [b]) => (a < b ? -1 : 1)).map(([at, word]) => `"${at}":"${word}"`);
+    return `,"storage":{${entries.join(',')}}`;
+  };
+  const stored = (address: Bytes, slot: bigint): string =>
+    to0x(leftPadded(state.storage(address, bigintToBytes(slot, WORD)), WORD));
+
+  const textOf = (step: Step): string => {
+    const stack = step.stack();
+    const { pc, op, gas, gasCost, depth, error, returnData, refund } = step;
+    return [
+      `{"pc":${pc},"op":"${opName(op)}","gas":${gas},"gasCost":${gasCost},"depth":${depth + 1}`,
+      error === undefined ? '' : `,"error":${JSON.stringify(error)}`,
+      options.disableStack ? '' : `,"stack":${quoted(stack.map((item) => `0x${item.toString(16)}`))}`,
+      options.enableReturnData && returnData.length > 0 ? `,"returnData":"${to0x(returnData)}"` : '',
+      options.enableMemory ? memoryText(step.memory()) : '',
+      storageText(step, stack),
+      refund === 0n ? '' : `,"refund":${refund}`,
+      '}',
+    ].join('');
+  };
+
+  return {
+    observer: {
+      step: (step) => {
+        if (room.isFull || (options.limit !== 0 && length > options.limit)) return;
+        const text = textOf(step);
+        length += text.length;
+        if (room.take(text.length + 1)) texts.push(text);
+      },
+    },
+    result: ({ gasUsed, error, output }: TracedRun) => {
+      const returned = error === undefined || error === REVERTED ? output : EMPTY_BYTES;
+      const head = `"gas":${gasUsed},"failed":${error !== undefined},"returnValue":"${to0x(returned)}"`;
+      return `{${head},"structLogs":[${texts.join(',')}]}`;
+    },
+  };
+}
+
+function memoryText(memory: Bytes): string {
+  if (memory.length === 0) return '';
+  const words = Array.from({ length: memory.length / WORD }, (_, i) => to0x(memory.subarray(i * WORD, (i + 1) * WORD)));
+  return `,"memory":${quoted(words)}`;
+}

@@ -1,0 +1,19 @@
+/** A decided and executed height on its way into the block store. */
+import type { FinalizeBlockResponse } from '../../abci/application.js';
+import type { Block } from '../../consensus/types/block.js';
+import type { BlockId } from '../../consensus/types/block_id.js';
+import type { ChainState } from '../../consensus/types/chain_state.js';
+import type { Commit } from '../../consensus/types/commit.js';
+import type { PartSet } from '../../consensus/types/part_set.js';
+import type { EvmRecord } from './records.js';
+
+export interface CommittedHeight {
+  readonly block: Block;
+  readonly blockId: BlockId;
+  readonly parts: PartSet;
+  readonly seenCommit: Commit;
+  readonly response: FinalizeBlockResponse;
+  /** After the block. */
+  readonly state: ChainState;
+  readonly evm: EvmRecord;
+}

@@ -1,0 +1,62 @@
+/**
+ * The log as lines of text. What comes again and again, as clients poll and empty blocks are made, is counted instead of
+ * repeated: a terminal's last line is written again with its count; elsewhere the count follows when something else comes.
+ */
+import { type LogEntry, logText, type Paint } from '../../devnet/index.js';
+
+/** Up one line, to its start, and empty. */
+const REWRITE = '\u001b[1A\r\u001b[2K';
+
+interface Repeated {
+  readonly key: string;
+  readonly first: LogEntry;
+  last: LogEntry;
+  count: number;
+}
+
+export class LogLines {
+  #repeated: Repeated | undefined;
+
+  constructor(
+    private readonly paint: Paint,
+    /** It goes to a terminal, which can be written again. */
+    private readonly rewrites: boolean,
+  ) {}
+
+  /** What to write for it, ends of lines included. */
+  add(entry: LogEntry): string {
+    const key = keyOf(entry);
+    const repeated = this.#repeated;
+    if (repeated !== undefined && repeated.key === key) {
+      repeated.last = entry;
+      repeated.count++;
+      return this.rewrites ? `${REWRITE}${this.#summary(repeated, `(${repeated.count})`)}\n` : '';
+    }
+    const counted = this.end();
+    if (key !== undefined) this.#repeated = { key, first: entry, last: entry, count: 1 };
+    const gap = entry.type === 'block' && entry.transactions.length > 0 ? '\n' : '';
+    return `${counted}${logText(entry, this.paint)}\n${gap}`;
+  }
+
+  /** What was counted and not written yet. */
+  end(): string {
+    const repeated = this.#repeated;
+    this.#repeated = undefined;
+    if (repeated === undefined || repeated.count === 1 || this.rewrites) return '';
+    return `${this.#summary(repeated, `(${repeated.count - 1} more)`)}\n`;
+  }
+
+  #summary({ first, last }: Repeated, count: string): string {
+    const blocks = first.type === 'block' && last.type === 'block';
+    return blocks
+      ? `  Blocks:           #${first.number} to #${last.number}, all empty`
+      : `${logText(last, this.paint)} ${count}`;
+  }
+}
+
+/** Equal for entries that say the same. */
+function keyOf(entry: LogEntry): string | undefined {
+  if (entry.type === 'call') return `call ${entry.method}`;
+  if (entry.type === 'block' && entry.transactions.length + entry.others === 0) return 'empty block';
+  return undefined;
+}

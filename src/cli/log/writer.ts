@@ -1,0 +1,52 @@
+/**
+ * Hands the log to an output that may be slow, full or gone: what is told in one turn of the event loop is written
+ * together, and what the output does not take in time is dropped and counted.
+ */
+
+/** Characters that wait for the output. */
+const MAX_WAITING = 1_048_576;
+
+export type LogOutput = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'writable'>;
+
+export class LogWriter {
+  #waiting = '';
+  #dropped = 0;
+  #scheduled = false;
+  #open = false;
+
+  constructor(
+    private readonly output: LogOutput,
+    private readonly later: (action: () => void) => void,
+  ) {}
+
+  /** From now on it is written; until then it waits. */
+  open(): void {
+    this.#open = true;
+    this.flush();
+  }
+
+  add(text: string): void {
+    if (text === '' || !this.output.writable) return;
+    if (this.#waiting.length + this.output.writableLength + text.length > MAX_WAITING) {
+      this.#dropped++;
+      return;
+    }
+    if (this.#dropped > 0)
+      this.#waiting += `(${this.#dropped} entries of the log were dropped: its reader is too slow)\n`;
+    this.#dropped = 0;
+    this.#waiting += text;
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.later(() => {
+      this.#scheduled = false;
+      this.flush();
+    });
+  }
+
+  flush(): void {
+    if (!this.#open || this.#waiting === '') return;
+    const text = this.#waiting;
+    this.#waiting = '';
+    if (this.output.writable) this.output.write(text);
+  }
+}

@@ -1,0 +1,50 @@
+/** IBC's clients, whatever their kind (ibc-go v10 `ibc.core.client.v1`, ICS-2). */
+import { Any } from '../cosmos_base.js';
+import { embedded, optional, repeatedString, string } from '../field.js';
+import { message, type Of } from '../message.js';
+import { Height } from './height.js';
+
+export const IdentifiedClientState = message('ibc.core.client.v1.IdentifiedClientState', {
+  clientId: string(1),
+  clientState: optional(2, Any),
+});
+export type IdentifiedClientState = Of<typeof IdentifiedClientState>;
+
+export const ConsensusStateWithHeight = message('ibc.core.client.v1.ConsensusStateWithHeight', {
+  height: embedded(1, Height),
+  consensusState: optional(2, Any),
+});
+export type ConsensusStateWithHeight = Of<typeof ConsensusStateWithHeight>;
+
+/** Which kinds of clients may be created; `*` for all. */
+export const ClientParams = message('ibc.core.client.v1.Params', { allowedClients: repeatedString(1) });
+export type ClientParams = Of<typeof ClientParams>;
+
+export const MsgCreateClient = message('ibc.core.client.v1.MsgCreateClient', {
+  clientState: optional(1, Any),
+  consensusState: optional(2, Any),
+  signer: string(3),
+});
+export type MsgCreateClient = Of<typeof MsgCreateClient>;
+
+export const MsgCreateClientResponse = message('ibc.core.client.v1.MsgCreateClientResponse', { clientId: string(1) });
+
+/** `clientMessage` is a header, or the proof of misbehaviour. */
+export const MsgUpdateClient = message('ibc.core.client.v1.MsgUpdateClient', {
+  clientId: string(1),
+  clientMessage: optional(2, Any),
+  signer: string(3),
+});
+export type MsgUpdateClient = Of<typeof MsgUpdateClient>;
+
+export const MsgUpdateClientResponse = message('ibc.core.client.v1.MsgUpdateClientResponse', {});
+
+/** Deprecated there: MsgUpdateClient takes misbehaviour too. */
+export const MsgSubmitMisbehaviour = message('ibc.core.client.v1.MsgSubmitMisbehaviour', {
+  clientId: string(1),
+  misbehaviour: optional(2, Any),
+  signer: string(3),
+});
+export type MsgSubmitMisbehaviour = Of<typeof MsgSubmitMisbehaviour>;
+
+export const MsgSubmitMisbehaviourResponse = message('ibc.core.client.v1.MsgSubmitMisbehaviourResponse', {});

@@ -1,0 +1,54 @@
+/** How packets are relayed (ibc-go v10 `ibc.core.channel.v1`, `tx.proto`). */
+import { bytes, embedded, small, string, uint } from '../field.js';
+import { message, type Of } from '../message.js';
+import { Packet } from './channel.js';
+import { Height } from './height.js';
+
+/** Whether a relayed packet did anything: one that was relayed before does not. */
+export const RESULT = { unspecified: 0, noop: 1, success: 2, failure: 3 } as const;
+
+export const MsgRecvPacket = message('ibc.core.channel.v1.MsgRecvPacket', {
+  packet: embedded(1, Packet),
+  proofCommitment: bytes(2),
+  proofHeight: embedded(3, Height),
+  signer: string(4),
+});
+export type MsgRecvPacket = Of<typeof MsgRecvPacket>;
+
+export const MsgRecvPacketResponse = message('ibc.core.channel.v1.MsgRecvPacketResponse', { result: small(1) });
+
+export const MsgTimeout = message('ibc.core.channel.v1.MsgTimeout', {
+  packet: embedded(1, Packet),
+  proofUnreceived: bytes(2),
+  proofHeight: embedded(3, Height),
+  nextSequenceRecv: uint(4),
+  signer: string(5),
+});
+export type MsgTimeout = Of<typeof MsgTimeout>;
+
+export const MsgTimeoutResponse = message('ibc.core.channel.v1.MsgTimeoutResponse', { result: small(1) });
+
+export const MsgTimeoutOnClose = message('ibc.core.channel.v1.MsgTimeoutOnClose', {
+  packet: embedded(1, Packet),
+  proofUnreceived: bytes(2),
+  proofClose: bytes(3),
+  proofHeight: embedded(4, Height),
+  nextSequenceRecv: uint(5),
+  signer: string(6),
+});
+export type MsgTimeoutOnClose = Of<typeof MsgTimeoutOnClose>;
+
+export const MsgTimeoutOnCloseResponse = message('ibc.core.channel.v1.MsgTimeoutOnCloseResponse', { result: small(1) });
+
+export const MsgAcknowledgement = message('ibc.core.channel.v1.MsgAcknowledgement', {
+  packet: embedded(1, Packet),
+  acknowledgement: bytes(2),
+  proofAcked: bytes(3),
+  proofHeight: embedded(4, Height),
+  signer: string(5),
+});
+export type MsgAcknowledgement = Of<typeof MsgAcknowledgement>;
+
+export const MsgAcknowledgementResponse = message('ibc.core.channel.v1.MsgAcknowledgementResponse', {
+  result: small(1),
+});

@@ -1,0 +1,69 @@
+/**
+ * Light clients of CometBFT chains (ibc-go v10 `ibc.lightclients.tendermint.v1`, ICS-7). The engine's own types come and
+ * go encoded: `signedHeader` is `tendermint.types.SignedHeader`, sets of validators are `tendermint.types.ValidatorSet`.
+ */
+import {
+  bool,
+  bytes,
+  duration,
+  embedded,
+  optional,
+  repeated,
+  repeatedString,
+  string,
+  timestamp,
+  uint,
+} from '../field.js';
+import { ProofSpec } from '../ics23_spec.js';
+import { message, type Of } from '../message.js';
+import { MerkleRoot } from './commitment.js';
+import { Height } from './height.js';
+
+export const Fraction = message('ibc.lightclients.tendermint.v1.Fraction', {
+  numerator: uint(1),
+  denominator: uint(2),
+});
+export type Fraction = Of<typeof Fraction>;
+
+/** Periods in nanoseconds. The last two are deprecated, and read by nobody. */
+export const ClientState = message('ibc.lightclients.tendermint.v1.ClientState', {
+  chainId: string(1),
+  trustLevel: embedded(2, Fraction),
+  trustingPeriod: duration(3),
+  unbondingPeriod: duration(4),
+  maxClockDrift: duration(5),
+  /** Zero, or the client is frozen. */
+  frozenHeight: embedded(6, Height),
+  latestHeight: embedded(7, Height),
+  /** From the store's tree up to the app hash. */
+  proofSpecs: repeated(8, ProofSpec),
+  upgradePath: repeatedString(9),
+  allowUpdateAfterExpiry: bool(10),
+  allowUpdateAfterMisbehaviour: bool(11),
+});
+export type ClientState = Of<typeof ClientState>;
+
+/** Of the counterparty at one height. */
+export const ConsensusState = message('ibc.lightclients.tendermint.v1.ConsensusState', {
+  timestamp: timestamp(1),
+  root: embedded(2, MerkleRoot),
+  nextValidatorsHash: bytes(3),
+});
+export type ConsensusState = Of<typeof ConsensusState>;
+
+/** `trustedValidators` are the next validators of `trustedHeight`, which the client has a consensus state of. */
+export const ClientHeader = message('ibc.lightclients.tendermint.v1.Header', {
+  signedHeader: bytes(1),
+  validatorSet: bytes(2),
+  trustedHeight: embedded(3, Height),
+  trustedValidators: bytes(4),
+});
+export type ClientHeader = Of<typeof ClientHeader>;
+
+/** Two headers that cannot both be honest. `clientId` is deprecated. */
+export const ClientMisbehaviour = message('ibc.lightclients.tendermint.v1.Misbehaviour', {
+  clientId: string(1),
+  header1: optional(2, ClientHeader),
+  header2: optional(3, ClientHeader),
+});
+export type ClientMisbehaviour = Of<typeof ClientMisbehaviour>;

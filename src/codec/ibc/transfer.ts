@@ -1,0 +1,47 @@
+/** Token transfers between chains (ICS-20; ibc-go `ibc.applications.transfer.v1`). */
+import { Coin } from '../cosmos_base.js';
+import { bool, embedded, repeated, string, uint } from '../field.js';
+import { message, type Of } from '../message.js';
+import { Height } from './height.js';
+
+export const TRANSFER_PORT = 'transfer';
+export const TRANSFER_VERSION = 'ics20-1';
+
+export const MsgTransfer = message(
+  'ibc.applications.transfer.v1.MsgTransfer',
+  {
+    sourcePort: string(1),
+    sourceChannel: string(2),
+    token: embedded(3, Coin),
+    sender: string(4),
+    receiver: string(5),
+    timeoutHeight: embedded(6, Height),
+    /** Nanoseconds since 1970; 0 for none. */
+    timeoutTimestamp: uint(7),
+    memo: string(8),
+    /** Of packets between clients, which there are none of here. */
+    encoding: string(9),
+  },
+  { aminoName: 'cosmos-sdk/MsgTransfer' },
+);
+export type MsgTransfer = Of<typeof MsgTransfer>;
+
+export const MsgTransferResponse = message('ibc.applications.transfer.v1.MsgTransferResponse', { sequence: uint(1) });
+
+/** A chain's own end of a channel through which a token has come. */
+export const Hop = message('ibc.applications.transfer.v1.Hop', { portId: string(1), channelId: string(2) });
+export type Hop = Of<typeof Hop>;
+
+/** What a token is called where it began, and the way that it has come: the last hop, which is nearest, first. */
+export const Denom = message('ibc.applications.transfer.v1.Denom', { base: string(1), trace: repeated(3, Hop) });
+export type Denom = Of<typeof Denom>;
+
+/** The same before ibc-go v9: the hops are one text, `transfer/channel-0/transfer/channel-7`. */
+export const DenomTrace = message('ibc.applications.transfer.v1.DenomTrace', { path: string(1), baseDenom: string(2) });
+export type DenomTrace = Of<typeof DenomTrace>;
+
+export const TransferParams = message('ibc.applications.transfer.v1.Params', {
+  sendEnabled: bool(1),
+  receiveEnabled: bool(2),
+});
+export type TransferParams = Of<typeof TransferParams>;

@@ -1,0 +1,9 @@
+/** `halley.dev.v1.MsgMintCoins`: what an account gets in addition of any denom, in its smallest unit. */
+import { bytes, integer, string } from '../field.js';
+import { message } from '../message.js';
+
+export const MsgMintCoins = message('halley.dev.v1.MsgMintCoins', {
+  address: bytes(1),
+  denom: string(2),
+  amount: integer(3),
+});

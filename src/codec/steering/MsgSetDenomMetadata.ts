@@ -1,0 +1,8 @@
+/** `halley.dev.v1.MsgSetDenomMetadata`: what a denom is called, in place of what was said of it before. */
+import { DenomMetadata } from '../denom_metadata.js';
+import { required } from '../field.js';
+import { message } from '../message.js';
+
+export const MsgSetDenomMetadata = message('halley.dev.v1.MsgSetDenomMetadata', {
+  metadata: required(1, DenomMetadata),
+});

@@ -1,0 +1,9 @@
+/** `halley.dev.v1.MsgSetIbcSequences`: the numbers that the next client, connection and channel get. */
+import { uint } from '../field.js';
+import { message } from '../message.js';
+
+export const MsgSetIbcSequences = message('halley.dev.v1.MsgSetIbcSequences', {
+  nextClientSequence: uint(1),
+  nextConnectionSequence: uint(2),
+  nextChannelSequence: uint(3),
+});

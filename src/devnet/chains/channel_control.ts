@@ -1,0 +1,189 @@
+/**
+ * Channels that somebody asks for while the devnet runs: opened by messages and handshakes with proofs, as those of a
+ * plan are, and closed from outside. Each is one command: nothing else happens meanwhile on any chain.
+ */
+import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
+import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';
+import { DEFAULT_VERSION, MsgConnectionOpenInit } from '../../codec/ibc/connection.js';
+import { TRANSFER_PORT } from '../../codec/ibc/transfer.js';
+import { MsgCloseChannel } from '../../codec/steering/MsgCloseChannel.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { utf8 } from '../../kernel/text.js';
+import { createClient, usableClient } from '../../relayer/clients.js';
+import { anyOf } from '../../relayer/message_of.js';
+import { readChannel, readConnection, readConnections } from '../../relayer/read.js';
+import { checkNames } from '../known_names.js';
+import type { DevnetNode } from '../node.js';
+import type { RelayedChain } from '../relaying/relayed_chain.js';
+import type { Relayer } from '../relaying/relayer.js';
+import type { Inbox } from '../run/inbox.js';
+
+export interface ChannelTerms {
+  /** Who begins the handshake; `port` is `transfer`. */
+  readonly a: { readonly chain: string; readonly port?: string };
+  readonly b: { readonly chain: string; readonly port?: string };
+  /** `unordered`. */
+  readonly ordering?: 'unordered' | 'ordered';
+  /** `ics20-1`. */
+  readonly version?: string;
+}
+
+export interface OpenedEnd {
+  readonly chain: string;
+  readonly port: string;
+  readonly channel: string;
+  readonly connection: string;
+}
+
+export interface OpenedChannel {
+  readonly a: OpenedEnd;
+  readonly b: OpenedEnd;
+}
+
+export interface ClosedEnd {
+  /** The devnet's own chain. */
+  readonly chain?: string;
+  /** `transfer`. */
+  readonly port?: string;
+  readonly channel: string;
+}
+
+const TERMS = { a: true, b: true, ordering: true, version: true } as const;
+const END = { chain: true, port: true } as const;
+const CLOSED_END = { chain: true, port: true, channel: true } as const;
+
+export class ChannelControl {
+  constructor(
+    private readonly own: DevnetNode,
+    /** Of all chains; none where there is one alone. */
+    private readonly chains: ReadonlyMap<string, RelayedChain>,
+    private readonly relayer: Relayer | undefined,
+    private readonly inbox: Inbox,
+  ) {}
+
+  /**
+   * Over a connection that the two chains have, or a new one with light clients of its own; in every pace, also while the
+   * relayer is stopped. Throws HalleyError: `invalid-argument`, `not-found` for a chain that there is not, `conflict` for
+   * what a chain refuses, `unavailable` where there is one chain alone, or no block can be decided.
+   */
+  async open(terms: ChannelTerms): Promise<OpenedChannel> {
+    const { relayer } = this;
+    checkTerms(terms);
+    if (relayer === undefined)
+      throw new HalleyError('unavailable', 'no channel can be opened: this devnet holds one chain alone');
+    const [a, b] = [this.#chain(terms.a.chain), this.#chain(terms.b.chain)];
+    if (a === b)
+      throw new HalleyError('invalid-argument', `both ends of the channel are on "${a.id}", expected two chains`);
+    return this.inbox.run(async () => {
+      const connection = this.#connectionOf(a, b) ?? (await this.#connect(a, b, relayer));
+      const { port = TRANSFER_PORT } = terms.a;
+      const channel = await a.make('channel_open_init', 'channel_id', [
+        anyOf(MsgChannelOpenInit, {
+          portId: port,
+          channel: {
+            state: CHANNEL_STATE.init,
+            ordering: ORDER[terms.ordering ?? 'unordered'],
+            counterparty: { portId: terms.b.port ?? TRANSFER_PORT, channelId: '' },
+            connectionHops: [connection],
+            version: terms.version ?? 'ics20-1',
+          },
+          signer: a.account.bech32,
+        }),
+      ]);
+      await relayer.shakeHands(a.id, b.id);
+      const end = readChannel(a.port.at(a.port.height), port, channel);
+      const there = end && readChannel(b.port.at(b.port.height), end.counterparty.portId, end.counterparty.channelId);
+      if (end?.state !== CHANNEL_STATE.open || there?.state !== CHANNEL_STATE.open)
+        throw this.#unfinished(relayer, `${port}/${channel} of "${a.id}"`, a, b);
+      const { portId, channelId } = end.counterparty;
+      return {
+        a: { chain: a.id, port, channel, connection },
+        b: { chain: b.id, port: portId, channel: channelId, connection: there.connectionHops[0] ?? '' },
+      };
+    });
+  }
+
+  /**
+   * One end, with a block that says so; the other end closes when this is relayed. Throws HalleyError: `invalid-argument`,
+   * `not-found`, `conflict` for a channel that is closed, `unavailable` when no block can be decided.
+   */
+  async close(end: ClosedEnd): Promise<void> {
+    checkNames('the members of an end', end, CLOSED_END);
+    const { chain = this.own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = end;
+    if (typeof channel !== 'string')
+      throw new HalleyError('invalid-argument', `channel is ${JSON.stringify(channel)}, expected "channel-0"`);
+    const node = chain === this.own.chain.genesis.chainId ? this.own : this.#chain(chain).node;
+    await node.steering.steerWithBlock(MsgCloseChannel, { portId: port, channelId: channel });
+  }
+
+  /** The first one that is open, and whose light clients live. */
+  #connectionOf(a: RelayedChain, b: RelayedChain): string | undefined {
+    const [here, there] = [a.port.at(a.port.height), b.port.at(b.port.height)];
+    return readConnections(here).find(({ end }) => {
+      const other = readConnection(there, end.counterparty.connectionId);
+      return (
+        end.state === CHANNEL_STATE.open &&
+        other?.state === CHANNEL_STATE.open &&
+        usableClient(a.port, here, end.clientId)?.chainId === b.id &&
+        usableClient(b.port, there, other.clientId)?.chainId === a.id
+      );
+    })?.id;
+  }
+
+  async #connect(a: RelayedChain, b: RelayedChain, relayer: Relayer): Promise<string> {
+    const clientOn = (on: RelayedChain, of: RelayedChain): Promise<string> =>
+      on.make('create_client', 'client_id', [createClient(on.port, of.port)]);
+    const [clientId, theirs] = [await clientOn(a, b), await clientOn(b, a)];
+    const connection = await a.make('connection_open_init', 'connection_id', [
+      anyOf(MsgConnectionOpenInit, {
+        clientId,
+        counterparty: { clientId: theirs, connectionId: '', prefix: { keyPrefix: utf8('ibc') } },
+        version: DEFAULT_VERSION,
+        delayPeriod: 0n,
+        signer: a.account.bech32,
+      }),
+    ]);
+    await relayer.shakeHands(a.id, b.id);
+    const isOpen = readConnection(a.port.at(a.port.height), connection)?.state === CHANNEL_STATE.open;
+    if (!isOpen) throw this.#unfinished(relayer, `${connection} of "${a.id}"`, a, b);
+    return connection;
+  }
+
+  #unfinished(relayer: Relayer, what: string, a: RelayedChain, b: RelayedChain): HalleyError {
+    const why = relayer.pending().find(({ chain, from, failure }) => {
+      const pair = [a.id, b.id];
+      return failure !== undefined && pair.includes(chain) && pair.includes(from);
+    });
+    return new HalleyError(
+      'conflict',
+      `the handshake of ${what} did not end: ${why?.failure ?? 'no block was decided'}`,
+    );
+  }
+
+  #chain(id: string): RelayedChain {
+    const chain = this.chains.get(id);
+    if (chain !== undefined) return chain;
+    const ids = this.chains.size > 0 ? [...this.chains.keys()] : [this.own.chain.genesis.chainId];
+    throw new HalleyError('not-found', `there is no chain ${JSON.stringify(id)}: this devnet has ${ids.join(', ')}`, {
+      chainId: id,
+    });
+  }
+}
+
+function checkTerms(terms: ChannelTerms): void {
+  checkNames('the terms of a channel', terms, TERMS);
+  for (const name of ['a', 'b'] as const) {
+    checkNames(`the members of ${name}`, terms[name], END);
+    if (typeof terms[name].chain !== 'string')
+      throw new HalleyError(
+        'invalid-argument',
+        `${name}.chain is ${JSON.stringify(terms[name].chain)}, expected an id`,
+      );
+  }
+  const { ordering = 'unordered' } = terms;
+  if (ordering !== 'unordered' && ordering !== 'ordered')
+    throw new HalleyError(
+      'invalid-argument',
+      `ordering is ${JSON.stringify(ordering)}, expected "unordered" or "ordered"`,
+    );
+}

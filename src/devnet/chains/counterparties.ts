@@ -1,0 +1,23 @@
+/** All chains of a devnet besides its own. */
+import type { Chain } from '../chain.js';
+import { joinChains } from './chain_options.js';
+import { type Counterparty, openCounterparty, type Surroundings } from './counterparty.js';
+import { readPlan } from './read_plan.js';
+
+/** In the order of the plan, then in that of the options. All or none. */
+export async function openCounterparties(own: Chain, around: Surroundings): Promise<readonly Counterparty[]> {
+  const { chains: asked = [] } = around.options;
+  const opened: Counterparty[] = [];
+  try {
+    for (const options of joinChains(readPlan(own.plan).chains, asked, own.genesis.chainId))
+      opened.push(await openCounterparty(options, around));
+    return opened;
+  } catch (error) {
+    await closeCounterparties(opened);
+    throw error;
+  }
+}
+
+export async function closeCounterparties(chains: readonly Counterparty[]): Promise<void> {
+  await Promise.all(chains.map((chain) => chain.close()));
+}

@@ -1,0 +1,115 @@
+/** A chain besides the devnet's own: the same engine, application, loop and ports, with a store of its own. */
+import { join } from 'node:path';
+import type { UnixNanos } from '../../kernel/time.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
+import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
+import type { ConsensusTimeouts } from '../../simulation/world.js';
+import type { Wallet } from '../control/wallet.js';
+import type { Clock } from '../host.js';
+import { type Listeners, openListeners } from '../listeners.js';
+import { type DevnetNode, startNode } from '../node.js';
+import { networkOf } from '../open/genesis.js';
+import { openChain } from '../open/open_chain.js';
+import { openHome } from '../open/open_devnet_chain.js';
+import type { ChainOptions, DevnetOptions } from '../options.js';
+import type { AllChains } from '../ports/evm/chains.js';
+import type { Inbox } from '../run/inbox.js';
+import type { Snapshots } from '../run/snapshots.js';
+import type { Timeline } from '../run/timeline.js';
+import { documentOf, nameOf, prettyNameOf, seedOf } from './chain_document.js';
+
+export interface Counterparty {
+  readonly id: string;
+  /** As the asset API calls it: short, and for people. */
+  readonly name: string;
+  readonly prettyName: string;
+  readonly node: DevnetNode;
+  readonly provider: EvmProvider;
+  readonly listeners: Listeners;
+  /** Nothing is made any more; what is under way has ended. */
+  stop(): Promise<void>;
+  /** After `stop`: stops listening, closes the store. */
+  close(): Promise<void>;
+}
+
+/** What all chains of a devnet have in common. */
+export interface Surroundings {
+  readonly options: DevnetOptions;
+  /** Of the devnet's own chain. */
+  readonly seed: string;
+  readonly genesisTime: UnixNanos;
+  readonly clock: Clock;
+  readonly wallet: Wallet;
+  readonly timeouts: ConsensusTimeouts;
+  readonly timeline: Timeline;
+  readonly inbox: Inbox;
+  /** Of the devnet's own chain. */
+  readonly snapshots: Snapshots;
+  readonly allChains: AllChains;
+}
+
+/** When it resolves, its first block exists, and it listens where it was asked to. */
+export async function openCounterparty(chain: ChainOptions, around: Surroundings): Promise<Counterparty> {
+  const { options, clock, wallet, timeouts, timeline, inbox } = around;
+  const { id } = chain;
+  const seed = seedOf(around.seed, id);
+  const { home, onDamage, onBug, mempool, moniker = 'halley' } = options;
+  const folder = home === undefined ? undefined : join(home, 'chains', id);
+  const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
+  let listeners: Listeners | undefined;
+  try {
+    const network = networkOf({
+      document: documentOf(chain, seed),
+      seed,
+      validators: chain.validators ?? (chain.genesis === undefined ? 1 : undefined),
+      genesisTime: around.genesisTime,
+    });
+    const opened = await openChain({
+      network,
+      seed,
+      timeouts,
+      mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
+      order: options.order ?? 'fees',
+      store,
+      own: { moniker, rpcAddress: () => listeners?.rpcAddress ?? '' },
+    });
+    const node = await startNode(opened, {
+      clock,
+      wallet,
+      timeoutCommit: timeouts.commit,
+      timeline,
+      inbox,
+      snapshots: around.snapshots,
+      isJoined: () => true,
+      allChains: around.allChains,
+      ...(chain.pace !== undefined && { pace: chain.pace }),
+      ...(chain.jsonRpc !== undefined && { jsonRpc: chain.jsonRpc }),
+      ...(options.identity !== undefined && { identity: options.identity }),
+      ...(onBug && { onBug }),
+    });
+    const { jsonRpc = false, rpc = false } = chain;
+    listeners = await openListeners(node, { jsonRpc, rpc, ...(onBug && { onBug }) });
+    const sockets = listeners;
+    const provider = createEvmProvider(node.evm);
+    return {
+      id,
+      name: nameOf(chain),
+      prettyName: prettyNameOf(chain),
+      node,
+      provider,
+      listeners,
+      stop: () => node.loop.stop(),
+      close: async () => {
+        provider.close();
+        node.evm.close();
+        await sockets.close();
+        await node.loop.stop();
+        await opened.store.close();
+      },
+    };
+  } catch (error) {
+    await listeners?.close();
+    await store?.close();
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+/** The names of what a plan numbers, and what a chain has of it. */
+import type { Channel } from '../../codec/ibc/channel.js';
+import type { ConnectionEnd } from '../../codec/ibc/connection.js';
+import type { ClientState } from '../../codec/ibc/tendermint.js';
+import { readChannel, readClient, readConnection } from '../../relayer/read.js';
+import type { RelayedChain } from '../relaying/relayed_chain.js';
+import type { ResolvedEnd } from './resolve_plan.js';
+
+export const clientIdOf = ({ client }: ResolvedEnd): string => `07-tendermint-${client}`;
+export const connectionIdOf = ({ connection }: ResolvedEnd): string => `connection-${connection}`;
+export const channelIdOf = ({ channel }: ResolvedEnd): string => `channel-${channel}`;
+
+const viewOf = ({ port }: RelayedChain) => port.at(port.height);
+
+export const clientAt = (chain: RelayedChain, end: ResolvedEnd): ClientState | undefined =>
+  readClient(viewOf(chain), clientIdOf(end));
+
+export const connectionAt = (chain: RelayedChain, end: ResolvedEnd): ConnectionEnd | undefined =>
+  readConnection(viewOf(chain), connectionIdOf(end));
+
+export const channelAt = (chain: RelayedChain, end: ResolvedEnd): Channel | undefined =>
+  readChannel(viewOf(chain), end.port, channelIdOf(end));

@@ -1,0 +1,106 @@
+/** All chains of a devnet with what joins them: opened, founded by the plan, and relayed between. */
+
+import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
+import { MsgCloseChannel } from '../../codec/steering/MsgCloseChannel.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import type { DevnetNode } from '../node.js';
+import { relayerKey } from '../relaying/account.js';
+import { RelayedChain } from '../relaying/relayed_chain.js';
+import { Relayer } from '../relaying/relayer.js';
+import { ofValue } from '../run/snapshot_parts.js';
+import { ChannelControl } from './channel_control.js';
+import { closeCounterparties, openCounterparties } from './counterparties.js';
+import type { Counterparty, Surroundings } from './counterparty.js';
+import { channelAt, channelIdOf } from './ends.js';
+import { Founding, SHORT_TRUST } from './founding.js';
+import { readPlan } from './read_plan.js';
+import { type ResolvedChannel, resolvePlan } from './resolve_plan.js';
+import { Transfers } from './transfers.js';
+
+export interface Network {
+  readonly chains: readonly Counterparty[];
+  /** Undefined where there is nothing to relay between. */
+  readonly relayer: Relayer | undefined;
+  readonly channels: ChannelControl;
+}
+
+/** Before anybody else may ask for anything. All chains or none. */
+export async function openNetwork(own: DevnetNode, around: Surroundings): Promise<Network> {
+  const chains = await openCounterparties(own.chain, around);
+  if (chains.length === 0)
+    return { chains, relayer: undefined, channels: new ChannelControl(own, new Map(), undefined, around.inbox) };
+  try {
+    return { chains, ...(await found(own, chains, around)) };
+  } catch (error) {
+    await closeCounterparties(chains);
+    throw error;
+  }
+}
+
+async function found(
+  own: DevnetNode,
+  others: readonly Counterparty[],
+  around: Surroundings,
+): Promise<Omit<Network, 'chains'>> {
+  const { seed, inbox } = around;
+  const plan = readPlan(own.chain.plan);
+  const relayed = [own, ...others.map(({ node }) => node)].map((node) => new RelayedChain(node, relayerKey(seed)));
+  const byId = new Map(relayed.map((chain) => [chain.id, chain]));
+  const channels = resolvePlan(plan, new Set(byId.keys()));
+  const relayer = new Relayer(relayed, inbox, Founding.leftSteps(channels));
+  const founding = new Founding(channels, byId, relayer);
+  if (!founding.isDone) {
+    startClocks(relayed, around);
+    await founding.fund();
+    await founding.openChannels();
+    await new Transfers(byId, () => relayer.found(async (_, tasks) => tasks)).send(plan.transfers);
+    await closeChannels(channels, byId, relayer);
+    await founding.leaveNumbers();
+    await showNow(relayed, channels, around);
+  }
+  own.snapshots.add(
+    ofValue(
+      () => relayer.snapshot(),
+      (before) => relayer.restore(before),
+    ),
+  );
+  relayer.start();
+  return { relayer, channels: new ChannelControl(own, byId, relayer, inbox) };
+}
+
+const newestOf = (chains: readonly RelayedChain[]): UnixNanos =>
+  chains.reduce((newest, { node }) => {
+    const { lastBlockTime } = node.chain.blockStore.state;
+    return lastBlockTime > newest ? lastBlockTime : newest;
+  }, 0n);
+
+/** Blocks follow each other from where the chains are, however long ago that is. */
+function startClocks(chains: readonly RelayedChain[], { timeline, clock }: Surroundings): void {
+  timeline.offset = newestOf(chains) - clock.now();
+}
+
+/** What is done took its time in the past; a client that shall have expired needs some more. */
+async function showNow(
+  chains: readonly RelayedChain[],
+  channels: readonly ResolvedChannel[],
+  { timeline, clock }: Surroundings,
+): Promise<void> {
+  const expires = channels.some(({ expired }) => expired !== undefined) ? newestOf(chains) + SHORT_TRUST : 0n;
+  const late = expires - clock.now();
+  timeline.offset = late > 0n ? late : 0n;
+  for (const { node } of chains) await node.chain.store.batch(node.clock.writes());
+}
+
+async function closeChannels(
+  channels: readonly ResolvedChannel[],
+  chains: ReadonlyMap<string, RelayedChain>,
+  relayer: Relayer,
+): Promise<void> {
+  for (const { a, goal } of channels) {
+    const chain = goal === 'closed' ? chains.get(a.chain) : undefined;
+    if (chain === undefined || channelAt(chain, a)?.state === CHANNEL_STATE.closed) continue;
+    await chain.node.steering.steer(MsgCloseChannel, { portId: a.port, channelId: channelIdOf(a) });
+    await chain.produce();
+  }
+  await relayer.found(async (_, tasks) => tasks);
+}

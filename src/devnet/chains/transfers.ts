@@ -1,0 +1,115 @@
+/** The transfers of a plan: signed by development accounts, and relayed like anybody's. */
+import { bech32Address } from '../../app/address.js';
+import { balanceOf } from '../../app/modules/bank/store.js';
+import { NO_HEIGHT } from '../../codec/ibc/height.js';
+import { MsgTransfer, TRANSFER_PORT } from '../../codec/ibc/transfer.js';
+import { DEVELOPMENT_ACCOUNTS } from '../../config/development_accounts.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { sha256 } from '../../kernel/hash.js';
+import { fromHex, toUpperHex } from '../../kernel/hex.js';
+import { utf8 } from '../../kernel/text.js';
+import { NANOS_PER_SECOND } from '../../kernel/time.js';
+import { anyOf } from '../../relayer/message_of.js';
+import { readChannel, readClient, readConnection } from '../../relayer/read.js';
+import { ChainAccount } from '../relaying/account.js';
+import type { RelayedChain } from '../relaying/relayed_chain.js';
+import type { PlannedTransfer } from './plan.js';
+
+const GAS = 400_000n;
+/** From the newest block on; a founding is shorter. */
+const TIMEOUT = 3_000n * NANOS_PER_SECOND;
+
+/** `transfer/channel-0/uhub` may be written for the denom that is its hash. */
+const PATH = /^transfer\/channel-\d+\/./;
+
+export const denomOf = (text: string): string => (PATH.test(text) ? `ibc/${toUpperHex(sha256(utf8(text)))}` : text);
+
+const bad = (transfer: PlannedTransfer, why: string): HalleyError =>
+  new HalleyError(
+    'invalid-genesis',
+    `halley.network: the transfer of ${transfer.amount} ${transfer.denom} from "${transfer.chain}" over ${transfer.channel}: ${why}`,
+  );
+
+/** Hands transfers in, and has them relayed where one needs what another brings. */
+export class Transfers {
+  /** Of each account on each chain, how many have been made. */
+  readonly #made = new Map<string, bigint>();
+  readonly #behind = new Map<string, number>();
+
+  constructor(
+    private readonly chains: ReadonlyMap<string, RelayedChain>,
+    private readonly relay: () => Promise<void>,
+  ) {}
+
+  /** An account of a plan sends nothing else before it is carried out, so its sequence says what is done already. */
+  async send(transfers: readonly PlannedTransfer[]): Promise<void> {
+    const seen = new Map<string, bigint>();
+    for (const transfer of transfers) {
+      const chain = this.chains.get(transfer.chain);
+      if (chain === undefined) throw bad(transfer, 'there is no such chain');
+      const { sender = 0 } = transfer;
+      const key = DEVELOPMENT_ACCOUNTS[sender]?.privateKey;
+      if (key === undefined) throw bad(transfer, `there is no development account ${sender}`);
+      const account = new ChainAccount(chain.node.chain, fromHex(key.slice(2)));
+      const name = `${chain.id} ${sender}`;
+      if (!this.#made.has(name))
+        this.#made.set(name, chain.node.chain.state.latest.account(account.address)?.nonce ?? 0n);
+      const index = seen.get(name) ?? 0n;
+      seen.set(name, index + 1n);
+      if (index < (this.#made.get(name) as bigint)) continue;
+      await this.#sendOne(transfer, chain, account, name);
+    }
+    await this.#settle();
+  }
+
+  async #sendOne(transfer: PlannedTransfer, chain: RelayedChain, account: ChainAccount, name: string): Promise<void> {
+    const { port = TRANSFER_PORT, channel, amount, memo = '' } = transfer;
+    const denom = denomOf(transfer.denom);
+    const owns = (): boolean => balanceOf(chain.node.chain.state.latest, account.address, denom) >= BigInt(amount);
+    if (!owns()) await this.#settle();
+    if (!owns()) throw bad(transfer, 'its sender has not so much');
+    const message = anyOf(MsgTransfer, {
+      sourcePort: port,
+      sourceChannel: channel,
+      token: { denom, amount: BigInt(amount).toString() },
+      sender: account.bech32,
+      receiver: transfer.receiver ?? this.#receiver(transfer, chain, port, account.address),
+      timeoutHeight: NO_HEIGHT,
+      timeoutTimestamp: chain.port.nextTime + TIMEOUT,
+      memo,
+      encoding: '',
+    });
+    const behind = this.#behind.get(name) ?? 0;
+    const intake = await chain.node.loop.inside.take(account.sign([message], GAS, behind));
+    if (intake.type === 'refused') throw bad(transfer, intake.reason);
+    if (!intake.taken) throw bad(transfer, intake.check.log);
+    this.#behind.set(name, behind + 1);
+  }
+
+  /** The sender's own address on the other side. */
+  #receiver(transfer: PlannedTransfer, chain: RelayedChain, port: string, address: Uint8Array): string {
+    const view = chain.port.at(chain.port.height);
+    const hop = readChannel(view, port, transfer.channel)?.connectionHops[0];
+    const client = hop && readConnection(view, hop)?.clientId;
+    const other = this.chains.get((client && readClient(view, client)?.chainId) || '');
+    if (other === undefined) throw bad(transfer, 'there is no such channel');
+    return bech32Address(address, other.node.chain.app.params.bech32Prefix);
+  }
+
+  async #settle(): Promise<void> {
+    for (const chain of this.chains.values()) {
+      const { pool, blockStore } = chain.node.chain;
+      const waiting = [...pool.all()].map(({ hash }) => hash);
+      if (waiting.length === 0) continue;
+      await chain.produce();
+      for (const hash of waiting) {
+        const position = blockStore.position(hash);
+        const result = position && blockStore.results(position.height)?.txResults[position.index];
+        if (result !== undefined && result.code !== 0)
+          throw new HalleyError('invalid-genesis', `halley.network: a transfer failed on "${chain.id}": ${result.log}`);
+      }
+    }
+    this.#behind.clear();
+    await this.relay();
+  }
+}

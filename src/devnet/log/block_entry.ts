@@ -1,0 +1,68 @@
+/** Blocks for the log, as their views and results say it. */
+import type { EvmChain } from '../../chain/evm_chain.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { to0x } from '../../kernel/hex.js';
+import type { EvmReceipt } from '../../rpc/ports/evm/block.js';
+import type { Chain } from '../chain.js';
+import { consoleLines } from './console/lines.js';
+import type { BlockEntry, FunctionCall, TransactionEntry } from './entry.js';
+import { failureWords } from './failure_words.js';
+import { signatureOf } from './function_names.js';
+import type { NodeLog } from './node_log.js';
+
+const SELECTOR_BYTES = 4;
+
+type Parts = Pick<Chain, 'app' | 'blockStore' | 'heights'>;
+
+/** Tells of every block from now on. */
+export function logBlocks(chain: Parts, blocks: EvmChain, log: NodeLog): void {
+  chain.heights.listen((height) => {
+    if (log.quiet) return;
+    const entry = blockEntry(chain, blocks, height);
+    if (entry !== undefined) log.tell(entry);
+  });
+}
+
+function blockEntry({ app, blockStore }: Parts, blocks: EvmChain, height: bigint): BlockEntry | undefined {
+  const view = blocks.block(height);
+  const results = blockStore.results(height)?.txResults;
+  if (view === undefined || results === undefined) return undefined;
+  const { receipts } = view;
+  const said = new Map(app.said(height).map(({ index, calls }) => [index, consoleLines(calls)]));
+  return {
+    type: 'block',
+    number: Number(height),
+    hash: to0x(view.hash),
+    timestamp: Number(view.timestamp),
+    baseFeePerGas: `${view.baseFeePerGas}`,
+    gasUsed: `${view.gasUsed}`,
+    gasLimit: `${view.gasLimit}`,
+    transactions: receipts.map((receipt, i) => transactionEntry(receipt, said.get(i))),
+    others: results.length - receipts.length,
+  };
+}
+
+function transactionEntry(receipt: EvmReceipt, said: readonly string[] = []): TransactionEntry {
+  const { transaction, contractAddress, gasUsed, success, vmError, returnData } = receipt;
+  const { hash, from, to, input, value, gas } = transaction;
+  const call = to === undefined ? undefined : functionCall(to, input);
+  return {
+    hash: to0x(hash),
+    from: to0x(from),
+    ...(to && { to: to0x(to) }),
+    ...(contractAddress && success && { created: to0x(contractAddress) }),
+    ...(call && { call }),
+    value: `${value}`,
+    gasUsed: `${gasUsed}`,
+    gasLimit: `${gas}`,
+    ...(!success && { error: failureWords(vmError, returnData) }),
+    console: said,
+  };
+}
+
+function functionCall(to: Bytes, input: Bytes): FunctionCall | undefined {
+  if (input.length < SELECTOR_BYTES) return undefined;
+  const selector = to0x(input.subarray(0, SELECTOR_BYTES));
+  const signature = signatureOf(to, selector);
+  return { selector, ...(signature !== undefined && { signature }) };
+}

@@ -1,0 +1,20 @@
+/** What contracts said to the console, as lines; a line may hold line ends of its own. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { to0x, toHex } from '../../../kernel/hex.js';
+import type { EvmConsoleCalls } from '../../../rpc/ports/evm/execution.js';
+import { decodeArguments } from './decode.js';
+import { formatLine } from './format.js';
+import { typesOf } from './signatures.js';
+
+const SELECTOR_BYTES = 4;
+
+export const consoleLines = ({ inputs, dropped }: EvmConsoleCalls): string[] => [
+  ...inputs.map(lineOf),
+  ...(dropped === 0 ? [] : [`(and ${dropped} more, which are not kept)`]),
+];
+
+function lineOf(input: Bytes): string {
+  const types = typesOf(toHex(input.subarray(0, SELECTOR_BYTES)));
+  const values = types && decodeArguments(types, input.subarray(SELECTOR_BYTES));
+  return values === undefined ? `(not of console.sol: ${to0x(input)})` : formatLine(values);
+}

@@ -1,0 +1,45 @@
+/**
+ * The functions of console.sol and console2.sol by selector: `log` of up to four of four types in any order, of single
+ * values of the others, and the `log…` that name a type. Old libraries took selectors of `uint` and `int`.
+ */
+import { keccak256 } from '../../../kernel/hash.js';
+import { toHex } from '../../../kernel/hex.js';
+import { utf8 } from '../../../kernel/text.js';
+
+const MIXED = ['uint256', 'string', 'bool', 'address'];
+const MAX_MIXED = 4;
+const BYTES = Array.from({ length: 32 }, (_, i) => `bytes${i + 1}`);
+const NAMED: readonly (readonly [name: string, type: string])[] = [
+  ['logInt', 'int256'],
+  ['logUint', 'uint256'],
+  ['logString', 'string'],
+  ['logBool', 'bool'],
+  ['logAddress', 'address'],
+  ['logBytes', 'bytes'],
+  ...BYTES.map((type) => [`log${type[0]?.toUpperCase()}${type.slice(1)}`, type] as const),
+];
+const OTHER_LISTS = [['int256'], ['bytes'], ['string', 'int256'], ...BYTES.map((type) => [type])];
+
+let bySelector: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** The types of the arguments; undefined for a selector of something else. `selector` has no `0x`. */
+export function typesOf(selector: string): readonly string[] | undefined {
+  bySelector ??= table();
+  return bySelector.get(selector);
+}
+
+function table(): ReadonlyMap<string, readonly string[]> {
+  const types = new Map<string, readonly string[]>();
+  const add = (name: string, list: readonly string[]): void => {
+    const canonical = list.join(',');
+    for (const text of new Set([canonical, canonical.replaceAll('int256', 'int')]))
+      types.set(toHex(keccak256(utf8(`${name}(${text})`)).subarray(0, 4)), list);
+  };
+  for (const list of [...mixed(MAX_MIXED), ...OTHER_LISTS]) add('log', list);
+  for (const [name, type] of NAMED) add(name, [type]);
+  return types;
+}
+
+/** All lists of up to so many types. */
+const mixed = (length: number): string[][] =>
+  length === 0 ? [[]] : [[], ...mixed(length - 1).flatMap((rest) => MIXED.map((type) => [type, ...rest]))];

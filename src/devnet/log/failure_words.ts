@@ -1,0 +1,19 @@
+/** Why a run failed, with what it reverted with. */
+import { revertReason } from '../../codec/revert_reason.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { to0x } from '../../kernel/hex.js';
+
+/** Of revert data without a reason, as much is shown. */
+const MAX_SHOWN_BYTES = 4 + 4 * 32;
+const SELECTOR_BYTES = 4;
+
+/** `error` is the machine's word; `data` what a revert left. */
+export function failureWords(error: string, data: Bytes): string {
+  if (data.length === 0) return error;
+  const reason = revertReason(data);
+  if (reason !== undefined) return `${error}: ${reason}`;
+  const shown = to0x(data.subarray(0, MAX_SHOWN_BYTES));
+  const rest = data.length > MAX_SHOWN_BYTES ? `… (${data.length} bytes)` : '';
+  if (data.length < SELECTOR_BYTES) return `${error}: ${shown}`;
+  return `${error}: custom error ${to0x(data.subarray(0, SELECTOR_BYTES))} (${shown}${rest})`;
+}

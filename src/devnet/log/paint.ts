@@ -1,0 +1,14 @@
+/** Colours of the log, for a terminal that has them. */
+
+export interface Paint {
+  readonly name: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly wrong: (text: string) => string;
+}
+
+const same = (text: string): string => text;
+/** SGR: what it sets, what takes it back. */
+const sgr = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`;
+
+export const PLAIN: Paint = { name: same, good: same, wrong: same };
+export const COLOURED: Paint = { name: sgr(1, 22), good: sgr(32, 39), wrong: sgr(31, 39) };

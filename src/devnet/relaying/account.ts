@@ -1,0 +1,65 @@
+/** An account that signs Cosmos transactions on a chain of this process. */
+import { bech32Address } from '../../app/address.js';
+import { DECIMAL_ONE } from '../../app/decimal.js';
+import { readAccountRecord } from '../../app/modules/auth/store.js';
+import { readFeeMarketParams } from '../../app/modules/feemarket/store.js';
+import { accountKeyAny } from '../../app/tx/public_key.js';
+import type { Any } from '../../codec/cosmos_base.js';
+import { encodeSignedTx } from '../../codec/signed_tx.js';
+import { addressOfPrivateKey, publicKeyOf, secp256k1Sign } from '../../crypto/secp256k1.js';
+import { type Bytes, concatBytes } from '../../kernel/bytes.js';
+import { keccak256, sha256 } from '../../kernel/hash.js';
+import { toHex } from '../../kernel/hex.js';
+import { utf8 } from '../../kernel/text.js';
+import type { Chain } from '../chain.js';
+
+/** An Ethereum key, so that one key has one address everywhere. */
+const KEY_TYPE = '/cosmos.evm.crypto.v1.ethsecp256k1.PubKey';
+/** The base fee may rise before the transaction is in a block. */
+const PRICE_ROOM = 2n;
+
+/** Who relays in a devnet of this seed. */
+export const relayerKey = (seed: string): Bytes => sha256(utf8(`halley relayer of ${seed}`));
+
+export class ChainAccount {
+  readonly address: Bytes;
+  readonly bech32: string;
+  readonly #publicKey: Any;
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly key: Bytes,
+  ) {
+    this.address = addressOfPrivateKey(key);
+    this.bech32 = bech32Address(this.address, chain.app.params.bech32Prefix);
+    const point = publicKeyOf(key);
+    const sign = ((point[63] as number) & 1) === 0 ? 2 : 3;
+    this.#publicKey = accountKeyAny(KEY_TYPE, concatBytes(Uint8Array.of(sign), point.subarray(0, 32)));
+  }
+
+  /** Whether something of it waits in the mempool. */
+  get isBusy(): boolean {
+    return this.chain.pool.nextNonce(toHex(this.address)) !== undefined;
+  }
+
+  /** The transaction behind so many others of this account that no block holds yet. */
+  sign(messages: readonly Any[], gasLimit: bigint, behind = 0): Bytes {
+    const { app, genesis, blockStore } = this.chain;
+    const state = app.steering.latest;
+    const { minGasPrice } = readFeeMarketParams(state);
+    const floor = (minGasPrice + DECIMAL_ONE - 1n) / DECIMAL_ONE;
+    const market = app.evm.nextBaseFee(blockStore.height) * PRICE_ROOM;
+    const amount = (market > floor ? market : floor) * gasLimit;
+    const tx = {
+      messages,
+      memo: '',
+      publicKey: this.#publicKey,
+      sequence: (state.account(this.address)?.nonce ?? 0n) + BigInt(behind),
+      accountNumber: readAccountRecord(state, this.address).base.number,
+      chainId: genesis.chainId,
+      fee: amount > 0n ? [{ denom: app.params.baseDenom, amount: amount.toString() }] : [],
+      gasLimit,
+    };
+    return encodeSignedTx(tx, (signBytes) => secp256k1Sign(keccak256(signBytes), this.key).signature);
+  }
+}

@@ -1,0 +1,90 @@
+/** What a relayer was told to lose on the way: so many packets or acknowledgements, of one channel or of any. */
+import { HalleyError } from '../../kernel/errors.js';
+import type { Task } from '../../relayer/task.js';
+import { checkNames } from '../known_names.js';
+
+export interface DropRule {
+  /** `packet`: nobody receives it, so it times out; `acknowledgement`: its sender never hears of it. */
+  readonly kind: 'packet' | 'acknowledgement';
+  /** The packet's sender; any without it. */
+  readonly chain?: string;
+  /** As the sender has it; any without it. */
+  readonly channel?: string;
+  readonly sequence?: bigint | number;
+  /** How many; 1. */
+  readonly count?: number;
+}
+
+interface Open {
+  readonly rule: DropRule;
+  readonly left: number;
+}
+
+export interface DropsSnapshot {
+  readonly rules: readonly Open[];
+  readonly dropped: ReadonlySet<string>;
+}
+
+const NAMES: Readonly<Record<keyof DropRule, true>> = {
+  kind: true,
+  chain: true,
+  channel: true,
+  sequence: true,
+  count: true,
+};
+
+export class Drops {
+  #rules: readonly Open[] = [];
+  #dropped: ReadonlySet<string> = new Set();
+
+  /** Throws HalleyError `invalid-argument`. */
+  add(rule: DropRule): void {
+    checkNames('the terms of a drop', rule, NAMES);
+    const { kind, count = 1 } = rule;
+    if (kind !== 'packet' && kind !== 'acknowledgement')
+      throw new HalleyError(
+        'invalid-argument',
+        `kind is ${JSON.stringify(kind)}, expected "packet" or "acknowledgement"`,
+      );
+    if (!Number.isSafeInteger(count) || count < 1)
+      throw new HalleyError('invalid-argument', `count is ${count}, expected a whole number from 1`);
+    const { sequence } = rule;
+    if (sequence !== undefined && !isSequence(sequence))
+      throw new HalleyError('invalid-argument', `sequence is ${sequence}, expected a whole number from 1`);
+    this.#rules = [...this.#rules, { rule, left: count }];
+  }
+
+  /** Whether the task is lost: the first time it is met, a rule that means it is used up. */
+  takes(task: Task): boolean {
+    if (this.#dropped.has(task.name)) return true;
+    const at = this.#rules.findIndex(({ rule }) => means(rule, task));
+    const open = this.#rules[at];
+    if (open === undefined) return false;
+    const left = open.left - 1;
+    this.#rules = [...this.#rules.slice(0, at), ...(left > 0 ? [{ ...open, left }] : []), ...this.#rules.slice(at + 1)];
+    this.#dropped = new Set([...this.#dropped, task.name]);
+    return true;
+  }
+
+  snapshot(): DropsSnapshot {
+    return { rules: this.#rules, dropped: this.#dropped };
+  }
+
+  restore({ rules, dropped }: DropsSnapshot): void {
+    this.#rules = rules;
+    this.#dropped = dropped;
+  }
+}
+
+const isSequence = (value: unknown): boolean =>
+  typeof value === 'bigint' ? value >= 1n : Number.isSafeInteger(value) && (value as number) >= 1;
+
+function means({ kind, chain, channel, sequence }: DropRule, task: Task): boolean {
+  if (task.kind !== kind || task.packet === undefined) return false;
+  const sender = kind === 'packet' ? task.from : task.on;
+  return (
+    (chain === undefined || chain === sender) &&
+    (channel === undefined || channel === task.packet.channel) &&
+    (sequence === undefined || BigInt(sequence) === task.packet.sequence)
+  );
+}

@@ -1,0 +1,255 @@
+/**
+ * The relayer of a devnet: after each height of any chain it does what the states ask for, between two commands of
+ * anybody else, so that the same commands give the same bytes on every chain. It remembers nothing that it needs: what
+ * is undone is found in the states, also after a restart. In automine it makes the blocks that proofs need; in other
+ * paces it hands its transactions in and waits.
+ */
+import { HalleyError } from '../../kernel/errors.js';
+import { batchesOf } from '../../relayer/batch.js';
+import { type FindOptions, findTasks, wishesOf } from '../../relayer/find_tasks.js';
+import { PacketBook } from '../../relayer/packet_book.js';
+import type { RelayChains } from '../../relayer/port.js';
+import type { Task } from '../../relayer/task.js';
+import { closed } from '../run/fatal.js';
+import type { Inbox } from '../run/inbox.js';
+import { type DropRule, Drops, type DropsSnapshot } from './drops.js';
+import type { Failed, RelayedChain } from './relayed_chain.js';
+
+/** Tasks that one chain is given at a time: what fits a few blocks. */
+const MOST_AT_ONCE = 400;
+/** A task that failed so often is left alone until the relayer is started again. */
+const MOST_ATTEMPTS = 2;
+/** More passes without a break are a loop without an end. */
+const MOST_PASSES = 10_000;
+
+interface Failure {
+  readonly attempts: number;
+  readonly why: string;
+}
+
+export interface RelayerSnapshot {
+  readonly running: boolean;
+  readonly delay: bigint;
+  readonly drops: DropsSnapshot;
+}
+
+/** Something that is still to be done, or that cannot be. */
+export interface Pending {
+  readonly kind: Task['kind'];
+  /** Where the message would go, and whose state asks for it. */
+  readonly chain: string;
+  readonly from: string;
+  readonly packet: Task['packet'];
+  /** Why it is left alone; undefined for what is under way. */
+  readonly failure: string | undefined;
+}
+
+/** Which of a chain's tasks are done first. */
+export type Select = (chain: RelayedChain, tasks: readonly Task[]) => Promise<readonly Task[]>;
+
+interface PassOptions {
+  readonly select?: Select;
+  /** Blocks are made in every pace. */
+  readonly force?: boolean;
+  /** Nothing else is looked at; at once, whatever the delay. */
+  readonly only?: (task: Task) => boolean;
+}
+
+const all: Select = async (_, tasks) => tasks;
+
+export class Relayer {
+  readonly #book = new PacketBook();
+  readonly #drops = new Drops();
+  readonly #failures = new Map<string, Failure>();
+  readonly #ports: RelayChains;
+  #running = false;
+  #delay = 0n;
+  #queued = false;
+  #isIdle = true;
+  #closed = false;
+  #waiters: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  #stopListening: (() => void)[] = [];
+
+  constructor(
+    private readonly chains: readonly RelayedChain[],
+    private readonly inbox: Inbox,
+    /** Steps of handshakes that nobody is to take, by their names. */
+    private readonly left: ReadonlySet<string> = new Set(),
+  ) {
+    this.#ports = new Map(chains.map((chain) => [chain.id, chain.port]));
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  get delay(): bigint {
+    return this.#delay;
+  }
+
+  /** From now on every height of any chain is followed by what it asks for; also for what was left undone. */
+  start(): void {
+    if (this.#stopListening.length === 0)
+      this.#stopListening = this.chains.map(({ node }) => node.chain.heights.listen(() => this.#request()));
+    this.#running = true;
+    this.#failures.clear();
+    this.#request();
+  }
+
+  stop(): void {
+    this.#running = false;
+  }
+
+  /** Ends what is under way; nobody waits any more. */
+  close(): void {
+    this.#closed = true;
+    this.stop();
+    for (const stop of this.#stopListening) stop();
+    for (const { reject } of this.#waiters.splice(0)) reject(closed());
+  }
+
+  /** So many blocks of a chain must stand above what is relayed from it. */
+  async setDelay(blocks: bigint): Promise<void> {
+    await this.inbox.run(async () => {
+      this.#delay = blocks;
+    });
+    this.#request();
+  }
+
+  /** Throws HalleyError `invalid-argument`. */
+  drop(rule: DropRule): Promise<void> {
+    return this.inbox.run(async () => this.#drops.add(rule));
+  }
+
+  /** One pass over all chains, also while it is stopped; how many messages it sent. */
+  step(): Promise<number> {
+    return this.inbox.run(async () => (await this.#pass()).sent);
+  }
+
+  /** Resolves when nothing is left that can be done. Rejects with `unavailable` while the relayer is stopped. */
+  async settled(): Promise<void> {
+    if (this.#closed) throw closed();
+    if (!this.#running) throw new HalleyError('unavailable', 'the relayer is stopped: start it, or take single steps');
+    await this.inbox.run(() => this.#round());
+    if (this.#isIdle) return;
+    await new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }));
+  }
+
+  /** Passes without a pause, in every pace, until nothing is left to do. Before anybody else is there. */
+  async found(select: Select): Promise<void> {
+    while ((await this.#pass({ select, force: true })).moved);
+  }
+
+  /**
+   * Brings the handshakes between two chains as far as they go, in every pace, and nothing else. For a command of the loop
+   * alone.
+   */
+  async shakeHands(a: string, b: string): Promise<void> {
+    const only = ({ kind, on, from }: Task): boolean =>
+      (kind === 'connection' || kind === 'channel') && [a, b].includes(on) && [a, b].includes(from);
+    while ((await this.#pass({ force: true, only })).moved);
+  }
+
+  pending(): readonly Pending[] {
+    return this.chains.flatMap(({ port }) =>
+      [...wishesOf(port, this.#ports, this.#book)]
+        .filter((task) => !this.left.has(task.name))
+        .map((task) => ({
+          kind: task.kind,
+          chain: task.on,
+          from: task.from,
+          packet: task.packet,
+          failure: this.#failures.get(task.name)?.why,
+        })),
+    );
+  }
+
+  snapshot(): RelayerSnapshot {
+    return { running: this.#running, delay: this.#delay, drops: this.#drops.snapshot() };
+  }
+
+  /** With the chains, which went back. */
+  restore({ running, delay, drops }: RelayerSnapshot): void {
+    this.#running = running;
+    this.#delay = delay;
+    this.#drops.restore(drops);
+    this.#failures.clear();
+    this.#book.forget();
+    for (const chain of this.chains) chain.forget();
+  }
+
+  /** A round, when its turn has come: before whatever is asked for from now on. */
+  #request(): void {
+    if (!this.#running || this.#queued || this.#closed) return;
+    this.#queued = true;
+    const round = async (): Promise<void> => {
+      this.#queued = false;
+      await this.#round();
+    };
+    // What is refused, others hear of; what ends the devnet, the inbox has told.
+    this.inbox.run(round).catch(() => undefined);
+  }
+
+  async #round(): Promise<void> {
+    for (let passes = 0; passes < MOST_PASSES && this.#goesOn; passes++) {
+      const { moved, idle } = await this.#pass();
+      this.#isIdle = idle;
+      if (!moved) break;
+      // Sockets and timers have their turn, commands do not.
+      await new Promise<void>((resolve) => this.chains[0]?.node.chain.turns.afterOthers(resolve));
+    }
+    if (this.#isIdle) for (const { resolve } of this.#waiters.splice(0)) resolve();
+  }
+
+  get #goesOn(): boolean {
+    return this.#running && !this.chains.some(({ node }) => node.chain.turns.stopped);
+  }
+
+  /** Every chain once: what is to be done there is sent, and blocks are made where automine does so. */
+  async #pass({
+    select = all,
+    force = false,
+    only,
+  }: PassOptions = {}): Promise<{ readonly moved: boolean; readonly idle: boolean; readonly sent: number }> {
+    for (const chain of this.chains) this.#note(chain.settle());
+    const { tasks, waiting } = findTasks(this.#ports, this.#book, this.#options(only));
+    let moved = false;
+    let sent = 0;
+    let idle = waiting.size === 0 && tasks.length === 0;
+    for (const chain of this.chains) {
+      if (chain.account.isBusy) {
+        idle = false;
+        continue;
+      }
+      const own = tasks.filter(({ on }) => on === chain.id);
+      // What failed among others goes alone.
+      const suspect = own.filter(({ name }) => this.#failures.has(name));
+      const most = suspect.length > 0 ? suspect.slice(0, 1) : await select(chain, own);
+      const batches = batchesOf(chain.port, this.#ports, most, MOST_AT_ONCE);
+      this.#note(await chain.send(batches));
+      sent += batches.reduce((sum, batch) => sum + batch.tasks.length, 0);
+      if (batches.length > 0) idle = false;
+      if (!(force || chain.automine) || (batches.length === 0 && !waiting.has(chain.id))) continue;
+      if (await chain.produce()) moved = true;
+      this.#note(chain.settle());
+    }
+    return { moved, idle, sent };
+  }
+
+  #options(only: PassOptions['only']): FindOptions {
+    return {
+      delay: only === undefined ? this.#delay : 0n,
+      isLeft: (task) =>
+        only?.(task) === false ||
+        this.left.has(task.name) ||
+        (this.#failures.get(task.name)?.attempts ?? 0) >= MOST_ATTEMPTS ||
+        this.#drops.takes(task),
+    };
+  }
+
+  #note(failed: readonly Failed[]): void {
+    for (const { tasks, why } of failed)
+      for (const { name } of tasks)
+        this.#failures.set(name, { attempts: (this.#failures.get(name)?.attempts ?? 0) + 1, why });
+  }
+}

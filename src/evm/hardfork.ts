@@ -1,0 +1,2 @@
+/** The rules that every block is run by. */
+export const HARDFORK = 'osaka';

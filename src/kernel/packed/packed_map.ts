@@ -1,0 +1,74 @@
+/**
+ * A map from bytes to bytes that costs little more than the bytes: no object for an entry. What it is given is copied in,
+ * what it gives is copied out. A range is sorted when it is asked for, which is seldom.
+ */
+import { type Bytes, compareBytes } from '../bytes.js';
+import { KeyIndex, NOWHERE } from './key_index.js';
+import { Pages } from './pages.js';
+
+/** Keys in [gte, lt), ascending, or descending with `reverse`; at most `limit` of them. */
+export interface Between {
+  readonly gte: Bytes;
+  readonly lt: Bytes;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+export class PackedMap {
+  readonly #pages = new Pages();
+  readonly #index = new KeyIndex(this.#pages);
+
+  /** Entries. */
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /** Bytes that are held for entries, and those of them that entries take. */
+  get bytes(): { readonly held: number; readonly live: number } {
+    return this.#pages.size;
+  }
+
+  get(key: Bytes): Bytes | undefined {
+    const address = this.#index.get(key);
+    return address === NOWHERE ? undefined : this.#pages.value(address);
+  }
+
+  set(key: Bytes, value: Bytes): void {
+    this.#free(this.#index.set(key, this.#pages.add(key, value)));
+  }
+
+  delete(key: Bytes): void {
+    this.#free(this.#index.delete(key));
+  }
+
+  keys({ gte, lt, reverse = false, limit = Number.POSITIVE_INFINITY }: Between): Bytes[] {
+    const found: Bytes[] = [];
+    for (const address of this.#index.addresses()) {
+      const key = this.#pages.key(address);
+      if (compareBytes(key, gte) >= 0 && compareBytes(key, lt) < 0) found.push(key);
+    }
+    found.sort(reverse ? (a, b) => compareBytes(b, a) : compareBytes);
+    return found.length > limit ? found.slice(0, limit) : found;
+  }
+
+  entries(range: Between): (readonly [key: Bytes, value: Bytes])[] {
+    return this.keys(range).map((key) => [key, this.#pages.value(this.#index.get(key))]);
+  }
+
+  #free(address: number): void {
+    if (address !== NOWHERE) this.#pages.free(address);
+    for (let sparse = this.#pages.sparse; sparse !== undefined; sparse = this.#pages.sparse) this.#clean(sparse);
+  }
+
+  /** Moves what lives out of a page that is mostly holes: work in proportion to what has died in it. */
+  #clean(sparse: number): void {
+    const live = this.#pages
+      .addresses(sparse)
+      .map((address) => ({ address, key: this.#pages.key(address) }))
+      .filter(({ address, key }) => this.#index.get(key) === address);
+    for (const { address, key } of live) {
+      this.#index.set(key, this.#pages.add(key, this.#pages.value(address)));
+      this.#pages.free(address);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Transactions by arrival. Whether any can pay a base fee is asked at every height, so their fees are kept in order too. */
+import { FeeOrder, isPayable } from './fee_order.js';
+import { Heap } from './heap.js';
+import type { SequencedTx } from './pooled_tx.js';
+import type { TxOrder } from './tx_order.js';
+
+const cameBefore = (a: SequencedTx, b: SequencedTx): boolean => a.arrival < b.arrival;
+
+export class FifoOrder implements TxOrder {
+  readonly #byArrival = new Heap(cameBefore);
+  readonly #byFee = new FeeOrder();
+
+  add(entry: SequencedTx): void {
+    this.#byArrival.push(entry);
+    this.#byFee.add(entry);
+  }
+
+  remove(entry: SequencedTx): void {
+    this.#byArrival.remove(entry);
+    this.#byFee.remove(entry);
+  }
+
+  *inOrder(baseFee: bigint): Generator<SequencedTx> {
+    for (const entry of this.#byArrival.inOrder()) if (isPayable(entry, baseFee)) yield entry;
+  }
+
+  hasPayable(baseFee: bigint): boolean {
+    return this.#byFee.hasPayable(baseFee);
+  }
+
+  isBefore(a: SequencedTx, b: SequencedTx): boolean {
+    return cameBefore(a, b);
+  }
+}

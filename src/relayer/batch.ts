@@ -1,0 +1,68 @@
+/** Tasks of one chain as the messages of transactions: clients are brought up to date first, then come the proofs. */
+import type { Any } from '../codec/cosmos_base.js';
+import { updateClient } from './clients.js';
+import { heightOn } from './paths.js';
+import type { RelayChain, RelayChains } from './port.js';
+import type { Task, TaskKind } from './task.js';
+
+export interface Batch {
+  readonly messages: readonly Any[];
+  readonly tasks: readonly Task[];
+  /** Enough for all of them. */
+  readonly gas: bigint;
+}
+
+/** Messages of a transaction, besides updates of clients. */
+const MAX_TASKS = 40;
+const UPDATE_GAS = 600_000n;
+/** A packet's data is written, told in events and read again, and a memo may be long. */
+const GAS_PER_BYTE = 100n;
+/** With room for contracts that a packet may call. */
+const GAS: Readonly<Record<TaskKind, bigint>> = {
+  connection: 300_000n,
+  channel: 350_000n,
+  packet: 600_000n,
+  acknowledgement: 400_000n,
+  timeout: 400_000n,
+};
+
+/**
+ * What is to be done on a chain, `most` tasks at most. Only the first transaction updates clients: those that follow stand
+ * in the same block behind it.
+ */
+export function batchesOf(on: RelayChain, chains: RelayChains, tasks: readonly Task[], most: number): readonly Batch[] {
+  const updates = new Map<string, readonly Any[] | undefined>();
+  const doable = tasks.slice(0, most).flatMap((task) => {
+    const from = chains.get(task.from);
+    if (from === undefined) return [];
+    if (!updates.has(task.clientId)) updates.set(task.clientId, updateClient(on, from, task.clientId));
+    return updates.get(task.clientId) === undefined ? [] : [{ task, from }];
+  });
+  const update = [...updates.values()].flatMap((messages) => messages ?? []);
+  const isOne = doable.length <= MAX_TASKS;
+  const batches: Batch[] = [];
+  // A bad message must not take the update with it that the others stand on.
+  if (!isOne && update.length > 0) batches.push({ messages: update, tasks: [], gas: gasOf(update, []) });
+  for (let at = 0; at < doable.length; at += MAX_TASKS) {
+    const part = doable.slice(at, at + MAX_TASKS);
+    const messages = part.map(({ task, from }) =>
+      task.message({
+        height: heightOn(from.id, from.height),
+        proofs: task.proves.map((key) => from.prove(from.height - 1n, key)),
+        signer: on.signer,
+      }),
+    );
+    const before = isOne ? update : [];
+    const done = part.map(({ task }) => task);
+    const size = messages.reduce((sum, { value }) => sum + value.length, 0);
+    batches.push({
+      messages: [...before, ...messages],
+      tasks: done,
+      gas: gasOf(before, done) + GAS_PER_BYTE * BigInt(size),
+    });
+  }
+  return batches;
+}
+
+const gasOf = (updates: readonly Any[], tasks: readonly Task[]): bigint =>
+  tasks.reduce((sum, { kind }) => sum + GAS[kind], UPDATE_GAS * BigInt(updates.length));

@@ -1,0 +1,72 @@
+/** Light clients as a relayer makes and keeps them: created from a header, updated by later ones. */
+import type { Any } from '../codec/cosmos_base.js';
+import { MsgCreateClient, MsgUpdateClient } from '../codec/ibc/client.js';
+import { ClientHeader, ClientState, ConsensusState } from '../codec/ibc/tendermint.js';
+import { SDK_SPECS } from '../codec/ics23_spec.js';
+import { NANOS_PER_SECOND } from '../kernel/time.js';
+import { anyOf } from './message_of.js';
+import { heightOn } from './paths.js';
+import type { IbcView, RelayChain } from './port.js';
+import { readClient, readConsensus } from './read.js';
+
+/** Of a header against the clock of the chain that is shown it: as relayers are commonly set. */
+const MAX_CLOCK_DRIFT = 40n * NANOS_PER_SECOND;
+const NOT_FROZEN = { revisionNumber: 0n, revisionHeight: 0n };
+
+/** Trusted for two thirds of the time that stake is locked, as relayers do; `trustingPeriod` in nanoseconds. */
+export function createClient(on: RelayChain, of: RelayChain, trustingPeriod = (of.unbondingPeriod * 2n) / 3n): Any {
+  const { time, appHash, nextValidatorsHash } = of.header(of.height);
+  const state: ClientState = {
+    chainId: of.id,
+    trustLevel: { numerator: 1n, denominator: 3n },
+    trustingPeriod,
+    unbondingPeriod: of.unbondingPeriod,
+    maxClockDrift: MAX_CLOCK_DRIFT,
+    frozenHeight: NOT_FROZEN,
+    latestHeight: heightOn(of.id, of.height),
+    proofSpecs: SDK_SPECS,
+    upgradePath: ['upgrade', 'upgradedIBCState'],
+    allowUpdateAfterExpiry: false,
+    allowUpdateAfterMisbehaviour: false,
+  };
+  return anyOf(MsgCreateClient, {
+    clientState: anyOf(ClientState, state),
+    consensusState: anyOf(ConsensusState, { timestamp: time, root: { hash: appHash }, nextValidatorsHash }),
+    signer: on.signer,
+  });
+}
+
+/**
+ * What brings the client on `on` to the newest height of `of`: nothing when it has that, undefined when it cannot be: the
+ * client is frozen, expired or unknown, or of another chain.
+ */
+export function updateClient(on: RelayChain, of: RelayChain, clientId: string): readonly Any[] | undefined {
+  const view = on.at(on.height);
+  const client = usableClient(on, view, clientId);
+  if (client?.chainId !== of.id) return undefined;
+  if (readConsensus(view, clientId, heightOn(of.id, of.height)) !== undefined) return [];
+  const { latestHeight } = client;
+  if (latestHeight.revisionHeight >= of.height) return undefined;
+  const header = ClientHeader.encode({
+    signedHeader: of.signedHeader(of.height),
+    validatorSet: of.validatorSet(of.height),
+    trustedHeight: latestHeight,
+    trustedValidators: of.validatorSet(latestHeight.revisionHeight + 1n),
+  });
+  return [
+    anyOf(MsgUpdateClient, {
+      clientId,
+      clientMessage: { typeUrl: ClientHeader.typeUrl, value: header },
+      signer: on.signer,
+    }),
+  ];
+}
+
+/** Neither frozen nor expired when the next block of its chain is made. */
+export function usableClient(on: RelayChain, view: IbcView, clientId: string): ClientState | undefined {
+  const client = readClient(view, clientId);
+  if (client === undefined || client.frozenHeight.revisionHeight > 0n) return undefined;
+  const newest = readConsensus(view, clientId, client.latestHeight);
+  if (newest === undefined || newest.timestamp + client.trustingPeriod <= on.nextTime) return undefined;
+  return client;
+}

@@ -1,0 +1,73 @@
+/** All that is to be done over all chains, found from their states alone. */
+import { equalBytes } from '../kernel/bytes.js';
+import { usableClient } from './clients.js';
+import type { PacketBook } from './packet_book.js';
+import type { RelayChain, RelayChains } from './port.js';
+import { readChannels, readClient, readConnections } from './read.js';
+import type { Findings, Task } from './task.js';
+import { channelTask } from './tasks/channels.js';
+import { connectionTask } from './tasks/connections.js';
+import { packetTasks } from './tasks/packets.js';
+
+export interface FindOptions {
+  /** So many blocks must stand above what is relayed. */
+  readonly delay: bigint;
+  /** What is not to be done. */
+  readonly isLeft: (task: Task) => boolean;
+}
+
+/** In the order of the chains, then of their connections and channels: the same states give the same tasks. */
+export function findTasks(chains: RelayChains, book: PacketBook, { delay, isLeft }: FindOptions): Findings {
+  const ready: Task[] = [];
+  const waiting = new Set<string>();
+  for (const chain of chains.values())
+    for (const task of wishesOf(chain, chains, book)) {
+      if (isLeft(task)) continue;
+      const on = chains.get(task.on);
+      const from = chains.get(task.from);
+      if (on === undefined || from === undefined) continue;
+      if (usableClient(on, on.at(on.height), task.clientId)?.chainId !== from.id) continue;
+      const state = readiness(task, from, delay);
+      if (state === 'ready') ready.push(task);
+      else if (state === 'block') waiting.add(from.id);
+    }
+  return { tasks: ready, waiting };
+}
+
+/** What the newest states ask for, whether it can be proven yet or not. */
+export function* wishesOf(chain: RelayChain, chains: RelayChains, book: PacketBook): Generator<Task> {
+  const here = chain.at(chain.height);
+  const connections = readConnections(here);
+  if (connections.length === 0) return;
+  const channels = readChannels(here);
+  for (const connection of connections) {
+    const other = chains.get(readClient(here, connection.end.clientId)?.chainId ?? '');
+    if (other === undefined || other === chain) continue;
+    const there = other.at(other.height);
+    const next = connectionTask(chain.id, other.id, connection, there);
+    if (next !== undefined) yield next;
+    for (const channel of channels) {
+      if (channel.end.connectionHops[0] !== connection.id) continue;
+      const step = channelTask(chain.id, other.id, connection, channel, there);
+      if (step !== undefined) yield step;
+      yield* packetTasks({ sender: chain, receiver: other, connection, channel, here, there }, book);
+    }
+  }
+}
+
+/** `block`: once the chain has its next block; `later`: nobody can hasten it. */
+function readiness({ proves, provenBy }: Task, from: RelayChain, delay: bigint): 'ready' | 'block' | 'later' {
+  const { height, base } = from;
+  const isAsNow = (at: bigint): boolean => {
+    if (at < base) return false;
+    const now = from.at(height);
+    const then = from.at(at);
+    return proves.every((key) => {
+      const [newer, older] = [now.get(key), then.get(key)];
+      return newer === undefined || older === undefined ? newer === older : equalBytes(newer, older);
+    });
+  };
+  if (delay > 0n && !isAsNow(height - delay)) return 'later';
+  if (!isAsNow(height - 1n)) return 'block';
+  return provenBy === undefined || provenBy(height, from.header(height).time) ? 'ready' : 'block';
+}

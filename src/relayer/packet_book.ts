@@ -1,0 +1,127 @@
+/**
+ * What chains keep only the hashes of: packets that were sent, and acknowledgements that were written, as the events of
+ * their blocks tell (ibc-go v10 `modules/core/04-channel/keeper/events.go`). Read from the newest block on, and back to
+ * the first one when something is asked for that is not known yet: a relayer that was away needs no memory of its own.
+ */
+import type { Event } from '../abci/application.js';
+import type { Packet } from '../codec/ibc/channel.js';
+import { type Bytes, equalBytes } from '../kernel/bytes.js';
+import { sha256 } from '../kernel/hash.js';
+import { tryFromHex } from '../kernel/hex.js';
+import { packetCommitment } from './paths.js';
+import type { RelayChain } from './port.js';
+
+interface Page {
+  /** Heights that were read: from, up to. */
+  from: bigint;
+  to: bigint;
+  /** By channel, then by sequence. */
+  readonly sent: Map<string, Map<bigint, Packet>>;
+  readonly acknowledged: Map<string, Map<bigint, Bytes>>;
+}
+
+export class PacketBook {
+  readonly #pages = new Map<string, Page>();
+
+  /** The packet that the commitment is of; undefined when no block that is kept tells. */
+  packet(chain: RelayChain, port: string, channel: string, sequence: bigint, commitment: Bytes): Packet | undefined {
+    return this.#find(chain, (page) => {
+      const packet = page.sent.get(`${port}/${channel}`)?.get(sequence);
+      if (packet === undefined) return undefined;
+      const { timeoutTimestamp, timeoutHeight, data } = packet;
+      return equalBytes(packetCommitment(timeoutTimestamp, timeoutHeight, data), commitment) ? packet : undefined;
+    });
+  }
+
+  /** The acknowledgement that the chain keeps the hash of, by the receiver's channel. */
+  acknowledgement(chain: RelayChain, port: string, channel: string, sequence: bigint, hash: Bytes): Bytes | undefined {
+    return this.#find(chain, (page) => {
+      const found = page.acknowledged.get(`${port}/${channel}`)?.get(sequence);
+      return found !== undefined && equalBytes(sha256(found), hash) ? found : undefined;
+    });
+  }
+
+  /** Of what a channel sent only these are still under way; the receiver's end of it is on another chain. */
+  keep(sender: RelayChain, channel: string, receiver: RelayChain, theirChannel: string, open: readonly bigint[]): void {
+    const kept = new Set(open);
+    for (const map of [
+      this.#pages.get(sender.id)?.sent.get(channel),
+      this.#pages.get(receiver.id)?.acknowledged.get(theirChannel),
+    ])
+      if (map !== undefined && map.size > kept.size)
+        for (const sequence of map.keys()) if (!kept.has(sequence)) map.delete(sequence);
+  }
+
+  /** The chains went back. */
+  forget(): void {
+    this.#pages.clear();
+  }
+
+  #find<T>(chain: RelayChain, look: (page: Page) => T | undefined): T | undefined {
+    const page = this.#pageOf(chain);
+    const found = look(page);
+    if (found !== undefined) return found;
+    while (page.from > chain.base) {
+      page.from -= 1n;
+      note(page, chain.events(page.from));
+      const older = look(page);
+      if (older !== undefined) return older;
+    }
+    return undefined;
+  }
+
+  #pageOf(chain: RelayChain): Page {
+    const { height } = chain;
+    let page = this.#pages.get(chain.id);
+    if (page === undefined || page.to > height) {
+      page = { from: height + 1n, to: height, sent: new Map(), acknowledged: new Map() };
+      this.#pages.set(chain.id, page);
+    }
+    while (page.to < height) {
+      page.to += 1n;
+      note(page, chain.events(page.to));
+    }
+    return page;
+  }
+}
+
+function note(page: Page, events: Iterable<Event>): void {
+  for (const { type, attributes } of events) {
+    if (type !== 'send_packet' && type !== 'write_acknowledgement') continue;
+    const packet = packetOf(new Map(attributes.map(({ key, value }) => [key, value])));
+    if (packet === undefined) continue;
+    if (type === 'send_packet') put(page.sent, `${packet.sourcePort}/${packet.sourceChannel}`, packet.sequence, packet);
+    const acknowledgement = tryFromHex(attributes.find(({ key }) => key === 'packet_ack_hex')?.value ?? '');
+    if (type === 'write_acknowledgement' && acknowledgement !== undefined)
+      put(
+        page.acknowledged,
+        `${packet.destinationPort}/${packet.destinationChannel}`,
+        packet.sequence,
+        acknowledgement,
+      );
+  }
+}
+
+function put<T>(maps: Map<string, Map<bigint, T>>, channel: string, sequence: bigint, value: T): void {
+  const map = maps.get(channel);
+  if (map === undefined) maps.set(channel, new Map([[sequence, value]]));
+  else map.set(sequence, value);
+}
+
+/** Undefined for an event that is not of this form. */
+function packetOf(attributes: ReadonlyMap<string, string>): Packet | undefined {
+  const data = tryFromHex(attributes.get('packet_data_hex') ?? '');
+  const height = /^(\d+)-(\d+)$/.exec(attributes.get('packet_timeout_height') ?? '');
+  const sequence = attributes.get('packet_sequence') ?? '';
+  if (data === undefined || height === null || !/^\d+$/.test(sequence)) return undefined;
+  return {
+    sequence: BigInt(sequence),
+    sourcePort: attributes.get('packet_src_port') ?? '',
+    sourceChannel: attributes.get('packet_src_channel') ?? '',
+    destinationPort: attributes.get('packet_dst_port') ?? '',
+    destinationChannel: attributes.get('packet_dst_channel') ?? '',
+    data,
+    timeoutHeight: { revisionNumber: BigInt(height[1] as string), revisionHeight: BigInt(height[2] as string) },
+    timeoutTimestamp: BigInt(attributes.get('packet_timeout_timestamp') || '0'),
+  };
+}

@@ -1,0 +1,70 @@
+/** What relaying reads of a chain's IBC store, decoded. */
+import { Any } from '../codec/cosmos_base.js';
+import { Channel } from '../codec/ibc/channel.js';
+import { ConnectionEnd } from '../codec/ibc/connection.js';
+import type { Height } from '../codec/ibc/height.js';
+import { ClientState, ConsensusState } from '../codec/ibc/tendermint.js';
+import { fromUtf8 } from '../kernel/text.js';
+import {
+  CHANNELS,
+  CONNECTIONS,
+  channelPath,
+  clientStatePath,
+  commitmentsPath,
+  connectionPath,
+  consensusStatePath,
+  lastPart,
+} from './paths.js';
+import type { IbcView } from './port.js';
+
+export interface NamedConnection {
+  readonly id: string;
+  readonly end: ConnectionEnd;
+}
+
+export interface NamedChannel {
+  readonly portId: string;
+  readonly channelId: string;
+  readonly end: Channel;
+}
+
+/** Undefined also for a client of another kind. */
+export function readClient(view: IbcView, clientId: string): ClientState | undefined {
+  const value = view.get(clientStatePath(clientId));
+  if (value === undefined) return undefined;
+  const any = Any.decode(value);
+  return any.typeUrl === ClientState.typeUrl ? ClientState.decode(any.value) : undefined;
+}
+
+export function readConsensus(view: IbcView, clientId: string, height: Height): ConsensusState | undefined {
+  const value = view.get(consensusStatePath(clientId, height));
+  return value && ConsensusState.decode(Any.decode(value).value);
+}
+
+export function readConnection(view: IbcView, connectionId: string): ConnectionEnd | undefined {
+  const value = view.get(connectionPath(connectionId));
+  return value && ConnectionEnd.decode(value);
+}
+
+/** In the order of their names' bytes. */
+export const readConnections = (view: IbcView): readonly NamedConnection[] =>
+  [...view.entries(CONNECTIONS)].map(([key, value]) => ({ id: lastPart(key), end: ConnectionEnd.decode(value) }));
+
+export function readChannel(view: IbcView, portId: string, channelId: string): Channel | undefined {
+  const value = view.get(channelPath(portId, channelId));
+  return value && Channel.decode(value);
+}
+
+const CHANNEL_KEY = /^channelEnds\/ports\/(.+)\/channels\/([^/]+)$/;
+
+export const readChannels = (view: IbcView): readonly NamedChannel[] =>
+  [...view.entries(CHANNELS)].flatMap(([key, value]) => {
+    const [, portId, channelId] = CHANNEL_KEY.exec(fromUtf8(key)) ?? [];
+    return portId === undefined || channelId === undefined ? [] : [{ portId, channelId, end: Channel.decode(value) }];
+  });
+
+/** Of packets that have not come back, ascending. */
+export const readCommitments = (view: IbcView, portId: string, channelId: string): readonly bigint[] =>
+  [...view.entries(commitmentsPath(portId, channelId))]
+    .map(([key]) => BigInt(lastPart(key)))
+    .sort((a, b) => (a < b ? -1 : 1));

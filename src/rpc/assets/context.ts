@@ -1,0 +1,34 @@
+/** What the routes of the asset API work with. */
+import type { AssetPort } from '../ports/assets.js';
+import type { Problem } from '../rest/problem.js';
+import { invalidArgument } from '../rest/problem.js';
+import type { Known, Wrong } from '../rest/shape.js';
+import { AssetGraph } from './graph/asset_graph.js';
+import type { ChainNode } from './graph/chain_node.js';
+import type { AssetSettings } from './settings.js';
+
+export class AssetContext implements Known {
+  readonly #graph = new AssetGraph();
+
+  constructor(
+    readonly port: AssetPort,
+    readonly settings: AssetSettings,
+  ) {}
+
+  /** As the chains are now. */
+  get graph(): AssetGraph {
+    return this.#graph.sync(this.port.chains());
+  }
+
+  /** Whether its assets are part of answers. */
+  counts({ facts }: ChainNode): boolean {
+    return this.settings.countDescribed || facts.simulated;
+  }
+
+  has(kind: string, name: string): boolean {
+    return kind === 'chain' && this.graph.named(name) !== undefined;
+  }
+}
+
+/** The service names the member alone, or the body. */
+export const invalidField = ({ path }: Wrong): Problem => invalidArgument(`Invalid ${path[0] ?? 'request body'}`);

@@ -1,0 +1,124 @@
+/**
+ * The graph of chains and channels over which assets move (asset-reachability.md 3.2). `sync` takes in what has changed
+ * since: only chains whose facts are another object are read again. What follows from several chains (who stands at the
+ * other end, which ends can be used) is worked out when it is first asked for, and forgotten at the next change.
+ */
+import type { ChainAssets } from '../../ports/assets.js';
+import { type ChainNode, chainNode, type EndNode, groupBy } from './chain_node.js';
+import { isUsable } from './usable.js';
+import { type Form, formOf, type Ways } from './walk.js';
+
+/** Usable ends of a chain, by the chain that they lead to. */
+export type Neighbours = ReadonlyMap<string, readonly EndNode[]>;
+
+export class AssetGraph implements Ways {
+  readonly #chains = new Map<string, ChainNode>();
+  /** Chain ids by EVM chain id. */
+  #aliases: ReadonlyMap<string, string> = new Map();
+  #read: ReadonlyMap<string, ChainAssets> | undefined;
+  #neighbours = new Map<ChainNode, Neighbours>();
+  /** Whether a transfer can be sent over an end that was asked for. */
+  #sending = new Map<EndNode, boolean>();
+  /** Which chains hold something of that base. */
+  readonly #holders = new Map<string, Set<ChainNode>>();
+  /** What others keep as long as nothing changes, by whatever names it. */
+  #kept = new Map<string, unknown>();
+
+  /** Counts changes. */
+  version = 0;
+
+  /** Makes this the graph of `chains`. Costs nothing where the map is the one of the last time. */
+  sync(chains: ReadonlyMap<string, ChainAssets>): this {
+    if (chains === this.#read) return this;
+    for (const [id, chain] of this.#chains) if (chains.get(id) !== chain.facts) this.#remove(chain);
+    for (const [id, facts] of chains) if (!this.#chains.has(id)) this.#add(chainNode(facts));
+    this.#read = chains;
+    this.#aliases = new Map(
+      [...chains].flatMap(([id, { simulated, evmChainId }]) =>
+        simulated && evmChainId !== undefined && !chains.has(evmChainId) ? [[evmChainId, id] as const] : [],
+      ),
+    );
+    this.#neighbours = new Map();
+    this.#sending = new Map();
+    this.#kept = new Map();
+    this.version++;
+    return this;
+  }
+
+  /** Ascending by chain id. */
+  get chains(): readonly ChainNode[] {
+    return this.keep('chains', () => [...this.#chains.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
+  }
+
+  /** By its chain id, exactly; a simulated chain's EVM chain id names it too. */
+  named(text: string): ChainNode | undefined {
+    return this.#chains.get(text) ?? this.#chains.get(this.#aliases.get(text) ?? '');
+  }
+
+  chainBehind(end: EndNode): ChainNode | undefined {
+    return this.#chains.get(end.facts.counterparty.chainId);
+  }
+
+  /** The other end; undefined where its chain is unknown or does not have it. */
+  peer(end: EndNode): EndNode | undefined {
+    const peer = this.chainBehind(end)?.ends.get(end.peerHop);
+    return peer?.peerHop === end.hop && peer.facts.counterparty.chainId === end.chain.id ? peer : undefined;
+  }
+
+  canSend(end: EndNode): boolean {
+    const known = this.#sending.get(end);
+    if (known !== undefined) return known;
+    const peer = this.peer(end);
+    const can = peer !== undefined && isUsable(end, peer);
+    this.#sending.set(end, can);
+    return can;
+  }
+
+  neighbours(chain: ChainNode): Neighbours {
+    const known = this.#neighbours.get(chain);
+    if (known !== undefined) return known;
+    const sending = [...chain.ends.values()].filter((end) => this.canSend(end));
+    const ends = groupBy(sending, ({ facts }) => facts.counterparty.chainId);
+    this.#neighbours.set(chain, ends);
+    return ends;
+  }
+
+  /** Every form of the asset that some chain knows, held or not. */
+  forms(originChainId: string, base: string): readonly Form[] {
+    return this.keep(`forms|${originChainId}|${base}`, () =>
+      this.#formsOfBase(base).filter((form) => form.originChainId === originChainId),
+    );
+  }
+
+  #formsOfBase(base: string): readonly Form[] {
+    return [...(this.#holders.get(base) ?? [])].flatMap((chain) =>
+      (chain.byBase.get(base) ?? []).map(({ hops }) => formOf(this, chain, hops, base)),
+    );
+  }
+
+  #add(chain: ChainNode): void {
+    this.#chains.set(chain.id, chain);
+    for (const base of chain.byBase.keys()) {
+      const holders = this.#holders.get(base);
+      if (holders === undefined) this.#holders.set(base, new Set([chain]));
+      else holders.add(chain);
+    }
+  }
+
+  #remove(chain: ChainNode): void {
+    this.#chains.delete(chain.id);
+    for (const base of chain.byBase.keys()) {
+      const holders = this.#holders.get(base);
+      holders?.delete(chain);
+      if (holders?.size === 0) this.#holders.delete(base);
+    }
+  }
+
+  /** What `make` gave the first time since the last change. */
+  keep<T>(name: string, make: () => T): T {
+    if (this.#kept.has(name)) return this.#kept.get(name) as T;
+    const made = make();
+    this.#kept.set(name, made);
+    return made;
+  }
+}

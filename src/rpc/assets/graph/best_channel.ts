@@ -1,0 +1,59 @@
+/** Which of several channels between two chains a form takes (asset-reachability.md 3.7). */
+import type { AssetGraph } from './asset_graph.js';
+import type { ChainNode, EndNode } from './chain_node.js';
+import { mayCarry } from './usable.js';
+import { type Form, forwarded } from './walk.js';
+
+/** Held on its chain, as far as is known. */
+export const supplyOf = ({ chain, hops, base }: Form): bigint => supplyAt(chain, hops, base);
+
+function supplyAt({ byBase }: ChainNode, hops: readonly string[], base: string): bigint {
+  const forms = byBase.get(base);
+  const form = forms?.find((one) => one.hops.length === hops.length && hops.every((hop, i) => one.hops[i] === hop));
+  return form?.supply ?? 0n;
+}
+
+/** One transfer away from home. */
+export interface Leg {
+  readonly from: Form;
+  readonly sending: EndNode;
+  readonly receiving: EndNode;
+}
+
+/** What arrives. */
+export const arrived = ({ from, receiving }: Leg): Form => forwarded(from, receiving);
+
+/** Of what arrives, on its chain. */
+export const supplyBehind = ({ from, receiving }: Leg): bigint =>
+  receiving.chain.byBase.has(from.base) ? supplyAt(receiving.chain, [receiving.hop, ...from.hops], from.base) : 0n;
+
+/** By the best of `ends`, which are usable; undefined where none of them may carry the form away from its home. */
+export function bestForward(graph: AssetGraph, from: Form, ends: readonly EndNode[]): Leg | undefined {
+  let best: Leg | undefined;
+  for (const sending of ends) {
+    const receiving = graph.peer(sending);
+    if (receiving === undefined || from.hops[0] === sending.hop) continue;
+    if (!mayCarry(sending, receiving, from.hops, from.base)) continue;
+    const leg = { from, sending, receiving };
+    if (best === undefined || compareLegs(leg, best) < 0) best = leg;
+  }
+  return best;
+}
+
+const PREFERENCE = { true: 0, undefined: 1, false: 2 } as const;
+
+const preference = ({ sending, receiving }: Leg): number =>
+  PREFERENCE[`${sending.facts.preferred ?? receiving.facts.preferred}`];
+
+function compareLegs(a: Leg, b: Leg): number {
+  return (
+    preference(a) - preference(b) ||
+    descending(supplyBehind(a), supplyBehind(b)) ||
+    descending(liquidity(a), liquidity(b)) ||
+    a.sending.channelNumber - b.sending.channelNumber
+  );
+}
+
+export const liquidity = ({ sending }: Leg): bigint => sending.facts.liquidity;
+
+export const descending = (a: bigint, b: bigint): number => (a === b ? 0 : a > b ? -1 : 1);

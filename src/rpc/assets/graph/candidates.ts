@@ -1,0 +1,122 @@
+/**
+ * Where an asset could go from a source form: the forms worth offering, in classes (asset-reachability.md 3.4), each
+ * with its route. What cannot be reached is left out here; what the client does not want is not (`filters.ts`).
+ */
+import type { AssetSettings } from '../settings.js';
+import type { AssetGraph } from './asset_graph.js';
+import { arrived, bestForward, supplyOf } from './best_channel.js';
+import { canonicalForms } from './canonical.js';
+import { type ChainNode, pathKey } from './chain_node.js';
+import { type Route, routeBetween } from './route.js';
+import { ancestor, type Form, formOf } from './walk.js';
+
+/** Best first. */
+export const CLASSES = ['override', 'home', 'canonical-1', 'canonical-2', 'known', 'wrapped-further'] as const;
+export type CandidateClass = (typeof CLASSES)[number];
+
+export interface Candidate {
+  readonly form: Form;
+  /** Index in `CLASSES`. */
+  readonly rank: number;
+  readonly route: Route;
+  readonly supply: bigint;
+  /** The source came through it, so that it exists. */
+  readonly isAncestor: boolean;
+}
+
+/** With `to` only those on that chain, for less work. */
+export function candidates(
+  graph: AssetGraph,
+  source: Form,
+  settings: AssetSettings,
+  to?: string,
+): readonly Candidate[] {
+  const search = new Search(graph, source, settings, to);
+  search.offerAncestors();
+  search.offerOfOrigin();
+  if (settings.includeMispathed && source.hops.length > 0) search.offerWrappedFurther();
+  return search.found();
+}
+
+class Search {
+  /** By chain and path. */
+  readonly #found = new Map<string, Candidate>();
+  readonly #passes: (chain: ChainNode) => boolean;
+
+  constructor(
+    readonly graph: AssetGraph,
+    readonly source: Form,
+    readonly settings: AssetSettings,
+    readonly to: string | undefined,
+  ) {
+    this.#passes = ({ facts }) => settings.countDescribed || facts.simulated;
+  }
+
+  found(): readonly Candidate[] {
+    return [...this.#found.values()];
+  }
+
+  /** The last of them, where there are no hops left, is the home. */
+  offerAncestors(): void {
+    const { graph, source } = this;
+    for (let count = 1; count <= source.hops.length; count++) {
+      const form = ancestor(graph, source, count);
+      if (form !== undefined) this.#offer(form, form.hops.length === 0 ? 'home' : 'known', true);
+    }
+  }
+
+  /** Nothing where the origin is unknown. */
+  offerOfOrigin(): void {
+    const { graph, source, settings } = this;
+    const origin = source.originChainId === undefined ? undefined : graph.named(source.originChainId);
+    if (origin === undefined || source.ends.length < source.hops.length) return;
+    for (const { originChainId, originDenom, destChainId, hops } of settings.overrides) {
+      if (originChainId !== origin.id || originDenom !== source.base) continue;
+      const chain = graph.named(destChainId);
+      const form = chain && formOf(graph, chain, hops, source.base);
+      if (form !== undefined && form.originChainId === origin.id) this.#offer(form, 'override');
+    }
+    const { oneHop, twoHops } = canonicalForms(graph, origin, source.base, settings.maxForwardHops);
+    for (const form of oneHop) this.#offer(form, 'canonical-1');
+    for (const form of twoHops) this.#offer(form, 'canonical-2');
+    for (const form of graph.forms(origin.id, source.base))
+      if (supplyOf(form) > 0n) this.#offer(form, form.hops.length === 0 ? 'home' : 'known');
+  }
+
+  /**
+   * Only to chains for which there is nothing better, also nothing that takes more transactions: from the ancestor nearest
+   * the origin that has a channel there.
+   */
+  offerWrappedFurther(): void {
+    const { graph, source } = this;
+    const taken = new Set([source.chain.id, ...this.found().map(({ form }) => form.chain.id)]);
+    for (const end of source.ends) taken.add(end.facts.counterparty.chainId);
+    for (let count = source.hops.length - 1; count >= 0; count--) {
+      const from = ancestor(graph, source, count);
+      if (from === undefined) continue;
+      for (const [chainId, ends] of graph.neighbours(from.chain)) {
+        if (taken.has(chainId)) continue;
+        const leg = bestForward(graph, from, ends);
+        if (leg !== undefined && this.#offer(arrived(leg), 'wrapped-further')) taken.add(chainId);
+      }
+    }
+  }
+
+  /** Whether it can be reached. */
+  #offer(form: Form, name: CandidateClass, isAncestor = false): boolean {
+    const { graph, source, settings, to } = this;
+    if (form.chain.id === source.chain.id || (to !== undefined && form.chain.id !== to)) return false;
+    const key = `${form.chain.id}|${pathKey(form.hops, form.base)}`;
+    const rank = CLASSES.indexOf(name);
+    const other = this.#found.get(key);
+    if (other !== undefined) {
+      const better = { rank: Math.min(rank, other.rank), isAncestor: isAncestor || other.isAncestor };
+      this.#found.set(key, { ...other, ...better });
+      return true;
+    }
+    const route = routeBetween(graph, source, form, settings.maxTransfers, this.#passes);
+    if (route === undefined) return false;
+    this.#found.set(key, { form, rank, route, supply: supplyOf(form), isAncestor });
+    return true;
+  }
+}

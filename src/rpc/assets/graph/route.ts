@@ -1,0 +1,90 @@
+/**
+ * The one way between two forms of an asset (asset-reachability.md 3.2): unwind to where their ways part, then forward, and
+ * how many signed transactions it takes (asset-reachability.md 3.6).
+ */
+import type { AssetGraph } from './asset_graph.js';
+import type { ChainNode, EndNode } from './chain_node.js';
+import { mayCarry } from './usable.js';
+import type { Form } from './walk.js';
+
+/** One transfer. */
+export interface Transfer {
+  readonly sending: EndNode;
+  readonly receiving: EndNode;
+  /** Of what leaves `sending.chain`. */
+  readonly hops: readonly string[];
+  /** Signed by the owner, not forwarded by the chain: a transaction of its own. */
+  readonly signed: boolean;
+}
+
+export interface Route {
+  readonly transfers: readonly Transfer[];
+  readonly txs: number;
+}
+
+/** Hops at the origin's side that both have come over. By the ends: two chains may name unlike channels alike. */
+function shared(a: Form, b: Form): number {
+  const [last, other] = [a.ends.length - 1, b.ends.length - 1];
+  let count = 0;
+  while (count <= last && count <= other && a.ends[last - count] === b.ends[other - count]) count++;
+  return count;
+}
+
+/**
+ * Undefined where a channel of the way cannot be used or does not carry the form, where `passes` refuses a chain that it
+ * arrives at, or where it is longer than `maxTransfers`. Both are forms of one asset; the empty route leads to itself.
+ */
+export function routeBetween(
+  graph: AssetGraph,
+  source: Form,
+  target: Form,
+  maxTransfers: number,
+  passes: (chain: ChainNode) => boolean,
+): Route | undefined {
+  const common = shared(source, target);
+  const climbs = source.ends.length - common;
+  const descents = target.ends.length - common;
+  if (climbs + descents > maxTransfers) return undefined;
+  const count = new TransactionCount(source.chain);
+  const transfers: Transfer[] = [];
+  const go = (sending: EndNode | undefined, receiving: EndNode | undefined, hops: readonly string[]): boolean => {
+    if (sending === undefined || receiving === undefined || !graph.canSend(sending)) return false;
+    if (!mayCarry(sending, receiving, hops, source.base) || !passes(receiving.chain)) return false;
+    transfers.push({ sending, receiving, hops, signed: count.next(sending, hops, source.base, transfers.at(-1)) });
+    return true;
+  };
+  for (let i = 0; i < climbs; i++) {
+    const sending = source.ends[i] as EndNode;
+    if (!go(sending, graph.peer(sending), source.hops.slice(i))) return undefined;
+  }
+  for (let i = descents - 1; i >= 0; i--) {
+    const receiving = target.ends[i] as EndNode;
+    if (!go(graph.peer(receiving), receiving, target.hops.slice(i + 1))) return undefined;
+  }
+  return { transfers, txs: count.txs };
+}
+
+/** A chain in the middle sends on what the memo of the transaction tells it to, if it can. */
+class TransactionCount {
+  txs = 0;
+  /** The transaction under way carries a memo. */
+  #memo = false;
+
+  constructor(private readonly source: ChainNode) {}
+
+  /** Whether the transfer begins a transaction. */
+  next(sending: EndNode, hops: readonly string[], base: string, before: Transfer | undefined): boolean {
+    const chain = before === undefined ? this.source : sending.chain;
+    if (before !== undefined && this.#memo && isForwarded(sending, hops, base, before.receiving)) return false;
+    this.txs++;
+    this.#memo = chain.facts.supportsMemo && !sending.isContract;
+    return true;
+  }
+}
+
+/** The ERC-20 module turns its own coins into the contract's tokens on arrival, before they could be sent on. */
+const isForwarded = (sending: EndNode, hops: readonly string[], base: string, arrival: EndNode): boolean =>
+  sending.chain.facts.pfmEnabled &&
+  !arrival.isContract &&
+  !sending.isContract &&
+  !(hops.length === 0 && base.startsWith('erc20:'));

@@ -1,0 +1,38 @@
+/** Which channel can be used (asset-reachability.md 2.3), and what may go over it (asset-reachability.md 2.5 and 3.3). */
+import type { ChannelEnd } from '../../ports/assets.js';
+import { type ChainNode, type EndNode, pathKey } from './chain_node.js';
+
+/** The second is a misspelling that registries have for channels which work. */
+const VERSIONS: ReadonlySet<string> = new Set(['ics20-1', 'ics-20']);
+
+const isOpen = ({ state, connectionState, clientStatus, ordering, version }: ChannelEnd): boolean =>
+  state === 'OPEN' &&
+  connectionState === 'OPEN' &&
+  clientStatus === 'Active' &&
+  ordering === 'unordered' &&
+  VERSIONS.has(version);
+
+/** Both clients are needed: the far one for the packet, this one for its acknowledgement or timeout. */
+export const isUsable = (sending: EndNode, receiving: EndNode): boolean =>
+  sending.isTransfer &&
+  receiving.isTransfer &&
+  isOpen(sending.facts) &&
+  isOpen(receiving.facts) &&
+  sending.facts.sendEnabled &&
+  receiving.facts.receiveEnabled;
+
+export const isCw20 = (denom: string): boolean => denom.startsWith('cw20:');
+
+/**
+ * Whether the port takes the form that `hops` and `base` name on `sending.chain`. A contract (cw20-ics20) sends the tokens
+ * of its own chain and takes back nothing but these; the bank's port cannot send a contract's token.
+ */
+export function mayCarry(sending: EndNode, receiving: EndNode, hops: readonly string[], base: string): boolean {
+  const isToken = hops.length === 0 && isCw20(base);
+  if (sending.isContract !== isToken) return false;
+  if (receiving.isContract && hops[0] !== sending.hop) return false;
+  return bankSends(sending.chain, hops, base);
+}
+
+const bankSends = (chain: ChainNode, hops: readonly string[], base: string): boolean =>
+  chain.frozen.size === 0 || !chain.frozen.has(pathKey(hops, base));

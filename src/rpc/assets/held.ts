@@ -1,0 +1,27 @@
+/** The assets of a chain that lists show: what is native there, and what somebody holds. */
+import { type AssetRecord, assetRecord } from './asset_record.js';
+import type { AssetGraph } from './graph/asset_graph.js';
+import type { ChainNode } from './graph/chain_node.js';
+import { isCw20 } from './graph/usable.js';
+import { type Form, formOf } from './graph/walk.js';
+
+export interface ListWishes {
+  /** Also those for which nobody has given a symbol. */
+  readonly includeNoMetadataAssets: boolean;
+  readonly includeCw20Assets: boolean;
+}
+
+export interface Held {
+  readonly form: Form;
+  readonly record: AssetRecord;
+}
+
+/** In the order in which the chain knows them. */
+export function held(graph: AssetGraph, chain: ChainNode, wishes: ListWishes): readonly Held[] {
+  return chain.facts.forms
+    .filter(({ hops, supply }) => hops.length === 0 || supply > 0n)
+    .map(({ hops, base }) => formOf(graph, chain, hops, base))
+    .map((form) => ({ form, record: assetRecord(graph, form) }))
+    .filter(({ record }) => wishes.includeNoMetadataAssets || record.symbol !== undefined)
+    .filter(({ record }) => wishes.includeCw20Assets || !isCw20(record.denom));
+}

@@ -1,0 +1,14 @@
+/** The answer of the algorithm for one source: its destinations by chain id, ascending, the best first on each. With `to` on one alone. */
+import type { AssetGraph } from './graph/asset_graph.js';
+import { type Candidate, candidates } from './graph/candidates.js';
+import { chosen, type Wishes } from './graph/filters.js';
+import type { Form } from './graph/walk.js';
+import type { AssetSettings } from './settings.js';
+
+export const reachable = (
+  graph: AssetGraph,
+  source: Form,
+  settings: AssetSettings,
+  wishes: Wishes,
+  to?: string,
+): ReadonlyMap<string, readonly Candidate[]> => chosen(candidates(graph, source, settings, to), wishes, settings);

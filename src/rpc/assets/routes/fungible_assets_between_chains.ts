@@ -1,0 +1,71 @@
+/**
+ * `/v2/fungible/assets_between_chains`: each asset of one chain with the best form of it on
+ * another. The service's own client sends it as GET, its document says POST.
+ */
+import { notFound } from '../../rest/problem.js';
+import { defineRoute } from '../../rest/route.js';
+import { boolean, object, optional, text } from '../../rest/shape.js';
+import { assetRecord } from '../asset_record.js';
+import { type AssetContext, invalidField } from '../context.js';
+import { held } from '../held.js';
+import { reachable } from '../reachable.js';
+import { ASSET } from '../shapes.js';
+
+export const fungible_assets_between_chains = defineRoute({
+  paths: ['/v2/fungible/assets_between_chains'],
+  methods: ['GET', 'POST'],
+  summary: 'What can go from one chain to another, and as what it arrives.',
+  input: object({
+    source_chain_id: text(),
+    dest_chain_id: text(),
+    include_no_metadata_assets: optional(boolean(), 'Also those without a symbol'),
+    include_cw20_assets: optional(boolean()),
+    include_evm_assets: optional(boolean(), 'Checked and ignored: the chains are named'),
+    allow_multi_tx: optional(boolean(), 'Also what takes more than one signed transaction; false'),
+  }),
+  answer: {
+    type: 'object',
+    properties: {
+      assets_between_chains: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            asset_on_source: ASSET,
+            asset_on_dest: ASSET,
+            txs_required: { type: 'integer' },
+            bridges: { type: 'array', items: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+  example: { source_chain_id: 'halley_31337-1', dest_chain_id: 'hub-1' },
+  refusal: invalidField,
+  *handle({ graph, settings }: AssetContext, asked) {
+    const [source, dest] = [graph.named(asked.source_chain_id), graph.named(asked.dest_chain_id)];
+    if (source === undefined) return { problem: notFound('source chain not found') };
+    if (dest === undefined) return { problem: notFound('dest chain not found') };
+    const includeCw20Assets = asked.include_cw20_assets ?? false;
+    const wishes = {
+      allowMultiTx: asked.allow_multi_tx ?? false,
+      nativeOnly: false,
+      includeCw20Assets,
+      recommendationReason: undefined,
+    };
+    const list = { includeNoMetadataAssets: asked.include_no_metadata_assets ?? false, includeCw20Assets };
+    const pairs: object[] = [];
+    for (const { form, record } of held(graph, source, list)) {
+      yield;
+      const best = reachable(graph, form, settings, wishes, dest.id).get(dest.id)?.[0];
+      if (best === undefined) continue;
+      pairs.push({
+        asset_on_source: record,
+        asset_on_dest: assetRecord(graph, best.form),
+        txs_required: best.route.txs,
+        bridges: ['IBC'],
+      });
+    }
+    return { json: { assets_between_chains: pairs } };
+  },
+});

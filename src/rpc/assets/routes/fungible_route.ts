@@ -1,0 +1,91 @@
+/**
+ * `POST /v2/fungible/route`: the transfers from an asset to a form of it on another chain. Nothing
+ * is swapped and nothing costs a fee, so what goes in comes out.
+ */
+import { invalidArgument, notFound } from '../../rest/problem.js';
+import { defineRoute } from '../../rest/route.js';
+import { boolean, list, matching, naming, type Of, object, optional, text } from '../../rest/shape.js';
+import { type AssetContext, invalidField } from '../context.js';
+import { isDenomOf } from '../denom.js';
+import type { ChainNode } from '../graph/chain_node.js';
+import { operations } from '../operations.js';
+import { routeTo } from '../route_to.js';
+import { denom, MAX_ITEMS, swapVenues } from '../shapes.js';
+
+const amount = optional(matching(/^[1-9]\d{0,77}$/, 'a whole number as a text'), 'Of the smallest unit');
+
+/** What clients reckon with; how long a transfer takes is the relayer's affair. */
+const SECONDS_PER_TRANSFER = 30;
+
+const input = object({
+  source_asset_denom: denom(),
+  source_asset_chain_id: naming('chain'),
+  dest_asset_denom: denom(),
+  dest_asset_chain_id: naming('chain'),
+  amount_in: amount,
+  amount_out: amount,
+  cumulative_affiliate_fee_bps: optional(text(), 'Checked and ignored: nothing is charged'),
+  swap_venues: swapVenues,
+  allow_multi_tx: optional(boolean(), 'Also routes of more than one signed transaction; false'),
+  bridges: optional(list(text(), MAX_ITEMS), 'Without IBC among them there is no route'),
+  allow_swaps: optional(boolean(), 'Checked and ignored'),
+});
+
+const NO_ROUTE = notFound('no routes found');
+
+export const fungible_route = defineRoute({
+  paths: ['/v2/fungible/route'],
+  methods: ['POST'],
+  summary: 'The transfers from an asset to a form of it on another chain.',
+  input,
+  answer: { type: 'object', properties: { operations: { type: 'array' }, txs_required: { type: 'integer' } } },
+  example: {
+    source_asset_denom: 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2',
+    source_asset_chain_id: 'osmosis-1',
+    dest_asset_denom: 'uatom',
+    dest_asset_chain_id: 'cosmoshub-4',
+    amount_in: '1000000',
+  },
+  refusal: invalidField,
+  handle(context: AssetContext, asked) {
+    if ((asked.amount_in === undefined) === (asked.amount_out === undefined))
+      return { problem: invalidArgument('Invalid amount_in: give either amount_in or amount_out') };
+    if (asked.bridges !== undefined && asked.bridges.length > 0 && !asked.bridges.includes('IBC'))
+      return { problem: NO_ROUTE };
+    return answered(context, asked);
+  },
+});
+
+function answered({ graph, settings }: AssetContext, asked: Of<typeof input>) {
+  const from = graph.named(asked.source_asset_chain_id) as ChainNode;
+  const to = graph.named(asked.dest_asset_chain_id) as ChainNode;
+  if (!isDenomOf(from, asked.source_asset_denom)) return { problem: invalidArgument('Invalid source_asset_denom') };
+  if (!isDenomOf(to, asked.dest_asset_denom)) return { problem: invalidArgument('Invalid dest_asset_denom') };
+  const found = routeTo(graph, settings, from, asked.source_asset_denom, to, asked.dest_asset_denom);
+  if (found === undefined) return { problem: NO_ROUTE };
+  const { route, sourceDenom, destDenom } = found;
+  if (route.txs > 1 && asked.allow_multi_tx !== true)
+    return {
+      problem: notFound(`no routes found in one transaction: with allow_multi_tx there is one of ${route.txs}`),
+    };
+  const amount = asked.amount_in ?? asked.amount_out ?? '';
+  const chainIds = [from.id, ...route.transfers.map(({ receiving }) => receiving.chain.id)];
+  return {
+    json: {
+      amount_in: amount,
+      amount_out: amount,
+      chain_ids: chainIds,
+      required_chain_addresses: chainIds,
+      source_asset_denom: sourceDenom,
+      source_asset_chain_id: from.id,
+      dest_asset_denom: destDenom,
+      dest_asset_chain_id: to.id,
+      estimated_amount_out: amount,
+      operations: operations(route, found.source.base, amount),
+      txs_required: route.txs,
+      estimated_fees: [],
+      estimated_route_duration_seconds: SECONDS_PER_TRANSFER * route.transfers.length,
+      does_swap: false,
+    },
+  };
+}

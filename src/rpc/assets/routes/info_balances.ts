@@ -1,0 +1,72 @@
+/**
+ * `POST /v2/info/balances`: what addresses hold, by the state of the chains that are simulated; a
+ * chain that is only described has no accounts here.
+ */
+import type { DenomBalance } from '../../ports/assets.js';
+import { invalidArgument } from '../../rest/problem.js';
+import { defineRoute } from '../../rest/route.js';
+import { list, map, object, optional, text } from '../../rest/shape.js';
+import { assetRecord } from '../asset_record.js';
+import { type AssetContext, invalidField } from '../context.js';
+import { formNamed } from '../denom.js';
+import type { ChainNode } from '../graph/chain_node.js';
+import { MAX_ITEMS } from '../shapes.js';
+import { inUnits } from '../units.js';
+
+/** Accounts of one request. */
+const MAX_CHAINS = 100;
+
+export const info_balances = defineRoute({
+  paths: ['/v2/info/balances'],
+  methods: ['POST'],
+  summary: 'What addresses hold, chain by chain; without a list of denoms all that is not zero.',
+  input: object({
+    chains: map(object({ address: text(), denoms: optional(list(text(), MAX_ITEMS)) }), MAX_CHAINS),
+  }),
+  answer: {
+    type: 'object',
+    properties: {
+      chains: {
+        type: 'object',
+        additionalProperties: { type: 'object', properties: { denoms: { type: 'object' } } },
+      },
+    },
+  },
+  example: { chains: { 'halley_31337-1': { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } } },
+  refusal: (wrong) => (wrong.path[2] === 'address' ? invalidArgument('Invalid address') : invalidField(wrong)),
+  handle(context: AssetContext, { chains }) {
+    const answers: [string, object][] = [];
+    for (const [name, { address, denoms }] of chains) {
+      const chain = context.graph.named(name);
+      if (chain === undefined) return { problem: invalidArgument('Invalid chain_id') };
+      const balances = chain.facts.simulated ? context.port.balances(chain.id, address) : [];
+      if (balances === undefined) return { problem: invalidArgument('Invalid address') };
+      answers.push([name, { denoms: shown(context, chain, balances, denoms) }]);
+    }
+    return { json: { chains: Object.fromEntries(answers) } };
+  },
+});
+
+function shown(
+  { graph }: AssetContext,
+  chain: ChainNode,
+  balances: readonly DenomBalance[],
+  denoms: readonly string[] | undefined,
+): object {
+  const amounts = new Map(balances.map(({ denom, amount }) => [denom, amount]));
+  const entries = (denoms ?? [...amounts.keys()]).map((name) => {
+    const form = formNamed(graph, chain, name);
+    const record = form && assetRecord(graph, form);
+    const amount = amounts.get(record?.denom ?? name) ?? 0n;
+    const decimals = record?.decimals;
+    return [
+      name,
+      {
+        amount: amount.toString(),
+        ...(decimals !== undefined && { decimals }),
+        formatted_amount: inUnits(amount, decimals ?? 0),
+      },
+    ];
+  });
+  return Object.fromEntries(entries);
+}

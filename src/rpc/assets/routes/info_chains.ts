@@ -1,0 +1,60 @@
+/** `GET /v2/info/chains`: what every client asks first. */
+import type { FeeAsset } from '../../ports/assets.js';
+import { defineRoute } from '../../rest/route.js';
+import { boolean, list, object, optional, text } from '../../rest/shape.js';
+import { type AssetContext, invalidField } from '../context.js';
+import type { ChainNode } from '../graph/chain_node.js';
+import { CHAIN, MAX_ITEMS } from '../shapes.js';
+
+export const info_chains = defineRoute({
+  paths: ['/v2/info/chains'],
+  methods: ['GET'],
+  summary: 'The chains that are known.',
+  input: object({
+    chain_ids: optional(list(text(), MAX_ITEMS), 'Only these'),
+    include_evm: optional(boolean(), 'Also chains of the type evm'),
+    include_svm: optional(boolean(), 'Also chains of the type svm'),
+    only_testnets: optional(boolean(), 'No other networks'),
+  }),
+  answer: { type: 'object', properties: { chains: { type: 'array', items: CHAIN } }, required: ['chains'] },
+  refusal: invalidField,
+  handle(context: AssetContext, { chain_ids, include_evm, include_svm, only_testnets }) {
+    const types = new Set(['cosmos', ...(include_evm ? ['evm'] : []), ...(include_svm ? ['svm'] : [])]);
+    const chains = context.graph.chains.filter(
+      (chain) =>
+        context.counts(chain) &&
+        types.has(chain.facts.chainType) &&
+        (chain_ids === undefined || chain_ids.includes(chain.id)) &&
+        (only_testnets !== true || chain.facts.isTestnet),
+    );
+    return { json: { chains: chains.map(chainRecord) } };
+  },
+});
+
+function chainRecord({ facts }: ChainNode): object {
+  const { pfmEnabled, supportsMemo, logoUri } = facts;
+  return {
+    chain_name: facts.chainName,
+    chain_id: facts.chainId,
+    pfm_enabled: pfmEnabled,
+    cosmos_module_support: { authz: false, feegrant: false },
+    supports_memo: supportsMemo,
+    ...(logoUri !== undefined && { logo_uri: logoUri }),
+    bech32_prefix: facts.bech32Prefix,
+    fee_assets: facts.feeAssets.map(feeAsset),
+    chain_type: facts.chainType,
+    ibc_capabilities: {
+      cosmos_pfm: pfmEnabled,
+      cosmos_ibc_hooks: false,
+      cosmos_memo: supportsMemo,
+      cosmos_autopilot: false,
+    },
+    is_testnet: facts.isTestnet,
+    pretty_name: facts.prettyName,
+  };
+}
+
+const feeAsset = ({ denom, gasPrice }: FeeAsset): object => ({
+  denom,
+  gas_price: gasPrice ?? null,
+});

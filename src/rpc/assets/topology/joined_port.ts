@@ -1,0 +1,122 @@
+/**
+ * Chains that are simulated, and those that a topology describes, as one world. State is
+ * believed before any description: a described chain that is simulated is left out, and a channel between the two kinds
+ * exists where the state of the simulated chain has it. Its far end, of which there is no state, counts as open, and what
+ * the near end holds in escrow is the supply that the far chain has of it.
+ */
+import type { AssetForm, AssetPort, ChainAssets, ChannelEnd } from '../../ports/assets.js';
+import { groupBy, pathKey } from '../graph/chain_node.js';
+import { voucherDenom } from '../graph/voucher_denom.js';
+import type { RouteOverride } from '../settings.js';
+import { readTopology } from './read_topology.js';
+
+export interface Joined {
+  readonly port: AssetPort;
+  /** The topology's own. */
+  readonly overrides: readonly RouteOverride[];
+}
+
+/** Throws HalleyError `invalid-config` where the form of the topology, parsed JSON, is wrong. */
+export function joinTopology(live: AssetPort, topology: unknown, onSkipped?: (entry: string) => void): Joined {
+  const { chains, overrides, skipped } = readTopology(topology);
+  for (const entry of skipped) onSkipped?.(entry);
+  for (const { chainId } of chains)
+    if (live.chains().has(chainId)) onSkipped?.(`${chainId} is simulated, and its state is believed instead`);
+  return { port: joinedPort(live, chains), overrides };
+}
+
+export function joinedPort(live: AssetPort, described: readonly ChainAssets[]): AssetPort {
+  let read: ReadonlyMap<string, ChainAssets> | undefined;
+  let joined: ReadonlyMap<string, ChainAssets> = new Map();
+  return {
+    chains() {
+      const simulated = live.chains();
+      if (simulated === read) return joined;
+      read = simulated;
+      joined = join(simulated, described);
+      return joined;
+    },
+    balances: (chainId, address) => live.balances(chainId, address),
+  };
+}
+
+/** An end of a simulated chain, towards one that is described. */
+interface Border {
+  readonly chain: ChainAssets;
+  readonly end: ChannelEnd;
+}
+
+function join(
+  simulated: ReadonlyMap<string, ChainAssets>,
+  described: readonly ChainAssets[],
+): ReadonlyMap<string, ChainAssets> {
+  const ends = [...simulated.values()].flatMap((chain) => chain.channels.map((end) => ({ chain, end })));
+  const borders = groupBy(ends, ({ end }) => end.counterparty.chainId);
+  return new Map([
+    ...described
+      .filter(({ chainId }) => !simulated.has(chainId))
+      .map((chain): [string, ChainAssets] => [chain.chainId, beside(chain, borders.get(chain.chainId) ?? [])]),
+    ...simulated,
+  ]);
+}
+
+/** A described chain with what its simulated neighbours know of it; the chain itself where they know nothing. */
+function beside(described: ChainAssets, borders: readonly Border[]): ChainAssets {
+  if (borders.length === 0) return described;
+  const known = new Set(described.channels.map(hopOf));
+  const mirrored = borders.filter(({ end }) => !known.has(peerHop(end))).map(mirror);
+  const own = borders.filter((border) => isBetween(described, border) || !known.has(peerHop(border.end)));
+  return {
+    ...described,
+    channels: [...described.channels, ...mirrored],
+    forms: withEscrowed(described.forms, own),
+  };
+}
+
+const hopOf = ({ port, channel }: ChannelEnd): string => `${port}/${channel}`;
+const peerHop = ({ counterparty }: ChannelEnd): string => `${counterparty.port}/${counterparty.channel}`;
+
+/** The description names the same two ends. */
+const isBetween = ({ channels }: ChainAssets, { chain, end }: Border): boolean =>
+  channels.some(
+    (other) =>
+      hopOf(other) === peerHop(end) && peerHop(other) === hopOf(end) && other.counterparty.chainId === chain.chainId,
+  );
+
+function mirror({ chain, end }: Border): ChannelEnd {
+  const { port, channel, counterparty, ordering, version, liquidity } = end;
+  return {
+    port: counterparty.port,
+    channel: counterparty.channel,
+    counterparty: { chainId: chain.chainId, port, channel },
+    state: 'OPEN',
+    connectionState: 'OPEN',
+    clientStatus: 'Active',
+    ordering,
+    version,
+    liquidity,
+    sendEnabled: true,
+    receiveEnabled: true,
+  };
+}
+
+/** In place of what the description says of the same forms. */
+function withEscrowed(forms: readonly AssetForm[], borders: readonly Border[]): readonly AssetForm[] {
+  const arrived = new Map(borders.flatMap(escrowed).map((form) => [pathKey(form.hops, form.base), form]));
+  const hops = new Set(borders.filter(({ end }) => end.escrow !== undefined).map(({ end }) => peerHop(end)));
+  const kept = forms
+    .filter((form) => !arrived.has(pathKey(form.hops, form.base)))
+    .map((form) => (hops.has(form.hops[0] ?? '') ? { ...form, supply: 0n } : form));
+  return [...kept, ...arrived.values()];
+}
+
+function escrowed({ chain, end }: Border): readonly AssetForm[] {
+  const forms = new Map(chain.forms.map((form) => [form.denom, form]));
+  return [...(end.escrow ?? [])].flatMap(([denom, supply]) => {
+    const form = forms.get(denom);
+    if (form === undefined || supply === 0n) return [];
+    const { tokenContract: _, ...shown } = form;
+    const hops = [peerHop(end), ...form.hops];
+    return [{ ...shown, denom: voucherDenom(hops, form.base), hops, supply, sendEnabled: true }];
+  });
+}

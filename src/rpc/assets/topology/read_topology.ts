@@ -1,0 +1,179 @@
+/**
+ * A topology file as chains. Its form must be right as a whole; an entry whose facts do not agree (a denom that is not the
+ * hash of its path, a chain that nobody describes) is named and left out, and the rest stands.
+ */
+import { HalleyError } from '../../../kernel/errors.js';
+import type { AssetForm, ChainAssets, ChannelEnd, TokenPair } from '../../ports/assets.js';
+import { groupBy } from '../graph/chain_node.js';
+import { voucherDenom } from '../graph/voucher_denom.js';
+import type { RouteOverride } from '../settings.js';
+import {
+  TOPOLOGY,
+  type TopologyAsset,
+  type TopologyChain,
+  type TopologyChannel,
+  type TopologyEnd,
+  type TopologyFile,
+} from './format.js';
+
+export interface Topology {
+  /** In the file's order. */
+  readonly chains: readonly ChainAssets[];
+  readonly overrides: readonly RouteOverride[];
+  /** A sentence for each entry that was left out. */
+  readonly skipped: readonly string[];
+}
+
+const MAX_SHOWN = 60;
+
+/** Throws HalleyError `invalid-config` naming the first member that is wrong. */
+export function readTopology(json: unknown): Topology {
+  const read = TOPOLOGY.read(json, { has: () => false });
+  if ('wrong' in read) {
+    const { path, value, expected } = read.wrong;
+    const where = path.map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
+    const shown = (JSON.stringify(value) ?? 'missing').slice(0, MAX_SHOWN);
+    throw new HalleyError('invalid-config', `topology${where} is ${shown}, expected ${expected}`, { path, expected });
+  }
+  return chainsOf(read.value);
+}
+
+function chainsOf(file: TopologyFile): Topology {
+  const skipped: string[] = [];
+  const chains = new Map<string, TopologyChain>();
+  for (const [i, chain] of file.chains.entries())
+    if (chains.has(chain.chain_id)) skipped.push(`chains[${i}]: ${chain.chain_id} is described twice`);
+    else chains.set(chain.chain_id, chain);
+  const takes = <T>(entries: readonly T[] | undefined, list: string, faultOf: (entry: T) => string | undefined): T[] =>
+    (entries ?? []).filter((entry, i) => {
+      const fault = faultOf(entry);
+      if (fault !== undefined) skipped.push(`${list}[${i}]: ${fault}`);
+      return fault === undefined;
+    });
+  const strange = (id: string): string | undefined => (chains.has(id) ? undefined : `no chain ${id} is described`);
+  const seen = new Set<string>();
+  const twice = (key: string, what: string): string | undefined => {
+    if (seen.has(key)) return `${what} is described twice`;
+    seen.add(key);
+    return undefined;
+  };
+  const channels = takes(
+    file.channels,
+    'channels',
+    ({ a, b }) =>
+      strange(a.chain_id) ?? strange(b.chain_id) ?? twice(nameOf(a), nameOf(a)) ?? twice(nameOf(b), nameOf(b)),
+  );
+  const ends = groupBy(channels.flatMap(bothEnds), ([id]) => id);
+  const pairs = groupBy(
+    takes(file.token_pairs, 'token_pairs', (pair) => strange(pair.chain_id)),
+    (pair) => pair.chain_id,
+  );
+  const assets = groupBy(
+    takes(
+      file.assets,
+      'assets',
+      (asset) =>
+        strange(asset.chain_id) ?? wrongDenom(asset) ?? twice(`${asset.chain_id} ${denomOf(asset)}`, denomOf(asset)),
+    ),
+    (asset) => asset.chain_id,
+  );
+  const described = [...chains.values()].map((chain) => ({
+    ...facts(chain),
+    channels: (ends.get(chain.chain_id) ?? []).map(([, end]) => end),
+    forms: (assets.get(chain.chain_id) ?? []).map(form),
+    tokenPairs: (pairs.get(chain.chain_id) ?? []).map(
+      ({ erc20_address, denom, enabled }): TokenPair => ({
+        erc20Address: erc20_address,
+        denom,
+        enabled: enabled ?? true,
+      }),
+    ),
+  }));
+  const overrides = (file.overrides ?? []).map(
+    ({ origin_chain_id, origin_denom, dest_chain_id, path }): RouteOverride => ({
+      originChainId: origin_chain_id,
+      originDenom: origin_denom,
+      destChainId: dest_chain_id,
+      hops: path,
+    }),
+  );
+  return { chains: described, overrides, skipped };
+}
+
+const nameOf = ({ chain_id, port, channel }: TopologyEnd): string => `${port}/${channel} of ${chain_id}`;
+const denomOf = ({ path, base }: TopologyAsset): string => voucherDenom(path, base);
+
+function wrongDenom(asset: TopologyAsset): string | undefined {
+  const { denom, path, base } = asset;
+  const hashed = denomOf(asset);
+  if (denom === undefined || denom === hashed) return undefined;
+  // Contracts may keep what arrives as a token of their own.
+  if (denom.startsWith('cw20:') && path.length > 0) return undefined;
+  return `${denom} is not the denom of ${[...path, base].join('/')}, which is ${hashed}`;
+}
+
+function facts(chain: TopologyChain): Omit<ChainAssets, 'channels' | 'forms' | 'tokenPairs'> {
+  const { chain_id, evm_chain_id, logo_uri } = chain;
+  const chainName = chain.chain_name ?? chain_id;
+  return {
+    chainId: chain_id,
+    chainName,
+    prettyName: chain.pretty_name ?? chainName,
+    chainType: chain.chain_type ?? 'cosmos',
+    ...(evm_chain_id !== undefined && { evmChainId: evm_chain_id }),
+    simulated: false,
+    bech32Prefix: chain.bech32_prefix ?? '',
+    pfmEnabled: chain.pfm_enabled ?? true,
+    supportsMemo: chain.supports_memo ?? true,
+    isTestnet: chain.is_testnet ?? false,
+    ...(logo_uri !== undefined && { logoUri: logo_uri }),
+    feeAssets: (chain.fee_denoms ?? []).map((denom) => ({ denom })),
+  };
+}
+
+function bothEnds(channel: TopologyChannel): readonly (readonly [chainId: string, end: ChannelEnd])[] {
+  const { a, b } = channel;
+  return [
+    [a.chain_id, end(channel, a, b)],
+    [b.chain_id, end(channel, b, a)],
+  ];
+}
+
+function end(channel: TopologyChannel, own: TopologyEnd, other: TopologyEnd): ChannelEnd {
+  const { connection_state, ordering, version, preferred, liquidity } = channel;
+  return {
+    port: own.port,
+    channel: own.channel,
+    counterparty: { chainId: other.chain_id, port: other.port, channel: other.channel },
+    ...(own.connection_id !== undefined && { connectionId: own.connection_id }),
+    ...(own.client_id !== undefined && { clientId: own.client_id }),
+    state: own.state ?? 'OPEN',
+    connectionState: connection_state ?? 'OPEN',
+    clientStatus: own.client_status ?? 'Active',
+    ordering: ordering ?? 'unordered',
+    version: version ?? 'ics20-1',
+    ...(preferred !== undefined && { preferred }),
+    liquidity: BigInt(liquidity ?? 0),
+    sendEnabled: true,
+    receiveEnabled: true,
+  };
+}
+
+/** An asset that is listed counts as held by somebody, unless the file says that nobody does. */
+function form(asset: TopologyAsset): AssetForm {
+  const { path, base, supply, symbol, name, decimals, logo_uri, description, coingecko_id, token_contract } = asset;
+  return {
+    denom: asset.denom ?? denomOf(asset),
+    hops: path,
+    base,
+    supply: BigInt(supply ?? 1),
+    sendEnabled: true,
+    ...(symbol !== undefined && { symbol }),
+    ...(name !== undefined && { name }),
+    ...(decimals !== undefined && { decimals }),
+    ...(logo_uri !== undefined && { logoUri: logo_uri }),
+    ...(description !== undefined && { description }),
+    ...(coingecko_id !== undefined && { coingeckoId: coingecko_id }),
+    ...(token_contract !== undefined && { tokenContract: token_contract }),
+  };
+}

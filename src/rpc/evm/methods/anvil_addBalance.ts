@@ -1,0 +1,15 @@
+/** `anvil_addBalance` (Anvil). */
+import { MsgAddBalance } from '../../../codec/steering/MsgAddBalance.js';
+import { ALICE } from '../../examples.js';
+import { address } from '../params/values.js';
+import { amount } from '../params/whole.js';
+import { evmSetter } from '../setter.js';
+
+export const anvil_addBalance = evmSetter({
+  name: 'anvil_addBalance',
+  aliases: ['hardhat_addBalance', 'tenderly_addBalance'],
+  summary: 'Gives an account so much more, in wei.',
+  params: [address, amount],
+  handler: ({ evm }, account, more) => evm.steer(MsgAddBalance, { address: account, amount: more }),
+  example: { params: [ALICE, '0xde0b6b3a7640000'] },
+});

@@ -1,0 +1,11 @@
+/** `anvil_dropAllTransactions`: Cosmos transactions too (Anvil). */
+import { evmSetter } from '../setter.js';
+
+export const anvil_dropAllTransactions = evmSetter({
+  name: 'anvil_dropAllTransactions',
+  aliases: ['hardhat_dropAllTransactions'],
+  summary: 'Drops every transaction that waits.',
+  params: [],
+  handler: ({ evm }) => evm.dropAll(),
+  example: { params: [] },
+});

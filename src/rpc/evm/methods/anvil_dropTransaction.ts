@@ -1,0 +1,15 @@
+/** `anvil_dropTransaction`: null for one that does not wait, whatever became of it (Anvil). */
+import { to0x } from '../../../kernel/hex.js';
+import { RAW_TRANSACTION_HASH } from '../../examples.js';
+import { evmMethod } from '../context.js';
+import { transactionHash } from '../params/values.js';
+
+export const anvil_dropTransaction = evmMethod({
+  name: 'anvil_dropTransaction',
+  summary: 'Drops a transaction that waits.',
+  params: [transactionHash],
+  result: 'its hash, or null when it did not wait',
+  trustedOnly: true,
+  handler: async ({ evm }, hash) => ((await evm.drop(hash)) ? to0x(hash) : null),
+  example: { params: [RAW_TRANSACTION_HASH], result: null },
+});

@@ -1,0 +1,43 @@
+/** `anvil_mine_detailed`: `evm_mine` that shows its blocks, with what each transaction returned (Anvil). */
+import { revertReason } from '../../../codec/revert_reason.js';
+import { to0x } from '../../../kernel/hex.js';
+import { invalidParams } from '../../jsonrpc/errors.js';
+import type { EvmBlock } from '../../ports/evm/block.js';
+import { evmMethod } from '../context.js';
+import { miningOptions } from '../params/mining.js';
+import { blockView } from '../views/block.js';
+import type { Json } from '../views/json.js';
+import { transactionView } from '../views/transaction.js';
+
+/** Blocks in one answer. */
+const MAX_BLOCKS = 1000;
+
+function detailed(block: EvmBlock): Json {
+  const transactions = block.receipts.map(({ transaction, success, returnData }): Json => {
+    const reason = success ? undefined : revertReason(returnData);
+    return {
+      ...transactionView(transaction),
+      output: to0x(returnData),
+      ...(reason !== undefined && { revertReason: reason }),
+    };
+  });
+  return { ...blockView(block, false), transactions };
+}
+
+export const anvil_mine_detailed = evmMethod({
+  name: 'anvil_mine_detailed',
+  aliases: ['evm_mine_detailed'],
+  summary: 'Makes blocks as evm_mine does, and shows them.',
+  params: [miningOptions],
+  result: 'blocks with full transactions, each with its `output` and, of a revert with a text, `revertReason`',
+  trustedOnly: true,
+  handler: async ({ evm }, options) => {
+    const { blocks } = options;
+    if (blocks > MAX_BLOCKS)
+      throw invalidParams(`${blocks} blocks are too many to be shown, expected up to ${MAX_BLOCKS}`);
+    const last = await evm.mineBlocks(options);
+    const heights = Array.from({ length: blocks }, (_, i) => last - BigInt(blocks - 1 - i));
+    return heights.flatMap((height) => evm.block(height) ?? []).map(detailed);
+  },
+  example: { params: [{ blocks: 1 }], result: [{ number: '0x7' }] },
+});

@@ -1,0 +1,37 @@
+/** `anvil_nodeInfo`: the newest block, and what the next transactions meet (Anvil). */
+import { to0x } from '../../../kernel/hex.js';
+import { HEAD_HASH } from '../../examples.js';
+import { publishedBlock } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { suggestedGasPrice } from '../gas_price.js';
+import { quantity } from '../quantity.js';
+
+export const anvil_nodeInfo = evmMethod({
+  name: 'anvil_nodeInfo',
+  aliases: ['hardhat_nodeInfo'],
+  summary: 'The newest block, the fork rules, and what the next transactions meet.',
+  params: [],
+  result: 'object',
+  trustedOnly: true,
+  handler: ({ evm }) => {
+    const { number, timestamp, hash, gasLimit } = publishedBlock(evm, evm.head());
+    return {
+      currentBlockNumber: quantity(number),
+      currentBlockTimestamp: Number(timestamp),
+      currentBlockHash: to0x(hash),
+      hardFork: evm.hardfork,
+      transactionOrder: evm.order,
+      environment: {
+        baseFee: quantity(evm.nextBaseFee(number)),
+        chainId: Number(evm.chainId),
+        gasLimit: quantity(gasLimit),
+        gasPrice: quantity(suggestedGasPrice(evm)),
+      },
+      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+    };
+  },
+  example: {
+    params: [],
+    result: { currentBlockNumber: '0x6', currentBlockHash: HEAD_HASH, hardFork: 'osaka', transactionOrder: 'fees' },
+  },
+});

@@ -1,0 +1,13 @@
+/** `anvil_removePoolTransactions`: Cosmos transactions too (Anvil). */
+import { BOB } from '../../examples.js';
+import { address } from '../params/values.js';
+import { evmSetter } from '../setter.js';
+
+export const anvil_removePoolTransactions = evmSetter({
+  name: 'anvil_removePoolTransactions',
+  aliases: ['hardhat_removePoolTransactions'],
+  summary: "Drops all of a sender's transactions that wait.",
+  params: [address],
+  handler: ({ evm }, sender) => evm.dropOf(sender),
+  example: { params: [BOB] },
+});

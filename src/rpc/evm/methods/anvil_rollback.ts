@@ -1,0 +1,12 @@
+/** `anvil_rollback`: the newest blocks never were (Anvil). */
+import { depth } from '../params/whole.js';
+import { evmSetter } from '../setter.js';
+
+export const anvil_rollback = evmSetter({
+  name: 'anvil_rollback',
+  aliases: ['hardhat_rollback'],
+  summary: 'Takes the newest blocks back, one without a number; what waits stays in the mempool.',
+  params: [depth],
+  handler: ({ evm }, blocks) => evm.rollback(blocks),
+  example: { params: [2] },
+});

@@ -1,0 +1,13 @@
+/** `anvil_setChainId`: of the EVM; the consensus chain's id stays (Anvil). */
+import { MsgSetChainId } from '../../../codec/steering/MsgSetChainId.js';
+import { chainId } from '../params/whole.js';
+import { evmSetter } from '../setter.js';
+
+export const anvil_setChainId = evmSetter({
+  name: 'anvil_setChainId',
+  aliases: ['hardhat_setChainId'],
+  summary: 'Gives the EVM another chain id; what waits under the old one goes.',
+  params: [chainId],
+  handler: ({ evm }, evmChainId) => evm.steer(MsgSetChainId, { evmChainId }),
+  example: { params: [1337] },
+});

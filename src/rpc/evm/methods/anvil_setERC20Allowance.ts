@@ -1,0 +1,15 @@
+/** `anvil_setERC20Allowance`: what `allowance` answers (Anvil). */
+import { ALICE, BOB, CAROL, TOKEN_CODE } from '../../examples.js';
+import { allowanceQuery } from '../params/token.js';
+import { address } from '../params/values.js';
+import { amount } from '../params/whole.js';
+import { evmSetter } from '../setter.js';
+
+export const anvil_setERC20Allowance = evmSetter({
+  name: 'anvil_setERC20Allowance',
+  aliases: ['hardhat_setERC20Allowance'],
+  summary: 'Lets somebody spend so much of an account of a token, which finds it in its storage.',
+  params: [address, address, address, amount],
+  handler: ({ evm }, owner, spender, token, allowed) => evm.setAnswer(token, allowanceQuery(owner, spender), allowed),
+  example: { first: [['hardhat_setCode', CAROL, TOKEN_CODE]], params: [ALICE, BOB, CAROL, '0x64'] },
+});

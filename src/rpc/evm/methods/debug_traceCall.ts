@@ -1,0 +1,27 @@
+/** `debug_traceCall` (evm-json-rpc.md 5.7). */
+import { BOB } from '../../examples.js';
+import { stateAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { checkChainId } from '../outcomes.js';
+import { stateBlock } from '../params/block.js';
+import { callObject } from '../params/call_object.js';
+import { traceCallConfig } from '../params/trace_config.js';
+import { traceOptions, traceResult } from '../traces.js';
+
+export const debug_traceCall = evmMethod({
+  name: 'debug_traceCall',
+  summary: 'Runs a call that leaves no trace on the chain, and tells what it did.',
+  params: [callObject, stateBlock, traceCallConfig],
+  result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
+  trustedOnly: true,
+  handler: async (context, call, block, { stateOverrides, blockOverrides, ...config }) => {
+    const { evm } = context;
+    checkChainId(evm, call);
+    const options = traceOptions(config, context);
+    return traceResult(await evm.traceCall(call, stateAt(evm, block), options, stateOverrides, blockOverrides));
+  },
+  example: {
+    params: [{ to: BOB, gas: '0x5208' }, 'latest'],
+    result: { gas: 21000, failed: false, returnValue: '0x', structLogs: [] },
+  },
+});

@@ -1,0 +1,33 @@
+/** `debug_traceTransaction` (evm-json-rpc.md 5.7). */
+import { to0x } from '../../../kernel/hex.js';
+import { ALICE, BOB, TRANSFER_HASH } from '../../examples.js';
+import { refusal } from '../../jsonrpc/errors.js';
+import { evmMethod } from '../context.js';
+import { traceConfig } from '../params/trace_config.js';
+import { transactionHash } from '../params/values.js';
+import { traceOptions, traceResult } from '../traces.js';
+
+export const debug_traceTransaction = evmMethod({
+  name: 'debug_traceTransaction',
+  summary: 'Runs a mined transaction again, and tells what it did: every operation, or its calls.',
+  params: [transactionHash, traceConfig],
+  result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
+  trustedOnly: true,
+  handler: async (context, transaction, config) => {
+    const outcome = await context.evm.traceTransaction(transaction, traceOptions(config, context));
+    if (outcome === undefined) throw refusal(`tx not found, hash: ${to0x(transaction)}`);
+    return traceResult(outcome);
+  },
+  example: {
+    params: [TRANSFER_HASH, { tracer: 'callTracer' }],
+    result: {
+      from: ALICE,
+      gas: '0x5208',
+      gasUsed: '0x5208',
+      to: BOB,
+      input: '0x',
+      value: '0xde0b6b3a7640000',
+      type: 'CALL',
+    },
+  },
+});

@@ -1,0 +1,17 @@
+/** `eth_sendUnsignedTransaction`: as if the sender were impersonated for this once (Anvil). */
+import { BOB, CAROL, UNSIGNED_HASH } from '../../examples.js';
+import { evmMethod } from '../context.js';
+import { fillUnsigned } from '../fill_transaction.js';
+import { transactionObject } from '../params/call_object.js';
+import { sendTransaction } from '../send_transaction.js';
+
+export const eth_sendUnsignedTransaction = evmMethod({
+  name: 'eth_sendUnsignedTransaction',
+  namespace: 'anvil',
+  summary: 'Sends in the name of any account, without its key; absent members are filled in.',
+  params: [transactionObject],
+  result: 'transaction hash',
+  trustedOnly: true,
+  handler: (context, transaction) => sendTransaction(context, transaction, fillUnsigned),
+  example: { params: [{ from: CAROL, to: BOB, value: '0x1' }], result: UNSIGNED_HASH },
+});

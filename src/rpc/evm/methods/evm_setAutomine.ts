@@ -1,0 +1,12 @@
+/** `evm_setAutomine`: whether a block follows at once (Hardhat, Anvil). */
+import { flag } from '../params/values.js';
+import { evmSetter } from '../setter.js';
+
+export const evm_setAutomine = evmSetter({
+  name: 'evm_setAutomine',
+  aliases: ['anvil_setAutomine'],
+  summary: 'Switches on or off that a block follows each transaction at once.',
+  params: [flag],
+  handler: ({ evm, identity }, on) => evm.setAutomine(on, identity.exclusiveModes),
+  example: { params: [false] },
+});

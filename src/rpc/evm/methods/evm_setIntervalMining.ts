@@ -1,0 +1,12 @@
+/** `evm_setIntervalMining`: the unit is that of the tool which asks (Hardhat, ganache). */
+import { intervalOf, miningInterval } from '../params/mining.js';
+import { evmSetter } from '../setter.js';
+
+export const evm_setIntervalMining = evmSetter({
+  name: 'evm_setIntervalMining',
+  summary: 'Makes a block every so often, in seconds, or in milliseconds for Hardhat; 0 ends it.',
+  params: [miningInterval],
+  handler: ({ evm, identity }, spans) =>
+    evm.setInterval(intervalOf(spans, identity.intervalUnitMs), identity.exclusiveModes),
+  example: { params: [3600] },
+});

@@ -1,0 +1,15 @@
+/** `halley_mintCoins`: ours, for any denom of the bank. */
+import { MsgMintCoins } from '../../../codec/steering/MsgMintCoins.js';
+import { ALICE } from '../../examples.js';
+import { denom } from '../params/denom.js';
+import { address } from '../params/values.js';
+import { amount } from '../params/whole.js';
+import { evmSetter } from '../setter.js';
+
+export const halley_mintCoins = evmSetter({
+  name: 'halley_mintCoins',
+  summary: 'Gives an account so many coins of a denom more, in its smallest unit.',
+  params: [address, denom, amount],
+  handler: ({ evm }, account, of, more) => evm.steer(MsgMintCoins, { address: account, denom: of, amount: more }),
+  example: { params: [ALICE, 'uatom', '1000000'] },
+});

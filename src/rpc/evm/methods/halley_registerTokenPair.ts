@@ -1,0 +1,13 @@
+/** `halley_registerTokenPair`: ours, where other chains have it from their genesis or from IBC. */
+import { MsgRegisterTokenPair } from '../../../codec/steering/MsgRegisterTokenPair.js';
+import { EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { contract, denom } from '../params/denom.js';
+import { evmSetter } from '../setter.js';
+
+export const halley_registerTokenPair = evmSetter({
+  name: 'halley_registerTokenPair',
+  summary: 'Lets an address answer as the ERC-20 contract of a coin; that of an ibc/ denom follows from its hash.',
+  params: [denom, contract],
+  handler: ({ evm }, of, at) => evm.steer(MsgRegisterTokenPair, { denom: of, contract: at ?? EMPTY_BYTES }),
+  example: { params: ['uatom', '0x00000000000000000000000000000000000000c0'] },
+});

@@ -1,0 +1,14 @@
+/** `halley_relayerDrop`: packets and acknowledgements that are lost on their way. Ours. */
+import { dropRule } from '../params/relaying.js';
+import { evmSetter } from '../setter.js';
+
+export const halley_relayerDrop = evmSetter({
+  name: 'halley_relayerDrop',
+  summary: 'Has the relayer lose the next packets or acknowledgements that a rule means.',
+  params: [dropRule],
+  handler: ({ evm }, rule) => evm.relayer().drop(rule),
+  example: {
+    params: [{ kind: 'packet', channel: 'channel-0', count: 2 }],
+    alone: 'this devnet has no relayer: it holds one chain alone',
+  },
+});

@@ -1,0 +1,11 @@
+/** `halley_relayerSetDelay`: packets that are slow on their way. Ours. */
+import { delay } from '../params/relaying.js';
+import { evmSetter } from '../setter.js';
+
+export const halley_relayerSetDelay = evmSetter({
+  name: 'halley_relayerSetDelay',
+  summary: 'Has the relayer wait until so many blocks stand above what it relays.',
+  params: [delay],
+  handler: ({ evm }, blocks) => evm.relayer().setDelay(blocks),
+  example: { params: [2], alone: 'this devnet has no relayer: it holds one chain alone' },
+});

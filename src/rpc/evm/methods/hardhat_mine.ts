@@ -1,0 +1,12 @@
+/** `hardhat_mine`: the first block comes by the clock, each later one an interval after the one before (Hardhat). */
+
+import { blockCount, blockInterval } from '../params/mining.js';
+import { evmSetter } from '../setter.js';
+
+export const hardhat_mine = evmSetter({
+  name: 'hardhat_mine',
+  summary: 'Makes so many blocks, so many seconds apart; the first holds what waits.',
+  params: [blockCount, blockInterval],
+  handler: ({ evm }, blocks, interval = 1n) => evm.mineBlocks({ blocks, interval }),
+  example: { params: ['0x3', '0x3c'] },
+});

@@ -1,0 +1,12 @@
+/** `hardhat_reset`: as if the chain had just begun (Hardhat, Anvil). */
+import { forking } from '../params/forking.js';
+import { evmSetter } from '../setter.js';
+
+export const hardhat_reset = evmSetter({
+  name: 'hardhat_reset',
+  aliases: ['anvil_reset'],
+  summary: 'Goes back to the first block: state, blocks, mempool, clock, filters, pace.',
+  params: [forking],
+  handler: ({ evm }, _none) => evm.reset(),
+  example: { params: [] },
+});

@@ -1,0 +1,19 @@
+/** `hardhat_setBlockTimestampInterval`: viem alone has it, whose test client turns seconds into milliseconds for Hardhat. */
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { required } from '../../jsonrpc/method.js';
+import { decodeWhole } from '../params/whole.js';
+import { evmSetter } from '../setter.js';
+
+const seconds = required('milliseconds', 'number, digits or quantity: whole seconds', (value) => {
+  const ms = decodeWhole(value, 'a time');
+  if (ms % 1000n !== 0n) throw new DecodeError(`an interval is ${ms} milliseconds, expected whole seconds`);
+  return ms / 1000n;
+});
+
+export const hardhat_setBlockTimestampInterval = evmSetter({
+  name: 'hardhat_setBlockTimestampInterval',
+  summary: 'Sets the times of blocks so many milliseconds apart.',
+  params: [seconds],
+  handler: ({ evm }, apart) => evm.setTimeInterval(apart),
+  example: { params: [12_000] },
+});

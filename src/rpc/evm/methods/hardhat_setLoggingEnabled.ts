@@ -1,0 +1,12 @@
+/** `hardhat_setLoggingEnabled` (evm-json-rpc.md 11.4). */
+import { flag } from '../params/values.js';
+import { evmSetter } from '../setter.js';
+
+export const hardhat_setLoggingEnabled = evmSetter({
+  name: 'hardhat_setLoggingEnabled',
+  aliases: ['anvil_setLoggingEnabled'],
+  summary: 'Turns the log of calls and blocks off, or on again.',
+  params: [flag],
+  handler: async ({ evm }, enabled) => evm.setLogging(enabled),
+  example: { params: [true] },
+});

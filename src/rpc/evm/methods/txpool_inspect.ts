@@ -1,0 +1,21 @@
+/** `txpool_inspect` (evm-json-rpc.md 1.4). */
+import { BOB_CHECKSUMMED } from '../../examples.js';
+import { evmMethod } from '../context.js';
+import { poolView, transactionLine } from '../views/pool.js';
+
+export const txpool_inspect = evmMethod({
+  name: 'txpool_inspect',
+  summary: 'What waits in the mempool, by sender and nonce, in a line each.',
+  params: [],
+  result: 'object: pending and queued, each by sender and nonce',
+  handler: ({ evm }) => poolView(evm.pooled(), transactionLine),
+  example: {
+    params: [],
+    result: {
+      pending: {
+        [BOB_CHECKSUMMED]: { '1': '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266: 1 wei + 21000 gas × 4000000000 wei' },
+      },
+      queued: {},
+    },
+  },
+});

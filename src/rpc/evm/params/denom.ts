@@ -1,0 +1,45 @@
+/** Parameters of the methods that put coins in place. */
+import type { DenomMetadata } from '../../../codec/denom_metadata.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { optional, type Param, required } from '../../jsonrpc/method.js';
+import { decodeAddress } from './data.js';
+import { decodeObject, decodeString } from './go_json.js';
+import { decodeWhole } from './whole.js';
+
+const MAX_DECIMALS = 255n;
+
+export const denom: Param<string> = required('denom', 'text', (value) => decodeString(value));
+
+/** A denom, or the address of a contract. */
+export const token: Param<string> = required('token', 'text', (value) => decodeString(value));
+
+export const contract: Param<Bytes | undefined> = optional('contract', '20-byte data', (value) => decodeAddress(value));
+
+/** The base denom, and the unit that people read. */
+export const metadata: Param<DenomMetadata> = required(
+  'metadata',
+  'object: base, symbol; name, display, decimals, description, uri where they are known',
+  (value) => {
+    const object = decodeObject(value, 'Metadata');
+    const text = (name: string, fallback?: string): string => {
+      if (object[name] === undefined && fallback !== undefined) return fallback;
+      return decodeString(object[name], `Metadata.${name} of type string`);
+    };
+    const decimals = decodeWhole(object['decimals'] ?? 0, 'the decimals');
+    if (decimals > MAX_DECIMALS)
+      throw new DecodeError(`the decimals are ${decimals}, expected at most ${MAX_DECIMALS}`);
+    const [base, symbol] = [text('base'), text('symbol')];
+    const display = text('display', decimals === 0n ? base : symbol.toLowerCase());
+    const unit = { denom: base, exponent: 0, aliases: [] };
+    return {
+      description: text('description', ''),
+      denomUnits: display === base ? [unit] : [unit, { denom: display, exponent: Number(decimals), aliases: [] }],
+      base,
+      display,
+      name: text('name', symbol),
+      symbol,
+      uri: text('uri', ''),
+    };
+  },
+);

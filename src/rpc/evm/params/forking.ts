@@ -1,0 +1,26 @@
+/**
+ * What Hardhat's and Anvil's reset take: the chain to fork. Tools also name it when they mean none: `{}`, `{ forking: {} }`,
+ * members that are null.
+ */
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { optional, type Param } from '../../jsonrpc/method.js';
+import { decodeObject, type JsonObject } from './go_json.js';
+
+/** Hardhat has it in `forking`, Anvil takes its members as they are too. */
+function decodeForking(value: unknown): undefined {
+  const outer = decodeObject(value, 'Forking');
+  const inner = outer['forking'];
+  const given = inner === undefined || inner === null ? outer : decodeObject(inner, 'Forking', 'forking');
+  for (const name of ['jsonRpcUrl', 'blockNumber']) mustBeAbsent(given, name);
+  return undefined;
+}
+
+function mustBeAbsent(object: JsonObject, name: string): void {
+  const value = object[name];
+  if (value === undefined || value === null) return;
+  throw new DecodeError(
+    `${name} is ${JSON.stringify(value)}: forking another chain is not supported yet; without it the chain goes back to its own first block`,
+  );
+}
+
+export const forking: Param<undefined> = optional('forking', 'object: no chain to fork', decodeForking);

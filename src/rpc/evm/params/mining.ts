@@ -1,0 +1,65 @@
+/** Parameters of the methods that make blocks. */
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { defaulted, optional, type Param, required } from '../../jsonrpc/method.js';
+import type { EvmMiningRequest } from '../../ports/evm/mining.js';
+import type { EvmInterval } from '../../ports/evm/pacing.js';
+import { member } from './go_json.js';
+import { decodeWhole } from './whole.js';
+
+export const ONE_BLOCK: EvmMiningRequest = { blocks: 1 };
+
+const decodeBlocks = (value: unknown): number => Number(decodeWhole(value, 'a count of blocks'));
+const decodeTimestamp = (value: unknown): bigint => decodeWhole(value, 'a time');
+
+/** A time as Hardhat has it, where 0 is none, or ganache's and Anvil's object. */
+export const miningOptions: Param<EvmMiningRequest> = defaulted(
+  'options',
+  'Unix seconds as number, digits or quantity; or object: timestamp, blocks',
+  ONE_BLOCK,
+  (value) => {
+    if (typeof value !== 'object' || value === null)
+      return { ...ONE_BLOCK, timestamp: decodeTimestamp(value) || undefined };
+    const options = { ...value };
+    for (const name of Object.keys(options))
+      if (name !== 'timestamp' && name !== 'blocks')
+        throw new DecodeError(`mining does not take "${name}": it takes "timestamp" and "blocks"`);
+    return {
+      blocks: member(options, 'blocks', decodeBlocks) ?? 1,
+      timestamp: member(options, 'timestamp', decodeTimestamp),
+    };
+  },
+);
+
+export const blockCount: Param<number> = defaulted('blocks', 'number, digits or quantity', 1, decodeBlocks);
+
+export const blockInterval: Param<bigint | undefined> = optional(
+  'interval',
+  'seconds as number, digits or quantity',
+  (value) => decodeWhole(value, 'an interval'),
+);
+
+const decodeSpan = (value: unknown): number => Number(decodeWhole(value, 'an interval'));
+
+/** From block to block, in the tool's own unit: one span, or the least and the most. Undefined for 0, which is none. */
+export const miningInterval: Param<readonly [least: number, most: number | undefined] | undefined> = required(
+  'interval',
+  'number, digits or quantity; or two of them, between which it is drawn; 0 for none',
+  (value) => {
+    if (!Array.isArray(value)) {
+      const span = decodeSpan(value);
+      return span === 0 ? undefined : [span, undefined];
+    }
+    if (value.length !== 2) throw new DecodeError(`an interval has a least and a most, ${value.length} were given`);
+    return [decodeSpan(value[0]), decodeSpan(value[1])];
+  },
+);
+
+/** With spans of so many milliseconds. */
+export function intervalOf(
+  spans: readonly [least: number, most: number | undefined] | undefined,
+  unitMs: number,
+): EvmInterval | undefined {
+  if (spans === undefined) return undefined;
+  const [least, most] = spans;
+  return { ms: least * unitMs, ...(most !== undefined && { maxMs: most * unitMs }) };
+}

@@ -1,0 +1,76 @@
+/** Parameters of the methods that open and close channels, and that steer what relays over them. */
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { type Param, required } from '../../jsonrpc/method.js';
+import type { EvmChannelTerms, EvmDropRule } from '../../ports/evm/chains.js';
+import { decodeObject, decodeString, type JsonObject } from './go_json.js';
+import { decodeWhole } from './whole.js';
+
+export const delay: Param<bigint> = required('blocks', 'number, digits or quantity', (value) =>
+  decodeWhole(value, 'a delay'),
+);
+
+/** A misspelt member would be a rule that means more than was wanted. */
+function membersOf(value: unknown, type: string, names: readonly string[]): JsonObject {
+  const object = decodeObject(value, type);
+  const unknown = Object.keys(object).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new DecodeError(`${type} has no member ${JSON.stringify(unknown)}, expected ${names.join(', ')}`);
+  return object;
+}
+
+const text = <N extends string>(object: JsonObject, type: string, name: N): { readonly [K in N]?: string } =>
+  object[name] === undefined || object[name] === null
+    ? {}
+    : ({ [name]: decodeString(object[name], `${type}.${name}`) } as { readonly [K in N]?: string });
+
+export const dropRule: Param<EvmDropRule> = required(
+  'rule',
+  'object: kind (`packet` or `acknowledgement`); chain, channel, sequence, count where only some are meant',
+  (value) => {
+    const type = 'DropRule';
+    const object = membersOf(value, type, ['kind', 'chain', 'channel', 'sequence', 'count']);
+    const kind = decodeString(object['kind'], `${type}.kind`);
+    if (kind !== 'packet' && kind !== 'acknowledgement')
+      throw new DecodeError(`kind is ${JSON.stringify(kind)}, expected "packet" or "acknowledgement"`);
+    const { sequence, count } = object;
+    return {
+      kind,
+      ...text(object, type, 'chain'),
+      ...text(object, type, 'channel'),
+      ...(sequence !== undefined && { sequence: decodeWhole(sequence, 'a sequence') }),
+      ...(count !== undefined && { count: Number(decodeWhole(count, 'a count')) }),
+    };
+  },
+);
+
+export const channelTerms: Param<EvmChannelTerms> = required(
+  'terms',
+  'object: a and b (objects: chain, port), ordering, version',
+  (value) => {
+    const type = 'ChannelTerms';
+    const object = membersOf(value, type, ['a', 'b', 'ordering', 'version']);
+    const end = (name: 'a' | 'b') => {
+      const members = membersOf(object[name], `${type}.${name}`, ['chain', 'port']);
+      return {
+        chain: decodeString(members['chain'], `${type}.${name}.chain`),
+        ...text(members, `${type}.${name}`, 'port'),
+      };
+    };
+    const { ordering } = text(object, type, 'ordering');
+    if (ordering !== undefined && ordering !== 'unordered' && ordering !== 'ordered')
+      throw new DecodeError(`ordering is ${JSON.stringify(ordering)}, expected "unordered" or "ordered"`);
+    return { a: end('a'), b: end('b'), ...(ordering && { ordering }), ...text(object, type, 'version') };
+  },
+);
+
+export const channelEnd: Param<{ readonly chain?: string; readonly port?: string; readonly channel: string }> =
+  required(
+    'end',
+    'object: channel, and port and chain where they are not `transfer` and the chain that is asked',
+    (value) => {
+      const type = 'ChannelEnd';
+      const object = membersOf(value, type, ['chain', 'port', 'channel']);
+      const channel = decodeString(object['channel'], `${type}.channel`);
+      return { channel, ...text(object, type, 'port'), ...text(object, type, 'chain') };
+    },
+  );

@@ -1,0 +1,77 @@
+/** What `debug_trace…` is told besides what to trace (go-ethereum's `TraceConfig`, evm-json-rpc.md 5.7). */
+import { readGoDuration } from '../../../kernel/go_duration.js';
+import { DecodeError, refusal } from '../../jsonrpc/errors.js';
+import { defaulted, type Param } from '../../jsonrpc/method.js';
+import type { BlockOverrides, StateOverrides } from '../../ports/evm/execution.js';
+import type { EvmTraceOptions } from '../../ports/evm/tracing.js';
+import { decodeBoolean, decodeObject, decodeString, type JsonObject, member } from './go_json.js';
+import { decodeBlockOverrides, decodeStateOverrides } from './overrides.js';
+
+export type TraceConfig = Pick<EvmTraceOptions, 'tracer' | 'tracerConfig' | 'structLogs' | 'timeoutMs'>;
+
+/** Geth's for a trace whose config names none. */
+const DEFAULT_TIMEOUT_MS = 5000;
+/** Longer ones hold the node up for nobody's good. */
+const MAX_TIMEOUT_MS = 600_000;
+const STRUCT = 'TraceConfig';
+
+const flag = (object: JsonObject, key: string): boolean =>
+  member(object, key, (value) => decodeBoolean(value, `${STRUCT}.${key}`)) ?? false;
+
+function decodeLimit(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    throw new DecodeError(
+      `json: cannot unmarshal ${JSON.stringify(value)} into Go struct field ${STRUCT}.limit of type int`,
+    );
+  if (value < 0) throw refusal(`output limit cannot be negative, got ${value}`);
+  return value;
+}
+
+function decodeTimeout(value: unknown): number {
+  const text = decodeString(value, `${STRUCT}.timeout`);
+  const ms = readGoDuration(text, MAX_TIMEOUT_MS);
+  if (ms !== undefined) return ms;
+  throw refusal(`time: invalid duration ${JSON.stringify(text)}: a trace may take up to ${MAX_TIMEOUT_MS / 60_000}m`);
+}
+
+function decodeTraceConfig(value: unknown): TraceConfig {
+  const object = decodeObject(value, 'tracers.TraceConfig');
+  return {
+    tracer: member(object, 'tracer', (name) => decodeString(name, `${STRUCT}.tracer`)),
+    tracerConfig: member(object, 'tracerConfig', (config) => decodeObject(config, 'tracerConfig')) ?? {},
+    timeoutMs: member(object, 'timeout', decodeTimeout) ?? DEFAULT_TIMEOUT_MS,
+    structLogs: {
+      disableStack: flag(object, 'disableStack'),
+      disableStorage: flag(object, 'disableStorage'),
+      enableMemory: flag(object, 'enableMemory'),
+      enableReturnData: flag(object, 'enableReturnData'),
+      limit: member(object, 'limit', decodeLimit) ?? 0,
+    },
+  };
+}
+
+const KIND = 'object: `tracer`, `tracerConfig`, `timeout`, `disableStack`, `disableStorage`, `enableMemory`, …';
+
+export const traceConfig: Param<TraceConfig> = defaulted('config', KIND, decodeTraceConfig({}), decodeTraceConfig);
+
+/** Of a call, which may have overrides too. */
+export interface TraceCallConfig extends TraceConfig {
+  readonly stateOverrides: StateOverrides | undefined;
+  readonly blockOverrides: BlockOverrides | undefined;
+}
+
+function decodeTraceCallConfig(value: unknown): TraceCallConfig {
+  const object = decodeObject(value, 'tracers.TraceCallConfig');
+  return {
+    ...decodeTraceConfig(value),
+    stateOverrides: member(object, 'stateOverrides', decodeStateOverrides),
+    blockOverrides: member(object, 'blockOverrides', decodeBlockOverrides),
+  };
+}
+
+export const traceCallConfig: Param<TraceCallConfig> = defaulted(
+  'config',
+  `${KIND}; \`stateOverrides\`, \`blockOverrides\``,
+  decodeTraceCallConfig({}),
+  decodeTraceCallConfig,
+);

@@ -1,0 +1,29 @@
+/**
+ * Methods that set something and have nothing to say: Hardhat and ganache answer `true`, Anvil `null`. Which of them a
+ * caller means is told by the name that it calls.
+ */
+import { defineMethod, type Example, type MethodSpec } from '../jsonrpc/method.js';
+import type { EvmContext, EvmMethod } from './context.js';
+
+interface SetterSpec<A extends readonly unknown[]>
+  extends Omit<MethodSpec<EvmContext, A>, 'aliases' | 'result' | 'trustedOnly' | 'handler' | 'example'> {
+  readonly aliases?: readonly string[];
+  /** When it resolves, what was to be set is. */
+  readonly handler: (context: EvmContext, ...args: A) => Promise<unknown>;
+  readonly example: Pick<Example, 'params' | 'first' | 'alone'>;
+}
+
+export const evmSetter = <A extends readonly unknown[]>(spec: SetterSpec<A>): EvmMethod =>
+  defineMethod<EvmContext, A>({
+    ...spec,
+    aliases: (spec.aliases ?? []).map((name) => ({ name, answer: () => acknowledgement(name) })),
+    result: "true under Hardhat's and ganache's names, null under others",
+    trustedOnly: true,
+    handler: async (context, ...args) => {
+      await spec.handler(context, ...args);
+      return acknowledgement(spec.name);
+    },
+    example: { ...spec.example, result: acknowledgement(spec.name) },
+  });
+
+const acknowledgement = (name: string): true | null => (/^(hardhat|evm)_/.test(name) ? true : null);

@@ -1,0 +1,20 @@
+/** What waits in the mempool: of Ethereum transactions alone. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import type { EvmTransaction } from './block.js';
+
+/** One sender's, ascending by nonce. */
+export interface EvmPooled {
+  readonly sender: Bytes;
+  /** A block could hold them, as far as nonces are concerned. */
+  readonly pending: readonly EvmTransaction[];
+  /** They wait for an earlier nonce. */
+  readonly queued: readonly EvmTransaction[];
+}
+
+export interface EvmPool {
+  /** Which go into a block first: who pays more, or who came earlier. */
+  readonly order: 'fees' | 'fifo';
+  /** By sender, in the order in which senders came. */
+  pooled(): readonly EvmPooled[];
+  pooledCounts(): { readonly pending: number; readonly queued: number };
+}

@@ -1,0 +1,43 @@
+/** Runs under a tracer's eyes. */
+import type { Bytes } from '../../../kernel/bytes.js';
+import type { Client } from '../../../kernel/turns.js';
+import type { StateAt } from './accounts.js';
+import type { BlockOverrides, EvmCallRequest, StateOverrides } from './execution.js';
+
+/** What the struct logger leaves out or adds. */
+export interface EvmStructLogOptions {
+  readonly disableStack: boolean;
+  readonly disableStorage: boolean;
+  readonly enableMemory: boolean;
+  readonly enableReturnData: boolean;
+  /** Characters of steps after which no more are recorded; 0 is no limit. */
+  readonly limit: number;
+}
+
+export interface EvmTraceOptions {
+  /** Undefined: the struct logger. */
+  readonly tracer: string | undefined;
+  /** The tracer's own, as it was given. */
+  readonly tracerConfig: Readonly<Record<string, unknown>>;
+  readonly structLogs: EvmStructLogOptions;
+  readonly timeoutMs: number;
+  /** Characters of a trace, beyond which it is refused. */
+  readonly maxLength: number;
+  readonly client: Client;
+}
+
+export type EvmTraceOutcome =
+  /** The tracer's result as JSON. */
+  { readonly type: 'traced'; readonly json: string } | { readonly type: 'refused'; readonly reason: string };
+
+export interface EvmTracing {
+  /** A mined transaction, run again; undefined for one that is not in a block. Throws HalleyError. */
+  traceTransaction(hash: Bytes, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined>;
+  traceCall(
+    request: EvmCallRequest,
+    at: StateAt,
+    options: EvmTraceOptions,
+    state?: StateOverrides,
+    block?: BlockOverrides,
+  ): Promise<EvmTraceOutcome>;
+}

@@ -1,0 +1,165 @@
+/**
+ * The one file that knows fastify: routes as data become its routes. It is asked through `inject`, never through a socket
+ * of its own, because the listener that hosts it has limits, TLS and an orderly close already.
+ *
+ * Its validator is replaced by the shapes' own check, which names the first member that is wrong and coerces, removes and
+ * fills in nothing; answers are written without a response schema, as that would drop what it does not name.
+ */
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { inTurns, type Turns } from '../../kernel/turns.js';
+import { docsPage } from '../../rpc/rest/docs_page.js';
+import { jsonBody } from '../../rpc/rest/json_body.js';
+import { openApi } from '../../rpc/rest/openapi.js';
+import {
+  INTERNAL,
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  type Problem,
+  problemBody,
+  UNIMPLEMENTED,
+} from '../../rpc/rest/problem.js';
+import { queryValues } from '../../rpc/rest/query_values.js';
+import type { Method, RestAnswer, RestRoute, RestSteps } from '../../rpc/rest/route.js';
+import type { RestService } from '../../rpc/rest/service.js';
+import type { Known, Shape } from '../../rpc/rest/shape.js';
+import type { SurfaceRequest, SurfaceResponse } from '../../rpc/surface.js';
+import { ANY_PAGE, anyPagePreflight } from './any_page.js';
+
+/** What answers instead of fastify's own server. */
+export type RestApp = (request: SurfaceRequest) => Promise<SurfaceResponse>;
+
+/** A refusal on its way to the error handler. */
+class Refusal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+const NOTHING_KNOWN: Known = { has: () => false };
+
+export async function createFastifyApp(
+  service: RestService,
+  onBug: ((error: unknown) => void) | undefined,
+  turns: Turns | undefined,
+): Promise<RestApp> {
+  const app = fastify({
+    // The listener's limit is lower, or as the operator wants it.
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    frameworkErrors: (_error, _request, reply) => void refuse((reply as FastifyReply).headers(ANY_PAGE), NOT_FOUND),
+  });
+  const refuse = (reply: FastifyReply, problem: Problem): FastifyReply =>
+    send(reply.code(problem.status), 'application/json', JSON.stringify(problemBody(problem)));
+  const answer = (reply: FastifyReply, given: RestAnswer): FastifyReply => {
+    if ('problem' in given) return refuse(reply, given.problem);
+    if ('html' in given) return send(reply, 'text/html; charset=utf-8', given.html);
+    return send(reply, 'application/json', JSON.stringify(given.json));
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'OPTIONS')
+      return reply
+        .code(204)
+        .headers(anyPagePreflight(request.headers as SurfaceRequest['headers']))
+        .send();
+    reply.headers(ANY_PAGE);
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => jsonBody(body));
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof Refusal) return refuse(reply, error.problem);
+    onBug?.(error);
+    return refuse(reply, INTERNAL);
+  });
+  const all = [...service.routes, ...ownRoutes(service)];
+  const methods = new Map(all.flatMap(({ paths, methods }) => paths.map((path) => [path, methods] as const)));
+  const unserved = new Set(service.unserved);
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.replace(/\?.*$/s, '');
+    const served = methods.get(path);
+    if (served !== undefined)
+      return refuse(reply.header('allow', [...served, 'OPTIONS'].join(', ')), METHOD_NOT_ALLOWED);
+    return refuse(reply, unserved.has(path) ? UNIMPLEMENTED : NOT_FOUND);
+  });
+  for (const route of all)
+    for (const url of route.paths) for (const method of route.methods) addRoute(app, route, url, method, answer, turns);
+  await app.ready();
+  return (request) => ask(app, request);
+}
+
+function addRoute(
+  app: FastifyInstance,
+  route: RestRoute,
+  url: string,
+  method: Method,
+  answer: (reply: FastifyReply, given: RestAnswer) => FastifyReply,
+  turns: Turns | undefined,
+): void {
+  const { input } = route;
+  const part = method === 'GET' ? 'query' : 'body';
+  app.route({
+    url,
+    method,
+    ...(input !== undefined && {
+      schema: { [part === 'query' ? 'querystring' : 'body']: input.schema },
+      validatorCompiler: () => (value: unknown) => checked(route, input, part === 'query', value),
+    }),
+    handler: async (request, reply) => {
+      const steps = (): RestSteps => route.handle((request[part] as { readonly read?: unknown })?.read);
+      return answer(reply, await inTurns(turns, { id: request.ip }, stepsOf(steps)));
+    },
+  });
+}
+
+/** The first step is begun in its turn. */
+function* stepsOf(handle: () => RestSteps): Generator<void, RestAnswer> {
+  const given = handle();
+  return Symbol.iterator in given ? yield* given : given;
+}
+
+/** Wrapped, because fastify takes a value that is empty for none. */
+function checked(route: RestRoute, input: Shape<unknown>, isQuery: boolean, value: unknown) {
+  const given = isQuery ? queryValues(input, value as Readonly<Record<string, unknown>>) : value;
+  const read = input.read(given, route.known ?? NOTHING_KNOWN);
+  return 'wrong' in read ? { error: new Refusal(route.refusal(read.wrong)) } : { value: { read: read.value } };
+}
+
+/** What every service has. */
+function ownRoutes(service: RestService): readonly RestRoute[] {
+  const get = (paths: RestRoute['paths'], summary: string, handle: () => RestAnswer): RestRoute => ({
+    paths,
+    methods: ['GET'],
+    summary,
+    answer: {},
+    refusal: () => INTERNAL,
+    handle,
+  });
+  return [
+    get(['/health'], 'Whether the API answers.', () => ({ json: { status: 'ok' } })),
+    get(['/openapi.json'], 'This API for programs.', () => ({ json: openApi(service) })),
+    get(['/', '/docs'], 'This API for people.', () => ({ html: docsPage(service) })),
+  ];
+}
+
+/** As bytes: fastify adds a charset to the content type of a text, which a client may compare. */
+const send = (reply: FastifyReply, contentType: string, text: string): FastifyReply =>
+  reply.header('content-type', contentType).send(Buffer.from(text));
+
+/** Of the connection, not of the request that is passed on. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding', 'expect']);
+
+async function ask(app: FastifyInstance, request: SurfaceRequest): Promise<SurfaceResponse> {
+  const { method, path, query, body, peer } = request;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name, value]) => !OF_CONNECTION.has(name) && value !== undefined),
+  );
+  const response = await app.inject({
+    method: method as Method,
+    url: query === '' ? path : `${path}?${query}`,
+    // Any body that is JSON will do, whatever it calls itself.
+    headers: { ...headers, 'content-type': 'application/json' },
+    remoteAddress: peer.address,
+    ...(body.length > 0 && { payload: Buffer.from(body) }),
+  });
+  const { 'content-length': _, connection: __, date: ___, ...own } = response.headers;
+  const flat = Object.entries(own).map(([name, value]) => [name, [value].flat().join(', ')]);
+  return { status: response.statusCode, headers: Object.fromEntries(flat), body: response.rawPayload };
+}

@@ -1,0 +1,66 @@
+/**
+ * A global set-up for vitest, `globalSetup: 'halley-devnet/vitest/server'`: starts a server for each worker before the
+ * first test and closes them after the last. The fixtures `server` and `urls` hand a file the one of its worker.
+ */
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { createDevnet, type Devnet, type DevnetOptions, logText } from '../devnet/index.js';
+import type { ServerFacts } from './server.js';
+
+/** Returns what closes them. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const options = served(project.getProvidedContext().devnetOptions ?? {});
+  const logs = mkdtempSync(join(tmpdir(), 'halley-logs-'));
+  const logFile = (index: number): string => join(logs, `${index}.log`);
+  const servers: Devnet[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.close()));
+    rmSync(logs, { recursive: true, force: true });
+  };
+  try {
+    for (let i = 0; i < workersOf(project); i++) servers.push(await startServer(options, logFile(i)));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  project.provide(
+    'halleyServers',
+    servers.map((server, i) => factsOf(server, logFile(i))),
+  );
+  return close;
+}
+
+/** What it tells is in the file before whoever asked has an answer. */
+function startServer(options: DevnetOptions, logFile: string): Promise<Devnet> {
+  writeFileSync(logFile, '');
+  return createDevnet({
+    ...options,
+    log: (entry) => {
+      options.log?.(entry);
+      appendFileSync(logFile, `${logText(entry)}\n`);
+    },
+  });
+}
+
+/** As vitest counts them; while it watches it takes fewer. */
+const workersOf = ({ config, vitest }: TestProject): number =>
+  config.maxWorkers || vitest.config.maxWorkers || Math.max(availableParallelism() - 1, 1);
+
+/** All three servers, on free ports, unless the options say otherwise. */
+function served({ jsonRpc, rpc, assets, ...rest }: DevnetOptions): DevnetOptions {
+  return { ...rest, jsonRpc: listening(jsonRpc), rpc: listening(rpc), assets: listening(assets) };
+}
+
+function listening<T extends object>(given: T | boolean | undefined): T | boolean {
+  return typeof given === 'object' ? { address: true, ...given } : (given ?? true);
+}
+
+const factsOf = ({ chainId, evmChainId, urls, accounts }: Devnet, logFile: string): ServerFacts => ({
+  chainId,
+  evmChainId: Number(evmChainId),
+  urls,
+  logFile,
+  accounts: accounts.map(({ address, privateKey }) => ({ address, privateKey })),
+});

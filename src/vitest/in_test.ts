@@ -1,0 +1,15 @@
+/** What a test does to a chain is undone after it. */
+
+export interface Undoable<Id> {
+  snapshot(): Promise<Id>;
+  revert(id: Id): Promise<boolean>;
+}
+
+/** Resolves to what undoes all that happens from now on. Rejects there when the test has used up the way back. */
+export async function inTest<Id>(chain: Undoable<Id>): Promise<() => Promise<void>> {
+  const id = await chain.snapshot();
+  return async () => {
+    if (!(await chain.revert(id)))
+      throw new Error('what the test did cannot be undone: it reverted the chain to a snapshot from before the test');
+  };
+}

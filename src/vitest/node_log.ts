@@ -1,0 +1,61 @@
+/**
+ * What the node told while a test ran: printed when the test fails. What contracts say by console.log is printed at once,
+ * as a test's own console.log is.
+ */
+import type { LogEntry, LogListener } from '../devnet/index.js';
+
+/** The last ones are kept. */
+const MAX_ENTRIES = 1000;
+
+export class NodeLog {
+  readonly #entries: LogEntry[] = [];
+  #dropped = 0;
+
+  /** Oldest first. */
+  get entries(): readonly LogEntry[] {
+    return this.#entries;
+  }
+
+  hear(entry: LogEntry): void {
+    for (const line of consoleLines(entry)) console.log(line);
+    this.#entries.push(entry);
+    if (this.#entries.length <= MAX_ENTRIES) return;
+    this.#entries.shift();
+    this.#dropped++;
+  }
+
+  /** As `halley start` prints it. Empty when nothing was told. */
+  async text(): Promise<string> {
+    if (this.#entries.length === 0) return '';
+    const { logText } = await import('../devnet/index.js');
+    const dropped = this.#dropped === 0 ? [] : [`… ${this.#dropped} entries before these`];
+    return [...dropped, ...this.#entries.map((entry) => logText(entry))].join('\n');
+  }
+}
+
+function consoleLines(entry: LogEntry): readonly string[] {
+  if (entry.type === 'console') return entry.lines;
+  return entry.type === 'block' ? entry.transactions.flatMap(({ console: lines }) => lines) : [];
+}
+
+/** The running test's, for what the file's tests share. */
+let running: NodeLog | undefined;
+
+export function begin(log: NodeLog): () => void {
+  running = log;
+  return () => {
+    if (running === log) running = undefined;
+  };
+}
+
+/** Of a devnet that the file's tests share; `also` is what its options name. */
+export const tellRunning =
+  (also: LogListener | undefined): LogListener =>
+  (entry) => {
+    also?.(entry);
+    running?.hear(entry);
+  };
+
+export const printed = (of: string, text: string): void => {
+  if (text !== '') console.error(`${of}:\n${text}`);
+};

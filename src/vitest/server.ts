@@ -1,0 +1,71 @@
+/** The servers of the global set-up, as a test file finds its own: one for each worker, and in a worker one file at a time. */
+import { readFileSync, statSync } from 'node:fs';
+import { inject } from 'vitest';
+import type { Urls } from '../devnet/index.js';
+import type { Undoable } from './in_test.js';
+
+/** What the global set-up says of a server. */
+export interface ServerFacts {
+  readonly chainId: string;
+  /** EIP-155's. */
+  readonly evmChainId: number;
+  readonly urls: Urls;
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+  /** Path of the file that holds its log. */
+  readonly logFile: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    halleyServers?: readonly ServerFacts[];
+  }
+}
+
+/** A devnet that listens, in vitest's main process. */
+export interface Server extends ServerFacts, Undoable<string> {
+  /** Asks it over EVM JSON-RPC. Rejects with an Error that says what was refused. */
+  request(method: string, ...params: readonly unknown[]): Promise<unknown>;
+}
+
+const workerNumber = (): number => Number(process.env['VITEST_POOL_ID']);
+
+const ofThisWorker = (): ServerFacts | undefined => inject('halleyServers')?.[workerNumber() - 1];
+
+/** Returns what says what the server has told since. */
+export function serverLog(): () => string {
+  const facts = ofThisWorker();
+  if (facts === undefined) return () => '';
+  const { size } = statSync(facts.logFile);
+  return () => readFileSync(facts.logFile).subarray(size).toString().trimEnd();
+}
+
+/** Throws where there is no global set-up. */
+export function openServer(): Server {
+  const facts = ofThisWorker();
+  if (facts === undefined) throw noServer(inject('halleyServers')?.length);
+  const { evmHttp } = facts.urls;
+  if (evmHttp === undefined)
+    throw new Error('the server has no EVM JSON-RPC: devnetOptions.jsonRpc gives it no address');
+  const request = (method: string, ...params: readonly unknown[]): Promise<unknown> => ask(evmHttp, method, params);
+  return {
+    ...facts,
+    request,
+    snapshot: async () => (await request('evm_snapshot')) as string,
+    revert: async (id) => (await request('evm_revert', id)) as boolean,
+  };
+}
+
+const noServer = (started: number | undefined): Error =>
+  new Error(
+    started === undefined
+      ? "no server runs: the configuration needs globalSetup: 'halley-devnet/vitest/server'"
+      : `worker ${workerNumber()} has no server: ${started} were started, one for each worker`,
+  );
+
+async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { result, error } = (await answer.json()) as { result?: unknown; error?: { code: number; message: string } };
+  if (error !== undefined) throw new Error(`${method} was refused: ${error.message} (${error.code})`);
+  return result;
+}

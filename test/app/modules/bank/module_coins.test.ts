@@ -1,0 +1,45 @@
+/** Coins of modules: supply and balances go together, of the base denom and of others. */
+import { describe, expect, it } from 'vitest';
+import { TxFailure } from '../../../../src/app/module/failure.js';
+import { baseCoin, burnCoins, mintCoins, moveCoins } from '../../../../src/app/modules/bank/module_coins.js';
+import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
+import { InvariantViolation } from '../../../../src/kernel/errors.js';
+import { MAX_UINT256 } from '../../../../src/kernel/uint256.js';
+import { TestChain } from '../../support/chain.js';
+
+const open = async () => (await TestChain.open()).state.fork();
+
+describe.each(['ahalley', 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'])('%s', (denom) => {
+  it('is minted, moved and burned with its supply', async () => {
+    const state = await open();
+    const before = supplyOf(state, denom);
+    const minted = mintCoins(state, BONDED_POOL, { denom, amount: 10n });
+    expect(minted.map(({ type }) => type)).toEqual(['coin_received', 'coinbase']);
+    expect(minted[1]?.attributes[1]).toMatchObject({ key: 'amount', value: `10${denom}` });
+    moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, { denom, amount: 7n });
+    burnCoins(state, NOT_BONDED_POOL, { denom, amount: 2n });
+    expect(balanceOf(state, BONDED_POOL.address, denom)).toBe(3n);
+    expect(balanceOf(state, NOT_BONDED_POOL.address, denom)).toBe(5n);
+    expect(supplyOf(state, denom)).toBe(before + 8n);
+  });
+
+  it('is never less than nothing, nor more than an account can have', async () => {
+    const state = await open();
+    mintCoins(state, BONDED_POOL, { denom, amount: 5n });
+    expect(() => burnCoins(state, BONDED_POOL, { denom, amount: 6n })).toThrow(InvariantViolation);
+    expect(() => moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, { denom, amount: 6n })).toThrow(InvariantViolation);
+    expect(() => mintCoins(state, BONDED_POOL, { denom, amount: MAX_UINT256 })).toThrow(TxFailure);
+    expect(balanceOf(state, BONDED_POOL.address, denom)).toBe(5n);
+  });
+});
+
+it('knows the base denom of the chain', async () => {
+  expect(baseCoin(await open(), 3n)).toEqual({ denom: 'ahalley', amount: 3n });
+});
+
+it('does and says nothing for 0', async () => {
+  const state = await open();
+  expect(mintCoins(state, BONDED_POOL, { denom: 'uatom', amount: 0n })).toEqual([]);
+  expect(supplyOf(state, 'uatom')).toBe(0n);
+});

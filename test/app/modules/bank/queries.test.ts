@@ -1,0 +1,107 @@
+/** The bank's queries about denoms and their owners, asked and read with cosmjs-types. */
+import {
+  QueryDenomMetadataByQueryStringRequest,
+  QueryDenomMetadataByQueryStringResponse,
+  QueryDenomOwnersRequest,
+  QueryDenomOwnersResponse,
+  QuerySendEnabledRequest,
+  QuerySendEnabledResponse,
+  QuerySpendableBalanceByDenomRequest,
+  QuerySpendableBalanceByDenomResponse,
+} from 'cosmjs-types/cosmos/bank/v1beta1/query';
+import { beforeAll, expect, it } from 'vitest';
+import { bech32Address } from '../../../../src/app/address.js';
+import { QUERIES } from '../../../../src/app/modules/bank/queries/index.generated.js';
+import type { StateReader } from '../../../../src/app/state/types.js';
+import { MsgMintCoins } from '../../../../src/codec/steering/MsgMintCoins.js';
+import { MsgSetDenomMetadata } from '../../../../src/codec/steering/MsgSetDenomMetadata.js';
+import { MsgSetSendEnabled } from '../../../../src/codec/steering/MsgSetSendEnabled.js';
+import { compareBytes } from '../../../../src/kernel/bytes.js';
+import { TestChain } from '../../support/chain.js';
+import { dev } from '../../support/wallet.js';
+
+const SLASHED = 'factory/halley1abc/uzzz';
+const OWNERS = [dev(0), dev(1), dev(2)].sort((a, b) => compareBytes(a.bytes, b.bytes));
+const addressOf = (index: number): string => bech32Address(OWNERS[index]?.bytes ?? new Uint8Array(), 'halley');
+const METADATA = {
+  description: 'of a factory',
+  denomUnits: [
+    { denom: SLASHED, exponent: 0, aliases: [] },
+    { denom: 'zzz', exponent: 6, aliases: ['sleep'] },
+  ],
+  base: SLASHED,
+  display: 'zzz',
+  name: 'Zzz',
+  symbol: 'ZZZ',
+  uri: '',
+};
+
+let state: StateReader;
+
+beforeAll(async () => {
+  const chain = await TestChain.open();
+  OWNERS.forEach(({ bytes }, index) => {
+    chain.steer(MsgMintCoins, { address: bytes, denom: SLASHED, amount: BigInt(index + 1) });
+  });
+  chain.steer(MsgMintCoins, { address: dev(3).bytes, denom: 'uatom', amount: 9n });
+  chain.steer(MsgSetDenomMetadata, { metadata: METADATA });
+  chain.steer(MsgSetSendEnabled, { denom: 'uatom', enabled: false });
+  chain.steer(MsgSetSendEnabled, { denom: SLASHED, enabled: true });
+  await chain.block();
+  state = chain.state.latest;
+});
+
+async function ask(name: string, request: Uint8Array): Promise<Uint8Array> {
+  const query = QUERIES.find(({ path }) => path === `/cosmos.bank.v1beta1.Query/${name}`);
+  if (query === undefined) throw new Error(`no ${name}`);
+  return query.handler(request, state, { nodeFacts: undefined, simulate: () => Promise.reject() });
+}
+
+const DEFAULT_PAGE = { key: new Uint8Array(), offset: 0n, limit: 0n, countTotal: false, reverse: false };
+
+it('DenomOwners lists who has any, by address, page by page', async () => {
+  const page = async (pagination: { key?: Uint8Array; limit?: bigint; countTotal?: boolean }) =>
+    QueryDenomOwnersResponse.decode(
+      await ask(
+        'DenomOwners',
+        QueryDenomOwnersRequest.encode({ denom: SLASHED, pagination: { ...DEFAULT_PAGE, ...pagination } }).finish(),
+      ),
+    );
+  const first = await page({ limit: 2n, countTotal: true });
+  expect(first.denomOwners).toEqual([
+    { address: addressOf(0), balance: { denom: SLASHED, amount: '1' } },
+    { address: addressOf(1), balance: { denom: SLASHED, amount: '2' } },
+  ]);
+  expect(first.pagination?.total).toBe(3n);
+  const second = await page({ key: first.pagination?.nextKey as Uint8Array });
+  expect(second.denomOwners).toEqual([{ address: addressOf(2), balance: { denom: SLASHED, amount: '3' } }]);
+  expect(second.pagination?.nextKey).toHaveLength(0);
+});
+
+it('DenomOwners refuses what is no denom', async () => {
+  const request = QueryDenomOwnersRequest.encode({ denom: '1x' }).finish();
+  await expect((async () => ask('DenomOwners', request))()).rejects.toThrow();
+});
+
+it('SendEnabled answers the denoms that are asked for and have a rule, or all that have one', async () => {
+  const rules = async (...denoms: string[]) =>
+    QuerySendEnabledResponse.decode(await ask('SendEnabled', QuerySendEnabledRequest.encode({ denoms }).finish()))
+      .sendEnabled;
+  expect(await rules('uatom', 'unsaid')).toEqual([{ denom: 'uatom', enabled: false }]);
+  expect(await rules()).toEqual([
+    { denom: SLASHED, enabled: true },
+    { denom: 'uatom', enabled: false },
+  ]);
+});
+
+it('DenomMetadataByQueryString takes a denom with slashes', async () => {
+  const request = QueryDenomMetadataByQueryStringRequest.encode({ denom: SLASHED }).finish();
+  const { metadata } = QueryDenomMetadataByQueryStringResponse.decode(await ask('DenomMetadataByQueryString', request));
+  expect(metadata).toMatchObject(METADATA);
+});
+
+it('SpendableBalanceByDenom is the balance', async () => {
+  const request = QuerySpendableBalanceByDenomRequest.encode({ address: addressOf(1), denom: SLASHED }).finish();
+  const answer = await ask('SpendableBalanceByDenom', request);
+  expect(QuerySpendableBalanceByDenomResponse.decode(answer).balance).toEqual({ denom: SLASHED, amount: '2' });
+});

@@ -1,0 +1,287 @@
+/** CW20 tokens: they move, go out through the bridge, and come home; nothing else comes in. */
+
+import { QuerySmartContractStateRequest, QuerySmartContractStateResponse } from 'cosmjs-types/cosmwasm/wasm/v1/query';
+import { MsgExecuteContract as TheirExecute } from 'cosmjs-types/cosmwasm/wasm/v1/tx';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bech32Address } from '../../../../src/app/address.js';
+import { exportAppState } from '../../../../src/app/genesis.js';
+import { TxFailure } from '../../../../src/app/module/failure.js';
+import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
+import { bridgeApp } from '../../../../src/app/modules/cw20/bridge.js';
+import { execute } from '../../../../src/app/modules/cw20/execute.js';
+import { wasmProblem } from '../../../../src/app/modules/cw20/invariants.js';
+import { portOf } from '../../../../src/app/modules/cw20/port.js';
+import { SmartContractState } from '../../../../src/app/modules/cw20/queries/SmartContractState.js';
+import { readBalance, readSent, totalSupply } from '../../../../src/app/modules/cw20/store.js';
+import { encodeBech32 } from '../../../../src/codec/bech32.js';
+import { MsgExecuteContract } from '../../../../src/codec/cosmwasm.js';
+import { CHANNEL_STATE, type Channel, ORDER } from '../../../../src/codec/ibc/channel.js';
+import { denomOfPath, localDenom } from '../../../../src/codec/ibc/denom.js';
+import { NO_HEIGHT } from '../../../../src/codec/ibc/height.js';
+import { fromUtf8, utf8 } from '../../../../src/kernel/text.js';
+import { type AppStateJson, TestChain } from '../../support/chain.js';
+import { IbcNetwork, type NetworkChain } from '../../support/ibc_network.js';
+
+const text = (address: Uint8Array): string => bech32Address(address, 'halley');
+const contract = (n: number): string => encodeBech32('halley', new Uint8Array(32).fill(n));
+const [TOKEN, BRIDGE] = [contract(1), contract(2)];
+const [ALICE, BOB] = [text(new Uint8Array(20).fill(1)), text(new Uint8Array(20).fill(2))];
+const DENOM = `cw20:${TOKEN}`;
+const VOUCHER = localDenom(denomOfPath(`transfer/channel-7/${DENOM}`));
+const SUPPLY = 2n ** 65n;
+
+const SECTION = {
+  contracts: [
+    {
+      address: TOKEN,
+      kind: 'cw20-base',
+      name: 'Wasm Token',
+      symbol: 'WTK',
+      decimals: 6,
+      default_timeout: '600',
+      balances: [{ address: ALICE, amount: SUPPLY.toString() }],
+      sent: [],
+    },
+    {
+      address: BRIDGE,
+      kind: 'cw20-ics20',
+      name: '',
+      symbol: '',
+      decimals: 0,
+      default_timeout: '300',
+      balances: [],
+      sent: [],
+    },
+  ],
+};
+
+const withContracts = (appState: AppStateJson): void => {
+  appState['wasm'] = SECTION;
+};
+
+let network: IbcNetwork;
+let a: NetworkChain;
+let b: NetworkChain;
+
+beforeEach(async () => {
+  network = await IbcNetwork.open(['a', 'b'], withContracts);
+  network.join(['a', 'channel-0', portOf(BRIDGE)], ['b', 'channel-7']);
+  [a, b] = [network.chain('a'), network.chain('b')];
+});
+
+const json = (value: unknown): Uint8Array => utf8(JSON.stringify(value));
+const order = (over: object = {}): string =>
+  Buffer.from(json({ channel: 'channel-0', remote_address: BOB, ...over })).toString('base64');
+const call = (msg: unknown, over: object = {}): void =>
+  execute({ sender: ALICE, contract: TOKEN, msg: json(msg), funds: [], ...over }, a.context, a.channels);
+const send = (amount: bigint, over: object = {}): void =>
+  call({ send: { contract: BRIDGE, amount: amount.toString(), msg: order(over) } });
+
+const back = (amount: string, receiver: string) =>
+  network.send(b, {
+    sourcePort: 'transfer',
+    sourceChannel: 'channel-7',
+    token: { denom: VOUCHER, amount },
+    sender: BOB,
+    receiver,
+    timeoutHeight: NO_HEIGHT,
+    timeoutTimestamp: 1n,
+    memo: '',
+    encoding: '',
+  });
+
+function ask(address: string, query: unknown): unknown {
+  const request = QuerySmartContractStateRequest.encode({ address, queryData: json(query) }).finish();
+  const answer = SmartContractState.handler(request, a.state, {
+    nodeFacts: undefined,
+    simulate: () => Promise.reject(),
+  });
+  return JSON.parse(fromUtf8(QuerySmartContractStateResponse.decode(answer as Uint8Array).data));
+}
+
+it('has the bytes that CosmJS gives its message', () => {
+  const value = fc.record({
+    sender: fc.string(),
+    contract: fc.string(),
+    msg: fc.uint8Array(),
+    funds: fc.array(fc.record({ denom: fc.string(), amount: fc.nat().map(String) })),
+  });
+  fc.assert(
+    fc.property(value, (one) => {
+      const theirs = TheirExecute.encode(TheirExecute.fromPartial(one)).finish();
+      expect(MsgExecuteContract.encode(one)).toEqual(theirs);
+      expect(MsgExecuteContract.decode(theirs)).toEqual(one);
+    }),
+  );
+});
+
+describe('a token', () => {
+  it('moves, and answers what it is and who has it', () => {
+    call({ transfer: { recipient: BOB, amount: '5' } });
+    expect(ask(TOKEN, { balance: { address: BOB } })).toEqual({ balance: '5' });
+    expect(ask(TOKEN, { token_info: {} })).toEqual({
+      name: 'Wasm Token',
+      symbol: 'WTK',
+      decimals: 6,
+      total_supply: SUPPLY.toString(),
+    });
+    expect(ask(BRIDGE, { port: {} })).toEqual({ port_id: `wasm.${BRIDGE}` });
+    expect(() => ask(contract(9), { token_info: {} })).toThrow('no such contract');
+    expect(() => ask(TOKEN, { minter: {} })).toThrow('unknown variant');
+  });
+
+  it.each([
+    ['more than there is', { transfer: { recipient: BOB, amount: (SUPPLY + 1n).toString() } }, {}],
+    ['nothing', { transfer: { recipient: BOB, amount: '0' } }, {}],
+    ['a negative amount', { transfer: { recipient: BOB, amount: '-1' } }, {}],
+    ['an amount that is no text', { transfer: { recipient: BOB, amount: 1 } }, {}],
+    ['nobody', { transfer: { recipient: 'bob', amount: '1' } }, {}],
+    [
+      'another chain’s address',
+      { transfer: { recipient: encodeBech32('cosmos', new Uint8Array(20)), amount: '1' } },
+      {},
+    ],
+    ['something else', { burn: { amount: '1' } }, {}],
+    ['two things', { transfer: { recipient: BOB, amount: '1' }, send: {} }, {}],
+    ['nothing that is JSON', {}, { msg: utf8('x') }],
+    ['coins', { transfer: { recipient: BOB, amount: '1' } }, { funds: [{ denom: 'ahalley', amount: '1' }] }],
+    ['the bridge', { transfer: { recipient: BOB, amount: '1' } }, { contract: BRIDGE }],
+    ['no contract', { transfer: { recipient: BOB, amount: '1' } }, { contract: contract(9) }],
+    ['a send to nobody’s contract', { send: { contract: contract(9), amount: '1', msg: order() } }, {}],
+    ['a send to a token', { send: { contract: TOKEN, amount: '1', msg: order() } }, {}],
+    ['a send over no channel', { send: { contract: BRIDGE, amount: '1', msg: order({ channel: 'channel-9' }) } }, {}],
+    ['a send with a memo', { send: { contract: BRIDGE, amount: '1', msg: order({ memo: 'x' }) } }, {}],
+    ['a send without an order', { send: { contract: BRIDGE, amount: '1', msg: '!' } }, {}],
+    ['a send of 2^64', { send: { contract: BRIDGE, amount: (2n ** 64n).toString(), msg: order() } }, {}],
+  ])('refuses %s', (_, msg, over) => {
+    expect(() => call(msg, over)).toThrow(TxFailure);
+  });
+});
+
+describe('the bridge', () => {
+  it('lets tokens out and takes them back', async () => {
+    send(100n, { timeout: 60 });
+    const [pending] = network.pending();
+    expect(pending?.packet.timeoutTimestamp).toBe(a.context.block.time + 60_000_000_000n);
+    expect(fromUtf8(pending?.packet.data as Uint8Array)).toBe(
+      `{"amount":"100","denom":"${DENOM}","receiver":"${BOB}","sender":"${ALICE}"}`,
+    );
+    await network.settle();
+    expect(balanceOf(b.state, new Uint8Array(20).fill(2), VOUCHER)).toBe(100n);
+    expect([readBalance(a.state, TOKEN, BRIDGE), readSent(a.state, BRIDGE, 'channel-0', DENOM)]).toEqual([100n, 100n]);
+    await back('30', BOB);
+    const [home] = network.pending();
+    await network.receive(home as never);
+    expect(fromUtf8(network.answer(home as never) as Uint8Array)).toBe('{"result":"MQ=="}');
+    await network.settle();
+    expect(readBalance(a.state, TOKEN, BOB)).toBe(30n);
+    expect([supplyOf(b.state, VOUCHER), readSent(a.state, BRIDGE, 'channel-0', DENOM)]).toEqual([70n, 70n]);
+    expect([totalSupply(a.state, TOKEN), wasmProblem(a.state)]).toEqual([SUPPLY, undefined]);
+  });
+
+  it('gives back what times out or is refused there, and what is refused here goes back', async () => {
+    send(100n);
+    await network.timeOut(network.pending()[0] as never);
+    send(50n, { remote_address: 'nobody' });
+    await network.settle();
+    expect(readBalance(a.state, TOKEN, ALICE)).toBe(SUPPLY);
+    expect(readSent(a.state, BRIDGE, 'channel-0', DENOM)).toBe(0n);
+    send(100n);
+    await network.settle();
+    await back('30', 'nobody');
+    await network.settle();
+    expect(supplyOf(b.state, VOUCHER)).toBe(100n);
+  });
+
+  const packet = (denom: string, amount = '1') => ({
+    sequence: 1n,
+    sourcePort: 'transfer',
+    sourceChannel: 'channel-7',
+    destinationPort: portOf(BRIDGE),
+    destinationChannel: 'channel-0',
+    data: json({ amount, denom, receiver: BOB, sender: 'x' }),
+    timeoutHeight: NO_HEIGHT,
+    timeoutTimestamp: 1n,
+  });
+
+  it.each([
+    'uatom',
+    DENOM,
+    `transfer/channel-8/${DENOM}`,
+    `wasm/channel-7/${DENOM}`,
+    'transfer/channel-7/uatom',
+    `transfer/channel-7/transfer/channel-9/${DENOM}`,
+  ])('takes no %s', async (denom) => {
+    send(100n);
+    const answer = await bridgeApp.receive(packet(denom), new Uint8Array(20), a.context);
+    expect(answer?.success).toBe(false);
+    expect(readBalance(a.state, TOKEN, BOB)).toBe(0n);
+  });
+
+  it.each(['0', '-1', '101', 'x'])('takes back no %s of 100', async (amount) => {
+    send(100n);
+    const answer = await bridgeApp.receive(
+      packet(`transfer/channel-7/${DENOM}`, amount),
+      new Uint8Array(20),
+      a.context,
+    );
+    expect(answer?.success).toBe(false);
+  });
+
+  it('opens channels of its one version, where there is a bridge', () => {
+    const channel: Channel = {
+      state: CHANNEL_STATE.init,
+      ordering: ORDER.unordered,
+      counterparty: { portId: 'transfer', channelId: '' },
+      connectionHops: ['connection-0'],
+      version: 'ics20-1',
+    };
+    const opening = { portId: portOf(BRIDGE), channelId: 'channel-1', channel };
+    expect(bridgeApp.openInit(opening, a.context)).toBe('ics20-1');
+    expect(bridgeApp.openTry(opening, 'ics20-1', a.context)).toBe('ics20-1');
+    expect(() => bridgeApp.openTry(opening, 'ics20-2', a.context)).toThrow('ibc version');
+    expect(() => bridgeApp.openInit({ ...opening, portId: portOf(TOKEN) }, a.context)).toThrow('no such contract');
+    const ordered = { ...opening, channel: { ...channel, ordering: ORDER.ordered } };
+    expect(() => bridgeApp.openInit(ordered, a.context)).toThrow('unordered');
+    expect(() => bridgeApp.closeInit(portOf(BRIDGE), 'channel-0', a.context)).toThrow(TxFailure);
+  });
+});
+
+describe('the genesis section', () => {
+  it('is written as it was read, by address, and absent where it was', async () => {
+    const chain = await TestChain.open({ edit: withContracts });
+    const contracts = SECTION.contracts.toSorted((one, two) => (one.address < two.address ? -1 : 1));
+    expect(exportAppState(chain.state.latest)).toMatchObject({ wasm: { contracts } });
+    expect(exportAppState((await TestChain.open()).state.latest)).not.toHaveProperty('wasm');
+  });
+
+  const [token, bridge] = SECTION.contracts;
+
+  it.each([
+    [[{ ...token, kind: 'cw721' }]],
+    [[{ ...token, address: 'x' }]],
+    [[{ ...token, decimals: 19 }]],
+    [[token, token]],
+    [[{ ...token, balances: [{ address: ALICE, amount: (2n ** 128n).toString() }] }]],
+    [
+      [
+        {
+          ...token,
+          balances: [
+            { address: ALICE, amount: '1' },
+            { address: ALICE, amount: '1' },
+          ],
+        },
+      ],
+    ],
+    [[token, { ...bridge, sent: [{ channel: 'channel-0', denom: DENOM, amount: '-1' }] }]],
+  ])('is refused: %#', async (contracts) => {
+    const opened = TestChain.open({
+      edit: (appState) => {
+        appState['wasm'] = { contracts };
+      },
+    });
+    await expect(opened).rejects.toMatchObject({ code: 'invalid-genesis' });
+  });
+});

@@ -1,0 +1,140 @@
+/** What a developer puts in place: coins of any denom, what they are called, their contracts, whether they may be sent. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bech32Address } from '../../../../src/app/address.js';
+import { MsgSend } from '../../../../src/app/modules/bank/messages/MsgSend.js';
+import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
+import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/account.js';
+import { pairOf } from '../../../../src/app/modules/erc20/store.js';
+import { MsgMintCoins } from '../../../../src/codec/steering/MsgMintCoins.js';
+import { MsgRegisterTokenPair } from '../../../../src/codec/steering/MsgRegisterTokenPair.js';
+import { MsgSetDenomMetadata } from '../../../../src/codec/steering/MsgSetDenomMetadata.js';
+import { MsgSetSendEnabled } from '../../../../src/codec/steering/MsgSetSendEnabled.js';
+import { MsgToggleConversion } from '../../../../src/codec/steering/MsgToggleConversion.js';
+import { type Bytes, EMPTY_BYTES } from '../../../../src/kernel/bytes.js';
+import { fromHex } from '../../../../src/kernel/hex.js';
+import { SteeringRefused, TestChain } from '../../support/chain.js';
+import { deliver, packed, signCosmos } from '../../support/cosmos.js';
+import { TOKEN, view } from '../../support/tokens.js';
+import { dev } from '../../support/wallet.js';
+
+const [alice, bob] = [dev(0), dev(1)];
+const VOUCHER = `ibc/${'ab'.repeat(32).toUpperCase()}`;
+const PLACE = fromHex('00000000000000000000000000000000000000c0');
+
+let chain: TestChain;
+
+beforeEach(async () => {
+  chain = await TestChain.open();
+});
+
+const coins = (who: Bytes, denom: string): bigint => balanceOf(chain.state.latest, who, denom);
+function refusal(act: () => void): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof SteeringRefused) return error.refusal.log;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('coins', () => {
+  it('are made of any denom, with their supply', async () => {
+    chain.steer(MsgMintCoins, { address: alice.bytes, denom: 'uatom', amount: 5n });
+    chain.steer(MsgMintCoins, { address: alice.bytes, denom: 'ahalley', amount: 7n });
+    const before = [coins(alice.bytes, 'ahalley'), supplyOf(chain.state.latest, 'ahalley')] as const;
+    await chain.block();
+    expect([coins(alice.bytes, 'uatom'), supplyOf(chain.state.latest, 'uatom')]).toEqual([5n, 5n]);
+    expect([coins(alice.bytes, 'ahalley'), supplyOf(chain.state.latest, 'ahalley')]).toEqual(before.map((x) => x + 7n));
+  });
+
+  it.each([
+    ['a bad denom', { address: alice.bytes, denom: '1x', amount: 1n }, '"1x" is no denom'],
+    ['nothing', { address: alice.bytes, denom: 'uatom', amount: 0n }, 'an amount is 0'],
+    ['a loss', { address: alice.bytes, denom: 'uatom', amount: -1n }, 'an amount is -1'],
+    ['too much', { address: alice.bytes, denom: 'uatom', amount: 2n ** 256n }, 'below 2^256'],
+    ['a module', { address: ERC20_ACCOUNT.address, denom: 'uatom', amount: 1n }, 'the module erc20'],
+    ['no address', { address: EMPTY_BYTES, denom: 'uatom', amount: 1n }, 'an address has 0 bytes'],
+  ])('are refused of %s', (_, wish, text) => {
+    expect(refusal(() => chain.steer(MsgMintCoins, wish))).toContain(text);
+  });
+
+  it('can be kept from being sent, whatever the others may', async () => {
+    chain.steer(MsgMintCoins, { address: alice.bytes, denom: 'uatom', amount: 5n });
+    chain.steer(MsgSetSendEnabled, { denom: 'uatom', enabled: false });
+    await chain.block();
+    const send = (denom: string) =>
+      packed(MsgSend.message, {
+        fromAddress: bech32Address(alice.bytes, 'halley'),
+        toAddress: bech32Address(bob.bytes, 'halley'),
+        amount: [{ denom, amount: '1' }],
+      });
+    const [refused] = await deliver(chain, signCosmos(chain, alice, [send('uatom')]));
+    expect(refused).toMatchObject({ codespace: 'bank', code: 5 });
+    expect(refused?.log).toContain('uatom transfers are currently disabled: send transactions are disabled');
+    chain.steer(MsgSetSendEnabled, { denom: 'uatom', enabled: true });
+    const sent = (await deliver(chain, signCosmos(chain, alice, [send('uatom')]))).at(-1);
+    expect(sent?.code).toBe(0);
+    expect(coins(bob.bytes, 'uatom')).toBe(1n);
+  });
+});
+
+describe('a token pair', () => {
+  it('has a voucher’s own address, where the coin answers as an ERC-20', async () => {
+    chain.steer(MsgMintCoins, { address: alice.bytes, denom: VOUCHER, amount: 5n });
+    chain.steer(MsgSetDenomMetadata, {
+      metadata: {
+        description: '',
+        denomUnits: [
+          { denom: VOUCHER, exponent: 0, aliases: [] },
+          { denom: 'atom', exponent: 6, aliases: [] },
+        ],
+        base: VOUCHER,
+        display: 'atom',
+        name: 'Atom',
+        symbol: 'ATOM',
+        uri: '',
+      },
+    });
+    chain.steer(MsgRegisterTokenPair, { denom: VOUCHER, contract: EMPTY_BYTES });
+    await chain.block();
+    const at = fromHex('ab'.repeat(20));
+    expect(await view(chain, TOKEN, at, 'balanceOf', alice.address)).toBe(5n);
+    expect(await view(chain, TOKEN, at, 'symbol')).toBe('ATOM');
+    expect(refusal(() => chain.steer(MsgRegisterTokenPair, { denom: VOUCHER, contract: PLACE }))).toContain(
+      `token already exists for denom ${VOUCHER}`,
+    );
+    expect(refusal(() => chain.steer(MsgRegisterTokenPair, { denom: 'uatom', contract: at }))).toContain(
+      'token already exists for token',
+    );
+  });
+
+  it('needs an address where none follows from the denom, and is switched off and on', async () => {
+    expect(refusal(() => chain.steer(MsgRegisterTokenPair, { denom: 'uatom', contract: EMPTY_BYTES }))).toContain(
+      'uatom needs an address',
+    );
+    chain.steer(MsgRegisterTokenPair, { denom: 'uatom', contract: PLACE });
+    chain.steer(MsgToggleConversion, { token: 'uatom' });
+    await chain.block();
+    expect(pairOf(chain.state.latest, 'uatom')?.enabled).toBe(false);
+    chain.steer(MsgToggleConversion, { token: '0x00000000000000000000000000000000000000c0' });
+    await chain.block();
+    expect(pairOf(chain.state.latest, 'uatom')?.enabled).toBe(true);
+    expect(refusal(() => chain.steer(MsgToggleConversion, { token: 'none' }))).toBe('"none" has no token pair');
+  });
+});
+
+it('refuses metadata that the SDK would refuse', () => {
+  const metadata = {
+    description: '',
+    denomUnits: [],
+    base: 'uatom',
+    display: 'atom',
+    name: 'Atom',
+    symbol: 'ATOM',
+    uri: '',
+  };
+  expect(refusal(() => chain.steer(MsgSetDenomMetadata, { metadata }))).toBe(
+    "metadata must contain a denomination unit with display denom 'atom'",
+  );
+});

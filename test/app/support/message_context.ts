@@ -1,0 +1,38 @@
+/** What a message works with, on a throw-away state on top of a chain, with contracts that really run. */
+import { callsOf } from '../../../src/app/block/contract_calls.js';
+import { openBlock } from '../../../src/app/block/open_block.js';
+import { MACHINE_RULES } from '../../../src/app/evm/machine_rules.js';
+import { nativeContract } from '../../../src/app/evm/native_contracts.js';
+import { unmetered } from '../../../src/app/module/gas_meter.js';
+import type { MessageContext } from '../../../src/app/module/message.js';
+import type { Precompile } from '../../../src/app/module/precompile.js';
+import { readBlockRecord } from '../../../src/app/modules/evm/block_record.js';
+import type { Fork } from '../../../src/app/state/types.js';
+import { Guard } from '../../../src/evm/guard.js';
+import { Machines } from '../../../src/evm/machines.js';
+import type { TestChain } from './chain.js';
+
+/** `more` are contracts of the chain beside its own. */
+export async function contextOn(
+  chain: TestChain,
+  more: readonly Precompile[] = [],
+): Promise<MessageContext & { readonly state: Fork }> {
+  const natives = [...MACHINE_RULES.natives, ...more.map(nativeContract)];
+  const machines = new Machines(() => ({ ...MACHINE_RULES, natives }));
+  const state = chain.state.fork();
+  const machine = await machines.create(new Guard());
+  machine.attach(state);
+  const { time, coinbase } = readBlockRecord(state);
+  const block = openBlock(state, time, coinbase);
+  const gas = unmetered();
+  return {
+    params: block.params,
+    state,
+    block: { height: block.height, time },
+    gas,
+    callEvm: callsOf({ ...block, state, machine: () => machine }, gas),
+    emit: (...events) => {
+      for (const event of events) state.emit(event);
+    },
+  };
+}

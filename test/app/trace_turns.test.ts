@@ -1,0 +1,76 @@
+/** Traces as others see them: they pause, end in time, and leave the state as it is. */
+import { beforeAll, expect, it } from 'vitest';
+import type { TraceOptions } from '../../src/app/trace/options.js';
+import { installFastCrypto } from '../../src/crypto/install.js';
+import { Turns } from '../../src/kernel/turns.js';
+import { TestChain } from './support/chain.js';
+import { dev, sign } from './support/wallet.js';
+
+beforeAll(installFastCrypto);
+
+const TRANSFERS = 60;
+const OPTIONS: TraceOptions = {
+  tracer: 'callTracer',
+  tracerConfig: {},
+  structLogs: { disableStack: false, disableStorage: false, enableMemory: false, enableReturnData: false, limit: 0 },
+  timeoutMs: 5_000,
+  maxLength: 1_000_000,
+  client: { id: 'somebody' },
+};
+
+/** Every look at the clock takes `stepMs`; a block of transfers, the last of which is traced. */
+async function aBlock(stepMs: number) {
+  const host = { nowMs: 0, pauses: 0 };
+  const turns = new Turns({
+    now: () => (host.nowMs += stepMs),
+    afterOthers: (action) => {
+      host.pauses++;
+      setImmediate(action);
+    },
+  });
+  const chain = await TestChain.open({ turns });
+  const raws = await Promise.all(
+    Array.from({ length: TRANSFERS }, (_, nonce) =>
+      sign(chain, dev(0), { to: dev(1).bytes, value: 1n, gas: 21_000n, nonce }),
+    ),
+  );
+  const { request } = await chain.mine(...raws);
+  return {
+    chain,
+    host,
+    trace: (options: Partial<TraceOptions> = {}) =>
+      chain.app.traceTransaction(request, TRANSFERS - 1, { ...OPTIONS, ...options }),
+  };
+}
+
+it('pauses between the transactions in front, also where none would pause by itself', async () => {
+  const { host, trace } = await aBlock(1);
+  host.pauses = 0;
+  const outcome = await trace();
+  expect(outcome.type === 'traced' && JSON.parse(outcome.json)).toMatchObject({ type: 'CALL', value: '0x1' });
+  expect(host.pauses).toBeGreaterThanOrEqual(4);
+});
+
+it('ends when the transactions in front take more than a minute', async () => {
+  const { trace } = await aBlock(2_000);
+  expect(await trace()).toEqual({ type: 'refused', reason: 'execution timeout' });
+});
+
+it('ends when whoever asked has gone', async () => {
+  const { trace } = await aBlock(1);
+  expect(await trace({ client: { id: 'gone', gone: () => true } })).toEqual({
+    type: 'refused',
+    reason: 'execution timeout',
+  });
+});
+
+it('leaves the state, and who comes next, as they were', async () => {
+  const { chain, trace } = await aBlock(1);
+  const before = chain.balance(dev(1).bytes);
+  const first = await trace();
+  expect(await trace()).toEqual(first);
+  expect(chain.balance(dev(1).bytes)).toBe(before);
+  const { outcomes } = await chain.mine(await sign(chain, dev(0), { to: dev(1).bytes, value: 5n, gas: 21_000n }));
+  expect(outcomes[0]?.vmError).toBe('');
+  expect(chain.balance(dev(1).bytes)).toBe(before + 5n);
+});

@@ -1,0 +1,202 @@
+/** The node's log on stdout: counted, bounded, and as users see it. */
+import { describe, expect, it } from 'vitest';
+import { LogLines } from '../../src/cli/log/lines.js';
+import { type LogOutput, LogWriter } from '../../src/cli/log/writer.js';
+import { type LogEntry, PLAIN } from '../../src/devnet/index.js';
+import { evmCall, FREE_PORTS, Running } from './run.js';
+
+const polled: LogEntry = { type: 'call', method: 'eth_blockNumber' };
+const other: LogEntry = { type: 'call', method: 'eth_chainId' };
+const empty = (number: number): LogEntry => ({
+  type: 'block',
+  number,
+  hash: `0xb${number}`,
+  timestamp: 1,
+  baseFeePerGas: '7',
+  gasUsed: '0',
+  gasLimit: '1',
+  transactions: [],
+  others: 0,
+});
+
+function written(entries: readonly LogEntry[], rewrites: boolean): string {
+  const lines = new LogLines(PLAIN, rewrites);
+  return entries.map((entry) => lines.add(entry)).join('') + lines.end();
+}
+
+/** What a terminal shows in the end. */
+function shown(text: string): string[] {
+  const rows: string[] = [];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that go up a line and empty it
+  for (const part of text.split(/(\u001b\[1A\r\u001b\[2K)/)) {
+    if (part.startsWith('\u001b')) rows.pop();
+    else rows.push(...part.split('\n').slice(0, -1));
+  }
+  return rows;
+}
+
+describe('what comes again and again', () => {
+  const entries = [polled, polled, polled, other, polled, empty(2), empty(3), empty(4), other, other];
+
+  it('is counted in the same line of a terminal', () => {
+    expect(shown(written(entries, true))).toEqual([
+      'eth_blockNumber (3)',
+      'eth_chainId',
+      'eth_blockNumber',
+      '  Blocks:           #2 to #4, all empty',
+      'eth_chainId (2)',
+    ]);
+  });
+
+  it('is counted below the first elsewhere, when something else comes', () => {
+    expect(written(entries, false).split('\n')).toEqual([
+      'eth_blockNumber',
+      'eth_blockNumber (2 more)',
+      'eth_chainId',
+      'eth_blockNumber',
+      '  Block:            #2 0xb2 (empty, base fee 7 wei)',
+      '  Blocks:           #2 to #4, all empty',
+      'eth_chainId',
+      'eth_chainId (1 more)',
+      '',
+    ]);
+  });
+});
+
+describe('an output', () => {
+  function anOutput() {
+    const texts: string[] = [];
+    const actions: (() => void)[] = [];
+    const output = {
+      writable: true,
+      writableLength: 0,
+      write: (text: string) => {
+        texts.push(text);
+        return true;
+      },
+    };
+    const writer = new LogWriter(output as unknown as LogOutput, (action) => actions.push(action));
+    const turn = (): void => {
+      for (const action of actions.splice(0)) action();
+    };
+    return { output, writer, texts, turn };
+  }
+
+  it('is handed what was told in one turn together, and nothing before it is open', () => {
+    const { writer, texts, turn } = anOutput();
+    writer.add('early\n');
+    turn();
+    expect(texts).toEqual([]);
+    writer.open();
+    writer.add('one\n');
+    writer.add('two\n');
+    turn();
+    turn();
+    expect(texts).toEqual(['early\n', 'one\ntwo\n']);
+  });
+
+  it('that does not read makes nothing pile up, and is told how much it missed', () => {
+    const { output, writer, texts, turn } = anOutput();
+    writer.open();
+    output.writableLength = 1_048_570;
+    for (let i = 0; i < 1000; i++) writer.add('more than fits\n');
+    turn();
+    expect(texts).toEqual([]);
+    output.writableLength = 0;
+    writer.add('last\n');
+    turn();
+    expect(texts).toEqual(['(1000 entries of the log were dropped: its reader is too slow)\nlast\n']);
+  });
+
+  it('that is gone gets nothing more', () => {
+    const { output, writer, texts, turn } = anOutput();
+    writer.open();
+    output.writable = false;
+    writer.add('nobody reads this\n');
+    turn();
+    writer.flush();
+    expect(texts).toEqual([]);
+  });
+});
+
+const [ALICE, BOB] = ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'];
+
+/** What a session prints: polls, a transfer, a call that fails. */
+async function session(...args: string[]): Promise<string> {
+  const devnet = new Running(['start', '--json', ...FREE_PORTS, ...args]);
+  const { evmHttp } = (await devnet.facts()).urls;
+  for (let i = 0; i < 3; i++) await evmCall(evmHttp, 'eth_blockNumber');
+  await evmCall(evmHttp, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value: '0x1', gas: '0x5208' }]);
+  await evmCall(evmHttp, 'eth_nothing\u001b[2J');
+  return (await devnet.signal('SIGINT')).stdout;
+}
+
+describe('halley start', () => {
+  it('prints a line of JSON for each entry behind its facts', async () => {
+    const [, ...entries] = (await session())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries.map(({ type, method, number }) => [type, method ?? number])).toEqual([
+      ['call', 'eth_blockNumber'],
+      ['call', 'eth_blockNumber'],
+      ['call', 'eth_blockNumber'],
+      ['call', 'eth_sendTransaction'],
+      ['block', 2],
+      ['call', 'eth_nothing\u001b[2J'],
+      ['failure', 'eth_nothing\u001b[2J'],
+    ]);
+    expect(entries[4].transactions[0]).toMatchObject({ from: ALICE, to: BOB, value: '1', gasUsed: '21000' });
+  });
+
+  it('keeps quiet when it is asked to', async () => {
+    expect((await session('--quiet')).trim().split('\n')).toHaveLength(1);
+  });
+
+  it('prints lines for people, without codes of terminals', async () => {
+    const devnet = new Running(['start', ...FREE_PORTS]);
+    const url = await devnet.said(/EVM JSON-RPC +(http:\S+)/);
+    for (let i = 0; i < 3; i++) await evmCall(url, 'eth_blockNumber');
+    const hash = await evmCall(url, 'eth_sendTransaction', [{ from: ALICE, to: BOB, value: '0x1', gas: '0x5208' }]);
+    await evmCall(url, 'eth_nothing\u001b[2J');
+    const { stdout } = await devnet.signal('SIGINT');
+    const log = stdout.slice(stdout.indexOf('eth_blockNumber')).split('\n');
+    expect(log).toEqual([
+      'eth_blockNumber',
+      'eth_blockNumber (2 more)',
+      'eth_sendTransaction',
+      `  Transaction:      ${hash}`,
+      `  From:             ${ALICE}`,
+      `  To:               ${BOB}`,
+      '  Value:            1 wei',
+      '  Gas used:         21000 of 21000',
+      expect.stringMatching(/^ {2}Block: {12}#2 0x[0-9a-f]{64} \(base fee 765625000 wei\)$/),
+      '',
+      'eth_nothing\\u001b[2J',
+      '  eth_nothing\\u001b[2J failed: the method eth_nothing\\u001b[2J does not exist/is not available',
+      '',
+    ]);
+  });
+
+  it('goes on when nobody reads its log any more', async () => {
+    const devnet = new Running(['start', '--json', ...FREE_PORTS]);
+    const { evmHttp } = (await devnet.facts()).urls;
+    devnet.stopReading();
+    for (let i = 0; i < 50; i++) expect(await evmCall(evmHttp, 'eth_blockNumber')).toBe('0x1');
+    const { code, stderr } = await devnet.signal('SIGINT');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('goes on when its log is read by nobody and the pipe is full', async () => {
+    const devnet = new Running(['start', '--json', ...FREE_PORTS]);
+    const { evmHttp } = (await devnet.facts()).urls;
+    devnet.pauseReading();
+    const batch = Array.from({ length: 1000 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_blockNumber' }));
+    for (let i = 0; i < 50; i++) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(evmHttp ?? '', { method: 'POST', headers, body: JSON.stringify(batch) });
+      expect(await answer.json()).toHaveLength(1000);
+    }
+    expect((await devnet.signal('SIGINT')).code).toBe(0);
+  });
+});

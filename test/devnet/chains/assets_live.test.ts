@@ -1,0 +1,288 @@
+/** The asset API over chains that run: each answer follows from what was opened, sent and relayed before. */
+import { encodeDeployData, type Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { checksumAddress } from '../../../src/app/address.js';
+import { MsgConvertERC20 } from '../../../src/app/modules/erc20/messages/MsgConvertERC20.js';
+import { MsgRegisterERC20 } from '../../../src/app/modules/erc20/messages/MsgRegisterERC20.js';
+import { encodeBech32 } from '../../../src/codec/bech32.js';
+import type { Any } from '../../../src/codec/cosmos_base.js';
+import { MsgExecuteContract } from '../../../src/codec/cosmwasm.js';
+import { CHANNEL_STATE, ORDER } from '../../../src/codec/ibc/channel.js';
+import { MsgChannelOpenInit } from '../../../src/codec/ibc/channel_messages.js';
+import type { Devnet, DevnetOptions } from '../../../src/devnet/index.js';
+import { fromHex } from '../../../src/kernel/hex.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { TOKEN } from '../../app/support/tokens.js';
+import { brief, reach, reachWhole } from './asset_kit.js';
+import { addressOn, balance, broadcast, HUB, OWN, startNetwork, transfer, voucher } from './relay_kit.js';
+
+const DEX = 'dex-1';
+const HERE_HUB = {
+  a: { chain_id: OWN, channel: 'channel-0', connection_id: 'connection-0', client_id: '07-tendermint-0' },
+  b: { chain_id: HUB, channel: 'channel-10', connection_id: 'connection-10', client_id: '07-tendermint-10' },
+};
+const HUB_DEX = {
+  a: { chain_id: HUB, channel: 'channel-11', connection_id: 'connection-11', client_id: '07-tendermint-11' },
+  b: { chain_id: DEX, channel: 'channel-21', connection_id: 'connection-21', client_id: '07-tendermint-21' },
+};
+const LINE = {
+  chains: [{ chain_id: HUB, pfm_enabled: true }, { chain_id: DEX }],
+  channels: [HERE_HUB, HUB_DEX],
+};
+const PAIR = { chains: [{ chain_id: HUB }], channels: [HERE_HUB] };
+
+const start = (network: object, options: DevnetOptions = {}) => startNetwork(network, { assets: true, ...options });
+
+const ON_HUB = voucher('transfer/channel-10/ahalley');
+const THERE = { from: OWN, to: HUB, channel: 'channel-0', denom: 'ahalley' };
+
+const any = <T>(message: { readonly typeUrl: string; encode(value: T): Uint8Array }, value: T): Any => ({
+  typeUrl: message.typeUrl,
+  value: message.encode(value),
+});
+
+async function send(devnet: Devnet, amount = 1000n): Promise<void> {
+  expect(await transfer(devnet, { ...THERE, amount })).toMatchObject({ code: 0 });
+  await devnet.relayer.settled();
+}
+
+describe('a channel', () => {
+  it('makes a destination, and nothing else does', async () => {
+    await using devnet = await start({ chains: [{ chain_id: HUB }], channels: [] });
+    expect(await reach(devnet, OWN, 'ahalley')).toEqual([]);
+    await using joined = await start(PAIR);
+    expect(await reach(joined, OWN, 'ahalley')).toEqual([
+      {
+        chain_id: HUB,
+        denom: ON_HUB,
+        origin_denom: 'ahalley',
+        origin_chain_id: OWN,
+        trace: 'transfer/channel-10',
+      },
+    ]);
+  });
+
+  it('leads nowhere once it is closed, until another is opened over the same connection', async () => {
+    await using devnet = await start({
+      ...PAIR,
+      channels: [{ ...HERE_HUB, goal: 'closed' }],
+      transfers: [{ chain_id: OWN, channel: 'channel-0', denom: 'ahalley', amount: '700' }],
+    });
+    expect(await balance(devnet, HUB, ON_HUB)).toBe(700n);
+    expect(await reach(devnet, OWN, 'ahalley')).toEqual([]);
+    expect(await reach(devnet, HUB, ON_HUB)).toEqual([]);
+    const opening = any(MsgChannelOpenInit, {
+      portId: 'transfer',
+      channel: {
+        state: CHANNEL_STATE.init,
+        ordering: ORDER.unordered,
+        counterparty: { portId: 'transfer', channelId: '' },
+        connectionHops: ['connection-0'],
+        version: 'ics20-1',
+      },
+      signer: addressOn(devnet, OWN),
+    });
+    await devnet.relayer.stop();
+    expect(await broadcast(devnet, OWN, [opening])).toMatchObject({ code: 0 });
+    expect(await reach(devnet, OWN, 'ahalley')).toEqual([]);
+    await devnet.relayer.start();
+    await devnet.relayer.settled();
+    expect(brief(await reach(devnet, OWN, 'ahalley'))).toEqual([`${HUB} transfer/channel-11`]);
+  });
+
+  it('leads nowhere once a client of its two ends has expired, without any block', async () => {
+    await using devnet = await start(PAIR);
+    await send(devnet);
+    await devnet.relayer.stop();
+    expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([OWN]);
+    const heights = [...devnet.chains].map(({ height }) => height);
+    const id = await devnet.snapshot();
+    await devnet.time.increase(365 * 86_400);
+    expect([...devnet.chains].map(({ height }) => height)).toEqual(heights);
+    expect(await reach(devnet, HUB, ON_HUB)).toEqual([]);
+    expect(await reach(devnet, OWN, 'ahalley')).toEqual([]);
+    expect(await devnet.revert(id)).toBe(true);
+    expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([OWN]);
+  });
+});
+
+describe('a packet that was relayed', () => {
+  it('makes a form on the other chain, which leads home', async () => {
+    await using devnet = await start(PAIR);
+    expect(await reach(devnet, HUB, ON_HUB)).toEqual([]);
+    await send(devnet);
+    const home = { chain_id: OWN, denom: 'ahalley', origin_denom: 'ahalley', origin_chain_id: OWN, trace: '' };
+    expect(await reach(devnet, HUB, ON_HUB)).toEqual([home]);
+    expect(await reach(devnet, HUB, ON_HUB, { recommendation_reason: 'BASE_TOKEN' })).toEqual([home]);
+    expect(await reach(devnet, HUB, ON_HUB, { native_only: true })).toEqual([home]);
+    expect(await reach(devnet, OWN, 'ahalley', { native_only: true })).toEqual([]);
+  });
+
+  it('makes a contract of what arrived, by whose address the coin can be asked for', async () => {
+    await using devnet = await start(PAIR);
+    expect((await reachWhole(devnet, OWN, 'ahalley'))[0].token_contract).toBeUndefined();
+    await send(devnet);
+    const contract = checksumAddress(fromHex(ON_HUB.slice(-40)));
+    expect(await reachWhole(devnet, OWN, 'ahalley')).toMatchObject([
+      { chain_id: HUB, denom: ON_HUB, token_contract: contract, symbol: 'HALLEY', decimals: 18 },
+    ]);
+    for (const name of [contract, contract.toLowerCase(), `erc20:${contract}`])
+      expect(brief(await reach(devnet, HUB, name))).toEqual([OWN]);
+    const provider = devnet.chains.get(HUB).provider;
+    await provider.request({ method: 'halley_toggleConversion', params: [contract] });
+    expect(await reach(devnet, HUB, contract)).toEqual([]);
+    expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([OWN]);
+  });
+
+  it('makes a wrapped form when it is sent on', async () => {
+    await using devnet = await start(LINE);
+    await send(devnet);
+    const ON_DEX = 'transfer/channel-21/transfer/channel-10';
+    expect(await reach(devnet, DEX, voucher(`${ON_DEX}/ahalley`))).toEqual([]);
+    expect(
+      await transfer(devnet, { from: HUB, to: DEX, channel: 'channel-11', denom: ON_HUB, amount: 300n }),
+    ).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, DEX, voucher(`${ON_DEX}/ahalley`))).toBe(300n);
+    expect(brief(await reach(devnet, DEX, voucher(`${ON_DEX}/ahalley`)))).toEqual([OWN, `${HUB} transfer/channel-10`]);
+    expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([`${DEX} ${ON_DEX}`, OWN]);
+  });
+
+  it('is forgotten with the blocks that held it', async () => {
+    await using devnet = await start(PAIR);
+    const id = await devnet.snapshot();
+    await send(devnet);
+    expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([OWN]);
+    expect(await devnet.revert(id)).toBe(true);
+    expect(await reach(devnet, HUB, ON_HUB)).toEqual([]);
+    await send(devnet, 5n);
+    expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([OWN]);
+  });
+});
+
+describe('packet forwarding', () => {
+  const beyond = `${DEX} transfer/channel-21/transfer/channel-10`;
+
+  it.each([
+    ['joins two transfers', true, [beyond, `${HUB} transfer/channel-10`]],
+    ['is needed for one signature', false, [`${HUB} transfer/channel-10`]],
+  ])('%s', async (_, pfm_enabled, expected) => {
+    await using devnet = await start({ ...LINE, chains: [{ chain_id: HUB, pfm_enabled }, { chain_id: DEX }] });
+    expect(brief(await reach(devnet, OWN, 'ahalley'))).toEqual(expected);
+    const all = await reach(devnet, OWN, 'ahalley', { allow_multi_tx: true });
+    expect(brief(all)).toEqual([beyond, `${HUB} transfer/channel-10`]);
+    const answer = await fetch(`${devnet.urls.assets}/v2/info/chains?chain_ids=${HUB}`);
+    expect(await answer.json()).toMatchObject({ chains: [{ chain_id: HUB, pfm_enabled, pretty_name: 'Hub' }] });
+  });
+});
+
+describe("the bank's switch", () => {
+  it('keeps coins where they are, from the moment it is turned', async () => {
+    await using devnet = await start(PAIR);
+    await send(devnet);
+    const { provider } = devnet.chains.get(HUB);
+    await provider.request({ method: 'halley_setSendEnabled', params: [ON_HUB, false] });
+    expect(await reach(devnet, HUB, ON_HUB)).toEqual([]);
+    await provider.request({ method: 'halley_setSendEnabled', params: [ON_HUB, true] });
+    expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([OWN]);
+  });
+});
+
+describe("a contract's token", () => {
+  it('goes where its coin goes, once it is registered and while it is converted', async () => {
+    await using devnet = await start(PAIR);
+    const { provider } = devnet;
+    const from = devnet.accounts[0]?.address as Hex;
+    const data = encodeDeployData({ ...TOKEN, args: ['Gold', 'GLD', 6, 1_000n] });
+    const hash = await provider.request({ method: 'eth_sendTransaction', params: [{ from, data, gas: '0x200000' }] });
+    const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] });
+    const contract = checksumAddress(fromHex((receipt as { contractAddress: string }).contractAddress.slice(2)));
+    expect(await reach(devnet, OWN, contract)).toEqual([]);
+    const signer = addressOn(devnet, OWN);
+    const messages = [
+      any(MsgRegisterERC20.message, { signer, erc20addresses: [contract] }),
+      any(MsgConvertERC20.message, { contractAddress: contract, amount: 400n, receiver: signer, sender: from }),
+    ];
+    expect(await broadcast(devnet, OWN, messages, 0, 3_000_000n)).toMatchObject({ code: 0 });
+    const denom = `erc20:${contract}`;
+    const onHub = {
+      chain_id: HUB,
+      denom: voucher(`transfer/channel-10/${denom}`),
+      origin_denom: denom,
+      origin_chain_id: OWN,
+      trace: 'transfer/channel-10',
+    };
+    for (const name of [denom, contract]) expect(await reach(devnet, OWN, name)).toEqual([onHub]);
+    expect(await reachWhole(devnet, OWN, denom)).toMatchObject([{ symbol: 'GLD', decimals: 6 }]);
+    expect(await transfer(devnet, { ...THERE, denom, amount: 100n })).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, onHub.denom)).toBe(100n);
+    expect(await reachWhole(devnet, HUB, onHub.denom)).toMatchObject([
+      { chain_id: OWN, denom, trace: '', token_contract: contract },
+    ]);
+    await provider.request({ method: 'halley_toggleConversion', params: [denom] });
+    for (const name of [denom, contract]) expect(await reach(devnet, OWN, name)).toEqual([]);
+  });
+});
+
+describe('a CW20 token', () => {
+  const contract = (n: number): string => encodeBech32('wasm', new Uint8Array(32).fill(n));
+  const [token, bridge] = [contract(1), contract(2)];
+  const denom = `cw20:${token}`;
+  const onHub = voucher(`transfer/channel-10/${denom}`);
+  const holder = encodeBech32('wasm', fromHex('f39fd6e51aad88f6f4ce6ab8827279cfffb92266'));
+  const network = {
+    chains: [
+      { chain_id: HUB },
+      {
+        chain_id: 'wasm-1',
+        app_state: {
+          wasm: {
+            contracts: [
+              {
+                address: token,
+                kind: 'cw20-base',
+                name: 'Wasm Token',
+                symbol: 'WTK',
+                decimals: '6',
+                balances: [{ address: holder, amount: '5000' }],
+              },
+              { address: bridge, kind: 'cw20-ics20' },
+            ],
+          },
+        },
+      },
+    ],
+    channels: [
+      {
+        a: { chain_id: HUB, channel: 'channel-10' },
+        b: { chain_id: 'wasm-1', port: `wasm.${bridge}`, channel: 'channel-40' },
+      },
+    ],
+  };
+
+  it('leaves through its bridge alone, and is shown as what it is', async () => {
+    await using devnet = await start(network);
+    const there = { chain_id: HUB, denom: onHub, trace: 'transfer/channel-10', origin_denom: denom };
+    expect(await reachWhole(devnet, 'wasm-1', denom)).toMatchObject([{ ...there, is_cw20: false, symbol: 'WTK' }]);
+    expect(await reach(devnet, 'wasm-1', 'uwasm')).toEqual([]);
+    expect(await reach(devnet, HUB, 'uhub')).toEqual([]);
+    const order = { channel: 'channel-40', remote_address: addressOn(devnet, HUB) };
+    const msg = {
+      send: { contract: bridge, amount: '70', msg: Buffer.from(JSON.stringify(order)).toString('base64') },
+    };
+    const call = any(MsgExecuteContract, {
+      sender: holder,
+      contract: token,
+      msg: utf8(JSON.stringify(msg)),
+      funds: [],
+    });
+    expect(await broadcast(devnet, 'wasm-1', [call])).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, onHub)).toBe(70n);
+    expect(await reach(devnet, HUB, onHub)).toEqual([]);
+    expect(await reachWhole(devnet, HUB, onHub, { include_cw20_assets: true })).toMatchObject([
+      { chain_id: 'wasm-1', denom, is_cw20: true, token_contract: token, trace: '' },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+/** Several chains in one process: each whole, with one clock and one inbox. */
+import { describe, expect, it } from 'vitest';
+import { createDevnet, type DevnetChain, type DevnetOptions, type EvmProvider } from '../../../src/devnet/index.js';
+import { HalleyError } from '../../../src/kernel/errors.js';
+import { unixSeconds } from '../../../src/kernel/time.js';
+
+const CHAINS = [{ id: 'hub-1' }, { id: 'dex-1', denom: 'adex', validators: 2 }];
+const start = (options: DevnetOptions = {}) => createDevnet({ seed: '7', chains: CHAINS, ...options });
+
+const timeOf = async (provider: EvmProvider) =>
+  BigInt(
+    ((await provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })) as { timestamp: string })
+      .timestamp,
+  );
+
+describe('devnet.chains', () => {
+  it('are whole chains, each with an id, an address prefix, a coin and an EVM number of its own', async () => {
+    await using devnet = await start();
+    expect(devnet.chains.ids).toEqual(['halley_31337-1', 'hub-1', 'dex-1']);
+    const facts = [...devnet.chains].map(({ bech32Prefix, denom, height }) => ({ bech32Prefix, denom, height }));
+    expect(facts).toEqual([
+      { bech32Prefix: 'halley', denom: 'ahalley', height: 2n },
+      { bech32Prefix: 'hub', denom: 'uhub', height: 2n },
+      { bech32Prefix: 'dex', denom: 'adex', height: 2n },
+    ]);
+    expect(new Set([...devnet.chains].map(({ evmChainId }) => evmChainId)).size).toBe(3);
+    const hub = devnet.chains.get('hub-1');
+    expect(BigInt((await hub.provider.request({ method: 'eth_chainId' })) as string)).toBe(hub.evmChainId);
+  });
+
+  it('make blocks when they have something to put into them, and no other does', async () => {
+    await using devnet = await start();
+    const hub = devnet.chains.get('hub-1');
+    const [from, to] = devnet.accounts;
+    const hash = await hub.provider.request({
+      method: 'eth_sendTransaction',
+      params: [{ from: from?.address, to: to?.address, value: '0x7' }],
+    });
+    const receipt = await hub.provider.request({ method: 'eth_getTransactionReceipt', params: [hash] });
+    expect(receipt).toMatchObject({ status: '0x1', blockNumber: '0x3' });
+    expect([...devnet.chains].map(({ height }) => height)).toEqual([2n, 3n, 2n]);
+  });
+
+  it('share one clock: none has a header from the future of another', async () => {
+    await using devnet = await start();
+    const [own, hub, dex] = devnet.chains.ids.map((id) => devnet.chains.get(id)) as [
+      DevnetChain,
+      DevnetChain,
+      DevnetChain,
+    ];
+    await hub.mine({ blocks: 50 });
+    const after = await timeOf(hub.provider);
+    await own.mine();
+    expect(await timeOf(own.provider)).toBeGreaterThanOrEqual(after);
+    await own.time.increase(3600);
+    await dex.mine();
+    const travelled = await timeOf(dex.provider);
+    expect(travelled).toBeGreaterThanOrEqual(after + 3600n);
+    expect(hub.time.now).toBeGreaterThanOrEqual(travelled);
+    await dex.time.setNext(travelled + 1000n);
+    await dex.mine();
+    await own.mine();
+    expect(await timeOf(own.provider)).toBe(travelled + 1000n);
+  });
+
+  it('begin in the past, so that all clocks show now when they are founded', async () => {
+    const now = 1_800_000_000n * 10n ** 9n;
+    await using devnet = await start({ clock: { now: () => now } });
+    expect(unixSeconds(devnet.genesisTime)).toBe(1_800_000_000n - 3600n);
+    expect(devnet.time.now).toBe(1_800_000_000n);
+  });
+
+  it.each([
+    ['an id twice', [{ id: 'hub-1' }, { id: 'hub-1' }], 'there are two chains "hub-1"'],
+    ["the devnet's own id", [{ id: 'halley_31337-1' }], 'there are two chains "halley_31337-1"'],
+    ['an id that is no name of a folder', [{ id: '../x' }], 'the chain id is "../x"'],
+    ['an unknown option', [{ id: 'hub-1', validator: 2 }], 'have no "validator"'],
+    ['too many validators', [{ id: 'hub-1', validators: 1000 }], 'validators of "hub-1" is 1000'],
+  ])('refuse %s', async (_, chains, message) => {
+    const failure = await start({ chains: chains as never }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(HalleyError);
+    expect((failure as HalleyError).message).toContain(message);
+  });
+
+  it('says which chains there are when one is asked for that is not', async () => {
+    await using devnet = await start();
+    expect(() => devnet.chains.get('hub-2')).toThrow(
+      'there is no chain "hub-2": this devnet has halley_31337-1, hub-1, dex-1',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+/** The documents in `genesis/` that describe several chains: what they promise is there when the devnet is. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Channel } from '../../../src/codec/ibc/channel.js';
+import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import cases from '../../vectors/asset-cases.json' with { type: 'json' };
+import { balance, voucher } from './relay_kit.js';
+
+const { topology } = cases;
+
+const start = (file: string): Promise<Devnet> =>
+  createDevnet({ genesis: JSON.parse(readFileSync(`genesis/${file}`, 'utf8')), clock: 'virtual' });
+
+async function stateOf(devnet: Devnet, chain: string, channel: string): Promise<number | undefined> {
+  const key = utf8(`channelEnds/ports/transfer/channels/${channel}`);
+  const { value } = await devnet.chains.get(chain).query('/store/ibc/key', key);
+  return value.length === 0 ? undefined : Channel.decode(value).state;
+}
+
+const STATES: Readonly<Record<string, number>> = { INIT: 1, TRYOPEN: 2, OPEN: 3, CLOSED: 4 };
+
+describe('genesis/ibc.json', () => {
+  it('has the chains and channels of the topology, and what was sent over them', async () => {
+    await using devnet = await start('ibc.json');
+    expect(devnet.chains.ids).toEqual(topology.chains.map(({ chain_id }) => chain_id));
+    for (const { a, b } of topology.channels)
+      for (const end of [a, b]) {
+        // Its port is a contract's, which this document has not.
+        if (a.channel === 'channel-22') continue;
+        expect(await stateOf(devnet, end.chain_id, end.channel), end.channel).toBe(STATES[end.state]);
+      }
+    for (const { chain_id, path, base, supply } of topology.assets) {
+      const isContracts = base.startsWith('erc20:') || base.startsWith('cw20:');
+      if (path.length === 0 || isContracts || supply === 0) continue;
+      const held = await balance(devnet, chain_id, voucher([...path, base].join('/')));
+      expect(held, `${chain_id} ${path.join('/')} ${base}`).toBe(BigInt(supply));
+    }
+  });
+});
+
+describe('genesis/teaching.json', () => {
+  it('has two chains with a channel, and a token on the other one', async () => {
+    await using devnet = await start('teaching.json');
+    expect(devnet.chains.ids).toEqual(['teaching_9001-1', 'other-1']);
+    expect(await balance(devnet, 'other-1', voucher('transfer/channel-0/ateach'))).toBe(1_000_000n);
+  });
+});

@@ -1,0 +1,224 @@
+/** Chains of one devnet that are joined by channels: founded by a plan, relayed between, every proof verified. */
+import { describe, expect, it } from 'vitest';
+import { Channel } from '../../../src/codec/ibc/channel.js';
+import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { temporaryHome } from '../node_kit.js';
+import { balance, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from './relay_kit.js';
+
+const channelOf = async (devnet: Devnet, chain: string, channel: string): Promise<Channel | undefined> => {
+  const key = utf8(`channelEnds/ports/transfer/channels/${channel}`);
+  const { value } = await devnet.chains.get(chain).query('/store/ibc/key', key);
+  return value.length === 0 ? undefined : Channel.decode(value);
+};
+
+const THERE = { from: OWN, to: HUB, channel: 'channel-3', denom: 'ahalley' };
+const VOUCHER = voucher('transfer/channel-10/ahalley');
+const BACK = { from: HUB, to: OWN, channel: 'channel-10', denom: VOUCHER };
+
+const appHashes = (devnet: Devnet): Promise<unknown[]> =>
+  Promise.all(
+    [...devnet.chains].map(async ({ chainId, height, provider }) => {
+      const block = await provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
+      return [chainId, height, (block as { hash: string }).hash];
+    }),
+  );
+
+describe('the plan of a genesis document', () => {
+  it('opens channels by handshake, under the numbers that it gives', async () => {
+    await using devnet = await startNetwork();
+    const here = await channelOf(devnet, OWN, 'channel-3');
+    expect(here).toMatchObject({ state: 3, counterparty: { portId: 'transfer', channelId: 'channel-10' } });
+    expect(await channelOf(devnet, HUB, 'channel-10')).toMatchObject({ state: 3, connectionHops: ['connection-11'] });
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('leaves handshakes where it wants them, and closes what it wants closed', async () => {
+    const [open] = TWO_CHAINS.channels;
+    const ends = (state: object, channel: number) => ({
+      ...state,
+      a: { ...open?.a, channel: `channel-${channel}` },
+      b: { ...open?.b, channel: `channel-${channel + 10}` },
+    });
+    await using devnet = await startNetwork({
+      ...TWO_CHAINS,
+      channels: [open, ends({ goal: 'tryopen' }, 7), ends({ goal: 'closed' }, 5)],
+    });
+    await devnet.mine({ blocks: 3 });
+    await devnet.relayer.settled();
+    const states = await Promise.all(
+      [
+        [OWN, 'channel-3'],
+        [OWN, 'channel-7'],
+        [HUB, 'channel-17'],
+        [OWN, 'channel-5'],
+        [HUB, 'channel-15'],
+      ].map(async ([chain, channel]) => (await channelOf(devnet, chain as string, channel as string))?.state),
+    );
+    expect(states).toEqual([3, 1, 2, 4, 4]);
+  });
+
+  it('sends what it says, also what has come from elsewhere', async () => {
+    const transfers = [
+      { chain_id: OWN, channel: 'channel-3', denom: 'ahalley', amount: '700' },
+      { chain_id: HUB, channel: 'channel-10', denom: 'uhub', amount: '50', sender: 1 },
+      { chain_id: HUB, channel: 'channel-10', denom: 'transfer/channel-10/ahalley', amount: '200' },
+    ];
+    await using devnet = await startNetwork({ ...TWO_CHAINS, transfers });
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(500n);
+    expect(await balance(devnet, OWN, voucher('transfer/channel-3/uhub'), 1)).toBe(50n);
+  });
+
+  it('has clients expire that it wants expired, and shows now', async () => {
+    const [open] = TWO_CHAINS.channels;
+    await using devnet = await startNetwork({ ...TWO_CHAINS, channels: [{ ...open, expired: 'b' }] });
+    const sent = await transfer(devnet, { ...THERE, amount: 5n });
+    expect(sent).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(0n);
+    const refused = await transfer(devnet, { ...BACK, denom: 'uhub', amount: 5n });
+    expect(refused.log).toContain('client state is not active');
+  });
+
+  it.each([
+    ['a chain that is not there', { a: { chain_id: OWN }, b: { chain_id: 'sea-1' } }, 'a channel ends on "sea-1"'],
+    ['a channel to itself', { a: { chain_id: HUB }, b: { chain_id: HUB } }, 'from "hub-1" to itself'],
+    ['no name of a channel', { a: { chain_id: OWN, channel: 'x' }, b: { chain_id: HUB } }, 'the channel of an end on'],
+    [
+      'no goal',
+      { a: { chain_id: OWN }, b: { chain_id: HUB }, goal: 'wide' },
+      'halley.network.channels[0].goal is "wide"',
+    ],
+  ])('refuses %s', async (_, channel, message) => {
+    await expect(startNetwork({ ...TWO_CHAINS, channels: [channel] })).rejects.toMatchObject({
+      code: 'invalid-genesis',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('the relayer', () => {
+  it('brings tokens there and back', async () => {
+    await using devnet = await startNetwork();
+    const before = await balance(devnet, OWN, 'ahalley', 5);
+    expect(await transfer(devnet, { ...THERE, amount: 1000n, sender: 5 })).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER, 5)).toBe(1000n);
+    expect(await transfer(devnet, { ...BACK, amount: 400n, sender: 5 })).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER, 5)).toBe(600n);
+    const fee = 400_000n * 10n ** 10n;
+    expect(await balance(devnet, OWN, 'ahalley', 5)).toBe(before - 600n - fee);
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('gives back what was not received in time', async () => {
+    await using devnet = await startNetwork();
+    await devnet.relayer.stop();
+    await transfer(devnet, { ...BACK, denom: 'uhub', amount: 9n, timeout: 100n, sender: 2 });
+    const after = await balance(devnet, HUB, 'uhub', 2);
+    expect(devnet.relayer.pending()).toMatchObject([{ kind: 'packet', chain: OWN, packet: { sequence: 1n } }]);
+    await devnet.time.increase(101);
+    await devnet.relayer.start();
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, 'uhub', 2)).toBe(after + 9n);
+    expect(await balance(devnet, OWN, voucher('transfer/channel-3/uhub'), 2)).toBe(0n);
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('stands still when it is stopped, and goes by single steps', async () => {
+    await using devnet = await startNetwork();
+    await devnet.relayer.stop();
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.mine({ blocks: 2 });
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(0n);
+    await expect(devnet.relayer.settled()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await devnet.relayer.step()).toBe(1);
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(10n);
+    expect(devnet.relayer.pending()).toMatchObject([{ kind: 'acknowledgement', chain: OWN }]);
+    await devnet.relayer.start();
+    await devnet.relayer.settled();
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('waits for as many blocks as it is told to', async () => {
+    await using devnet = await startNetwork();
+    await devnet.relayer.setDelay(3);
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.mine({ blocks: 2 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(0n);
+    await devnet.mine();
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(10n);
+  });
+
+  it('loses the packet or the acknowledgement that it is told to lose', async () => {
+    await using devnet = await startNetwork();
+    for (const sequence of [1.5, 0, -1, 'abc' as unknown as number])
+      await expect(devnet.relayer.drop({ kind: 'packet', sequence })).rejects.toMatchObject({
+        code: 'invalid-argument',
+      });
+    await devnet.relayer.drop({ kind: 'packet', sequence: 1 });
+    await devnet.relayer.drop({ kind: 'acknowledgement', sequence: 2n });
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await transfer(devnet, { ...THERE, amount: 20n });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(20n);
+    const left = devnet.relayer.pending().map(({ kind, packet }) => [kind, packet?.sequence]);
+    expect(left).toEqual([
+      ['packet', 1n],
+      ['acknowledgement', 2n],
+    ]);
+    await devnet.time.increase(601);
+    await devnet.relayer.settled();
+    expect(devnet.relayer.pending().map(({ packet }) => packet?.sequence)).toEqual([2n]);
+  });
+
+  it('gives the same bytes on every chain for the same seed and the same commands', async () => {
+    const run = async (): Promise<unknown> => {
+      await using devnet = await startNetwork();
+      await transfer(devnet, { ...THERE, amount: 10n });
+      await transfer(devnet, { ...BACK, denom: 'uhub', amount: 3n, sender: 4 });
+      await transfer(devnet, { ...THERE, amount: 10n, timeout: 2n, sender: 1 });
+      await devnet.relayer.settled();
+      return appHashes(devnet);
+    };
+    expect(await run()).toEqual(await run());
+  });
+
+  it('goes back with all chains, whichever is asked', async () => {
+    await using devnet = await startNetwork();
+    const before = await appHashes(devnet);
+    const id = await devnet.snapshot();
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.drop({ kind: 'packet', count: 2 });
+    await devnet.relayer.settled();
+    const after = await appHashes(devnet);
+    const hub = devnet.chains.get(HUB).provider;
+    expect(await hub.request({ method: 'evm_revert', params: [`0x${id.toString(16)}`] })).toBe(true);
+    expect(await appHashes(devnet)).toEqual(before);
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    expect(await appHashes(devnet)).toEqual(after);
+    await transfer(devnet, { ...THERE, amount: 5n });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(15n);
+    const reset = devnet.provider.request({ method: 'hardhat_reset' });
+    await expect(reset).rejects.toThrow('all of them go back together');
+  });
+
+  it('goes on after a restart, from what the chains say', async () => {
+    const home = await temporaryHome();
+    const first = await startNetwork(TWO_CHAINS, { home });
+    await first.relayer.stop();
+    await transfer(first, { ...THERE, amount: 10n });
+    const heights = [...first.chains].map(({ height }) => height);
+    await first.close();
+    await using devnet = await createDevnet({ home, seed: '7' });
+    expect([...devnet.chains].map(({ chainId }) => chainId)).toEqual([OWN, HUB]);
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(10n);
+    expect([...devnet.chains].every(({ height }, index) => height > (heights[index] as bigint))).toBe(true);
+  });
+});

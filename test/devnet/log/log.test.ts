@@ -1,0 +1,130 @@
+/** The node's log as a program hears it: calls, what fails, and what blocks hold. */
+import { toFunctionSelector } from 'viem';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LogEntry, RpcError } from '../../../src/devnet/index.js';
+import { aLoggedDevnet, call, closeAll } from './kit.js';
+
+const SOURCE = `pragma solidity ^0.8.0;
+contract Fails {
+  error Broken(uint256 code);
+  function transfer(address, uint256) external payable {}
+  function own() external {}
+  function reason() external pure { revert("not today"); }
+  function panics(uint256 by) external pure returns (uint256) { return 1 / by; }
+  function custom() external pure { revert Broken(7); }
+  function burns() external { for (uint256 i = 0; ; i++) assembly { sstore(i, 1) } }
+}`;
+
+afterEach(closeAll);
+
+const transactionsIn = (entries: readonly LogEntry[]) =>
+  entries.flatMap((entry) => (entry.type === 'block' ? entry.transactions : []));
+
+describe('the log', () => {
+  it('tells of a call when it comes, and of its block before it is answered', async () => {
+    const { ask, heard, alice, bob } = await aLoggedDevnet();
+    const hash = await ask('eth_sendTransaction', { from: alice, to: bob, value: '0xde0b6b3a7640000', gas: '0x5208' });
+    const block = (await ask('eth_getBlockByNumber', 'latest', false)) as Record<string, string>;
+    const entries = heard();
+    expect(entries.map(({ type }) => type)).toEqual(['call', 'block', 'call']);
+    expect(entries[0]).toEqual({ type: 'call', method: 'eth_sendTransaction' });
+    expect(entries[1]).toEqual({
+      type: 'block',
+      number: 2,
+      hash: block['hash'],
+      timestamp: Number(block['timestamp']),
+      baseFeePerGas: `${BigInt(block['baseFeePerGas'] as string)}`,
+      gasUsed: '21000',
+      gasLimit: '30000000',
+      transactions: [
+        { hash, from: alice, to: bob, value: '1000000000000000000', gasUsed: '21000', gasLimit: '21000', console: [] },
+      ],
+      others: 0,
+    });
+    expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
+  });
+
+  it('names what is created, and functions that are known', async () => {
+    const { deploy, send, heard, alice } = await aLoggedDevnet();
+    const { address, abi } = await deploy(SOURCE, 'Fails');
+    await send(address, call(abi, 'transfer', [alice, 1n]));
+    await send(address, call(abi, 'own'));
+    await send('0x0000000000000000000000000000000000000800', '0x53266bbb');
+    const [created, known, own, staking] = transactionsIn(heard());
+    expect(created).toMatchObject({ created: address });
+    expect(created).not.toHaveProperty('to');
+    expect(known?.call).toEqual({ selector: '0xa9059cbb', signature: 'transfer(address,uint256)' });
+    expect(own?.call).toEqual({ selector: call(abi, 'own') });
+    expect(staking?.call).toEqual({ selector: '0x53266bbb', signature: 'delegate(address,string,uint256)' });
+    expect(staking?.error).toMatch(/^execution reverted: abi: /);
+  });
+
+  it('says why a transaction failed', async () => {
+    const { deploy, send, heard } = await aLoggedDevnet();
+    const { address, abi } = await deploy(SOURCE, 'Fails');
+    heard();
+    for (const [name, args] of [['reason'], ['panics', [0n]], ['custom'], ['burns']] as const)
+      await send(address, call(abi, name, args));
+    const selector = toFunctionSelector('Broken(uint256)');
+    expect(transactionsIn(heard()).map(({ error }) => error)).toEqual([
+      'execution reverted: not today',
+      'execution reverted: division or modulo by zero',
+      `execution reverted: custom error ${selector} (${selector}${'7'.padStart(64, '0')})`,
+      'out of gas',
+    ]);
+  });
+
+  it('tells of what was answered with an error, in what the caller was told', async () => {
+    const { deploy, ask, heard } = await aLoggedDevnet();
+    const { address, abi } = await deploy(SOURCE, 'Fails');
+    heard();
+    const asked = [
+      ask('eth_call', { to: address, data: call(abi, 'reason') }, 'latest'),
+      ask('eth_nothing'),
+      ask('eth_getBalance', 1, 2, 3),
+    ];
+    const errors = (await Promise.all(asked.map((answer) => answer.catch((error) => error)))) as RpcError[];
+    const failures = heard().filter(({ type }) => type === 'failure');
+    expect(failures).toHaveLength(3);
+    for (const { code, message } of errors) expect(failures).toContainEqual(expect.objectContaining({ code, message }));
+    expect(failures).toContainEqual({
+      type: 'failure',
+      method: 'eth_call',
+      code: 3,
+      message: 'execution reverted: not today',
+      data: errors[0]?.data,
+    });
+  });
+
+  it('counts the Cosmos transactions of a block, steering among them', async () => {
+    const { ask, devnet, heard, bob } = await aLoggedDevnet();
+    await ask('hardhat_setBalance', bob, '0x1');
+    await devnet.mine();
+    expect(heard().at(-1)).toMatchObject({ type: 'block', transactions: [], others: 1 });
+  });
+
+  it('is silent while logging is off', async () => {
+    const { ask, devnet, heard } = await aLoggedDevnet();
+    await ask('anvil_setLoggingEnabled', false);
+    heard();
+    await ask('eth_blockNumber');
+    await ask('eth_nothing').catch(() => undefined);
+    await devnet.mine();
+    expect(heard()).toEqual([]);
+    await ask('hardhat_setLoggingEnabled', true);
+    await ask('eth_blockNumber');
+    expect(heard()).toEqual([{ type: 'call', method: 'eth_blockNumber' }]);
+  });
+
+  it('survives a listener that throws, which is told as a bug', async () => {
+    const bugs: unknown[] = [];
+    const { ask } = await aLoggedDevnet({
+      log: () => {
+        throw new Error('full');
+      },
+      onBug: (where, error) => bugs.push([where, String(error)]),
+    });
+    expect(await ask('eth_blockNumber')).toBe('0x1');
+    expect(bugs).toEqual([['log', 'Error: full']]);
+  });
+});

@@ -1,0 +1,82 @@
+/** The log for people. */
+import { describe, expect, it } from 'vitest';
+import { type LogEntry, logText } from '../../../src/devnet/index.js';
+import { COLOURED } from '../../../src/devnet/log/paint.js';
+
+const BLOCK: LogEntry = {
+  type: 'block',
+  number: 7,
+  hash: '0xb1',
+  timestamp: 1,
+  baseFeePerGas: '875000000',
+  gasUsed: '21000',
+  gasLimit: '30000000',
+  transactions: [],
+  others: 0,
+};
+const TX = { hash: '0x7a', from: '0xa', value: '0', gasUsed: '21000', gasLimit: '30000', console: [] };
+
+const textOf = (entry: LogEntry): string[] => logText(entry).split('\n');
+
+describe('the log’s text', () => {
+  it('shows a transaction in rows, and its block below', () => {
+    const call = { selector: '0xa9059cbb', signature: 'transfer(address,uint256)' };
+    const transactions = [{ ...TX, to: '0xb', call, value: '1500000000000000000' }];
+    expect(textOf({ ...BLOCK, transactions })).toEqual([
+      '  Transaction:      0x7a',
+      '  Contract call:    transfer(address,uint256)',
+      '  From:             0xa',
+      '  To:               0xb',
+      '  Value:            1.5 coins',
+      '  Gas used:         21000 of 30000',
+      '  Block:            #7 0xb1 (base fee 875000000 wei)',
+    ]);
+  });
+
+  it('shows what was created, small values, reasons and what contracts said', () => {
+    const transactions = [{ ...TX, created: '0xc', value: '7', error: 'out of gas', console: ['one', 'two\nthree'] }];
+    expect(textOf({ ...BLOCK, transactions }).slice(2, -1)).toEqual([
+      '  Contract created: 0xc',
+      '  Value:            7 wei',
+      '  Gas used:         21000 of 30000',
+      '  Error:            out of gas',
+      '  console.log:',
+      '    one',
+      '    two',
+      '    three',
+    ]);
+  });
+
+  it('counts what is no Ethereum transaction', () => {
+    expect(textOf(BLOCK)).toEqual(['  Block:            #7 0xb1 (empty, base fee 875000000 wei)']);
+    expect(textOf({ ...BLOCK, others: 2 })).toEqual([
+      '  Block:            #7 0xb1 (2 Cosmos transactions, base fee 875000000 wei)',
+    ]);
+  });
+
+  it('names a custom error by its selector', () => {
+    const failure = { type: 'failure', method: 'eth_call', code: 3, message: 'execution reverted' } as const;
+    expect(textOf({ ...failure, data: '0x12345678ff' })).toEqual([
+      '  eth_call failed: execution reverted: custom error 0x12345678',
+    ]);
+    expect(textOf({ ...failure, data: '0x' })).toEqual(['  eth_call failed: execution reverted']);
+  });
+
+  it('keeps what strangers say from commanding the terminal', () => {
+    expect(textOf({ type: 'call', method: 'eth\u001b[2J\u0007\r\n\u202e' })).toEqual([
+      'eth\\u001b[2J\\u0007\\u000d\\u000a\\u202e',
+    ]);
+    expect(textOf({ type: 'console', method: 'eth_call', lines: ['a\tb\u001b]0;x'] })).toEqual([
+      '  console.log:',
+      '    a\tb\\u001b]0;x',
+    ]);
+    const [shown] = textOf({ type: 'call', method: 'x'.repeat(1_000_000) });
+    expect(shown).toMatch(/^x{2000}… \(1000000 characters\)$/);
+  });
+
+  it('has colours where there is a terminal for them, and only there', () => {
+    const failure: LogEntry = { type: 'failure', method: 'eth_x', code: -32601, message: 'no' };
+    expect(logText(failure)).toBe('  eth_x failed: no');
+    expect(logText(failure, COLOURED)).toBe('  \u001b[31meth_x failed: no\u001b[39m');
+  });
+});

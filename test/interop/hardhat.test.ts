@@ -1,0 +1,54 @@
+/**
+ * A Hardhat 2 project that knows Halley by its URL alone (`test/compat/hardhat2`): hardhat-network-helpers over its whole
+ * surface, and every matcher of hardhat-chai-matchers, on a node that passes for Anvil and on one that sees who asks.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FREE_PORTS, Running } from '../cli/run.js';
+import { tool, toolsAreAbsent } from './tools.js';
+
+interface Report {
+  readonly stats: { readonly passes: number; readonly failures: number; readonly pending: number };
+  readonly failures: readonly { readonly fullTitle: string; readonly err: { readonly message?: string } }[];
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'halley-compat-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function suite(file: string, identity: string, network: string): Promise<Report> {
+  const devnet = new Running(['start', '--json', '--json-rpc.api=all', `--identity=${identity}`, ...FREE_PORTS]);
+  const { urls } = await devnet.facts();
+  const report = join(folder, `${file}.${identity}.json`);
+  const { stdout, stderr } = await tool(
+    'hardhat',
+    ['--config', 'hardhat.config.cjs', 'test', '--network', network, `test/${file}`],
+    'hardhat2',
+    {
+      HALLEY_COMPAT_URL: urls.evmHttp ?? '',
+      HALLEY_COMPAT_ARTIFACTS: folder,
+      HALLEY_COMPAT_REPORT: report,
+    },
+  );
+  await devnet.signal('SIGINT');
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    throw new Error(`hardhat test ended without a report: ${stdout}${stderr}`);
+  }
+}
+
+describe.skipIf(toolsAreAbsent)('Hardhat 2, over the URL', () => {
+  it.each([
+    ['network_helpers.cjs', 'anvil', 'halley', 13, 0],
+    ['network_helpers.cjs', 'auto', 'localhost', 13, 0],
+    // The five matchers of what a transaction fails with in its block: Anvil answers its hash.
+    ['matchers.cjs', 'anvil', 'halley', 13, 5],
+    ['matchers.cjs', 'auto', 'localhost', 18, 0],
+  ])('%s passes with the identity %s, by the network name %s', async (file, identity, network, passes, pending) => {
+    const { stats, failures } = await suite(file, identity, network);
+    expect(failures.map(({ fullTitle, err }) => `${fullTitle}: ${err.message}`)).toEqual([]);
+    expect(stats).toMatchObject({ passes, pending, failures: 0 });
+  });
+});

@@ -1,0 +1,53 @@
+/** One method under the names of several tools, each of which expects its own answer. */
+import { describe, expect, it } from 'vitest';
+import { aBench } from './fixture.js';
+import { ALICE } from './little_names.js';
+
+describe('a method that sets something', () => {
+  it.each([
+    ['hardhat_setBalance', true],
+    ['evm_setAccountBalance', true],
+    ['anvil_setBalance', null],
+    ['tenderly_setBalance', null],
+  ])('answers under %s: %j', async (name, answer) => {
+    const { call, chain } = aBench({ steering: true });
+    expect(await call(name, ALICE, '0x5')).toBe(answer);
+    expect(chain.steered).toMatchObject([['halley.dev.v1.MsgSetBalance', { balance: 5n }]]);
+  });
+
+  it('sets nothing, under no name, where nothing can be steered', () => {
+    const { call, chain } = aBench();
+    for (const name of ['hardhat_setBalance', 'tenderly_setBalance'])
+      expect(() => call(name, ALICE, '0x5')).toThrow(/does not exist/);
+    expect(chain.steered).toEqual([]);
+  });
+});
+
+it('tells Hardhat alone whether anybody was impersonated', async () => {
+  const { call } = aBench({ steering: true });
+  expect(await call('hardhat_stopImpersonatingAccount', ALICE)).toBe(false);
+  expect(await call('anvil_stopImpersonatingAccount', ALICE)).toBeNull();
+});
+
+describe('what a devnet has no answer to', () => {
+  it.each([
+    ['anvil_dumpState', -32601, /does not exist\/is not available: state files/],
+    ['hardhat_loadState', -32601, /state files are not supported yet/],
+    ['hardhat_setRpcUrl', -32601, /forking another chain is not supported yet/],
+    ['anvil_reorg', -32601, /anvil_rollback takes the newest blocks back/],
+    ['hardhat_setMinGasPrice', -32000, /^hardhat_setMinGasPrice is not supported when EIP-1559 is active$/],
+    ['anvil_setMinGasPrice', -32602, /^anvil_setMinGasPrice is not supported when EIP-1559 is active$/],
+  ])('says of %s why', (name, code, text) => {
+    const refused = expect.objectContaining({ code, message: expect.stringMatching(text) });
+    expect(() => aBench({ steering: true }).call(name, '0x1')).toThrow(refused);
+    expect(() => aBench().call(name, '0x1')).toThrow(`the method ${name} does not exist/is not available`);
+  });
+});
+
+it('enables every namespace that there is by one word, and shows them', () => {
+  const { call } = aBench({ namespaces: ['all'] });
+  expect(call('rpc_modules')).toMatchObject({ eth: '1.0', net: '1.0', rpc: '1.0', txpool: '1.0', web3: '1.0' });
+  expect(call('rpc_modules')).not.toHaveProperty('hardhat');
+  expect(call('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' });
+  expect(() => aBench().call('txpool_status')).toThrow(/does not exist/);
+});

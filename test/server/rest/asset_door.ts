@@ -1,0 +1,35 @@
+/** The asset API of a topology behind a real listener, and what asks it. */
+import { assetService } from '../../../src/rpc/assets/asset_service.js';
+import type { AssetSettings } from '../../../src/rpc/assets/settings.js';
+import type { AssetPort } from '../../../src/rpc/ports/assets.js';
+import { listen } from '../../../src/server/listener.js';
+import { createRestSurface } from '../../../src/server/rest/rest_surface.js';
+import { portOf } from '../../rpc/assets/topology_chains.js';
+
+/** As a devnet sets it. */
+const BODY_BYTES = 1_048_576;
+
+export interface AssetDoor {
+  readonly url: string;
+  readonly bugs: readonly unknown[];
+  close(): Promise<void>;
+}
+
+export async function openAssetDoor(
+  chains: ReturnType<AssetPort['chains']> | AssetPort,
+  settings: Partial<AssetSettings> = {},
+  prefix?: string,
+): Promise<AssetDoor> {
+  const port = 'balances' in chains ? chains : portOf(chains);
+  const bugs: unknown[] = [];
+  const listener = await listen({
+    address: '127.0.0.1:0',
+    flag: '--assets.address',
+    surface: createRestSurface(assetService(port, settings), {
+      ...(prefix !== undefined && { prefix }),
+      onBug: (error) => bugs.push(error),
+    }),
+    limits: { bodyBytes: BODY_BYTES },
+  });
+  return { url: listener.url, bugs, close: () => listener.close() };
+}
