@@ -10,13 +10,21 @@ interface Answer {
 }
 
 export async function call<T = unknown>(port: number, method: string, params: object): Promise<T> {
-  return resultOf(method, (await post(port, message(method, params))) as Answer) as T;
+  return resultOf(method, JSON.parse((await post(port, message(method, params))).toString()) as Answer) as T;
+}
+
+/** Of an answer that is not parsed; throws when it begins with an error. */
+export async function answerBytes(port: number, method: string, params: object): Promise<number> {
+  const answer = await post(port, message(method, params));
+  const head = answer.subarray(0, 200).toString();
+  if (head.includes('"error":{')) throw new Error(`${method}: ${head}`);
+  return answer.length;
 }
 
 /** One batch; throws when one of the calls fails. */
 export async function callAll(port: number, method: string, each: readonly object[]): Promise<void> {
-  const answers = (await post(port, `[${each.map((params) => message(method, params)).join()}]`)) as Answer[];
-  for (const answer of answers) resultOf(method, answer);
+  const batch = await post(port, `[${each.map((params) => message(method, params)).join()}]`);
+  for (const answer of JSON.parse(batch.toString()) as Answer[]) resultOf(method, answer);
 }
 
 const message = (method: string, params: object): string =>
@@ -27,7 +35,7 @@ function resultOf(method: string, { result, error }: Answer): unknown {
   return result;
 }
 
-function post(port: number, body: string): Promise<unknown> {
+function post(port: number, body: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const out = request(
       {
@@ -41,13 +49,8 @@ function post(port: number, body: string): Promise<unknown> {
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          try {
-            resolve(JSON.parse(Buffer.concat(chunks).toString()));
-          } catch (error) {
-            reject(error);
-          }
-        });
+        response.on('end', () => resolve(Buffer.concat(chunks)));
+        response.on('error', reject);
       },
     );
     out.setNoDelay(true);

@@ -6,6 +6,7 @@ const MAX_RECEIPT_POLLS = 10_000;
 
 interface Receipt {
   readonly status: string;
+  readonly transactionHash: string;
   readonly contractAddress: string | null;
 }
 

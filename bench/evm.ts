@@ -6,6 +6,7 @@ import { confirm, sendAndConfirm } from './confirm.js';
 import { launchCrowded } from './crowd.js';
 import { compileErc20, ERC20_BALANCE_OF } from './erc20.js';
 import { type Figure, figureOf, latencies, rates } from './figures.js';
+import { historyRows } from './history.js';
 import { inProcessTransfers } from './in_process.js';
 import { inProcessChains } from './in_process_chains.js';
 import { suiteRows } from './suite.js';
@@ -124,7 +125,10 @@ export async function measureEvm(): Promise<void> {
     );
   const columns: Column[] = [];
   for (const what of peers)
-    columns.push({ name: what.name, rows: [...(await measure(what)), ...(await suiteRows(what, quick))] });
+    columns.push({
+      name: what.name,
+      rows: [...(await measure(what)), ...(await suiteRows(what, quick)), ...(await historyRows(what, quick))],
+    });
   printTable(columns);
   console.log('\nIn process, consensus included:');
   const inProcess = [...(await inProcessTransfers(TRANSFERS, ROUNDS, BLOCKS)), ...(await inProcessChains(quick))];

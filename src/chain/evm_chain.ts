@@ -7,16 +7,22 @@ import { EMPTY_BLOOM } from '../codec/bloom.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { RecentMap } from '../kernel/recent_map.js';
 import { unixSeconds } from '../kernel/time.js';
-import type { EvmBlock, EvmLog, EvmReceipt } from '../rpc/ports/evm/block.js';
+import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../rpc/ports/evm/block.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';
+import { blockFees } from './evm/block_fees.js';
 import { blockView, genesisView } from './evm/block_view.js';
-import { KeptBlooms } from './evm/blooms.js';
 import { ETHEREUM_TX } from './evm/ethereum_hash.js';
+import { KeptByHeight } from './evm/kept_by_height.js';
 import { logsOfResults } from './evm/receipts.js';
 
 /** How many views of blocks are kept. */
 const KEPT_VIEWS = 256;
+/** Only those of blocks with logs have bytes of their own, 256 each. */
+const KEPT_BLOOMS = 65_536;
+const KEPT_FEES = 4_096;
+/** Blocks with more different tips are read again each time: what is kept is small. */
+const MOST_KEPT_TIPS = 16;
 
 export interface EvmGenesis {
   readonly hash: Bytes;
@@ -26,7 +32,8 @@ export interface EvmGenesis {
 
 export class EvmChain {
   readonly #views = new RecentMap<bigint, EvmBlock>(KEPT_VIEWS);
-  readonly #blooms = new KeptBlooms();
+  readonly #blooms = new KeptByHeight<Bytes>(KEPT_BLOOMS);
+  readonly #fees = new KeptByHeight<EvmBlockFees>(KEPT_FEES);
   readonly #genesis: EvmBlock;
 
   /** `prevRandao` says what PREVRANDAO was in a height. */
@@ -44,16 +51,10 @@ export class EvmChain {
 
   block(height: bigint): EvmBlock | undefined {
     if (height === this.#genesis.number) return this.#genesis;
-    const stored = this.blockStore.block(height);
-    if (stored === undefined) return undefined;
     const known = this.#views.get(height);
     if (known !== undefined) return known;
-    const results = this.blockStore.results(height);
-    const record = this.blockStore.evmRecord(height);
-    if (results === undefined || record === undefined) return undefined;
-    const options = { genesisHash: this.#genesis.hash, prevRandao: this.prevRandao };
-    const view = blockView(stored, results, record, options);
-    this.#views.set(height, view);
+    const view = this.#view(height);
+    if (view !== undefined) this.#views.set(height, view);
     return view;
   }
 
@@ -61,6 +62,7 @@ export class EvmChain {
   forget(): void {
     this.#views.clear();
     this.#blooms.clear();
+    this.#fees.clear();
   }
 
   heightOfHash(hash: Bytes): bigint | undefined {
@@ -75,7 +77,24 @@ export class EvmChain {
   }
 
   bloom(height: bigint): Bytes {
-    return this.#blooms.get(height, this.#readBloom) ?? EMPTY_BLOOM;
+    const kept = this.#blooms.get(height);
+    if (kept !== undefined) return kept;
+    const stored = this.blockStore.evmRecord(height)?.logsBloom;
+    if (stored === undefined) return EMPTY_BLOOM;
+    const bloom = stored.length === 0 ? EMPTY_BLOOM : stored;
+    this.#blooms.set(height, bloom);
+    return bloom;
+  }
+
+  /** The views that are kept stay those that others asked for: many heights may be asked for one after the other. */
+  fees(height: bigint): EvmBlockFees | undefined {
+    const kept = this.#fees.get(height);
+    if (kept !== undefined) return kept;
+    const block = height === this.#genesis.number ? this.#genesis : (this.#views.get(height) ?? this.#view(height));
+    if (block === undefined) return undefined;
+    const fees = blockFees(block);
+    if (fees.tips.length <= MOST_KEPT_TIPS) this.#fees.set(height, fees);
+    return fees;
   }
 
   /** Of a block, in order. Neither the block nor its view is looked at: many may be asked for one after the other. */
@@ -84,8 +103,11 @@ export class EvmChain {
     return logsOfResults(this.blockStore.scanTxResults(height, ETHEREUM_TX), height);
   }
 
-  readonly #readBloom = (height: bigint): Bytes | undefined => {
-    const bloom = this.blockStore.evmRecord(height)?.logsBloom;
-    return bloom?.length === 0 ? EMPTY_BLOOM : bloom;
-  };
+  #view(height: bigint): EvmBlock | undefined {
+    const stored = this.blockStore.block(height);
+    const results = this.blockStore.results(height);
+    const record = this.blockStore.evmRecord(height);
+    if (stored === undefined || results === undefined || record === undefined) return undefined;
+    return blockView(stored, results, record, { genesisHash: this.#genesis.hash, prevRandao: this.prevRandao });
+  }
 }

@@ -1,10 +1,12 @@
 /** The block store as an EVM chain: what stands at a number and a hash, and what a revert makes of it. */
 import { describe, expect, it } from 'vitest';
 import { blockKey, resultsKey } from '../../src/chain/block_store/keys.js';
+import { blockFees } from '../../src/chain/evm/block_fees.js';
 import { EvmChain } from '../../src/chain/evm_chain.js';
 import { EMPTY_BLOOM } from '../../src/codec/bloom.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { unixSeconds } from '../../src/kernel/time.js';
+import type { EvmBlock } from '../../src/rpc/ports/evm/block.js';
 import { BlockStoreScene, firstState } from './block_store_scene.js';
 import { anAddress, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
 
@@ -58,6 +60,22 @@ describe('blocks', () => {
     expect(chain.bloom(2n)).toEqual(scene.committed[1]?.evm.logsBloom);
     expect(chain.bloom(2n)).toEqual(chain.block(2n)?.logsBloom);
     expect([0n, 1n, 3n].map((height) => chain.bloom(height))).toEqual([EMPTY_BLOOM, EMPTY_BLOOM, EMPTY_BLOOM]);
+  });
+});
+
+describe('fees', () => {
+  it('are those of the block that stands at the height, after a revert too', async () => {
+    const many = everyKind();
+    const { scene, chain } = await aChain([[], many]);
+    const of = (height: bigint) => blockFees(chain.block(height) as EvmBlock);
+    expect([0n, 1n, 2n].map((height) => chain.fees(height))).toEqual([0n, 1n, 2n].map(of));
+    expect(chain.fees(3n)).toBeUndefined();
+    const kept = chain.fees(1n);
+    expect(chain.fees(1n)).toBe(kept);
+    chain.forget();
+    expect(chain.fees(1n)).not.toBe(kept);
+    expect(chain.fees(1n)).toEqual(kept);
+    expect(scene.committed).toHaveLength(2);
   });
 });
 

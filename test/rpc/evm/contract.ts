@@ -114,7 +114,22 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
         expect(port.nextBaseFee(parent.number)).toBe(block.baseFeePerGas);
       });
       expect(port.block(port.head() + 1n)).toBeUndefined();
-      expect(port.logs(port.head() + 1n)).toEqual([]);
+      expect([port.logs(port.head() + 1n), port.fees(port.head() + 1n)]).toEqual([[], undefined]);
+    });
+
+    it('tells of each block what was paid above its base fee, and for how much gas', async () => {
+      const { port } = await aChain();
+      for (const { number, baseFeePerGas, gasLimit, gasUsed, receipts } of blocksOf(port)) {
+        const tipOf = ({ effectiveGasPrice }: EvmReceipt): bigint => effectiveGasPrice - baseFeePerGas;
+        const tips = [...new Set(receipts.map(tipOf))]
+          .sort((a, b) => Number(a - b))
+          .map((tip) => ({
+            tip,
+            gas: receipts.filter((receipt) => tipOf(receipt) === tip).reduce((sum, each) => sum + each.gasUsed, 0n),
+          }));
+        // The second time from what is kept.
+        for (let i = 0; i < 2; i++) expect(port.fees(number)).toEqual({ baseFeePerGas, gasLimit, gasUsed, tips });
+      }
     });
 
     it('fixes the length of everything', async () => {

@@ -4,6 +4,7 @@
  * keeps all the same: `contract.ts` holds it to that, beside a real chain.
  */
 
+import { blockFees } from '../../../src/chain/evm/block_fees.js';
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
 import { CodecError } from '../../../src/codec/codec_error.js';
 import type { UnsignedEthereumTx } from '../../../src/codec/ethereum_tx.js';
@@ -15,7 +16,7 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import type { StateAt } from '../../../src/rpc/ports/evm/accounts.js';
-import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
+import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
 import type {
   EvmChainFacts,
   EvmChannelEnd,
@@ -166,6 +167,10 @@ export class LittleChain implements EvmPort {
   block(height: bigint): EvmBlock | undefined {
     this.bodiesRead++;
     return this.blocks[Number(height)];
+  }
+  fees(height: bigint): EvmBlockFees | undefined {
+    const block = this.blocks[Number(height)];
+    return block === undefined ? undefined : blockFees(block);
   }
   logs(height: bigint): readonly EvmLog[] {
     this.logsRead++;

@@ -14,6 +14,7 @@ export interface BlocksParts {
 export const evmBlocks = ({ app, pool, blocks }: BlocksParts): EvmBlocks => ({
   head: () => blocks.head,
   block: (height) => blocks.block(height),
+  fees: (height) => blocks.fees(height),
   heightOfHash: (hash) => blocks.heightOfHash(hash),
   transaction: (hash) => {
     const mined = blocks.receipt(hash)?.transaction;

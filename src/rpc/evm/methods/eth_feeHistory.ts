@@ -1,4 +1,6 @@
 /** `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
+import { whenKnown } from '../../../kernel/awaitable.js';
+import { inTurns } from '../../../kernel/turns.js';
 import { evmMethod } from '../context.js';
 import { feeHistory } from '../fee_history.js';
 import { blockNumber } from '../params/block.js';
@@ -10,10 +12,10 @@ export const eth_feeHistory = evmMethod({
   summary: 'Base fees, fullness and tips of the blocks up to one.',
   params: [blockCount, blockNumber, rewardPercentiles],
   result: 'fee history',
-  handler: ({ evm, limits }, count, newest, percentiles) => {
-    const history = feeHistory(evm, limits, count, newest, percentiles);
-    return history === undefined ? NO_FEE_HISTORY : feeHistoryView(history);
-  },
+  handler: ({ evm, limits, turns, peer }, count, newest, percentiles) =>
+    whenKnown(inTurns(turns, peer, feeHistory(evm, limits, count, newest, percentiles)), (history) =>
+      history === undefined ? NO_FEE_HISTORY : feeHistoryView(history),
+    ),
   example: {
     params: ['0x2', '0x3', [50]],
     result: {

@@ -94,3 +94,12 @@ export interface EvmBlock {
   readonly transactions: readonly EvmTransaction[];
   readonly receipts: readonly EvmReceipt[];
 }
+
+/** What senders paid in a block. */
+export interface EvmBlockFees {
+  readonly baseFeePerGas: bigint;
+  readonly gasLimit: bigint;
+  readonly gasUsed: bigint;
+  /** Wei a unit of gas above the base fee, ascending, each with the gas of all transactions that paid it. */
+  readonly tips: readonly { readonly tip: bigint; readonly gas: bigint }[];
+}

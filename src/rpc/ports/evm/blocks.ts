@@ -1,11 +1,13 @@
 /** Reads of published blocks, and of transactions that wait for one. */
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from './block.js';
+import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt, EvmTransaction } from './block.js';
 
 export interface EvmBlocks {
   /** The newest published height; 0 is the genesis. */
   head(): bigint;
   block(height: bigint): EvmBlock | undefined;
+  /** Of the block, without keeping it at hand. */
+  fees(height: bigint): EvmBlockFees | undefined;
   heightOfHash(blockHash: Bytes): bigint | undefined;
   /** Mined, or waiting in the mempool. */
   transaction(hash: Bytes): EvmTransaction | undefined;
