@@ -58,10 +58,11 @@ async function traces(target: Target, owner: Sender, gas: bigint): Promise<Row[]
   const { transactionHash } = await confirm(target, sign(owner, fromHex(loop.slice(2)), 0n, input, gas + 50_000n));
   const kgas = `${gas / 1000n}k gas`;
   const method = 'debug_traceTransaction';
-  return [
-    [`struct logs of ${kgas}`, await timed(3, target, method, [transactionHash])],
-    [`callTracer of ${kgas}`, await timed(10, target, method, [transactionHash, { tracer: 'callTracer' }])],
-  ];
+  const rows: Row[] = [[`struct logs of ${kgas}`, await timed(3, target, method, [transactionHash])]];
+  // Hardhat's node has no other tracer.
+  if (target.name !== 'Hardhat')
+    rows.push([`callTracer of ${kgas}`, await timed(10, target, method, [transactionHash, { tracer: 'callTracer' }])]);
+  return rows;
 }
 
 /** Until the last byte of each answer, which is not parsed. `scale` 1000 is µs. */

@@ -1,6 +1,6 @@
 /** The message that carries an Ethereum transaction, and its answer in a block's results (evm-json-rpc.md 7.2, 7.3). */
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
-import { fromHex, to0x } from '../kernel/hex.js';
+import { fromHex, to0x, tryFromHexText } from '../kernel/hex.js';
 import { CodecError } from './codec_error.js';
 import { ProtoReader, ProtoWriter } from './protobuf.js';
 
@@ -102,12 +102,19 @@ export function encodeMsgEthereumTxResult(response: MsgEthereumTxResponse, conte
   return new ProtoWriter().message(2, any).finish();
 }
 
+/** Spelled as text. */
+function hexField(reader: ProtoReader): Bytes {
+  const bytes = tryFromHexText(reader.bytes());
+  if (bytes === undefined) throw new CodecError('a log has an address or topic that is not hex');
+  return bytes;
+}
+
 function decodeLog(bytes: Bytes): EthereumLog {
   const log = { address: EMPTY_BYTES, topics: [] as Bytes[], data: EMPTY_BYTES };
   for (const reader = new ProtoReader(bytes); !reader.done; ) {
     const { field } = reader.next();
-    if (field === 1) log.address = fromHex(reader.string());
-    else if (field === 2) log.topics.push(fromHex(reader.string()));
+    if (field === 1) log.address = hexField(reader);
+    else if (field === 2) log.topics.push(hexField(reader));
     else if (field === 3) log.data = reader.bytes();
     else reader.skip();
   }

@@ -43,12 +43,15 @@ export const toUpperHex = (bytes: Bytes): string => spell(bytes, UPPER);
 /** Lower case with `0x`, as Ethereum prints data. */
 export const to0x = (bytes: Bytes): string => `0x${spell(bytes, LOWER)}`;
 
-function nibble(code: number): number {
+/** By character code; -1 for what is no digit. */
+const NIBBLES = Int8Array.from({ length: 256 }, (_, code) => {
   if (code >= 48 && code <= 57) return code - 48;
   if (code >= 97 && code <= 102) return code - 87;
   if (code >= 65 && code <= 70) return code - 55;
   return -1;
-}
+});
+
+const nibble = (code: number): number => NIBBLES[code] ?? -1;
 
 /** Bytes of bare hex text of either case; undefined when it has an odd length or another character. */
 export function tryFromHex(text: string): Bytes | undefined {
@@ -68,4 +71,17 @@ export function fromHex(text: string): Bytes {
   const bytes = tryFromHex(text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text);
   if (bytes === undefined) throw new RangeError(`"${text}" is not hex with an even number of digits`);
   return bytes;
+}
+
+/** Bytes of `0x`-prefixed hex text that is there as UTF-8; undefined when it is none. */
+export function tryFromHexText(text: Bytes): Bytes | undefined {
+  if (text.length % 2 === 1 || text[0] !== 0x30 || text[1] !== 0x78) return undefined;
+  const out = new Uint8Array(text.length / 2 - 1);
+  for (let i = 0, at = 2; i < out.length; i++) {
+    const high = NIBBLES[text[at++] as number] as number;
+    const low = NIBBLES[text[at++] as number] as number;
+    if ((high | low) < 0) return undefined;
+    out[i] = (high << 4) | low;
+  }
+  return out;
 }

@@ -2,6 +2,7 @@
  * `eth_getLogs` and `eth_getFilterLogs` (evm-json-rpc.md 8.2): the official texts for ranges that make no sense, caps
  * on the range and on the answer, and no look into a block whose bloom rules it out.
  */
+import { whenKnown } from '../../kernel/awaitable.js';
 import { to0x } from '../../kernel/hex.js';
 import { inTurns, type Turns } from '../../kernel/turns.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
@@ -13,7 +14,7 @@ import { type LogMatcher, logMatcher } from './log_matcher.js';
 import { type BlockParam, LATEST } from './params/block.js';
 import type { LogCriteria, LogFilter } from './params/log_filter.js';
 import type { Json } from './views/json.js';
-import { logView } from './views/log.js';
+import { logViews } from './views/log.js';
 
 /** Who asks, and of whom. */
 interface Asking {
@@ -26,7 +27,7 @@ interface Asking {
 /** The logs as clients see them, in their turns. Throws what is not asked right. */
 export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<Json> {
   const logs = inTurns(context.turns, context.peer, queryLogs(context, filter));
-  return logs instanceof Promise ? logs.then((found) => found.map(logView)) : logs.map(logView);
+  return whenKnown(logs, logViews);
 }
 
 /** In steps of a few blocks. Throws at once for what is not asked right. */

@@ -6,7 +6,7 @@ import { blockView } from '../../../src/rpc/evm/views/block.js';
 import { feeHistoryView } from '../../../src/rpc/evm/views/fee_history.js';
 import { changesView } from '../../../src/rpc/evm/views/filter_changes.js';
 import { headerView } from '../../../src/rpc/evm/views/header.js';
-import { logView } from '../../../src/rpc/evm/views/log.js';
+import { logView, logViews } from '../../../src/rpc/evm/views/log.js';
 import { proofView } from '../../../src/rpc/evm/views/proof.js';
 import { receiptView } from '../../../src/rpc/evm/views/receipt.js';
 import { effectiveGasPrice, transactionView } from '../../../src/rpc/evm/views/transaction.js';
@@ -151,6 +151,11 @@ test('a log', () => {
   expect(logView(aLog)).toEqual(logJson);
   expect(changesView({ type: 'logs', logs: [aLog] })).toEqual([logJson]);
   expect(changesView({ type: 'hashes', hashes: [hash(1), hash(2)] })).toEqual([hashText(1), hashText(2)]);
+});
+
+test('logs each with the hashes of their own transaction and block', () => {
+  const logs = [aLog, aLog, { ...aLog, transactionHash: hash(9) }, { ...aLog, blockHash: hash(8) }, aLog];
+  expect(logViews(logs)).toEqual(logs.map(logView));
 });
 
 test('a receipt of a call, and of a creation that failed', () => {

@@ -2,7 +2,7 @@
 import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { transactionHash } from '../params/values.js';
-import { logView } from '../views/log.js';
+import { logViews } from '../views/log.js';
 
 export const eth_getTransactionLogs = evmMethod({
   name: 'eth_getTransactionLogs',
@@ -11,7 +11,7 @@ export const eth_getTransactionLogs = evmMethod({
   result: 'array of logs or null',
   handler: ({ evm }, hash) => {
     const receipt = evm.receipt(hash);
-    return receipt?.success ? receipt.logs.map(logView) : null;
+    return receipt?.success ? logViews(receipt.logs) : null;
   },
   example: { params: [CALL_HASH], result: [{ address: CONTRACT, topics: [EVENT_TOPIC, {}], logIndex: '0x0' }] },
 });

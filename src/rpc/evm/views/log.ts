@@ -4,15 +4,30 @@ import type { EvmLog } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 
-export function logView(log: EvmLog): Json {
+export const logView = (log: EvmLog): Json => spelled(log, to0x(log.transactionHash), to0x(log.blockHash));
+
+/** Logs of a transaction stand together and have the same two hashes, which are half of what there is to spell. */
+export function logViews(logs: readonly EvmLog[]): Json[] {
+  let last: EvmLog | undefined;
+  let transactionHash = '';
+  let blockHash = '';
+  return logs.map((log) => {
+    if (log.transactionHash !== last?.transactionHash) transactionHash = to0x(log.transactionHash);
+    if (log.blockHash !== last?.blockHash) blockHash = to0x(log.blockHash);
+    last = log;
+    return spelled(log, transactionHash, blockHash);
+  });
+}
+
+function spelled(log: EvmLog, transactionHash: string, blockHash: string): Json {
   return {
     address: to0x(log.address),
     topics: log.topics.map(to0x),
     data: to0x(log.data),
     blockNumber: quantity(log.blockNumber),
-    transactionHash: to0x(log.transactionHash),
+    transactionHash,
     transactionIndex: quantity(log.transactionIndex),
-    blockHash: to0x(log.blockHash),
+    blockHash,
     blockTimestamp: quantity(log.blockTimestamp),
     logIndex: quantity(log.logIndex),
     removed: false,

@@ -3,7 +3,7 @@ import { to0x } from '../../../kernel/hex.js';
 import type { EvmReceipt } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
-import { logView } from './log.js';
+import { logViews } from './log.js';
 
 export function receiptView(receipt: EvmReceipt): Json {
   const { transaction, inclusion } = receipt;
@@ -15,7 +15,7 @@ export function receiptView(receipt: EvmReceipt): Json {
     effectiveGasPrice: quantity(receipt.effectiveGasPrice),
     from: to0x(transaction.from),
     gasUsed: quantity(receipt.gasUsed),
-    logs: receipt.logs.map(logView),
+    logs: logViews(receipt.logs),
     logsBloom: to0x(receipt.logsBloom),
     status: receipt.success ? '0x1' : '0x0',
     to: transaction.to === undefined ? null : to0x(transaction.to),
