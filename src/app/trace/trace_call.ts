@@ -1,6 +1,7 @@
 /** A call run under a tracer's eyes, on the machine's state. */
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Machine, Message } from '../../evm/machine.js';
+import { isPrecompile } from '../../evm/precompile_addresses.js';
 import { simulate } from '../evm/simulate.js';
 import type { WorkingState } from '../state/types.js';
 import type { TraceOutcome } from './options.js';
@@ -12,7 +13,10 @@ export async function traceMessage(
   message: Message,
   context: BlockContext,
 ): Promise<TraceOutcome> {
-  const tracer = tracing.tracer({ gas: message.gasLimit, state: machine.state, logsBefore: 0 });
+  const { from, to, gasLimit: gas, authorizationList } = message;
+  const { coinbase } = context;
+  const about = { from, to, gas, authorizationList, coinbase, place: undefined, isPrecompile };
+  const tracer = tracing.tracer({ ...about, state: machine.state, logsBefore: 0 });
   const { outcome, execution } = await simulate(machine, message, context, tracer.observer);
   if (execution !== undefined) return { type: 'traced', json: tracer.result(execution) };
   return refusedTrace(outcome.type === 'refused' ? outcome.reason : 'not run');

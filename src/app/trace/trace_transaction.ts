@@ -6,6 +6,7 @@ import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
 import { CallTimeout } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
+import { isPrecompile } from '../../evm/precompile_addresses.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/turns.js';
@@ -15,8 +16,9 @@ import { type BegunBlock, type BlockReaders, beginBlock } from '../block/finaliz
 import { unitsOn } from '../block/unit.js';
 import type { MachinePool } from '../evm/machine_pool.js';
 import type { AppState, WorkingState } from '../state/types.js';
-import { isRefusal } from '../tx/tx.js';
+import { type EthereumTx, isRefusal } from '../tx/tx.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
+import type { TracedSubject } from './tracer.js';
 import { refusedTrace, type Tracing, traced } from './tracing.js';
 
 /** For the transactions in front: a block may be longer than a trace may take. */
@@ -82,17 +84,26 @@ class Replay {
       });
   }
 
-  async trace(tx: Bytes, { client, timeout, tracer: create }: Tracing): Promise<TraceOutcome> {
-    const { pool, readers } = this.parts;
-    const { params, state, totals } = this.#run;
-    const known = readers.txs.read(tx, params);
+  /** What a tracer reads besides the run may have to be fetched, on a forked chain: then it runs again. */
+  async trace(tx: Bytes, tracing: Tracing): Promise<TraceOutcome> {
+    const { pool, state } = this.parts;
+    const { client, timeout } = tracing;
+    const unit = unitsOn(state);
+    return unit(this.#run, (delivery) =>
+      pool.use(client, timeout.ms, (machine) => {
+        this.#machine = machine;
+        return this.#traced(tx, delivery, tracing);
+      }),
+    );
+  }
+
+  async #traced(tx: Bytes, run: BlockRun, tracing: Tracing): Promise<TraceOutcome> {
+    const { txs } = this.parts.readers;
+    const known = txs.read(tx, run.params);
     invariant(!isRefusal(known) && known.type === 'ethereum', 'what is traced is an Ethereum transaction');
-    const tracer = create({ gas: known.ethereum.gas, state, logsBefore: totals.logs.length });
-    const result = await pool.use(client, timeout.ms, (machine) => {
-      this.#machine = machine;
-      return deliverTx(tx, { ...this.#run, observer: tracer.observer }, readers.txs);
-    });
-    invariant(result.code === 0, `a transaction of block ${this.block.height} runs again: ${result.log}`);
+    const tracer = tracing.tracer(subjectOf(known, run));
+    const result = await deliverTx(tx, { ...run, observer: tracer.observer }, txs);
+    invariant(result.code === 0, `a transaction of block ${run.height} runs again: ${result.log}`);
     const { gasUsed, vmError, ret: output } = decodeMsgEthereumTxResult(result.data);
     return { type: 'traced', json: tracer.result({ gasUsed, error: vmError === '' ? undefined : vmError, output }) };
   }
@@ -102,6 +113,19 @@ class Replay {
     this.#machine.attach(state);
     return this.#machine;
   }
+}
+
+function subjectOf({ from, ethereum, ethereumHash }: EthereumTx, run: BlockRun): TracedSubject {
+  const { totals, state, context, height, hash } = run;
+  const { to, gas, authorizationList } = ethereum;
+  const place = {
+    blockNumber: height,
+    blockHash: hash,
+    transactionHash: ethereumHash,
+    transactionIndex: totals.transactions,
+  };
+  const { coinbase } = context;
+  return { from, to, gas, authorizationList, coinbase, place, state, logsBefore: totals.logs.length, isPrecompile };
 }
 
 function noMachine(): never {

@@ -2,20 +2,42 @@
  * What a tracer is: a fold over what the machine tells of a run (`src/evm/observer.ts`), and the JSON that it comes to. A
  * tracer is one file in `tracers/`.
  */
+import type { Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader } from '../state/types.js';
 import type { StructLogOptions } from './options.js';
 import type { Room } from './room.js';
 
-/** What a tracer is made for. */
-export interface TracedMessage {
+/** A transaction's place on the chain. */
+export interface TracedPlace {
+  readonly blockNumber: bigint;
+  readonly blockHash: Bytes;
+  readonly transactionHash: Bytes;
+  /** Among the Ethereum transactions of its block. */
+  readonly transactionIndex: number;
+}
+
+/** What is run under a tracer's eyes, and where. */
+export interface TracedSubject extends Pick<Message, 'from' | 'to' | 'authorizationList'> {
   /** The transaction's gas limit. */
   readonly gas: bigint;
-  /** As the run leaves it so far. */
+  readonly coinbase: Bytes;
+  /** Undefined for a call, which has none. */
+  readonly place: TracedPlace | undefined;
+  /**
+   * As the run leaves it so far: when the tracer is made nothing has happened yet, and neither nonce nor fee are taken;
+   * when its result is asked for all has.
+   */
   readonly state: StateReader;
   /** Logs of the block before the transaction. */
   readonly logsBefore: number;
+  /** Of Ethereum's own. */
+  readonly isPrecompile: (address: Bytes) => boolean;
+}
+
+/** What a tracer is made for. */
+export interface TracedMessage extends TracedSubject {
   readonly config: Readonly<Record<string, unknown>>;
   readonly structLogs: StructLogOptions;
   /** What the trace may take; a tracer that finds it full records no more. */

@@ -2,7 +2,7 @@
 import { type Client, isGone } from '../../kernel/turns.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
 import { Room } from './room.js';
-import type { TracedMessage, Tracer } from './tracer.js';
+import type { TracedSubject, Tracer } from './tracer.js';
 import { tracerOf } from './tracers.js';
 
 export interface Tracing {
@@ -10,7 +10,7 @@ export interface Tracing {
   readonly client: Client;
   readonly timeout: { readonly ms: number; readonly reason: string };
   /** A new one for each run. */
-  tracer(message: Pick<TracedMessage, 'gas' | 'state' | 'logsBefore'>): Tracer;
+  tracer(subject: TracedSubject): Tracer;
 }
 
 export const refusedTrace = (reason: string): TraceOutcome => ({ type: 'refused', reason });
@@ -27,9 +27,9 @@ export async function traced(
   const outcome = await run({
     client: { id: client.id, gone: () => room.isFull || isGone(client) },
     timeout: { ms: timeoutMs, reason: 'execution timeout' },
-    tracer: (message) => {
+    tracer: (subject) => {
       room = new Room(maxLength);
-      return create({ ...message, config, structLogs, room });
+      return create({ ...subject, config, structLogs, room });
     },
   });
   return room.isFull ? refusedTrace(tooLarge(maxLength)) : outcome;
