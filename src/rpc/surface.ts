@@ -5,6 +5,7 @@
  * `content-length`.
  */
 import type { Bytes } from '../kernel/bytes.js';
+import type { TextParts } from '../kernel/text_stream.js';
 
 /** Who asks. */
 export interface Peer {
@@ -46,11 +47,30 @@ export interface SurfaceRequest {
   readonly piled?: boolean;
 }
 
-export interface SurfaceResponse {
+interface ResponseHead {
   readonly status: number;
-  /** Names in lower case. The host adds `content-length` and CORS headers. */
+  /** Names in lower case. The host adds `content-length` or `transfer-encoding`, and CORS headers. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A response that is there as a whole. */
+export interface WholeResponse extends ResponseHead {
   readonly body: string | Bytes;
+}
+
+/** Its parts are read as fast as the client reads, and returned when it is gone. */
+export interface StreamedResponse extends ResponseHead {
+  readonly body: TextParts;
+}
+
+export type SurfaceResponse = WholeResponse | StreamedResponse;
+
+export const isStreamed = (response: SurfaceResponse): response is StreamedResponse =>
+  typeof response.body !== 'string' && !(response.body instanceof Uint8Array);
+
+/** Nobody is there to read it. */
+export function abandon(response: SurfaceResponse): void {
+  if (isStreamed(response)) void response.body.return();
 }
 
 /** The host's side of an open WebSocket. */

@@ -4,12 +4,14 @@
  * the rest of its life; both ways end in the same pipeline.
  */
 import type { Socket } from 'node:net';
-import type { SurfaceResponse } from '../rpc/surface.js';
+import type { TextParts } from '../kernel/text_stream.js';
+import { abandon, isStreamed, type SurfaceResponse } from '../rpc/surface.js';
 import { BAD_REQUEST, refuse } from './last_words.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, HttpRequest, Remote } from './pipeline.js';
 import { type HeadLimits, readHead } from './request_head.js';
-import { responseBytes } from './response_text.js';
+import { chunkedHead, responseBytes } from './response_text.js';
+import { chunkOf, LAST_CHUNK, writeParts } from './stream_body.js';
 import { writeAtEndOfTurn } from './turn_writer.js';
 
 /** A request in more pieces than this goes to Node's server, which watches the time that it takes. */
@@ -132,18 +134,33 @@ export class Front {
     this.#busy = true;
     response.then((settled) => {
       this.#busy = false;
-      if (this.socket.destroyed) return;
-      this.#send(settled);
-      if (!this.#busy) this.#resume();
+      if (this.socket.destroyed) abandon(settled);
+      else {
+        this.#send(settled);
+        if (!this.#busy) this.#resume();
+      }
     });
   }
 
   #send(response: SurfaceResponse): void {
-    const { data, encoding } = responseBytes(response, this.options.limits.idleTimeMs / 1000);
+    const idleSeconds = this.options.limits.idleTimeMs / 1000;
+    if (isStreamed(response)) {
+      this.socket.write(chunkedHead(response, idleSeconds), 'latin1');
+      void this.#stream(response.body);
+      return;
+    }
+    const { data, encoding } = responseBytes(response, idleSeconds);
     if (writeAtEndOfTurn(this.socket, data, encoding)) return;
     // A client that does not read gets no more answers until it does.
     this.#busy = true;
     this.socket.once('drain', () => this.#resume());
+  }
+
+  async #stream(parts: TextParts): Promise<void> {
+    this.#busy = true;
+    if (!(await writeParts(parts, this.socket, chunkOf))) return;
+    this.socket.write(LAST_CHUNK, 'latin1');
+    this.#resume();
   }
 
   #resume(): void {

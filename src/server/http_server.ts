@@ -16,10 +16,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Bytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
-import type { Headers, SurfaceResponse } from '../rpc/surface.js';
+import type { TextParts } from '../kernel/text_stream.js';
+import { abandon, type Headers, isStreamed, type SurfaceResponse } from '../rpc/surface.js';
 import { BAD_REQUEST, type LastWords, refuse } from './last_words.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
+import { writeParts } from './stream_body.js';
 import type { TlsPair } from './tls.js';
 
 export type Server = HttpServer | HttpsServer;
@@ -149,11 +151,26 @@ const tooLarge = (size: string, limit: number): SurfaceResponse => ({
   body: `content length too large (${size}>${limit})\n`,
 });
 
-function send(response: ServerResponse, { status, headers, body }: SurfaceResponse): void {
-  if (response.destroyed) return;
+function send(response: ServerResponse, answer: SurfaceResponse): void {
+  if (response.destroyed) {
+    abandon(answer);
+    return;
+  }
+  const { status, headers } = answer;
+  if (isStreamed(answer)) {
+    // Node sends it in chunks; to who does not know them, up to the end of the connection.
+    response.writeHead(status, headers);
+    void sendParts(response, answer.body);
+    return;
+  }
+  const { body } = answer;
   if (status === 204 || status === 304) response.writeHead(status, headers);
   else response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
+}
+
+async function sendParts(response: ServerResponse, parts: TextParts): Promise<void> {
+  if (await writeParts(parts, response, (part) => Buffer.from(part))) response.end();
 }
 
 /** Puts `accept` before the server's own listener for connections, which it may hand a socket to. */

@@ -1,6 +1,6 @@
 /** A response of the fast front as it goes over the wire (RFC 9112). */
 import { STATUS_CODES } from 'node:http';
-import type { SurfaceResponse } from '../rpc/surface.js';
+import type { SurfaceResponse, WholeResponse } from '../rpc/surface.js';
 
 let dateSecond = 0;
 let dateText = '';
@@ -15,24 +15,31 @@ function date(): string {
   return dateText;
 }
 
-function headText({ status, headers }: SurfaceResponse, length: number, idleSeconds: number): string {
+/** `framing` says where the body ends. */
+function headText({ status, headers }: SurfaceResponse, framing: string, idleSeconds: number): string {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
   for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
-  return `${text}date: ${date()}\r\nconnection: keep-alive\r\nkeep-alive: timeout=${idleSeconds}\r\ncontent-length: ${length}\r\n\r\n`;
+  return `${text}date: ${date()}\r\nconnection: keep-alive\r\nkeep-alive: timeout=${idleSeconds}\r\n${framing}\r\n\r\n`;
 }
+
+/** Of a response whose body follows in chunks. */
+export const chunkedHead = (response: SurfaceResponse, idleSeconds: number): string =>
+  headText(response, 'transfer-encoding: chunked', idleSeconds);
+
+const ofLength = (length: number): string => `content-length: ${length}`;
 
 /** The whole response: text of one byte a character where that is possible, which the socket takes without a copy. */
 export function responseBytes(
-  response: SurfaceResponse,
+  response: WholeResponse,
   idleSeconds: number,
 ): { data: string | Buffer; encoding: 'latin1' } {
   const { body } = response;
   if (typeof body !== 'string')
     return {
-      data: Buffer.concat([Buffer.from(headText(response, body.length, idleSeconds), 'latin1'), body]),
+      data: Buffer.concat([Buffer.from(headText(response, ofLength(body.length), idleSeconds), 'latin1'), body]),
       encoding: 'latin1',
     };
   const length = Buffer.byteLength(body);
-  const text = headText(response, length, idleSeconds) + body;
+  const text = headText(response, ofLength(length), idleSeconds) + body;
   return { data: length === body.length ? text : Buffer.from(text), encoding: 'latin1' };
 }

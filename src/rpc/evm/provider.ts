@@ -4,6 +4,7 @@
  */
 import { plainResult } from '../jsonrpc/encoded.js';
 import { asRpcError, handlerCrashed, RpcError } from '../jsonrpc/errors.js';
+import { Streamed } from '../jsonrpc/streamed.js';
 import { IN_PROCESS_PEER } from '../surface.js';
 import type { EvmService } from './service.js';
 import type { Json } from './views/json.js';
@@ -76,7 +77,9 @@ export function createEvmProvider(node: EvmService): EvmProvider {
     async request({ method, params }) {
       const subscriber = subscriptions.forMessage();
       try {
-        return plainResult(await node.dispatcher.call(node.context(IN_PROCESS_PEER, subscriber), method, params));
+        const result = await node.dispatcher.call(node.context(IN_PROCESS_PEER, subscriber), method, params);
+        if (!(result instanceof Streamed)) return plainResult(result);
+        return JSON.parse(await result.text(node.limits.responseBytes)) as unknown;
       } catch (thrown) {
         const error = asRpcError(thrown);
         if (error === undefined) node.options.onCrash(method, thrown);

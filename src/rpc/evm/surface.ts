@@ -1,13 +1,14 @@
 /**
  * Interface A as a surface: POST to `/` and WebSocket on `/` (evm-json-rpc.md 9.1, 9.5). Over WebSocket each message is
- * answered when its answer is there, so a call that waits for a block does not hold up the others.
+ * answered when its answer is there, so a call that waits for a block does not hold up the others. What is too long to
+ * hold goes out in parts over HTTP, when it is asked for alone.
  */
 import { fromUtf8 } from '../../kernel/text.js';
 import { isGone } from '../../kernel/turns.js';
 import { errorText } from '../jsonrpc/envelope.js';
 import { LIMIT_EXCEEDED, RpcError } from '../jsonrpc/errors.js';
 import { NULL_ID, rawIdOf } from '../jsonrpc/raw_ids.js';
-import { createResponder, type Respond } from '../jsonrpc/responder.js';
+import { type Answer, createResponder, createStreamingResponder, type Respond } from '../jsonrpc/responder.js';
 import type { Surface, SurfaceConnection, SurfaceRequest, SurfaceResponse, SurfaceSocket } from '../surface.js';
 import type { EvmContext } from './context.js';
 import type { EvmService } from './service.js';
@@ -32,13 +33,16 @@ function isJson(contentType: string | undefined): boolean {
   return CONTENT_TYPES.has((contentType.split(';', 1)[0] ?? '').trim().toLowerCase());
 }
 
-const ok = (body: string): SurfaceResponse => ({ status: 200, headers: JSON_HEADERS, body });
+const ok = (body: Answer): SurfaceResponse =>
+  typeof body === 'string'
+    ? { status: 200, headers: JSON_HEADERS, body }
+    : { status: 200, headers: JSON_HEADERS, body };
 
 export function createEvmSurface(node: EvmService): Surface {
   const { dispatcher, limits, options } = node;
   const { onCrash, schedule, turns } = options;
   const shared = { dispatcher, limits, onCrash, turns, clientOf: ({ peer }: EvmContext) => peer };
-  const overHttp = createResponder({ ...shared, schedule, version: 'required' });
+  const overHttp = createStreamingResponder({ ...shared, schedule, version: 'required' });
   const overWebSocket = createResponder({ ...shared, version: 'optional' });
   return {
     name: 'EVM JSON-RPC',
@@ -51,7 +55,7 @@ export function createEvmSurface(node: EvmService): Surface {
         node.context(request.peer, undefined, request.headers['user-agent']),
         request.piled !== true,
       );
-      return typeof answer === 'string' ? ok(answer) : answer.then(ok);
+      return answer instanceof Promise ? answer.then(ok) : ok(answer);
     },
     openSocket: (connection) => (connection.path === '/' ? openEvmSocket(node, overWebSocket, connection) : undefined),
   };

@@ -37,11 +37,15 @@ export function readMessage(value: unknown, rawId: RawId | undefined, version: V
 /** Throws when the result is no JSON value: a handler's bug. */
 export function resultText(id: RawId, result: unknown): string {
   const text = result instanceof Encoded ? result.text : (JSON.stringify(result) ?? 'null');
-  return `{"jsonrpc":"2.0","id":${id},"result":${text}}`;
+  return `${resultHead(id)}${text}}`;
 }
 
-export function errorText(id: RawId, error: RpcError): string {
-  const { code, message, data } = error;
+/** What stands before a result's text; behind it there is a brace. */
+export const resultHead = (id: RawId): string => `{"jsonrpc":"2.0","id":${id},"result":`;
+
+export const errorText = (id: RawId, error: RpcError): string => `{"jsonrpc":"2.0","id":${id},${errorMember(error)}}`;
+
+export function errorMember({ code, message, data }: RpcError): string {
   const body = data === undefined ? { code, message } : { code, message, data };
-  return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(body)}}`;
+  return `"error":${JSON.stringify(body)}`;
 }

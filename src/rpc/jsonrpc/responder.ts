@@ -3,13 +3,31 @@
  * 9.2–9.4). What is synchronous stays synchronous: only a handler that returned a promise makes one here.
  */
 
+import type { TextParts } from '../../kernel/text_stream.js';
 import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
 import { Batch } from './batch.js';
 import type { Dispatcher } from './dispatcher.js';
-import { errorText, type Message, readMessage, resultText, type VersionRule } from './envelope.js';
-import { asRpcError, handlerCrashed, invalidRequest, parseError, responseTooLarge, timedOut } from './errors.js';
+import {
+  errorMember,
+  errorText,
+  type Message,
+  readMessage,
+  resultHead,
+  resultText,
+  type VersionRule,
+} from './envelope.js';
+import {
+  asRpcError,
+  handlerCrashed,
+  invalidRequest,
+  parseError,
+  type RpcError,
+  responseTooLarge,
+  timedOut,
+} from './errors.js';
 import type { JsonRpcLimits, Schedule } from './limits.js';
 import { endOfFirstValue, NULL_ID, type RawId, rawIdOf, rawIdsOf } from './raw_ids.js';
+import { Streamed, Wrapped } from './streamed.js';
 import { type Survey, survey } from './survey.js';
 
 export interface ResponderOptions<C> {
@@ -32,9 +50,21 @@ const NOBODY: Client = { id: '' };
  * The answer's text, empty when there is none to send. Never throws, never rejects. `alone` says that nothing else of the
  * client's is to be answered in this turn of the event loop.
  */
-export type Respond<C> = (text: string, context: C, alone?: boolean) => string | Promise<string>;
+export type Respond<C, A = string> = (text: string, context: C, alone?: boolean) => A | Promise<A>;
 
-export function createResponder<C>(options: ResponderOptions<C>): Respond<C> {
+/** A text, or the parts of one that is too long to hold; they must be read to their end, or returned. */
+export type Answer = string | TextParts;
+
+/** With every answer in one piece: a longer one than `responseBytes` is an error. */
+export const createResponder = <C>(options: ResponderOptions<C>): Respond<C> =>
+  // Nothing but a streaming responder makes parts.
+  responderOf(options, false) as Respond<C>;
+
+/** Hands on in parts what is asked for alone and is too long to hold. */
+export const createStreamingResponder = <C>(options: ResponderOptions<C>): Respond<C, Answer> =>
+  responderOf(options, true);
+
+function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond<C, Answer> {
   const { limits, version, turns } = options;
   const clientOf = options.clientOf ?? (() => NOBODY);
 
@@ -46,24 +76,24 @@ export function createResponder<C>(options: ResponderOptions<C>): Respond<C> {
     if (Array.isArray(value)) return respondToBatch(value, rawIdsOf(source), surveyed.type === 'manyItems', context);
     const message = readMessage(value, rawIdOf(source), version);
     const answer = respondToOne(message, context, alone);
-    return typeof answer === 'string' ? answer : limited(answer, () => refused(message, timedOut()));
+    return answer instanceof Promise ? limited(answer, () => refused(message, timedOut())) : answer;
   };
 
   /** At once, unless its client has had its share of this turn. What comes alone cannot add up, so no clock is asked. */
-  function respondToOne(message: Message, context: C, alone: boolean): string | Promise<string> {
-    if (turns === undefined) return answerTo(options, message, context);
+  function respondToOne(message: Message, context: C, alone: boolean): Answer | Promise<Answer> {
+    if (turns === undefined) return answerTo(options, message, context, streams);
     const client = clientOf(context);
     if (turns.owes(client)) return respondInSlice(turns.begin(client), message, context);
-    if (alone) return answerTo(options, message, context);
+    if (alone) return answerTo(options, message, context, streams);
     const since = turns.now();
-    const answer = answerTo(options, message, context);
+    const answer = answerTo(options, message, context, streams);
     turns.charge(client, since);
     return answer;
   }
 
-  function respondInSlice(slice: Slice | Promise<Slice>, message: Message, context: C): string | Promise<string> {
+  function respondInSlice(slice: Slice | Promise<Slice>, message: Message, context: C): Answer | Promise<Answer> {
     if (slice instanceof Promise) return slice.then((begun) => respondInSlice(begun, message, context));
-    const answer = isGone(slice.client) ? '' : answerTo(options, message, context);
+    const answer = isGone(slice.client) ? '' : answerTo(options, message, context, streams);
     slice.end();
     return answer;
   }
@@ -81,19 +111,25 @@ export function createResponder<C>(options: ResponderOptions<C>): Respond<C> {
       return `[${errorText(first?.type === 'call' && first.id !== undefined ? first.id : NULL_ID, invalidRequest('batch too large'))}]`;
     }
     const pace = turns && { turns, client: clientOf(context), timeMs: limits.callTimeMs };
-    const batch = new Batch(messages, limits.responseBytes, (message) => answerTo(options, message, context), pace);
+    const batch = new Batch(messages, limits.responseBytes, (message) => textTo(options, message, context), pace);
     const answer = batch.run();
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
   }
 
-  function limited(answer: Promise<string>, onExpiry: () => string): Promise<string> {
+  /** Of an answer in parts the first one counts. */
+  function limited(answer: Promise<Answer>, onExpiry: () => string): Promise<Answer> {
     const { schedule } = options;
     if (schedule === undefined || limits.callTimeMs === 0) return answer;
     return new Promise((resolve) => {
-      const cancel = schedule(limits.callTimeMs, () => resolve(onExpiry()));
-      answer.then((text) => {
+      let expired = false;
+      const cancel = schedule(limits.callTimeMs, () => {
+        expired = true;
+        resolve(onExpiry());
+      });
+      answer.then((settled) => {
         cancel();
-        resolve(text);
+        if (expired && typeof settled !== 'string') void settled.return();
+        else resolve(settled);
       });
     });
   }
@@ -121,23 +157,40 @@ export function refused(message: Message, error: Parameters<typeof errorText>[1]
   return errorText(message.id, error);
 }
 
-function answerTo<C>(options: ResponderOptions<C>, message: Message, context: C): string | Promise<string> {
+/** In one piece. */
+const textTo = <C>(options: ResponderOptions<C>, message: Message, context: C): string | Promise<string> =>
+  answerTo(options, message, context, false) as string | Promise<string>;
+
+function answerTo<C>(
+  options: ResponderOptions<C>,
+  message: Message,
+  context: C,
+  streams: boolean,
+): Answer | Promise<Answer> {
   if (message.type !== 'call') return refused(message, invalidRequest());
   const { id, method, params } = message;
+  const { responseBytes } = options.limits;
 
-  const succeed = (result: unknown): string => {
+  const succeed = (result: unknown): Answer | Promise<Answer> => {
     if (id === undefined) return '';
+    if (result instanceof Streamed) return streams ? streamed(id, result, errorOf) : collected(id, result);
     try {
       const text = resultText(id, result);
-      return text.length > options.limits.responseBytes ? errorText(id, responseTooLarge()) : text;
+      return text.length > responseBytes ? errorText(id, responseTooLarge()) : text;
     } catch (error) {
       return fail(error);
     }
   };
-  const fail = (thrown: unknown): string => {
+  const collected = (to: RawId, result: Streamed): Promise<Answer> =>
+    result.text(responseBytes).then((text) => `${resultHead(to)}${text}}`, fail);
+  const errorOf = (thrown: unknown): RpcError => {
     const error = asRpcError(thrown);
     if (error === undefined) options.onCrash(method, thrown);
-    return id === undefined ? '' : errorText(id, error ?? handlerCrashed());
+    return error ?? handlerCrashed();
+  };
+  const fail = (thrown: unknown): string => {
+    const error = errorOf(thrown);
+    return id === undefined ? '' : errorText(id, error);
   };
 
   try {
@@ -145,5 +198,25 @@ function answerTo<C>(options: ResponderOptions<C>, message: Message, context: C)
     return result instanceof Promise ? result.then(succeed, fail) : succeed(result);
   } catch (error) {
     return fail(error);
+  }
+}
+
+/**
+ * What ends within its first part is answered as any other result. Of a longer one the rest follows while it comes into
+ * being; if that fails, `error` stands behind the `result` that ended early: still one JSON value, and clients look for
+ * an error first.
+ */
+async function streamed(id: RawId, result: Streamed, errorOf: (thrown: unknown) => RpcError): Promise<Answer> {
+  const parts = result.parts();
+  try {
+    const { value: first = '' } = await parts.next();
+    if (!parts.ended)
+      return new Wrapped(`${resultHead(id)}${first}`, parts, (error) =>
+        error === undefined ? '}' : `,${errorMember(errorOf(error.thrown))}}`,
+      );
+    await parts.next();
+    return `${resultHead(id)}${first}}`;
+  } catch (thrown) {
+    return errorText(id, errorOf(thrown));
   }
 }

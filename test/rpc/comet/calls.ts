@@ -43,6 +43,7 @@ export async function request(
     body: utf8(body),
     peer: IN_PROCESS_PEER,
   });
+  if (isStreamed(response)) throw new Error('no answer of this surface comes in parts');
   const text = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
   const isJson = response.headers['content-type'] === 'application/json';
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
