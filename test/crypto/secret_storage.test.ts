@@ -1,0 +1,109 @@
+/** Encrypted keys: geth's own test vectors are opened here, ours by ethers; nonsense is refused with what is wrong. */
+import { scryptSync } from 'node:crypto';
+import { Wallet } from 'ethers';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { installFastCrypto } from '../../src/crypto/install.js';
+import { isBeyondOpenSsl, scryptSmallBlocks } from '../../src/crypto/scrypt_small_blocks.js';
+import { addressOfPrivateKey } from '../../src/crypto/secp256k1.js';
+import { decryptKey, encryptKey, readEncryptedKey } from '../../src/crypto/secret_storage.js';
+import type { Bytes } from '../../src/kernel/bytes.js';
+import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
+import { V3_VECTORS } from '../vectors/secret_storage.js';
+
+await installFastCrypto();
+
+/** The least that scrypt can do. */
+const CHEAP = { n: 2, r: 1, p: 1 };
+let drawn = 0;
+const random = (length: number): Bytes => new Uint8Array(length).fill(++drawn);
+const KEY = fromHex('7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d');
+
+describe('a key under a password', () => {
+  it.each(Object.entries(V3_VECTORS))('is opened as geth opens it: %s', async (_, { json, password, priv }) => {
+    const secret = fromHex(priv.padStart(64, '0'));
+    const file = { ...json, address: toHex(addressOfPrivateKey(secret)) };
+    expect(toHex(await decryptKey(readEncryptedKey(file), password))).toBe(toHex(secret));
+    await expect(decryptKey(readEncryptedKey(file), `${password}.`)).rejects.toThrow(
+      /^could not decrypt key with given password$/,
+    );
+  });
+
+  it('is opened by ethers', async () => {
+    const text = await encryptKey(KEY, 'pässword', random);
+    expect(JSON.parse(text)).toMatchObject({ version: 3, crypto: { kdfparams: { n: 4096, r: 8, p: 6, dklen: 32 } } });
+    expect((await Wallet.fromEncryptedJson(text, 'pässword')).privateKey).toBe(to0x(KEY));
+  });
+
+  it('is what it was, whatever key and password are', () =>
+    fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 31, maxLength: 31 }), fc.string(), async (tail, password) => {
+        const secret = Uint8Array.of(1, ...tail);
+        const text = await encryptKey(secret, password, random, CHEAP);
+        expect(toHex(await decryptKey(readEncryptedKey(JSON.parse(text)), password))).toBe(toHex(secret));
+      }),
+    ));
+
+  it('is no other account’s than the file says', async () => {
+    const file = JSON.parse(await encryptKey(KEY, 'x', random, CHEAP)) as object;
+    const other = { ...file, address: '00'.repeat(20) };
+    await expect(decryptKey(readEncryptedKey(other), 'x')).rejects.toThrow(
+      `key content mismatch: have address ${to0x(addressOfPrivateKey(KEY))}, want 0x${'00'.repeat(20)}`,
+    );
+  });
+});
+
+describe('scrypt with small blocks', () => {
+  it('derives what OpenSSL does, where that one can', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 40 }),
+        fc.uint8Array({ maxLength: 40 }),
+        fc.record({
+          n: fc.constantFrom(2, 16, 256),
+          r: fc.integer({ min: 1, max: 4 }),
+          p: fc.integer({ min: 1, max: 3 }),
+        }),
+        async (password, salt, cost) => {
+          const theirs = scryptSync(password, salt, 32, { N: cost.n, r: cost.r, p: cost.p });
+          expect(toHex(await scryptSmallBlocks(password, salt, cost, 32))).toBe(theirs.toString('hex'));
+        },
+      ),
+      { numRuns: 40 },
+    ));
+
+  it('is for what OpenSSL refuses alone', () => {
+    expect([isBeyondOpenSsl(65_535, 1), isBeyondOpenSsl(65_536, 1), isBeyondOpenSsl(262_144, 8)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('what is no such file', () => {
+  const { json } = V3_VECTORS.scrypt;
+  const good = { ...json, address: '00'.repeat(20) };
+  const withCrypto = (change: object) => ({ ...good, crypto: { ...json.crypto, ...change } });
+  const withCost = (change: object) => withCrypto({ kdfparams: { ...json.crypto.kdfparams, ...change } });
+
+  it.each<[string, unknown]>([
+    ['the document is no object', null],
+    ['the document is no object', [good]],
+    ['version 1, expected 3', { ...good, version: 1 }],
+    ['address is undefined, expected hex', json],
+    ['address has 2 bytes, expected 20', { ...good, address: '0x0102' }],
+    ['crypto is no object', { ...good, crypto: 'x' }],
+    ['cipher "aes-256-cbc", expected "aes-128-ctr"', withCrypto({ cipher: 'aes-256-cbc' })],
+    ['a ciphertext of 33 bytes, expected 32', withCrypto({ ciphertext: '00'.repeat(33) })],
+    ['kdf "argon2", expected "scrypt" or "pbkdf2"', withCrypto({ kdf: 'argon2' })],
+    ['prf undefined, expected "hmac-sha256"', withCrypto({ kdf: 'pbkdf2' })],
+    ['n 3, expected a power of two', withCost({ n: 3 })],
+    ['r is 1.5, expected a whole number from 1', withCost({ r: 1.5 })],
+    ['n 1073741824, r 1, p 8: deriving would take too much memory or time', withCost({ n: 2 ** 30 })],
+    ['n 262144, r 1, p 1024: deriving would take too much memory or time', withCost({ p: 1024 })],
+    ['dklen 16, expected 32', withCost({ dklen: 16 })],
+  ])('is refused: %s', (why, document) => {
+    expect(() => readEncryptedKey(document)).toThrow(`no encrypted key: ${why}`);
+  });
+});
