@@ -31,14 +31,19 @@ function paceOf({ pace, noMining, blockTime, mixedMining }: ResolvedConfig['devn
 const answerTimeMs = (httpTimeoutMs: number): number =>
   httpTimeoutMs === 0 ? 0 : Math.max(1, httpTimeoutMs - ANSWER_MARGIN_MS);
 
-function jsonRpcOptions({ jsonRpc }: ResolvedConfig): JsonRpcOptions | false {
-  if (!jsonRpc.enable || jsonRpc.address === '') return false;
+/** What is no address holds for callers in this process too. */
+function jsonRpcOptions({ jsonRpc }: ResolvedConfig): JsonRpcOptions {
+  const where = (address: string): string | false => (jsonRpc.enable && address !== '' ? address : false);
   return {
-    address: jsonRpc.address,
-    wsAddress: jsonRpc.wsAddress === '' ? false : jsonRpc.wsAddress,
+    address: where(jsonRpc.address),
+    wsAddress: where(jsonRpc.wsAddress),
     webSocketOrigins: jsonRpc.wsOrigins,
     namespaces: jsonRpc.api,
+    allowUnprotectedTxs: jsonRpc.allowUnprotectedTxs,
     limits: {
+      gasCap: jsonRpc.gasCap,
+      evmTimeMs: jsonRpc.evmTimeoutMs,
+      txFeeCap: jsonRpc.txFeeCap,
       filters: jsonRpc.filterCap,
       filterIdleMs: jsonRpc.filterTimeoutMs,
       subscriptions: jsonRpc.subscriptionCap,

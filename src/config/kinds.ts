@@ -25,6 +25,8 @@ export interface Kind<T> {
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+const isNumber = (value: TomlValue): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
 export const BOOLEAN: Kind<boolean> = {
   expected: 'true or false',
   placeholder: '',
@@ -72,7 +74,7 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Kin
     expected: max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`,
     placeholder: '<count>',
     read: (text) => (/^\d+$/.test(text) ? inRange(Number(text)) : undefined),
-    readToml: (value) => (typeof value === 'number' || typeof value === 'bigint' ? inRange(Number(value)) : undefined),
+    readToml: (value) => (isNumber(value) ? inRange(Number(value)) : undefined),
     write: String,
   };
 }
@@ -94,6 +96,20 @@ export const AMOUNT: Kind<bigint> = {
   write: (value) => quoted(value.toString()),
 };
 
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/** Gas, as nodes hold it; a file may have it as a number. */
+export const GAS: Kind<bigint> = {
+  expected: `a whole number from 0 to ${MAX_UINT64}`,
+  placeholder: '<gas>',
+  read(text) {
+    const gas = AMOUNT.read(text);
+    return gas !== undefined && gas <= MAX_UINT64 ? gas : undefined;
+  },
+  readToml: (value) => (isNumber(value) || typeof value === 'string' ? GAS.read(String(value)) : undefined),
+  write: String,
+};
+
 const COIN = 10n ** 18n;
 
 /** Whole coins with up to 18 decimals; the value is in the smallest unit. */
@@ -106,8 +122,14 @@ export const COINS: Kind<bigint> = {
     const [, whole = '0', fraction = ''] = match;
     return BigInt(whole) * COIN + BigInt(fraction.padEnd(18, '0'));
   },
-  write: (value) => quoted((value / COIN).toString()),
+  readToml: (value) => (isNumber(value) || typeof value === 'string' ? COINS.read(String(value)) : undefined),
+  write: (value) => quoted(wholeCoins(value)),
 };
+
+function wholeCoins(value: bigint): string {
+  const fraction = (value % COIN).toString().padStart(18, '0').replace(/0+$/, '');
+  return fraction === '' ? `${value / COIN}` : `${value / COIN}.${fraction}`;
+}
 
 const readTimer = (text: string): number | undefined => readGoDuration(text, MAX_TIMER_MS);
 

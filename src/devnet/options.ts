@@ -36,6 +36,11 @@ export interface JsonRpcOptions {
    * `rpc` and what steers the chain (`evm`, `hardhat`, `anvil`, `halley`) always are.
    */
   readonly namespaces?: readonly string[];
+  /**
+   * Whether transactions without a chain id (before EIP-155) are taken, as Anvil, Hardhat and deployments by a keyless
+   * account have it; true.
+   */
+  readonly allowUnprotectedTxs?: boolean;
   /** What one client may ask for; holds for the provider too. What is left out keeps its default. */
   readonly limits?: Partial<EvmLimits>;
   /** What the listeners bear: sizes in bytes, times in milliseconds. */

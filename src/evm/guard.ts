@@ -56,9 +56,10 @@ export class CallRests implements Rests {
 
   constructor(
     private readonly slice: Slice,
+    /** 0 for any time. */
     timeoutMs: number,
   ) {
-    this.#deadline = slice.since + timeoutMs;
+    this.#deadline = timeoutMs === 0 ? Number.POSITIVE_INFINITY : slice.since + timeoutMs;
   }
 
   rest(): Promise<void> | undefined {

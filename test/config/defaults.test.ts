@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_QUERY_LIMITS } from '../../src/app/evm/queries.js';
 import { devnetOptions } from '../../src/cli/devnet_options.js';
 import { accountsOf } from '../../src/config/accounts.js';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC } from '../../src/config/development_accounts.js';
@@ -8,6 +9,7 @@ import { resolveConfig } from '../../src/config/resolve.js';
 import { parseGenesis } from '../../src/consensus/types/genesis.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { deriveAccounts } from '../../src/crypto/mnemonic.js';
+import { applicationRules } from '../../src/devnet/open/application_rules.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../src/mempool/limits.js';
 import { DEFAULT_COMET_LIMITS } from '../../src/rpc/comet/options.js';
@@ -23,6 +25,7 @@ describe('defaults', () => {
     const { jsonRpc, rpc, mempool, timeouts } = await devnetOptions(resolveConfig());
     if (typeof jsonRpc !== 'object' || typeof rpc !== 'object') throw new Error('both are served by default');
     expect(DEFAULT_EVM_LIMITS).toMatchObject(jsonRpc.limits ?? {});
+    expect(applicationRules({ jsonRpc })).toEqual({ ...DEFAULT_QUERY_LIMITS, allowUnprotectedTxs: true });
     expect(DEFAULT_SERVER_LIMITS).toMatchObject(jsonRpc.server ?? {});
     expect(jsonRpc.webSocketOrigins).toEqual(DEFAULT_WEB_SOCKET_ORIGINS);
     expect(DEFAULT_COMET_LIMITS).toMatchObject(rpc.limits ?? {});

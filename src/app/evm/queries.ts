@@ -80,6 +80,7 @@ export interface EvmQueries {
 export interface QueryLimits {
   /** Gas of a call, whatever it asks for; 0 is no limit. */
   readonly gasCap: bigint;
+  /** 0 for any time. */
   readonly timeoutMs: number;
 }
 

@@ -8,6 +8,7 @@ import type { Wallet } from '../control/wallet.js';
 import type { Clock } from '../host.js';
 import { type Listeners, openListeners } from '../listeners.js';
 import { type DevnetNode, startNode } from '../node.js';
+import { applicationRules } from '../open/application_rules.js';
 import { networkOf } from '../open/genesis.js';
 import { openChain } from '../open/open_chain.js';
 import { openHome } from '../open/open_devnet_chain.js';
@@ -70,6 +71,7 @@ export async function openCounterparty(chain: ChainOptions, around: Surroundings
       timeouts,
       mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
       order: options.order ?? 'fees',
+      rules: applicationRules(chain),
       store,
       own: { moniker, rpcAddress: () => listeners?.rpcAddress ?? '' },
     });

@@ -2,7 +2,7 @@
  * Opens a chain: founds it from its genesis, or goes on where its store left off. Engine and application start from what
  * one batch wrote, so they are of one height, or the store is damaged.
  */
-import { createApplication, type HalleyApplication } from '../../app/application.js';
+import { type ApplicationOptions, createApplication, type HalleyApplication } from '../../app/application.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState } from '../../app/state/types.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
@@ -35,6 +35,8 @@ const COMMANDS_KEPT = 10_000;
 /** From validator to validator. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
 
+export type ApplicationRules = Required<Pick<ApplicationOptions, 'gasCap' | 'timeoutMs' | 'allowUnprotectedTxs'>>;
+
 export interface ChainOptions {
   readonly network: Network;
   /** What its genesis document says of other chains. */
@@ -44,12 +46,14 @@ export interface ChainOptions {
   readonly mempool: MempoolLimits;
   readonly order: OrderName;
   readonly own: OwnPresentation;
+  /** What callers may ask of the application, and whether it takes transactions without a chain id. */
+  readonly rules: ApplicationRules;
   /** Undefined: the chain ends with the process. */
   readonly store: Store | undefined;
 }
 
 export async function openChain(options: ChainOptions): Promise<Chain> {
-  const { network, plan, seed, timeouts, mempool, order, own, store: disk } = options;
+  const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk } = options;
   const { genesis, keys } = network;
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
@@ -60,6 +64,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain does not run yet')),
   };
   const app: HalleyApplication = await createApplication({
+    ...rules,
     state,
     turns,
     txsAt: (height) => blockStore.block(height)?.block.txs ?? [],

@@ -11,6 +11,7 @@ import { planMember, readPlan } from '../chains/read_plan.js';
 import type { Clock } from '../host.js';
 import type { DevnetOptions } from '../options.js';
 import { recordName } from '../run/record_names.js';
+import { applicationRules } from './application_rules.js';
 import { foundingOf, mustBeSeedOf } from './founding.js';
 import { networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
@@ -45,7 +46,8 @@ export async function openDevnetChain(
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
     const own = { moniker: options.moniker ?? DEFAULT_MONIKER, rpcAddress };
     const { order = 'fees' } = options;
-    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own });
+    const rules = applicationRules(options);
+    return await openChain({ network, plan, seed, timeouts, mempool, order, store, own, rules });
   } catch (error) {
     await store?.close();
     throw error;

@@ -2,6 +2,12 @@
 import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.js';
 
 export interface EvmLimits extends JsonRpcLimits {
+  /** Gas of a call, whatever it asks for; 0n is no limit. */
+  readonly gasCap: bigint;
+  /** Milliseconds that a call or an estimate may run; 0 for any time. */
+  readonly evmTimeMs: number;
+  /** Wei of fee that `eth_resend` may offer; 0n is no limit. */
+  readonly txFeeCap: bigint;
   /** Polling filters, over all clients. */
   readonly filters: number;
   /** Milliseconds without a poll after which a filter is dropped. */
@@ -29,6 +35,9 @@ export interface EvmLimits extends JsonRpcLimits {
 
 export const DEFAULT_EVM_LIMITS: EvmLimits = {
   ...DEFAULT_JSON_RPC_LIMITS,
+  gasCap: 25_000_000n,
+  evmTimeMs: 5000,
+  txFeeCap: 10n ** 18n,
   filters: 200,
   filterIdleMs: 300_000,
   filterEntries: 65_536,

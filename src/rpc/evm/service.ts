@@ -5,7 +5,7 @@
 import type { Turns } from '../../kernel/turns.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
 import { RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
-import type { Schedule } from '../jsonrpc/limits.js';
+import { type Schedule, withoutZeros } from '../jsonrpc/limits.js';
 import { underEachName } from '../jsonrpc/method.js';
 import { type CallWatch, watched } from '../jsonrpc/watched.js';
 import type { EvmPort } from '../ports/evm/port.js';
@@ -69,7 +69,7 @@ export interface EvmService {
 
 export function createEvmService(options: EvmServiceOptions): EvmService {
   const { evm, random, nowMs, turns } = options;
-  const limits = { ...DEFAULT_EVM_LIMITS, ...options.limits };
+  const limits = withoutZeros({ ...DEFAULT_EVM_LIMITS, ...options.limits });
   const methods = [...EVM_METHODS, ...(options.methods ?? [])].flatMap(underEachName);
   const namespaces = enabledNamespaces(options.namespaces ?? DEFAULT_NAMESPACES, methods);
   const filters = new FilterStore({ evm, limits, nowMs, random });

@@ -10,6 +10,7 @@ import { installFastCrypto } from '../../../src/crypto/install.js';
 import { Wallet } from '../../../src/devnet/control/wallet.js';
 import { createDevnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { type DevnetNode, startNode } from '../../../src/devnet/node.js';
+import { applicationRules } from '../../../src/devnet/open/application_rules.js';
 import { networkOf } from '../../../src/devnet/open/genesis.js';
 import { openChain } from '../../../src/devnet/open/open_chain.js';
 import { fromHex } from '../../../src/kernel/hex.js';
@@ -129,6 +130,7 @@ export async function openInside(
     mempool: DEFAULT_MEMPOOL_LIMITS,
     order: 'fees',
     own: { moniker: 'scene', rpcAddress: () => '' },
+    rules: applicationRules(options),
     store: options.store,
   });
   const wallet = new Wallet(DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => fromHex(privateKey)));
