@@ -32,10 +32,15 @@ export function isContract(state: AccountsReader, codeHash: Bytes): boolean {
  * Simulations pass what nobody signed: then there is no signer either.
  */
 export function authorityOf(authorization: Authorization, evmChainId: bigint): Bytes | undefined {
-  const { chainId, nonce, r, s, yParity } = authorization;
+  const { chainId, nonce } = authorization;
   if (chainId !== 0n && chainId !== evmChainId) return undefined;
-  if (nonce >= MAX_NONCE || s > SECP256K1_ORDER / 2n) return undefined;
-  if (yParity !== 0 && yParity !== 1) return undefined;
+  return nonce >= MAX_NONCE ? undefined : signerOf(authorization);
+}
+
+/** Whoever signed it, be it valid on this chain or not. */
+export function signerOf(authorization: Authorization): Bytes | undefined {
+  const { r, s, yParity } = authorization;
+  if (s > SECP256K1_ORDER / 2n || (yParity !== 0 && yParity !== 1)) return undefined;
   return recoverAddress(authorizationHash(authorization), { r, s, yParity });
 }
 

@@ -88,8 +88,17 @@ describe('debug_traceTransaction', () => {
   });
 
   it.each([
-    [{ tracer: 'prestateTracer' }, /^tracer "prestateTracer" is not supported yet: there are callTracer and/],
-    [{ tracer: '{step: function() {}}' }, /^tracer .* is not supported yet/],
+    [
+      { tracer: 'bigramTracer' },
+      /^tracer "bigramTracer" is not supported: JavaScript tracers do not run here; there are 4byteTracer, callTracer, flatCallTracer, /,
+    ],
+    [{ tracer: '{step: function() {}}' }, /^tracer "\{step: .* is not supported: JavaScript/],
+    [
+      { tracer: 'muxTracer', tracerConfig: { opcountTracer: {} } },
+      /^tracer "opcountTracer" is not supported: JavaScript/,
+    ],
+    [{ tracer: 'muxTracer', tracerConfig: { callTracer: 1 } }, /^tracerConfig.callTracer is 1, expected an object/],
+    [{ tracer: 'prestateTracer', tracerConfig: { diffMode: true, includeEmpty: true } }, /^cannot use diffMode with/],
     [{ tracer: 'callTracer', tracerConfig: { withLog: 3 } }, /tracerConfig.withLog is 3, expected true or false/],
     [{ tracer: 4 }, /invalid argument 1: .*tracer/],
     [{ tracerConfig: 'x' }, /invalid argument 1/],

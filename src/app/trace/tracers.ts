@@ -1,16 +1,42 @@
 /** The tracers by name. */
+import { HalleyError } from '../../kernel/errors.js';
 import type { TraceOptions } from './options.js';
 import type { TracedMessage, Tracer, TracerDefinition } from './tracer.js';
 import { callTracer } from './tracers/call_tracer.js';
+import { flatCallTracer } from './tracers/flat_call_tracer.js';
+import { fourByteTracer } from './tracers/four_byte_tracer.js';
+import { keccak256PreimageTracer } from './tracers/keccak256_preimage_tracer.js';
+import { muxTracer } from './tracers/mux_tracer.js';
+import { noopTracer } from './tracers/noop_tracer.js';
+import { prestateTracer } from './tracers/prestate_tracer.js';
 import { structLogger } from './tracers/struct_logger.js';
 
-const TRACERS: readonly TracerDefinition[] = [callTracer];
+const TRACERS: readonly TracerDefinition[] = [
+  callTracer,
+  flatCallTracer,
+  fourByteTracer,
+  keccak256PreimageTracer,
+  muxTracer(definitionOf),
+  noopTracer,
+  prestateTracer,
+];
+/** Of a name that is not one, which may be a whole program. */
+const SHOWN_CHARACTERS = 100;
 
-/** How the tracer is made; a text when there is none of that name. */
-export function tracerOf({ tracer }: TraceOptions): ((message: TracedMessage) => Tracer) | string {
-  if (tracer === undefined || tracer === '') return structLogger;
-  const found = TRACERS.find(({ name }) => name === tracer);
-  if (found !== undefined) return found.create;
-  const names = TRACERS.map(({ name }) => name).join(', ');
-  return `tracer ${JSON.stringify(tracer.slice(0, 100))} is not supported yet: there are ${names} and, without a tracer, struct logs`;
+/** How the tracer is made. Throws HalleyError `invalid-argument` when there is none of that name. */
+export function tracerOf({ tracer }: Pick<TraceOptions, 'tracer'>): (message: TracedMessage) => Tracer {
+  return tracer === undefined || tracer === '' ? structLogger : definitionOf(tracer).create;
+}
+
+function definitionOf(name: string): TracerDefinition {
+  const found = TRACERS.find((tracer) => tracer.name === name);
+  if (found !== undefined) return found;
+  const names = TRACERS.map((tracer) => tracer.name)
+    .sort()
+    .join(', ');
+  throw new HalleyError(
+    'invalid-argument',
+    `tracer ${JSON.stringify(name.slice(0, SHOWN_CHARACTERS))} is not supported: JavaScript tracers do not run here; there are ${names} and, without a tracer, struct logs`,
+    { name: name.slice(0, SHOWN_CHARACTERS) },
+  );
 }

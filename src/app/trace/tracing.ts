@@ -15,14 +15,13 @@ export interface Tracing {
 
 export const refusedTrace = (reason: string): TraceOutcome => ({ type: 'refused', reason });
 
-/** Throws HalleyError `invalid-argument` for a tracer's config that cannot be read. */
+/** Throws HalleyError `invalid-argument` for a tracer that there is not, and for a config that it cannot read. */
 export async function traced(
   options: TraceOptions,
   run: (tracing: Tracing) => Promise<TraceOutcome>,
 ): Promise<TraceOutcome> {
   const { client, maxLength, structLogs, tracerConfig: config, timeoutMs } = options;
   const create = tracerOf(options);
-  if (typeof create === 'string') return refusedTrace(create);
   let room = new Room(maxLength);
   const outcome = await run({
     client: { id: client.id, gone: () => room.isFull || isGone(client) },

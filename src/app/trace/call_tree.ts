@@ -1,0 +1,144 @@
+/** The calls of a run as a tree (go-ethereum `eth/tracers/native/call.go`): what `callTracer` and `flatCallTracer` show. */
+import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import { revertReason } from '../../codec/revert_reason.js';
+import type { FrameEnd, FrameStart, FrameType, Observer } from '../../evm/observer.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { to0x } from '../../kernel/hex.js';
+import type { Room } from './room.js';
+import type { TracedSubject } from './tracer.js';
+import { quantity, REVERTED } from './words.js';
+
+/** Characters of a log besides its data. */
+const LOG_LENGTH = 320;
+
+export interface CallLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  /** In the block, of those that stay. */
+  readonly index: string;
+  /** How many calls of its frame came before it. */
+  readonly position: string;
+}
+
+/** A frame that has ended. Numbers and bytes are as JSON shows them. */
+export interface CallNode {
+  readonly type: FrameType;
+  readonly from: string;
+  /** What runs, or inherits; undefined when a creation failed. */
+  readonly to: string | undefined;
+  readonly toPrecompile: boolean;
+  readonly input: string;
+  readonly gas: string;
+  readonly gasUsed: string;
+  /** Undefined for a static call, which has none. */
+  readonly value: string | undefined;
+  /** Returned or reverted with. */
+  readonly output: string;
+  readonly error: string | undefined;
+  /** What Solidity said, unless it was empty. */
+  readonly revertReason: string | undefined;
+  readonly calls: readonly CallNode[];
+  readonly logs: readonly CallLog[];
+}
+
+export interface CallTreeOptions {
+  readonly onlyTopCall: boolean;
+  readonly withLog: boolean;
+  /** Characters that a frame takes besides its data. */
+  readonly frameLength: (depth: number) => number;
+}
+
+type Subject = Pick<TracedSubject, 'gas' | 'logsBefore' | 'isPrecompile'> & { readonly room: Room };
+
+/** A frame under way. */
+interface Open {
+  readonly start: FrameStart;
+  readonly input: string;
+  readonly calls: CallNode[];
+  readonly logs: CallLog[];
+}
+
+export class CallTree {
+  readonly observer: Observer;
+  #root: CallNode | undefined;
+  readonly #open: Open[] = [];
+  #logCount: number;
+  /** Logs of the block when each frame under way began: those of one that fails are taken back. */
+  readonly #counts: number[] = [];
+
+  constructor(
+    private readonly subject: Subject,
+    private readonly options: CallTreeOptions,
+  ) {
+    this.#logCount = subject.logsBefore;
+    this.observer = {
+      enter: (start) => this.#enter(start),
+      exit: (end) => this.#exit(end),
+      ...(options.withLog && { log: (log: EthereumLog) => this.#log(log) }),
+    };
+  }
+
+  /** Undefined when there was no room for it. `gasUsed` is the receipt's. */
+  root(gasUsed: bigint): CallNode | undefined {
+    return this.#root && { ...this.#root, gasUsed: quantity(gasUsed) };
+  }
+
+  #isSkipped(depth: number): boolean {
+    return this.subject.room.isFull || (this.options.onlyTopCall && depth > 0);
+  }
+
+  #enter(start: FrameStart): void {
+    const { depth, input } = start;
+    this.#counts.push(this.#logCount);
+    if (this.#isSkipped(depth) || !this.subject.room.take(this.options.frameLength(depth) + 2 * input.length)) return;
+    this.#open.push({ start, input: to0x(input), calls: [], logs: [] });
+  }
+
+  #exit(end: FrameEnd): void {
+    const before = this.#counts.pop();
+    if (end.error !== undefined) this.#logCount = before ?? this.#logCount;
+    if (this.#isSkipped(end.depth)) return;
+    const ended = this.#open.pop();
+    if (ended === undefined || !this.subject.room.take(2 * end.output.length)) return;
+    const node = this.#nodeOf(ended, end);
+    const parent = this.#open.at(-1);
+    if (parent === undefined) this.#root = node;
+    else parent.calls.push(node);
+  }
+
+  #nodeOf({ start, input, calls, logs }: Open, { output, gasUsed, error }: FrameEnd): CallNode {
+    const { type, depth, from, to, gas, value } = start;
+    const { subject } = this;
+    const isCreation = type === 'CREATE' || type === 'CREATE2';
+    return {
+      type,
+      from: to0x(from),
+      to: error !== undefined && isCreation ? undefined : to0x(to),
+      toPrecompile: subject.isPrecompile(to),
+      input,
+      gas: quantity(depth === 0 ? subject.gas : gas),
+      gasUsed: quantity(gasUsed),
+      value: type === 'STATICCALL' ? undefined : quantity(value),
+      output: to0x(output),
+      error,
+      revertReason: error === REVERTED ? reasonIn(output) : undefined,
+      calls,
+      logs,
+    };
+  }
+
+  #log({ address, topics, data }: EthereumLog): void {
+    const index = quantity(this.#logCount++);
+    const current = this.#open.at(-1);
+    if (current === undefined || this.#isSkipped(this.#counts.length - 1)) return;
+    if (!this.subject.room.take(LOG_LENGTH + 2 * data.length)) return;
+    const position = quantity(current.calls.length);
+    current.logs.push({ address: to0x(address), topics: topics.map(to0x), data: to0x(data), index, position });
+  }
+}
+
+function reasonIn(output: Bytes): string | undefined {
+  const reason = revertReason(output);
+  return reason === '' ? undefined : reason;
+}

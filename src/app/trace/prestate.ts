@@ -1,0 +1,98 @@
+/** Accounts as they were before a run touched them, remembered when it first looks at them. */
+import { EMPTY_ACCOUNT } from '../../evm/account.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { to0x } from '../../kernel/hex.js';
+import type { StateReader } from '../state/types.js';
+import type { Room } from './room.js';
+import { quantity, sortedObject, wordText } from './words.js';
+
+/** Characters of an account besides its code and its storage. */
+const ACCOUNT_LENGTH = 220;
+const SLOT_LENGTH = 140;
+
+/** What is shown of an account; undefined is left out. */
+export interface ShownAccount {
+  readonly balance: bigint | undefined;
+  readonly code: Bytes | undefined;
+  readonly codeHash: Bytes | undefined;
+  /** Left out also when it is zero. */
+  readonly nonce: bigint | undefined;
+  /** Slots and words as JSON shows them. */
+  readonly storage: ReadonlyMap<string, string>;
+}
+
+export interface SeenAccount extends ShownAccount {
+  readonly address: Bytes;
+  readonly balance: bigint;
+  readonly nonce: bigint;
+  readonly storage: Map<string, string>;
+}
+
+export interface PrestateOptions {
+  readonly withCode: boolean;
+  readonly withStorage: boolean;
+}
+
+/** By address, as hex. */
+export type ShownAccounts = ReadonlyMap<string, ShownAccount>;
+
+export class Prestate {
+  readonly #seen = new Map<string, SeenAccount>();
+
+  constructor(
+    private readonly state: StateReader,
+    private readonly options: PrestateOptions,
+    private readonly room: Room,
+  ) {}
+
+  get accounts(): ReadonlyMap<string, SeenAccount> {
+    return this.#seen;
+  }
+
+  /** Undefined when there is no room for it. */
+  lookAt(address: Bytes): SeenAccount | undefined {
+    const key = to0x(address);
+    const known = this.#seen.get(key);
+    if (known !== undefined) return known;
+    const { balance, nonce, codeHash } = this.state.account(address) ?? EMPTY_ACCOUNT;
+    const hasCode = !equalBytes(codeHash, EMPTY_ACCOUNT.codeHash);
+    const code = hasCode && this.options.withCode ? this.state.code(codeHash) : undefined;
+    if (!this.room.take(ACCOUNT_LENGTH + 2 * (code?.length ?? 0))) return undefined;
+    const storage = new Map<string, string>();
+    const seen = { address: address.slice(), balance, nonce, code, codeHash: hasCode ? codeHash : undefined, storage };
+    this.#seen.set(key, seen);
+    return seen;
+  }
+
+  lookAtSlot(address: Bytes, slot: Bytes): void {
+    const storage = this.options.withStorage ? this.lookAt(address)?.storage : undefined;
+    const key = to0x(slot);
+    if (storage === undefined || storage.has(key) || !this.room.take(SLOT_LENGTH)) return;
+    storage.set(key, wordText(this.state.storage(address, slot)));
+  }
+
+  codeOf(address: Bytes): Bytes {
+    const account = this.state.account(address);
+    return account === undefined ? EMPTY_BYTES : this.state.code(account.codeHash);
+  }
+}
+
+/** Nothing worth a word (EIP-161, besides storage that the run has looked at). */
+export const isEmpty = ({ balance, nonce, codeHash }: ShownAccount): boolean =>
+  balance === 0n && nonce === 0n && codeHash === undefined;
+
+export const accountsJson = (accounts: ShownAccounts): string =>
+  sortedObject([...accounts].map(([address, account]) => [address, accountJson(account)]));
+
+/** In the order of geth's answers. */
+function accountJson({ balance, code, codeHash, nonce, storage }: ShownAccount): string {
+  const members = [
+    balance === undefined ? '' : `"balance":"${quantity(balance)}"`,
+    code === undefined ? '' : `"code":"${to0x(code)}"`,
+    codeHash === undefined ? '' : `"codeHash":"${to0x(codeHash)}"`,
+    // Go's number may be larger than what JavaScript writes whole.
+    nonce === undefined || nonce === 0n ? '' : `"nonce":${nonce}`,
+    storage.size === 0 ? '' : `"storage":${sortedObject([...storage].map(([slot, word]) => [slot, `"${word}"`]))}`,
+  ];
+  return `{${members.filter((member) => member !== '').join(',')}}`;
+}

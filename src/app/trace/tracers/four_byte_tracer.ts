@@ -1,0 +1,30 @@
+/**
+ * `4byteTracer`: which functions were called, by the first four bytes of the input and how many follow, and how often
+ * (go-ethereum `eth/tracers/native/4byte.go`). The chain's own contracts count, Ethereum's precompiles do not.
+ */
+import type { FrameStart } from '../../../evm/observer.js';
+import { to0x } from '../../../kernel/hex.js';
+import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
+import { sortedObject } from '../words.js';
+
+const SELECTOR_BYTES = 4;
+/** Characters of an entry. */
+const ENTRY_LENGTH = 32;
+
+export const fourByteTracer: TracerDefinition = {
+  name: '4byteTracer',
+  create({ isPrecompile, room }: TracedMessage): Tracer {
+    const counts = new Map<string, number>();
+    const enter = ({ type, to, input }: FrameStart): void => {
+      if (room.isFull || input.length < SELECTOR_BYTES || isPrecompile(to)) return;
+      if (type === 'CREATE' || type === 'CREATE2' || type === 'SELFDESTRUCT') return;
+      const id = `${to0x(input.subarray(0, SELECTOR_BYTES))}-${input.length - SELECTOR_BYTES}`;
+      const count = counts.get(id);
+      if (count !== undefined || room.take(ENTRY_LENGTH)) counts.set(id, (count ?? 0) + 1);
+    };
+    return {
+      observer: { enter },
+      result: () => sortedObject([...counts].map(([id, count]) => [id, count.toString()])),
+    };
+  },
+};

@@ -1,0 +1,39 @@
+/** `keccak256PreimageTracer`: what was hashed, by its hash (go-ethereum `eth/tracers/native/keccak256_preimage.go`). */
+import type { Step } from '../../../evm/observer.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import { to0x } from '../../../kernel/hex.js';
+import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
+import { sortedObject } from '../words.js';
+
+const KECCAK256 = 0x20;
+/** Characters of an entry besides the preimage. */
+const ENTRY_LENGTH = 74;
+
+export const keccak256PreimageTracer: TracerDefinition = {
+  name: 'keccak256PreimageTracer',
+  create({ room }: TracedMessage): Tracer {
+    const preimages = new Map<string, string>();
+    const step = (taken: Step): void => {
+      // Nothing is hashed that is not paid for; so the memory that it asks for is bounded.
+      if (taken.op !== KECCAK256 || taken.error !== undefined || room.isFull) return;
+      const stack = taken.stack();
+      const [offset = 0n, length = 0n] = [stack.at(-1), stack.at(-2)];
+      const preimage = paddedCopy(taken.memory(), Number(offset), Number(length));
+      const hash = to0x(keccak256(preimage));
+      if (preimages.has(hash) || !room.take(ENTRY_LENGTH + 2 * preimage.length)) return;
+      preimages.set(hash, to0x(preimage));
+    };
+    return {
+      observer: { step },
+      result: () => sortedObject([...preimages].map(([hash, preimage]) => [hash, JSON.stringify(preimage)])),
+    };
+  },
+};
+
+/** Behind the memory there are zeros: the operation makes it longer only when it acts. */
+function paddedCopy(memory: Bytes, offset: number, length: number): Bytes {
+  const out = new Uint8Array(length);
+  if (offset < memory.length) out.set(memory.subarray(offset, offset + length));
+  return out;
+}

@@ -1,0 +1,58 @@
+/**
+ * `muxTracer`: several tracers in one run; its config has the config of each under its name (go-ethereum
+ * `eth/tracers/native/mux.go`).
+ */
+import type { Observer } from '../../../evm/observer.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
+import { sortedObject } from '../words.js';
+
+/** `find` throws HalleyError `invalid-argument` for a name that there is not. */
+export const muxTracer = (find: (name: string) => TracerDefinition): TracerDefinition => ({
+  name: 'muxTracer',
+  create(message: TracedMessage): Tracer {
+    const children = Object.entries(message.config).map(([name, config]) => {
+      const tracer = find(name).create({ ...message, config: configOf(name, config) });
+      return { name, tracer };
+    });
+    return {
+      observer: together(children.map(({ tracer }) => tracer.observer)),
+      result: (run: TracedRun) => sortedObject(children.map(({ name, tracer }) => [name, tracer.result(run)])),
+    };
+  },
+});
+
+function configOf(name: string, config: unknown): Readonly<Record<string, unknown>> {
+  if (config === null) return {};
+  if (typeof config === 'object' && !Array.isArray(config)) return config as Readonly<Record<string, unknown>>;
+  throw new HalleyError(
+    'invalid-argument',
+    `tracerConfig.${name} is ${JSON.stringify(config)}, expected an object, the tracer's own config`,
+    { name, config },
+  );
+}
+
+/** Nobody is told what none of them asks for. */
+function together(observers: readonly Observer[]): Observer {
+  const asks = (hook: keyof Observer): boolean => observers.some((observer) => observer[hook] !== undefined);
+  const all: Required<Observer> = {
+    step(step) {
+      for (const observer of observers) observer.step?.(step);
+    },
+    enter(frame) {
+      for (const observer of observers) observer.enter?.(frame);
+    },
+    exit(end) {
+      for (const observer of observers) observer.exit?.(end);
+    },
+    log(log) {
+      for (const observer of observers) observer.log?.(log);
+    },
+  };
+  return {
+    ...(asks('step') && { step: all.step }),
+    ...(asks('enter') && { enter: all.enter }),
+    ...(asks('exit') && { exit: all.exit }),
+    ...(asks('log') && { log: all.log }),
+  };
+}
