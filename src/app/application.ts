@@ -45,8 +45,7 @@ import { withRemote } from './state/remote/with_remote.js';
 import type { AppState, SealedState, WorkingState } from './state/types.js';
 import { Steering } from './steering/steering.js';
 import type { SteeringTx } from './steering/steering_tx.js';
-import type { TraceOptions, TraceOutcome } from './trace/options.js';
-import { traceTransaction } from './trace/trace_transaction.js';
+import { createTraces, type Traces } from './trace/traces.js';
 import { simulateTx } from './tx/simulate_tx.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
@@ -59,8 +58,8 @@ export interface HalleyApplication extends Application {
   stagedEvmRecord(): EvmRecord;
   /** After FinalizeBlock: what the height leaves of each account that it changes, by the sender that CheckTx names. */
   stagedAccounts(): ReadonlyMap<string, Account>;
-  /** Runs a transaction of a committed block again, by its index among all of the block, under a tracer's eyes. */
-  traceTransaction(block: FinalizeBlockRequest, index: number, options: TraceOptions): Promise<TraceOutcome>;
+  /** Committed blocks run again. */
+  readonly traces: Traces;
   /** What the newest height's transactions said to the console; of every other, nothing. */
   said(height: bigint): readonly TransactionSaid[];
   /** Forgets every height above; the writes make it durable. Only between blocks. */
@@ -101,6 +100,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ha
 class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
   readonly steering: Steering;
+  readonly traces: Traces;
   readonly #state: AppState;
   readonly #reader = new TxReader(MESSAGE_TYPES, () => this.steering.authority);
   readonly #rules: AdmissionRules;
@@ -133,6 +133,7 @@ class ReplicatedApplication implements HalleyApplication {
     const pool = this.#pool;
     const { timeoutMs } = limits;
     this.evm = createEvmQueries(state, this.steering, pool, limits);
+    this.traces = createTraces({ state, readers: this.#readers, pool });
     this.#queries = {
       nodeFacts: options.nodeFacts,
       simulate: async (tx) =>
@@ -254,10 +255,6 @@ class ReplicatedApplication implements HalleyApplication {
     for (const [address, { account = EMPTY_ACCOUNT }] of this.#sealed?.accounts ?? [])
       accounts.set(toHex(bytesOfText(address)), account);
     return accounts;
-  }
-
-  traceTransaction(block: FinalizeBlockRequest, index: number, options: TraceOptions): Promise<TraceOutcome> {
-    return traceTransaction({ state: this.#state, readers: this.#readers, pool: this.#pool }, block, index, options);
   }
 
   said(height: bigint): readonly TransactionSaid[] {

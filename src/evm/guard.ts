@@ -17,6 +17,12 @@ export interface Rests {
   rest(): Promise<void> | undefined;
 }
 
+/** Of a call, which may also have to wait for something outside. */
+export interface CallPace extends Rests {
+  /** Leaves its turn and its place to others until `until`; none of that time is the call's. Throws CallTimeout. */
+  pause(until: Promise<void>): Promise<void>;
+}
+
 /** Gas between two looks at the clock: a millisecond of what the machine does slowest. */
 const GAS_PER_LOOK = 10_000n;
 
@@ -49,17 +55,28 @@ export class Guard {
 
 /**
  * The pace of a call: slices from everybody's turns, and an end. Its time is the wall's from when it began to run: what a
- * client is promised is an answer by then, and what a call holds must be free by then, however many share the turns.
+ * client is promised is an answer by then, and what a call holds must be free by then, however many share the turns. What
+ * it waits for its reader is the reader's time.
  */
-export class CallRests implements Rests {
-  readonly #deadline: number;
+export class CallRests implements CallPace {
+  #deadline: number;
 
+  /** While it pauses `leave` has its place taken by others; the promise is that of another one. */
   constructor(
     private readonly slice: Slice,
     /** 0 for any time. */
     timeoutMs: number,
+    private readonly leave: (until: Promise<void>) => Promise<void> = (until) => until,
   ) {
     this.#deadline = timeoutMs === 0 ? Number.POSITIVE_INFINITY : slice.since + timeoutMs;
+  }
+
+  async pause(until: Promise<void>): Promise<void> {
+    const from = this.slice.now();
+    if (from > this.#deadline) throw new CallTimeout();
+    await this.slice.pause(this.leave(until));
+    if (isGone(this.slice.client)) throw new CallTimeout();
+    this.#deadline += this.slice.now() - from;
   }
 
   rest(): Promise<void> | undefined {

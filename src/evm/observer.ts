@@ -65,4 +65,6 @@ export interface Observer {
   exit?(end: FrameEnd): void;
   /** Also of frames that are undone later. */
   log?(log: EthereumLog): void;
+  /** Asked after each step: undefined to go on, otherwise what the run waits for before the operation acts. */
+  rest?(): Promise<void> | undefined;
 }

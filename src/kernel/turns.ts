@@ -66,9 +66,15 @@ export class Turns implements TurnHost {
 
   /** A slice for `client`: at once when nobody works or waits, the turn has time left, and the client owes nothing. */
   begin(client: Client): Slice | Promise<Slice> {
-    if (!this.#isFree() || this.owes(client)) return this.#wait(client).then(() => new Slice(this, client));
+    const turn = this.take(client);
+    return turn === undefined ? new Slice(this, client) : turn.then(() => new Slice(this, client));
+  }
+
+  /** For slices: undefined when the client may work at once, otherwise what it waits for. */
+  take(client: Client): Promise<void> | undefined {
+    if (!this.#isFree() || this.owes(client)) return this.#wait(client);
     this.#busy = true;
-    return new Slice(this, client);
+    return undefined;
   }
 
   /** Counts short work, which need not wait, from `since` to now. */
@@ -153,10 +159,20 @@ export class Slice {
   /** Undefined to go on; otherwise what to wait for, because the time is used up. */
   rest(now = this.now()): Promise<void> | undefined {
     if (now < this.#end) return undefined;
-    return this.turns.again(this.client, now - this.#since).then(() => {
-      this.#since = this.turns.now();
-      this.#end = this.#since + this.turns.leftMs;
-    });
+    return this.turns.again(this.client, now - this.#since).then(() => this.#resume());
+  }
+
+  /** Leaves the turn to others until `until`, which must not reject, and goes on when it is the client's turn again. */
+  async pause(until: Promise<void>): Promise<void> {
+    this.end();
+    await until;
+    await this.turns.take(this.client);
+    this.#resume();
+  }
+
+  #resume(): void {
+    this.#since = this.turns.now();
+    this.#end = this.#since + this.turns.leftMs;
   }
 
   now(): number {

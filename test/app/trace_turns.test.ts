@@ -9,7 +9,7 @@ import { dev, sign } from './support/wallet.js';
 beforeAll(installFastCrypto);
 
 const TRANSFERS = 60;
-const OPTIONS: TraceOptions = {
+const OPTIONS: Omit<TraceOptions, 'out'> = {
   tracer: 'callTracer',
   tracerConfig: {},
   structLogs: { disableStack: false, disableStorage: false, enableMemory: false, enableReturnData: false, limit: 0 },
@@ -38,8 +38,12 @@ async function aBlock(stepMs: number) {
   return {
     chain,
     host,
-    trace: (options: Partial<TraceOptions> = {}) =>
-      chain.app.traceTransaction(request, TRANSFERS - 1, { ...OPTIONS, ...options }),
+    trace: async (options: Partial<TraceOptions> = {}) => {
+      const texts: string[] = [];
+      const out = { closed: false, write: (text: string): undefined => void texts.push(text) };
+      const outcome = await chain.app.traces.transaction(request, TRANSFERS - 1, { ...OPTIONS, out, ...options });
+      return outcome.type === 'traced' ? { ...outcome, json: texts.join('') } : outcome;
+    },
   };
 }
 

@@ -2,7 +2,7 @@
  * Machines for calls: so many run at once, for one client and for all; the others wait in order with nothing allocated.
  * Machines are kept for the next ones.
  */
-import { CallRests, CallTimeout, Guard, type Rests } from '../../evm/guard.js';
+import { type CallPace, CallRests, CallTimeout, Guard } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Machines } from '../../evm/machines.js';
 import { FairQueue } from '../../kernel/fair_queue.js';
@@ -15,6 +15,8 @@ const MAX_IDLE = 4;
 const MAX_RUNNING = 32;
 /** Of one client. */
 const MAX_RUNNING_OF_CLIENT = 4;
+/** Calls that wait for their readers and have left their places to others. */
+const MAX_PAUSED = 32;
 
 interface Guarded {
   readonly machine: Machine<WorkingState>;
@@ -26,6 +28,7 @@ export class MachinePool {
   readonly #waiting = new FairQueue<() => void>();
   readonly #runningOf = new Map<string, number>();
   #running = 0;
+  #paused = 0;
 
   /** Without turns a call is bounded by its gas alone, and runs through. */
   constructor(
@@ -40,10 +43,9 @@ export class MachinePool {
   async use<T>(
     client: Client,
     timeoutMs: number,
-    work: (machine: Machine<WorkingState>, rests: Rests | undefined) => Promise<T>,
+    work: (machine: Machine<WorkingState>, rests: CallPace | undefined) => Promise<T>,
   ): Promise<T> {
-    if (!this.#admits(client.id)) await new Promise<void>((resolve) => this.#waiting.push(client.id, resolve));
-    else this.#count(client.id, 1);
+    await this.#admit(client.id);
     let slice: Slice | undefined;
     try {
       if (isGone(client)) throw new CallTimeout();
@@ -51,7 +53,7 @@ export class MachinePool {
       const guarded = this.#idle.pop() ?? (await this.#create());
       const begun = this.turns?.begin(client);
       slice = begun instanceof Promise ? await begun : begun;
-      const rests = slice && new CallRests(slice, timeoutMs);
+      const rests = slice && new CallRests(slice, timeoutMs, (until) => this.#leave(client.id, until));
       if (rests !== undefined) guarded.guard.set(rests);
       const result = await work(guarded.machine, rests);
       guarded.machine.attach(undefined);
@@ -59,9 +61,30 @@ export class MachinePool {
       return result;
     } finally {
       slice?.end();
-      this.#count(client.id, -1);
-      if (this.#waiting.size > 0) this.#admitNext();
+      this.#release(client.id);
     }
+  }
+
+  /** Undefined when there is a place. */
+  #admit(client: string): Promise<void> | undefined {
+    if (!this.#admits(client)) return new Promise<void>((resolve) => this.#waiting.push(client, resolve));
+    this.#count(client, 1);
+    return undefined;
+  }
+
+  /** Others have the place of a run that waits for its reader, unless too many do: each of them holds what it holds. */
+  async #leave(client: string, until: Promise<void>): Promise<void> {
+    if (this.#paused === MAX_PAUSED) return until;
+    this.#paused++;
+    this.#release(client);
+    await until;
+    this.#paused--;
+    await this.#admit(client);
+  }
+
+  #release(client: string): void {
+    this.#count(client, -1);
+    if (this.#waiting.size > 0) this.#admitNext();
   }
 
   #admits(client: string): boolean {

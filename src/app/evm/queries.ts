@@ -3,7 +3,7 @@
  * which nobody else sees; any retained height will do, also while the chain goes on.
  */
 import type { BlockContext } from '../../evm/block_context.js';
-import { CallTimeout } from '../../evm/guard.js';
+import { type CallPace, CallTimeout } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
@@ -106,14 +106,14 @@ export function createEvmQueries(
   const run = async <T>(
     { request, height, overrides, block, pending, timeout = callTime }: Query,
     refuse: (reason: string) => T,
-    work: (machine: Machine<WorkingState>, context: BlockContext) => Promise<T>,
+    work: (machine: Machine<WorkingState>, context: BlockContext, rests: CallPace | undefined) => Promise<T>,
   ): Promise<T> => {
     const base = steering.keep(height);
     const { evmChainId } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn: what waits holds nothing.
-    const onFork = (machine: Machine<WorkingState>, under: StateReader): Promise<T> => {
+    const onFork = (machine: Machine<WorkingState>, under: StateReader, rests: CallPace | undefined): Promise<T> => {
       const fork: WorkingState = state.fork(under);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return Promise.resolve(refuse(problem));
@@ -122,11 +122,11 @@ export function createEvmQueries(
           ? { ...contextOf(state.at(height)), evmChainId }
           : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
-      return work(machine, block === undefined ? own : overrideContext(own, block));
+      return work(machine, block === undefined ? own : overrideContext(own, block), rests);
     };
     try {
       return await withRemote(state.remote, (through) =>
-        pool.use(request.client ?? OWN_CALLS, timeout.ms, (machine) => onFork(machine, through(base))),
+        pool.use(request.client ?? OWN_CALLS, timeout.ms, (machine, rests) => onFork(machine, through(base), rests)),
       );
     } catch (error) {
       if (!(error instanceof CallTimeout)) throw error;
@@ -179,7 +179,11 @@ export function createEvmQueries(
             timeout: tracing.timeout,
           },
           (reason): TraceOutcome => ({ type: 'refused', reason }),
-          (machine, context) => traceMessage(tracing, machine, messageOf(request, gasOf(request), context), context),
+          (machine, context, rests) =>
+            traceMessage(tracing, machine, messageOf(request, gasOf(request), context), context, {
+              rests,
+              again: state.remote !== undefined,
+            }),
         ),
       ),
   };

@@ -190,6 +190,10 @@ export class Overlay extends TextReader implements Fork {
     }
   }
 
+  slotsOfAccount(address: Bytes): readonly Bytes[] {
+    return this.slotsOf(addressText(address)).map(bytesOfText);
+  }
+
   private clearSlots(address: ByteText): void {
     for (const slot of this.slotsOf(address)) this.putSlot(address, slot, EMPTY_BYTES);
     if (this.whollyLocal !== undefined) this.put(this.whollyLocal, address, WHOLLY_LOCAL);

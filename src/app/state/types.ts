@@ -56,6 +56,8 @@ export interface Fork extends WorkingState {
   copy(): Fork;
   /** Whose account was written since, each once. */
   addressesSince(checkpoint: number): Iterable<Bytes>;
+  /** Slots of an account that are not zero, in no order; of another chain's state beneath nothing is known. */
+  slotsOfAccount(address: Bytes): readonly Bytes[];
 }
 
 export interface SealedState {
@@ -97,6 +99,8 @@ export interface AppState {
   commit(): void;
   appHash(height: bigint): Bytes;
   stateRoot(height: bigint): Bytes;
+  /** What the root would be with the writes of a fork of that height's state. */
+  stateRootWith(height: bigint, fork: Fork): Bytes;
   proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof;
   /** ICS-23 proof ops (`ics23:iavl`, then `ics23:simple`) of presence or absence against `appHash(height)`. */
   proveStore(height: bigint, store: StoreName, key: Bytes): readonly ProofOp[];

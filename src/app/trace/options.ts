@@ -2,6 +2,7 @@
  * How a run is traced, and what comes of it. The same shapes as those of `rpc/ports/evm/tracing.ts`, which this room may
  * not import; whoever joins the two finds out at compile time when they part.
  */
+import type { TextSink } from '../../kernel/text_stream.js';
 import type { Client } from '../../kernel/turns.js';
 
 /** What the struct logger leaves out or adds. */
@@ -10,7 +11,7 @@ export interface StructLogOptions {
   readonly disableStorage: boolean;
   readonly enableMemory: boolean;
   readonly enableReturnData: boolean;
-  /** Characters of steps after which no more are recorded; 0 is no limit. */
+  /** Characters of steps after which no more are told; 0 is no limit. */
   readonly limit: number;
 }
 
@@ -21,11 +22,15 @@ export interface TraceOptions {
   readonly tracerConfig: Readonly<Record<string, unknown>>;
   readonly structLogs: StructLogOptions;
   readonly timeoutMs: number;
-  /** Characters of a trace, beyond which it is refused. */
+  /** Characters that are held of a trace, beyond which it is refused; of steps that go to their reader none are. */
   readonly maxLength: number;
   readonly client: Client;
+  /** Gets the result as JSON. */
+  readonly out: TextSink;
 }
 
 export type TraceOutcome =
-  /** The tracer's result as JSON. */
-  { readonly type: 'traced'; readonly json: string } | { readonly type: 'refused'; readonly reason: string };
+  /** All of it was written. */
+  | { readonly type: 'traced' }
+  /** Nothing was written, or a value that ended early. */
+  | { readonly type: 'refused'; readonly reason: string };

@@ -5,19 +5,20 @@ import { isPrecompile } from '../../evm/precompile_addresses.js';
 import { simulate } from '../evm/simulate.js';
 import type { WorkingState } from '../state/types.js';
 import type { TraceOutcome } from './options.js';
-import { refusedTrace, type Tracing } from './tracing.js';
+import { refusedTrace, type TraceRun, type Tracing } from './tracing.js';
 
 export async function traceMessage(
   tracing: Tracing,
   machine: Machine<WorkingState>,
   message: Message,
   context: BlockContext,
+  run: TraceRun,
 ): Promise<TraceOutcome> {
   const { from, to, gasLimit: gas, authorizationList } = message;
   const { coinbase } = context;
   const about = { from, to, gas, authorizationList, coinbase, place: undefined, isPrecompile };
-  const tracer = tracing.tracer({ ...about, state: machine.state, logsBefore: 0 });
-  const { outcome, execution } = await simulate(machine, message, context, tracer.observer);
-  if (execution !== undefined) return { type: 'traced', json: tracer.result(execution) };
+  const observer = tracing.begin({ ...about, state: machine.state, logsBefore: 0 }, run);
+  const { outcome, execution } = await simulate(machine, message, context, observer);
+  if (execution !== undefined) return tracing.end(execution);
   return refusedTrace(outcome.type === 'refused' ? outcome.reason : 'not run');
 }

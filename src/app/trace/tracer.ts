@@ -8,6 +8,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader } from '../state/types.js';
 import type { StructLogOptions } from './options.js';
 import type { Room } from './room.js';
+import type { TraceOutput } from './trace_output.js';
 
 /** A transaction's place on the chain. */
 export interface TracedPlace {
@@ -42,6 +43,8 @@ export interface TracedMessage extends TracedSubject {
   readonly structLogs: StructLogOptions;
   /** What the trace may take; a tracer that finds it full records no more. */
   readonly room: Room;
+  /** Where a tracer writes whose result need not be held; what it does not write here is its `result`. */
+  readonly out: TraceOutput;
 }
 
 /** How the run ended. */
@@ -56,8 +59,10 @@ export interface TracedRun {
 
 export interface Tracer {
   readonly observer: Observer;
-  /** As JSON. */
+  /** As JSON; the rest of it, where some was written already. */
   result(run: TracedRun): string;
+  /** Instead of `result` where the run did not end: what makes a JSON value of what was written already. */
+  cut?(): string;
 }
 
 export interface TracerDefinition {

@@ -1,37 +1,104 @@
-/** What every way of tracing has in common: which tracer, how long, how much. */
+/** What every way of tracing has in common: which tracer, how long, how much, and where its text goes. */
+import type { CallPace } from '../../evm/guard.js';
+import type { Observer } from '../../evm/observer.js';
 import { type Client, isGone } from '../../kernel/turns.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
 import { Room } from './room.js';
-import type { TracedSubject, Tracer } from './tracer.js';
+import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js';
+import type { TracedMessage, TracedRun, TracedSubject, Tracer } from './tracer.js';
 import { tracerOf } from './tracers.js';
 
-export interface Tracing {
-  /** Who asks; gone also when the trace is too large, so that the run ends at its next rest. */
-  readonly client: Client;
-  readonly timeout: { readonly ms: number; readonly reason: string };
-  /** A new one for each run. */
-  tracer(subject: TracedSubject): Tracer;
+/** How a run is made, besides what is run. */
+export interface TraceRun {
+  /** Wait for the reader; without them the run does by itself. */
+  readonly rests: CallPace | undefined;
+  /** Another chain's state lies beneath: the run may have to begin anew, so nothing is written before its end. */
+  readonly again: boolean;
+  /** Stands before the first text. */
+  readonly head?: string;
+}
+
+/** A run under way. */
+interface Under {
+  readonly tracer: Tracer;
+  readonly stream: StreamedOutput;
+  readonly output: TraceOutput;
 }
 
 export const refusedTrace = (reason: string): TraceOutcome => ({ type: 'refused', reason });
+
+/** Several runs, one after the other. */
+export class Tracing {
+  /** Who asks; gone also when the trace is too large, so that the run ends at its next rest. */
+  readonly client: Client;
+  readonly timeout: { readonly ms: number; readonly reason: string };
+  #room: Room;
+  #under: Under | undefined;
+
+  constructor(
+    private readonly options: TraceOptions,
+    private readonly create: (message: TracedMessage) => Tracer,
+  ) {
+    const { client, maxLength, out, timeoutMs } = options;
+    this.#room = new Room(maxLength);
+    this.client = { id: client.id, gone: () => this.#room.isFull || out.closed || isGone(client) };
+    this.timeout = { ms: timeoutMs, reason: 'execution timeout' };
+  }
+
+  /** What a run shows is seen by a new tracer. */
+  begin(subject: TracedSubject, { rests, again, head = '' }: TraceRun): Observer {
+    const { maxLength, out, structLogs, tracerConfig: config } = this.options;
+    const room = new Room(maxLength);
+    const stream = new StreamedOutput(out, head);
+    const output = again ? new HeldOutput(stream, room) : stream;
+    const tracer = this.create({ ...subject, config, structLogs, room, out: output });
+    this.#room = room;
+    this.#under = { tracer, stream, output };
+    // What is told of a step may take longer than the step itself: the run is asked for time at each.
+    const rest = (): Promise<void> | undefined => {
+      const wait = output.rest();
+      if (rests === undefined) return wait;
+      return wait === undefined ? rests.rest() : rests.pause(wait);
+    };
+    return { ...tracer.observer, rest };
+  }
+
+  /** Writes what is left of the run; of one that was too large nothing. */
+  end(run: TracedRun): TraceOutcome {
+    const under = this.#under;
+    if (under === undefined || this.#room.isFull) return this.stop('not run').outcome;
+    under.output.write(under.tracer.result(run));
+    under.output.flush();
+    if (this.#room.isFull) return this.stop('not run').outcome;
+    this.#under = undefined;
+    return { type: 'traced' };
+  }
+
+  /** The run did not end: closes the JSON that was written of it, if any was (`begun`). */
+  stop(reason: string): { readonly outcome: TraceOutcome & { readonly type: 'refused' }; readonly begun: boolean } {
+    const under = this.#under;
+    this.#under = undefined;
+    const begun = under?.stream.begun === true;
+    if (begun) under.stream.write(under.tracer.cut?.() ?? '');
+    const why = this.#room.isFull ? tooLarge(this.options.maxLength) : reason;
+    return { outcome: { type: 'refused', reason: why }, begun };
+  }
+}
 
 /** Throws HalleyError `invalid-argument` for a tracer that there is not, and for a config that it cannot read. */
 export async function traced(
   options: TraceOptions,
   run: (tracing: Tracing) => Promise<TraceOutcome>,
 ): Promise<TraceOutcome> {
-  const { client, maxLength, structLogs, tracerConfig: config, timeoutMs } = options;
   const create = tracerOf(options);
-  let room = new Room(maxLength);
-  const outcome = await run({
-    client: { id: client.id, gone: () => room.isFull || isGone(client) },
-    timeout: { ms: timeoutMs, reason: 'execution timeout' },
-    tracer: (subject) => {
-      room = new Room(maxLength);
-      return create({ ...subject, config, structLogs, room });
-    },
-  });
-  return room.isFull ? refusedTrace(tooLarge(maxLength)) : outcome;
+  const tracing = new Tracing(options, create);
+  try {
+    const outcome = await run(tracing);
+    return outcome.type === 'refused' ? tracing.stop(outcome.reason).outcome : outcome;
+  } catch (error) {
+    tracing.stop('not run');
+    throw error;
+  }
 }
 
 const tooLarge = (maxLength: number): string =>

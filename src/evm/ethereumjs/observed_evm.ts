@@ -71,8 +71,10 @@ export class ObservedEvm extends HalleyEvm {
   protected override async runInterpreter(message: Message): Promise<ExecResult> {
     const result = await super.runInterpreter(message);
     const { runState, exceptionError } = result;
-    if (runState !== undefined && exceptionError === undefined && !ENDS.has(runState.opCode))
-      this.#tell(new ObservedStep(runState), 0n, result.gasRefund);
+    if (runState !== undefined && exceptionError === undefined && !ENDS.has(runState.opCode)) {
+      const rest = this.#tell(new ObservedStep(runState), 0n, result.gasRefund);
+      if (rest !== undefined) await rest;
+    }
     return result;
   }
 
@@ -88,11 +90,12 @@ export class ObservedEvm extends HalleyEvm {
     return (account?.nonce ?? 1n) - 1n;
   }
 
-  #tell(step: ObservedStep, gasCost: bigint, refund = 0n, error?: string): void {
+  #tell(step: ObservedStep, gasCost: bigint, refund = 0n, error?: string): Promise<void> | undefined {
     step.gasCost = gasCost;
     step.refund = this.authorized + refund;
     step.error = error;
     this.observer.step?.(step);
+    return this.observer.rest?.();
   }
 
   #replace(opcode: number, around: (own: OpHandler) => OpHandler): void {
@@ -146,21 +149,21 @@ export class ObservedEvm extends HalleyEvm {
     const ownPrice = opcodeInfo.dynamicGas ? (gasHandler as PriceOf) : undefined;
     const priceOf: PriceOf = async (runState, fee, common) => {
       const step = new ObservedStep(runState);
+      let price: bigint;
       try {
-        const price = ownPrice === undefined ? fee : await ownPrice(runState, fee, common);
-        const handedOn = CALLS.has(opcodeInfo.code) ? (runState.messageGasLimit ?? 0n) : 0n;
-        // In the library's order.
-        if (price > runState.gasLeft) this.#tell(step, price + handedOn, runState.gasRefund, OUT_OF_GAS);
-        else {
-          const problem = opcodeInfo.isInvalid ? undefined : stackProblem(step.op, runState.stack.length);
-          const cost = problem === undefined ? price + handedOn : fee;
-          this.#tell(step, cost, runState.gasRefund, problem);
-        }
-        return price;
+        price = ownPrice === undefined ? fee : await ownPrice(runState, fee, common);
       } catch (error) {
-        if (error instanceof EVMError) this.#tell(step, fee, runState.gasRefund, reasonOf(error, step, runState));
+        if (error instanceof EVMError) await this.#tell(step, fee, runState.gasRefund, reasonOf(error, step, runState));
         throw error;
       }
+      const handedOn = CALLS.has(opcodeInfo.code) ? (runState.messageGasLimit ?? 0n) : 0n;
+      // In the library's order.
+      const isTooDear = price > runState.gasLeft;
+      const problem = isTooDear || opcodeInfo.isInvalid ? undefined : stackProblem(step.op, runState.stack.length);
+      const cost = problem === undefined ? price + handedOn : fee;
+      const rest = this.#tell(step, cost, runState.gasRefund, isTooDear ? OUT_OF_GAS : problem);
+      if (rest !== undefined) await rest;
+      return price;
     };
     return {
       ...entry,

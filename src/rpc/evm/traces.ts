@@ -1,18 +1,28 @@
-/** Traces as answers (evm-json-rpc.md 5.7). */
-import { Encoded } from '../jsonrpc/encoded.js';
-import { refusal } from '../jsonrpc/errors.js';
+/** Traces as answers (evm-json-rpc.md 5.7): they go out while the run goes on. */
+import type { TextSink } from '../../kernel/text_stream.js';
+import { isGone } from '../../kernel/turns.js';
+import { type RpcError, refusal } from '../jsonrpc/errors.js';
+import { Streamed } from '../jsonrpc/streamed.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../ports/evm/tracing.js';
 import type { EvmContext } from './context.js';
 import type { TraceConfig } from './params/trace_config.js';
 
-/** A trace may be as large as an answer may. */
-export const traceOptions = (config: TraceConfig, { limits, peer }: EvmContext): EvmTraceOptions => ({
-  ...config,
-  maxLength: limits.responseBytes,
-  client: peer,
-});
+/**
+ * What `run` writes. Of steps nothing is held when they go to a reader, so time and gas alone bound them; what is held, be
+ * it a tracer's or an answer's that cannot go out in parts, may be as large as an answer may.
+ */
+export const traceAnswer = (
+  { limits, peer }: EvmContext,
+  config: TraceConfig,
+  run: (options: EvmTraceOptions) => Promise<EvmTraceOutcome>,
+): Streamed =>
+  new Streamed(async (out: TextSink) => {
+    const client = { id: peer.id, gone: () => out.closed || isGone(peer) };
+    const outcome = await run({ ...config, maxLength: limits.responseBytes, client, out });
+    if (outcome.type === 'refused') throw refusal(outcome.reason);
+  }, tooLarge);
 
-export function traceResult(outcome: EvmTraceOutcome): Encoded {
-  if (outcome.type === 'refused') throw refusal(outcome.reason);
-  return Encoded.of(outcome.json);
-}
+const tooLarge = (maxLength: number): RpcError =>
+  refusal(
+    `trace too large: more than ${maxLength} bytes; onlyTopCall, disableStack, disableStorage or a limit make it smaller, and asked for alone over HTTP it may have any size`,
+  );

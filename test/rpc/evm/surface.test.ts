@@ -4,7 +4,7 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
 import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
-import { IN_PROCESS_PEER, type SurfaceRequest, type SurfaceResponse } from '../../../src/rpc/surface.js';
+import { IN_PROCESS_PEER, isStreamed, type SurfaceRequest, type SurfaceResponse } from '../../../src/rpc/surface.js';
 import { aBench } from './fixture.js';
 import { ALICE, BLOCK_1_HASH, CONTRACT, TRANSFER_HASH } from './little_names.js';
 

@@ -35,7 +35,7 @@ function configOf(name: string, config: unknown): Readonly<Record<string, unknow
 /** Nobody is told what none of them asks for. */
 function together(observers: readonly Observer[]): Observer {
   const asks = (hook: keyof Observer): boolean => observers.some((observer) => observer[hook] !== undefined);
-  const all: Required<Observer> = {
+  const all: Required<Omit<Observer, 'rest'>> = {
     step(step) {
       for (const observer of observers) observer.step?.(step);
     },

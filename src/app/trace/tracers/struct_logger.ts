@@ -1,6 +1,7 @@
 /**
  * The default: every operation with what it found (go-ethereum `eth/tracers/logger`; evm-json-rpc.md 5.7). Each step is
- * kept as the text that it is answered with, which takes a fraction of what values would.
+ * written as soon as it is seen, so that a trace has no size that anybody must hold; for that `structLogs` comes first,
+ * and what the run came to behind it.
  */
 import type { Step } from '../../../evm/observer.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
@@ -12,12 +13,13 @@ const SLOAD = 0x54;
 const SSTORE = 0x55;
 const WORD = 32;
 const REVERTED = 'execution reverted';
+const HEAD = '{"structLogs":[';
 
 const quoted = (items: readonly string[]): string => (items.length === 0 ? '[]' : `["${items.join('","')}"]`);
 const wordOf = (value: bigint): string => to0x(bigintToBytes(value, WORD));
 
-export function structLogger({ state, structLogs: options, room }: TracedMessage): Tracer {
-  const texts: string[] = [];
+export function structLogger({ state, structLogs: options, out }: TracedMessage): Tracer {
+  let steps = 0;
   let length = 0;
   /** What each contract's storage was seen to hold, by its address. */
   const storages = new Map<string, Map<string, string>>();
@@ -56,17 +58,18 @@ export function structLogger({ state, structLogs: options, room }: TracedMessage
   return {
     observer: {
       step: (step) => {
-        if (room.isFull || (options.limit !== 0 && length > options.limit)) return;
+        if (options.limit !== 0 && length > options.limit) return;
         const text = textOf(step);
         length += text.length;
-        if (room.take(text.length + 1)) texts.push(text);
+        out.write(`${steps++ === 0 ? HEAD : ','}${text}`);
       },
     },
     result: ({ gasUsed, error, output }: TracedRun) => {
       const returned = error === undefined || error === REVERTED ? output : EMPTY_BYTES;
-      const head = `"gas":${gasUsed},"failed":${error !== undefined},"returnValue":"${to0x(returned)}"`;
-      return `{${head},"structLogs":[${texts.join(',')}]}`;
+      const tail = `],"gas":${gasUsed},"failed":${error !== undefined},"returnValue":"${to0x(returned)}"}`;
+      return steps === 0 ? HEAD + tail : tail;
     },
+    cut: () => ']}',
   };
 }
 

@@ -18,7 +18,7 @@ export const evmTracing = ({ app, blockStore, clock }: TracingParts): EvmTracing
   traceTransaction: async (hash, options) => {
     const position = blockStore.ethereumPosition(hash);
     const block = position && requestOf(blockStore, position.height);
-    return block && app.traceTransaction(block, position.index, options);
+    return block && app.traces.transaction(block, position.index, options);
   },
   traceCall: (request, at, options, state, block) =>
     app.evm.traceCall(

@@ -6,7 +6,7 @@ import { checkChainId } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
 import { traceCallConfig } from '../params/trace_config.js';
-import { traceOptions, traceResult } from '../traces.js';
+import { traceAnswer } from '../traces.js';
 
 export const debug_traceCall = evmMethod({
   name: 'debug_traceCall',
@@ -14,11 +14,11 @@ export const debug_traceCall = evmMethod({
   params: [callObject, stateBlock, traceCallConfig],
   result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
   trustedOnly: true,
-  handler: async (context, call, block, { stateOverrides, blockOverrides, ...config }) => {
+  handler: (context, call, block, { stateOverrides, blockOverrides, ...config }) => {
     const { evm } = context;
     checkChainId(evm, call);
-    const options = traceOptions(config, context);
-    return traceResult(await evm.traceCall(call, stateAt(evm, block), options, stateOverrides, blockOverrides));
+    const at = stateAt(evm, block);
+    return traceAnswer(context, config, (options) => evm.traceCall(call, at, options, stateOverrides, blockOverrides));
   },
   example: {
     params: [{ to: BOB, gas: '0x5208' }, 'latest'],

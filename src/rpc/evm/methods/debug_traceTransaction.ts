@@ -5,7 +5,7 @@ import { refusal } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { traceConfig } from '../params/trace_config.js';
 import { transactionHash } from '../params/values.js';
-import { traceOptions, traceResult } from '../traces.js';
+import { traceAnswer } from '../traces.js';
 
 export const debug_traceTransaction = evmMethod({
   name: 'debug_traceTransaction',
@@ -13,11 +13,12 @@ export const debug_traceTransaction = evmMethod({
   params: [transactionHash, traceConfig],
   result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
   trustedOnly: true,
-  handler: async (context, transaction, config) => {
-    const outcome = await context.evm.traceTransaction(transaction, traceOptions(config, context));
-    if (outcome === undefined) throw refusal(`tx not found, hash: ${to0x(transaction)}`);
-    return traceResult(outcome);
-  },
+  handler: (context, transaction, config) =>
+    traceAnswer(context, config, async (options) => {
+      const outcome = await context.evm.traceTransaction(transaction, options);
+      if (outcome === undefined) throw refusal(`tx not found, hash: ${to0x(transaction)}`);
+      return outcome;
+    }),
   example: {
     params: [TRANSFER_HASH, { tracer: 'callTracer' }],
     result: {

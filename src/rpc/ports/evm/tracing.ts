@@ -1,5 +1,6 @@
 /** Runs under a tracer's eyes. */
 import type { Bytes } from '../../../kernel/bytes.js';
+import type { TextSink } from '../../../kernel/text_stream.js';
 import type { Client } from '../../../kernel/turns.js';
 import type { StateAt } from './accounts.js';
 import type { BlockOverrides, EvmCallRequest, StateOverrides } from './execution.js';
@@ -10,7 +11,7 @@ export interface EvmStructLogOptions {
   readonly disableStorage: boolean;
   readonly enableMemory: boolean;
   readonly enableReturnData: boolean;
-  /** Characters of steps after which no more are recorded; 0 is no limit. */
+  /** Characters of steps after which no more are told; 0 is no limit. */
   readonly limit: number;
 }
 
@@ -21,14 +22,18 @@ export interface EvmTraceOptions {
   readonly tracerConfig: Readonly<Record<string, unknown>>;
   readonly structLogs: EvmStructLogOptions;
   readonly timeoutMs: number;
-  /** Characters of a trace, beyond which it is refused. */
+  /** Characters that are held of a trace, beyond which it is refused; of steps that go to their reader none are. */
   readonly maxLength: number;
   readonly client: Client;
+  /** Gets the result as JSON; while it makes the run wait, no time passes for that. */
+  readonly out: TextSink;
 }
 
 export type EvmTraceOutcome =
-  /** The tracer's result as JSON. */
-  { readonly type: 'traced'; readonly json: string } | { readonly type: 'refused'; readonly reason: string };
+  /** All of it was written. */
+  | { readonly type: 'traced' }
+  /** Nothing was written, or a value that ended early. */
+  | { readonly type: 'refused'; readonly reason: string };
 
 export interface EvmTracing {
   /** A mined transaction, run again; undefined for one that is not in a block. Throws HalleyError. */

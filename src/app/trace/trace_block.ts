@@ -1,0 +1,63 @@
+/**
+ * All Ethereum transactions of a committed block under tracers' eyes, in one replay: what a traced run leaves is what the
+ * next one finds. A run that takes too long is told as an error of its own, and made again with nobody watching.
+ */
+import type { FinalizeBlockRequest } from '../../abci/application.js';
+import { CallTimeout } from '../../evm/guard.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { to0x } from '../../kernel/hex.js';
+import { isGone } from '../../kernel/turns.js';
+import type { TraceOptions, TraceOutcome } from './options.js';
+import { Replay, type ReplayParts } from './replay.js';
+import { refusedTrace, type Tracing, traced } from './tracing.js';
+
+export interface PlacedTransaction {
+  /** Among all of the block. */
+  readonly index: number;
+  readonly hash: Bytes;
+}
+
+/** Writes an array of `{txHash, result}` and, of runs that were too long or too large, `{txHash, error}`. */
+export const traceBlock = (
+  parts: ReplayParts,
+  block: FinalizeBlockRequest,
+  transactions: readonly PlacedTransaction[],
+  options: TraceOptions,
+): Promise<TraceOutcome> =>
+  traced(options, async (tracing) => {
+    const { client, out } = options;
+    const replay = await Replay.start(parts, block);
+    let separator = '[';
+    try {
+      for (const { index, hash } of transactions) {
+        if (out.closed) throw new CallTimeout();
+        await replay.deliverUntil(index, client);
+        const entry = `${separator}{"txHash":"${to0x(hash)}",`;
+        const tail = await entryTail(replay, tracing, entry, () => out.closed || isGone(client));
+        separator = ',';
+        await out.write(tail);
+      }
+    } catch (error) {
+      const { begun } = tracing.stop('not run');
+      if (begun || separator === ',') out.write(begun ? '}]' : ']');
+      if (!(error instanceof CallTimeout)) throw error;
+      return refusedTrace(tracing.timeout.reason);
+    }
+    await out.write(separator === '[' ? '[]' : ']');
+    return { type: 'traced' };
+  });
+
+/** What follows what the trace itself has written. */
+async function entryTail(replay: Replay, tracing: Tracing, entry: string, gone: () => boolean): Promise<string> {
+  const failed = (reason: string): string => {
+    const { begun, outcome } = tracing.stop(reason);
+    return `${begun ? ',' : entry}"error":${JSON.stringify(outcome.reason)}}`;
+  };
+  try {
+    const outcome = await replay.trace(tracing, `${entry}"result":`);
+    return outcome.type === 'traced' ? '}' : failed(outcome.reason);
+  } catch (error) {
+    if (!(error instanceof CallTimeout) || gone()) throw error;
+    return failed(tracing.timeout.reason);
+  }
+}

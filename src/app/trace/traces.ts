@@ -1,0 +1,56 @@
+/** What a committed block shows when it is run again. Blocks are as consensus handed them to the application. */
+import type { FinalizeBlockRequest } from '../../abci/application.js';
+import { CallTimeout } from '../../evm/guard.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Client } from '../../kernel/turns.js';
+import type { Fork } from '../state/types.js';
+import type { TraceOptions, TraceOutcome } from './options.js';
+import { Replay, type ReplayParts } from './replay.js';
+import { type PlacedTransaction, traceBlock } from './trace_block.js';
+import { traceTransaction } from './trace_transaction.js';
+
+/** Indexes of transactions are those among all of the block. */
+export interface Traces {
+  transaction(block: FinalizeBlockRequest, index: number, options: TraceOptions): Promise<TraceOutcome>;
+  /** Of the block's Ethereum transactions, in order. */
+  block(
+    block: FinalizeBlockRequest,
+    transactions: readonly PlacedTransaction[],
+    options: TraceOptions,
+  ): Promise<TraceOutcome>;
+  /** The state before a transaction, or behind the last. Throws HalleyError `unavailable` when that takes too long. */
+  stateBefore(block: FinalizeBlockRequest, index: number, client: Client): Promise<Fork>;
+  /** The state's root after each of the transactions; what modules do behind the last is in none. Throws as above. */
+  rootsAfter(block: FinalizeBlockRequest, indexes: readonly number[], client: Client): Promise<readonly Bytes[]>;
+}
+
+export const createTraces = (parts: ReplayParts): Traces => ({
+  transaction: (block, index, options) => traceTransaction(parts, block, index, options),
+  block: (block, transactions, options) => traceBlock(parts, block, transactions, options),
+  stateBefore: (block, index, client) =>
+    inTime(async () => {
+      const replay = await Replay.start(parts, block);
+      await replay.deliverUntil(index, client);
+      return replay.state;
+    }),
+  rootsAfter: (block, indexes, client) =>
+    inTime(async () => {
+      const replay = await Replay.start(parts, block);
+      const roots: Bytes[] = [];
+      for (const index of indexes) {
+        await replay.deliverUntil(index + 1, client);
+        roots.push(parts.state.stateRootWith(block.height - 1n, replay.state));
+      }
+      return roots;
+    }),
+});
+
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CallTimeout)) throw error;
+    throw new HalleyError('unavailable', 'execution timeout');
+  }
+}
