@@ -36,7 +36,7 @@ export function meteredCalls(gas: GasMeter, run: (call: ContractCall) => Promise
     const answer = await run({ from, to, input, commit, gas: all < 0n ? 0n : all });
     gas.consume(answer.gasUsed, WHERE);
     // It would have gone on, and used more than the message has.
-    if (answer.error === OUT_OF_GAS && all === left) gas.consume(1n, WHERE);
+    if (answer.error?.startsWith(OUT_OF_GAS) && all === left) gas.consume(1n, WHERE);
     return { ...answer, gasUsed: owed + answer.gasUsed };
   };
 }

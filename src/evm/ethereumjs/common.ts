@@ -115,10 +115,11 @@ const kzg: KZG = {
   verifyCellKzgProofBatch: noBlobs,
 };
 
-export function createCommon(evmChainId = 0n): FixedCommon {
+/** `hardfork`, as the library names them, is another one in tests alone. */
+export function createCommon(evmChainId = 0n, hardfork: string = HARDFORK): FixedCommon {
   return new FixedCommon({
     chain: { ...Mainnet, name: 'halley', chainId: evmChainId.toString() },
-    hardfork: HARDFORK,
+    hardfork,
     customCrypto: { keccak256, sha256, ecrecover, kzg },
   }).fix();
 }

@@ -5,9 +5,13 @@ import { OVERFLOW, underflow } from './stack_items.js';
 const { errorMessages } = EVMError;
 
 const INVALID = 0xfe;
+const SSTORE = 0x55;
+/** EIP-2200: with no more than a call's stipend nothing is stored, whatever it costs. */
+const SSTORE_SENTRY = 2_300n;
 
 export const REVERTED = 'execution reverted';
 export const OUT_OF_GAS = 'out of gas';
+const AT_THE_SENTRY = `${OUT_OF_GAS}: not enough gas for reentrancy sentry`;
 export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';
 
 /** What a failed run says about its last opcode. */
@@ -16,6 +20,8 @@ export interface HaltScene {
   readonly opcode: number | undefined;
   /** Items on the stack when it failed. */
   readonly stackLength: number;
+  /** When it failed: none when it could not pay. */
+  readonly gasLeft: bigint;
   /** How the code itself ended, before a creation paid for its result. */
   readonly codeError: string | undefined;
 }
@@ -37,7 +43,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 export function failureOf({ exceptionError, runState }: ExecResult, codeError: string | undefined): string | undefined {
   if (exceptionError === undefined) return undefined;
   const { error } = exceptionError;
-  return haltReason({ error, opcode: opcodeOf(runState), stackLength: runState?.stack.length ?? 0, codeError });
+  const { stack, gasLeft = 0n } = runState ?? {};
+  return haltReason({ error, opcode: opcodeOf(runState), stackLength: stack?.length ?? 0, gasLeft, codeError });
 }
 
 /** Behind jumps the library takes every undefined opcode for INVALID; its counter then stands on the real one. */
@@ -49,7 +56,7 @@ export function haltReason(scene: HaltScene): string {
   const { error, opcode, stackLength, codeError } = scene;
   switch (error) {
     case errorMessages.OUT_OF_GAS:
-      return codeError === error ? OUT_OF_GAS : outOfGasAfterwards(scene);
+      return codeError === error ? outOfGasWithin(scene) : outOfGasAfterwards(scene);
     case errorMessages.INVALID_OPCODE:
       return `invalid opcode: ${opcode === INVALID || opcode === undefined ? 'INVALID' : `opcode 0x${opcode.toString(16)} not defined`}`;
     case errorMessages.STACK_UNDERFLOW:
@@ -61,6 +68,9 @@ export function haltReason(scene: HaltScene): string {
   if (error.startsWith(errorMessages.INVALID_JUMP)) return 'invalid jump destination';
   return TEXTS[error] ?? error;
 }
+
+const outOfGasWithin = ({ opcode, gasLeft }: HaltScene): string =>
+  opcode === SSTORE && gasLeft > 0n && gasLeft <= SSTORE_SENTRY ? AT_THE_SENTRY : OUT_OF_GAS;
 
 /** The code itself ended well: what ran out is the gas for storing what it returned. */
 const outOfGasAfterwards = ({ opcode }: HaltScene): string =>

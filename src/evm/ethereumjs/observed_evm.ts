@@ -173,8 +173,8 @@ export class ObservedEvm extends HalleyEvm {
   }
 }
 
-const reasonOf = ({ error }: EVMError, { op }: ObservedStep, { stack }: RunState): string =>
-  haltReason({ error, opcode: op, stackLength: stack.length, codeError: error });
+const reasonOf = ({ error }: EVMError, { op }: ObservedStep, { stack, gasLeft }: RunState): string =>
+  haltReason({ error, opcode: op, stackLength: stack.length, gasLeft, codeError: error });
 
 /** Why the library enters no frame. */
 function refusalOf({ depth, value, type }: FrameStart, { contract }: RunState['env']): string {

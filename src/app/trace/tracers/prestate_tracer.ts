@@ -35,7 +35,8 @@ export const prestateTracer: TracerDefinition = {
           if (!room.isFull && step.error === undefined) lookWhereItActs(step, prestate);
         },
         enter: (frame) => {
-          if (!room.isFull) lookWhereItGoes(frame, prestate);
+          // The outermost was looked at before it: authorizations of the transaction itself lead no further.
+          if (!room.isFull && frame.depth > 0) lookWhereItGoes(frame, prestate);
         },
       },
       result: () => {
