@@ -33,6 +33,7 @@ import { type ChainParams, readChainParams } from './chain_params.js';
 import { MachinePool } from './evm/machine_pool.js';
 import { MACHINE_RULES } from './evm/machine_rules.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries, type QueryLimits } from './evm/queries.js';
+import { createStateRanges, type StateRanges } from './evm/state_ranges.js';
 import { genesisHashOf, parseAppGenesis, writeAppGenesis } from './genesis.js';
 import { readBlockRecord } from './modules/evm/block_record.js';
 import { MESSAGE_TYPES } from './modules/message_types.js';
@@ -60,6 +61,8 @@ export interface HalleyApplication extends Application {
   stagedAccounts(): ReadonlyMap<string, Account>;
   /** Committed blocks run again. */
   readonly traces: Traces;
+  /** Accounts and storage page by page. */
+  readonly ranges: StateRanges;
   /** What the newest height's transactions said to the console; of every other, nothing. */
   said(height: bigint): readonly TransactionSaid[];
   /** Forgets every height above; the writes make it durable. Only between blocks. */
@@ -101,6 +104,7 @@ class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
   readonly steering: Steering;
   readonly traces: Traces;
+  readonly ranges: StateRanges;
   readonly #state: AppState;
   readonly #reader = new TxReader(MESSAGE_TYPES, () => this.steering.authority);
   readonly #rules: AdmissionRules;
@@ -134,6 +138,7 @@ class ReplicatedApplication implements HalleyApplication {
     const { timeoutMs } = limits;
     this.evm = createEvmQueries(state, this.steering, pool, limits);
     this.traces = createTraces({ state, readers: this.#readers, pool });
+    this.ranges = createStateRanges(state, turns);
     this.#queries = {
       nodeFacts: options.nodeFacts,
       simulate: async (tx) =>

@@ -24,6 +24,8 @@ export const COUNT_SELECTOR = '0x06661abd';
 
 export const BLOCK_2_HASH = '0x026553938b9c079b480d0c21a7ee1e570b5c84d192b73f0556c842d96e0a494b';
 export const BLOCK_3_HASH = '0xc80ce0e66bf8d885324e9048e4b09a90988dd63f99c22b6f25182a338e7df52e';
+/** Block 2 as an Ethereum block. */
+export const BLOCK_2_RLP = '0x';
 /** Of block 6. */
 export const HEAD_HASH = '0x67d6c037f7d3f044dae3e0885f2a03e0e6b6b71ea5ae81920a075c582e828f4c';
 /** Alice's transfer of one coin to Bob in block 2. */

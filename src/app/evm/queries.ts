@@ -66,7 +66,7 @@ export interface EvmQueries {
     block?: BlockOverrides,
     pending?: PendingBlock,
   ): Promise<EvmEstimate>;
-  /** What `call` runs, under a tracer's eyes. */
+  /** What `call` runs, under a tracer's eyes; on `under` where that is given, a state within the block of that height. */
   traceCall(
     request: EvmCallRequest,
     height: bigint,
@@ -74,6 +74,7 @@ export interface EvmQueries {
     state?: StateOverrides,
     block?: BlockOverrides,
     pending?: PendingBlock,
+    under?: StateReader,
   ): Promise<TraceOutcome>;
 }
 
@@ -104,11 +105,11 @@ export function createEvmQueries(
 
   /** Runs `work` on a fork; what cannot be run at all becomes a refusal. */
   const run = async <T>(
-    { request, height, overrides, block, pending, timeout = callTime }: Query,
+    { request, height, overrides, block, pending, under: own, timeout = callTime }: Query,
     refuse: (reason: string) => T,
     work: (machine: Machine<WorkingState>, context: BlockContext, rests: CallPace | undefined) => Promise<T>,
   ): Promise<T> => {
-    const base = steering.keep(height);
+    const base = own ?? steering.keep(height);
     const { evmChainId } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
@@ -117,12 +118,12 @@ export function createEvmQueries(
       const fork: WorkingState = state.fork(under);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return Promise.resolve(refuse(problem));
-      const own =
+      const opened =
         pending === undefined
           ? { ...contextOf(state.at(height)), evmChainId }
           : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
-      return work(machine, block === undefined ? own : overrideContext(own, block), rests);
+      return work(machine, block === undefined ? opened : overrideContext(opened, block), rests);
     };
     try {
       return await withRemote(state.remote, (through) =>
@@ -167,7 +168,7 @@ export function createEvmQueries(
         (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
         (machine, context) => estimate(machine, request, context, gasCap),
       ),
-    traceCall: (request, height, options, overrides, block, pending) =>
+    traceCall: (request, height, options, overrides, block, pending, under) =>
       traced(options, (tracing) =>
         run(
           {
@@ -177,6 +178,7 @@ export function createEvmQueries(
             block,
             pending,
             timeout: tracing.timeout,
+            ...(under && { under }),
           },
           (reason): TraceOutcome => ({ type: 'refused', reason }),
           (machine, context, rests) =>
@@ -195,6 +197,8 @@ interface Query {
   readonly overrides: StateOverrides | undefined;
   readonly block: BlockOverrides | undefined;
   readonly pending: PendingBlock | undefined;
+  /** Instead of the state at the height. */
+  readonly under?: StateReader;
   /** The node's own for calls without it. */
   readonly timeout?: { readonly ms: number; readonly reason: string };
 }

@@ -4,10 +4,9 @@
  */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { EMPTY_BLOOM } from '../../codec/bloom.js';
+import { encodeBlock } from '../../codec/ethereum_block.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
-import { decodeRlp, encodeRlp, type RlpItem, rlpUint } from '../../codec/rlp.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { fromHex } from '../../kernel/hex.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import type { KeptBlock } from '../block_store/block_store.js';
@@ -15,10 +14,6 @@ import type { EvmRecord } from '../block_store/records.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
 
 const ZERO_HASH: Bytes = new Uint8Array(32);
-const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
-
-/** In a block's body a legacy transaction is a list, a typed one a string (EIP-2718). */
-const bodyItem = ({ type, raw }: EvmTransaction): RlpItem => (type === 0 ? decodeRlp(raw) : raw);
 
 interface Parts {
   readonly number: bigint;
@@ -81,28 +76,7 @@ class BlockView implements EvmBlock {
   }
 
   get size(): number {
-    this.#size ??= encodeRlp([
-      [
-        this.parentHash,
-        EMPTY_UNCLES,
-        this.miner,
-        this.stateRoot,
-        this.transactionsRoot,
-        this.receiptsRoot,
-        this.logsBloom,
-        EMPTY_BYTES,
-        rlpUint(this.number),
-        rlpUint(this.gasLimit),
-        rlpUint(this.gasUsed),
-        rlpUint(this.timestamp),
-        EMPTY_BYTES,
-        this.mixHash,
-        new Uint8Array(8),
-        rlpUint(this.baseFeePerGas),
-      ],
-      this.transactions.map(bodyItem),
-      [],
-    ]).length;
+    this.#size ??= encodeBlock(this, this.transactions).length;
     return this.#size;
   }
 }

@@ -53,3 +53,10 @@ function headerNotFound(evm: EvmPort, block: BlockParam): RpcError {
   const wanted = block.type === 'number' ? block.number : block.type;
   return refusal(`header not found: block ${wanted} is past the newest block ${evm.head()}`);
 }
+
+/** Throws RpcError unless the block has an Ethereum transaction of that index; the pending one has none. */
+export function checkTransactionIndex(evm: EvmPort, at: StateAt, index: number): void {
+  const count = at === 'pending' ? 0 : (evm.block(at)?.transactions.length ?? 0);
+  if (index < 0 || index >= count)
+    throw refusal(`transaction index ${index} out of range: block ${at} has ${count} transactions`);
+}

@@ -330,6 +330,77 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
       }
     });
 
+    it('traces a block in one go, and has no trace of the genesis', async () => {
+      const { port } = await aChain();
+      const texts: string[] = [];
+      const out = { closed: false, write: (text: string): undefined => void texts.push(text) };
+      const structLogs = {
+        disableStack: true,
+        disableStorage: true,
+        enableMemory: false,
+        enableReturnData: false,
+        limit: 0,
+      };
+      const limits = { tracer: undefined, tracerConfig: {}, structLogs, timeoutMs: 5_000, maxLength: 1_000_000 };
+      const options = { ...limits, client: { id: 'somebody' }, out };
+      for (const block of blocksOf(port).slice(1)) {
+        expect(await port.traceBlock(block.number, options)).toEqual({ type: 'traced' });
+        const entries = JSON.parse(texts.splice(0).join(''));
+        expect(entries.map(({ txHash }: { txHash: string }) => txHash)).toEqual(
+          block.transactions.map(({ hash }) => to0x(hash)),
+        );
+        expect(entries.map(({ result }: { result: { gas: number } }) => BigInt(result.gas))).toEqual(
+          block.receipts.map(({ gasUsed }) => gasUsed),
+        );
+      }
+      expect(await port.traceBlock(0n, options)).toBeUndefined();
+      expect(texts).toEqual([]);
+    });
+
+    it('pages through accounts and storage by their hashes', async () => {
+      const { port, alice, bob, contract } = await aChain();
+      const client = { id: 'somebody' };
+      const from = { start: new Uint8Array(32), client, withCode: true, withStorage: true };
+      const whole = await port.accountRange(port.head(), { ...from, limit: 1_000 });
+      expect(whole.next).toBeUndefined();
+      const paged = [];
+      for (let start: Bytes | undefined = from.start; start !== undefined; ) {
+        const page: typeof whole = await port.accountRange(port.head(), { ...from, start, limit: 2 });
+        paged.push(...page.entries);
+        start = page.next;
+      }
+      expect(paged).toEqual(whole.entries);
+      for (const { hash, key, account, code } of paged) {
+        expect(hash).toEqual(keccak256(key));
+        expect([account.nonce, account.balance]).toEqual([
+          port.nonce(key, port.head()),
+          port.balance(key, port.head()),
+        ]);
+        expect(code).toEqual(port.code(key, port.head()));
+      }
+      const known = paged.map(({ key }) => to0x(key));
+      for (const address of [alice, bob, contract]) expect(known).toContain(to0x(address));
+      const request = { start: new Uint8Array(32), limit: 10, client };
+      const page = await port.storageRange(port.head(), 0, contract, request);
+      expect(page).toMatchObject({ entries: [{ key: SLOT_0, hash: keccak256(SLOT_0) }], next: undefined });
+      expect(await port.storageRange(port.head(), 0, contract, { ...request, limit: 0 })).toMatchObject({
+        entries: [],
+        next: keccak256(SLOT_0),
+      });
+      expect((await port.storageRange(port.head(), 0, bob, request))?.entries).toEqual([]);
+      expect(await port.storageRange(0n, 0, contract, request)).toBeUndefined();
+    });
+
+    it('has a root after each transaction of a block, and none of the genesis', async () => {
+      const { port } = await aChain();
+      for (const { number, transactions } of blocksOf(port).slice(1)) {
+        const roots = await port.intermediateRoots(number, { id: 'somebody' });
+        expect(roots).toHaveLength(transactions.length);
+        expect(new Set(roots?.map(to0x)).size).toBe(transactions.length);
+      }
+      expect(await port.intermediateRoots(0n, { id: 'somebody' })).toBeUndefined();
+    });
+
     it('calls and estimates without leaving a trace', async () => {
       const { port, alice, bob } = await aChain();
       const before = [port.head(), port.balance(bob, 'pending'), port.nonce(alice, 'pending')];

@@ -30,6 +30,7 @@ import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
 import type { EvmInterval, EvmSteps } from '../../../src/rpc/ports/evm/pacing.js';
 import type { EvmPooled } from '../../../src/rpc/ports/evm/pool.js';
 import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
+import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/rpc/ports/evm/state_ranges.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/rpc/ports/evm/tracing.js';
 import type { SubmitOutcome } from '../../../src/rpc/ports/evm/transaction_sink.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
@@ -355,6 +356,24 @@ export class LittleChain implements EvmPort {
     await options.out.write('{"gas":21000,"failed":false,"returnValue":"0x","structLogs":[]}');
     return { type: 'traced' };
   };
+  traceBlock = async (height: bigint, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined> => {
+    const block = this.blocks[Number(height)];
+    if (block === undefined || height === 0n) return undefined;
+    this.traced.push(options);
+    const entries = block.receipts.map(({ transaction, gasUsed }) => ({
+      txHash: to0x(transaction.hash),
+      result: { gas: Number(gasUsed), failed: false, returnValue: '0x', structLogs: [] },
+    }));
+    await options.out.write(JSON.stringify(entries));
+    return { type: 'traced' };
+  };
+  intermediateRoots = async (height: bigint): Promise<readonly Bytes[] | undefined> => {
+    const block = this.blocks[Number(height)];
+    return height === 0n ? undefined : block?.transactions.map(({ hash }) => hash);
+  };
+  storageRange = async (height: bigint, _index: number, address: Bytes, request: EvmPageRequest) =>
+    height === 0n ? undefined : this.#at(height - 1n).storageRange(to0x(address), request);
+  accountRange = async (height: bigint, request: EvmAccountPageRequest) => this.#at(height).accountRange(request);
   /** What calls said: nothing runs here. */
   logConsole = (): void => undefined;
   #snapshots: readonly { readonly id: number; readonly height: bigint }[] = [];

@@ -1,7 +1,15 @@
 /** The accounts of the little chain after a block. Slot 0 of the contract counts the transactions that were sent to it. */
-import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { type Bytes, bigintToBytes, compareBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import type { EvmBlock } from '../../../src/rpc/ports/evm/block.js';
+import type {
+  EvmAccountEntry,
+  EvmAccountPageRequest,
+  EvmPage,
+  EvmPageRequest,
+  EvmStorageEntry,
+} from '../../../src/rpc/ports/evm/state_ranges.js';
 import type { Executed } from './little_block.js';
 import { ALICE, BOB, CONTRACT } from './little_names.js';
 
@@ -61,5 +69,32 @@ export class World {
     return bigintToBytes(code.length > 0 && slot.every((byte) => byte === 0) ? count : 0n, 32);
   };
 
+  /** In the order of hashes, as the port has them; the trie's roots are nobody's. */
+  accountRange = ({ start, limit, withCode }: EvmAccountPageRequest): EvmPage<EvmAccountEntry> =>
+    pageOf(
+      [...this.accounts].map(([address, { balance, nonce, code, count }]) => ({
+        ...hashed(fromHex(address)),
+        account: { balance, nonce, codeHash: keccak256(code) },
+        storageRoot: keccak256(bigintToBytes(count, 32)),
+        code: withCode ? code : undefined,
+        storage: undefined,
+      })),
+      start,
+      limit,
+    );
+  storageRange = (address: string, { start, limit }: EvmPageRequest): EvmPage<EvmStorageEntry> => {
+    const { code, count } = this.#of(address);
+    const slot = { ...hashed(new Uint8Array(32)), value: bigintToBytes(count, 1) };
+    return pageOf(code.length === 0 || count === 0n ? [] : [slot], start, limit);
+  };
+
   #of = (address: string): Account => this.accounts.get(address) ?? NOBODY;
+}
+
+const hashed = (key: Bytes) => ({ hash: keccak256(key), key });
+
+function pageOf<T extends { readonly hash: Bytes }>(entries: readonly T[], start: Bytes, limit: number): EvmPage<T> {
+  const sorted = [...entries].sort((a, b) => compareBytes(a.hash, b.hash));
+  const from = sorted.filter(({ hash }) => compareBytes(hash, start) >= 0);
+  return { entries: from.slice(0, limit), next: from[limit]?.hash };
 }

@@ -31,6 +31,7 @@ import { evmPacing } from './pacing.js';
 import { evmPool } from './pool.js';
 import { evmRewinding } from './rewinding.js';
 import { evmSnapshots } from './snapshots.js';
+import { evmStateRanges } from './state_ranges.js';
 import { evmTime } from './time.js';
 import { evmTracing } from './tracing.js';
 import { evmTransactionSink } from './transaction_sink.js';
@@ -81,7 +82,8 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmRewinding(rewind),
     ...evmSnapshots(snapshots),
     ...evmTime({ clock, loop, blockStore, store }),
-    ...evmTracing({ app, blockStore, clock }),
+    ...evmStateRanges({ app, blockStore, blocks }),
+    ...evmTracing({ app, blockStore, blocks, clock }),
     ...evmNotices({ heights, pending, blocks }),
   };
 }

@@ -1,6 +1,6 @@
 /** `debug_traceCall` (evm-json-rpc.md 5.7). */
 import { BOB } from '../../examples.js';
-import { stateAt } from '../blocks.js';
+import { checkTransactionIndex, stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { checkChainId } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
@@ -14,11 +14,14 @@ export const debug_traceCall = evmMethod({
   params: [callObject, stateBlock, traceCallConfig],
   result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
   trustedOnly: true,
-  handler: (context, call, block, { stateOverrides, blockOverrides, ...config }) => {
+  handler: (context, call, block, { stateOverrides, blockOverrides, txIndex, ...config }) => {
     const { evm } = context;
     checkChainId(evm, call);
     const at = stateAt(evm, block);
-    return traceAnswer(context, config, (options) => evm.traceCall(call, at, options, stateOverrides, blockOverrides));
+    if (txIndex !== undefined) checkTransactionIndex(evm, at, txIndex);
+    return traceAnswer(context, config, (options) =>
+      evm.traceCall(call, at, options, stateOverrides, blockOverrides, txIndex),
+    );
   },
   example: {
     params: [{ to: BOB, gas: '0x5208' }, 'latest'],

@@ -17,6 +17,15 @@ import { anvil_setChainId } from './anvil_setChainId.js';
 import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.js';
 import { anvil_setIntervalMining } from './anvil_setIntervalMining.js';
 import { anvil_setTime } from './anvil_setTime.js';
+import { debug_accountRange } from './debug_accountRange.js';
+import { debug_getBlockRlp } from './debug_getBlockRlp.js';
+import { debug_getHeaderRlp } from './debug_getHeaderRlp.js';
+import { debug_intermediateRoots } from './debug_intermediateRoots.js';
+import { debug_printBlock } from './debug_printBlock.js';
+import { debug_storageRangeAt } from './debug_storageRangeAt.js';
+import { debug_traceBlock } from './debug_traceBlock.js';
+import { debug_traceBlockByHash } from './debug_traceBlockByHash.js';
+import { debug_traceBlockByNumber } from './debug_traceBlockByNumber.js';
 import { debug_traceCall } from './debug_traceCall.js';
 import { debug_traceTransaction } from './debug_traceTransaction.js';
 import { eth_accounts } from './eth_accounts.js';
@@ -138,6 +147,15 @@ export const EVM_METHODS = [
   anvil_setERC20Allowance,
   anvil_setIntervalMining,
   anvil_setTime,
+  debug_accountRange,
+  debug_getBlockRlp,
+  debug_getHeaderRlp,
+  debug_intermediateRoots,
+  debug_printBlock,
+  debug_storageRangeAt,
+  debug_traceBlock,
+  debug_traceBlockByHash,
+  debug_traceBlockByNumber,
   debug_traceCall,
   debug_traceTransaction,
   eth_accounts,

@@ -6,6 +6,7 @@ import type { BlockOverrides, StateOverrides } from '../../ports/evm/execution.j
 import type { EvmTraceOptions } from '../../ports/evm/tracing.js';
 import { decodeBoolean, decodeObject, decodeString, type JsonObject, member } from './go_json.js';
 import { decodeBlockOverrides, decodeStateOverrides } from './overrides.js';
+import { decodeUint64 } from './quantity.js';
 
 export type TraceConfig = Pick<EvmTraceOptions, 'tracer' | 'tracerConfig' | 'structLogs' | 'timeoutMs'>;
 
@@ -34,8 +35,18 @@ function decodeTimeout(value: unknown): number {
   throw refusal(`time: invalid duration ${JSON.stringify(text)}: a trace may take up to ${MAX_TIMEOUT_MS / 60_000}m`);
 }
 
+/** A run by other rules would tell what the chain does not do. */
+function refuseRules(value: unknown): void {
+  const names = Object.keys(decodeObject(value, 'params.ChainConfig', `${STRUCT}.overrides`));
+  if (names.length > 0)
+    throw refusal(`overrides of the chain's rules are not supported: ${names.slice(0, 5).join(', ')}`);
+}
+
 function decodeTraceConfig(value: unknown): TraceConfig {
   const object = decodeObject(value, 'tracers.TraceConfig');
+  // Printed by a node when it is true, and read by nobody.
+  member(object, 'debug', (flagged) => decodeBoolean(flagged, `${STRUCT}.debug`));
+  member(object, 'overrides', refuseRules);
   return {
     tracer: member(object, 'tracer', (name) => decodeString(name, `${STRUCT}.tracer`)),
     tracerConfig: member(object, 'tracerConfig', (config) => decodeObject(config, 'tracerConfig')) ?? {},
@@ -58,6 +69,8 @@ export const traceConfig: Param<TraceConfig> = defaulted('config', KIND, decodeT
 export interface TraceCallConfig extends TraceConfig {
   readonly stateOverrides: StateOverrides | undefined;
   readonly blockOverrides: BlockOverrides | undefined;
+  /** On the state before this transaction of the block. */
+  readonly txIndex: number | undefined;
 }
 
 function decodeTraceCallConfig(value: unknown): TraceCallConfig {
@@ -66,12 +79,13 @@ function decodeTraceCallConfig(value: unknown): TraceCallConfig {
     ...decodeTraceConfig(value),
     stateOverrides: member(object, 'stateOverrides', decodeStateOverrides),
     blockOverrides: member(object, 'blockOverrides', decodeBlockOverrides),
+    txIndex: member(object, 'txIndex', (value) => Number(decodeUint64(value, `${STRUCT}.txIndex`))),
   };
 }
 
 export const traceCallConfig: Param<TraceCallConfig> = defaulted(
   'config',
-  `${KIND}; \`stateOverrides\`, \`blockOverrides\``,
+  `${KIND}; \`stateOverrides\`, \`blockOverrides\`, \`txIndex\``,
   decodeTraceCallConfig({}),
   decodeTraceCallConfig,
 );

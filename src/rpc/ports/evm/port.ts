@@ -19,6 +19,7 @@ import type { EvmPacing } from './pacing.js';
 import type { EvmPool } from './pool.js';
 import type { EvmRewinding } from './rewinding.js';
 import type { EvmSnapshots } from './snapshots.js';
+import type { EvmStateRanges } from './state_ranges.js';
 import type { EvmTime } from './time.js';
 import type { EvmTracing } from './tracing.js';
 import type { EvmTransactionSink } from './transaction_sink.js';
@@ -42,6 +43,7 @@ export interface EvmPort
     EvmPool,
     EvmRewinding,
     EvmSnapshots,
+    EvmStateRanges,
     EvmTime,
     EvmTracing,
     EvmTransactionSink,

@@ -38,11 +38,21 @@ export type EvmTraceOutcome =
 export interface EvmTracing {
   /** A mined transaction, run again; undefined for one that is not in a block. Throws HalleyError. */
   traceTransaction(hash: Bytes, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined>;
+  /**
+   * The Ethereum transactions of a published block, each run once: an array of `{txHash, result}`, and `{txHash, error}` of
+   * those that took too long. Undefined for the genesis, which has none. Throws HalleyError.
+   */
+  traceBlock(height: bigint, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined>;
+  /**
+   * With `transactionIndex` on the state before that Ethereum transaction of the block, which has so many or more. Throws
+   * HalleyError.
+   */
   traceCall(
     request: EvmCallRequest,
     at: StateAt,
     options: EvmTraceOptions,
     state?: StateOverrides,
     block?: BlockOverrides,
+    transactionIndex?: number,
   ): Promise<EvmTraceOutcome>;
 }

@@ -1,0 +1,103 @@
+/**
+ * Pages of accounts and of storage in the order of their hashed keys, as the tries have them. The keys are hashed for each
+ * page, which takes its turns.
+ */
+import type { Account } from '../../evm/account.js';
+import { type Bytes, compareBytes } from '../../kernel/bytes.js';
+import { InvariantViolation } from '../../kernel/errors.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { toHex } from '../../kernel/hex.js';
+import { type Client, inTurns, type Turns } from '../../kernel/turns.js';
+import type { AppState, Fork } from '../state/types.js';
+
+/** Keys that are hashed between two looks at the clock. */
+const STEP = 256;
+
+export interface Hashed {
+  readonly hash: Bytes;
+  readonly key: Bytes;
+}
+
+export interface Page<T> {
+  readonly entries: readonly T[];
+  /** The hash of what comes next; undefined when nothing does. */
+  readonly next: Bytes | undefined;
+}
+
+/** What is asked for. */
+export interface PageRequest {
+  /** The lowest hash, 32 bytes. */
+  readonly start: Bytes;
+  readonly limit: number;
+  readonly client: Client;
+}
+
+export interface AccountEntry extends Hashed {
+  readonly account: Account;
+  readonly storageRoot: Bytes;
+  /** Undefined where it was not asked for. */
+  readonly code: Bytes | undefined;
+  readonly storage: readonly (readonly [slot: Bytes, value: Bytes])[] | undefined;
+}
+
+export interface StorageEntry extends Hashed {
+  /** Without leading zeros. */
+  readonly value: Bytes;
+}
+
+export interface AccountPageRequest extends PageRequest {
+  readonly withCode: boolean;
+  readonly withStorage: boolean;
+}
+
+export interface StateRanges {
+  /** Of the committed state at `height`. */
+  accounts(height: bigint, request: AccountPageRequest): Promise<Page<AccountEntry>>;
+  /** Of an account's slots that are not zero, in `state`. */
+  storage(state: Fork, address: Bytes, request: PageRequest): Promise<Page<StorageEntry>>;
+}
+
+export const createStateRanges = (state: AppState, turns: Turns | undefined): StateRanges => ({
+  accounts: async (height, request) => {
+    const committed = state.at(height);
+    const { entries, next } = await inTurns(turns, request.client, pageOf(addressesOf(committed.accounts()), request));
+    const accounts = entries.map(({ hash, key }): AccountEntry => {
+      const { account, storageHash } = state.proveAccount(height, key, []);
+      const known = account ?? missing(key);
+      const code = request.withCode ? committed.code(known.codeHash) : undefined;
+      return {
+        hash,
+        key,
+        account: known,
+        storageRoot: storageHash,
+        code,
+        storage: request.withStorage ? [...committed.slots(key)] : undefined,
+      };
+    });
+    return { entries: accounts, next };
+  },
+  storage: async (fork, address, request) => {
+    const { entries, next } = await inTurns(turns, request.client, pageOf(fork.slotsOfAccount(address), request));
+    return { entries: entries.map((slot) => ({ ...slot, value: fork.storage(address, slot.key) })), next };
+  },
+});
+
+function missing(address: Bytes): never {
+  throw new InvariantViolation(`the account ${toHex(address)} is listed, and not in the trie`);
+}
+
+function* addressesOf(accounts: Iterable<readonly [address: Bytes, account: Account]>): Iterable<Bytes> {
+  for (const [address] of accounts) yield address;
+}
+
+function* pageOf(keys: Iterable<Bytes>, { start, limit }: PageRequest): Generator<void, Page<Hashed>> {
+  const found: Hashed[] = [];
+  let count = 0;
+  for (const key of keys) {
+    const hash = keccak256(key);
+    if (compareBytes(hash, start) >= 0) found.push({ hash, key });
+    if (++count % STEP === 0) yield;
+  }
+  found.sort((a, b) => compareBytes(a.hash, b.hash));
+  return { entries: found.slice(0, limit), next: found[limit]?.hash };
+}

@@ -1,0 +1,35 @@
+/** A block as consensus handed it to the application, and where its Ethereum transactions stand in it. */
+import type { FinalizeBlockRequest } from '../../../abci/application.js';
+import type { BlockStore } from '../../../chain/block_store/block_store.js';
+import type { EvmChain } from '../../../chain/evm_chain.js';
+import { createCaches } from '../../../consensus/caches.js';
+import { blockRequests } from '../../../consensus/round/proposed_block.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { invariant } from '../../../kernel/errors.js';
+
+/** Undefined for the genesis, and for what is not published. */
+export function committedBlock(blockStore: BlockStore, height: bigint): FinalizeBlockRequest | undefined {
+  const stored = blockStore.block(height);
+  if (stored === undefined) return undefined;
+  const lastValidators = height === blockStore.base ? undefined : blockStore.validators(height - 1n);
+  const { block, blockId: id } = stored;
+  return blockRequests(createCaches(), { lastValidators }, { block, id }).finalize;
+}
+
+export interface PlacedTransaction {
+  readonly hash: Bytes;
+  /** Among all transactions of the block. */
+  readonly index: number;
+}
+
+/** The Ethereum transactions of a block, in order. */
+export const transactionsOf = (
+  blockStore: BlockStore,
+  blocks: EvmChain,
+  height: bigint,
+): readonly PlacedTransaction[] =>
+  (blocks.block(height)?.transactions ?? []).map(({ hash }) => {
+    const position = blockStore.ethereumPosition(hash);
+    invariant(position?.height === height, 'a transaction of a block is found at its height');
+    return { hash, index: position.index };
+  });

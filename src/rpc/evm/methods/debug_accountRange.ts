@@ -1,0 +1,51 @@
+/** `debug_accountRange`: a page of accounts in the shape of geth's state dumps (`core/state/dump.go`). */
+import { encodeEip55 } from '../../../codec/eip55.js';
+import { to0x, toHex } from '../../../kernel/hex.js';
+import type { EvmAccountEntry } from '../../ports/evm/state_ranges.js';
+import { evmMethod } from '../context.js';
+import { block } from '../params/block.js';
+import { accountStart, resultCount, toggle } from '../params/range.js';
+import { knownHeight } from '../trace_block.js';
+
+/** Geth's, for every number that is higher or not positive. */
+const MOST_ACCOUNTS = 256;
+
+export const debug_accountRange = evmMethod({
+  name: 'debug_accountRange',
+  summary: 'Accounts of a block’s committed state, by hashed addresses from one of them on.',
+  params: [block, accountStart, resultCount, toggle('nocode'), toggle('nostorage'), toggle('incompletes')],
+  result: 'object: `root`, `accounts` by address, `next` where there are more',
+  trustedOnly: true,
+  handler: async (context, at, start, count, nocode, nostorage, _incompletes) => {
+    const { evm, peer } = context;
+    const height = knownHeight(context, at);
+    const limit = count > MOST_ACCOUNTS || count <= 0 ? MOST_ACCOUNTS : count;
+    const request = { start, limit, client: peer, withCode: !nocode, withStorage: !nostorage };
+    const { entries, next } = await evm.accountRange(height, request);
+    return {
+      root: toHex(evm.block(height)?.stateRoot ?? new Uint8Array(32)),
+      accounts: Object.fromEntries(entries.map((entry) => [encodeEip55(entry.key), accountView(entry)])),
+      ...(next !== undefined && { next: to0x(next) }),
+    };
+  },
+  example: {
+    params: ['latest', '0x', 1, false, false, false],
+    result: { accounts: {}, next: {} },
+  },
+});
+
+function accountView({ hash, key, account, storageRoot, code, storage }: EvmAccountEntry) {
+  return {
+    balance: account.balance.toString(),
+    nonce: Number(account.nonce),
+    root: to0x(storageRoot),
+    codeHash: to0x(account.codeHash),
+    ...(code !== undefined && code.length > 0 && { code: to0x(code) }),
+    ...(storage !== undefined &&
+      storage.length > 0 && {
+        storage: Object.fromEntries(storage.map(([slot, value]) => [to0x(slot), toHex(value)])),
+      }),
+    address: to0x(key),
+    key: to0x(hash),
+  };
+}

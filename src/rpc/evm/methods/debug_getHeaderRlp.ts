@@ -1,0 +1,15 @@
+/** `debug_getHeaderRlp` (evm-json-rpc.md 1.6). Its Keccak-256 is not the block's hash, which is the consensus header's. */
+import { encodeHeader } from '../../../codec/ethereum_block.js';
+import { to0x } from '../../../kernel/hex.js';
+import { evmMethod } from '../context.js';
+import { blockHeight } from '../params/range.js';
+import { blockOfNumber } from '../trace_block.js';
+
+export const debug_getHeaderRlp = evmMethod({
+  name: 'debug_getHeaderRlp',
+  summary: 'The RLP of a block’s Ethereum header, by its number as a JSON number.',
+  params: [blockHeight],
+  result: 'data',
+  handler: ({ evm }, number) => to0x(encodeHeader(blockOfNumber(evm, number))),
+  example: { params: [2], result: {} },
+});

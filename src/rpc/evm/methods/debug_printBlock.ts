@@ -1,0 +1,14 @@
+/** `debug_printBlock` (evm-json-rpc.md 1.6): for people, in the layout of a Go node's dump. */
+import { evmMethod } from '../context.js';
+import { blockHeight } from '../params/range.js';
+import { blockOfNumber } from '../trace_block.js';
+import { blockText } from '../views/block_text.js';
+
+export const debug_printBlock = evmMethod({
+  name: 'debug_printBlock',
+  summary: 'A block as a text for people, by its number as a JSON number.',
+  params: [blockHeight],
+  result: 'string',
+  handler: ({ evm }, number) => blockText(blockOfNumber(evm, number)),
+  example: { params: [2], result: {} },
+});

@@ -1,0 +1,46 @@
+/** Parameters of methods that page through the state. */
+import { type Bytes, leftPadded } from '../../../kernel/bytes.js';
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { type Param, required } from '../../jsonrpc/method.js';
+import { decodeData } from './data.js';
+import { cannotUnmarshal, decodeBoolean, jsonKind } from './go_json.js';
+
+const WORD = 32;
+
+/** A number as Go's decoder takes one into an `int`: a JSON number, no text. */
+function decodeInt(value: unknown, type: 'int' | 'uint64'): number {
+  if (typeof value !== 'number') throw cannotUnmarshal(jsonKind(value), type, undefined);
+  if (!Number.isSafeInteger(value) || (type === 'uint64' && value < 0))
+    throw cannotUnmarshal(`number ${value}`, type, undefined);
+  return value;
+}
+
+function decodeStart(value: unknown): Bytes {
+  const bytes = decodeData(value);
+  if (bytes.length > WORD) throw new DecodeError(`a hashed key has at most ${WORD} bytes, not ${bytes.length}`);
+  return bytes;
+}
+
+/** A shorter one is a number, as in geth. */
+export const accountStart: Param<Bytes> = required('start', 'hashed address, up to 32 bytes', (value) =>
+  leftPadded(decodeStart(value), WORD),
+);
+
+/** A shorter one is a beginning, as in geth. */
+export const slotStart: Param<Bytes> = required('start', 'hashed slot, up to 32 bytes', (value) => {
+  const start = new Uint8Array(WORD);
+  start.set(decodeStart(value));
+  return start;
+});
+
+export const resultCount: Param<number> = required('maxResults', 'JSON number', (value) => decodeInt(value, 'int'));
+
+export const transactionPosition: Param<number> = required('transactionIndex', 'JSON number', (value) =>
+  decodeInt(value, 'int'),
+);
+
+export const blockHeight: Param<bigint> = required('block', 'JSON number', (value) =>
+  BigInt(decodeInt(value, 'uint64')),
+);
+
+export const toggle = (name: string): Param<boolean> => required(name, 'boolean', (value) => decodeBoolean(value));

@@ -1,0 +1,65 @@
+/** A block for people: the members of go-ethereum's `types.Block` in their order, without what is its memory's. */
+import { encodeEip55 } from '../../../codec/eip55.js';
+import { to0x } from '../../../kernel/hex.js';
+import type { EvmBlock, EvmTransaction } from '../../ports/evm/block.js';
+import { headerView } from './header.js';
+
+export function blockText(block: EvmBlock): string {
+  const { nonce, sha3Uncles, withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = headerView(block);
+  const header = section('header: (*types.Header)', [
+    ['ParentHash', to0x(block.parentHash)],
+    ['UncleHash', sha3Uncles],
+    ['Coinbase', encodeEip55(block.miner)],
+    ['Root', to0x(block.stateRoot)],
+    ['TxHash', to0x(block.transactionsRoot)],
+    ['ReceiptHash', to0x(block.receiptsRoot)],
+    ['Bloom', to0x(block.logsBloom)],
+    ['Difficulty', 0],
+    ['Number', block.number],
+    ['GasLimit', block.gasLimit],
+    ['GasUsed', block.gasUsed],
+    ['Time', block.timestamp],
+    ['Extra', '<nil>'],
+    ['MixDigest', to0x(block.mixHash)],
+    ['Nonce', nonce],
+    ['BaseFee', block.baseFeePerGas],
+    ['WithdrawalsHash', withdrawalsRoot],
+    ['BlobGasUsed', 0],
+    ['ExcessBlobGas', 0],
+    ['ParentBeaconRoot', parentBeaconBlockRoot],
+    ['RequestsHash', requestsHash],
+  ]);
+  const transactions = block.transactions.map((tx) => indented(transactionText(tx)));
+  const count = transactions.length;
+  const body = `transactions: (types.Transactions) (len=${count}) {\n${transactions.join(',\n')}${count === 0 ? '' : '\n'}}`;
+  const hash = `hash: ${to0x(block.hash)}`;
+  return `(*types.Block)({\n${[header, 'uncles: <nil>', body, 'withdrawals: {}', hash].map(indented).join(',\n')}\n})\n`;
+}
+
+const transactionText = (tx: EvmTransaction): string =>
+  section('(*types.Transaction)', [
+    ['Type', tx.type],
+    ['ChainID', tx.chainId ?? '<nil>'],
+    ['Nonce', tx.nonce],
+    ['GasPrice', tx.gasPrice],
+    ['GasTipCap', tx.maxPriorityFeePerGas],
+    ['GasFeeCap', tx.maxFeePerGas],
+    ['Gas', tx.gas],
+    ['From', encodeEip55(tx.from)],
+    ['To', tx.to === undefined ? '<nil>' : encodeEip55(tx.to)],
+    ['Value', tx.value],
+    ['Data', to0x(tx.input)],
+    ['AccessList', tx.accessList && `(len=${tx.accessList.length})`],
+    ['AuthList', tx.authorizationList && `(len=${tx.authorizationList.length})`],
+    ['V', tx.v],
+    ['R', tx.r],
+    ['S', tx.s],
+    ['hash', to0x(tx.hash)],
+  ]);
+
+function section(title: string, members: readonly (readonly [name: string, value: unknown])[]): string {
+  const lines = members.filter(([, value]) => value !== undefined).map(([name, value]) => ` ${name}: ${value}`);
+  return `${title}({\n${lines.join(',\n')}\n})`;
+}
+
+const indented = (text: string): string => text.replace(/^/gm, ' ');
