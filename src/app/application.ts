@@ -9,6 +9,7 @@ import type {
   InitChainRequest,
   InitChainResponse,
 } from '../abci/application.js';
+import { isSteering } from '../codec/steering/steering_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
 import { BlockRests, Guard } from '../evm/guard.js';
@@ -18,6 +19,7 @@ import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
+import type { UnixNanos } from '../kernel/time.js';
 import type { Turns } from '../kernel/turns.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
@@ -25,6 +27,7 @@ import type { EvmRecord } from './block/evm_record.js';
 import { fetchable } from './block/fetchable.js';
 import { executeBlock } from './block/finalize_block.js';
 import { type OpenBlock, openBlock } from './block/open_block.js';
+import { PendingRun } from './block/pending_run.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
 import type { TransactionSaid } from './block/totals.js';
@@ -63,6 +66,10 @@ export interface HalleyApplication extends Application {
   readonly traces: Traces;
   /** Accounts and storage page by page. */
   readonly ranges: StateRanges;
+  /** Which of what the mempool offers a proposer would put into the next block now; steering is not among them. */
+  choose(offered: readonly Bytes[], maxTxBytes: bigint): readonly Bytes[];
+  /** A block on top of the head and what steering waits, without transactions yet. */
+  beginPending(time: UnixNanos, coinbase: Bytes): Promise<PendingRun>;
   /** What the newest height's transactions said to the console; of every other, nothing. */
   said(height: bigint): readonly TransactionSaid[];
   /** Forgets every height above; the writes make it durable. Only between blocks. */
@@ -260,6 +267,16 @@ class ReplicatedApplication implements HalleyApplication {
     for (const [address, { account = EMPTY_ACCOUNT }] of this.#sealed?.accounts ?? [])
       accounts.set(toHex(bytesOfText(address)), account);
     return accounts;
+  }
+
+  choose(offered: readonly Bytes[], maxTxBytes: bigint): readonly Bytes[] {
+    const request = { txs: offered, maxTxBytes };
+    return prepareProposal(request, this.steering, this.#reader, this.#nextBlock()).filter((tx) => !isSteering(tx));
+  }
+
+  beginPending(time: UnixNanos, coinbase: Bytes): Promise<PendingRun> {
+    const base = this.steering.keep(this.#state.height);
+    return PendingRun.begin({ state: this.#state, reader: this.#reader, pool: this.#pool }, { base, time, coinbase });
   }
 
   said(height: bigint): readonly TransactionSaid[] {

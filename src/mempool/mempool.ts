@@ -66,6 +66,11 @@ export class Mempool {
     return this.#index.bytes;
   }
 
+  /** Another number whenever something else may wait than before. */
+  get version(): number {
+    return this.#index.version;
+  }
+
   /** How many could go into a block now, were the base fee no matter. */
   get executable(): number {
     return this.#index.executable;

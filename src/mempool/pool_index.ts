@@ -21,6 +21,7 @@ export class PoolIndex {
   readonly heads: TxOrder;
   #bytes = 0;
   #executable = 0;
+  #version = 0;
 
   constructor(
     private readonly journal: Journal,
@@ -35,6 +36,11 @@ export class PoolIndex {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Another number after every change, also after one that is taken back. */
+  get version(): number {
+    return this.#version;
   }
 
   /** How many can go into a block as far as nonces are concerned. */
@@ -65,6 +71,7 @@ export class PoolIndex {
 
   /** `lane` is the sender's, which may be new. */
   insert(entry: PooledTx, lane: Lane | undefined): void {
+    this.#version++;
     this.#byKey.set(entry.key, entry);
     this.arrivals.add(entry);
     this.#bytes += entry.tx.length;
@@ -79,6 +86,7 @@ export class PoolIndex {
   }
 
   erase(entry: PooledTx): void {
+    this.#version++;
     this.#byKey.delete(entry.key);
     this.arrivals.delete(entry);
     this.#bytes -= entry.tx.length;
@@ -96,6 +104,7 @@ export class PoolIndex {
   setAccount(lane: Lane, account: SenderAccount): void {
     const before = lane.account;
     if (before.nonce === account.nonce && before.balance === account.balance) return;
+    this.#version++;
     this.#change(lane, () => lane.setAccount(account));
     this.journal.record(() => this.setAccount(lane, before));
   }

@@ -23,7 +23,8 @@ it('a message after the proposal shows at once, and stands in the block after', 
   while (node.world.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
   expect(node.height).toBe(before);
   await set(2n);
-  expect(evmPort.balance(NOBODY, 'pending')).toBe(2n);
+  expect(evmPort.balance(NOBODY, evmPort.head())).toBe(2n);
+  expect(evmPort.readPending((state) => state.balance(NOBODY))).toBe(2n);
   await loop.step('height', 1);
   expect(node.comet.block(before + 1n)?.block.txs.map(isSteering)).toEqual([true]);
   expect([evmPort.balance(NOBODY, before), evmPort.balance(NOBODY, before + 1n)]).toEqual([1n, 2n]);

@@ -37,7 +37,7 @@ import { remember } from './totals.js';
  * is traced or simulated, and AbsentRemote, which leaves its writes behind. Any other error of the machine fails the
  * transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
  */
-export async function deliverTx(bytes: Bytes, run: BlockRun, reader: TxReader): Promise<ExecTxResult> {
+export async function deliverTx(bytes: Bytes, run: BlockRun, reader: Pick<TxReader, 'take'>): Promise<ExecTxResult> {
   const hash = sha256(bytes);
   const known = reader.take(bytes, run.params, hash);
   if (isRefusal(known)) return failed(known, 0n);

@@ -21,7 +21,7 @@ interface Purse {
 
 /** `context` is of the block to come, on top of what waits. Steering that has no room goes first in the next block. */
 export function prepareProposal(
-  { txs, maxTxBytes }: PrepareProposalRequest,
+  { txs, maxTxBytes }: Pick<PrepareProposalRequest, 'txs' | 'maxTxBytes'>,
   steering: Steering,
   reader: TxReader,
   context: AnteContext,

@@ -31,6 +31,10 @@ export interface PendingBlock {
   readonly time: UnixNanos;
   /** The operator account of its probable proposer. */
   readonly coinbase: Bytes;
+  /** The state that it stands on; without it that at `height`. */
+  readonly on?: StateReader;
+  /** The state after what it holds; without it that it stands on. */
+  readonly after?: StateReader;
 }
 
 export interface EvmQueries {
@@ -109,7 +113,8 @@ export function createEvmQueries(
     refuse: (reason: string) => T,
     work: (machine: Machine<WorkingState>, context: BlockContext, rests: CallPace | undefined) => Promise<T>,
   ): Promise<T> => {
-    const base = own ?? steering.keep(height);
+    const base = own ?? pending?.on ?? steering.keep(height);
+    const before = pending?.after ?? base;
     const { evmChainId } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
@@ -127,7 +132,7 @@ export function createEvmQueries(
     };
     try {
       return await withRemote(state.remote, (through) =>
-        pool.use(request.client ?? OWN_CALLS, timeout.ms, (machine, rests) => onFork(machine, through(base), rests)),
+        pool.use(request.client ?? OWN_CALLS, timeout.ms, (machine, rests) => onFork(machine, through(before), rests)),
       );
     } catch (error) {
       if (!(error instanceof CallTimeout)) throw error;
@@ -203,7 +208,8 @@ interface Query {
   readonly timeout?: { readonly ms: number; readonly reason: string };
 }
 
-function codeAt(state: StateReader, address: Bytes): Bytes {
+/** Empty for an account without code. */
+export function codeAt(state: StateReader, address: Bytes): Bytes {
   const account = state.account(address);
   return account === undefined ? EMPTY_BYTES : state.code(account.codeHash);
 }

@@ -49,6 +49,11 @@ export class Overlay extends TextReader implements Fork {
     this.whollyLocal = base.overRemote ? new Map() : undefined;
   }
 
+  /** What it stands on. */
+  get below(): TextReader {
+    return this.base;
+  }
+
   get overRemote(): boolean {
     return this.whollyLocal !== undefined;
   }

@@ -99,8 +99,8 @@ export interface AppState {
   commit(): void;
   appHash(height: bigint): Bytes;
   stateRoot(height: bigint): Bytes;
-  /** What the root would be with the writes of a fork of that height's state. */
-  stateRootWith(height: bigint, fork: Fork): Bytes;
+  /** What the root of the accounts' trie would be with what a fork of this state has written. */
+  rootOf(fork: Fork): Bytes;
   proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof;
   /** ICS-23 proof ops (`ics23:iavl`, then `ics23:simple`) of presence or absence against `appHash(height)`. */
   proveStore(height: bigint, store: StoreName, key: Bytes): readonly ProofOp[];

@@ -11,6 +11,7 @@ import type { Archive, HeightRecord, SealedHeight } from './archive.js';
 import { applyReversal, applySealed, pruningAt, reversalTo } from './commit.js';
 import { type Commitment, nextCommitment, updateAccounts } from './commitment.js';
 import type { FlatState } from './flat.js';
+import { forkRoot } from './fork_root.js';
 import { HeightReader, type ReadableState } from './height_reader.js';
 import { Overlay } from './overlay.js';
 import { accountProof, multistoreProof, storeProof } from './proofs.js';
@@ -134,9 +135,12 @@ export class VersionedState implements AppState, ReadableState {
     return this.trees.stateRootAt(this.kept(height));
   }
 
-  stateRootWith(height: bigint, fork: Fork): Bytes {
-    invariant(fork instanceof Overlay, 'a root is made of a fork that this state gave');
-    return trieRoot(updateAccounts(this.trees.trieAt(this.kept(height)), writtenAccounts(fork)), ACCOUNT_WRITER);
+  rootOf(fork: Fork): Bytes {
+    const layers: Overlay[] = [];
+    let below = fork as StateReader;
+    for (; below instanceof Overlay; below = below.below) layers.push(below);
+    invariant(below instanceof HeightReader, 'a fork stands on a height of this state');
+    return forkRoot(this.trees.trieAt(below.height), layers);
   }
 
   proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof {

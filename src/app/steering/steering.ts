@@ -48,6 +48,7 @@ export class Steering {
   readonly #views = new RecentMap<bigint, StateReader>(MAX_KEPT_VIEWS);
   #waiting: SteeringTx[] = [];
   #bytes = 0;
+  #version = 0;
   #head: Head | undefined;
 
   /** `txsAt` gives the transactions of a committed block. */
@@ -69,6 +70,11 @@ export class Steering {
   /** In the order in which it came. */
   get waiting(): readonly SteeringTx[] {
     return this.#waiting;
+  }
+
+  /** Another number whenever something else may wait than before. */
+  get version(): number {
+    return this.#version;
   }
 
   /** The state at the head; good until something happens. */
@@ -169,6 +175,7 @@ export class Steering {
 
   /** After the state has gone back: nothing waits, and heights may mean other blocks. */
   forget(): void {
+    this.#version++;
     this.#views.clear();
     this.#waiting = [];
     this.#bytes = 0;
@@ -176,11 +183,13 @@ export class Steering {
   }
 
   #push(tx: SteeringTx): void {
+    this.#version++;
     this.#waiting.push(tx);
     this.#bytes += tx.bytes.length;
   }
 
   #drop(before: bigint): void {
+    this.#version++;
     this.#waiting = this.#waiting.filter(({ sequence }) => sequence >= before);
     this.#bytes = this.#waiting.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }

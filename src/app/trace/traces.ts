@@ -40,7 +40,7 @@ export const createTraces = (parts: ReplayParts): Traces => ({
       const roots: Bytes[] = [];
       for (const index of indexes) {
         await replay.deliverUntil(index + 1, client);
-        roots.push(parts.state.stateRootWith(block.height - 1n, replay.state));
+        roots.push(parts.state.rootOf(replay.state));
       }
       return roots;
     }),

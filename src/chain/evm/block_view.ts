@@ -2,8 +2,8 @@
  * A consensus block as an EVM block. The hash is the consensus header hash, everywhere; number, time and proposer come
  * from the header; roots and bloom are computed over the block's Ethereum transactions alone, and only when read.
  */
-import type { FinalizeBlockResponse } from '../../abci/application.js';
-import { EMPTY_BLOOM } from '../../codec/bloom.js';
+import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
+import { bloomOf, EMPTY_BLOOM } from '../../codec/bloom.js';
 import { encodeBlock } from '../../codec/ethereum_block.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -81,6 +81,8 @@ class BlockView implements EvmBlock {
   }
 }
 
+const gasUsedIn = (results: readonly ExecTxResult[]): bigint => results.reduce((sum, { gasUsed }) => sum + gasUsed, 0n);
+
 export interface ViewOptions {
   /** Stands in for the parent of the first block, whose consensus header names none. */
   readonly genesisHash: Bytes;
@@ -108,11 +110,34 @@ export function blockView(
     hash: stored.blockId.hash,
     parentHash: parent.length === 0 ? genesisHash : parent,
     timestamp,
-    gasUsed: results.txResults.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
+    gasUsed: gasUsedIn(results.txResults),
     record,
     mixHash: () => prevRandao(header.height),
   };
   return new BlockView(parts, receiptsOf(txs, results.txResults, context));
+}
+
+/** A block that is not decided: of what was executed for trial. */
+export interface PendingParts extends Pick<Parts, 'number' | 'parentHash' | 'timestamp'> {
+  readonly txs: readonly Bytes[];
+  readonly txResults: readonly ExecTxResult[];
+  readonly mixHash: Bytes;
+  readonly record: Omit<EvmRecord, 'logsBloom'>;
+}
+
+/** Its hash is not known: 32 zero bytes stand for it. */
+export function pendingView({ txs, txResults, mixHash, record, ...facts }: PendingParts): EvmBlock {
+  const { number, timestamp } = facts;
+  const context = { blockHash: ZERO_HASH, blockNumber: number, timestamp, baseFeePerGas: record.baseFeePerGas };
+  const receipts = receiptsOf(txs, txResults, context);
+  const parts = {
+    ...facts,
+    hash: ZERO_HASH,
+    gasUsed: gasUsedIn(txResults),
+    record: { ...record, logsBloom: bloomOf(receipts.flatMap(({ logs }) => logs)) },
+    mixHash: () => mixHash,
+  };
+  return new BlockView(parts, receipts);
 }
 
 /** The block that EVM clients expect below the first one: the genesis state. */

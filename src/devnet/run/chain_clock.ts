@@ -91,6 +91,11 @@ export class ChainClock {
     return this.#settings.next !== undefined;
   }
 
+  /** Whether the next header's time moves on with the host's clock. */
+  get runsFree(): boolean {
+    return !this.isFixed && !this.hasStep;
+  }
+
   /** What the header after one of `last` would carry: always a later whole second. */
   peek(last: UnixNanos): UnixNanos {
     const { next, step } = this.#settings;

@@ -1,13 +1,15 @@
 /**
- * From a block parameter to a height, a state or a block. `pending` is the state with the mempool on top where the port
- * knows one, and the newest block where a block is asked for: no block is under construction between two heights.
+ * From a block parameter to a height, a state or a block. `pending` is the block that would come next where a block or
+ * accounts are asked for, and the newest one where only a height will do.
  */
+import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { StateAt } from '../ports/evm/accounts.js';
 import type { EvmBlock } from '../ports/evm/block.js';
+import type { EvmPendingState } from '../ports/evm/pending.js';
 import type { EvmPort } from '../ports/evm/port.js';
 import type { BlockParam } from './params/block.js';
 
@@ -38,6 +40,29 @@ export function publishedBlock(evm: EvmPort, height: bigint): EvmBlock {
   const block = evm.block(height);
   invariant(block !== undefined, `block ${height} is published`);
   return block;
+}
+
+/** `view` of a decided block, or `ofPending` of the one that would come next; null for a block that does not exist. */
+export function viewOfBlock<T>(
+  evm: EvmPort,
+  block: BlockParam,
+  view: (block: EvmBlock) => T,
+  ofPending: (block: EvmBlock) => T,
+): Awaitable<T | null> {
+  if (block.type === 'pending') return whenKnown(evm.pendingBlock(), ofPending);
+  const found = blockAt(evm, block);
+  return found === undefined ? null : view(found);
+}
+
+/** Reads accounts at a block, of `pending` after what waits. Throws `header not found` for one that does not exist. */
+export function readState<T>(evm: EvmPort, block: BlockParam, read: (state: EvmPendingState) => T): Awaitable<T> {
+  const at = stateAt(evm, block);
+  if (at === 'pending') return evm.readPending(read);
+  return read({
+    balance: (address) => evm.balance(address, at),
+    code: (address) => evm.code(address, at),
+    storage: (address, slot) => evm.storage(address, slot, at),
+  });
 }
 
 /** Throws `header not found` for a block that does not exist. */

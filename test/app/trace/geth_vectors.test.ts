@@ -1,6 +1,7 @@
 /** Geth's own tracer vectors: our tracers over our machine answer what geth's answer over geth's. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Room } from '../../../src/app/trace/room.js';
+import type { TraceOutput } from '../../../src/app/trace/trace_output.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { applyTransaction, precompilesOf } from './forked_machine.js';
@@ -37,6 +38,13 @@ const NO_STRUCT_LOGS = {
   limit: 0,
 };
 
+const NOBODY_READS: TraceOutput = {
+  begun: false,
+  write: () => expect.fail('a tracer that is held to its end wrote before it'),
+  flush: () => {},
+  rest: () => undefined,
+};
+
 const folderOf = (path: string): string => path.split('/')[0] as string;
 
 async function trace(path: string): Promise<Json> {
@@ -56,6 +64,7 @@ async function trace(path: string): Promise<Json> {
     config: given.config,
     structLogs: NO_STRUCT_LOGS,
     room: new Room(50_000_000),
+    out: NOBODY_READS,
   });
   const run = await applyTransaction(given, state, tracer.observer);
   return JSON.parse(tracer.result(run));

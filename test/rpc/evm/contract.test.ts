@@ -39,7 +39,7 @@ provesAnEvmPort('the little chain', async () => {
 });
 
 /** What is sent to a contract logs. */
-const logsOf = (port: LittleChain, to: Uint8Array) => (port.code(to, 'pending').length > 0 ? [[EVENT_TOPIC]] : []);
+const logsOf = (port: LittleChain, to: Uint8Array) => (port.code(to, port.head()).length > 0 ? [[EVENT_TOPIC]] : []);
 
 provesAnEvmPort('a devnet', async () => {
   const { node } = await NodeUnderTest.start({ seed: 'contract', pace: 'manual' });

@@ -16,6 +16,7 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/fill_transaction.js';
 import type { EvmBlock, EvmLog, EvmReceipt } from '../../../src/rpc/ports/evm/block.js';
 import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
+import type { EvmPendingState } from '../../../src/rpc/ports/evm/pending.js';
 import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 
 /** A transaction of `from`: to an account, or to a contract that counts and logs. */
@@ -159,7 +160,7 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
       const head = port.head();
       expect([port.balance(NOWHERE, head), port.nonce(NOWHERE, head)]).toEqual([0n, 0n]);
       expect(port.code(NOWHERE, head)).toEqual(EMPTY_BYTES);
-      for (const at of [0n, head, 'pending'] as const) {
+      for (const at of [0n, head]) {
         expect(port.storage(NOWHERE, SLOT_0, at)).toEqual(new Uint8Array(32));
         expect(port.storage(NOWHERE, SLOT_9, at)).toEqual(new Uint8Array(32));
       }
@@ -262,14 +263,54 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
         }
     });
 
-    it('has what waits in pending, for nonces alone', async () => {
-      const { port, alice, bob, contract } = await aChain();
+    it('has what waits in pending nonces', async () => {
+      const { port, alice, bob } = await aChain();
       const head = port.head();
       expect(port.nonce(alice, 'pending')).toBe(port.nonce(alice, head) + 2n);
       expect(port.nonce(bob, 'pending')).toBe(port.nonce(bob, head));
-      expect(port.balance(alice, 'pending')).toBe(port.balance(alice, head));
-      expect(port.code(contract, 'pending')).toEqual(port.code(contract, head));
-      expect(port.storage(contract, SLOT_0, 'pending')).toEqual(port.storage(contract, SLOT_0, head));
+    });
+
+    it('shows the block that would come next, and the accounts after it, as they come', async () => {
+      const { port, alice, bob, contract, mine, wait } = await aChain();
+      const accountsOf = (state: EvmPendingState) => ({
+        balances: [alice, bob, contract, NOWHERE].map((address) => state.balance(address)),
+        code: state.code(contract),
+        count: bytesToBigint(state.storage(contract, SLOT_0)),
+      });
+      const committed = () => {
+        const at = port.head();
+        return accountsOf({
+          balance: (address) => port.balance(address, at),
+          code: (address) => port.code(address, at),
+          storage: (address, slot) => port.storage(address, slot, at),
+        });
+      };
+      for (let round = 0; round < 3; round++) {
+        const head = port.block(port.head()) as EvmBlock;
+        const before = committed();
+        const pending = await port.pendingBlock();
+        const after = await port.readPending(accountsOf);
+        expect(to0x(pending.hash)).toBe(to0x(new Uint8Array(32)));
+        expect(pending.number).toBe(head.number + 1n);
+        expect(to0x(pending.parentHash)).toBe(to0x(head.hash));
+        expect(pending.timestamp).toBeGreaterThan(head.timestamp);
+        expect(committed()).toEqual(before);
+        await mine();
+        const block = port.block(port.head()) as EvmBlock;
+        expect(after).toEqual(committed());
+        expect(pending.baseFeePerGas).toBe(block.baseFeePerGas);
+        expect(pending.gasUsed).toBe(block.gasUsed);
+        expect(to0x(pending.logsBloom)).toBe(to0x(block.logsBloom));
+        expect(to0x(pending.transactionsRoot)).toBe(to0x(block.transactionsRoot));
+        expect(to0x(pending.receiptsRoot)).toBe(to0x(block.receiptsRoot));
+        expect(pending.transactions.map(({ hash }) => to0x(hash))).toEqual(
+          block.transactions.map(({ hash }) => to0x(hash)),
+        );
+        // In the second round nothing waits.
+        expect(block.transactions).toHaveLength([2, 0, 3][round] as number);
+        if (round === 1)
+          await wait({ from: bob, to: contract }, { from: alice, to: contract }, { from: bob, to: alice, value: 7n });
+      }
     });
 
     it('shows a waiting transaction without a place, until it has one', async () => {
@@ -403,13 +444,13 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
 
     it('calls and estimates without leaving a trace', async () => {
       const { port, alice, bob } = await aChain();
-      const before = [port.head(), port.balance(bob, 'pending'), port.nonce(alice, 'pending')];
+      const before = [port.head(), port.balance(bob, port.head()), port.nonce(alice, 'pending')];
       const request = { from: alice, to: bob, value: 1n };
       for (const at of [0n, port.head(), 'pending'] as const) {
         expect(await port.call(request, at)).toMatchObject({ type: 'success', returnData: EMPTY_BYTES });
         expect(await port.estimateGas(request, at)).toMatchObject({ outcome: { type: 'success' }, gas: 21_000n });
       }
-      expect([port.head(), port.balance(bob, 'pending'), port.nonce(alice, 'pending')]).toEqual(before);
+      expect([port.head(), port.balance(bob, port.head()), port.nonce(alice, 'pending')]).toEqual(before);
     });
 
     it('takes a signed transaction by its bytes, and refuses what is none', async () => {
@@ -458,7 +499,6 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
       expect(port.block(head + 1n)).toBeUndefined();
       expect(port.heightOfHash(gone.hash)).toBeUndefined();
       expect(port.receipt(lost?.hash as Bytes)).toBeUndefined();
-      expect(port.balance(bob, 'pending')).toBe(port.balance(bob, head));
       await wait({ from: bob, to: contract });
       await mine();
       const other = port.block(head + 1n) as EvmBlock;

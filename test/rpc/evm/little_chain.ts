@@ -28,6 +28,7 @@ import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../sr
 import type { EvmMiningRequest } from '../../../src/rpc/ports/evm/mining.js';
 import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
 import type { EvmInterval, EvmSteps } from '../../../src/rpc/ports/evm/pacing.js';
+import type { EvmPendingState } from '../../../src/rpc/ports/evm/pending.js';
 import type { EvmPooled } from '../../../src/rpc/ports/evm/pool.js';
 import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/rpc/ports/evm/state_ranges.js';
@@ -88,7 +89,8 @@ export class LittleChain implements EvmPort {
 
   /** Appends a block of what waits, and tells the listeners. */
   mineWaiting(): EvmBlock {
-    const txs = this.waiting.splice(0).map((tx) => ({ tx, spec: this.#specs.get(tx) ?? {} }));
+    const txs = this.#executing();
+    this.waiting.length = 0;
     return this.#tellOf(this.#appendExecuted(this.#nextHash(), txs));
   }
 
@@ -107,6 +109,8 @@ export class LittleChain implements EvmPort {
     this.#worlds.length = this.blocks.length;
     this.#fork++;
   }
+
+  #executing = (): Executed[] => this.waiting.map((tx) => ({ tx, spec: this.#specs.get(tx) ?? {} }));
 
   get listeners(): number {
     return this.#listeners.size;
@@ -184,22 +188,34 @@ export class LittleChain implements EvmPort {
   transaction = (hash: Bytes): EvmTransaction | undefined =>
     this.receipt(hash)?.transaction ?? this.waiting.find((tx) => to0x(tx.hash) === to0x(hash));
   bloom = (height: bigint): Bytes => (this.blocks[Number(height)] as EvmBlock).logsBloom;
-  balance = (address: Bytes, at: StateAt): bigint => this.#at(at).balance(to0x(address));
+  pendingBlock = (): EvmBlock => {
+    const parent = this.blocks.at(-1) as EvmBlock;
+    return aBlock(parent.number + 1n, `0x${'00'.repeat(32)}`, to0x(parent.hash), this.#executing());
+  };
+  readPending = <T>(read: (state: EvmPendingState) => T): T => {
+    const world = (this.#worlds.at(-1) as World).after(this.pendingBlock(), this.#executing());
+    return read({
+      balance: (address) => world.balance(to0x(address)),
+      code: (address) => world.code(to0x(address)),
+      storage: (address, slot) => world.storage(to0x(address), slot),
+    });
+  };
+  balance = (address: Bytes, at: bigint): bigint => this.#at(at).balance(to0x(address));
   nonce = (address: Bytes, at: StateAt): bigint => {
     const committed = this.#at(at).nonce(to0x(address));
     if (at !== 'pending') return committed;
     return committed + BigInt(this.waiting.filter((tx) => to0x(tx.from) === to0x(address)).length);
   };
-  code = (address: Bytes, at: StateAt): Bytes => this.#at(at).code(to0x(address));
-  storage = (address: Bytes, slot: Bytes, at: StateAt): Bytes => this.#at(at).storage(to0x(address), slot);
+  code = (address: Bytes, at: bigint): Bytes => this.#at(at).code(to0x(address));
+  storage = (address: Bytes, slot: Bytes, at: bigint): Bytes => this.#at(at).storage(to0x(address), slot);
   proof = (address: Bytes, slots: readonly Bytes[], at: StateAt) => ({
-    balance: this.balance(address, at),
+    balance: this.#at(at).balance(to0x(address)),
     nonce: this.#at(at).nonce(to0x(address)),
-    codeHash: keccak256(this.code(address, at)),
+    codeHash: keccak256(this.#at(at).code(to0x(address))),
     storageHash: keccak256(fromHex('0x80')),
     accountProof: [fromHex('0xc0')],
     storageProof: slots.map((slot) => {
-      const value = this.storage(address, slot, at);
+      const value = this.#at(at).storage(to0x(address), slot);
       return { slot, value: value.subarray(value.findIndex((byte) => byte !== 0) >>> 0), proof: [fromHex('0xc0')] };
     }),
   });

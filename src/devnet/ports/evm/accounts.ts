@@ -1,4 +1,4 @@
-/** Accounts at a height; `pending` is the head, but for the nonces of what waits. */
+/** Accounts at a height, and the nonces of what waits. */
 import type { HalleyApplication } from '../../../app/application.js';
 import type { AccountProof } from '../../../app/state/types.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
@@ -18,15 +18,14 @@ export interface AccountsParts {
 
 export function evmAccounts({ app, pool, blocks }: AccountsParts): EvmAccounts {
   const heightOf = (at: StateAt): bigint => (at === 'pending' ? blocks.head : at);
-  const stateAt = (at: StateAt) => app.evm.at(heightOf(at));
   return {
-    balance: (address, at) => stateAt(at).account(address)?.balance ?? 0n,
+    balance: (address, at) => app.evm.at(at).account(address)?.balance ?? 0n,
     nonce: (address, at) => {
-      const committed = stateAt(at).account(address)?.nonce ?? 0n;
+      const committed = app.evm.at(heightOf(at)).account(address)?.nonce ?? 0n;
       return at === 'pending' ? (pool.nextNonce(toHex(address)) ?? committed) : committed;
     },
-    code: (address, at) => app.evm.code(address, heightOf(at)),
-    storage: (address, slot, at) => leftPadded(stateAt(at).storage(address, slot), WORD_BYTES),
+    code: (address, at) => app.evm.code(address, at),
+    storage: (address, slot, at) => leftPadded(app.evm.at(at).storage(address, slot), WORD_BYTES),
     proof: (address, slots, at) => accountProof(app.evm.proof(address, slots, heightOf(at))),
   };
 }

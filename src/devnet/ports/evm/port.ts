@@ -14,6 +14,7 @@ import type { Mining } from '../../run/mining.js';
 import type { Rewind } from '../../run/rewind.js';
 import type { Snapshots } from '../../run/snapshots.js';
 import type { TxWaits } from '../../run/tx_waits.js';
+import { PendingBlocks } from '../../views/pending_blocks.js';
 import { evmAccounts } from './accounts.js';
 import { evmBlocks } from './blocks.js';
 import { type AllChains, evmChains } from './chains.js';
@@ -28,6 +29,7 @@ import { evmMining } from './mining.js';
 import { evmNetwork } from './network.js';
 import { evmNotices } from './notices.js';
 import { evmPacing } from './pacing.js';
+import { evmPending } from './pending.js';
 import { evmPool } from './pool.js';
 import { evmRewinding } from './rewinding.js';
 import { evmSnapshots } from './snapshots.js';
@@ -58,6 +60,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
   const { chain, blocks, loop, mining, clock, snapshots, waits, steering, impersonation, log } = parts;
   const { wallet, instance, rewind } = parts;
   const { app, pool, blockStore, store, heights, pending, world } = chain;
+  const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
   return {
     get chainId() {
@@ -69,7 +72,8 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmChains(chain.genesis.chainId, parts.allChains),
     ...evmAccounts({ app, pool, blocks }),
     ...evmFees(app.evm, blocks),
-    ...evmExecution({ queries: app.evm, blockStore, clock }),
+    ...evmExecution({ queries: app.evm, blockStore, pending: pendingBlocks }),
+    ...evmPending(pendingBlocks),
     sendRaw: sink.sendRaw,
     ...evmWallet(wallet, impersonation, sink),
     ...evmImpersonation(impersonation, loop),
@@ -83,7 +87,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmSnapshots(snapshots),
     ...evmTime({ clock, loop, blockStore, store }),
     ...evmStateRanges({ app, blockStore, blocks }),
-    ...evmTracing({ app, blockStore, blocks, clock }),
+    ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),
     ...evmNotices({ heights, pending, blocks }),
   };
 }

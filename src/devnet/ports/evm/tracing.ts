@@ -4,18 +4,18 @@ import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import { invariant } from '../../../kernel/errors.js';
 import type { EvmTracing } from '../../../rpc/ports/evm/tracing.js';
-import type { ChainClock } from '../../run/chain_clock.js';
+import type { PendingBlocks } from '../../views/pending_blocks.js';
 import { committedBlock, transactionsOf } from './committed_block.js';
-import { pendingBlock } from './pending_block.js';
+import { runAt } from './execution.js';
 
 export interface TracingParts {
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
   readonly blocks: EvmChain;
-  readonly clock: ChainClock;
+  readonly pending: PendingBlocks;
 }
 
-export const evmTracing = ({ app, blockStore, blocks, clock }: TracingParts): EvmTracing => ({
+export const evmTracing = ({ app, blockStore, blocks, pending }: TracingParts): EvmTracing => ({
   traceTransaction: async (hash, options) => {
     const position = blockStore.ethereumPosition(hash);
     const block = position && committedBlock(blockStore, position.height);
@@ -26,9 +26,11 @@ export const evmTracing = ({ app, blockStore, blocks, clock }: TracingParts): Ev
     return block && app.traces.block(block, transactionsOf(blockStore, blocks, height), options);
   },
   traceCall: async (request, at, options, state, overrides, index) => {
+    if (index === undefined)
+      return runAt({ blockStore, pending })(at, (on, next) =>
+        app.evm.traceCall(request, on, options, state, overrides, next),
+      );
     const height = at === 'pending' ? blockStore.height : at;
-    const pending = pendingBlock({ queries: app.evm, blockStore, clock }, at);
-    if (index === undefined) return app.evm.traceCall(request, height, options, state, overrides, pending);
     const block = committedBlock(blockStore, height);
     const transaction = transactionsOf(blockStore, blocks, height)[index];
     invariant(block !== undefined && transaction !== undefined, 'a call stands before a transaction of a block');

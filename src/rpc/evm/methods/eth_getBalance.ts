@@ -1,7 +1,7 @@
 /** `eth_getBalance`: the EVM balance is the bank balance of the base denom. */
 
 import { ALICE } from '../../examples.js';
-import { stateAt } from '../blocks.js';
+import { readState } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { stateBlock } from '../params/block.js';
 import { address } from '../params/values.js';
@@ -12,6 +12,6 @@ export const eth_getBalance = evmMethod({
   summary: 'Balance of an account in wei.',
   params: [address, stateBlock],
   result: 'quantity',
-  handler: ({ evm }, account, block) => quantity(evm.balance(account, stateAt(evm, block))),
+  handler: ({ evm }, account, block) => readState(evm, block, (state) => quantity(state.balance(account))),
   example: { params: [ALICE, 'latest'], result: '0x21e0bfec528c0df659a' },
 });

@@ -1,17 +1,21 @@
-/** `eth_getBlockByNumber`: the hash is the consensus header hash. */
-
+/** `eth_getBlockByNumber`: the hash is the consensus header hash; of `pending` nobody knows it. */
+import { whenKnown } from '../../../kernel/awaitable.js';
 import { BLOCK_2_HASH, BLOCK_3_HASH, CALL_HASH } from '../../examples.js';
 import { blockAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { fullTransactions } from '../params/values.js';
+import { pendingBlockView } from '../views/pending.js';
 
 export const eth_getBlockByNumber = evmMethod({
   name: 'eth_getBlockByNumber',
   summary: 'A block by number or tag.',
   params: [blockNumber, fullTransactions],
   result: 'block or null',
-  handler: ({ evm, encodedBlocks }, number, full) => encodedBlocks.of(blockAt(evm, number), full),
+  handler: ({ evm, encodedBlocks }, number, full) =>
+    number.type === 'pending'
+      ? whenKnown(evm.pendingBlock(), (block) => pendingBlockView(block, full))
+      : encodedBlocks.of(blockAt(evm, number), full),
   example: {
     params: ['0x3', false],
     result: { number: '0x3', hash: BLOCK_3_HASH, parentHash: BLOCK_2_HASH, transactions: [CALL_HASH, {}] },

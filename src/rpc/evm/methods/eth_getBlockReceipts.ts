@@ -1,9 +1,10 @@
 /** `eth_getBlockReceipts` (documented.md 2). */
 
 import { BOB, CALL_HASH, CONTRACT } from '../../examples.js';
-import { blockAt } from '../blocks.js';
+import { viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
+import { pendingReceiptView } from '../views/pending.js';
 import { receiptView } from '../views/receipt.js';
 
 export const eth_getBlockReceipts = evmMethod({
@@ -11,7 +12,13 @@ export const eth_getBlockReceipts = evmMethod({
   summary: 'All receipts of a block.',
   params: [block],
   result: 'array of receipts or null',
-  handler: ({ evm }, which) => blockAt(evm, which)?.receipts.map(receiptView) ?? null,
+  handler: ({ evm }, which) =>
+    viewOfBlock(
+      evm,
+      which,
+      ({ receipts }) => receipts.map(receiptView),
+      ({ receipts }) => receipts.map(pendingReceiptView),
+    ),
   example: {
     params: ['0x3'],
     result: [

@@ -2,7 +2,7 @@
 
 import { to0x } from '../../../kernel/hex.js';
 import { CONTRACT, CONTRACT_CODE } from '../../examples.js';
-import { stateAt } from '../blocks.js';
+import { readState } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { stateBlock } from '../params/block.js';
 import { address } from '../params/values.js';
@@ -12,6 +12,6 @@ export const eth_getCode = evmMethod({
   summary: 'Code of an account, empty when it has none.',
   params: [address, stateBlock],
   result: 'data',
-  handler: ({ evm }, account, block) => to0x(evm.code(account, stateAt(evm, block))),
+  handler: ({ evm }, account, block) => readState(evm, block, (state) => to0x(state.code(account))),
   example: { params: [CONTRACT, 'latest'], result: CONTRACT_CODE },
 });

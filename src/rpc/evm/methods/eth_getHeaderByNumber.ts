@@ -1,19 +1,17 @@
 /** `eth_getHeaderByNumber`: a block without what is in it. */
 
 import { BLOCK_3_HASH } from '../../examples.js';
-import { blockAt } from '../blocks.js';
+import { viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { headerView } from '../views/header.js';
+import { pendingHeaderView } from '../views/pending.js';
 
 export const eth_getHeaderByNumber = evmMethod({
   name: 'eth_getHeaderByNumber',
   summary: 'A header by number or tag.',
   params: [blockNumber],
   result: 'header or null',
-  handler: ({ evm }, number) => {
-    const block = blockAt(evm, number);
-    return block === undefined ? null : headerView(block);
-  },
+  handler: ({ evm }, number) => viewOfBlock(evm, number, headerView, pendingHeaderView),
   example: { params: ['0x3'], result: { number: '0x3', hash: BLOCK_3_HASH } },
 });

@@ -2,7 +2,7 @@
 
 import { to0x } from '../../../kernel/hex.js';
 import { CONTRACT, word } from '../../examples.js';
-import { stateAt } from '../blocks.js';
+import { readState } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { stateBlock } from '../params/block.js';
 import { address, storageSlot } from '../params/values.js';
@@ -12,6 +12,6 @@ export const eth_getStorageAt = evmMethod({
   summary: 'Word in a storage slot of an account.',
   params: [address, storageSlot, stateBlock],
   result: '32-byte data',
-  handler: ({ evm }, account, slot, block) => to0x(evm.storage(account, slot, stateAt(evm, block))),
+  handler: ({ evm }, account, slot, block) => readState(evm, block, (state) => to0x(state.storage(account, slot))),
   example: { params: [CONTRACT, '0x0', 'latest'], result: word(2) },
 });

@@ -1,10 +1,13 @@
 /** `eth_getTransactionByBlockNumberAndIndex`: the index is among the Ethereum transactions. */
 
 import { TRANSFER_HASH } from '../../examples.js';
-import { blockAt } from '../blocks.js';
+import type { EvmBlock, EvmTransaction } from '../../ports/evm/block.js';
+import { viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { index } from '../params/values.js';
+import type { Json } from '../views/json.js';
+import { pendingTransactionView } from '../views/pending.js';
 import { transactionView } from '../views/transaction.js';
 
 export const eth_getTransactionByBlockNumberAndIndex = evmMethod({
@@ -13,8 +16,13 @@ export const eth_getTransactionByBlockNumberAndIndex = evmMethod({
   params: [blockNumber, index],
   result: 'transaction or null',
   handler: ({ evm }, which, at) => {
-    const tx = blockAt(evm, which)?.transactions[Number(at)];
-    return tx === undefined ? null : transactionView(tx);
+    const viewed =
+      (view: (tx: EvmTransaction) => Json) =>
+      ({ transactions }: EvmBlock): Json => {
+        const tx = transactions[Number(at)];
+        return tx === undefined ? null : view(tx);
+      };
+    return viewOfBlock(evm, which, viewed(transactionView), viewed(pendingTransactionView));
   },
   example: { params: ['0x2', '0x1'], result: { hash: TRANSFER_HASH, transactionIndex: '0x1' } },
 });

@@ -2,10 +2,10 @@
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmReceipt } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
-import type { Json } from './json.js';
+import type { JsonObject } from './json.js';
 import { logViews } from './log.js';
 
-export function receiptView(receipt: EvmReceipt): Json {
+export function receiptView(receipt: EvmReceipt): JsonObject {
   const { transaction, inclusion } = receipt;
   return {
     blockHash: to0x(inclusion.blockHash),

@@ -15,13 +15,15 @@ export interface EvmAccountProof {
   readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
 }
 
+/** What is read of `pending` is in `pending.ts`. */
 export interface EvmAccounts {
-  balance(address: Bytes, at: StateAt): bigint;
+  balance(address: Bytes, at: bigint): bigint;
   /** `pending` counts the sender's executable transactions in the mempool. */
   nonce(address: Bytes, at: StateAt): bigint;
   /** Empty for an account without code. */
-  code(address: Bytes, at: StateAt): Bytes;
+  code(address: Bytes, at: bigint): Bytes;
   /** 32 bytes, also of an empty slot and of an account that does not exist. */
-  storage(address: Bytes, slot: Bytes, at: StateAt): Bytes;
+  storage(address: Bytes, slot: Bytes, at: bigint): Bytes;
+  /** Of `pending` those of the newest block: what waits is in no root. */
   proof(address: Bytes, slots: readonly Bytes[], at: StateAt): EvmAccountProof;
 }

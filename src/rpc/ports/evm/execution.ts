@@ -70,5 +70,10 @@ export interface EvmEstimate {
 
 export interface EvmExecution {
   call(request: EvmCallRequest, at: StateAt, state?: StateOverrides, block?: BlockOverrides): Promise<EvmCallOutcome>;
-  estimateGas(request: EvmCallRequest, at: StateAt, state?: StateOverrides): Promise<EvmEstimate>;
+  estimateGas(
+    request: EvmCallRequest,
+    at: StateAt,
+    state?: StateOverrides,
+    block?: BlockOverrides,
+  ): Promise<EvmEstimate>;
 }

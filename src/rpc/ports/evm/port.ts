@@ -16,6 +16,7 @@ import type { EvmMining } from './mining.js';
 import type { EvmNetwork } from './network.js';
 import type { EvmNotices } from './notices.js';
 import type { EvmPacing } from './pacing.js';
+import type { EvmPending } from './pending.js';
 import type { EvmPool } from './pool.js';
 import type { EvmRewinding } from './rewinding.js';
 import type { EvmSnapshots } from './snapshots.js';
@@ -40,6 +41,7 @@ export interface EvmPort
     EvmNetwork,
     EvmNotices,
     EvmPacing,
+    EvmPending,
     EvmPool,
     EvmRewinding,
     EvmSnapshots,

@@ -1,0 +1,208 @@
+/**
+ * The block that would come next, for whoever asks about `pending`: what PrepareProposal would choose from the mempool,
+ * executed once for all who ask. It is made when it is asked for, goes on where only more waits than before, and is made
+ * anew when the head, the steering or the clock's settings have changed. Nothing is executed where nothing waits.
+ */
+import type { HalleyApplication } from '../../app/application.js';
+import type { PendingRun } from '../../app/block/pending_run.js';
+import { shownGasLimit } from '../../app/chain_params.js';
+import type { PendingBlock } from '../../app/evm/queries.js';
+import type { StateReader } from '../../app/state/types.js';
+import type { BlockStore } from '../../chain/block_store/block_store.js';
+import { pendingView } from '../../chain/evm/block_view.js';
+import { maxDataBytes } from '../../consensus/types/limits.js';
+import { type Awaitable, settle, whenKnown } from '../../kernel/awaitable.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
+import type { Mempool } from '../../mempool/mempool.js';
+import type { EvmBlock } from '../../rpc/ports/evm/block.js';
+import type { ChainClock } from '../run/chain_clock.js';
+
+/** How far the time of a block that is kept may lie behind the clock, which runs on (geth's `pendingTTL`). */
+const MAX_LAG: UnixNanos = 2n * NANOS_PER_SECOND;
+
+export interface PendingBlocksParts {
+  readonly app: HalleyApplication;
+  readonly pool: Mempool;
+  readonly blockStore: BlockStore;
+  readonly clock: ChainClock;
+}
+
+/** What a run was made of. */
+interface Made {
+  readonly run: PendingRun;
+  /** The consensus state that the run stands on: another object for every height, and after a revert. */
+  readonly head: BlockStore['state'];
+  readonly steering: number;
+  readonly clockOffset: bigint;
+  mempool: number;
+  /** Which attempt of all. */
+  attempt: number;
+  /** Who reads its state. */
+  users: number;
+  view: EvmBlock | undefined;
+}
+
+export class PendingBlocks {
+  #made: Made | undefined;
+  #attempt = 0;
+  #making: Promise<void> | undefined;
+
+  constructor(private readonly parts: PendingBlocksParts) {}
+
+  /** `read` is given the state after it: that of the head where nothing waits. */
+  state<T>(read: (state: StateReader) => T): Awaitable<T> {
+    const { app, blockStore } = this.parts;
+    return this.#use((made) => read(made?.run.state ?? app.evm.at(blockStore.height)));
+  }
+
+  get block(): Awaitable<EvmBlock> {
+    return this.#use((made) => {
+      if (made === undefined) return whenKnown(this.#begin([]), (run) => this.#view(run));
+      made.view ??= this.#view(made.run);
+      return made.view;
+    });
+  }
+
+  /** Runs what reads the state after the pending block, which holds until the work is done. */
+  async reading<T>(work: (pending: PendingBlock) => Promise<T>): Promise<T> {
+    const { clock, app, blockStore } = this.parts;
+    return this.#use((made) => {
+      const time = clock.peek(blockStore.state.lastBlockTime);
+      if (made === undefined) return work({ time, coinbase: app.evm.block(blockStore.height).coinbase });
+      const { run } = made;
+      return work({ time, coinbase: run.start.coinbase, on: run.start.base, after: run.state });
+    });
+  }
+
+  /** While it is used it is not added to. */
+  #use<T>(use: (made: Made | undefined) => Awaitable<T>): Awaitable<T> {
+    return whenKnown(this.#taken(), (made) => {
+      const free = (): void => {
+        if (made !== undefined) made.users--;
+      };
+      return settle(
+        () => use(made),
+        (value) => {
+          free();
+          return value;
+        },
+        (error) => {
+          free();
+          throw error;
+        },
+      );
+    });
+  }
+
+  /** Undefined where nothing waits that a block could hold; otherwise with one user more. */
+  #taken(): Awaitable<Made | undefined> {
+    if (this.parts.pool.executable === 0) return undefined;
+    const made = this.#made;
+    return made !== undefined && this.#isCurrent(made) ? taken(made) : this.#make(this.#attempt);
+  }
+
+  /** Whoever comes while one is made waits for it, and has its own made if that was begun before. */
+  async #make(since: number): Promise<Made | undefined> {
+    while (this.#making !== undefined) {
+      await this.#making;
+      const made = this.#made;
+      if (made !== undefined && (made.attempt > since || this.#isCurrent(made))) return taken(made);
+    }
+    const attempt = this.#attemptOnce();
+    this.#making = attempt.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      const made = await attempt;
+      return made && taken(made);
+    } finally {
+      this.#making = undefined;
+    }
+  }
+
+  async #attemptOnce(): Promise<Made | undefined> {
+    const { app, pool, blockStore, clock } = this.parts;
+    const known = this.#made;
+    this.#made = undefined;
+    const about = {
+      head: blockStore.state,
+      steering: app.steering.version,
+      clockOffset: clock.offset,
+      mempool: pool.version,
+      attempt: ++this.#attempt,
+    };
+    try {
+      this.#made = await this.#madeOf(about, known);
+      return this.#made;
+    } catch (error) {
+      // What it stood on has been taken back.
+      if (blockStore.state !== about.head) return this.#attemptOnce();
+      throw error;
+    }
+  }
+
+  async #madeOf(about: Omit<Made, 'run' | 'users' | 'view'>, known: Made | undefined): Promise<Made | undefined> {
+    const txs = this.#choice();
+    const fresh = { users: 0, view: undefined };
+    if (known !== undefined && this.#standsStill(known) && known.run.leadsTo(txs)) {
+      const run = known.users > 0 ? known.run.copy() : known.run;
+      await run.add(txs);
+      return { ...about, run, ...fresh };
+    }
+    return txs.length === 0 ? undefined : { ...about, run: await this.#begin(txs), ...fresh };
+  }
+
+  async #begin(txs: readonly Bytes[]): Promise<PendingRun> {
+    const { app, blockStore, clock } = this.parts;
+    const time = clock.peek(blockStore.state.lastBlockTime);
+    const run = await app.beginPending(time, app.evm.block(blockStore.height).coinbase);
+    await run.add(txs);
+    return run;
+  }
+
+  /** As a proposer would choose. */
+  #choice(): readonly Bytes[] {
+    const { app, pool, blockStore } = this.parts;
+    const { params, validators } = blockStore.state;
+    const maxBytes = maxDataBytes(params.block.maxBytes, 0, validators.validators.length);
+    const baseFee = app.evm.nextBaseFee(blockStore.height);
+    return app.choose(pool.reap({ maxBytes, maxGas: app.params.blockMaxGas, baseFee }), maxBytes);
+  }
+
+  #isCurrent(made: Made): boolean {
+    return made.mempool === this.parts.pool.version && this.#standsStill(made);
+  }
+
+  /** Whether what it stands on is as it was: only more may wait. */
+  #standsStill({ head, steering, clockOffset, run }: Made): boolean {
+    const { app, blockStore, clock } = this.parts;
+    if (head !== blockStore.state || steering !== app.steering.version || clockOffset !== clock.offset) return false;
+    const lag = clock.peek(head.lastBlockTime) - run.start.time;
+    return clock.runsFree ? lag >= 0n && lag < MAX_LAG : lag === 0n;
+  }
+
+  #view(run: PendingRun): EvmBlock {
+    const { context, parentHash, start, txs, txResults } = run;
+    return pendingView({
+      number: context.number,
+      parentHash,
+      timestamp: unixSeconds(start.time),
+      txs,
+      txResults,
+      mixHash: context.prevRandao,
+      record: {
+        stateRoot: run.stateRoot,
+        baseFeePerGas: context.baseFeePerGas,
+        gasLimit: shownGasLimit(context.gasLimit),
+        miner: context.coinbase,
+      },
+    });
+  }
+}
+
+function taken(made: Made): Made {
+  made.users++;
+  return made;
+}
