@@ -61,6 +61,8 @@ it('the examples speak of the chain as it is', async () => {
   const raw = await carol.signTransaction(RAW_TRANSACTION_FIELDS);
   expect({
     BLOCK_2_HASH: await hashOf('0x2'),
+    BLOCK_2_RLP: await scene.evm('debug_getBlockRlp', 2),
+    BLOCK_2_HEADER_RLP: await scene.evm('debug_getHeaderRlp', 2),
     BLOCK_3_HASH: await hashOf('0x3'),
     HEAD_HASH: await hashOf('latest'),
     TRANSFER_HASH: transfer,
@@ -71,6 +73,8 @@ it('the examples speak of the chain as it is', async () => {
     RAW_TRANSACTION_HASH: keccak256(raw),
   }).toEqual({
     BLOCK_2_HASH: examples.BLOCK_2_HASH,
+    BLOCK_2_RLP: examples.BLOCK_2_RLP,
+    BLOCK_2_HEADER_RLP: examples.BLOCK_2_HEADER_RLP,
     BLOCK_3_HASH: examples.BLOCK_3_HASH,
     HEAD_HASH: examples.HEAD_HASH,
     TRANSFER_HASH: examples.TRANSFER_HASH,

@@ -1,6 +1,7 @@
 /** `debug_getHeaderRlp` (evm-json-rpc.md 1.6). Its Keccak-256 is not the block's hash, which is the consensus header's. */
 import { encodeHeader } from '../../../codec/ethereum_block.js';
 import { to0x } from '../../../kernel/hex.js';
+import { BLOCK_2_HEADER_RLP } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { blockHeight } from '../params/range.js';
 import { blockOfNumber } from '../trace_block.js';
@@ -11,5 +12,5 @@ export const debug_getHeaderRlp = evmMethod({
   params: [blockHeight],
   result: 'data',
   handler: ({ evm }, number) => to0x(encodeHeader(blockOfNumber(evm, number))),
-  example: { params: [2], result: {} },
+  example: { params: [2], result: BLOCK_2_HEADER_RLP },
 });

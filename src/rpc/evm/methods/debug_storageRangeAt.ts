@@ -35,7 +35,7 @@ export const debug_storageRangeAt = evmMethod({
     return { storage: Object.fromEntries(storage), nextKey: page.next === undefined ? null : to0x(page.next) };
   },
   example: {
-    params: [BLOCK_3_HASH, 0, CONTRACT, '0x00', 2],
+    params: [BLOCK_3_HASH, 1, CONTRACT, '0x00', 2],
     result: {
       storage: {
         '0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563': {

@@ -7,8 +7,7 @@ import { traceBlockAnswer } from '../trace_block.js';
 
 export const debug_traceBlockByHash = evmMethod({
   name: 'debug_traceBlockByHash',
-  summary:
-    'Runs the block with this consensus header hash again, and tells what each of its Ethereum transactions did.',
+  summary: 'Runs a block again, by its consensus header hash, and tells what each transaction did.',
   params: [blockHash, traceConfig],
   result: 'array of `{txHash, result}` or `{txHash, error}`',
   trustedOnly: true,
