@@ -175,7 +175,7 @@ describe('what reads pending', () => {
     });
     const receipts = await bench.ask('eth_getBlockReceipts', 'pending');
     const fees = receipts.map(
-      (of: { gasUsed: string; effectiveGasPrice: string }) => BigInt(of.gasUsed) * BigInt(of.effectiveGasPrice),
+      (of: Record<string, string>) => BigInt(of['gasUsed'] as string) * BigInt(of['effectiveGasPrice'] as string),
     );
     expect(spent).toBe(fees.reduce((sum: bigint, fee: bigint) => sum + fee, 0n));
     expect(receipts[1].logs[0]).toMatchObject({ address: counter.toLowerCase(), blockHash: null, logIndex: '0x0' });

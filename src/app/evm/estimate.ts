@@ -3,7 +3,7 @@
  * what that run seems to need, then a binary search that is exact to one gas.
  */
 import type { BlockContext } from '../../evm/block_context.js';
-import type { Machine } from '../../evm/machine.js';
+import type { Execution, Machine } from '../../evm/machine.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader, WorkingState } from '../state/types.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from './outcome.js';
@@ -52,7 +52,7 @@ export async function estimate(
   const { outcome, execution } = await attempt(most);
   if (outcome.type !== 'success' || execution === undefined)
     return { outcome: explained(outcome, most), gas: undefined };
-  return { outcome, gas: await search(attempt, most, execution.maxUsedGas) };
+  return { outcome, gas: await search(attempt, most, execution) };
 }
 
 /** Nobody's code runs: 21000 is enough, unless the receiver has some after all. */
@@ -78,15 +78,17 @@ function explained(outcome: EvmCallOutcome, most: bigint): EvmCallOutcome {
 }
 
 /**
- * `most` is enough. Nearly every call needs exactly what it used at its highest, or a little more where a call of its
- * own keeps back a 64th: those are tried before the search.
+ * `most` is enough, and less than what the run with `most` paid for is not looked at: a call that does less when it has
+ * less would otherwise be given too little (geth `eth/gasestimator`). Nearly every call needs exactly what it used at its
+ * highest, or a little more where a call of its own keeps back a 64th: those are tried before the search, which looks
+ * near its lower end first.
  */
 async function search(
   attempt: (gasLimit: bigint) => Promise<Simulation>,
   most: bigint,
-  maxUsedGas: bigint,
+  { gasUsed, maxUsedGas }: Execution,
 ): Promise<bigint> {
-  let tooLittle = TX_GAS - 1n;
+  let tooLittle = gasUsed - 1n;
   let enough = most;
   const probe = async (gasLimit: bigint): Promise<void> => {
     if (gasLimit <= tooLittle || gasLimit >= enough) return;
@@ -96,6 +98,6 @@ async function search(
   await probe(maxUsedGas);
   await probe(maxUsedGas - 1n);
   await probe(((maxUsedGas + CALL_STIPEND) * 64n) / 63n);
-  while (tooLittle + 1n < enough) await probe((tooLittle + enough) / 2n);
+  while (tooLittle + 1n < enough) await probe(min((tooLittle + enough) / 2n, 2n * tooLittle));
   return enough;
 }

@@ -59,6 +59,15 @@ export type EvmCallOutcome = (
   readonly said?: ConsoleCalls | undefined;
 };
 
+export type EvmAccessListOutcome =
+  /** `outcome` is that of the run with the list. */
+  | {
+      readonly type: 'listed';
+      readonly accessList: readonly AccessListEntry[];
+      readonly outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>;
+    }
+  | { readonly type: 'refused'; readonly reason: string };
+
 export interface EvmEstimate {
   /** Of the run with the most gas that was allowed. */
   readonly outcome: EvmCallOutcome;

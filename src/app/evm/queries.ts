@@ -19,9 +19,17 @@ import type { Steering } from '../steering/steering.js';
 import type { TraceOptions, TraceOutcome } from '../trace/options.js';
 import { traceMessage } from '../trace/trace_call.js';
 import { traced } from '../trace/tracing.js';
+import { accessListOf } from './access_list.js';
 import { estimate } from './estimate.js';
 import type { MachinePool } from './machine_pool.js';
-import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, EvmEstimate, StateOverrides } from './outcome.js';
+import type {
+  BlockOverrides,
+  EvmAccessListOutcome,
+  EvmCallOutcome,
+  EvmCallRequest,
+  EvmEstimate,
+  StateOverrides,
+} from './outcome.js';
 import { applyStateOverrides, overrideContext } from './overrides.js';
 import { messageOf, simulate } from './simulate.js';
 import { type StorageRead, StorageReads } from './storage_reads.js';
@@ -70,6 +78,13 @@ export interface EvmQueries {
     block?: BlockOverrides,
     pending?: PendingBlock,
   ): Promise<EvmEstimate>;
+  /** What a call touches beyond what is warm from its start. */
+  createAccessList(
+    request: EvmCallRequest,
+    height: bigint,
+    state?: StateOverrides,
+    pending?: PendingBlock,
+  ): Promise<EvmAccessListOutcome>;
   /** What `call` runs, under a tracer's eyes; on `under` where that is given, a state within the block of that height. */
   traceCall(
     request: EvmCallRequest,
@@ -172,6 +187,12 @@ export function createEvmQueries(
         { request, height, overrides, block, pending },
         (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
         (machine, context) => estimate(machine, request, context, gasCap),
+      ),
+    createAccessList: (request, height, overrides, pending) =>
+      run(
+        { request, height, overrides, block: undefined, pending },
+        (reason): EvmAccessListOutcome => ({ type: 'refused', reason }),
+        (machine, context) => accessListOf(machine, request, gasOf(request), context),
       ),
     traceCall: (request, height, options, overrides, block, pending, under) =>
       traced(options, (tracing) =>

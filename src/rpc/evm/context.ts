@@ -1,5 +1,6 @@
 /** What a handler of interface A is given: the chain, the node's shared parts, and who asks. */
 import type { Turns } from '../../kernel/turns.js';
+import type { Schedule } from '../jsonrpc/limits.js';
 import { defineMethod, type Method, type MethodSpec } from '../jsonrpc/method.js';
 import type { EvmPort } from '../ports/evm/port.js';
 import type { Peer } from '../surface.js';
@@ -21,6 +22,8 @@ export interface EvmContext {
   readonly peer: Peer;
   /** The connection's subscriptions; undefined where nothing can be pushed (HTTP). */
   readonly subscriber: Subscriber | undefined;
+  /** The host's timer, for handlers that wait; without it they wait for as long as it takes. */
+  readonly schedule: Schedule | undefined;
   /** For handlers that may work long; undefined where nobody else would have the turn. */
   readonly turns: Turns | undefined;
 }

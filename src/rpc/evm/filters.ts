@@ -6,7 +6,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmLog } from '../ports/evm/block.js';
+import type { EvmLog, EvmTransaction } from '../ports/evm/block.js';
 import type { EvmNotice } from '../ports/evm/notices.js';
 import type { EvmPort } from '../ports/evm/port.js';
 import { BlockLogs } from './block_logs.js';
@@ -32,11 +32,13 @@ export interface FilterStoreOptions {
 /** What a poll answers. */
 export type FilterChanges =
   | { readonly type: 'hashes'; readonly hashes: readonly Bytes[] }
+  /** As they waited; those that have left the mempool without a block are not among them. */
+  | { readonly type: 'transactions'; readonly transactions: readonly EvmTransaction[] }
   | { readonly type: 'logs'; readonly logs: readonly EvmLog[] };
 
 type Kind =
   | { readonly type: 'blocks'; readonly hashes: Bytes[] }
-  | { readonly type: 'pendingTransactions'; readonly hashes: Bytes[] }
+  | { readonly type: 'pendingTransactions'; readonly whole: boolean; readonly hashes: Bytes[] }
   | {
       readonly type: 'logs';
       readonly filter: LogFilter;
@@ -67,8 +69,9 @@ export class FilterStore {
     return this.#add({ type: 'blocks', hashes: [] });
   }
 
-  newPendingTransactionFilter(): string {
-    return this.#add({ type: 'pendingTransactions', hashes: [] });
+  /** `whole`: transactions instead of hashes. */
+  newPendingTransactionFilter(whole = false): string {
+    return this.#add({ type: 'pendingTransactions', whole, hashes: [] });
   }
 
   newLogFilter(filter: LogFilter): string {
@@ -91,6 +94,8 @@ export class FilterStore {
     if (kind.type === 'logs')
       return { type: 'logs', logs: this.#stillThere(kind.logs.splice(0).flat(), (log) => log.blockHash) };
     const hashes = kind.hashes.splice(0);
+    if (kind.type === 'pendingTransactions' && kind.whole)
+      return { type: 'transactions', transactions: hashes.flatMap((hash) => this.#asItWaited(hash)) };
     return { type: 'hashes', hashes: kind.type === 'blocks' ? this.#stillThere(hashes, (hash) => hash) : hashes };
   }
 
@@ -155,6 +160,11 @@ export class FilterStore {
   #within({ fromBlock, toBlock }: LogFilter, height: bigint): boolean {
     if (fromBlock?.type === 'number' && height < fromBlock.number) return false;
     return !(toBlock?.type === 'number' && height > toBlock.number);
+  }
+
+  #asItWaited(hash: Bytes): readonly EvmTransaction[] {
+    const tx = this.options.evm.transaction(hash);
+    return tx === undefined ? [] : [{ ...tx, inclusion: undefined }];
   }
 
   #stillThere<T>(entries: readonly T[], blockHash: (entry: T) => Bytes): readonly T[] {

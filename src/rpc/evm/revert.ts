@@ -3,10 +3,21 @@ import { revertReason } from '../../codec/revert_reason.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { EXECUTION_REVERTED, RpcError } from '../jsonrpc/errors.js';
+import type { EvmCallOutcome } from '../ports/evm/execution.js';
+
+/** `execution reverted`, with what Solidity says where it says something. */
+function revertMessage(data: Bytes): string {
+  const reason = revertReason(data);
+  return reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`;
+}
+
+/** What is wrong with a run that began, in geth's words; undefined for a success. */
+export function callFailure(outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>): string | undefined {
+  if (outcome.type === 'success') return undefined;
+  return outcome.type === 'revert' ? 'execution reverted' : outcome.reason;
+}
 
 /** Code 3 with the whole revert data, `0x` when there is none. */
 export function revertError(data: Bytes): RpcError {
-  const reason = revertReason(data);
-  const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`;
-  return new RpcError(EXECUTION_REVERTED, message, to0x(data));
+  return new RpcError(EXECUTION_REVERTED, revertMessage(data), to0x(data));
 }

@@ -100,6 +100,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
       namespaces,
       peer,
       subscriber,
+      schedule: options.schedule,
       turns,
       identity: identity(agent),
     }),

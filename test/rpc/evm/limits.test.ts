@@ -183,7 +183,7 @@ describe('the height that a block names', () => {
     const bench = grown(1);
     const number = (block: string) =>
       (outcome(bench, 'eth_getBlockByNumber', block, false) as { number: string })?.number;
-    expect(['0x0', '0x3', 'latest', 'pending', 'earliest'].map(number)).toEqual(['0x0', '0x3', '0x3', '0x3', '0x0']);
+    expect(['0x0', '0x3', 'latest', 'pending', 'earliest'].map(number)).toEqual(['0x0', '0x3', '0x3', '0x4', '0x0']);
     expect(outcome(bench, 'eth_getBlockByNumber', '0x4', false)).toBeNull();
   });
 });

@@ -25,6 +25,7 @@ import type {
   EvmRelayer,
 } from '../../../src/rpc/ports/evm/chains.js';
 import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/rpc/ports/evm/execution.js';
+import type { EvmForkConfig } from '../../../src/rpc/ports/evm/instance.js';
 import type { EvmMiningRequest } from '../../../src/rpc/ports/evm/mining.js';
 import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
 import type { EvmInterval, EvmSteps } from '../../../src/rpc/ports/evm/pacing.js';
@@ -242,6 +243,11 @@ export class LittleChain implements EvmPort {
     const outcome = await this.call(request, at, state);
     return { outcome, gas: outcome.type === 'success' ? outcome.gasUsed : undefined };
   };
+  createAccessList = async (request: EvmCallRequest, at: StateAt, state?: StateOverrides) => {
+    const outcome = await this.call(request, at, state);
+    if (outcome.type === 'refused') return outcome;
+    return { type: 'listed' as const, accessList: request.accessList ?? [], outcome };
+  };
   sendRaw = (raw: Bytes): Promise<SubmitOutcome> => this.submit(raw);
   accounts = (): readonly Bytes[] => wallet.addresses;
   #impersonated = new Set<string>();
@@ -423,11 +429,18 @@ export class LittleChain implements EvmPort {
     return (this.blocks[0] as EvmBlock).timestamp;
   }
   readonly hardfork = 'osaka';
+  forkConfig = (): EvmForkConfig => ({
+    forkId: fromHex('0x01020304'),
+    precompiles: new Map([['ECREC', fromHex(`0x${'00'.repeat(19)}01`)]]),
+    systemContracts: new Map(),
+  });
   pooled = (): readonly EvmPooled[] => {
     const senders = new Map<string, EvmTransaction[]>();
     for (const tx of this.waiting) senders.set(to0x(tx.from), [...(senders.get(to0x(tx.from)) ?? []), tx]);
     return Array.from(senders, ([sender, pending]) => ({ sender: fromHex(sender), pending, queued: [] }));
   };
+  pooledOf = (sender: Bytes): EvmPooled =>
+    this.pooled().find((of) => to0x(of.sender) === to0x(sender)) ?? { sender, pending: [], queued: [] };
   pooledCounts = () => ({ pending: this.waiting.length, queued: 0 });
   /** What was asked of the clock. */
   times: [string, bigint | undefined][] = [];

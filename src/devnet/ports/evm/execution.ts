@@ -27,5 +27,7 @@ export function evmExecution(parts: ExecutionParts): EvmExecution {
       run(at, (height, pending) => queries.call(request, height, state, block, pending)),
     estimateGas: (request, at, state, block) =>
       run(at, (height, pending) => queries.estimateGas(request, height, state, block, pending)),
+    createAccessList: (request, at, state) =>
+      run(at, (height, pending) => queries.createAccessList(request, height, state, pending)),
   };
 }

@@ -67,7 +67,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
       return chain.evmChainId;
     },
     ...evmNetwork(world),
-    ...evmInstance(instance, chain.genesis),
+    ...evmInstance(instance, chain.genesis, chain.genesisHash),
     ...evmBlocks({ app, pool, blocks }),
     ...evmChains(chain.genesis.chainId, parts.allChains),
     ...evmAccounts({ app, pool, blocks }),

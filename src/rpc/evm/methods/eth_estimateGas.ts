@@ -1,22 +1,22 @@
-/** `eth_estimateGas` (evm-json-rpc.md 5.4). */
+/** `eth_estimateGas` (evm-json-rpc.md 5.4): without a block on `pending`, as nodes for developers have it, and the Cosmos node. */
 
 import { ALICE, BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { checkChainId, estimatedGas } from '../outcomes.js';
-import { stateBlock } from '../params/block.js';
+import { nextBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
-import { stateOverrides } from '../params/overrides.js';
+import { blockOverrides, stateOverrides } from '../params/overrides.js';
 import { quantity } from '../quantity.js';
 
 export const eth_estimateGas = evmMethod({
   name: 'eth_estimateGas',
   summary: 'Least gas limit with which a call succeeds.',
-  params: [callObject, stateBlock, stateOverrides],
+  params: [callObject, nextBlock, stateOverrides, blockOverrides],
   result: 'quantity',
-  handler: async ({ evm, identity, peer }, call, block, state) => {
+  handler: async ({ evm, identity, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    const estimate = await evm.estimateGas({ ...call, client: peer }, stateAt(evm, block), state);
+    const estimate = await evm.estimateGas({ ...call, client: peer }, stateAt(evm, block), state, overrides);
     evm.logConsole('eth_estimateGas', estimate.outcome.said);
     return quantity(estimatedGas(identity, estimate));
   },

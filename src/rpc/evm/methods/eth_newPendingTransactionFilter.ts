@@ -1,12 +1,13 @@
-/** `eth_newPendingTransactionFilter`: reports admission to the mempool, not inclusion. */
+/** `eth_newPendingTransactionFilter`: reports admission to the mempool, not inclusion; with `true` whole transactions, as geth. */
 import { NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
+import { wholeTransactions } from '../params/values.js';
 
 export const eth_newPendingTransactionFilter = evmMethod({
   name: 'eth_newPendingTransactionFilter',
   summary: 'Creates a filter of transactions that enter the mempool.',
-  params: [],
+  params: [wholeTransactions],
   result: 'filter id',
-  handler: ({ filters }) => filters.newPendingTransactionFilter(),
+  handler: ({ filters }, whole) => filters.newPendingTransactionFilter(whole),
   example: { params: [], result: NEW_ID },
 });

@@ -29,9 +29,13 @@ import { debug_traceBlockByNumber } from './debug_traceBlockByNumber.js';
 import { debug_traceCall } from './debug_traceCall.js';
 import { debug_traceTransaction } from './debug_traceTransaction.js';
 import { eth_accounts } from './eth_accounts.js';
+import { eth_blobBaseFee } from './eth_blobBaseFee.js';
 import { eth_blockNumber } from './eth_blockNumber.js';
 import { eth_call } from './eth_call.js';
 import { eth_chainId } from './eth_chainId.js';
+import { eth_coinbase } from './eth_coinbase.js';
+import { eth_config } from './eth_config.js';
+import { eth_createAccessList } from './eth_createAccessList.js';
 import { eth_estimateGas } from './eth_estimateGas.js';
 import { eth_feeHistory } from './eth_feeHistory.js';
 import { eth_gasPrice } from './eth_gasPrice.js';
@@ -48,6 +52,9 @@ import { eth_getHeaderByHash } from './eth_getHeaderByHash.js';
 import { eth_getHeaderByNumber } from './eth_getHeaderByNumber.js';
 import { eth_getLogs } from './eth_getLogs.js';
 import { eth_getProof } from './eth_getProof.js';
+import { eth_getRawTransactionByBlockHashAndIndex } from './eth_getRawTransactionByBlockHashAndIndex.js';
+import { eth_getRawTransactionByBlockNumberAndIndex } from './eth_getRawTransactionByBlockNumberAndIndex.js';
+import { eth_getRawTransactionByHash } from './eth_getRawTransactionByHash.js';
 import { eth_getStorageAt } from './eth_getStorageAt.js';
 import { eth_getTransactionByBlockHashAndIndex } from './eth_getTransactionByBlockHashAndIndex.js';
 import { eth_getTransactionByBlockNumberAndIndex } from './eth_getTransactionByBlockNumberAndIndex.js';
@@ -59,6 +66,7 @@ import { eth_getUncleByBlockHashAndIndex } from './eth_getUncleByBlockHashAndInd
 import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAndIndex.js';
 import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.js';
 import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.js';
+import { eth_hashrate } from './eth_hashrate.js';
 import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.js';
 import { eth_mining } from './eth_mining.js';
 import { eth_newBlockFilter } from './eth_newBlockFilter.js';
@@ -67,6 +75,7 @@ import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilt
 import { eth_pendingTransactions } from './eth_pendingTransactions.js';
 import { eth_protocolVersion } from './eth_protocolVersion.js';
 import { eth_sendRawTransaction } from './eth_sendRawTransaction.js';
+import { eth_sendRawTransactionSync } from './eth_sendRawTransactionSync.js';
 import { eth_sendTransaction } from './eth_sendTransaction.js';
 import { eth_sendUnsignedTransaction } from './eth_sendUnsignedTransaction.js';
 import { eth_sign } from './eth_sign.js';
@@ -123,6 +132,7 @@ import { net_version } from './net_version.js';
 import { personal_sign } from './personal_sign.js';
 import { rpc_modules } from './rpc_modules.js';
 import { txpool_content } from './txpool_content.js';
+import { txpool_contentFrom } from './txpool_contentFrom.js';
 import { txpool_inspect } from './txpool_inspect.js';
 import { txpool_status } from './txpool_status.js';
 import { web3_clientVersion } from './web3_clientVersion.js';
@@ -159,9 +169,13 @@ export const EVM_METHODS = [
   debug_traceCall,
   debug_traceTransaction,
   eth_accounts,
+  eth_blobBaseFee,
   eth_blockNumber,
   eth_call,
   eth_chainId,
+  eth_coinbase,
+  eth_config,
+  eth_createAccessList,
   eth_estimateGas,
   eth_feeHistory,
   eth_gasPrice,
@@ -178,6 +192,9 @@ export const EVM_METHODS = [
   eth_getHeaderByNumber,
   eth_getLogs,
   eth_getProof,
+  eth_getRawTransactionByBlockHashAndIndex,
+  eth_getRawTransactionByBlockNumberAndIndex,
+  eth_getRawTransactionByHash,
   eth_getStorageAt,
   eth_getTransactionByBlockHashAndIndex,
   eth_getTransactionByBlockNumberAndIndex,
@@ -189,6 +206,7 @@ export const EVM_METHODS = [
   eth_getUncleByBlockNumberAndIndex,
   eth_getUncleCountByBlockHash,
   eth_getUncleCountByBlockNumber,
+  eth_hashrate,
   eth_maxPriorityFeePerGas,
   eth_mining,
   eth_newBlockFilter,
@@ -197,6 +215,7 @@ export const EVM_METHODS = [
   eth_pendingTransactions,
   eth_protocolVersion,
   eth_sendRawTransaction,
+  eth_sendRawTransactionSync,
   eth_sendTransaction,
   eth_sendUnsignedTransaction,
   eth_sign,
@@ -253,6 +272,7 @@ export const EVM_METHODS = [
   personal_sign,
   rpc_modules,
   txpool_content,
+  txpool_contentFrom,
   txpool_inspect,
   txpool_status,
   web3_clientVersion,

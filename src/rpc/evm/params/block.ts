@@ -65,6 +65,14 @@ export const stateBlock: Param<BlockParam> = defaulted(
   decodeBlockNumberOrHash,
 );
 
+/** The trailing block of what is meant for the next one; absent is `pending`. */
+export const nextBlock: Param<BlockParam> = defaulted(
+  'block',
+  'block number, tag, hash or EIP-1898 object',
+  PENDING,
+  decodeBlockNumberOrHash,
+);
+
 export const blockNumber: Param<BlockParam> = required('block', 'block number or tag', decodeBlockNumber);
 
 export const block: Param<BlockParam> = required(

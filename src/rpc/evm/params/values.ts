@@ -1,6 +1,6 @@
 /** The plain parameters that many methods share. */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { type Param, required } from '../../jsonrpc/method.js';
+import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress, decodeData, decodeHash, decodeStorageKey } from './data.js';
 import { decodeBoolean, decodeString } from './go_json.js';
 import { decodeUint64 } from './quantity.js';
@@ -24,6 +24,14 @@ export const index: Param<bigint> = required('index', 'quantity', (value) => dec
 export const fullTransactions: Param<boolean> = required(
   'fullTransactions',
   'boolean: transaction objects instead of hashes',
+  (value) => decodeBoolean(value),
+);
+
+/** Absent is false: hashes only. */
+export const wholeTransactions: Param<boolean> = defaulted(
+  'whole',
+  'boolean: transaction objects instead of hashes',
+  false,
   (value) => decodeBoolean(value),
 );
 

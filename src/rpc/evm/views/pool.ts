@@ -3,6 +3,7 @@ import { encodeEip55 } from '../../../codec/eip55.js';
 import type { EvmTransaction } from '../../ports/evm/block.js';
 import type { EvmPooled } from '../../ports/evm/pool.js';
 import type { Json } from './json.js';
+import { transactionView } from './transaction.js';
 
 type Leaf = (transaction: EvmTransaction) => Json;
 
@@ -13,13 +14,17 @@ export const poolView = (pooled: readonly EvmPooled[], leaf: Leaf): Json => ({
 
 function bySender(pooled: readonly EvmPooled[], part: 'pending' | 'queued', leaf: Leaf): Json {
   const shown = pooled.filter((of) => of[part].length > 0);
-  return Object.fromEntries(
-    shown.map((of) => [
-      encodeEip55(of.sender),
-      Object.fromEntries(of[part].map((transaction) => [transaction.nonce.toString(), leaf(transaction)])),
-    ]),
-  );
+  return Object.fromEntries(shown.map((of) => [encodeEip55(of.sender), byNonce(of[part], leaf)]));
 }
+
+const byNonce = (transactions: readonly EvmTransaction[], leaf: Leaf): Json =>
+  Object.fromEntries(transactions.map((transaction) => [transaction.nonce.toString(), leaf(transaction)]));
+
+/** Of one sender, whole. */
+export const senderView = ({ pending, queued }: EvmPooled): Json => ({
+  pending: byNonce(pending, transactionView),
+  queued: byNonce(queued, transactionView),
+});
 
 /** geth's line: `<to>: <value> wei + <gas> gas × <price> wei`. */
 export function transactionLine({ to, value, gas, gasPrice, maxFeePerGas }: EvmTransaction): string {

@@ -62,6 +62,15 @@ export type EvmCallOutcome = (
   readonly said?: EvmConsoleCalls | undefined;
 };
 
+export type EvmAccessListOutcome =
+  /** `outcome` is that of the run with the list, which a failure does not make wrong. */
+  | {
+      readonly type: 'listed';
+      readonly accessList: readonly AccessListEntry[];
+      readonly outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>;
+    }
+  | { readonly type: 'refused'; readonly reason: string };
+
 export interface EvmEstimate {
   readonly outcome: EvmCallOutcome;
   /** The least gas limit with which the call succeeds; undefined when it never does. */
@@ -76,4 +85,6 @@ export interface EvmExecution {
     state?: StateOverrides,
     block?: BlockOverrides,
   ): Promise<EvmEstimate>;
+  /** What a call touches beyond what is warm from its start. */
+  createAccessList(request: EvmCallRequest, at: StateAt, state?: StateOverrides): Promise<EvmAccessListOutcome>;
 }

@@ -16,5 +16,7 @@ export interface EvmPool {
   readonly order: 'fees' | 'fifo';
   /** By sender, in the order in which senders came. */
   pooled(): readonly EvmPooled[];
+  /** Empty lists of a sender of whom nothing waits. */
+  pooledOf(sender: Bytes): EvmPooled;
   pooledCounts(): { readonly pending: number; readonly queued: number };
 }

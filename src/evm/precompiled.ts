@@ -1,0 +1,29 @@
+/** Contracts that every EVM of this fork has without code, by the names that EIP-7910 gives them. */
+import { type Bytes, bigintToBytes } from '../kernel/bytes.js';
+
+const ADDRESS_BYTES = 20;
+
+const NUMBERS = {
+  ECREC: 0x01n,
+  SHA256: 0x02n,
+  RIPEMD160: 0x03n,
+  ID: 0x04n,
+  MODEXP: 0x05n,
+  BN254_ADD: 0x06n,
+  BN254_MUL: 0x07n,
+  BN254_PAIRING: 0x08n,
+  BLAKE2F: 0x09n,
+  KZG_POINT_EVALUATION: 0x0an,
+  BLS12_G1ADD: 0x0bn,
+  BLS12_G1MSM: 0x0cn,
+  BLS12_G2ADD: 0x0dn,
+  BLS12_G2MSM: 0x0en,
+  BLS12_PAIRING_CHECK: 0x0fn,
+  BLS12_MAP_FP_TO_G1: 0x10n,
+  BLS12_MAP_FP2_TO_G2: 0x11n,
+  P256VERIFY: 0x100n,
+} as const;
+
+export const PRECOMPILED: ReadonlyMap<string, Bytes> = new Map(
+  Object.entries(NUMBERS).map(([name, number]) => [name, bigintToBytes(number, ADDRESS_BYTES)]),
+);

@@ -1,0 +1,13 @@
+/** `eth_coinbase`: validators take turns, so it is the beneficiary that the newest block shows. */
+import { to0x } from '../../../kernel/hex.js';
+import { publishedBlock } from '../blocks.js';
+import { evmMethod } from '../context.js';
+
+export const eth_coinbase = evmMethod({
+  name: 'eth_coinbase',
+  summary: 'Account that the newest block names as its beneficiary.',
+  params: [],
+  result: 'address',
+  handler: ({ evm }) => to0x(publishedBlock(evm, evm.head()).miner),
+  example: { params: [], result: '0x76ce63a70ff8da90941ff8907bed52f914e08669' },
+});

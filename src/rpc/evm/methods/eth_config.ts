@@ -1,0 +1,19 @@
+/** `eth_config` (EIP-7910): the rules of the one fork that the chain has from its genesis on. */
+import { evmMethod } from '../context.js';
+import { configView } from '../views/config.js';
+
+export const eth_config = evmMethod({
+  name: 'eth_config',
+  summary: 'Which fork’s rules are in force: precompiles, system contracts, blobs.',
+  params: [],
+  result: 'object: current; next and last are null',
+  handler: ({ evm }) => configView(evm.forkConfig(), evm.chainId),
+  example: {
+    params: [],
+    result: {
+      current: { activationTime: 0, chainId: '0x7a69', precompiles: { ECREC: `0x${'00'.repeat(19)}01` } },
+      next: null,
+      last: null,
+    },
+  },
+});

@@ -1,0 +1,35 @@
+/** `eth_createAccessList` (evm-json-rpc.md 3.9, 5.5): a failure of the call is told beside the list. */
+import { CONTRACT, word } from '../../examples.js';
+import { refusal } from '../../jsonrpc/errors.js';
+import { stateAt } from '../blocks.js';
+import { evmMethod } from '../context.js';
+import { checkChainId } from '../outcomes.js';
+import { stateBlock } from '../params/block.js';
+import { callObject } from '../params/call_object.js';
+import { stateOverrides } from '../params/overrides.js';
+import { quantity } from '../quantity.js';
+import { callFailure } from '../revert.js';
+import { accessListView } from '../views/transaction.js';
+
+export const eth_createAccessList = evmMethod({
+  name: 'eth_createAccessList',
+  summary: 'Accounts and storage slots that a call touches, as an access list (EIP-2930).',
+  params: [callObject, stateBlock, stateOverrides],
+  result: 'object: {accessList, gasUsed, error?}',
+  handler: async ({ evm, peer }, call, block, state) => {
+    checkChainId(evm, call);
+    const listed = await evm.createAccessList({ ...call, client: peer }, stateAt(evm, block), state);
+    if (listed.type === 'refused') throw refusal(listed.reason);
+    const { accessList, outcome } = listed;
+    const error = callFailure(outcome);
+    return {
+      accessList: accessListView(accessList),
+      ...(error !== undefined && { error }),
+      gasUsed: quantity(outcome.gasUsed),
+    };
+  },
+  example: {
+    params: [{ to: CONTRACT }, 'latest'],
+    result: { accessList: [{ address: CONTRACT, storageKeys: [word(0)] }] },
+  },
+});

@@ -1,0 +1,30 @@
+/** `eth_sendRawTransactionSync` (EIP-7966): answers the receipt, code 4 when the time is over, 5 behind a gap of nonces. */
+import { BOB, RAW_TRANSACTION, RAW_TRANSACTION_HASH } from '../../examples.js';
+import { evmMethod } from '../context.js';
+import { submittedHash } from '../outcomes.js';
+import { syncTimeout } from '../params/sync_timeout.js';
+import { data } from '../params/values.js';
+import { receiptOf } from '../receipt_wait.js';
+import { receiptView } from '../views/receipt.js';
+
+export const eth_sendRawTransactionSync = evmMethod({
+  name: 'eth_sendRawTransactionSync',
+  summary: 'Sends a signed transaction and waits for its receipt.',
+  params: [data, syncTimeout],
+  result: 'receipt',
+  handler: async (context, raw, timeoutMs) => {
+    const { evm, identity } = context;
+    const wait = receiptOf(context, raw, timeoutMs);
+    try {
+      submittedHash(evm, identity, await evm.sendRaw(raw));
+      return receiptView(await wait.receipt());
+    } finally {
+      wait.end();
+    }
+  },
+  example: {
+    first: [['evm_setAutomine', true]],
+    params: [RAW_TRANSACTION],
+    result: { transactionHash: RAW_TRANSACTION_HASH, to: BOB, status: '0x1' },
+  },
+});

@@ -1,0 +1,65 @@
+/** Waiting for the receipt of a transaction that is sent (EIP-7966, with geth's texts). */
+import type { Bytes } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { to0x } from '../../kernel/hex.js';
+import { isGone } from '../../kernel/turns.js';
+import { RpcError, refusal, timedOut } from '../jsonrpc/errors.js';
+import type { EvmReceipt } from '../ports/evm/block.js';
+import type { EvmContext } from './context.js';
+
+const NOT_PROCESSED = 4;
+const NOT_READY = 5;
+
+export interface ReceiptWait {
+  /** After the transaction was taken. Throws RpcError where there will be none in time. */
+  receipt(): Promise<EvmReceipt>;
+  /** Whatever has happened. */
+  end(): void;
+}
+
+/** To be called before the transaction is sent, so that its block cannot be missed. */
+export function receiptOf(
+  { evm, peer, schedule }: Pick<EvmContext, 'evm' | 'peer' | 'schedule'>,
+  raw: Bytes,
+  timeoutMs: number,
+): ReceiptWait {
+  const hash = keccak256(raw);
+  const ends: (() => void)[] = [];
+  return {
+    async receipt() {
+      const known = evm.receipt(hash);
+      if (known !== undefined) return known;
+      const sent = evm.transaction(hash);
+      if (sent !== undefined && sent.nonce >= evm.nonce(sent.from, 'pending')) throw notReady(hash);
+      return new Promise((resolve, reject) => {
+        ends.push(
+          evm.listen(({ type }) => {
+            if (type !== 'block') return;
+            const receipt = evm.receipt(hash);
+            if (receipt !== undefined) resolve(receipt);
+            else if (isGone(peer)) reject(timedOut());
+            else if (evm.transaction(hash) === undefined) reject(refusal(`transaction ${to0x(hash)} was dropped`));
+          }),
+        );
+        if (schedule !== undefined) ends.push(schedule(timeoutMs, () => reject(notProcessed(hash, timeoutMs))));
+      });
+    },
+    end: () => {
+      for (const stop of ends) stop();
+    },
+  };
+}
+
+const notProcessed = (hash: Bytes, timeoutMs: number): RpcError =>
+  new RpcError(
+    NOT_PROCESSED,
+    `The transaction was added to the transaction pool but wasn't processed in ${timeoutMs / 1000}s`,
+    to0x(hash),
+  );
+
+const notReady = (hash: Bytes): RpcError =>
+  new RpcError(
+    NOT_READY,
+    "The transaction was added to the transaction pool but wasn't processed: it waits for an earlier nonce",
+    to0x(hash),
+  );
