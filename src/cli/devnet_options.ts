@@ -40,6 +40,8 @@ function jsonRpcOptions({ jsonRpc }: ResolvedConfig): JsonRpcOptions {
     webSocketOrigins: jsonRpc.wsOrigins,
     namespaces: jsonRpc.api,
     allowUnprotectedTxs: jsonRpc.allowUnprotectedTxs,
+    allowInsecureUnlock: jsonRpc.allowInsecureUnlock,
+    enableProfiling: jsonRpc.enableProfiling,
     limits: {
       gasCap: jsonRpc.gasCap,
       evmTimeMs: jsonRpc.evmTimeoutMs,

@@ -153,6 +153,13 @@ export const SCHEMA = {
         true,
         'Whether transactions without a chain id (before EIP-155) are taken, as deployments by a keyless account need it',
       ),
+      allowInsecureUnlock: setting(
+        'allow-insecure-unlock',
+        BOOLEAN,
+        true,
+        'Whether the node acts with its keys for who asks by RPC',
+      ),
+      enableProfiling: setting('enable-profiling', BOOLEAN, true, 'Whether methods of debug profile the process'),
       filterCap: setting('filter-cap', integer(0), 200, 'Polling filters at once'),
       filterTimeoutMs: setting(
         'filter-timeout',

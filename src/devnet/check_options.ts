@@ -45,6 +45,7 @@ const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
   log: true,
   onBug: true,
   onDamage: true,
+  onSkippedKey: true,
   onFatal: true,
 };
 

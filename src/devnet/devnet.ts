@@ -14,7 +14,9 @@ import { Wallet } from './control/wallet.js';
 import { allChainsOf } from './face/all_chains.js';
 import type { Devnet } from './face/devnet.js';
 import { openFace } from './face/open_face.js';
-import { type Clock, hostSchedule } from './host.js';
+import { type Clock, hostRandom, hostSchedule, monotonicMs } from './host.js';
+import { keysInFolder, keysInMemory } from './keys/key_files.js';
+import { Keystore } from './keys/keystore.js';
 import { type Listeners, openListeners } from './listeners.js';
 import { startNode } from './node.js';
 import { openDevnetChain } from './open/open_devnet_chain.js';
@@ -55,6 +57,12 @@ export async function startDevnet(
   }
 }
 
+/** One for all chains of the devnet. */
+function keystoreOf({ home, onSkippedKey = () => undefined }: DevnetOptions, clock: Clock): Keystore {
+  const files = home === undefined ? keysInMemory() : keysInFolder(home, onSkippedKey);
+  return new Keystore(files, { now: () => clock.now(), monotonicMs, random: hostRandom });
+}
+
 async function run(
   chain: Chain,
   options: DevnetOptions,
@@ -64,7 +72,8 @@ async function run(
 ): Promise<Devnet> {
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys);
-  const shared = { clock, wallet, timeline: new Timeline(), inbox: new Inbox() };
+  const keystore = keystoreOf(options, clock);
+  const shared = { clock, wallet, keystore, timeline: new Timeline(), inbox: new Inbox() };
   let isJoined = false;
   let all: EvmChains | undefined;
   const allChains = (): EvmChains | undefined => all;

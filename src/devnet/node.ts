@@ -14,6 +14,7 @@ import { recoverSteering, SteeringControl } from './control/steering.js';
 import { recoverEvidence } from './control/submit_evidence.js';
 import type { Wallet } from './control/wallet.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './host.js';
+import type { Keystore } from './keys/keystore.js';
 import { logBlocks } from './log/block_entry.js';
 import { NodeLog } from './log/node_log.js';
 import { type DevnetOptions, serverOptions } from './options.js';
@@ -33,9 +34,13 @@ import type { Timeline } from './run/timeline.js';
 import { TxWaits } from './run/tx_waits.js';
 
 export interface NodeOptions
-  extends Pick<DevnetOptions, 'pace' | 'automineBatch' | 'identity' | 'clientVersion' | 'jsonRpc' | 'log' | 'onBug'> {
+  extends Pick<
+    DevnetOptions,
+    'home' | 'pace' | 'automineBatch' | 'identity' | 'clientVersion' | 'jsonRpc' | 'log' | 'onBug'
+  > {
   readonly clock: Clock;
   readonly wallet: Wallet;
+  readonly keystore: Keystore;
   /** Nanoseconds that the network is given after a decision. */
   readonly timeoutCommit: bigint;
   /** Of a chain among several: what their clocks and their loops share. */
@@ -76,13 +81,22 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const steering = new SteeringControl(chain, loop, authority);
   const impersonation = new Impersonation(chain.app, authority);
   const waits = new TxWaits(chain.events);
-  const { wallet } = options;
+  const { wallet, keystore } = options;
   const snapshots = options.snapshots ?? new Snapshots(loop, chain.store, () => chain.blockStore.height);
   const instance = new Instance(hostRandom);
   const log = new NodeLog(options.log, options.onBug);
   const { allChains = () => undefined } = options;
-  const control = { allChains, snapshots, rewind: (): Rewind => rewind, steering, wallet, impersonation, instance };
-  const port = evmPort({ chain, blocks, loop, mining, clock, waits, ...control, log });
+  const control = {
+    allChains,
+    snapshots,
+    rewind: (): Rewind => rewind,
+    steering,
+    wallet,
+    keystore,
+    impersonation,
+    instance,
+  };
+  const port = evmPort({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log });
   const evm = evmNode(port, chain.turns, log, options);
   if (options.log !== undefined) logBlocks(chain, blocks, log);
   const sources = { chain, heights, clock, waits, blocks, impersonation, filters: evm.filters };
@@ -122,13 +136,15 @@ async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
 
 function evmNode(evm: EvmPort, turns: Turns, watch: NodeLog, options: NodeOptions): EvmService {
   const { jsonRpc, identity, clientVersion, onBug } = options;
-  const { namespaces, limits } = serverOptions(jsonRpc);
+  const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
   return createEvmService({
     evm,
     ...(namespaces && { namespaces }),
     ...(limits && { limits }),
     ...(identity && { identity }),
     ...(clientVersion !== undefined && { clientVersion }),
+    ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
+    ...(enableProfiling !== undefined && { profiling: enableProfiling }),
     steering: true,
     nowMs: monotonicMs,
     random: hostRandom,

@@ -41,6 +41,10 @@ export interface JsonRpcOptions {
    * account have it; true.
    */
   readonly allowUnprotectedTxs?: boolean;
+  /** Whether the node acts with its keys for who asks by RPC: lists them, unlocks them, sends; true. */
+  readonly allowInsecureUnlock?: boolean;
+  /** Whether methods of `debug` profile the process, and write what they find into files; true. */
+  readonly enableProfiling?: boolean;
   /** What one client may ask for; holds for the provider too. What is left out keeps its default. */
   readonly limits?: Partial<EvmLimits>;
   /** What the listeners bear: sizes in bytes, times in milliseconds. */
@@ -154,6 +158,8 @@ export interface DevnetOptions {
   readonly onBug?: (where: string, error: unknown) => void;
   /** Hears, once for each record, of damage on disk that a read ran into; reads of other records go on. */
   readonly onDamage?: (error: HalleyError) => void;
+  /** Hears of each file in the folder `keystore` of `home` that holds no key that could be opened, and why. */
+  readonly onSkippedKey?: (file: string, why: string) => void;
   /**
    * Hears, once, what ends the devnet: a write that failed (`store-failed`), damage at the chain's end
    * (`corrupt-store`), a bug of ours (`stopped`). The devnet closes itself, which `closed` waits for; every later call

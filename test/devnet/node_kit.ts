@@ -19,6 +19,7 @@ import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
 import type { BusEvent } from '../../src/rpc/ports/comet.js';
 import { DEFAULT_TIMEOUTS } from '../../src/simulation/world.js';
 import { doubleSign } from '../support/double_sign.js';
+import { aKeystore } from '../support/keystore.js';
 
 /** The clock of every node here stands still. */
 export const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
@@ -50,10 +51,13 @@ export class NodeUnderTest {
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
     const wallet = new Wallet([0, 1].map((index) => fromHex(account(index).privateKey)));
     const timeoutCommit = DEFAULT_TIMEOUTS.commit;
-    const node = await startNode(chain, { ...options, clock, wallet, timeoutCommit }).catch(async (error: unknown) => {
-      await chain.store.close();
-      throw error;
-    });
+    const keystore = aKeystore();
+    const node = await startNode(chain, { ...options, clock, wallet, keystore, timeoutCommit }).catch(
+      async (error: unknown) => {
+        await chain.store.close();
+        throw error;
+      },
+    );
     return new NodeUnderTest(node);
   }
 

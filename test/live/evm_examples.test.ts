@@ -11,7 +11,7 @@ import * as examples from '../../src/rpc/examples.js';
 import { type Example, underEachName } from '../../src/rpc/jsonrpc/method.js';
 import { LiveSocket, openScene, post, type RpcAnswer, type Scene } from './scene.js';
 
-const { NEW_ID, SUBSCRIPTION } = examples;
+const { NEW_ADDRESS, NEW_ID, SUBSCRIPTION } = examples;
 const RAW_TRANSACTION_FIELDS = {
   type: 'eip1559',
   chainId: 31337,
@@ -90,6 +90,7 @@ function expectAnswer({ result, error }: RpcAnswer, { result: wanted, alone }: E
   expect(error?.message).toBe(alone);
   if (alone !== undefined) return;
   if (wanted === NEW_ID) expect(result).toMatch(/^0x[0-9a-f]{1,32}$/);
+  else if (wanted === NEW_ADDRESS) expect(result).toMatch(/^0x[0-9a-f]{40}$/);
   else if (typeof wanted === 'object' && wanted !== null) expect(result).toMatchObject(wanted);
   else expect(result).toBe(wanted);
 }

@@ -36,6 +36,7 @@ async function run(command: Command): Promise<void> {
     ...(log && { log: log.listener }),
     onBug: (where, error) => complain(error, `a bug of ours in ${where}: `),
     onDamage: (error) => complain(error),
+    onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
     onFatal: endWith,
   });
   closeOnSignals(async () => {

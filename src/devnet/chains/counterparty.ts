@@ -6,6 +6,7 @@ import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
 import type { ConsensusTimeouts } from '../../simulation/world.js';
 import type { Wallet } from '../control/wallet.js';
 import type { Clock } from '../host.js';
+import type { Keystore } from '../keys/keystore.js';
 import { type Listeners, openListeners } from '../listeners.js';
 import { type DevnetNode, startNode } from '../node.js';
 import { applicationRules } from '../open/application_rules.js';
@@ -41,6 +42,7 @@ export interface Surroundings {
   readonly genesisTime: UnixNanos;
   readonly clock: Clock;
   readonly wallet: Wallet;
+  readonly keystore: Keystore;
   readonly timeouts: ConsensusTimeouts;
   readonly timeline: Timeline;
   readonly inbox: Inbox;
@@ -51,7 +53,7 @@ export interface Surroundings {
 
 /** When it resolves, its first block exists, and it listens where it was asked to. */
 export async function openCounterparty(chain: ChainOptions, around: Surroundings): Promise<Counterparty> {
-  const { options, clock, wallet, timeouts, timeline, inbox } = around;
+  const { options, clock, wallet, keystore, timeouts, timeline, inbox } = around;
   const { id } = chain;
   const seed = seedOf(around.seed, id);
   const { home, onDamage, onBug, mempool, moniker = 'halley' } = options;
@@ -78,6 +80,8 @@ export async function openCounterparty(chain: ChainOptions, around: Surroundings
     const node = await startNode(opened, {
       clock,
       wallet,
+      keystore,
+      ...(folder !== undefined && { home: folder }),
       timeoutCommit: timeouts.commit,
       timeline,
       inbox,

@@ -4,10 +4,21 @@
  */
 import { encodeEthereumTx, recoveryValue, signingHash, type UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import { addressOfPrivateKey, secp256k1Sign, splitSignature } from '../../crypto/secp256k1.js';
-import type { CompactSignature } from '../../crypto/secp256k1_backend.js';
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
+
+/** The canonical encoding of the signed transaction. */
+export function signTransaction(key: Bytes, tx: UnsignedEthereumTx): Bytes {
+  const { r, s, yParity } = splitSignature(secp256k1Sign(signingHash(tx), key));
+  return encodeEthereumTx({ ...tx, v: recoveryValue(tx, yParity), r, s });
+}
+
+/** r, s, and 27 or 28. */
+export function signHash(key: Bytes, hash: Bytes): Bytes {
+  const { signature, recovery } = secp256k1Sign(hash, key);
+  return concatBytes(signature, Uint8Array.of(27 + recovery));
+}
 
 export class Wallet {
   readonly #keys = new Map<string, Bytes>();
@@ -26,21 +37,24 @@ export class Wallet {
     return this.#keys.has(toHex(address));
   }
 
+  /** Undefined for an account whose key is not here. */
+  key(address: Bytes): Bytes | undefined {
+    return this.#keys.get(toHex(address));
+  }
+
   /** The canonical encoding, signed by `from`, whose key is here. */
   sign(from: Bytes, tx: UnsignedEthereumTx): Bytes {
-    const { r, s, yParity } = splitSignature(this.#sign(from, signingHash(tx)));
-    return encodeEthereumTx({ ...tx, v: recoveryValue(tx, yParity), r, s });
+    return signTransaction(this.#keyOf(from), tx);
   }
 
   /** r, s, and 27 or 28, by `from`, whose key is here. */
   signHash(from: Bytes, hash: Bytes): Bytes {
-    const { signature, recovery } = this.#sign(from, hash);
-    return concatBytes(signature, Uint8Array.of(27 + recovery));
+    return signHash(this.#keyOf(from), hash);
   }
 
-  #sign(from: Bytes, hash: Bytes): CompactSignature {
-    const key = this.#keys.get(toHex(from));
+  #keyOf(from: Bytes): Bytes {
+    const key = this.key(from);
     invariant(key !== undefined, 'the wallet was asked to sign for an account that it has not');
-    return secp256k1Sign(hash, key);
+    return key;
   }
 }

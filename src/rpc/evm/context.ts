@@ -19,6 +19,10 @@ export interface EvmContext {
   readonly namespaces: readonly string[];
   /** Whose node the client takes this one for. */
   readonly identity: Identity;
+  /** Whether the node acts with its keys for who asks by RPC. */
+  readonly insecureUnlock: boolean;
+  /** Whether the process may be profiled. */
+  readonly profiling: boolean;
   readonly peer: Peer;
   /** The connection's subscriptions; undefined where nothing can be pushed (HTTP). */
   readonly subscriber: Subscriber | undefined;

@@ -6,7 +6,6 @@ import type { UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
-import { to0x } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
 import type { EvmAccounts } from '../ports/evm/accounts.js';
 import type { EvmBlocks } from '../ports/evm/blocks.js';
@@ -15,6 +14,7 @@ import type { EvmFees } from '../ports/evm/fees.js';
 import type { EvmNetwork } from '../ports/evm/network.js';
 import type { EvmWallet } from '../ports/evm/wallet.js';
 import { checkChainId } from './outcomes.js';
+import { lockedAccount, unknownAccount } from './sign.js';
 
 /** What absent fields are filled from. */
 export type FillingPort = Pick<EvmNetwork, 'chainId'> &
@@ -22,7 +22,10 @@ export type FillingPort = Pick<EvmNetwork, 'chainId'> &
   Pick<EvmAccounts, 'nonce'> &
   Pick<EvmExecution, 'estimateGas'> &
   Pick<EvmFees, 'suggestedTip' | 'nextBaseFee'> &
-  Pick<EvmWallet, 'signsFor'>;
+  Pick<EvmWallet, 'signsFor' | 'isLocked'>;
+
+/** How a node begins. */
+export const NO_KEY = "failed to find key in the node's keyring";
 
 export interface FilledTransaction {
   readonly from: Bytes;
@@ -32,14 +35,17 @@ export interface FilledTransaction {
 /** Throws RpcError for what cannot be sent. */
 export async function fillTransaction(port: FillingPort, request: EvmCallRequest): Promise<FilledTransaction> {
   const { from } = request;
-  if (from === undefined) throw refusal('unknown account: "from" is missing; eth_accounts lists the accounts');
-  if (!port.signsFor(from)) throw refusal(`unknown account: ${to0x(from)} is none of those that eth_accounts lists`);
-  return fillUnsigned(port, request);
+  if (from === undefined)
+    throw refusal(
+      `${NO_KEY}; no key for given address or file; unknown account: "from" is missing; eth_accounts lists the accounts`,
+    );
+  if (port.signsFor(from)) return fillUnsigned(port, request);
+  throw port.isLocked(from) ? lockedAccount() : refusal(`${NO_KEY}; ${unknownAccount(from).message}`);
 }
 
 /** The same, whoever `from` is. */
 export async function fillUnsigned(
-  port: Omit<FillingPort, 'signsFor'>,
+  port: Omit<FillingPort, 'signsFor' | 'isLocked'>,
   request: EvmCallRequest,
 ): Promise<FilledTransaction> {
   const { from } = request;
@@ -76,7 +82,7 @@ function sufficientGas(port: Pick<EvmBlocks, 'block' | 'head'>, { gas, outcome }
 type Fees = Pick<UnsignedEthereumTx, 'type' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'accessList'>;
 
 /** Legacy when a gas price is given, otherwise EIP-1559 with room for two doublings of the base fee. */
-function fees(port: Omit<FillingPort, 'signsFor'>, request: EvmCallRequest): Fees {
+function fees(port: Omit<FillingPort, 'signsFor' | 'isLocked'>, request: EvmCallRequest): Fees {
   const { gasPrice, accessList } = request;
   if (gasPrice !== undefined) {
     const type = accessList === undefined ? 0 : 1;

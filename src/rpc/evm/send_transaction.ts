@@ -2,6 +2,7 @@
 
 import type { EvmCallRequest } from '../ports/evm/execution.js';
 import type { EvmPort } from '../ports/evm/port.js';
+import type { SubmitOutcome } from '../ports/evm/transaction_sink.js';
 import type { EvmContext } from './context.js';
 import type { FilledTransaction } from './fill_transaction.js';
 import { submittedHash } from './outcomes.js';
@@ -11,11 +12,9 @@ export function sendTransaction(
   { evm, identity }: Pick<EvmContext, 'evm' | 'identity'>,
   request: EvmCallRequest,
   fill: (evm: EvmPort, request: EvmCallRequest) => Promise<FilledTransaction>,
+  send: (filled: FilledTransaction) => Promise<SubmitOutcome> = ({ from, tx }) => evm.send(from, tx),
 ): Promise<string> {
-  const send = async (): Promise<string> => {
-    const { from, tx } = await fill(evm, request);
-    return submittedHash(evm, identity, await evm.send(from, tx));
-  };
+  const work = async (): Promise<string> => submittedHash(evm, identity, await send(await fill(evm, request)));
   const { from, nonce } = request;
-  return from === undefined || nonce !== undefined ? send() : evm.inOrder(from, send);
+  return from === undefined || nonce !== undefined ? work() : evm.inOrder(from, work);
 }

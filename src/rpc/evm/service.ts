@@ -44,6 +44,10 @@ export interface EvmServiceOptions {
   readonly schedule?: Schedule;
   /** Shares long work out among clients; without it each message runs through. */
   readonly turns?: Turns;
+  /** Whether the node acts with its keys for who asks by RPC; true. */
+  readonly insecureUnlock?: boolean;
+  /** Whether methods of `debug` profile the process; true. Traces are always made. */
+  readonly profiling?: boolean;
   /** Answers the methods that steer a devnet (`hardhat_*`, `halley_*`, …), whatever the namespaces are. */
   readonly steering?: boolean;
   /** Methods of other rooms (dev-chain methods), under the same namespace rules. */
@@ -98,6 +102,8 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
       filters,
       encodedBlocks,
       namespaces,
+      insecureUnlock: options.insecureUnlock ?? true,
+      profiling: options.profiling ?? true,
       peer,
       subscriber,
       schedule: options.schedule,
@@ -119,6 +125,6 @@ function authorize({ peer }: EvmContext, { name }: EvmMethod): void {
   const caller = peer.local ? 'a web page of another origin' : peer.address;
   throw new RpcError(
     SERVER_ERROR,
-    `${name} acts with the node's keys or steers the chain: it answers callers on the same machine, not ${caller}, unless the configuration trusts them`,
+    `${name} acts with the node's keys or files, or steers the chain: it answers callers on the same machine, not ${caller}, unless the configuration trusts them`,
   );
 }

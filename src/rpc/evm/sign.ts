@@ -3,20 +3,27 @@ import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
-import { refusal } from '../jsonrpc/errors.js';
-import type { EvmWallet } from '../ports/evm/wallet.js';
+import { type RpcError, refusal } from '../jsonrpc/errors.js';
+import type { EvmSigner, EvmWallet } from '../ports/evm/wallet.js';
 
 /** Of a message that no transaction can be taken for (EIP-191). */
-const personalHash = (message: Bytes): Bytes =>
+export const personalHash = (message: Bytes): Bytes =>
   keccak256(concatBytes(utf8(`\x19Ethereum Signed Message:\n${message.length}`), message));
 
-/** Throws for an account whose key is not here; an impersonated one has none. */
-export function signHash(evm: Pick<EvmWallet, 'signHash'>, account: Bytes, hash: Bytes): string {
-  const signature = evm.signHash(account, hash);
-  if (signature === undefined)
-    throw refusal(`unknown account: ${to0x(account)} is none of those that eth_accounts lists`);
-  return to0x(signature);
+/** In a node's words and geth's. */
+export const unknownAccount = (account: Bytes): RpcError =>
+  refusal(
+    `no key for given address or file; unknown account: ${to0x(account)} is none of those that eth_accounts lists`,
+  );
+
+/** geth's words. */
+export const lockedAccount = (): RpcError => refusal('authentication needed: password or unlock');
+
+/** Throws for an account whose key is not here, as an impersonated one's is not, or is locked. */
+export function signerFor(evm: Pick<EvmWallet, 'signer' | 'isLocked'>, account: Bytes): EvmSigner {
+  const signer = evm.signer(account);
+  if (signer !== undefined) return signer;
+  throw evm.isLocked(account) ? lockedAccount() : unknownAccount(account);
 }
 
-export const signMessage = (evm: Pick<EvmWallet, 'signHash'>, account: Bytes, message: Bytes): string =>
-  signHash(evm, account, personalHash(message));
+export const signMessage = (signer: EvmSigner, message: Bytes): string => to0x(signer.signHash(personalHash(message)));

@@ -22,7 +22,7 @@ export interface Example {
   readonly params: readonly unknown[];
   /** What the tests' little chain answers; of an object, the members worth showing. */
   readonly result: unknown;
-  /** Of what needs several chains: what a chain alone refuses it with. */
+  /** Of what nobody is given, or needs several chains: what a chain alone refuses it with. */
   readonly alone?: string;
 }
 

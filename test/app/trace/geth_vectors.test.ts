@@ -1,11 +1,11 @@
 /** Geth's own tracer vectors: our tracers over our machine answer what geth's answer over geth's. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Room } from '../../../src/app/trace/room.js';
-import type { TraceOutput } from '../../../src/app/trace/trace_output.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { applyTransaction, precompilesOf } from './forked_machine.js';
 import { GETH_CASES, gethCase, type Json } from './geth_cases.js';
+import { NOBODY_READS } from './tracer_kit.js';
 
 beforeAll(installFastCrypto);
 
@@ -36,13 +36,6 @@ const NO_STRUCT_LOGS = {
   enableMemory: false,
   enableReturnData: false,
   limit: 0,
-};
-
-const NOBODY_READS: TraceOutput = {
-  begun: false,
-  write: () => expect.fail('a tracer that is held to its end wrote before it'),
-  flush: () => {},
-  rest: () => undefined,
 };
 
 const folderOf = (path: string): string => path.split('/')[0] as string;

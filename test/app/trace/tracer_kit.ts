@@ -1,5 +1,6 @@
 /** A message run on a bench under one of our tracers, and a few pieces of code. */
 import { Room } from '../../../src/app/trace/room.js';
+import type { TraceOutput } from '../../../src/app/trace/trace_output.js';
 import type { TracedPlace } from '../../../src/app/trace/tracer.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
 import type { Message } from '../../../src/evm/machine.js';
@@ -49,6 +50,16 @@ export interface How {
   readonly room?: Room;
 }
 
+/** Of a tracer that is held to its end. */
+export const NOBODY_READS: TraceOutput = {
+  begun: false,
+  write: () => {
+    throw new Error('a tracer that is held to its end wrote before it');
+  },
+  flush: () => {},
+  rest: () => undefined,
+};
+
 /** The text of the answer. */
 export async function traceText(bench: Bench, name: string, how: How = {}): Promise<string> {
   const { config = {}, message = {}, gas = 1_000_000n, place, logsBefore = 0, room = new Room(1_000_000) } = how;
@@ -72,6 +83,7 @@ export async function traceText(bench: Bench, name: string, how: How = {}): Prom
       limit: 0,
     },
     room,
+    out: NOBODY_READS,
   });
   const { gasUsed, error, output } = await bench.run({ ...message, to }, gas, tracer.observer);
   return tracer.result({ gasUsed, error, output });

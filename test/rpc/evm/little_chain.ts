@@ -11,6 +11,8 @@ import type { UnsignedEthereumTx } from '../../../src/codec/ethereum_tx.js';
 import { decodeEthereumTx, recoveryBit, signingHash } from '../../../src/codec/ethereum_tx.js';
 import type { Message } from '../../../src/codec/message.js';
 import { recoverAddress } from '../../../src/crypto/secp256k1.js';
+import { evmKeystore } from '../../../src/devnet/ports/evm/keystore.js';
+import { signerOf } from '../../../src/devnet/ports/evm/wallet.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
@@ -35,6 +37,8 @@ import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/rpc/ports/evm/state_ranges.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/rpc/ports/evm/tracing.js';
 import type { SubmitOutcome } from '../../../src/rpc/ports/evm/transaction_sink.js';
+import type { EvmSigner } from '../../../src/rpc/ports/evm/wallet.js';
+import { aKeystore } from '../../support/keystore.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
 import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT_TOPIC, word } from './little_names.js';
 import { World } from './little_world.js';
@@ -44,6 +48,12 @@ const VALIDATORS = 4;
 const MOST_BLOCKS = 100_000;
 
 const hashOf = (number: bigint, fork = 0): string => to0x(keccak256(bigintToBytes(number * 100n + BigInt(fork), 16)));
+
+const nodeAt = (index: number) => ({
+  nodeId: new Uint8Array(20).fill(index),
+  moniker: `node-${index}`,
+  listenAddress: `tcp://127.0.0.1:${26_656 + index}`,
+});
 
 const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
@@ -249,7 +259,7 @@ export class LittleChain implements EvmPort {
     return { type: 'listed' as const, accessList: request.accessList ?? [], outcome };
   };
   sendRaw = (raw: Bytes): Promise<SubmitOutcome> => this.submit(raw);
-  accounts = (): readonly Bytes[] => wallet.addresses;
+  accounts = (): readonly Bytes[] => [...wallet.addresses, ...this.#keystore.addresses];
   #impersonated = new Set<string>();
   #all = false;
   impersonate = async (account: Bytes): Promise<void> => void this.#impersonated.add(to0x(account));
@@ -257,10 +267,22 @@ export class LittleChain implements EvmPort {
   impersonateAll = async (all: boolean): Promise<void> => {
     this.#all = all;
   };
-  signHash = (account: Bytes, hash: Bytes): Bytes | undefined =>
-    wallet.has(account) ? wallet.signHash(account, hash) : undefined;
+  readonly #keystore = aKeystore();
+  readonly #keys = evmKeystore(wallet, this.#keystore);
+  importKey = this.#keys.importKey;
+  newAccount = this.#keys.newAccount;
+  unlock = this.#keys.unlock;
+  lock = this.#keys.lock;
+  recoverSigner = this.#keys.recoverSigner;
+  signerWith = this.#keys.signerWith;
+  isLocked = (account: Bytes): boolean => this.#keystore.has(account) && this.signer(account) === undefined;
+  signer = (account: Bytes): EvmSigner | undefined => {
+    const key = wallet.key(account) ?? this.#keystore.unlockedKey(account);
+    return key && signerOf(key);
+  };
   inOrder = <T>(_account: Bytes, work: () => Promise<T>): Promise<T> => work();
-  signsFor = (account: Bytes): boolean => wallet.has(account) || this.#all || this.#impersonated.has(to0x(account));
+  signsFor = (account: Bytes): boolean =>
+    this.signer(account) !== undefined || this.#all || this.#impersonated.has(to0x(account));
   send = (from: Bytes, { to, value }: UnsignedEthereumTx): Promise<SubmitOutcome> => {
     const spec = { from: to0x(from), to: to && to0x(to), value };
     return this.submit(aTransaction(spec, this.nonce(from, 'pending')).raw);
@@ -462,6 +484,8 @@ export class LittleChain implements EvmPort {
     return this.times.length > 1;
   };
   peerCount = (): number => VALIDATORS - 1;
+  node = () => ({ ...nodeAt(0), home: undefined });
+  peers = () => Array.from({ length: VALIDATORS - 1 }, (_, i) => ({ ...nodeAt(i + 1), isOutbound: true }));
   listen(listener: (notice: EvmNotice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -14,7 +14,7 @@ const TYPED = {
 
 const { call, chain } = aBench({ namespaces: ['eth', 'personal'] });
 const signer = async (hash: Hex, method: string, ...params: unknown[]) =>
-  (await recoverAddress({ hash, signature: call(method, ...params) as Hex })).toLowerCase();
+  (await recoverAddress({ hash, signature: (await call(method, ...params)) as Hex })).toLowerCase();
 
 describe('a signature', () => {
   it('of a message is behind the prefix, in either order of arguments', async () => {
@@ -35,11 +35,14 @@ describe('nothing is signed', () => {
   it('for an account whose key is not here, impersonated or not', async () => {
     await chain.impersonate(Buffer.from(CONTRACT.slice(2), 'hex'));
     for (const act of [
-      () => call('eth_sign', CONTRACT, MESSAGE),
-      () => call('personal_sign', MESSAGE, CONTRACT),
-      () => call('eth_signTypedData_v4', CONTRACT, TYPED),
+      async () => call('eth_sign', CONTRACT, MESSAGE),
+      async () => call('personal_sign', MESSAGE, CONTRACT),
+      async () => call('personal_sign', MESSAGE, CONTRACT, 'password'),
+      async () => call('eth_signTypedData_v4', CONTRACT, TYPED),
     ])
-      expect(act).toThrow(`unknown account: ${CONTRACT} is none of those that eth_accounts lists`);
+      await expect(act).rejects.toThrow(
+        `no key for given address or file; unknown account: ${CONTRACT} is none of those that eth_accounts lists`,
+      );
   });
 
   it.each<[unknown, string]>([

@@ -20,6 +20,7 @@ import { createEvmProvider, type EvmProvider } from '../../../src/rpc/evm/provid
 import { DEFAULT_TIMEOUTS } from '../../../src/simulation/world.js';
 import type { Store } from '../../../src/storage/port.js';
 import { dev, GWEI } from '../../app/support/wallet.js';
+import { aKeystore } from '../keystore.js';
 
 export const CHAIN_ID = 31337;
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
@@ -135,7 +136,13 @@ export async function openInside(
   });
   const wallet = new Wallet(DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => fromHex(privateKey)));
   const pace = options.pace ?? 'manual';
-  const node = await startNode(chain, { pace, clock, wallet, timeoutCommit: DEFAULT_TIMEOUTS.commit });
+  const node = await startNode(chain, {
+    pace,
+    clock,
+    wallet,
+    keystore: aKeystore(),
+    timeoutCommit: DEFAULT_TIMEOUTS.commit,
+  });
   const scene = new Scene(stageOf(node));
   onTestFinished(() => scene.close());
   return { scene, node };

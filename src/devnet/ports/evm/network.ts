@@ -1,8 +1,18 @@
 /** The node as EVM clients know it. */
+import { resolve } from 'node:path';
 import type { EvmNetwork } from '../../../rpc/ports/evm/network.js';
-import type { World } from '../../../simulation/world.js';
-import { connectedPeers } from '../../views/net_view.js';
+import type { Chain } from '../../chain.js';
+import { observedIdentity } from '../../views/identity.js';
+import { connectedPeers, netView } from '../../views/net_view.js';
 
-export const evmNetwork = (world: World): Omit<EvmNetwork, 'chainId'> => ({
+/** `home` is the folder of this chain, if it is kept. */
+export const evmNetwork = (
+  { world, identities }: Pick<Chain, 'world' | 'identities'>,
+  home: string | undefined,
+): Omit<EvmNetwork, 'chainId'> => ({
   peerCount: () => connectedPeers(world).length,
+  node: () => ({ ...shown(observedIdentity({ identities })), home: home === undefined ? undefined : resolve(home) }),
+  peers: () => netView(world, identities).peers.map(({ node, isOutbound }) => ({ ...shown(node), isOutbound })),
 });
+
+const shown = ({ nodeId, moniker, listenAddress }: Chain['identities'][number]) => ({ nodeId, moniker, listenAddress });

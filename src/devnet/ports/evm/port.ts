@@ -7,6 +7,7 @@ import type { Impersonation } from '../../control/impersonation.js';
 import type { Instance } from '../../control/instance.js';
 import type { SteeringControl } from '../../control/steering.js';
 import type { Wallet } from '../../control/wallet.js';
+import type { Keystore } from '../../keys/keystore.js';
 import type { NodeLog } from '../../log/node_log.js';
 import type { ChainClock } from '../../run/chain_clock.js';
 import type { Loop } from '../../run/loop.js';
@@ -24,6 +25,7 @@ import { evmExecution } from './execution.js';
 import { evmFees } from './fees.js';
 import { evmImpersonation } from './impersonation.js';
 import { evmInstance } from './instance.js';
+import { evmKeystore } from './keystore.js';
 import { evmLogging } from './logging.js';
 import { evmMining } from './mining.js';
 import { evmNetwork } from './network.js';
@@ -50,7 +52,10 @@ export interface EvmPortParts {
   readonly waits: TxWaits;
   readonly steering: SteeringControl;
   readonly wallet: Wallet;
+  readonly keystore: Keystore;
   readonly impersonation: Impersonation;
+  /** The chain's folder; undefined when it is not kept. */
+  readonly home: string | undefined;
   readonly log: NodeLog;
   readonly instance: Instance;
   readonly allChains: AllChains;
@@ -58,15 +63,15 @@ export interface EvmPortParts {
 
 export function evmPort(parts: EvmPortParts): EvmPort {
   const { chain, blocks, loop, mining, clock, snapshots, waits, steering, impersonation, log } = parts;
-  const { wallet, instance, rewind } = parts;
-  const { app, pool, blockStore, store, heights, pending, world } = chain;
+  const { wallet, keystore, instance, rewind } = parts;
+  const { app, pool, blockStore, store, heights, pending } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
   return {
     get chainId() {
       return chain.evmChainId;
     },
-    ...evmNetwork(world),
+    ...evmNetwork(chain, parts.home),
     ...evmInstance(instance, chain.genesis, chain.genesisHash),
     ...evmBlocks({ app, pool, blocks }),
     ...evmChains(chain.genesis.chainId, parts.allChains),
@@ -75,7 +80,8 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmExecution({ queries: app.evm, blockStore, pending: pendingBlocks }),
     ...evmPending(pendingBlocks),
     sendRaw: sink.sendRaw,
-    ...evmWallet(wallet, impersonation, sink),
+    ...evmWallet({ wallet, keystore, impersonation, sink }),
+    ...evmKeystore(wallet, keystore),
     ...evmImpersonation(impersonation, loop),
     ...evmDevelopment(steering, new AnswerControl(chain, steering)),
     ...evmDropping({ chain, loop, waits }),

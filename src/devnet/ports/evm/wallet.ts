@@ -1,25 +1,43 @@
-/** Accounts whose keys are here sign, impersonated ones are signed for; both go the way of all transactions. */
+/** Accounts whose keys are here sign, impersonated ones are signed for; all go the way of all transactions. */
+import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { toHex } from '../../../kernel/hex.js';
 import { KeyedQueue } from '../../../kernel/keyed_queue.js';
-import type { EvmWallet } from '../../../rpc/ports/evm/wallet.js';
+import type { EvmSigner, EvmWallet } from '../../../rpc/ports/evm/wallet.js';
 import type { Impersonation } from '../../control/impersonation.js';
-import type { Wallet } from '../../control/wallet.js';
+import { signHash, signTransaction, type Wallet } from '../../control/wallet.js';
+import type { Keystore } from '../../keys/keystore.js';
 import type { TransactionSink } from './transaction_sink.js';
 
-export const evmWallet = (
-  wallet: Wallet,
-  impersonation: Impersonation,
-  sink: TransactionSink,
-  queue = new KeyedQueue(),
-): EvmWallet => ({
-  accounts: () => wallet.addresses,
-  inOrder: (account, work) => queue.run(toHex(account), work),
-  signsFor: (account) => wallet.has(account) || impersonation.has(account),
-  signHash: (account, hash) => (wallet.has(account) ? wallet.signHash(account, hash) : undefined),
-  send: async (from, tx) => {
-    if (wallet.has(from)) return sink.sendRaw(wallet.sign(from, tx));
-    const { raw, wrapped } = impersonation.sign(from, tx);
-    return sink.sendWrapped(wrapped, keccak256(raw));
-  },
+export interface WalletParts {
+  /** Never locked. */
+  readonly wallet: Wallet;
+  readonly keystore: Keystore;
+  readonly impersonation: Impersonation;
+  readonly sink: TransactionSink;
+}
+
+export const signerOf = (key: Bytes): EvmSigner => ({
+  signHash: (hash) => signHash(key, hash),
+  signTransaction: (tx) => signTransaction(key, tx),
 });
+
+export function evmWallet({ wallet, keystore, impersonation, sink }: WalletParts, queue = new KeyedQueue()): EvmWallet {
+  const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
+  return {
+    accounts: () => [...wallet.addresses, ...keystore.addresses.filter((address) => !wallet.has(address))],
+    inOrder: (account, work) => queue.run(toHex(account), work),
+    signsFor: (account) => keyOf(account) !== undefined || impersonation.has(account),
+    isLocked: (account) => keystore.has(account) && keyOf(account) === undefined,
+    signer: (account) => {
+      const key = keyOf(account);
+      return key && signerOf(key);
+    },
+    send: async (from, tx) => {
+      const key = keyOf(from);
+      if (key !== undefined) return sink.sendRaw(signTransaction(key, tx));
+      const { raw, wrapped } = impersonation.sign(from, tx);
+      return sink.sendWrapped(wrapped, keccak256(raw));
+    },
+  };
+}

@@ -1,14 +1,14 @@
-/** `eth_accounts`: empty for a caller that could not use them. */
+/** `eth_accounts`: those of the mnemonic, then those of the keystore, locked ones too, as geth lists them. */
 
-import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB } from '../../examples.js';
+import { listAccounts } from '../account_unlock.js';
 import { evmMethod } from '../context.js';
 
 export const eth_accounts = evmMethod({
   name: 'eth_accounts',
-  summary: 'Accounts that the node signs for, as far as the caller may use them.',
+  summary: 'Accounts whose keys the node holds, locked ones too; none for a caller that could not use them.',
   params: [],
   result: 'array of addresses',
-  handler: ({ evm, peer }) => (peer.trusted ? evm.accounts().map(to0x) : []),
+  handler: listAccounts,
   example: { params: [], result: [ALICE, BOB] },
 });

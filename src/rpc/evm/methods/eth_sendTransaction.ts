@@ -1,5 +1,6 @@
 /** `eth_sendTransaction`: acts with the node's keys, so it answers trusted callers only. */
 import { ALICE, BOB, SENT_HASH } from '../../examples.js';
+import { checkUnlockAllowed } from '../account_unlock.js';
 import { evmMethod } from '../context.js';
 import { fillTransaction } from '../fill_transaction.js';
 import { transactionObject } from '../params/call_object.js';
@@ -11,6 +12,9 @@ export const eth_sendTransaction = evmMethod({
   params: [transactionObject],
   result: 'transaction hash',
   trustedOnly: true,
-  handler: (context, transaction) => sendTransaction(context, transaction, fillTransaction),
+  handler: (context, transaction) => {
+    checkUnlockAllowed(context);
+    return sendTransaction(context, transaction, fillTransaction);
+  },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: SENT_HASH },
 });

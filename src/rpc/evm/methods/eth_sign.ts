@@ -2,7 +2,7 @@
 import { ALICE } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { address, data } from '../params/values.js';
-import { signMessage } from '../sign.js';
+import { signerFor, signMessage } from '../sign.js';
 
 export const eth_sign = evmMethod({
   name: 'eth_sign',
@@ -10,7 +10,7 @@ export const eth_sign = evmMethod({
   params: [address, data],
   result: '65-byte signature',
   trustedOnly: true,
-  handler: ({ evm }, account, message) => signMessage(evm, account, message),
+  handler: ({ evm }, account, message) => signMessage(signerFor(evm, account), message),
   example: {
     params: [ALICE, '0x68656c6c6f'],
     result:

@@ -2,12 +2,13 @@
 import { CodecError } from '../../../codec/codec_error.js';
 import { type TypedData, typedDataHash } from '../../../codec/typed_data.js';
 import type { Bytes } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB } from '../../examples.js';
 import { invalidParams } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { typedData } from '../params/typed_data.js';
 import { address } from '../params/values.js';
-import { signHash } from '../sign.js';
+import { signerFor } from '../sign.js';
 
 const EXAMPLE = {
   types: { Permit: [{ name: 'spender', type: 'address' }] },
@@ -23,7 +24,7 @@ export const eth_signTypedData = evmMethod({
   params: [address, typedData],
   result: '65-byte signature',
   trustedOnly: true,
-  handler: ({ evm }, account, data) => signHash(evm, account, hashOf(data)),
+  handler: ({ evm }, account, data) => to0x(signerFor(evm, account).signHash(hashOf(data))),
   example: {
     params: [ALICE, EXAMPLE],
     result:

@@ -1,4 +1,7 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { admin_datadir } from './admin_datadir.js';
+import { admin_nodeInfo } from './admin_nodeInfo.js';
+import { admin_peers } from './admin_peers.js';
 import { anvil_addBalance } from './anvil_addBalance.js';
 import { anvil_autoImpersonateAccount } from './anvil_autoImpersonateAccount.js';
 import { anvil_dealERC20 } from './anvil_dealERC20.js';
@@ -74,11 +77,13 @@ import { eth_newFilter } from './eth_newFilter.js';
 import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.js';
 import { eth_pendingTransactions } from './eth_pendingTransactions.js';
 import { eth_protocolVersion } from './eth_protocolVersion.js';
+import { eth_resend } from './eth_resend.js';
 import { eth_sendRawTransaction } from './eth_sendRawTransaction.js';
 import { eth_sendRawTransactionSync } from './eth_sendRawTransactionSync.js';
 import { eth_sendTransaction } from './eth_sendTransaction.js';
 import { eth_sendUnsignedTransaction } from './eth_sendUnsignedTransaction.js';
 import { eth_sign } from './eth_sign.js';
+import { eth_signTransaction } from './eth_signTransaction.js';
 import { eth_signTypedData } from './eth_signTypedData.js';
 import { eth_subscribe } from './eth_subscribe.js';
 import { eth_syncing } from './eth_syncing.js';
@@ -126,10 +131,28 @@ import { hardhat_setNonce } from './hardhat_setNonce.js';
 import { hardhat_setPrevRandao } from './hardhat_setPrevRandao.js';
 import { hardhat_setStorageAt } from './hardhat_setStorageAt.js';
 import { hardhat_stopImpersonatingAccount } from './hardhat_stopImpersonatingAccount.js';
+import { miner_getHashrate } from './miner_getHashrate.js';
+import { miner_setEtherbase } from './miner_setEtherbase.js';
+import { miner_setExtra } from './miner_setExtra.js';
+import { miner_setGasLimit } from './miner_setGasLimit.js';
+import { miner_setGasPrice } from './miner_setGasPrice.js';
+import { miner_start } from './miner_start.js';
+import { miner_stop } from './miner_stop.js';
 import { net_listening } from './net_listening.js';
 import { net_peerCount } from './net_peerCount.js';
 import { net_version } from './net_version.js';
+import { personal_ecRecover } from './personal_ecRecover.js';
+import { personal_importRawKey } from './personal_importRawKey.js';
+import { personal_initializeWallet } from './personal_initializeWallet.js';
+import { personal_listAccounts } from './personal_listAccounts.js';
+import { personal_listWallets } from './personal_listWallets.js';
+import { personal_lockAccount } from './personal_lockAccount.js';
+import { personal_newAccount } from './personal_newAccount.js';
+import { personal_sendTransaction } from './personal_sendTransaction.js';
 import { personal_sign } from './personal_sign.js';
+import { personal_signTransaction } from './personal_signTransaction.js';
+import { personal_unlockAccount } from './personal_unlockAccount.js';
+import { personal_unpair } from './personal_unpair.js';
 import { rpc_modules } from './rpc_modules.js';
 import { txpool_content } from './txpool_content.js';
 import { txpool_contentFrom } from './txpool_contentFrom.js';
@@ -139,6 +162,9 @@ import { web3_clientVersion } from './web3_clientVersion.js';
 import { web3_sha3 } from './web3_sha3.js';
 
 export const EVM_METHODS = [
+  admin_datadir,
+  admin_nodeInfo,
+  admin_peers,
   anvil_addBalance,
   anvil_autoImpersonateAccount,
   anvil_dealERC20,
@@ -214,11 +240,13 @@ export const EVM_METHODS = [
   eth_newPendingTransactionFilter,
   eth_pendingTransactions,
   eth_protocolVersion,
+  eth_resend,
   eth_sendRawTransaction,
   eth_sendRawTransactionSync,
   eth_sendTransaction,
   eth_sendUnsignedTransaction,
   eth_sign,
+  eth_signTransaction,
   eth_signTypedData,
   eth_subscribe,
   eth_syncing,
@@ -266,10 +294,28 @@ export const EVM_METHODS = [
   hardhat_setPrevRandao,
   hardhat_setStorageAt,
   hardhat_stopImpersonatingAccount,
+  miner_getHashrate,
+  miner_setEtherbase,
+  miner_setExtra,
+  miner_setGasLimit,
+  miner_setGasPrice,
+  miner_start,
+  miner_stop,
   net_listening,
   net_peerCount,
   net_version,
+  personal_ecRecover,
+  personal_importRawKey,
+  personal_initializeWallet,
+  personal_listAccounts,
+  personal_listWallets,
+  personal_lockAccount,
+  personal_newAccount,
+  personal_sendTransaction,
   personal_sign,
+  personal_signTransaction,
+  personal_unlockAccount,
+  personal_unpair,
   rpc_modules,
   txpool_content,
   txpool_contentFrom,

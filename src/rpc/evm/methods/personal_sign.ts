@@ -1,21 +1,18 @@
 /** `personal_sign`: `eth_sign` with its arguments the other way round, as wallets ask for it. */
 import { ALICE } from '../../examples.js';
-import { optional } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
-import { decodeString } from '../params/go_json.js';
+import { optionalPassword } from '../params/account.js';
 import { address, data } from '../params/values.js';
+import { signerWith } from '../password_signer.js';
 import { signMessage } from '../sign.js';
-
-/** Keys are not locked, so nobody looks at it. */
-const password = optional('password', 'string', (value) => decodeString(value));
 
 export const personal_sign = evmMethod({
   name: 'personal_sign',
-  summary: 'Signs a message with an account of the node.',
-  params: [data, address, password],
+  summary: 'Signs a message with an account of the node; a locked one takes its password.',
+  params: [data, address, optionalPassword],
   result: '65-byte signature',
   trustedOnly: true,
-  handler: ({ evm }, message, account, _password) => signMessage(evm, account, message),
+  handler: async ({ evm }, message, account, secret) => signMessage(await signerWith(evm, account, secret), message),
   example: {
     params: ['0x68656c6c6f', ALICE],
     result:

@@ -11,6 +11,7 @@ import type { EvmExecution } from './execution.js';
 import type { EvmFees } from './fees.js';
 import type { EvmImpersonation } from './impersonation.js';
 import type { EvmInstance } from './instance.js';
+import type { EvmKeystore } from './keystore.js';
 import type { EvmLogging } from './logging.js';
 import type { EvmMining } from './mining.js';
 import type { EvmNetwork } from './network.js';
@@ -35,6 +36,7 @@ export interface EvmPort
     EvmExecution,
     EvmFees,
     EvmImpersonation,
+    EvmKeystore,
     EvmLogging,
     EvmMining,
     EvmInstance,

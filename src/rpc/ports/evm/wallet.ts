@@ -3,12 +3,22 @@ import type { UnsignedEthereumTx } from '../../../codec/ethereum_tx.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { SubmitOutcome } from './transaction_sink.js';
 
+/** Whoever has it has the key at hand. */
+export interface EvmSigner {
+  /** r, s, and 27 or 28. */
+  signHash(hash: Bytes): Bytes;
+  /** The canonical encoding of the signed transaction. */
+  signTransaction(tx: UnsignedEthereumTx): Bytes;
+}
+
 export interface EvmWallet {
-  /** Those whose keys the node holds. */
+  /** Those whose keys the node holds, locked ones too. */
   accounts(): readonly Bytes[];
   signsFor(account: Bytes): boolean;
-  /** r, s, and 27 or 28; undefined for an account whose key is not here. */
-  signHash(account: Bytes, hash: Bytes): Bytes | undefined;
+  /** Its key is here, and nobody has given its password, or too long ago. */
+  isLocked(account: Bytes): boolean;
+  /** Undefined for an account whose key is not here, or is locked. */
+  signer(account: Bytes): EvmSigner | undefined;
   /** Runs what chooses a nonce of an account and sends with it, one after another. */
   inOrder<T>(account: Bytes, work: () => Promise<T>): Promise<T>;
   /**

@@ -1,0 +1,115 @@
+/**
+ * Where encrypted keys are kept: in the home folder's `keystore`, named as geth names them, or in memory. A file is there
+ * whole or not at all, and for its owner alone.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EncryptedKey, readEncryptedKey } from '../../crypto/secret_storage.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { to0x, toHex } from '../../kernel/hex.js';
+import { formatTime, type UnixNanos } from '../../kernel/time.js';
+import { makeFolder } from '../../storage/make_folder.js';
+
+export interface KeyFiles {
+  /** In the order of their names, which is that of their making; of an account once. */
+  read(): readonly EncryptedKey[];
+  /** Throws HalleyError `store-failed` when it cannot be kept. */
+  write(name: string, text: string): void;
+}
+
+/** Hears of a file that holds no key that could be opened, and why. */
+export type SkippedKey = (file: string, why: string) => void;
+
+export const KEYSTORE_FOLDER = 'keystore';
+const OWNER_ONLY = 0o600;
+/** A key file has some 500. */
+const MAX_FILE_BYTES = 65_536;
+
+/** `UTC--2026-11-22T11-16-13.000000001Z--<address>`. */
+export function keyFileName(address: Bytes, at: UnixNanos): string {
+  const [seconds = '', fraction = ''] = formatTime(at).replace('Z', '').split('.');
+  return `UTC--${seconds.replaceAll(':', '-')}.${fraction.padEnd(9, '0')}Z--${toHex(address)}`;
+}
+
+/** Forgotten with the process. */
+export const keysInMemory = (): KeyFiles => ({ read: () => [], write: () => undefined });
+
+export function keysInFolder(home: string, onSkipped: SkippedKey): KeyFiles {
+  const folder = join(home, KEYSTORE_FOLDER);
+  return {
+    read() {
+      const keys: EncryptedKey[] = [];
+      for (const name of keyFilesOf(folder)) {
+        const path = join(folder, name);
+        try {
+          const key = readKeyFile(path);
+          if (keys.some(({ address }) => equalBytes(address, key.address)))
+            throw new HalleyError('conflict', `an earlier file holds the key of ${to0x(key.address)} too`);
+          keys.push(key);
+        } catch (error) {
+          onSkipped(path, error instanceof Error ? error.message : String(error));
+        }
+      }
+      return keys;
+    },
+    write(name, text) {
+      const path = join(folder, name);
+      try {
+        makeFolder(folder);
+        writeDurably(`${folder}/.${name}.new`, text);
+        renameSync(`${folder}/.${name}.new`, path);
+        syncFolder(folder);
+      } catch (error) {
+        throw new HalleyError('store-failed', `cannot keep the key in ${path}: ${(error as Error).message}`, { path });
+      }
+    },
+  };
+}
+
+/** Editors and half-written files leave names that begin with a dot or end with a tilde. */
+function keyFilesOf(folder: string): readonly string[] {
+  const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isThere) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.name.endsWith('~'))
+    .map(({ name }) => name)
+    .sort();
+}
+
+function readKeyFile(path: string): EncryptedKey {
+  const { size } = statSync(path);
+  if (size > MAX_FILE_BYTES)
+    throw new HalleyError('invalid-argument', `no encrypted key: ${size} bytes, expected at most ${MAX_FILE_BYTES}`);
+  return readEncryptedKey(parsed(readFileSync(path, 'utf8')));
+}
+
+/** What V8 says of bad JSON quotes it, and it may be somebody's secret. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HalleyError('invalid-argument', 'no encrypted key: it is not JSON');
+  }
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'w', OWNER_ONLY);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** So that the new name survives too; where a folder cannot be opened (Windows), the system does it. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

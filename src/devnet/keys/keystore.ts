@@ -1,0 +1,120 @@
+/**
+ * Accounts whose keys are kept under a password, locked until somebody gives it: geth's keystore. A password is tried by
+ * one request at a time, as trying may take 256 MB and a second; nobody else waits meanwhile.
+ */
+import { addressOfPrivateKey, isPrivateKey } from '../../crypto/secp256k1.js';
+import { decryptKey, type EncryptedKey, encryptKey, readEncryptedKey } from '../../crypto/secret_storage.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { to0x, toHex } from '../../kernel/hex.js';
+import { KeyedQueue } from '../../kernel/keyed_queue.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import { type KeyFiles, keyFileName } from './key_files.js';
+
+export interface KeystoreHost {
+  /** The time in the files' names. */
+  readonly now: () => UnixNanos;
+  /** Milliseconds of a clock that never steps back: keys are locked again by it. */
+  readonly monotonicMs: () => number;
+  /** Nobody may guess it: keys are made of it. */
+  readonly random: (length: number) => Bytes;
+}
+
+const MAX_ACCOUNTS = 10_000;
+/** Requests that wait for their password to be tried. */
+const MAX_WAITING = 64;
+const KEY_BYTES = 32;
+
+interface Unlocked {
+  readonly key: Bytes;
+  /** Infinity for as long as the devnet runs. */
+  readonly untilMs: number;
+}
+
+export class Keystore {
+  readonly #keys = new Map<string, EncryptedKey>();
+  readonly #unlocked = new Map<string, Unlocked>();
+  readonly #queue = new KeyedQueue();
+  #waiting = 0;
+
+  constructor(
+    private readonly files: KeyFiles,
+    private readonly host: KeystoreHost,
+  ) {
+    for (const key of files.read()) this.#keys.set(toHex(key.address), key);
+  }
+
+  /** In the order in which they came. */
+  get addresses(): readonly Bytes[] {
+    return Array.from(this.#keys.values(), ({ address }) => address);
+  }
+
+  has(account: Bytes): boolean {
+    return this.#keys.has(toHex(account));
+  }
+
+  /** Undefined for an account that is locked, or not here. */
+  unlockedKey(account: Bytes): Bytes | undefined {
+    const found = this.#unlocked.get(toHex(account));
+    if (found === undefined || this.host.monotonicMs() < found.untilMs) return found?.key;
+    this.lock(account);
+    return undefined;
+  }
+
+  /** Keeps a key under a password; one that is here already stays as it is. Resolves with its address. */
+  async import(key: Bytes, password: string): Promise<Bytes> {
+    const address = addressOfPrivateKey(key);
+    if (this.has(address)) return address;
+    if (this.#keys.size >= MAX_ACCOUNTS)
+      throw new HalleyError('limit-exceeded', `the keystore is full: it holds ${MAX_ACCOUNTS} accounts`);
+    const text = await this.#inTurn(() => encryptKey(key, password, this.host.random));
+    if (this.has(address)) return address;
+    this.files.write(keyFileName(address, this.host.now()), text);
+    this.#keys.set(toHex(address), readEncryptedKey(JSON.parse(text)));
+    return address;
+  }
+
+  /** A new key, drawn by chance. Resolves with its address. */
+  create(password: string): Promise<Bytes> {
+    for (;;) {
+      const key = this.host.random(KEY_BYTES);
+      if (isPrivateKey(key)) return this.import(key, password);
+    }
+  }
+
+  /** The key itself. Rejects with HalleyError for a wrong password or an account that is not here. */
+  decrypt(account: Bytes, password: string): Promise<Bytes> {
+    const found = this.#keys.get(toHex(account));
+    if (found === undefined)
+      return Promise.reject(new HalleyError('not-found', `no key for given address or file: ${to0x(account)}`));
+    return this.#inTurn(() => decryptKey(found, password));
+  }
+
+  /**
+   * For so many seconds, or without them for as long as the devnet runs; that stays so when somebody unlocks it again for
+   * less. Rejects as `decrypt` does.
+   */
+  async unlock(account: Bytes, password: string, seconds: number | undefined): Promise<void> {
+    const key = await this.decrypt(account, password);
+    if (this.#unlocked.get(toHex(account))?.untilMs === Infinity) return;
+    this.lock(account);
+    const untilMs = seconds === undefined ? Infinity : this.host.monotonicMs() + 1000 * seconds;
+    this.#unlocked.set(toHex(account), { key, untilMs });
+  }
+
+  lock(account: Bytes): void {
+    this.#unlocked.get(toHex(account))?.key.fill(0);
+    this.#unlocked.delete(toHex(account));
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING)
+      throw new HalleyError('limit-exceeded', `too many requests with a password: ${MAX_WAITING} wait for their turn`);
+    this.#waiting++;
+    try {
+      return await this.#queue.run('', work);
+    } finally {
+      this.#waiting--;
+    }
+  }
+}

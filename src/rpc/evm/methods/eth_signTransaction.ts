@@ -1,0 +1,31 @@
+/**
+ * `eth_signTransaction`: the signed bytes alone, as the execution APIs, Anvil and clients have it; geth's object around
+ * them is `personal_signTransaction`'s.
+ */
+import { ALICE, BOB } from '../../examples.js';
+import { checkUnlockAllowed } from '../account_unlock.js';
+import { evmMethod } from '../context.js';
+import { fillUnsigned } from '../fill_transaction.js';
+import { transactionObject } from '../params/call_object.js';
+import { signedTransaction } from '../signed_transaction.js';
+import { transactionSigner } from '../transaction_signer.js';
+
+export const eth_signTransaction = evmMethod({
+  name: 'eth_signTransaction',
+  summary: 'Signs a transaction with an account of the node and does not send it; absent members are filled in.',
+  params: [transactionObject],
+  result: 'signed transaction, raw',
+  trustedOnly: true,
+  handler: async (context, transaction) => {
+    checkUnlockAllowed(context);
+    const { evm, limits } = context;
+    const signer = await transactionSigner(evm, transaction, undefined);
+    const { from, tx } = await fillUnsigned(evm, transaction);
+    return signedTransaction(signer, from, tx, limits.txFeeCap).raw;
+  },
+  example: {
+    params: [{ from: ALICE, to: BOB, value: '0x1', nonce: '0x2', gas: '0x5208', gasPrice: '0x3b9aca00' }],
+    result:
+      '0xf86502843b9aca008252089470997970c51812dc3a010c7d01b50e0d17dc79c8018082f4f6a0bf5b236a6da51bcfee361626c14a84c3c604507fa41bfc0743408c249ae0384ea0762c33315b79db6df0a405c02dff2b9759c6125ab4c8d8ff467b3f0594559722',
+  },
+});

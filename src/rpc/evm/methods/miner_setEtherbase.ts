@@ -1,0 +1,25 @@
+/** `miner_setEtherbase`: who stands as `miner` in the blocks to come, as geth means it (evm-json-rpc.md 1.8). */
+import { MsgSetCoinbase } from '../../../codec/steering/MsgSetCoinbase.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import { BOB } from '../../examples.js';
+import { evmMethod } from '../context.js';
+import { address } from '../params/values.js';
+
+export const miner_setEtherbase = evmMethod({
+  name: 'miner_setEtherbase',
+  summary: 'Names the beneficiary of the blocks to come, where the chain can be steered.',
+  params: [address],
+  result: 'boolean: whether it did',
+  trustedOnly: true,
+  handler: async ({ evm, insecureUnlock }, coinbase) => {
+    if (!insecureUnlock) return false;
+    try {
+      await evm.steer(MsgSetCoinbase, { coinbase });
+      return true;
+    } catch (error) {
+      if (error instanceof HalleyError && error.code === 'unavailable') return false;
+      throw error;
+    }
+  },
+  example: { params: [BOB], result: true },
+});

@@ -1,0 +1,13 @@
+/** `miner_setGasPrice`: a stub (evm-json-rpc.md 1.8): a node notes it in its file for its next start. */
+import { required } from '../../jsonrpc/method.js';
+import { evmMethod } from '../context.js';
+import { decodeBig } from '../params/quantity.js';
+
+export const miner_setGasPrice = evmMethod({
+  name: 'miner_setGasPrice',
+  summary: 'Answers as a node does, and sets nothing: prices follow from the base fee.',
+  params: [required('gasPrice', 'quantity', (value) => decodeBig(value))],
+  result: 'true',
+  handler: (_context, _gasPrice) => true,
+  example: { params: ['0x3b9aca00'], result: true },
+});

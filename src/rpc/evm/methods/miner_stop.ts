@@ -1,0 +1,11 @@
+/** `miner_stop`: a stub, as on a node (evm-json-rpc.md 1.8). */
+import { evmMethod } from '../context.js';
+
+export const miner_stop = evmMethod({
+  name: 'miner_stop',
+  summary: 'Stops nothing: evm_setAutomine and evm_setIntervalMining do.',
+  params: [],
+  result: 'null',
+  handler: () => null,
+  example: { params: [], result: null },
+});

@@ -1,0 +1,13 @@
+/** `personal_listAccounts`: what `eth_accounts` lists. */
+import { ALICE, BOB } from '../../examples.js';
+import { listAccounts } from '../account_unlock.js';
+import { evmMethod } from '../context.js';
+
+export const personal_listAccounts = evmMethod({
+  name: 'personal_listAccounts',
+  summary: 'Accounts whose keys the node holds, locked ones too; none for a caller that could not use them.',
+  params: [],
+  result: 'array of addresses',
+  handler: listAccounts,
+  example: { params: [], result: [ALICE, BOB] },
+});

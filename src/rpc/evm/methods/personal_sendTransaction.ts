@@ -1,0 +1,22 @@
+/** `personal_sendTransaction`: `eth_sendTransaction` with the account's password; the account stays locked. */
+import { ALICE, BOB, SENT_HASH } from '../../examples.js';
+import { evmMethod } from '../context.js';
+import { fillUnsigned } from '../fill_transaction.js';
+import { password } from '../params/account.js';
+import { transactionObject } from '../params/call_object.js';
+import { sendTransaction } from '../send_transaction.js';
+import { transactionSigner } from '../transaction_signer.js';
+
+export const personal_sendTransaction = evmMethod({
+  name: 'personal_sendTransaction',
+  summary: 'Signs with an account of the node, by its password, and sends; absent members are filled in.',
+  params: [transactionObject, password],
+  result: 'transaction hash',
+  trustedOnly: true,
+  handler: async (context, transaction, secret) => {
+    const { evm } = context;
+    const signer = await transactionSigner(evm, transaction, secret);
+    return sendTransaction(context, transaction, fillUnsigned, ({ tx }) => evm.sendRaw(signer.signTransaction(tx)));
+  },
+  example: { params: [{ from: ALICE, to: BOB, value: '0x1' }, ''], result: SENT_HASH },
+});

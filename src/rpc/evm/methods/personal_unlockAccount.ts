@@ -1,0 +1,30 @@
+/** `personal_unlockAccount`: answers true, as geth does; a cosmos-evm node always says false (evm-json-rpc.md 1.7). */
+import { ALICE } from '../../examples.js';
+import { refusal } from '../../jsonrpc/errors.js';
+import { checkUnlockAllowed } from '../account_unlock.js';
+import { evmMethod } from '../context.js';
+import { password, unlockSeconds } from '../params/account.js';
+import { address } from '../params/values.js';
+import { unknownAccount } from '../sign.js';
+
+/** What geth takes for no duration at all. */
+const DEFAULT_SECONDS = 300n;
+/** What fits into Go's durations. */
+const MAX_SECONDS = (2n ** 63n - 1n) / 10n ** 9n;
+
+export const personal_unlockAccount = evmMethod({
+  name: 'personal_unlockAccount',
+  summary: 'Lets the node sign for an account, for 300 seconds unless said otherwise; 0 is until the devnet ends.',
+  params: [address, password, unlockSeconds],
+  result: 'true',
+  trustedOnly: true,
+  handler: async (context, account, secret, seconds = DEFAULT_SECONDS) => {
+    checkUnlockAllowed(context);
+    const { evm } = context;
+    if (seconds > MAX_SECONDS) throw refusal('unlock duration too large');
+    if (!evm.isLocked(account) && evm.signer(account) === undefined) throw unknownAccount(account);
+    await evm.unlock(account, secret, seconds === 0n ? undefined : Number(seconds));
+    return true;
+  },
+  example: { params: [ALICE, ''], result: true },
+});
