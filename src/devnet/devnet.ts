@@ -22,6 +22,7 @@ import { startNode } from './node.js';
 import { openDevnetChain } from './open/open_devnet_chain.js';
 import type { DevnetOptions } from './options.js';
 import { assetPort } from './ports/assets/asset_port.js';
+import { ProcessProfiler } from './profiling/profiler.js';
 import { clockOf } from './run/clock.js';
 import { Inbox } from './run/inbox.js';
 import { Timeline } from './run/timeline.js';
@@ -73,7 +74,8 @@ async function run(
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys);
   const keystore = keystoreOf(options, clock);
-  const shared = { clock, wallet, keystore, timeline: new Timeline(), inbox: new Inbox() };
+  const profiler = new ProcessProfiler(options.home);
+  const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), inbox: new Inbox() };
   let isJoined = false;
   let all: EvmChains | undefined;
   const allChains = (): EvmChains | undefined => all;
@@ -124,6 +126,7 @@ async function run(
     node.evm.close();
     await listeners.close();
     await closeCounterparties(chains);
+    await profiler.close();
     // What requests have asked for until then.
     await node.loop.stop();
     node.loop.end();

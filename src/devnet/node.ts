@@ -5,6 +5,7 @@ import type { Turns } from '../kernel/turns.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
 import type { CometPort } from '../rpc/ports/comet.js';
 import type { EvmPort } from '../rpc/ports/evm/port.js';
+import type { EvmProfiling } from '../rpc/ports/evm/profiling.js';
 import type { Chain } from './chain.js';
 import { paceOption } from './check_options.js';
 import { Authority } from './control/authority.js';
@@ -41,6 +42,7 @@ export interface NodeOptions
   readonly clock: Clock;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
+  readonly profiler: EvmProfiling;
   /** Nanoseconds that the network is given after a decision. */
   readonly timeoutCommit: bigint;
   /** Of a chain among several: what their clocks and their loops share. */
@@ -81,7 +83,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const steering = new SteeringControl(chain, loop, authority);
   const impersonation = new Impersonation(chain.app, authority);
   const waits = new TxWaits(chain.events);
-  const { wallet, keystore } = options;
+  const { wallet, keystore, profiler } = options;
   const snapshots = options.snapshots ?? new Snapshots(loop, chain.store, () => chain.blockStore.height);
   const instance = new Instance(hostRandom);
   const log = new NodeLog(options.log, options.onBug);
@@ -93,6 +95,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
     steering,
     wallet,
     keystore,
+    profiler,
     impersonation,
     instance,
   };

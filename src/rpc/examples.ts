@@ -55,6 +55,10 @@ export const word = (value: number): string => `0x${value.toString(16).padStart(
 export const NEW_ID = '0x1d';
 /** Stands for an address that is drawn by chance. */
 export const NEW_ADDRESS = '0xadd2e55000000000000000000000000000000000';
+/** Stands for a text that is never twice the same. */
+export const NEW_TEXT = '…';
+/** What is said of a file in a folder that is not there. */
+export const NO_FOLDER = 'open /nonexistent/halley.prof: no such file or directory';
 /** Stand for ids that the node gave out: of a block filter older than block 6, a log filter on the contract, a subscription. */
 export const BLOCK_FILTER = '0xb10c';
 export const LOG_FILTER = '0x1095';

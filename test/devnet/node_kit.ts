@@ -12,6 +12,7 @@ import { Wallet } from '../../src/devnet/control/wallet.js';
 import { type DevnetNode, startNode } from '../../src/devnet/node.js';
 import { openDevnetChain } from '../../src/devnet/open/open_devnet_chain.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
+import { ProcessProfiler } from '../../src/devnet/profiling/profiler.js';
 import { fixedClock } from '../../src/devnet/run/clock.js';
 import { type Bytes, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
@@ -51,8 +52,8 @@ export class NodeUnderTest {
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
     const wallet = new Wallet([0, 1].map((index) => fromHex(account(index).privateKey)));
     const timeoutCommit = DEFAULT_TIMEOUTS.commit;
-    const keystore = aKeystore();
-    const node = await startNode(chain, { ...options, clock, wallet, keystore, timeoutCommit }).catch(
+    const more = { keystore: aKeystore(), profiler: new ProcessProfiler(undefined) };
+    const node = await startNode(chain, { ...options, clock, wallet, ...more, timeoutCommit }).catch(
       async (error: unknown) => {
         await chain.store.close();
         throw error;

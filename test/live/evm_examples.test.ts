@@ -11,7 +11,7 @@ import * as examples from '../../src/rpc/examples.js';
 import { type Example, underEachName } from '../../src/rpc/jsonrpc/method.js';
 import { LiveSocket, openScene, post, type RpcAnswer, type Scene } from './scene.js';
 
-const { NEW_ADDRESS, NEW_ID, SUBSCRIPTION } = examples;
+const { NEW_ADDRESS, NEW_ID, NEW_TEXT, SUBSCRIPTION } = examples;
 const RAW_TRANSACTION_FIELDS = {
   type: 'eip1559',
   chainId: 31337,
@@ -91,6 +91,7 @@ function expectAnswer({ result, error }: RpcAnswer, { result: wanted, alone }: E
   if (alone !== undefined) return;
   if (wanted === NEW_ID) expect(result).toMatch(/^0x[0-9a-f]{1,32}$/);
   else if (wanted === NEW_ADDRESS) expect(result).toMatch(/^0x[0-9a-f]{40}$/);
+  else if (wanted === NEW_TEXT) expect(result).toMatch(/../);
   else if (typeof wanted === 'object' && wanted !== null) expect(result).toMatchObject(wanted);
   else expect(result).toBe(wanted);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
+import type { EvmProfiling } from '../../rpc/ports/evm/profiling.js';
 import type { ConsensusTimeouts } from '../../simulation/world.js';
 import type { Wallet } from '../control/wallet.js';
 import type { Clock } from '../host.js';
@@ -43,6 +44,7 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
+  readonly profiler: EvmProfiling;
   readonly timeouts: ConsensusTimeouts;
   readonly timeline: Timeline;
   readonly inbox: Inbox;
@@ -53,7 +55,7 @@ export interface Surroundings {
 
 /** When it resolves, its first block exists, and it listens where it was asked to. */
 export async function openCounterparty(chain: ChainOptions, around: Surroundings): Promise<Counterparty> {
-  const { options, clock, wallet, keystore, timeouts, timeline, inbox } = around;
+  const { options, clock, wallet, keystore, profiler, timeouts, timeline, inbox } = around;
   const { id } = chain;
   const seed = seedOf(around.seed, id);
   const { home, onDamage, onBug, mempool, moniker = 'halley' } = options;
@@ -81,6 +83,7 @@ export async function openCounterparty(chain: ChainOptions, around: Surroundings
       clock,
       wallet,
       keystore,
+      profiler,
       ...(folder !== undefined && { home: folder }),
       timeoutCommit: timeouts.commit,
       timeline,

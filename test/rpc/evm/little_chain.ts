@@ -483,6 +483,32 @@ export class LittleChain implements EvmPort {
     this.times.push(['interval', seconds]);
     return this.times.length > 1;
   };
+  /** What was asked of the process. */
+  profiled: [string, ...unknown[]][] = [];
+  #note =
+    (name: string) =>
+    async (...args: unknown[]): Promise<void> =>
+      void this.profiled.push([name, ...args]);
+  #gcPercent = 100;
+  freeMemory = this.#note('freeMemory');
+  setGcPercent = (percent: number): number => {
+    const before = this.#gcPercent;
+    this.#gcPercent = percent;
+    return before;
+  };
+  memStats = async () => ({ Lookups: 0 });
+  gcStats = async () => ({ NumGC: 0 });
+  stacks = (): string => 'main thread [running]:';
+  setBlockRate = (nanos: number): void => void this.profiled.push(['setBlockRate', nanos]);
+  setMutexFraction = (oneIn: number): void => void this.profiled.push(['setMutexFraction', oneIn]);
+  writeBlocks = this.#note('writeBlocks');
+  writeMutexes = this.#note('writeMutexes');
+  profileBlocks = this.#note('profileBlocks');
+  profileMutexes = this.#note('profileMutexes');
+  writeMemory = this.#note('writeMemory');
+  startCpu = this.#note('startCpu');
+  stopCpu = this.#note('stopCpu');
+  profileCpu = this.#note('profileCpu');
   peerCount = (): number => VALIDATORS - 1;
   node = () => ({ ...nodeAt(0), home: undefined });
   peers = () => Array.from({ length: VALIDATORS - 1 }, (_, i) => ({ ...nodeAt(i + 1), isOutbound: true }));

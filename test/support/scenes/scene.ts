@@ -13,6 +13,7 @@ import { type DevnetNode, startNode } from '../../../src/devnet/node.js';
 import { applicationRules } from '../../../src/devnet/open/application_rules.js';
 import { networkOf } from '../../../src/devnet/open/genesis.js';
 import { openChain } from '../../../src/devnet/open/open_chain.js';
+import { ProcessProfiler } from '../../../src/devnet/profiling/profiler.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../../src/mempool/limits.js';
@@ -141,6 +142,7 @@ export async function openInside(
     clock,
     wallet,
     keystore: aKeystore(),
+    profiler: new ProcessProfiler(undefined),
     timeoutCommit: DEFAULT_TIMEOUTS.commit,
   });
   const scene = new Scene(stageOf(node));

@@ -1,6 +1,7 @@
 /** Interface A's view of the chain, role by role. */
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { EvmPort } from '../../../rpc/ports/evm/port.js';
+import type { EvmProfiling } from '../../../rpc/ports/evm/profiling.js';
 import type { Chain } from '../../chain.js';
 import { AnswerControl } from '../../control/answers.js';
 import type { Impersonation } from '../../control/impersonation.js';
@@ -33,6 +34,7 @@ import { evmNotices } from './notices.js';
 import { evmPacing } from './pacing.js';
 import { evmPending } from './pending.js';
 import { evmPool } from './pool.js';
+import { evmProfiling } from './profiling.js';
 import { evmRewinding } from './rewinding.js';
 import { evmSnapshots } from './snapshots.js';
 import { evmStateRanges } from './state_ranges.js';
@@ -53,6 +55,7 @@ export interface EvmPortParts {
   readonly steering: SteeringControl;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
+  readonly profiler: EvmProfiling;
   readonly impersonation: Impersonation;
   /** The chain's folder; undefined when it is not kept. */
   readonly home: string | undefined;
@@ -89,6 +92,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmMining(mining),
     ...evmPacing(loop),
     ...evmPool(app, pool),
+    ...evmProfiling(parts.profiler),
     ...evmRewinding(rewind),
     ...evmSnapshots(snapshots),
     ...evmTime({ clock, loop, blockStore, store }),

@@ -21,16 +21,31 @@ import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.js';
 import { anvil_setIntervalMining } from './anvil_setIntervalMining.js';
 import { anvil_setTime } from './anvil_setTime.js';
 import { debug_accountRange } from './debug_accountRange.js';
+import { debug_blockProfile } from './debug_blockProfile.js';
+import { debug_cpuProfile } from './debug_cpuProfile.js';
+import { debug_freeOSMemory } from './debug_freeOSMemory.js';
+import { debug_gcStats } from './debug_gcStats.js';
 import { debug_getBlockRlp } from './debug_getBlockRlp.js';
 import { debug_getHeaderRlp } from './debug_getHeaderRlp.js';
 import { debug_intermediateRoots } from './debug_intermediateRoots.js';
+import { debug_memStats } from './debug_memStats.js';
+import { debug_mutexProfile } from './debug_mutexProfile.js';
 import { debug_printBlock } from './debug_printBlock.js';
+import { debug_setBlockProfileRate } from './debug_setBlockProfileRate.js';
+import { debug_setGCPercent } from './debug_setGCPercent.js';
+import { debug_setMutexProfileFraction } from './debug_setMutexProfileFraction.js';
+import { debug_stacks } from './debug_stacks.js';
+import { debug_startCPUProfile } from './debug_startCPUProfile.js';
+import { debug_stopCPUProfile } from './debug_stopCPUProfile.js';
 import { debug_storageRangeAt } from './debug_storageRangeAt.js';
 import { debug_traceBlock } from './debug_traceBlock.js';
 import { debug_traceBlockByHash } from './debug_traceBlockByHash.js';
 import { debug_traceBlockByNumber } from './debug_traceBlockByNumber.js';
 import { debug_traceCall } from './debug_traceCall.js';
 import { debug_traceTransaction } from './debug_traceTransaction.js';
+import { debug_writeBlockProfile } from './debug_writeBlockProfile.js';
+import { debug_writeMemProfile } from './debug_writeMemProfile.js';
+import { debug_writeMutexProfile } from './debug_writeMutexProfile.js';
 import { eth_accounts } from './eth_accounts.js';
 import { eth_blobBaseFee } from './eth_blobBaseFee.js';
 import { eth_blockNumber } from './eth_blockNumber.js';
@@ -184,16 +199,31 @@ export const EVM_METHODS = [
   anvil_setIntervalMining,
   anvil_setTime,
   debug_accountRange,
+  debug_blockProfile,
+  debug_cpuProfile,
+  debug_freeOSMemory,
+  debug_gcStats,
   debug_getBlockRlp,
   debug_getHeaderRlp,
   debug_intermediateRoots,
+  debug_memStats,
+  debug_mutexProfile,
   debug_printBlock,
+  debug_setBlockProfileRate,
+  debug_setGCPercent,
+  debug_setMutexProfileFraction,
+  debug_stacks,
+  debug_startCPUProfile,
+  debug_stopCPUProfile,
   debug_storageRangeAt,
   debug_traceBlock,
   debug_traceBlockByHash,
   debug_traceBlockByNumber,
   debug_traceCall,
   debug_traceTransaction,
+  debug_writeBlockProfile,
+  debug_writeMemProfile,
+  debug_writeMutexProfile,
   eth_accounts,
   eth_blobBaseFee,
   eth_blockNumber,

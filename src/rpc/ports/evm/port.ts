@@ -19,6 +19,7 @@ import type { EvmNotices } from './notices.js';
 import type { EvmPacing } from './pacing.js';
 import type { EvmPending } from './pending.js';
 import type { EvmPool } from './pool.js';
+import type { EvmProfiling } from './profiling.js';
 import type { EvmRewinding } from './rewinding.js';
 import type { EvmSnapshots } from './snapshots.js';
 import type { EvmStateRanges } from './state_ranges.js';
@@ -45,6 +46,7 @@ export interface EvmPort
     EvmPacing,
     EvmPending,
     EvmPool,
+    EvmProfiling,
     EvmRewinding,
     EvmSnapshots,
     EvmStateRanges,

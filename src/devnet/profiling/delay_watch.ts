@@ -1,0 +1,75 @@
+/**
+ * How long the event loop kept others waiting. One thread holds it at a time, as goroutines hold a lock: this is what Go
+ * calls blocking and contention here. A tick that comes late is a delay; delays are counted by their size.
+ */
+import type { Ticker } from '../host.js';
+import type { Sample } from './pprof.js';
+
+const TICK_MS = 10;
+const NANOS_PER_MS = 1_000_000;
+/** What timers are late by anyway. */
+const LEAST_MS = 1;
+
+interface Bucket {
+  readonly count: number;
+  readonly nanos: number;
+}
+
+export class DelayWatch {
+  /** By the power of two, in milliseconds, that they are not below. */
+  readonly #buckets = new Map<number, Bucket>();
+  #stop: (() => void) | undefined;
+  #thresholdMs = LEAST_MS;
+  #weight = 1;
+  #seen = 0;
+  #last = 0;
+
+  constructor(
+    private readonly nowMs: () => number,
+    private readonly every: Ticker,
+  ) {}
+
+  /**
+   * Counts delays from `thresholdNs` on, each `oneIn`th of them for as many; what was counted stays. `oneIn` 0 counts none
+   * any more.
+   */
+  watch(thresholdNs: number, oneIn: number): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    if (oneIn === 0) return;
+    this.#thresholdMs = Math.max(LEAST_MS, thresholdNs / NANOS_PER_MS);
+    this.#weight = oneIn;
+    this.#last = this.nowMs();
+    this.#stop = this.every(TICK_MS, () => this.#tick());
+  }
+
+  get watching(): boolean {
+    return this.#stop !== undefined;
+  }
+
+  /** Count and nanoseconds. */
+  samples(): readonly Sample[] {
+    return [...this.#buckets]
+      .sort(([a], [b]) => a - b)
+      .map(([fromMs, { count, nanos }]) => ({
+        stack: [
+          { name: `delayed ${fromMs} ms to ${2 * fromMs} ms`, file: '', line: 0 },
+          { name: 'event loop', file: '', line: 0 },
+        ],
+        values: [count, nanos],
+      }));
+  }
+
+  #tick(): void {
+    const now = this.nowMs();
+    const delayMs = now - this.#last - TICK_MS;
+    this.#last = now;
+    if (delayMs < this.#thresholdMs || ++this.#seen % this.#weight !== 0) return;
+    const from = 2 ** Math.floor(Math.log2(delayMs));
+    const { count, nanos } = this.#buckets.get(from) ?? { count: 0, nanos: 0 };
+    this.#buckets.set(from, {
+      count: count + this.#weight,
+      nanos: nanos + this.#weight * delayMs * NANOS_PER_MS,
+    });
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * What Go's profiling of a node is here (evm-json-rpc.md 1.6): V8's CPU profile, V8's sampled heap or its whole snapshot,
+ * garbage collections, and, for blocking and contention, delays of the event loop. A file's ending chooses its form:
+ * `.cpuprofile`, `.heapprofile` and `.heapsnapshot` open in Chrome's DevTools, all others with `go tool pprof`.
+ */
+import { getHeapStatistics } from 'node:v8';
+import { HalleyError } from '../../kernel/errors.js';
+import type { EvmProfiling } from '../../rpc/ports/evm/profiling.js';
+import { hostSchedule, hostTicker, monotonicMs, systemClock } from '../host.js';
+import { DelayWatch } from './delay_watch.js';
+import { collectGarbage, GcWatch, setGcPercent } from './gc_watch.js';
+import { gcStats, memStats } from './mem_stats.js';
+import { encodePprof, type Sample, type ValueType } from './pprof.js';
+import { ProfileFiles } from './profile_files.js';
+import { cpuSamples, heapSamples } from './v8_profiles.js';
+import { CPU_INTERVAL_US, HEAP_INTERVAL_BYTES, V8Session } from './v8_session.js';
+
+/** Longer ones end by themselves: their samples are in memory. */
+const MAX_CPU_MS = 600_000;
+const MAX_SECONDS = 600;
+/** Of a heap that is written whole; the file is about as large, and nobody is answered while it is made. */
+const MAX_SNAPSHOT_HEAP_BYTES = 512 * 1024 * 1024;
+
+const NANOS_PER_MS = 1e6;
+const NANOSECONDS = 'nanoseconds';
+const CONTENTIONS: ValueType = { type: 'contentions', unit: 'count' };
+const DELAY: ValueType = { type: 'delay', unit: NANOSECONDS };
+const CPU: ValueType = { type: 'cpu', unit: NANOSECONDS };
+const SPACE: ValueType = { type: 'inuse_space', unit: 'bytes' };
+
+interface Running {
+  readonly path: string;
+  readonly sinceMs: number;
+  readonly cancel: () => void;
+}
+
+const conflict = (text: string): HalleyError => new HalleyError('conflict', text);
+
+const pause = (seconds: number): Promise<void> =>
+  new Promise((resolve) => void hostSchedule(1000 * seconds, () => resolve()));
+
+export class ProcessProfiler implements EvmProfiling {
+  readonly #files: ProfileFiles;
+  readonly #v8 = new V8Session();
+  readonly #blocks = new DelayWatch(monotonicMs, hostTicker);
+  readonly #mutexes = new DelayWatch(monotonicMs, hostTicker);
+  readonly #sinceMs = monotonicMs();
+  #gcWatch: GcWatch | undefined;
+  #cpu: Running | undefined;
+
+  /** Of the chain in `home`, if it is kept. */
+  constructor(home: string | undefined) {
+    this.#files = new ProfileFiles(home);
+  }
+
+  async freeMemory(): Promise<void> {
+    const gc = this.#gc();
+    collectGarbage();
+    await gc.settle();
+  }
+
+  setGcPercent(percent: number): number {
+    return setGcPercent(percent);
+  }
+
+  async memStats(): Promise<Readonly<Record<string, unknown>>> {
+    const gc = this.#gc();
+    await gc.settle();
+    return memStats(gc);
+  }
+
+  async gcStats(): Promise<Readonly<Record<string, unknown>>> {
+    const gc = this.#gc();
+    await gc.settle();
+    return gcStats(gc);
+  }
+
+  stacks(): string {
+    const stack = (new Error().stack ?? '').split('\n').slice(1).join('\n');
+    const waiting = new Map<string, number>();
+    for (const name of process.getActiveResourcesInfo()) waiting.set(name, (waiting.get(name) ?? 0) + 1);
+    const lines = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `    ${count} ${name}`);
+    return `main thread [running]:\n${stack}\n\nwaiting for [event loop]:\n${lines.join('\n')}\n`;
+  }
+
+  setBlockRate(nanos: number): void {
+    this.#blocks.watch(nanos, nanos > 0 ? 1 : 0);
+  }
+
+  setMutexFraction(oneIn: number): void {
+    // A negative one asks only, in Go.
+    if (oneIn >= 0) this.#mutexes.watch(0, oneIn);
+  }
+
+  writeBlocks(path: string): Promise<void> {
+    return this.#writeDelays(path, this.#blocks, 'delays of the event loop');
+  }
+
+  writeMutexes(path: string): Promise<void> {
+    return this.#writeDelays(path, this.#mutexes, 'delays of the event loop, as it is the one lock');
+  }
+
+  async profileBlocks(path: string, seconds: number): Promise<void> {
+    this.#files.check(path);
+    mustBeShort(seconds);
+    this.setBlockRate(1);
+    await pause(seconds);
+    await this.writeBlocks(path);
+    this.setBlockRate(0);
+  }
+
+  async profileMutexes(path: string, seconds: number): Promise<void> {
+    this.#files.check(path);
+    mustBeShort(seconds);
+    this.setMutexFraction(1);
+    await pause(seconds);
+    await this.writeMutexes(path);
+    this.setMutexFraction(0);
+  }
+
+  async writeMemory(path: string): Promise<void> {
+    this.#files.check(path);
+    if (path.endsWith('.heapsnapshot')) return this.#writeSnapshot(path);
+    await this.#v8.sampleHeap();
+    const profile = await this.#v8.heapProfile();
+    if (path.endsWith('.heapprofile'))
+      return this.#files.write(path, (append) =>
+        append(JSON.stringify({ head: profile.head, samples: profile.samples })),
+      );
+    const types = [{ type: 'inuse_objects', unit: 'count' }, SPACE];
+    const comment = 'allocated since the first heap profile of the process, and not collected';
+    await this.#writePprof(path, types, heapSamples(profile), { type: SPACE, every: HEAP_INTERVAL_BYTES }, comment);
+  }
+
+  async startCpu(path: string): Promise<void> {
+    if (this.#cpu !== undefined) throw conflict('CPU profiling already in progress');
+    this.#files.check(path);
+    const cancel = hostSchedule(MAX_CPU_MS, () => void this.stopCpu().catch(() => undefined));
+    this.#cpu = { path, sinceMs: monotonicMs(), cancel };
+    try {
+      await this.#v8.startCpu();
+    } catch (error) {
+      this.#cpu = undefined;
+      cancel();
+      throw error;
+    }
+  }
+
+  async stopCpu(): Promise<void> {
+    if (this.#cpu === undefined) throw conflict('CPU profiling not in progress');
+    const { path, sinceMs, cancel } = this.#cpu;
+    this.#cpu = undefined;
+    cancel();
+    const profile = await this.#v8.stopCpu();
+    if (path.endsWith('.cpuprofile')) return this.#files.write(path, (append) => append(JSON.stringify(profile)));
+    const types = [{ type: 'samples', unit: 'count' }, CPU];
+    const period = { type: CPU, every: CPU_INTERVAL_US * 1000 };
+    await this.#writePprof(path, types, cpuSamples(profile), period, 'V8’s CPU profile', sinceMs);
+  }
+
+  async profileCpu(path: string, seconds: number): Promise<void> {
+    mustBeShort(seconds);
+    await this.startCpu(path);
+    await pause(seconds);
+    await this.stopCpu();
+  }
+
+  /** A CPU profile that still runs is written first, as when a node ends. */
+  async close(): Promise<void> {
+    if (this.#cpu !== undefined) await this.stopCpu().catch(() => undefined);
+    this.#blocks.watch(0, 0);
+    this.#mutexes.watch(0, 0);
+    this.#gcWatch?.close();
+    await this.#v8.close();
+  }
+
+  #gc(): GcWatch {
+    this.#gcWatch ??= new GcWatch();
+    return this.#gcWatch;
+  }
+
+  #writeDelays(path: string, watch: DelayWatch, comment: string): Promise<void> {
+    const period = { type: CONTENTIONS, every: 1 };
+    return this.#writePprof(path, [CONTENTIONS, DELAY], watch.samples(), period, comment);
+  }
+
+  #writePprof(
+    path: string,
+    types: readonly ValueType[],
+    samples: readonly Sample[],
+    period: { readonly type: ValueType; readonly every: number },
+    comment: string,
+    sinceMs = this.#sinceMs,
+  ): Promise<void> {
+    const durationNs = BigInt(Math.round((monotonicMs() - sinceMs) * NANOS_PER_MS));
+    const bytes = encodePprof({ types, samples, period, time: systemClock.now() - durationNs, durationNs, comment });
+    return this.#files.write(path, (append) => append(bytes));
+  }
+
+  async #writeSnapshot(path: string): Promise<void> {
+    const { used_heap_size: used } = getHeapStatistics();
+    if (used > MAX_SNAPSHOT_HEAP_BYTES)
+      throw conflict(
+        `the heap has ${used} bytes, too many for a snapshot (${MAX_SNAPSHOT_HEAP_BYTES}): a file that ends in .heapprofile holds a sample of it`,
+      );
+    await this.#files.write(path, (append) => this.#v8.heapSnapshot(append));
+  }
+}
+
+function mustBeShort(seconds: number): void {
+  if (seconds > MAX_SECONDS) throw conflict(`a profile of ${seconds} s is too long, expected at most ${MAX_SECONDS} s`);
+}

@@ -1,0 +1,15 @@
+/** `debug_blockProfile`: answers when it is written. */
+import { NO_FOLDER } from '../../examples.js';
+import { file, profilingMethod, seconds } from '../profiling_method.js';
+
+export const debug_blockProfile = profilingMethod({
+  name: 'debug_blockProfile',
+  summary: 'Counts delays of the event loop for so many seconds, then writes them.',
+  params: [file, seconds],
+  result: 'null',
+  handler: async ({ evm }, path, duration) => {
+    await evm.profileBlocks(path, duration);
+    return null;
+  },
+  example: { params: ['/nonexistent/halley.prof', 1], result: undefined, alone: NO_FOLDER },
+});

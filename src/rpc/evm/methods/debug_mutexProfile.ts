@@ -1,0 +1,15 @@
+/** `debug_mutexProfile`: answers when it is written. */
+import { NO_FOLDER } from '../../examples.js';
+import { file, profilingMethod, seconds } from '../profiling_method.js';
+
+export const debug_mutexProfile = profilingMethod({
+  name: 'debug_mutexProfile',
+  summary: 'Counts delays of the event loop for so many seconds, then writes them.',
+  params: [file, seconds],
+  result: 'null',
+  handler: async ({ evm }, path, duration) => {
+    await evm.profileMutexes(path, duration);
+    return null;
+  },
+  example: { params: ['/nonexistent/halley.prof', 1], result: undefined, alone: NO_FOLDER },
+});

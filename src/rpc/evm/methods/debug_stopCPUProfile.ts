@@ -1,0 +1,14 @@
+/** `debug_stopCPUProfile`. */
+import { profilingMethod } from '../profiling_method.js';
+
+export const debug_stopCPUProfile = profilingMethod({
+  name: 'debug_stopCPUProfile',
+  summary: 'Ends the CPU profile and writes it.',
+  params: [],
+  result: 'null',
+  handler: async ({ evm }) => {
+    await evm.stopCpu();
+    return null;
+  },
+  example: { params: [], result: undefined, alone: 'CPU profiling not in progress' },
+});

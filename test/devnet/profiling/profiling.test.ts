@@ -1,0 +1,232 @@
+/** Profiling by RPC, on a live devnet: real figures, files that DevTools and Go read, and who may. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { temporaryHome } from '../node_kit.js';
+
+const open: Devnet[] = [];
+afterEach(async () => {
+  for (const devnet of open.splice(0)) await devnet.close();
+});
+
+async function start(options: DevnetOptions = {}) {
+  const devnet = await createDevnet({ seed: 'profiling', jsonRpc: { namespaces: ['debug'] }, ...options });
+  open.push(devnet);
+  // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+  const ask = (method: string, ...params: unknown[]): Promise<any> => devnet.provider.request({ method, params });
+  return { devnet, ask };
+}
+
+/** Keeps the one thread for so long. */
+function block(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Its frames are its own: what calls itself is not inlined. */
+function fibonacci(n: number): number {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+
+function count(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until) fibonacci(22);
+}
+
+/** The members of Go's `runtime.MemStats`. */
+const GO_MEM_STATS = (
+  'Alloc BuckHashSys BySize DebugGC EnableGC Frees GCCPUFraction GCSys HeapAlloc HeapIdle HeapInuse HeapObjects ' +
+  'HeapReleased HeapSys LastGC Lookups MCacheInuse MCacheSys MSpanInuse MSpanSys Mallocs NextGC NumForcedGC NumGC ' +
+  'OtherSys PauseEnd PauseNs PauseTotalNs StackInuse StackSys Sys TotalAlloc'
+).split(' ');
+
+describe('figures', () => {
+  it('of memory are Go’s by name and V8’s by value', async () => {
+    const { ask } = await start();
+    const before = await ask('debug_memStats');
+    expect(Object.keys(before).sort()).toEqual(GO_MEM_STATS);
+    expect(before.PauseNs).toHaveLength(256);
+    expect(before.PauseEnd).toHaveLength(256);
+    expect(before.BySize).toHaveLength(61);
+    expect(before.HeapAlloc).toBe(before.Alloc);
+    expect(before.HeapAlloc).toBeGreaterThan(1_000_000);
+    expect(before.HeapSys).toBeGreaterThanOrEqual(before.HeapAlloc);
+    expect(before.Sys).toBeGreaterThan(before.HeapAlloc);
+    expect(before.TotalAlloc).toBeGreaterThanOrEqual(before.Alloc);
+    expect(await ask('debug_freeOSMemory')).toBeNull();
+    const after = await ask('debug_memStats');
+    expect(after.NumGC).toBeGreaterThan(before.NumGC);
+    expect(after.NumForcedGC).toBe(before.NumForcedGC + 1);
+    expect(after.PauseTotalNs).toBeGreaterThan(before.PauseTotalNs);
+    expect(after.PauseNs[(after.NumGC + 255) % 256]).toBeGreaterThan(0);
+    expect(after.LastGC).toBe(after.PauseEnd[(after.NumGC + 255) % 256]);
+    const stats = await ask('debug_gcStats');
+    expect(stats.NumGC).toBeGreaterThanOrEqual(after.NumGC);
+    expect(stats.Pause).toHaveLength(Math.min(256, stats.NumGC));
+    expect(stats.PauseQuantiles).toHaveLength(5);
+  });
+
+  it('that are set answer what was before', async () => {
+    const { ask } = await start();
+    const first = await ask('debug_setGCPercent', 50);
+    expect(await ask('debug_setGCPercent', -1)).toBe(50);
+    expect(await ask('debug_setGCPercent', first)).toBe(-1);
+    expect(await ask('debug_stacks')).toMatch(/^main thread \[running\]:\n +at .*waiting for \[event loop\]:\n/s);
+  });
+});
+
+describe('a file', () => {
+  it('of the CPU shows what ran, for pprof and for DevTools', async () => {
+    const home = await temporaryHome();
+    const { ask } = await start({ home });
+    const files = ['cpu.prof', 'x.cpuprofile'].map((name) => join(home, name));
+    for (const file of files) {
+      expect(await ask('debug_startCPUProfile', file)).toBeNull();
+      await expect(ask('debug_startCPUProfile', file)).rejects.toMatchObject({
+        code: -32000,
+        message: 'CPU profiling already in progress',
+      });
+      count(300);
+      expect(await ask('debug_stopCPUProfile')).toBeNull();
+      await expect(ask('debug_stopCPUProfile')).rejects.toThrow('CPU profiling not in progress');
+    }
+    expect(gunzipSync(readFileSync(files[0] as string)).toString('latin1')).toContain('fibonacci');
+    const profile = JSON.parse(readFileSync(files[1] as string, 'utf8'));
+    expect(profile.nodes.map((node: { callFrame: { functionName: string } }) => node.callFrame.functionName)).toContain(
+      'fibonacci',
+    );
+    expect(profile.samples).toHaveLength(profile.timeDeltas.length);
+  });
+
+  it('of the CPU that still runs is written at the end', async () => {
+    const home = await temporaryHome();
+    const { ask, devnet } = await start({ home });
+    await ask('debug_startCPUProfile', '~/cpu.prof');
+    await devnet.close();
+    expect(statSync(join(home, 'cpu.prof')).size).toBeGreaterThan(0);
+  });
+
+  it('of the heap shows what is held, for pprof and for DevTools', async () => {
+    const home = await temporaryHome();
+    const { ask } = await start({ home });
+    await ask('debug_writeMemProfile', '~/first.prof');
+    const held = holdMuch();
+    await ask('debug_writeMemProfile', '~/heap.prof');
+    await ask('debug_writeMemProfile', '~/x.heapprofile');
+    expect(held).toHaveLength(200_000);
+    expect(gunzipSync(readFileSync(join(home, 'heap.prof'))).toString('latin1')).toContain('holdMuch');
+    expect(readFileSync(join(home, 'x.heapprofile'), 'utf8')).toMatch(/^\{"head":\{"callFrame"/);
+  });
+
+  it('of the whole heap is what DevTools calls a snapshot', async () => {
+    const home = await temporaryHome();
+    const { ask } = await start({ home });
+    await ask('debug_writeMemProfile', '~/x.heapsnapshot');
+    const text = readFileSync(join(home, 'x.heapsnapshot'), 'latin1');
+    expect(text.slice(0, 30)).toMatch(/^\{"snapshot":\{"meta":/);
+    expect(text.trimEnd().endsWith('}')).toBe(true);
+  }, 60_000);
+
+  it('of delays has what kept the event loop, once it is to be counted', async () => {
+    const home = await temporaryHome();
+    const { ask } = await start({ home });
+    await ask('debug_writeBlockProfile', '~/none.prof');
+    await ask('debug_setBlockProfileRate', 1);
+    await ask('debug_setMutexProfileFraction', 1);
+    block(100);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await ask('debug_writeBlockProfile', '~/block.prof');
+    await ask('debug_writeMutexProfile', '~/mutex.prof');
+    for (const name of ['block.prof', 'mutex.prof']) {
+      expect(gunzipSync(readFileSync(join(home, name))).toString('latin1')).toMatch(/delayed (64|128|256) ms/);
+    }
+    expect(gunzipSync(readFileSync(join(home, 'none.prof'))).toString('latin1')).not.toContain('delayed');
+  });
+
+  it('of a while is there when the while is over', async () => {
+    const home = await temporaryHome();
+    const { ask } = await start({ home });
+    const names = ['cpu', 'block', 'mutex'];
+    await Promise.all(names.map((name) => ask(`debug_${name}Profile`, `~/${name}.prof`, 0)));
+    for (const name of names) expect(existsSync(join(home, `${name}.prof`))).toBe(true);
+    await expect(ask('debug_cpuProfile', '~/long.prof', 601)).rejects.toThrow('a profile of 601 s is too long');
+    expect(await ask('debug_cpuProfile', '~/cpu.prof', 0)).toBeNull();
+  });
+});
+
+function holdMuch(): object[] {
+  return Array.from({ length: 200_000 }, (_, index) => ({ index, text: `text ${index}` }));
+}
+
+describe('what is refused', () => {
+  it.each<[string, unknown[], number, string]>([
+    [
+      'debug_setGCPercent',
+      ['100'],
+      -32602,
+      'invalid argument 0: json: cannot unmarshal string into Go value of type int',
+    ],
+    [
+      'debug_setGCPercent',
+      [1.5],
+      -32602,
+      'invalid argument 0: json: cannot unmarshal number 1.5 into Go value of type int',
+    ],
+    ['debug_setGCPercent', [], -32602, 'missing value for required argument 0'],
+    [
+      'debug_setBlockProfileRate',
+      ['x'],
+      -32602,
+      'invalid argument 0: json: cannot unmarshal string into Go value of type int',
+    ],
+    [
+      'debug_cpuProfile',
+      ['/x', -1],
+      -32602,
+      'invalid argument 1: json: cannot unmarshal number -1 into Go value of type uint',
+    ],
+    ['debug_writeMemProfile', [], -32602, 'missing value for required argument 0'],
+    [
+      'debug_writeMemProfile',
+      ['/nonexistent/x/y.prof'],
+      -32000,
+      'open /nonexistent/x/y.prof: no such file or directory',
+    ],
+    [
+      'debug_writeBlockProfile',
+      ['/nonexistent/x/y.prof'],
+      -32000,
+      'open /nonexistent/x/y.prof: no such file or directory',
+    ],
+    ['debug_startGoTrace', ['/x'], -32601, 'the method debug_startGoTrace does not exist/is not available'],
+  ])('%s(%j)', async (method, params, code, message) => {
+    const { ask } = await start();
+    await expect(ask(method, ...params)).rejects.toMatchObject({ code, message });
+  });
+
+  it('is a file of the chain’s, or anybody’s', async () => {
+    const home = await temporaryHome();
+    const { ask } = await start({ home });
+    for (const path of ['~/data/CURRENT', '~/data/x', '~/keystore', '/etc/halley.prof'])
+      await expect(ask('debug_writeMemProfile', path)).rejects.toMatchObject({
+        code: -32000,
+        message: expect.stringContaining('permission denied'),
+      });
+  });
+
+  it('is everything, where profiling is off', async () => {
+    const { ask } = await start({ jsonRpc: { namespaces: ['debug'], enableProfiling: false } });
+    for (const [method, ...params] of [
+      ['debug_memStats'],
+      ['debug_freeOSMemory'],
+      ['debug_writeMemProfile', '/tmp/x'],
+      ['debug_startCPUProfile', '/tmp/x'],
+    ] as [string, ...unknown[]][])
+      await expect(ask(method, ...params)).rejects.toMatchObject({
+        code: -32000,
+        message: 'profiling disabled in the debug namespace',
+      });
+  });
+});

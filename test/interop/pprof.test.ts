@@ -1,0 +1,62 @@
+/** What a devnet writes of itself, as `go tool pprof` reads it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { goPprof } from './go_pprof.js';
+
+const home = mkdtempSync(join(tmpdir(), 'halley-pprof-'));
+let devnet: Devnet;
+const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+
+beforeAll(async () => {
+  devnet = await createDevnet({ home, jsonRpc: { namespaces: ['debug'] } });
+});
+afterAll(async () => {
+  await devnet.close();
+  rmSync(home, { recursive: true });
+});
+
+function fibonacci(n: number): number {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+
+function count(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until) fibonacci(22);
+}
+
+const holdMuch = (): object[] => Array.from({ length: 400_000 }, (_, index) => ({ index, text: `text ${index}` }));
+
+it('shows what ran', async () => {
+  await ask('debug_startCPUProfile', '~/cpu.prof');
+  count(1000);
+  await ask('debug_stopCPUProfile');
+  expect(goPprof('-top', join(home, 'cpu.prof'))).toMatch(/ms .* fibonacci/);
+  expect(goPprof('-raw', join(home, 'cpu.prof'))).toContain('samples/count cpu/nanoseconds');
+});
+
+it('shows what is held', async () => {
+  await ask('debug_writeMemProfile', '~/first.prof');
+  const held = holdMuch();
+  await ask('debug_writeMemProfile', '~/heap.prof');
+  expect(held).toHaveLength(400_000);
+  expect(goPprof('-sample_index=inuse_space', '-top', join(home, 'heap.prof'))).toMatch(/MB .* holdMuch/);
+  expect(goPprof('-raw', join(home, 'first.prof'))).toContain('inuse_objects/count inuse_space/bytes');
+});
+
+it('shows what kept the event loop', async () => {
+  await ask('debug_setBlockProfileRate', 1);
+  await ask('debug_setMutexProfileFraction', 1);
+  count(200);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const [method, name] of [
+    ['debug_writeBlockProfile', 'block.prof'],
+    ['debug_writeMutexProfile', 'mutex.prof'],
+  ] as const) {
+    await ask(method, `~/${name}`);
+    expect(goPprof('-sample_index=delay', '-top', join(home, name))).toMatch(/delayed \d+ ms to \d+ ms/);
+    expect(goPprof('-raw', join(home, name))).toContain('contentions/count delay/nanoseconds');
+  }
+});
