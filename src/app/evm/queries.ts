@@ -5,7 +5,7 @@
 import type { BlockContext } from '../../evm/block_context.js';
 import { type CallPace, CallTimeout } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { nextBaseFeeOf, openBlock } from '../block/open_block.js';
 import { readChainParams } from '../chain_params.js';
@@ -32,6 +32,8 @@ import type {
 } from './outcome.js';
 import { applyStateOverrides, overrideContext } from './overrides.js';
 import { messageOf, simulate } from './simulate.js';
+import { simulateBlocks } from './simulated/simulate_blocks.js';
+import { refusedFor, type SimulationOutcome, type SimulationRequest } from './simulated/simulation.js';
 import { type StorageRead, StorageReads } from './storage_reads.js';
 
 /** A call on top of `height` that sees the block after it, begun at `time`. */
@@ -85,6 +87,8 @@ export interface EvmQueries {
     state?: StateOverrides,
     pending?: PendingBlock,
   ): Promise<EvmAccessListOutcome>;
+  /** Blocks with calls, one after another, on top of a height or of the pending block. */
+  simulate(request: SimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome>;
   /** What `call` runs, under a tracer's eyes; on `under` where that is given, a state within the block of that height. */
   traceCall(
     request: EvmCallRequest,
@@ -108,6 +112,8 @@ export interface QueryLimits {
 export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: 25_000_000n, timeoutMs: 5_000 };
 /** Calls that the process asks for itself. */
 const OWN_CALLS = { id: 'own calls' };
+/** Of a block that is not decided. */
+const NO_HASH = bigintToBytes(0n, 32);
 const NO_GAS_CAP = 2n ** 63n - 1n;
 
 export function createEvmQueries(
@@ -126,7 +132,7 @@ export function createEvmQueries(
   const run = async <T>(
     { request, height, overrides, block, pending, under: own, timeout = callTime }: Query,
     refuse: (reason: string) => T,
-    work: (machine: Machine<WorkingState>, context: BlockContext, rests: CallPace | undefined) => Promise<T>,
+    work: (machine: Machine<WorkingState>, context: BlockContext, more: RunFacts) => Promise<T>,
   ): Promise<T> => {
     const base = own ?? pending?.on ?? steering.keep(height);
     const before = pending?.after ?? base;
@@ -135,7 +141,7 @@ export function createEvmQueries(
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn: what waits holds nothing.
     const onFork = (machine: Machine<WorkingState>, under: StateReader, rests: CallPace | undefined): Promise<T> => {
-      const fork: WorkingState = state.fork(under);
+      const fork = state.fork(under);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return Promise.resolve(refuse(problem));
       const opened =
@@ -143,7 +149,9 @@ export function createEvmQueries(
           ? { ...contextOf(state.at(height)), evmChainId }
           : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
-      return work(machine, block === undefined ? opened : overrideContext(opened, block), rests);
+      const hash = pending === undefined ? readBlockRecord(state.at(height)).hash : NO_HASH;
+      const more = { hash, rests, stateRoot: () => state.rootOf(fork) };
+      return work(machine, block === undefined ? opened : overrideContext(opened, block), more);
     };
     try {
       return await withRemote(state.remote, (through) =>
@@ -194,6 +202,13 @@ export function createEvmQueries(
         (reason): EvmAccessListOutcome => ({ type: 'refused', reason }),
         (machine, context) => accessListOf(machine, request, gasOf(request), context),
       ),
+    simulate: (request, height, pending) =>
+      run(
+        { request: clientOf(request), height, overrides: undefined, block: undefined, pending },
+        (reason): SimulationOutcome => refusedFor('refused', reason),
+        (machine, context, { hash, rests, stateRoot }) =>
+          simulateBlocks({ machine, rests, gasCap, stateRoot }, { context, hash }, request),
+      ),
     traceCall: (request, height, options, overrides, block, pending, under) =>
       traced(options, (tracing) =>
         run(
@@ -207,7 +222,7 @@ export function createEvmQueries(
             ...(under && { under }),
           },
           (reason): TraceOutcome => ({ type: 'refused', reason }),
-          (machine, context, rests) =>
+          (machine, context, { rests }) =>
             traceMessage(tracing, machine, messageOf(request, gasOf(request), context), context, {
               rests,
               again: state.remote !== undefined,
@@ -216,6 +231,17 @@ export function createEvmQueries(
       ),
   };
 }
+
+/** What most work does not ask for. */
+interface RunFacts {
+  /** Of the block whose context it is; zeros where nobody knows it. */
+  readonly hash: Bytes;
+  readonly rests: CallPace | undefined;
+  /** Of the machine's state. */
+  readonly stateRoot: () => Bytes;
+}
+
+const clientOf = ({ client }: SimulationRequest): Pick<EvmCallRequest, 'client'> => (client ? { client } : {});
 
 interface Query {
   readonly request: EvmCallRequest;

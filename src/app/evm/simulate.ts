@@ -65,7 +65,14 @@ export async function simulate(
 
 const refused = (reason: string): Simulation => ({ outcome: { type: 'refused', reason } });
 
-function outcomeOf({ error, reverted, output, gasUsed, said }: Execution): EvmCallOutcome {
+/** Of a run that began. */
+export function outcomeOf({
+  error,
+  reverted,
+  output,
+  gasUsed,
+  said,
+}: Execution): Exclude<EvmCallOutcome, { readonly type: 'refused' }> {
   if (error === undefined) return { type: 'success', returnData: output, gasUsed, said };
   return reverted ? { type: 'revert', data: output, gasUsed, said } : { type: 'halt', reason: error, gasUsed, said };
 }

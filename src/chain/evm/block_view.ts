@@ -118,26 +118,30 @@ export function blockView(
 }
 
 /** A block that is not decided: of what was executed for trial. */
-export interface PendingParts extends Pick<Parts, 'number' | 'parentHash' | 'timestamp'> {
-  readonly txs: readonly Bytes[];
-  readonly txResults: readonly ExecTxResult[];
+export interface UndecidedParts extends Omit<Parts, 'record' | 'mixHash'> {
   readonly mixHash: Bytes;
   readonly record: Omit<EvmRecord, 'logsBloom'>;
 }
 
+export function undecidedView(
+  { mixHash, record, ...facts }: UndecidedParts,
+  receipts: readonly EvmReceipt[],
+): EvmBlock {
+  const logsBloom = bloomOf(receipts.flatMap(({ logs }) => logs));
+  return new BlockView({ ...facts, record: { ...record, logsBloom }, mixHash: () => mixHash }, receipts);
+}
+
+export interface PendingParts extends Omit<UndecidedParts, 'hash' | 'gasUsed'> {
+  readonly txs: readonly Bytes[];
+  readonly txResults: readonly ExecTxResult[];
+}
+
 /** Its hash is not known: 32 zero bytes stand for it. */
-export function pendingView({ txs, txResults, mixHash, record, ...facts }: PendingParts): EvmBlock {
-  const { number, timestamp } = facts;
+export function pendingView({ txs, txResults, ...parts }: PendingParts): EvmBlock {
+  const { number, timestamp, record } = parts;
   const context = { blockHash: ZERO_HASH, blockNumber: number, timestamp, baseFeePerGas: record.baseFeePerGas };
   const receipts = receiptsOf(txs, txResults, context);
-  const parts = {
-    ...facts,
-    hash: ZERO_HASH,
-    gasUsed: gasUsedIn(txResults),
-    record: { ...record, logsBloom: bloomOf(receipts.flatMap(({ logs }) => logs)) },
-    mixHash: () => mixHash,
-  };
-  return new BlockView(parts, receipts);
+  return undecidedView({ ...parts, hash: ZERO_HASH, gasUsed: gasUsedIn(txResults) }, receipts);
 }
 
 /** The block that EVM clients expect below the first one: the genesis state. */

@@ -5,9 +5,9 @@
 import type { ExecTxResult } from '../../abci/application.js';
 import { bloomOf } from '../../codec/bloom.js';
 import { decodeMsgEthereumTxResult, type EthereumLog, unwrapEthereumTx } from '../../codec/cosmos_tx.js';
+import { encodeEthereumReceipt } from '../../codec/ethereum_receipt.js';
 import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum_tx.js';
-import { encodeRlp, type RlpItem, rlpUint } from '../../codec/rlp.js';
-import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import { ethereumHashOf } from './ethereum_hash.js';
@@ -34,7 +34,8 @@ export function evmTransaction(raw: Bytes, from: Bytes, hash: Bytes, inclusion?:
 
 type LogPlace = Pick<EvmInclusion, 'blockHash' | 'blockNumber' | 'timestamp' | 'transactionIndex'>;
 
-function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes, inclusion: LogPlace): EvmLog[] {
+/** Placed in their block, from the index `first` on. */
+export function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes, inclusion: LogPlace): EvmLog[] {
   return logs.map(({ address, topics, data }, i) => ({
     address,
     topics,
@@ -100,15 +101,6 @@ export function logsOfResults(results: readonly ExecTxResult[], blockNumber: big
   return logs;
 }
 
-/** A receipt's consensus encoding (EIP-658, EIP-2718): what receiptsRoot commits to. */
-export function encodeReceipt(receipt: EvmReceipt): Bytes {
-  const logs: RlpItem = receipt.logs.map(({ address, topics, data }): RlpItem => [address, topics, data]);
-  const body = encodeRlp([
-    receipt.success ? Uint8Array.of(1) : EMPTY_BYTES,
-    rlpUint(receipt.cumulativeGasUsed),
-    receipt.logsBloom,
-    logs,
-  ]);
-  const { type } = receipt.transaction;
-  return type === 0 ? body : concatBytes(Uint8Array.of(type), body);
-}
+/** What receiptsRoot commits to. */
+export const encodeReceipt = (receipt: EvmReceipt): Bytes =>
+  encodeEthereumReceipt({ ...receipt, type: receipt.transaction.type });

@@ -6,7 +6,7 @@ import { EXECUTION_REVERTED, RpcError } from '../jsonrpc/errors.js';
 import type { EvmCallOutcome } from '../ports/evm/execution.js';
 
 /** `execution reverted`, with what Solidity says where it says something. */
-function revertMessage(data: Bytes): string {
+export function revertMessage(data: Bytes): string {
   const reason = revertReason(data);
   return reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`;
 }

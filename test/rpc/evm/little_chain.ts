@@ -34,6 +34,7 @@ import type { EvmInterval, EvmSteps } from '../../../src/rpc/ports/evm/pacing.js
 import type { EvmPendingState } from '../../../src/rpc/ports/evm/pending.js';
 import type { EvmPooled } from '../../../src/rpc/ports/evm/pool.js';
 import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
+import type { EvmSimulationOutcome, EvmSimulationRequest } from '../../../src/rpc/ports/evm/simulation.js';
 import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/rpc/ports/evm/state_ranges.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/rpc/ports/evm/tracing.js';
 import type { SubmitOutcome } from '../../../src/rpc/ports/evm/transaction_sink.js';
@@ -257,6 +258,13 @@ export class LittleChain implements EvmPort {
     const outcome = await this.call(request, at, state);
     if (outcome.type === 'refused') return outcome;
     return { type: 'listed' as const, accessList: request.accessList ?? [], outcome };
+  };
+  /** What was to be simulated. */
+  simulated: EvmSimulationRequest[] = [];
+  simulation: EvmSimulationOutcome = { type: 'simulated', blocks: [] };
+  simulate = async (request: EvmSimulationRequest): Promise<EvmSimulationOutcome> => {
+    this.simulated.push(request);
+    return this.simulation;
   };
   sendRaw = (raw: Bytes): Promise<SubmitOutcome> => this.submit(raw);
   accounts = (): readonly Bytes[] => [...wallet.addresses, ...this.#keystore.addresses];

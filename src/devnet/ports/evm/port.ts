@@ -22,7 +22,7 @@ import { evmBlocks } from './blocks.js';
 import { type AllChains, evmChains } from './chains.js';
 import { evmDevelopment } from './development.js';
 import { evmDropping } from './dropping.js';
-import { evmExecution } from './execution.js';
+import { evmExecution, runAt } from './execution.js';
 import { evmFees } from './fees.js';
 import { evmImpersonation } from './impersonation.js';
 import { evmInstance } from './instance.js';
@@ -36,6 +36,7 @@ import { evmPending } from './pending.js';
 import { evmPool } from './pool.js';
 import { evmProfiling } from './profiling.js';
 import { evmRewinding } from './rewinding.js';
+import { evmSimulation } from './simulation.js';
 import { evmSnapshots } from './snapshots.js';
 import { evmStateRanges } from './state_ranges.js';
 import { evmTime } from './time.js';
@@ -94,6 +95,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmPool(app, pool),
     ...evmProfiling(parts.profiler),
     ...evmRewinding(rewind),
+    ...evmSimulation(app.evm, runAt({ blockStore, pending: pendingBlocks })),
     ...evmSnapshots(snapshots),
     ...evmTime({ clock, loop, blockStore, store }),
     ...evmStateRanges({ app, blockStore, blocks }),

@@ -100,6 +100,7 @@ import { eth_sendUnsignedTransaction } from './eth_sendUnsignedTransaction.js';
 import { eth_sign } from './eth_sign.js';
 import { eth_signTransaction } from './eth_signTransaction.js';
 import { eth_signTypedData } from './eth_signTypedData.js';
+import { eth_simulateV1 } from './eth_simulateV1.js';
 import { eth_subscribe } from './eth_subscribe.js';
 import { eth_syncing } from './eth_syncing.js';
 import { eth_uninstallFilter } from './eth_uninstallFilter.js';
@@ -278,6 +279,7 @@ export const EVM_METHODS = [
   eth_sign,
   eth_signTransaction,
   eth_signTypedData,
+  eth_simulateV1,
   eth_subscribe,
   eth_syncing,
   eth_uninstallFilter,

@@ -7,7 +7,7 @@ import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { optional, type Param } from '../../jsonrpc/method.js';
 import type { BlockOverrides, StateOverride, StateOverrides } from '../../ports/evm/execution.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
-import { decodeObject, member, withoutUndefined } from './go_json.js';
+import { decodeList, decodeObject, member, withoutUndefined } from './go_json.js';
 import { decodeBig, decodeUint64 } from './quantity.js';
 
 function decodeSlots(value: unknown, field: string): ReadonlyMap<string, Uint8Array> {
@@ -46,6 +46,10 @@ export function decodeBlockOverrides(value: unknown): BlockOverrides {
   const object = decodeObject(value, 'override.BlockOverrides');
   const field = (name: string): string => `BlockOverrides.${name}`;
   if (member(object, 'blobBaseFee', () => true)) throw new DecodeError('blobBaseFee is not supported');
+  member(object, 'withdrawals', (list) => {
+    if (decodeList(list, 'types.Withdrawals', field('withdrawals')).length > 0)
+      throw new DecodeError('withdrawals are not supported: no block of this chain holds any');
+  });
   return withoutUndefined<BlockOverrides>({
     number: member(object, 'number', (v) => decodeBig(v, field('number'))),
     time: member(object, 'time', (v) => decodeUint64(v, field('time'))),

@@ -21,6 +21,7 @@ import type { EvmPending } from './pending.js';
 import type { EvmPool } from './pool.js';
 import type { EvmProfiling } from './profiling.js';
 import type { EvmRewinding } from './rewinding.js';
+import type { EvmSimulation } from './simulation.js';
 import type { EvmSnapshots } from './snapshots.js';
 import type { EvmStateRanges } from './state_ranges.js';
 import type { EvmTime } from './time.js';
@@ -48,6 +49,7 @@ export interface EvmPort
     EvmPool,
     EvmProfiling,
     EvmRewinding,
+    EvmSimulation,
     EvmSnapshots,
     EvmStateRanges,
     EvmTime,

@@ -1,0 +1,50 @@
+/**
+ * Logs of a run with the coins that moved between them, as if the coin were an ERC-20 (ERC-7528): what a transaction, a
+ * call, a creation or a self-destruct hands over. What is undone is not told.
+ */
+import type { EthereumLog } from '../../../codec/msg_ethereum_tx.js';
+import type { FrameEnd, FrameStart, Observer } from '../../../evm/observer.js';
+import { type Bytes, bigintToBytes, leftPadded } from '../../../kernel/bytes.js';
+import { fromHex } from '../../../kernel/hex.js';
+
+/** keccak256 of `Transfer(address,address,uint256)`. */
+const TRANSFER = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
+const COIN = new Uint8Array(20).fill(0xee);
+const WORD_BYTES = 32;
+/** They show the value of a call that has moved it already. */
+const MOVES_NOTHING: ReadonlySet<FrameStart['type']> = new Set(['DELEGATECALL', 'CALLCODE']);
+
+const word = (address: Bytes): Bytes => leftPadded(address, WORD_BYTES);
+
+export class TransferLogs implements Observer {
+  /** Of the frames that are open. */
+  readonly #open: EthereumLog[][] = [];
+  #told: readonly EthereumLog[] = [];
+
+  /** Of the run, when it has ended. */
+  get told(): readonly EthereumLog[] {
+    return this.#told;
+  }
+
+  enter({ type, from, to, value }: FrameStart): void {
+    this.#open.push([]);
+    if (value > 0n && !MOVES_NOTHING.has(type))
+      this.log({ address: COIN, topics: [TRANSFER, word(from), word(to)], data: bigintToBytes(value, WORD_BYTES) });
+  }
+
+  log(log: EthereumLog): void {
+    this.#open.at(-1)?.push(log);
+  }
+
+  exit({ error }: FrameEnd): void {
+    const logs = error === undefined ? (this.#open.pop() ?? []) : this.#drop();
+    const outer = this.#open.at(-1);
+    if (outer === undefined) this.#told = logs;
+    else outer.push(...logs);
+  }
+
+  #drop(): EthereumLog[] {
+    this.#open.pop();
+    return [];
+  }
+}

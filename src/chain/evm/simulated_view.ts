@@ -1,0 +1,75 @@
+/** A block that was only simulated, in the shape of those that were decided. */
+import { bloomOf } from '../../codec/bloom.js';
+import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import { createAddress } from '../../codec/ethereum_tx.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { EvmInclusion, EvmReceipt } from '../../rpc/ports/evm/block.js';
+import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../rpc/ports/evm/simulation.js';
+import { undecidedView } from './block_view.js';
+import { evmTransaction, logsOf } from './receipts.js';
+
+/** What the application tells of it. */
+export interface SimulatedFacts {
+  readonly number: bigint;
+  readonly hash: Bytes;
+  readonly parentHash: Bytes;
+  readonly timestamp: bigint;
+  readonly miner: Bytes;
+  readonly gasLimit: bigint;
+  readonly gasUsed: bigint;
+  readonly baseFeePerGas: bigint;
+  readonly stateRoot: Bytes;
+  readonly mixHash: Bytes;
+  readonly calls: readonly {
+    readonly from: Bytes;
+    readonly raw: Bytes;
+    readonly hash: Bytes;
+    readonly outcome: EvmSimulatedCall['outcome'];
+    readonly maxUsedGas: bigint;
+    readonly effectiveGasPrice: bigint;
+    readonly logs: readonly EthereumLog[];
+    readonly told: readonly EthereumLog[];
+  }[];
+}
+
+export function simulatedView(facts: SimulatedFacts): EvmSimulatedBlock {
+  const { number, hash, timestamp, baseFeePerGas, miner, gasLimit, stateRoot, mixHash } = facts;
+  const receipts: EvmReceipt[] = [];
+  const calls: EvmSimulatedCall[] = [];
+  const indexes = { logged: 0, told: 0 };
+  let cumulativeGasUsed = 0n;
+  for (const [transactionIndex, call] of facts.calls.entries()) {
+    const { outcome, from, maxUsedGas, effectiveGasPrice } = call;
+    const inclusion: EvmInclusion = {
+      blockHash: hash,
+      blockNumber: number,
+      transactionIndex,
+      baseFeePerGas,
+      timestamp,
+    };
+    const transaction = evmTransaction(call.raw, from, call.hash, inclusion);
+    const logs = logsOf(call.logs, indexes.logged, call.hash, inclusion);
+    const told = logsOf(call.told, indexes.told, call.hash, inclusion);
+    indexes.logged += logs.length;
+    indexes.told += told.length;
+    cumulativeGasUsed += outcome.gasUsed;
+    calls.push({ outcome, maxUsedGas, logs: told });
+    receipts.push({
+      transaction,
+      inclusion,
+      success: outcome.type === 'success',
+      vmError: outcome.type === 'success' ? '' : outcome.type === 'revert' ? 'execution reverted' : outcome.reason,
+      returnData:
+        outcome.type === 'halt' ? new Uint8Array() : outcome.type === 'revert' ? outcome.data : outcome.returnData,
+      gasUsed: outcome.gasUsed,
+      cumulativeGasUsed,
+      effectiveGasPrice,
+      contractAddress: transaction.to === undefined ? createAddress(from, transaction.nonce) : undefined,
+      logs,
+      logsBloom: bloomOf(logs),
+    });
+  }
+  const { parentHash, gasUsed } = facts;
+  const record = { stateRoot, baseFeePerGas, gasLimit, miner };
+  return { block: undecidedView({ number, hash, parentHash, timestamp, gasUsed, mixHash, record }, receipts), calls };
+}

@@ -1,0 +1,60 @@
+/** Simulations as answers: the codes of execution-apis, and a call's result (`src/eth/execute.yaml`). */
+import { to0x } from '../../kernel/hex.js';
+import { EXECUTION_REVERTED, INVALID_PARAMS, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
+import type {
+  EvmSimulatedBlock,
+  EvmSimulatedCall,
+  EvmSimulationOutcome,
+  EvmSimulationProblem,
+} from '../ports/evm/simulation.js';
+import { quantity } from './quantity.js';
+import { revertMessage } from './revert.js';
+import { blockView } from './views/block.js';
+import type { Json } from './views/json.js';
+import { logView } from './views/log.js';
+
+export const SIMULATION_CODES: Readonly<Record<EvmSimulationProblem, number>> = {
+  'nonce too low': -38010,
+  'nonce too high': -38011,
+  'base fee too low': -38012,
+  'intrinsic gas': -38013,
+  'insufficient funds': -38014,
+  'block gas limit': -38015,
+  'block number': -38020,
+  'block timestamp': -38021,
+  'init code size': -38025,
+  'limit exceeded': -38026,
+  'invalid fees': INVALID_PARAMS,
+  refused: SERVER_ERROR,
+};
+
+/** Of a call that the machine ended. */
+const VM_ERROR = -32015;
+
+/** Throws RpcError where nothing was simulated. */
+export function simulatedBlocks(outcome: EvmSimulationOutcome, fullTransactions: boolean): Json {
+  if (outcome.type === 'refused') throw new RpcError(SIMULATION_CODES[outcome.problem], outcome.reason);
+  return outcome.blocks.map((simulated) => simulatedBlock(simulated, fullTransactions));
+}
+
+const simulatedBlock = ({ block, calls }: EvmSimulatedBlock, fullTransactions: boolean): Json => ({
+  ...blockView(block, fullTransactions),
+  calls: calls.map(simulatedCall),
+});
+
+function simulatedCall({ outcome, maxUsedGas, logs }: EvmSimulatedCall): Json {
+  const used = { gasUsed: quantity(outcome.gasUsed), maxUsedGas: quantity(maxUsedGas) };
+  switch (outcome.type) {
+    case 'success':
+      return { returnData: to0x(outcome.returnData), logs: logs.map(logView), ...used, status: '0x1' };
+    case 'revert': {
+      const data = to0x(outcome.data);
+      const error = { message: revertMessage(outcome.data), code: EXECUTION_REVERTED, data };
+      return { returnData: data, logs: [], ...used, status: '0x0', error };
+    }
+    case 'halt': {
+      const error = { message: `vm execution error: ${outcome.reason}`, code: VM_ERROR };
+      return { returnData: '0x', logs: [], ...used, status: '0x0', error };
+    }
+  }
+}

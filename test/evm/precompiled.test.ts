@@ -1,0 +1,21 @@
+/** What `eth_config` names is what the machine has. */
+import { getActivePrecompiles } from '@ethereumjs/evm';
+import { expect, it } from 'vitest';
+import { PRECOMPILES } from '../../src/app/modules/precompiles.js';
+import { forkConfigOf } from '../../src/devnet/ports/evm/fork_config.js';
+import { createCommon } from '../../src/evm/ethereumjs/common.js';
+import { PRECOMPILED } from '../../src/evm/precompiled.js';
+import { toHex } from '../../src/kernel/hex.js';
+
+it('every precompile of the fork has its name', () => {
+  const common = createCommon().forMachine();
+  const there = [...getActivePrecompiles(common as never).keys()].sort();
+  expect([...PRECOMPILED.values()].map(toHex).sort()).toEqual(there);
+});
+
+it('so has every one of the chain', () => {
+  const { precompiles, forkId } = forkConfigOf(new Uint8Array(32));
+  expect(precompiles.size).toBe(PRECOMPILED.size + PRECOMPILES.length);
+  // CRC-32 of 32 zero bytes.
+  expect(toHex(forkId)).toBe('190a55ad');
+});

@@ -1,0 +1,118 @@
+/** `eth_sendRawTransactionSync` (EIP-7966) over the little chain: what it waits for, and what ends the wait. */
+import { describe, expect, it } from 'vitest';
+import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import type { EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
+import { aBench, type Bench } from './fixture.js';
+import { aTransaction } from './little_block.js';
+import { ALICE, BOB } from './little_names.js';
+
+interface Scene extends Bench {
+  /** Timers that were set and not taken back: milliseconds and what follows. */
+  readonly timers: Map<object, readonly [number, () => void]>;
+  /** Sends it and waits; it comes into the mempool alone. */
+  send(tx: EvmTransaction, ...timeout: unknown[]): Promise<unknown>;
+}
+
+function aScene(): Scene {
+  const timers: Scene['timers'] = new Map();
+  const bench = aBench({
+    schedule: (ms, action) => {
+      const key = {};
+      timers.set(key, [ms, action]);
+      return () => timers.delete(key);
+    },
+  });
+  const { chain } = bench;
+  const listeners = chain.listeners;
+  return {
+    ...bench,
+    timers,
+    async send(tx, ...timeout) {
+      chain.submit = async () => {
+        chain.waiting.push(tx);
+        return { type: 'accepted', hash: tx.hash };
+      };
+      try {
+        return await (bench.call('eth_sendRawTransactionSync', to0x(tx.raw), ...timeout) as Promise<unknown>);
+      } finally {
+        expect([timers.size, chain.listeners]).toEqual([0, listeners]);
+      }
+    },
+  };
+}
+
+const next = ({ chain }: Bench, ahead = 0n) =>
+  aTransaction({ to: BOB, value: 1n }, chain.nonce(fromHex(ALICE), 'pending') + ahead);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a transaction that is sent and waited for', () => {
+  it('is answered by its receipt, at once where its block is there', async () => {
+    const { call, chain } = aScene();
+    const tx = aTransaction({ to: BOB }, chain.nonce(fromHex(ALICE), 'pending'));
+    const receipt = await call('eth_sendRawTransactionSync', to0x(tx.raw));
+    expect(receipt).toEqual(await call('eth_getTransactionReceipt', to0x(tx.hash)));
+  });
+
+  it('is answered when its block comes, not before', async () => {
+    const scene = aScene();
+    const tx = next(scene);
+    let answer: unknown;
+    const sent = scene.send(tx, 500).then((receipt) => {
+      answer = receipt;
+    });
+    await settled();
+    expect([...scene.timers.values()].map(([ms]) => ms)).toEqual([500]);
+    scene.chain.revertTo(scene.chain.head());
+    await settled();
+    expect(answer).toBeUndefined();
+    scene.chain.mineWaiting();
+    await sent;
+    expect(answer).toMatchObject({ transactionHash: to0x(tx.hash), status: '0x1' });
+  });
+
+  it('is told of when the time is over', async () => {
+    const scene = aScene();
+    for (const [timeout, ms] of [
+      [undefined, 20_000],
+      ['0x7d0', 2_000],
+      [0, 20_000],
+      [10 ** 9, 60_000],
+    ] as const) {
+      const tx = next(scene);
+      const sent = scene.send(tx, timeout).catch((error: unknown) => error);
+      await settled();
+      const [timer] = [...scene.timers.values()];
+      expect(timer?.[0]).toBe(ms);
+      timer?.[1]();
+      expect(await sent).toMatchObject({
+        code: 4,
+        message: `The transaction was added to the transaction pool but wasn't processed in ${ms / 1000}s`,
+        data: to0x(tx.hash),
+      });
+      scene.chain.waiting.length = 0;
+    }
+  });
+
+  it('is not waited for behind a gap of nonces', async () => {
+    const scene = aScene();
+    const { chain } = scene;
+    const tx = next(scene, 2n);
+    // What waits for an earlier nonce does not count.
+    const nonce = chain.nonce(fromHex(ALICE), 'pending');
+    chain.nonce = () => nonce;
+    expect(await scene.send(tx).catch((error: unknown) => error)).toMatchObject({ code: 5, data: to0x(tx.hash) });
+  });
+
+  it('is told of when it is dropped, or refused', async () => {
+    const scene = aScene();
+    const { chain } = scene;
+    const sent = scene.send(next(scene)).catch((error: unknown) => error);
+    await settled();
+    chain.waiting.length = 0;
+    chain.mine();
+    expect(await sent).toMatchObject({ code: -32000, message: expect.stringMatching(/was dropped$/) });
+    chain.submit = async () => ({ type: 'refused', code: 1, codespace: 'sdk', log: 'nonce too low' });
+    await expect(scene.call('eth_sendRawTransactionSync', '0x00')).rejects.toThrow('nonce too low');
+    expect(scene.timers.size).toBe(0);
+  });
+});
