@@ -23,7 +23,7 @@ const TRACERS: readonly TracerDefinition[] = [
 /** Of a name that is not one, which may be a whole program. */
 const SHOWN_CHARACTERS = 100;
 
-/** How the tracer is made. Throws HalleyError `invalid-argument` when there is none of that name. */
+/** How the tracer is made. Throws HalleyError `not-found` when there is none of that name. */
 export function tracerOf({ tracer }: Pick<TraceOptions, 'tracer'>): (message: TracedMessage) => Tracer {
   return tracer === undefined || tracer === '' ? structLogger : definitionOf(tracer).create;
 }
@@ -35,7 +35,7 @@ function definitionOf(name: string): TracerDefinition {
     .sort()
     .join(', ');
   throw new HalleyError(
-    'invalid-argument',
+    'not-found',
     `tracer ${JSON.stringify(name.slice(0, SHOWN_CHARACTERS))} is not supported: JavaScript tracers do not run here; there are ${names} and, without a tracer, struct logs`,
     { name: name.slice(0, SHOWN_CHARACTERS) },
   );

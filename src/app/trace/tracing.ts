@@ -85,7 +85,7 @@ export class Tracing {
   }
 }
 
-/** Throws HalleyError `invalid-argument` for a tracer that there is not, and for a config that it cannot read. */
+/** Throws HalleyError `not-found` for a tracer that there is not, `invalid-argument` for a config that it cannot read. */
 export async function traced(
   options: TraceOptions,
   run: (tracing: Tracing) => Promise<TraceOutcome>,

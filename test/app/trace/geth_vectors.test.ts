@@ -5,7 +5,7 @@ import { tracerOf } from '../../../src/app/trace/tracers.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { applyTransaction, precompilesOf } from './forked_machine.js';
 import { GETH_CASES, gethCase, type Json } from './geth_cases.js';
-import { NOBODY_READS } from './tracer_kit.js';
+import { NO_STRUCT_LOGS, NOBODY_READS } from './tracer_kit.js';
 
 beforeAll(installFastCrypto);
 
@@ -28,14 +28,6 @@ const REFUSED: Readonly<Record<string, string>> = {
 const DIFFERENT: Readonly<Record<string, string>> = {
   'call_tracer_withLog/frontier_create_outofstorage':
     'under the first rules of all a contract whose code could not be paid for stayed, without code; no later rules do so',
-};
-
-const NO_STRUCT_LOGS = {
-  disableStack: false,
-  disableStorage: false,
-  enableMemory: false,
-  enableReturnData: false,
-  limit: 0,
 };
 
 const folderOf = (path: string): string => path.split('/')[0] as string;

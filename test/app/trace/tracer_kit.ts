@@ -1,4 +1,5 @@
 /** A message run on a bench under one of our tracers, and a few pieces of code. */
+import { expect } from 'vitest';
 import { Room } from '../../../src/app/trace/room.js';
 import type { TraceOutput } from '../../../src/app/trace/trace_output.js';
 import type { TracedPlace } from '../../../src/app/trace/tracer.js';
@@ -41,6 +42,21 @@ export const store = (slot: number, value: number): string => `60${byte(value)}6
 export const REVERT = '5f5ffd';
 export const slot = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
+export const NO_STRUCT_LOGS = {
+  disableStack: false,
+  disableStorage: false,
+  enableMemory: false,
+  enableReturnData: false,
+  limit: 0,
+};
+
+export const NOBODY_READS: TraceOutput = {
+  begun: false,
+  write: () => expect.fail('a tracer that is held to its end wrote before it'),
+  flush: () => {},
+  rest: () => undefined,
+};
+
 export interface How {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly message?: Partial<Message>;
@@ -75,13 +91,7 @@ export async function traceText(bench: Bench, name: string, how: How = {}): Prom
     logsBefore,
     isPrecompile,
     config,
-    structLogs: {
-      disableStack: false,
-      disableStorage: false,
-      enableMemory: false,
-      enableReturnData: false,
-      limit: 0,
-    },
+    structLogs: NO_STRUCT_LOGS,
     room,
     out: NOBODY_READS,
   });

@@ -7,7 +7,7 @@ import { HalleyError } from '../../../kernel/errors.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
 import { sortedObject } from '../words.js';
 
-/** `find` throws HalleyError `invalid-argument` for a name that there is not. */
+/** `find` throws HalleyError `not-found` for a name that there is not. */
 export const muxTracer = (find: (name: string) => TracerDefinition): TracerDefinition => ({
   name: 'muxTracer',
   create(message: TracedMessage): Tracer {

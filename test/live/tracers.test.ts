@@ -1,0 +1,123 @@
+/** Every tracer answers on a live chain, over both sockets, of a transaction and of a call. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALICE, BLOCK_3_HASH, BOB, CALL_HASH, CONTRACT, CONTRACT_CODE } from '../../src/rpc/examples.js';
+import { type Json, LiveSocket, openScene, type Scene } from './scene.js';
+
+let scene: Scene;
+let socket: LiveSocket;
+
+beforeAll(async () => {
+  scene = await openScene();
+  socket = await LiveSocket.to(scene.devnet.urls.evmWs);
+});
+afterAll(async () => {
+  socket.close();
+  await scene.close();
+  expect(scene.bugs).toEqual([]);
+});
+
+/** The same answer over HTTP and WebSocket. */
+async function ask(method: string, ...params: readonly unknown[]): Promise<Json> {
+  const answer = await scene.evm(method, ...params);
+  expect((await socket.ask(method, params)).result).toEqual(answer);
+  return answer;
+}
+
+const ofTransaction = (tracer: string, tracerConfig = {}): Promise<Json> =>
+  ask('debug_traceTransaction', CALL_HASH, { tracer, tracerConfig });
+const ofCall = (tracer: string, tracerConfig = {}): Promise<Json> =>
+  ask('debug_traceCall', { from: BOB, to: CONTRACT, input: '0xdeadbeef00' }, 'latest', { tracer, tracerConfig });
+
+describe('of a transaction', () => {
+  it('callTracer shows its call and what it said', async () => {
+    const { logs, ...frame } = await ofTransaction('callTracer', { withLog: true });
+    const receipt = await scene.evm('eth_getTransactionReceipt', CALL_HASH);
+    expect(frame).toMatchObject({ type: 'CALL', from: ALICE, to: CONTRACT, gasUsed: receipt.gasUsed });
+    expect(logs).toEqual(
+      receipt.logs.map(({ address, topics, data, logIndex }: Json) => ({
+        address,
+        topics,
+        data,
+        index: logIndex,
+        position: '0x0',
+      })),
+    );
+    expect(logs).toHaveLength(1);
+  });
+
+  it('flatCallTracer shows where it stands on the chain', async () => {
+    expect(await ofTransaction('flatCallTracer')).toMatchObject([
+      {
+        action: { callType: 'call', from: ALICE, to: CONTRACT },
+        blockHash: BLOCK_3_HASH,
+        blockNumber: 3,
+        transactionHash: CALL_HASH,
+        transactionPosition: 0,
+        subtraces: 0,
+        traceAddress: [],
+        type: 'call',
+      },
+    ]);
+    const { transactions } = await scene.evm('eth_getBlockByNumber', '0x3', false);
+    const second = await ask('debug_traceTransaction', transactions[1], { tracer: 'flatCallTracer' });
+    expect(second[0]).toMatchObject({ transactionHash: transactions[1], transactionPosition: 1 });
+  });
+
+  it('prestateTracer shows the state before it, fees and nonce not taken', async () => {
+    const state = await ofTransaction('prestateTracer');
+    expect(state[ALICE]).toEqual({ balance: await scene.evm('eth_getBalance', ALICE, '0x2'), nonce: 2 });
+    expect(state[CONTRACT]).toMatchObject({ balance: '0x0', code: CONTRACT_CODE, nonce: 1 });
+    expect(Object.values(state[CONTRACT].storage)).toEqual([`0x${'0'.repeat(64)}`]);
+    // The proposer's operator account holds nothing, and is left out.
+    const { miner } = await scene.evm('eth_getBlockByNumber', '0x3', false);
+    expect(state).not.toHaveProperty(miner);
+    expect((await ofTransaction('prestateTracer', { includeEmpty: true }))[miner]).toEqual({ balance: '0x0' });
+  });
+
+  it('prestateTracer shows what it changed: the nonce, the fee, the storage', async () => {
+    const { pre, post } = await ofTransaction('prestateTracer', { diffMode: true });
+    const { gasUsed, effectiveGasPrice } = await scene.evm('eth_getTransactionReceipt', CALL_HASH);
+    expect(Object.keys(pre).sort()).toEqual([CONTRACT, ALICE].sort());
+    expect(post[ALICE].nonce).toBe(3);
+    expect(BigInt(pre[ALICE].balance) - BigInt(post[ALICE].balance)).toBe(BigInt(gasUsed) * BigInt(effectiveGasPrice));
+    expect(Object.values(post[CONTRACT].storage)).toEqual([`0x${'1'.padStart(64, '0')}`]);
+  });
+
+  it('the others show what they are for', async () => {
+    expect(await ofTransaction('4byteTracer')).toEqual({});
+    expect(await ofTransaction('noopTracer')).toEqual({});
+    expect(await ofTransaction('keccak256PreimageTracer')).toEqual({});
+    const tracers = { callTracer: { onlyTopCall: true }, flatCallTracer: {}, noopTracer: {} };
+    const all = await ofTransaction('muxTracer', tracers);
+    expect(Object.keys(all)).toEqual(['callTracer', 'flatCallTracer', 'noopTracer']);
+    expect(all.callTracer).toEqual(await ofTransaction('callTracer'));
+    expect(all.flatCallTracer).toEqual(await ofTransaction('flatCallTracer'));
+  });
+});
+
+describe('of a call', () => {
+  it('each shows what would be, and no place on the chain', async () => {
+    expect(await ofCall('callTracer')).toMatchObject({ type: 'CALL', from: BOB, to: CONTRACT, input: '0xdeadbeef00' });
+    expect(await ofCall('flatCallTracer')).toMatchObject([
+      { blockHash: null, blockNumber: 0, transactionHash: null, transactionPosition: 0 },
+    ]);
+    expect(await ofCall('4byteTracer')).toEqual({ '0xdeadbeef-1': 1 });
+    expect(await ofCall('noopTracer')).toEqual({});
+    expect(await ofCall('keccak256PreimageTracer')).toEqual({});
+    expect(Object.keys(await ofCall('muxTracer', { '4byteTracer': {}, prestateTracer: {} }))).toHaveLength(2);
+    const nonce = await scene.evm('eth_getTransactionCount', BOB, 'latest');
+    const { pre, post } = await ofCall('prestateTracer', { diffMode: true });
+    expect(pre[BOB]).toEqual({ balance: await scene.evm('eth_getBalance', BOB, 'latest'), nonce: Number(nonce) });
+    // It pays no fee.
+    expect(post[BOB]).toEqual({ nonce: Number(nonce) + 1 });
+  });
+
+  it('a tracer that there is not is refused in one line', async () => {
+    const call = [{ to: CONTRACT }, 'latest', { tracer: 'opcountTracer' }];
+    const { error } = await socket.ask('debug_traceCall', call);
+    expect(error).toMatchObject({ code: -32000 });
+    expect(error?.message).toMatch(
+      /^tracer "opcountTracer" is not supported: JavaScript tracers do not run here; there/,
+    );
+  });
+});
