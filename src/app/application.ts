@@ -135,7 +135,7 @@ class ReplicatedApplication implements HalleyApplication {
     const { state, turns } = options;
     this.#state = state;
     this.steering = new Steering(state, options.txsAt ?? (() => []));
-    this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false };
+    this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false, minTip: options.minTip ?? 0n };
     const limits = {
       gasCap: options.gasCap ?? DEFAULT_QUERY_LIMITS.gasCap,
       timeoutMs: options.timeoutMs ?? DEFAULT_QUERY_LIMITS.timeoutMs,

@@ -1,5 +1,6 @@
 /** What goes wrong, on stderr: one line for what somebody outside can mend, each once; a bug of ours has its stack. */
 import { CommanderError } from 'commander';
+import { whyIdle } from '../config/idle_keys.js';
 import { HalleyError } from '../kernel/errors.js';
 
 const oneLine = (text: string): string =>
@@ -10,9 +11,15 @@ const oneLine = (text: string): string =>
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
+/** A flag that a node has, and that is none here for a reason. */
+function idleFlag(error: HalleyError | CommanderError): string | undefined {
+  if (error.code !== 'commander.unknownOption') return undefined;
+  return whyIdle(/'(--[^'=]+)/.exec(error.message)?.[1] ?? '');
+}
+
 function explain(error: unknown): string {
   if (!(error instanceof HalleyError || error instanceof CommanderError)) return stackOf(error);
-  const line = oneLine(error.message);
+  const line = idleFlag(error) ?? oneLine(error.message);
   return error.cause === undefined ? line : `${line}\n${stackOf(error.cause)}`;
 }
 

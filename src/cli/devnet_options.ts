@@ -32,7 +32,7 @@ const answerTimeMs = (httpTimeoutMs: number): number =>
   httpTimeoutMs === 0 ? 0 : Math.max(1, httpTimeoutMs - ANSWER_MARGIN_MS);
 
 /** What is no address holds for callers in this process too. */
-function jsonRpcOptions({ jsonRpc }: ResolvedConfig): JsonRpcOptions {
+function jsonRpcOptions({ jsonRpc, evm, tls, run }: ResolvedConfig): JsonRpcOptions {
   const where = (address: string): string | false => (jsonRpc.enable && address !== '' ? address : false);
   return {
     address: where(jsonRpc.address),
@@ -42,12 +42,17 @@ function jsonRpcOptions({ jsonRpc }: ResolvedConfig): JsonRpcOptions {
     allowUnprotectedTxs: jsonRpc.allowUnprotectedTxs,
     allowInsecureUnlock: jsonRpc.allowInsecureUnlock,
     enableProfiling: jsonRpc.enableProfiling,
+    minTip: evm.minTip,
+    ...(tls.certificatePath !== '' && {
+      tls: { certFile: besideConfig(tls.certificatePath, run.home), keyFile: besideConfig(tls.keyPath, run.home) },
+    }),
     limits: {
       gasCap: jsonRpc.gasCap,
       evmTimeMs: jsonRpc.evmTimeoutMs,
       txFeeCap: jsonRpc.txFeeCap,
       filters: jsonRpc.filterCap,
       filterIdleMs: jsonRpc.filterTimeoutMs,
+      filterCleanupMs: jsonRpc.filterCleanupIntervalMs,
       subscriptions: jsonRpc.subscriptionCap,
       feeHistoryBlocks: jsonRpc.feehistoryCap,
       logResults: jsonRpc.logsCap,

@@ -4,6 +4,7 @@
  */
 import { readGoDuration } from '../kernel/go_duration.js';
 import { MAX_TIMER_MS } from './bounds.js';
+import { NAMESPACES, namespacesProblem } from './namespaces.js';
 
 /** What TOML can hold under a key. */
 export type TomlValue = string | number | bigint | boolean | readonly TomlValue[] | object;
@@ -49,6 +50,13 @@ export const FILE_OR_NONE: Kind<string> = {
   placeholder: '<path>',
   read: (text) => text.trim(),
   write: quoted,
+};
+
+/** Nodes insist on the name's ending. */
+export const PEM_OR_NONE: Kind<string> = {
+  ...FILE_OR_NONE,
+  expected: 'a file whose name ends in .pem, or empty for none',
+  read: (text) => (text.trim() === '' || text.trim().endsWith('.pem') ? text.trim() : undefined),
 };
 
 /** The beginning of a URL's path; empty for none. */
@@ -107,7 +115,8 @@ export const GAS: Kind<bigint> = {
     return gas !== undefined && gas <= MAX_UINT64 ? gas : undefined;
   },
   readToml: (value) => (isNumber(value) || typeof value === 'string' ? GAS.read(String(value)) : undefined),
-  write: String,
+  // Numbers of a file are exact up to 2^53 only.
+  write: (value) => (value <= Number.MAX_SAFE_INTEGER ? `${value}` : quoted(`${value}`)),
 };
 
 const COIN = 10n ** 18n;
@@ -147,14 +156,17 @@ export const DURATION_MS: Kind<number> = {
   write: writeDuration,
 };
 
-/** A duration; the engine's words for one below zero. */
-export const duration = (key: string): Kind<number> => ({
-  ...DURATION_MS,
-  refusal: (value) =>
-    typeof value === 'string' && value.startsWith('-') && readTimer(value.slice(1)) !== undefined
-      ? `${key} can't be negative`
-      : undefined,
+/** With a node's own words for a value below zero. */
+export const notNegative = <T>(kind: Kind<T>, words: string): Kind<T> => ({
+  ...kind,
+  refusal: (value) => {
+    const text = String(value);
+    return text.startsWith('-') && kind.read(text.slice(1)) !== undefined ? words : undefined;
+  },
 });
+
+/** A duration; the engine's words for one below zero. */
+export const duration = (key: string): Kind<number> => notNegative(DURATION_MS, `${key} can't be negative`);
 
 /** A duration, or bare seconds, as other devnets have it; at least a millisecond. */
 export const SECONDS_MS: Kind<number> = {
@@ -169,6 +181,9 @@ export const SECONDS_MS: Kind<number> = {
   write: writeDuration,
 };
 
+const split = (text: string): readonly string[] =>
+  text.trim() === '' ? [] : text.split(',').map((entry) => entry.trim());
+
 /** `item` says what each element must be. Text separates them with commas. */
 export function list(item: {
   readonly expected: string;
@@ -176,8 +191,7 @@ export function list(item: {
 }): Kind<readonly string[]> {
   const check = (items: readonly string[]): readonly string[] | undefined =>
     items.every(item.accepts) && new Set(items).size === items.length ? items : undefined;
-  const read = (text: string): readonly string[] | undefined =>
-    check(text.trim() === '' ? [] : text.split(',').map((entry) => entry.trim()));
+  const read = (text: string): readonly string[] | undefined => check(split(text));
   return {
     expected: `a list of ${item.expected}, none of them twice`,
     placeholder: '<list>',
@@ -189,6 +203,20 @@ export function list(item: {
     write: (items) => `[${items.map(quoted).join(', ')}]`,
   };
 }
+
+/** Namespaces of interface A. */
+export const API: Kind<readonly string[]> = {
+  ...list({ expected: `namespaces (${NAMESPACES.join(', ')}, or all)`, accepts: (name) => name !== '' }),
+  read: (text) => known(split(text)),
+  readToml: (value) => known(typeof value === 'string' ? split(value) : value),
+  refusal: (value) => (isTexts(value) ? namespacesProblem(value) : namespacesProblem(split(String(value)))),
+};
+
+const isTexts = (value: TomlValue): value is readonly string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
+const known = (names: TomlValue): readonly string[] | undefined =>
+  isTexts(names) && namespacesProblem(names) === undefined ? names : undefined;
 
 export const WORDS = list({ expected: 'texts', accepts: (text) => text !== '' });
 

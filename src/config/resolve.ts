@@ -5,6 +5,7 @@
  */
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from './did_you_mean.js';
+import { whyIdle } from './idle_keys.js';
 import type { Kind, TomlValue } from './kinds.js';
 import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
 import type { ResolvedConfig } from './schema.js';
@@ -84,14 +85,14 @@ function at(table: Readonly<Record<string, TomlValue>>, path: string): TomlValue
 function refuseUnknownFlags(flags: ReadonlyMap<string, string> | undefined): void {
   const known = SETTINGS.map(({ flag }) => flag);
   for (const flag of flags?.keys() ?? [])
-    if (!known.includes(flag)) throw unknown(`there is no flag ${flag}${didYouMean(flag, known)}`);
+    if (!known.includes(flag)) throw unknown(whyIdle(flag) ?? `there is no flag ${flag}${didYouMean(flag, known)}`);
 }
 
 function refuseUnknownVariables(env: Readonly<Record<string, string | undefined>> | undefined): void {
   const known = SETTINGS.map(({ variable }) => variable);
   for (const [name, value] of Object.entries(env ?? {}))
     if (value !== undefined && name.startsWith(VARIABLE_PREFIX) && !known.includes(name))
-      throw unknown(`the environment variable ${name} sets nothing${didYouMean(name, known)}`);
+      throw unknown(whyIdle(name) ?? `the environment variable ${name} sets nothing${didYouMean(name, known)}`);
 }
 
 function refuseUnknownKeys(file: ConfigFile, { path, table }: LoadedFile): void {
@@ -100,7 +101,8 @@ function refuseUnknownKeys(file: ConfigFile, { path, table }: LoadedFile): void 
     if (own.includes(key)) continue;
     const elsewhere = SETTINGS.find((named) => named.path === key)?.file;
     const hint = elsewhere === undefined ? didYouMean(key, own) : ` (it belongs into ${elsewhere})`;
-    throw unknown(`${path}: there is no key ${key}${hint}`);
+    const idle = whyIdle(key);
+    throw unknown(`${path}: ${idle ?? `there is no key ${key}${hint}`}`);
   }
 }
 
@@ -113,7 +115,7 @@ function* leaves(table: Readonly<Record<string, TomlValue>>, prefix: string): Ge
   }
 }
 
-function refuseContradictions({ run, devnet, genesis, rpc }: ResolvedConfig): void {
+function refuseContradictions({ run, devnet, genesis, rpc, tls }: ResolvedConfig): void {
   if (devnet.noMining && devnet.blockTime !== undefined)
     throw unknown('--no-mining and --block-time exclude each other: blocks come when told, or every so many seconds');
   if (devnet.mixedMining && devnet.blockTime === undefined)
@@ -122,18 +124,24 @@ function refuseContradictions({ run, devnet, genesis, rpc }: ResolvedConfig): vo
     throw unknown('--pace excludes --no-mining and --block-time, which stand for manual and interval');
   if (run.genesis !== undefined) refuseGenesisSettings(genesis, `the document ${run.genesis}`);
   refuseRpcContradictions(rpc);
+  refuseHalfTls('tls', { 'certificate-path': tls.certificatePath, 'key-path': tls.keyPath });
 }
 
 /** The first in the engine's own words (config.go, `RPCConfig.ValidateBasic`). */
 function refuseRpcContradictions(rpc: ResolvedConfig['rpc']): void {
-  const { subscriptionBufferSize, webSocketWriteBufferSize, tlsCertFile, tlsKeyFile } = rpc;
+  const { subscriptionBufferSize, webSocketWriteBufferSize } = rpc;
   if (webSocketWriteBufferSize < subscriptionBufferSize)
     throw unknown(
       `experimental_websocket_write_buffer_size must be >= experimental_subscription_buffer_size (${subscriptionBufferSize})`,
     );
-  if ((tlsCertFile === '') === (tlsKeyFile === '')) return;
-  const [given, missing] = tlsKeyFile === '' ? ['tls_cert_file', 'tls_key_file'] : ['tls_key_file', 'tls_cert_file'];
-  throw unknown(`rpc.${given} is set and rpc.${missing} is not: HTTPS takes both`);
+  refuseHalfTls('rpc', { tls_cert_file: rpc.tlsCertFile, tls_key_file: rpc.tlsKeyFile });
+}
+
+/** `files` are two, by their keys. */
+function refuseHalfTls(table: string, files: Readonly<Record<string, string>>): void {
+  const given = Object.keys(files).filter((key) => files[key] !== '');
+  const missing = Object.keys(files).find((key) => files[key] === '');
+  if (given.length === 1) throw unknown(`${table}.${given[0]} is set and ${table}.${missing} is not: HTTPS takes both`);
 }
 
 /** A chain whose genesis exists takes nothing for a new one; `owner` is what holds it. */

@@ -6,6 +6,7 @@ import { HalleyError } from '../kernel/errors.js';
 import { tryFromHex } from '../kernel/hex.js';
 import { ORDERS } from '../mempool/order.js';
 import { isIdentityName } from '../rpc/evm/identities.js';
+import { checkJsonRpc } from './check_json_rpc.js';
 import { checkNames } from './known_names.js';
 import type { DevnetOptions } from './options.js';
 import type { ClockName } from './run/clock.js';
@@ -65,6 +66,7 @@ export function checkOptions(options: DevnetOptions): void {
     throw refuse('identity', identity, '"auto", "anvil" or "hardhat"');
   if (order !== undefined && !ORDERS.includes(order))
     throw refuse('order', order, ORDERS.map((name) => `"${name}"`).join(' or '));
+  checkJsonRpc(options);
   const { chains = [] } = options;
   if (!Array.isArray(chains)) throw refuse('chains', chains, 'a list of chains');
   checkTimeouts(timeouts ?? {});

@@ -116,10 +116,11 @@ function listenEvmWebSocket(evm: EvmService, options: DevnetOptions): Promise<Op
 /** Nodes do not ping on this interface (evm-json-rpc.md 9.5): a client that stands at a breakpoint is not gone. */
 const NO_HEARTBEAT = { webSocketPingMs: 0, webSocketSilenceMs: 0 };
 
-const evmServer = ({ server, webSocketOrigins }: JsonRpcOptions) => ({
+const evmServer = ({ server, webSocketOrigins, tls }: JsonRpcOptions) => ({
   limits: { ...NO_HEARTBEAT, ...server },
   ticker: hostTicker,
   ...(webSocketOrigins && { webSocketOrigins }),
+  ...(tls && { tls }),
 });
 
 function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptions): Promise<Open> | undefined {

@@ -45,10 +45,14 @@ export interface JsonRpcOptions {
   readonly allowInsecureUnlock?: boolean;
   /** Whether methods of `debug` profile the process, and write what they find into files; true. */
   readonly enableProfiling?: boolean;
+  /** Wei of tip for a unit of gas that a transaction must offer to be taken; 0n. */
+  readonly minTip?: bigint;
   /** What one client may ask for; holds for the provider too. What is left out keeps its default. */
   readonly limits?: Partial<EvmLimits>;
   /** What the listeners bear: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
+  /** Makes both addresses HTTPS and WSS. */
+  readonly tls?: TlsFiles;
   /** Host names whose pages may open a WebSocket, `*` for all; without it pages of this machine. */
   readonly webSocketOrigins?: readonly string[];
 }

@@ -25,7 +25,9 @@ describe('defaults', () => {
     const { jsonRpc, rpc, mempool, timeouts } = await devnetOptions(resolveConfig());
     if (typeof jsonRpc !== 'object' || typeof rpc !== 'object') throw new Error('both are served by default');
     expect(DEFAULT_EVM_LIMITS).toMatchObject(jsonRpc.limits ?? {});
-    expect(applicationRules({ jsonRpc })).toEqual({ ...DEFAULT_QUERY_LIMITS, allowUnprotectedTxs: true });
+    expect(applicationRules({ jsonRpc })).toEqual({
+      ...{ ...DEFAULT_QUERY_LIMITS, allowUnprotectedTxs: true, minTip: 0n },
+    });
     expect(DEFAULT_SERVER_LIMITS).toMatchObject(jsonRpc.server ?? {});
     expect(jsonRpc.webSocketOrigins).toEqual(DEFAULT_WEB_SOCKET_ORIGINS);
     expect(DEFAULT_COMET_LIMITS).toMatchObject(rpc.limits ?? {});

@@ -20,6 +20,8 @@ import {
 export interface AdmissionRules {
   /** Whether legacy transactions without a chain id may come in. They are valid in blocks either way. */
   readonly allowUnprotectedTxs: boolean;
+  /** Wei of tip for a unit of gas that an Ethereum transaction must offer to come in. */
+  readonly minTip: bigint;
 }
 
 export interface AdmissionMeans {
@@ -62,11 +64,24 @@ function admissionProblem(
   tx: EthereumTx,
   account: Account,
   context: AnteContext,
-  { allowUnprotectedTxs }: AdmissionRules,
+  { allowUnprotectedTxs, minTip }: AdmissionRules,
 ): Refusal | undefined {
   if (tx.ethereum.chainId === undefined && !allowUnprotectedTxs)
     return refuse('invalidRequest', 'only replay-protected (EIP-155) transactions allowed over RPC');
-  return finalProblem(state, tx, account, context.params) ?? priceProblem(tx, context) ?? fundsProblem(tx, account);
+  return (
+    finalProblem(state, tx, account, context.params) ??
+    priceProblem(tx, context) ??
+    tipProblem(tx, minTip) ??
+    fundsProblem(tx, account)
+  );
+}
+
+function tipProblem({ tipCap }: EthereumTx, minTip: bigint): Refusal | undefined {
+  if (tipCap >= minTip) return undefined;
+  return refuse(
+    'insufficientFee',
+    `transaction gas price below minimum: gas tip cap ${tipCap}, minimum needed ${minTip}`,
+  );
 }
 
 /** A price that the base fee has left behind may be good again later, as in geth's pool: it stays. */

@@ -1,6 +1,7 @@
 /** The chains that a program asks for, and those of the genesis document's plan, as one list. */
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { checkJsonRpc } from '../check_json_rpc.js';
 import { checkNames } from '../known_names.js';
 import type { ChainOptions } from '../options.js';
 import type { PlannedChain } from './plan.js';
@@ -37,7 +38,10 @@ export function joinChains(
   asked: readonly ChainOptions[],
   own: string,
 ): readonly ChainOptions[] {
-  for (const options of asked) checkNames('the options of a chain', options, NAMES);
+  for (const options of asked) {
+    checkNames('the options of a chain', options, NAMES);
+    checkJsonRpc(options);
+  }
   const inPlan = new Map(planned.map((chain) => [chain.id, chain]));
   const joined = [
     ...planned.map((chain) => ({ ...chain, ...asked.find(({ id }) => id === chain.id) })),

@@ -4,7 +4,7 @@ import { type DevnetOptions, serverOptions } from '../options.js';
 import type { ApplicationRules } from './open_chain.js';
 
 export function applicationRules({ jsonRpc }: Pick<DevnetOptions, 'jsonRpc'>): ApplicationRules {
-  const { allowUnprotectedTxs = true, limits } = serverOptions(jsonRpc);
+  const { allowUnprotectedTxs = true, minTip = 0n, limits } = serverOptions(jsonRpc);
   const { gasCap, evmTimeMs } = { ...DEFAULT_EVM_LIMITS, ...limits };
-  return { gasCap, timeoutMs: evmTimeMs, allowUnprotectedTxs };
+  return { gasCap, timeoutMs: evmTimeMs, allowUnprotectedTxs, minTip };
 }

@@ -35,7 +35,9 @@ const COMMANDS_KEPT = 10_000;
 /** From validator to validator. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
 
-export type ApplicationRules = Required<Pick<ApplicationOptions, 'gasCap' | 'timeoutMs' | 'allowUnprotectedTxs'>>;
+export type ApplicationRules = Required<
+  Pick<ApplicationOptions, 'gasCap' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip'>
+>;
 
 export interface ChainOptions {
   readonly network: Network;
@@ -46,7 +48,7 @@ export interface ChainOptions {
   readonly mempool: MempoolLimits;
   readonly order: OrderName;
   readonly own: OwnPresentation;
-  /** What callers may ask of the application, and whether it takes transactions without a chain id. */
+  /** What callers may ask of the application, and which transactions it takes from them. */
   readonly rules: ApplicationRules;
   /** Undefined: the chain ends with the process. */
   readonly store: Store | undefined;

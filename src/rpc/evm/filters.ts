@@ -63,7 +63,11 @@ export type FilterSnapshot = ReadonlyMap<string, Filter>;
 export class FilterStore {
   readonly #filters = new Map<string, Filter>();
 
-  constructor(readonly options: FilterStoreOptions) {}
+  readonly #bornMs: number;
+
+  constructor(readonly options: FilterStoreOptions) {
+    this.#bornMs = options.nowMs();
+  }
 
   newBlockFilter(): string {
     return this.#add({ type: 'blocks', hashes: [] });
@@ -191,8 +195,12 @@ export class FilterStore {
     throw refusal(`filter not found: ${id} was never created, uninstalled, or not polled for ${seconds} s`);
   }
 
+  /** As of the last moment at which a look was due: nobody can tell that nobody looked then. */
   #dropIdle(): void {
-    const oldest = this.options.nowMs() - this.options.limits.filterIdleMs;
+    const { limits, nowMs } = this.options;
+    const now = nowMs();
+    const sinceLook = limits.filterCleanupMs === 0 ? 0 : (now - this.#bornMs) % limits.filterCleanupMs;
+    const oldest = now - sinceLook - limits.filterIdleMs;
     for (const [id, filter] of this.#filters) if (filter.polledAtMs < oldest) this.#filters.delete(id);
   }
 }

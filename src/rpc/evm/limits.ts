@@ -12,6 +12,8 @@ export interface EvmLimits extends JsonRpcLimits {
   readonly filters: number;
   /** Milliseconds without a poll after which a filter is dropped. */
   readonly filterIdleMs: number;
+  /** Milliseconds between two looks for such filters; 0: they are gone at once. */
+  readonly filterCleanupMs: number;
   /** Entries that a filter keeps for its next poll; one that overflows fails its next poll. */
   readonly filterEntries: number;
   /** Subscriptions of one connection. */
@@ -40,6 +42,7 @@ export const DEFAULT_EVM_LIMITS: EvmLimits = {
   txFeeCap: 10n ** 18n,
   filters: 200,
   filterIdleMs: 300_000,
+  filterCleanupMs: 30_000,
   filterEntries: 65_536,
   subscriptions: 100,
   pushesHeld: 10_000,

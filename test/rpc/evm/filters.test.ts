@@ -73,10 +73,24 @@ test('drops a filter that nobody polls for five minutes', () => {
   const [idle, polled] = [bench.call('eth_newBlockFilter'), bench.call('eth_newBlockFilter')];
   bench.clock.nowMs = 300_000;
   bench.call('eth_getFilterChanges', polled);
-  bench.clock.nowMs = 300_001;
+  bench.clock.nowMs = 330_000;
   bench.chain.mine();
   expect(failure(bench, 'eth_getFilterChanges', idle)).toContain('not polled for 300 s');
   expect(bench.call('eth_getFilterChanges', polled)).toHaveLength(1);
+});
+
+test('expires when it is looked for idle filters, every half minute or as configured', () => {
+  const goneAt = (filterCleanupMs: number | undefined): number => {
+    const bench = aBench({ limits: { filterIdleMs: 1000, ...(filterCleanupMs !== undefined && { filterCleanupMs }) } });
+    const id = bench.call('eth_newFilter', {});
+    for (; ; bench.clock.nowMs++)
+      try {
+        bench.call('eth_getFilterLogs', id);
+      } catch {
+        return bench.clock.nowMs;
+      }
+  };
+  expect([goneAt(undefined), goneAt(700), goneAt(0)]).toEqual([30_000, 1400, 1001]);
 });
 
 test('is not kept alive by asking for its logs', () => {
@@ -84,7 +98,7 @@ test('is not kept alive by asking for its logs', () => {
   const id = bench.call('eth_newFilter', {});
   bench.clock.nowMs = 300_000;
   bench.call('eth_getFilterLogs', id);
-  bench.clock.nowMs = 300_001;
+  bench.clock.nowMs = 330_000;
   expect(failure(bench, 'eth_getFilterChanges', id)).toContain('filter not found');
 });
 
