@@ -49,6 +49,8 @@ export interface Chain {
   readonly events: EventBus<BusEvent>;
   /** Heights, after they are published. */
   readonly heights: EventBus<bigint>;
+  /** The height that the chain is going back to, while the blocks above it are still there. */
+  readonly undoing: EventBus<bigint>;
   /** Ethereum hashes of transactions that became executable. */
   readonly pending: EventBus<Bytes>;
 }

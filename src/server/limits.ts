@@ -15,7 +15,7 @@ export interface ServerLimits {
   readonly idleTimeMs: number;
   /** Bytes of one incoming WebSocket message; a larger one ends the connection (1009). */
   readonly webSocketMessageBytes: number;
-  /** Bytes that may wait for a WebSocket client to read them; a slower one is cut off. */
+  /** Bytes that may wait for a WebSocket client to read them; a slower one is told (1008) and cut off. */
   readonly webSocketBacklogBytes: number;
   /** Milliseconds between two pings to a WebSocket client; 0 for none; as above. */
   readonly webSocketPingMs: number;

@@ -1,13 +1,14 @@
 /**
  * WebSockets (RFC 6455, without compression): the upgrade with its Host and Origin checks, and one connection as its
  * surface sees it. Frames of one turn of the event loop leave in one write; a client that lets more than
- * `webSocketBacklogBytes` wait is cut off.
+ * `webSocketBacklogBytes` wait gets nothing more but a close frame that says why, as soon as it reads.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { fromUtf8 } from '../kernel/text.js';
+import { isGone } from '../kernel/turns.js';
 import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/surface.js';
 import { matchesOrigin } from './cors.js';
 import { sendLast } from './last_words.js';
@@ -18,6 +19,7 @@ import type { Watch } from './watch.js';
 
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
 const INTERNAL_ERROR = 1011;
 
 export interface WebSocketHostOptions {
@@ -116,6 +118,8 @@ class Connection implements SurfaceConnection {
   #early: string[] = [];
   #corked = false;
   #ended = false;
+  #tooSlow = false;
+  #surface: SurfaceSocket | undefined;
 
   constructor(
     readonly socket: Socket,
@@ -125,11 +129,12 @@ class Connection implements SurfaceConnection {
     this.path = request.path;
     this.query = request.query;
     this.headers = request.headers;
-    this.peer = request.peer;
+    this.peer = { ...request.peer, gone: () => this.#tooSlow || isGone(request.peer) };
   }
 
   attach(webSocket: WebSocket, surface: SurfaceSocket, onCrash: (error: unknown) => void): void {
     this.#webSocket = webSocket;
+    this.#surface = surface;
     webSocket.on('message', (data) => {
       if (this.#ended) return;
       try {
@@ -164,7 +169,11 @@ class Connection implements SurfaceConnection {
     if (webSocket === undefined || webSocket.readyState !== webSocket.OPEN) return;
     this.#cork();
     webSocket.send(text);
-    if (webSocket.bufferedAmount > this.limits.webSocketBacklogBytes) webSocket.terminate();
+    if (webSocket.bufferedAmount <= this.limits.webSocketBacklogBytes) return;
+    this.#tooSlow = true;
+    webSocket.close(POLICY_VIOLATION, `too slow: ${webSocket.bufferedAmount} bytes wait to be read`);
+    const surface = this.#surface;
+    if (surface !== undefined) process.nextTick(() => this.end(surface));
   }
 
   hold(held: boolean): void {

@@ -133,7 +133,7 @@ function aSurfaceOfSockets() {
   return { surface, connections, closed };
 }
 
-test('cuts off a client that does not read, and tells the surface', async () => {
+test('gives a client that does not read nothing more, tells it why when it reads, and tells the surface', async () => {
   const { surface, connections, closed } = aSurfaceOfSockets();
   await using server = await aListener({ surface, limits: { webSocketBacklogBytes: 1_000_000 } });
   const { socket } = await aWebSocket(server.listener);
@@ -148,7 +148,15 @@ test('cuts off a client that does not read, and tells the surface', async () => 
   expect(closed).toEqual([connection]);
   connection.send('nobody hears this');
   expect(connection.backlog).toBeLessThan(1_200_000);
-  socket.terminate();
+  expect(connection.peer.gone?.()).toBe(true);
+  const heard: string[] = [];
+  socket.on('message', (data) => heard.push(String(data)));
+  const close = once(socket, 'close');
+  socket.resume();
+  const [code, reason] = await close;
+  expect([code, String(reason)]).toEqual([1008, expect.stringMatching(/^too slow: 1\d{6} bytes wait to be read$/)]);
+  expect(heard.filter((text) => text.startsWith('xx'))).toHaveLength(sent);
+  expect(heard).not.toContain('nobody hears this');
 });
 
 test('reads no further from a client that is held, until it is let go', async () => {

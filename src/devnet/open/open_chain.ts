@@ -119,6 +119,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     pool,
     events: new EventBus(),
     heights: new EventBus(),
+    undoing: new EventBus(),
     pending: new EventBus(),
   };
 }

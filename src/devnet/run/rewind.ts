@@ -106,11 +106,12 @@ export class Rewind {
   /** `prepare` reads what the rest needs of the disk, and answers what else goes back. */
   async #goTo(height: bigint, prepare: () => Promise<() => readonly WriteOp[]>): Promise<void> {
     const { chain, heights, clock, waits, blocks } = this.parts;
-    const { app, blockStore, pool, store, waiting, world } = chain;
+    const { app, blockStore, pool, store, undoing, waiting, world } = chain;
     const { state, seenCommit } = this.#standing(height);
     const forget = [...(await waiting.replaceSteering([])), ...(await waiting.replaceEvidence([]))];
     const goBack = await prepare();
     const endWaits = waits.watch((hash) => pool.has(hash) || blockStore.position(hash) !== undefined);
+    undoing.publish(height);
     const writes = [...forget, ...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)];
     world.restore(chain.newWorld().snapshot());
     heights.beginAgain();

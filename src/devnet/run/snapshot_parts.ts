@@ -35,7 +35,7 @@ export function ofValue<T>(take: () => T, restore: (value: T) => void): Snapshot
 
 export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
   const { chain, heights, clock, waits, blocks, impersonation, filters } = sources;
-  const { app, blockStore, pool, waiting, world } = chain;
+  const { app, blockStore, pool, undoing, waiting, world } = chain;
   let endWaits: () => void = () => undefined;
   return [
     {
@@ -50,7 +50,10 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
       save: async () => {
         const { height, state, seenCommit } = blockStore;
         return {
-          prepare: async () => () => [...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)],
+          prepare: async () => () => {
+            undoing.publish(height);
+            return [...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)];
+          },
         };
       },
     },

@@ -1,25 +1,66 @@
-/** The logs of a new block, gathered once and matched once for all whose criteria are equal. */
+/** The logs of one block, gathered once and matched once for all whose criteria are equal. */
+import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmBlock, EvmLog } from '../ports/evm/block.js';
+import type { EvmNotice } from '../ports/evm/notices.js';
+import type { EvmPort } from '../ports/evm/port.js';
 import type { LogMatcher } from './log_matcher.js';
 import { logsOfBlock } from './logs.js';
+
+interface LogSource {
+  readonly number: bigint;
+  readonly logsBloom: Bytes;
+  readonly logs: () => readonly EvmLog[];
+}
 
 export class BlockLogs {
   #all: readonly EvmLog[] | undefined;
   /** By the matchers' keys. */
   readonly #matched = new Map<string, readonly EvmLog[]>();
 
-  constructor(readonly block: EvmBlock) {}
+  #made: LogSource | undefined;
+
+  private constructor(private readonly make: () => LogSource) {}
+
+  static of(block: () => EvmBlock): BlockLogs {
+    return new BlockLogs(() => {
+      const view = block();
+      return { number: view.number, logsBloom: view.logsBloom, logs: () => logsOfBlock(view) };
+    });
+  }
+
+  /** As they are told when the block is taken back: once more, as removed. */
+  static undone(evm: Pick<EvmPort, 'bloom' | 'logs'>, number: bigint): BlockLogs {
+    const logs = (): readonly EvmLog[] => evm.logs(number).map((log) => ({ ...log, removed: true }));
+    return new BlockLogs(() => ({ number, logsBloom: evm.bloom(number), logs }));
+  }
+
+  get number(): bigint {
+    return this.#source.number;
+  }
 
   matching({ key, matches, mayMatch }: LogMatcher): readonly EvmLog[] {
     const known = this.#matched.get(key);
     if (known !== undefined) return known;
-    const matched = mayMatch(this.block.logsBloom) ? this.#gathered().filter(matches) : [];
+    const matched = mayMatch(this.#source.logsBloom) ? this.#gathered().filter(matches) : [];
     this.#matched.set(key, matched);
     return matched;
   }
 
+  get #source(): LogSource {
+    this.#made ??= this.make();
+    return this.#made;
+  }
+
   #gathered(): readonly EvmLog[] {
-    this.#all ??= logsOfBlock(this.block);
+    this.#all ??= this.#source.logs();
     return this.#all;
   }
+}
+
+/** Of each block that is taken back, oldest first, as geth tells of a chain that it leaves. */
+export function* undoneLogs(
+  evm: Pick<EvmPort, 'bloom' | 'logs'>,
+  { first, last }: Extract<EvmNotice, { type: 'undoing' }>,
+): Generator<BlockLogs> {
+  for (let number = first; number <= last; number++) yield BlockLogs.undone(evm, number);
 }

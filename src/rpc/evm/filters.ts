@@ -1,7 +1,7 @@
 /**
  * Polling filters (evm-json-rpc.md 8.1), fed by the port's notices. They belong to the node, not to a connection. One
- * that nobody polls expires; one that overflows fails its next poll rather than losing entries silently; blocks that a
- * revert has undone are no longer reported. The clock and the ids come from outside.
+ * that nobody polls expires; one that overflows fails its next poll rather than losing entries silently. Of blocks that a
+ * revert takes back nothing more is reported, but logs that were: those are reported once more, as removed. The clock and the ids come from outside.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
@@ -9,7 +9,7 @@ import { refusal } from '../jsonrpc/errors.js';
 import type { EvmLog, EvmTransaction } from '../ports/evm/block.js';
 import type { EvmNotice } from '../ports/evm/notices.js';
 import type { EvmPort } from '../ports/evm/port.js';
-import { BlockLogs } from './block_logs.js';
+import { BlockLogs, undoneLogs } from './block_logs.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 import { checkCriteria } from './logs.js';
@@ -43,8 +43,12 @@ type Kind =
       readonly type: 'logs';
       readonly filter: LogFilter;
       readonly matcher: LogMatcher;
-      /** Of each block; filters with equal criteria share them. */
+      /** Of each block, none of them empty; filters with equal criteria share them. */
       readonly logs: (readonly EvmLog[])[];
+      /** What was reported, and has been taken back since; older than what waits. */
+      readonly removed: (readonly EvmLog[])[];
+      /** What it may have reported lies above. */
+      since: bigint;
     };
 
 type LogKind = Extract<Kind, { type: 'logs' }>;
@@ -80,7 +84,8 @@ export class FilterStore {
 
   newLogFilter(filter: LogFilter): string {
     checkCriteria(filter, this.options.limits);
-    return this.#add({ type: 'logs', filter, matcher: logMatcher(filter), logs: [] });
+    const since = this.options.evm.head();
+    return this.#add({ type: 'logs', filter, matcher: logMatcher(filter), logs: [], removed: [], since });
   }
 
   /** What happened since the last poll, oldest first. */
@@ -95,8 +100,10 @@ export class FilterStore {
     }
     const { kind } = filter;
     filter.entries = 0;
-    if (kind.type === 'logs')
-      return { type: 'logs', logs: this.#stillThere(kind.logs.splice(0).flat(), (log) => log.blockHash) };
+    if (kind.type === 'logs') {
+      const logs = this.#stillThere(kind.logs.splice(0).flat(), (log) => log.blockHash);
+      return { type: 'logs', logs: [...kind.removed.splice(0).flat(), ...logs] };
+    }
     const hashes = kind.hashes.splice(0);
     if (kind.type === 'pendingTransactions' && kind.whole)
       return { type: 'transactions', transactions: hashes.flatMap((hash) => this.#asItWaited(hash)) };
@@ -122,15 +129,33 @@ export class FilterStore {
   /** Back to the snapshot, which stays usable. Whoever polled it then is given the whole time again. */
   restore(snapshot: FilterSnapshot): void {
     const polledAtMs = this.options.nowMs();
+    const current = new Map(this.#filters);
     this.#filters.clear();
-    for (const [id, filter] of snapshot) this.#filters.set(id, { ...copyOf(filter), polledAtMs });
+    for (const [id, filter] of snapshot) this.#filters.set(id, { ...restored(filter, current.get(id)), polledAtMs });
   }
 
   accept(notice: EvmNotice): void {
     if (this.#filters.size === 0) return;
     this.#dropIdle();
-    const logs = notice.type === 'block' ? new BlockLogs(notice.block) : undefined;
+    if (notice.type === 'undoing') {
+      this.#undo(notice);
+      return;
+    }
+    const logs = notice.type === 'block' ? BlockLogs.of(() => notice.block) : undefined;
     for (const filter of this.#filters.values()) if (!filter.overflowed) this.#feed(filter, notice, logs);
+  }
+
+  #undo(notice: Extract<EvmNotice, { type: 'undoing' }>): void {
+    const following = [...this.#filters.values()].flatMap((filter) => {
+      const { kind, overflowed } = filter;
+      return kind.type !== 'logs' || overflowed ? [] : [{ filter, kind, silent: forget(filter, kind, notice.first) }];
+    });
+    if (following.length === 0) return;
+    for (const logs of undoneLogs(this.options.evm, notice))
+      for (const { filter, kind, silent } of following)
+        if (logs.number > kind.since && !silent.has(logs.number) && !filter.overflowed)
+          this.#feedLogs(filter, kind, logs);
+    for (const { kind } of following) if (kind.since >= notice.first) kind.since = notice.first - 1n;
   }
 
   #feed(filter: Filter, notice: EvmNotice, logs: BlockLogs | undefined): void {
@@ -144,10 +169,11 @@ export class FilterStore {
     }
   }
 
-  #feedLogs(filter: Filter, { filter: criteria, matcher, logs }: LogKind, news: BlockLogs): void {
-    if (criteria.blockHash !== undefined || !this.#within(criteria, news.block.number)) return;
+  #feedLogs(filter: Filter, { filter: criteria, matcher, logs, removed }: LogKind, news: BlockLogs): void {
+    if (criteria.blockHash !== undefined || !this.#within(criteria, news.number)) return;
     const matched = news.matching(matcher);
-    if (matched.length > 0 && this.#hasRoom(filter, matched.length)) logs.push(matched);
+    if (matched.length === 0 || !this.#hasRoom(filter, matched.length)) return;
+    (matched[0]?.removed === true ? removed : logs).push(matched);
   }
 
   /** Counts what comes. What would be too much is not kept, nor is anything before it or after. */
@@ -156,7 +182,7 @@ export class FilterStore {
     if (filter.entries <= this.options.limits.filterEntries) return true;
     filter.overflowed = true;
     const { kind } = filter;
-    (kind.type === 'logs' ? kind.logs : kind.hashes).length = 0;
+    for (const entries of kind.type === 'logs' ? [kind.logs, kind.removed] : [kind.hashes]) entries.length = 0;
     return false;
   }
 
@@ -207,15 +233,49 @@ export class FilterStore {
 
 /** What a notice means to a filter of hashes. */
 function hashFor(type: 'blocks' | 'pendingTransactions', notice: EvmNotice): Bytes | undefined {
-  if (notice.type === 'pendingTransaction') return type === 'pendingTransactions' ? notice.hash : undefined;
-  return type === 'blocks' ? notice.block.hash : undefined;
+  switch (notice.type) {
+    case 'pendingTransaction':
+      return type === 'pendingTransactions' ? notice.hash : undefined;
+    case 'block':
+      return type === 'blocks' ? notice.block.hash : undefined;
+    case 'undoing':
+      return undefined;
+  }
+}
+
+/** Drops what waits of blocks from `first` on, and returns their heights. */
+function forget(filter: Filter, { logs }: LogKind, first: bigint): ReadonlySet<bigint> {
+  const gone = new Set<bigint>();
+  for (const ofBlock of logs.splice(0)) {
+    const height = ofBlock[0]?.blockNumber ?? first;
+    if (height < first) logs.push(ofBlock);
+    else {
+      gone.add(height);
+      filter.entries -= ofBlock.length;
+    }
+  }
+  return gone;
+}
+
+/** As it was, but for what has been reported since, and taken back. */
+function restored(filter: Filter, current: Filter | undefined): Filter {
+  const copy = copyOf(filter);
+  if (copy.kind.type !== 'logs' || current?.kind.type !== 'logs') return copy;
+  const { removed } = copy.kind;
+  const since = current.kind.removed.filter((logs) => !removed.includes(logs));
+  removed.push(...since);
+  copy.entries += since.flat().length;
+  return copy;
 }
 
 function copyOf(filter: Filter): Filter {
   const { kind } = filter;
   return {
     ...filter,
-    kind: kind.type === 'logs' ? { ...kind, logs: [...kind.logs] } : { ...kind, hashes: [...kind.hashes] },
+    kind:
+      kind.type === 'logs'
+        ? { ...kind, logs: [...kind.logs], removed: [...kind.removed] }
+        : { ...kind, hashes: [...kind.hashes] },
   };
 }
 

@@ -16,7 +16,7 @@ import { transactionView } from './views/transaction.js';
 /** A result that goes to many. */
 export type PushedResult = Encoded<Json>;
 
-/** The results of one notice. */
+/** The results of one notice, or of a block that it is about. */
 export class NoticeResults {
   #head: readonly PushedResult[] | undefined;
   #hash: readonly PushedResult[] | undefined;
@@ -29,8 +29,10 @@ export class NoticeResults {
   constructor(
     readonly notice: EvmNotice,
     readonly evm: EvmPort,
+    /** Those of one of the blocks that are taken back, where the notice tells of that. */
+    undone?: BlockLogs,
   ) {
-    this.#blockLogs = notice.type === 'block' ? new BlockLogs(notice.block) : undefined;
+    this.#blockLogs = notice.type === 'block' ? BlockLogs.of(() => notice.block) : undone;
   }
 
   of(kind: SubscriptionKind): readonly PushedResult[] {

@@ -6,6 +6,7 @@
 import { refusal } from '../jsonrpc/errors.js';
 import type { EvmNotice } from '../ports/evm/notices.js';
 import type { EvmPort } from '../ports/evm/port.js';
+import { undoneLogs } from './block_logs.js';
 import { newId, type RandomBytes } from './filters.js';
 import type { EvmLimits } from './limits.js';
 import { NoticeResults, type PushedResult } from './pushed_result.js';
@@ -63,8 +64,13 @@ export class SubscriptionHub {
   }
 
   accept(notice: EvmNotice): void {
-    if (this.#subscriptions.size === 0) return;
-    const results = new NoticeResults(notice, this.options.evm);
+    const { evm } = this.options;
+    if (notice.type !== 'undoing') this.#tellAll(new NoticeResults(notice, evm));
+    else if ([...this.#subscriptions].some(({ kind }) => kind.type === 'logs'))
+      for (const logs of undoneLogs(evm, notice)) this.#tellAll(new NoticeResults(notice, evm, logs));
+  }
+
+  #tellAll(results: NoticeResults): void {
     for (const subscription of this.#subscriptions) {
       if (!subscription.owner.sink.gone()) this.#tell(subscription, results.of(subscription.kind));
     }

@@ -28,7 +28,7 @@ function aBlock() {
 
 it('gathers the logs of a block once, and matches them once for equal criteria', () => {
   const { block, read } = aBlock();
-  const logs = new BlockLogs(block);
+  const logs = BlockLogs.of(() => block);
   const [first, ...others] = Array.from({ length: 10 }, () => logs.matching(logMatcher(criteria(CONTRACT))));
   expect(first).toHaveLength(101);
   for (const other of others) expect(other).toBe(first);

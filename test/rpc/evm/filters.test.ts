@@ -166,6 +166,84 @@ test('does not report what a revert has undone', () => {
   ]);
 });
 
+/** Height and whether it was removed, of each log. */
+const told = (logs: unknown) =>
+  (logs as { blockNumber: string; removed: boolean }[]).map(({ blockNumber, removed }) => [blockNumber, removed]);
+
+test('reports logs that it has reported once more, as removed, when their blocks are taken back', () => {
+  const { call, chain } = aBench();
+  const polled = call('eth_newFilter', {});
+  const silent = call('eth_newFilter', {});
+  const bounded = call('eth_newFilter', { toBlock: '0x4' });
+  for (let i = 0; i < 3; i++) chain.mine({ logs: [[EVENT_TOPIC]] });
+  const late = call('eth_newFilter', {});
+  const reported = call('eth_getFilterChanges', polled) as object[];
+  call('eth_getFilterChanges', bounded);
+  chain.mine({ logs: [[]] });
+  chain.revertTo(3n);
+  const changes = call('eth_getFilterChanges', polled);
+  expect(changes).toEqual(reported.slice(1).map((log) => ({ ...log, removed: true })));
+  expect(told(changes)).toEqual([
+    ['0x4', true],
+    ['0x5', true],
+  ]);
+  expect(call('eth_getFilterChanges', polled)).toEqual([]);
+  expect(told(call('eth_getFilterChanges', bounded))).toEqual([['0x4', true]]);
+  expect(told(call('eth_getFilterChanges', silent))).toEqual([['0x3', false]]);
+  // Before a filter was there it reported nothing.
+  expect(call('eth_getFilterChanges', late)).toEqual([]);
+  chain.mine({ logs: [[]] });
+  for (const id of [polled, silent, late]) expect(told(call('eth_getFilterChanges', id))).toEqual([['0x4', false]]);
+  chain.revertTo(2n);
+  expect(told(call('eth_getFilterChanges', late))).toEqual([['0x4', true]]);
+  expect(told(call('eth_getFilterChanges', polled))).toEqual([
+    ['0x3', true],
+    ['0x4', true],
+  ]);
+});
+
+test('of a snapshot reports what it had reported since as removed, and what it had not nowhere', () => {
+  const { call, chain, node } = aBench();
+  const [polled, silent] = [call('eth_newFilter', {}), call('eth_newFilter', {})];
+  chain.mine({ logs: [[]] });
+  const snapshot = node.filters.snapshot();
+  call('eth_getFilterChanges', polled);
+  chain.mine({ logs: [[]] });
+  call('eth_getFilterChanges', polled);
+  chain.revertTo(3n);
+  node.filters.restore(snapshot);
+  chain.mine({ logs: [[]] });
+  expect(told(call('eth_getFilterChanges', polled))).toEqual([
+    ['0x4', true],
+    ['0x3', false],
+    ['0x4', false],
+  ]);
+  expect(told(call('eth_getFilterChanges', silent))).toEqual([
+    ['0x3', false],
+    ['0x4', false],
+  ]);
+});
+
+test('counts removed logs too', () => {
+  const bench = aBench({ limits: { filterEntries: 3 } });
+  const id = bench.call('eth_newFilter', {});
+  for (let i = 0; i < 2; i++) {
+    bench.chain.mine({ logs: [[], []] });
+    expect(bench.call('eth_getFilterChanges', id)).toHaveLength(2);
+  }
+  bench.chain.revertTo(2n);
+  expect(failure(bench, 'eth_getFilterChanges', id)).toContain('overflowed');
+});
+
+test('reads no block that is taken back when no filter follows logs', () => {
+  const { call, chain } = aBench();
+  const blocks = call('eth_newBlockFilter');
+  chain.mine({ logs: [[]] });
+  chain.logsRead = 0;
+  chain.revertTo(2n);
+  expect([call('eth_getFilterChanges', blocks), chain.logsRead]).toEqual([[], 0]);
+});
+
 test('comes back from a snapshot as often as it is restored', () => {
   const { call, chain, node } = aBench();
   const id = call('eth_newBlockFilter');

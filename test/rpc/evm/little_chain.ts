@@ -115,8 +115,9 @@ export class LittleChain implements EvmPort {
     return tx;
   }
 
-  /** Forgets the blocks above a height; the next ones have other hashes. */
+  /** Tells the listeners, and forgets the blocks above a height; the next ones have other hashes. */
   revertTo(height: bigint): void {
+    if (height < this.head()) this.#tell({ type: 'undoing', first: height + 1n, last: this.head() });
     this.blocks.length = Number(height) + 1;
     this.#worlds.length = this.blocks.length;
     this.#fork++;

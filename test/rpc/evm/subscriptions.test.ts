@@ -67,6 +67,22 @@ test('pushes matching logs one by one, in order', () => {
   expect([indexes('0x1'), indexes('0x2'), indexes('0x3')]).toEqual([['0x0', '0x2'], ['0x0', '0x1', '0x2'], []]);
 });
 
+test('pushes logs whose blocks are taken back once more, as removed, oldest first', () => {
+  const { ask, pushes, chain } = aConnection();
+  ask('eth_subscribe', 'logs', { topics: [EVENT_TOPIC] });
+  ask('eth_subscribe', 'newHeads');
+  ask('eth_subscribe', 'newPendingTransactions');
+  for (let i = 0; i < 3; i++) chain.mine({ logs: [[EVENT_TOPIC], [], [EVENT_TOPIC]] });
+  const logs = (pushes() as { subscription: string; result: object }[]).filter(
+    ({ subscription }) => subscription === '0x1',
+  );
+  expect(logs).toHaveLength(6);
+  chain.revertTo(3n);
+  expect(pushes()).toEqual(logs.slice(2).map(({ result }) => push('0x1', { ...result, removed: true })));
+  chain.revertTo(3n);
+  expect(pushes()).toEqual([]);
+});
+
 test('pushes hashes of waiting transactions, or the transactions', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'newPendingTransactions');

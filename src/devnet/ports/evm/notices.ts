@@ -8,16 +8,21 @@ import type { EvmNotices } from '../../../rpc/ports/evm/notices.js';
 
 export interface NoticesParts {
   readonly heights: EventBus<bigint>;
+  readonly undoing: EventBus<bigint>;
   readonly pending: EventBus<Bytes>;
   readonly blocks: EvmChain;
 }
 
-export const evmNotices = ({ heights, pending, blocks }: NoticesParts): EvmNotices => ({
+export const evmNotices = ({ heights, undoing, pending, blocks }: NoticesParts): EvmNotices => ({
   listen: (listener) => {
     const stopPending = pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
     const stopBlocks = heights.listen((height) => listener(new BlockNotice(blocks, height)));
+    const stopUndoing = undoing.listen((height) => {
+      if (height < blocks.head) listener({ type: 'undoing', first: height + 1n, last: blocks.head });
+    });
     return () => {
       stopPending();
+      stopUndoing();
       stopBlocks();
     };
   },

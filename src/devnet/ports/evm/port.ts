@@ -100,6 +100,6 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmTime({ clock, loop, blockStore, store }),
     ...evmStateRanges({ app, blockStore, blocks }),
     ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),
-    ...evmNotices({ heights, pending, blocks }),
+    ...evmNotices({ heights, undoing, pending, blocks }),
   };
 }

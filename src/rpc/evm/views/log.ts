@@ -1,4 +1,4 @@
-/** A log (evm-json-rpc.md 3.6). `removed` is always false: a committed block is final. */
+/** A log (evm-json-rpc.md 3.6). `removed` is true of one whose block a developer has taken back. */
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmLog } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
@@ -30,6 +30,6 @@ function spelled(log: EvmLog, transactionHash: string, blockHash: string): Json 
     blockHash,
     blockTimestamp: quantity(log.blockTimestamp),
     logIndex: quantity(log.logIndex),
-    removed: false,
+    removed: log.removed ?? false,
   };
 }

@@ -53,6 +53,8 @@ export interface EvmLog {
   readonly transactionIndex: number;
   /** Within the block. */
   readonly logIndex: number;
+  /** Its block was taken back; absent otherwise. */
+  readonly removed?: true;
 }
 
 export interface EvmReceipt {
