@@ -1,4 +1,4 @@
-/** Namespaces of interface A that a configuration may enable (evm-json-rpc.md 1.0, 2.2), and what is said of any other. */
+/** Namespaces of interface A that a configuration may enable (evm-json-rpc.md 1.0), and what is said of any other. */
 
 export const NAMESPACES = ['eth', 'web3', 'net', 'txpool', 'debug', 'personal', 'admin', 'miner'] as const;
 

@@ -1,0 +1,67 @@
+/** Methods that others have and this node refuses, for the documents. A test asks each of them. */
+
+export interface Refusal {
+  /** As a reader looks for it: a name, or the beginning of many. */
+  readonly shown: string;
+  readonly reason: string;
+  /** Each is answered -32601. */
+  readonly methods: readonly string[];
+}
+
+const ABSENT = 'no client asks for it any more';
+
+export const EVM_REFUSALS: readonly Refusal[] = [
+  {
+    shown: '`eth_fillTransaction`',
+    reason: 'not implemented on such nodes: `eth_sendTransaction` fills in what is missing',
+    methods: ['eth_fillTransaction'],
+  },
+  {
+    shown: '`debug_getRaw*`',
+    reason:
+      'not implemented on such nodes: the bytes of a block are consensus bytes, which `block` of the consensus RPC has',
+    methods: ['debug_getRawBlock', 'debug_getRawHeader', 'debug_getRawReceipts', 'debug_getRawTransaction'],
+  },
+  {
+    shown: '`trace_*`',
+    reason:
+      'not implemented on such nodes: `debug_traceBlockByNumber` with `flatCallTracer` has the same in its own frame',
+    methods: ['trace_block', 'trace_transaction', 'trace_call', 'trace_filter', 'trace_replayTransaction'],
+  },
+  {
+    shown: '`engine_*`',
+    reason: 'consensus is in this process, nobody drives it from outside',
+    methods: [
+      'engine_newPayloadV4',
+      'engine_forkchoiceUpdatedV3',
+      'engine_getPayloadV4',
+      'engine_exchangeCapabilities',
+    ],
+  },
+  {
+    shown: '`eth_getWork`, `eth_submitWork`, `eth_submitHashrate`',
+    reason: 'blocks are voted for, not mined',
+    methods: ['eth_getWork', 'eth_submitWork', 'eth_submitHashrate'],
+  },
+  {
+    shown: '`eth_getCompilers`, `eth_compile*`',
+    reason: ABSENT,
+    methods: ['eth_getCompilers', 'eth_compileSolidity', 'eth_compileLLL', 'eth_compileSerpent'],
+  },
+  {
+    shown: '`eth_sendPrivateTransaction`, `eth_cancelPrivateTransaction`, `eth_callMany`',
+    reason: 'of single providers: `eth_simulateV1` runs several calls',
+    methods: ['eth_sendPrivateTransaction', 'eth_cancelPrivateTransaction', 'eth_callMany'],
+  },
+  { shown: '`db_*`, `shh_*`', reason: ABSENT, methods: ['db_putString', 'db_getString', 'shh_version', 'shh_post'] },
+  {
+    shown: '`clique_*`, `les_*`',
+    reason: 'validators vote, and light clients follow the consensus RPC',
+    methods: ['clique_getSigners', 'clique_getSnapshot', 'les_serverInfo', 'les_clientInfo'],
+  },
+  {
+    shown: '`anvil_reorg`',
+    reason: 'what consensus has decided is final; `anvil_rollback` takes the newest blocks back',
+    methods: ['anvil_reorg'],
+  },
+];
