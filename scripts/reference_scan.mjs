@@ -140,7 +140,11 @@ export function scan(root = ROOT) {
       const name = basename(path);
       const sections = documents.get(name);
       if (sections !== undefined && numbers !== undefined) follow(name, sections, numbers, report);
-      else if (sections === undefined && ![dirname(file), '.'].some((folder) => existsSync(join(root, folder, name))))
+      else if (
+        sections === undefined &&
+        !existsSync(join(root, path)) &&
+        ![dirname(file), '.'].some((folder) => existsSync(join(root, folder, name)))
+      )
         report(`${path} is not there`);
     }
   };
