@@ -336,7 +336,7 @@ it('tls.certificate-path and tls.key-path make HTTPS and WSS of both addresses',
   const [answer] = await once(sent, 'response');
   expect(String((await once(answer, 'data'))[0])).toContain('0x7a69');
   agent.destroy();
-  const socket = new WebSocket(urls.evmWs as string, { ca: cert, servername: 'localhost' });
+  const socket = new WebSocket(urls.evmWs as string, { ca: cert });
   await once(socket, 'open');
   socket.terminate();
   writeFileSync(join(folder, 'other.pem'), 'no PEM');
