@@ -162,6 +162,18 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
     expect(await refused('start', '--block-time')).toContain("'--block-time <seconds>' argument missing");
   });
 
+  it('a namespace that is none, and a key of a node that does nothing here', async () => {
+    expect(await refused('start', '--json-rpc.api=eth,clique')).toBe(
+      'halley: --json-rpc.api is "eth,clique": clique is not supported: validators vote, nobody seals by authority; there are eth, web3, net, txpool, debug, personal, admin, miner, and all\n',
+    );
+    expect(await refused('start', '--evm.tracer=json')).toBe(
+      'halley: --evm.tracer is a node’s, and does nothing here: blocks are traced when somebody asks for it, by debug_traceBlockByNumber\n',
+    );
+    expect(await refused('start', '--json-rpc.filter-cap', '-1')).toBe(
+      'halley: --json-rpc.filter-cap is "-1": JSON-RPC filter-cap cannot be negative\n',
+    );
+  });
+
   it('a genesis document that is not there, or is none', async () => {
     expect(await refused('start', '--genesis', '/nowhere.json')).toContain('halley: genesis /nowhere.json: ENOENT');
     const file = join(temporaryFolder(), 'genesis.json');
