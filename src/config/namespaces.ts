@@ -5,7 +5,7 @@ export const NAMESPACES = ['eth', 'web3', 'net', 'txpool', 'debug', 'personal', 
 export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 
 /** In a list of namespaces: whatever there is. */
-export const ALL_NAMESPACES = 'all';
+const ALL = 'all';
 
 /** Of other clients, and why they are none here. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** These answer whatever is enabled. */
 const ALWAYS: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'rpc', 'tenderly'];
 
-const KNOWN: readonly string[] = [...NAMESPACES, ALL_NAMESPACES];
+const KNOWN: readonly string[] = [...NAMESPACES, ALL];
 
 /** Why these cannot be enabled; undefined when they can. */
 export function namespacesProblem(asked: readonly string[]): string | undefined {

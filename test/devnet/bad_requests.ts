@@ -1,11 +1,6 @@
 /** Requests that are wrong in some way, drawn from a seed: what methods take, spoilt, and what is no request at all. */
 import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
 
-export interface Drawn {
-  readonly method: string;
-  readonly params: unknown;
-}
-
 /** Numbers below `2 ** 32` (xorshift with a Weyl sequence). */
 export class Draw {
   #state: number;
