@@ -49,9 +49,10 @@ export function createEvmSurface(node: EvmService): Surface {
     handle(request) {
       const refused = refusalOf(request);
       if (refused !== undefined) return refused;
-      if (request.body.length === 0) return ok('');
+      const text = fromUtf8(request.body);
+      if (text.trimStart() === '') return ok('');
       const answer = overHttp(
-        fromUtf8(request.body),
+        text,
         node.context(request.peer, undefined, request.headers['user-agent']),
         request.piled !== true,
       );

@@ -42,7 +42,7 @@ export function decodeArguments(params: readonly Param<unknown>[], given: unknow
 }
 
 function decodeArgument(param: Param<unknown>, value: unknown, index: number): unknown {
-  if (value === undefined || value === null) {
+  if (value === undefined || (value === null && param.nullable)) {
     if (param.required) throw invalidParams(`missing value for required argument ${index}`);
     return param.fallback;
   }

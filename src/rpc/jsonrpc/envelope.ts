@@ -23,15 +23,22 @@ export function readMessage(value: unknown, rawId: RawId | undefined, version: V
   const invalid: Message = { type: 'invalid', id: id ?? NULL_ID };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return invalid;
   const message = value as Readonly<Record<string, unknown>>;
-  const jsonrpc = message['jsonrpc'];
+  const jsonrpc = memberOf(message, 'jsonrpc');
   if (jsonrpc !== '2.0' && !(version === 'optional' && jsonrpc === undefined)) return invalid;
-  const method = message['method'];
+  const method = memberOf(message, 'method');
   if (typeof method === 'string' && method !== '') {
     if (rawId !== undefined && id === undefined) return invalid;
-    return { type: 'call', id, method, params: message['params'] };
+    return { type: 'call', id, method, params: memberOf(message, 'params') };
   }
   const answers = message['result'] !== undefined || message['error'] !== undefined;
   return answers && method === undefined ? { type: 'response' } : invalid;
+}
+
+/** Go, and so every node, takes names of members in any case. */
+function memberOf(message: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(message, name)) return message[name];
+  const key = Object.keys(message).find((given) => given.length === name.length && given.toLowerCase() === name);
+  return key === undefined ? undefined : message[key];
 }
 
 /** Throws when the result is no JSON value: a handler's bug. */

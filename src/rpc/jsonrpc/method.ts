@@ -10,8 +10,10 @@ export interface Param<T> {
   /** For people: `20-byte data`. */
   readonly kind: string;
   readonly required: boolean;
-  /** What an absent or null argument stands for, when it is not required. */
+  /** What an absent argument stands for, when it is not required. */
   readonly fallback: T | undefined;
+  /** A null is an absent argument, as for Go's pointers; elsewhere it is a value, which the decoder judges. */
+  readonly nullable: boolean;
   /** Throws DecodeError with the decoder's text. */
   readonly decode: (value: unknown) => T;
 }
@@ -106,14 +108,14 @@ function underAlias<C>(method: Method<C>, { name, answer }: Alias): Method<C> {
 }
 
 export function required<T>(name: string, kind: string, decode: (value: unknown) => T): Param<T> {
-  return { name, kind, required: true, fallback: undefined, decode };
+  return { name, kind, required: true, fallback: undefined, nullable: false, decode };
 }
 
 /** Undefined when it is not given. */
 export function optional<T>(name: string, kind: string, decode: (value: unknown) => T): Param<T | undefined> {
-  return { name, kind, required: false, fallback: undefined, decode };
+  return { name, kind, required: false, fallback: undefined, nullable: true, decode };
 }
 
 export function defaulted<T>(name: string, kind: string, fallback: T, decode: (value: unknown) => T): Param<T> {
-  return { name, kind, required: false, fallback, decode };
+  return { name, kind, required: false, fallback, nullable: true, decode };
 }

@@ -1,7 +1,7 @@
 /**
  * The `id` of each message exactly as it was written: JSON.parse would turn 9007199254740993 into another number and
  * `1.0` into `1`. The scanner trusts that the text is valid JSON, which the caller has just parsed; it only finds where
- * values end. Where a member is repeated the last one counts, as with JSON.parse.
+ * values end. Where a member is repeated the last one counts, as with JSON.parse; names are taken in any case, as nodes take them.
  */
 
 export const QUOTE = 34;
@@ -72,7 +72,7 @@ function idOfObject(text: string, at: number): { readonly id: RawId | undefined;
     const keyEnd = skipString(text, i);
     const from = skipSpace(text, skipSpace(text, keyEnd) + 1);
     const to = skipValue(text, from);
-    if (keyEnd - i === 4 && text.startsWith('"id"', i)) id = text.slice(from, to);
+    if (keyEnd - i === 4 && text.slice(i, keyEnd).toLowerCase() === '"id"') id = text.slice(from, to);
     i = skipSpace(text, to);
     if (text.charCodeAt(i) === COMMA) i = skipSpace(text, i + 1);
   }

@@ -1,7 +1,7 @@
 /** Every member of a call object and of overrides, and numbers and blocks at the ends of their range. */
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
-import { decodeBlockNumber, decodeBlockNumberOrHash } from '../../../src/rpc/evm/params/block.js';
+import { decodeBlockNumber, decodeBlockNumberOrHash, decodeTagOrQuantity } from '../../../src/rpc/evm/params/block.js';
 import { decodeCallObject, decodeTransactionObject } from '../../../src/rpc/evm/params/call_object.js';
 import { decodeBlockOverrides, decodeStateOverrides } from '../../../src/rpc/evm/params/overrides.js';
 import { decodeBig, decodeUint64 } from '../../../src/rpc/evm/params/quantity.js';
@@ -193,6 +193,15 @@ describe('numbers', () => {
   it('of blocks end at 2^63 - 1', () => {
     expect(decodeBlockNumber('0x7fffffffffffffff')).toEqual({ type: 'number', number: 2n ** 63n - 1n });
     expect(complaint(() => decodeBlockNumber('0x8000000000000000'))).toBe('block number larger than int64');
+    expect(complaint(() => decodeBlockNumber('9223372036854775808'))).toBe('block number larger than int64');
+  });
+
+  it('of blocks may be a number or digits where a node takes them', () => {
+    for (const five of ['0x5', '5', 5]) expect(decodeBlockNumber(five)).toEqual({ type: 'number', number: 5n });
+    for (const none of [null, true, -1, 1.5, '-1', 'latests', 'LATEST', {}, []])
+      expect(complaint(() => decodeBlockNumber(none))).toBe('hex string without 0x prefix');
+    for (const none of ['5', 5, null])
+      expect(complaint(() => decodeTagOrQuantity(none))).toBe('hex string without 0x prefix');
   });
 });
 
@@ -205,12 +214,16 @@ describe('a block', () => {
     expect(['latest', 'safe', 'finalized'].map(decodeBlockNumberOrHash)).toEqual(
       Array.from({ length: 3 }, () => ({ type: 'latest' })),
     );
-    expect(complaint(() => decodeBlockNumberOrHash(null))).toBe(
-      'json: cannot unmarshal null into Go value of type rpc.BlockNumberOrHash',
-    );
-    expect(complaint(() => decodeBlockNumberOrHash(true))).toBe(
-      'json: cannot unmarshal bool into Go value of type rpc.BlockNumber',
-    );
+    for (const nothing of [null, {}])
+      expect(() => decodeBlockNumberOrHash(nothing)).toThrow('types BlockHash and BlockNumber cannot be both nil');
+    for (const [value, kind] of [
+      [true, 'bool'],
+      [5, 'number'],
+      [['latest'], 'array'],
+    ])
+      expect(complaint(() => decodeBlockNumberOrHash(value))).toBe(
+        `json: cannot unmarshal ${kind} into Go value of type string`,
+      );
     expect(complaint(() => decodeBlockNumberOrHash({ blockHash: '0x12' }))).toBe(
       'hex string has length 2, want 64 for common.Hash',
     );

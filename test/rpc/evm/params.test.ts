@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { encodeEip55 } from '../../../src/codec/eip55.js';
+import { fromHex } from '../../../src/kernel/hex.js';
 import { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { aBench } from './fixture.js';
 import { ALICE, BOB, CONTRACT, word } from './little_names.js';
@@ -35,9 +37,8 @@ test('refuses block numbers that are none', async () => {
     ['0xzz', 'invalid hex string'],
     ['', 'empty hex string'],
     ['0x8000000000000000', 'block number larger than int64'],
-    [5, 'json: cannot unmarshal number into Go value of type rpc.BlockNumber'],
-    [[], 'json: cannot unmarshal array into Go value of type rpc.BlockNumberOrHash'],
-    [{}, 'types BlockHash and BlockNumber cannot be both nil'],
+    [5, 'json: cannot unmarshal number into Go value of type string'],
+    [[], 'json: cannot unmarshal array into Go value of type string'],
     [
       { blockHash: word(1), blockNumber: '0x1' },
       'cannot specify both BlockHash and BlockNumber, choose one or the other',
@@ -45,6 +46,27 @@ test('refuses block numbers that are none', async () => {
   ];
   for (const [block, text] of cases)
     expect(await refusal('eth_getBalance', ALICE, block)).toEqual([-32602, `invalid argument 1: ${text}`]);
+  for (const none of [{}, null])
+    expect(await refusal('eth_getBalance', ALICE, none)).toEqual([
+      -32000,
+      'types BlockHash and BlockNumber cannot be both nil',
+    ]);
+});
+
+test('decodes a null where a value is required, as Go does', async () => {
+  const { call } = aBench();
+  expect(call('eth_getBlockByNumber', '0x1', null)).toEqual(call('eth_getBlockByNumber', '0x1', false));
+  expect(call('eth_getLogs', null)).toEqual(call('eth_getLogs', {}));
+  expect(call('eth_uninstallFilter', null)).toBe(false);
+  for (const [method, type] of [
+    ['eth_getBalance', 'common.Address'],
+    ['eth_getTransactionReceipt', 'common.Hash'],
+    ['eth_sendRawTransaction', 'hexutil.Bytes'],
+  ] as const)
+    expect(await refusal(method, null)).toEqual([
+      -32602,
+      `invalid argument 0: json: cannot unmarshal non-string into Go value of type ${type}`,
+    ]);
 });
 
 test('refuses quantities and data in a call object, naming the field', async () => {
@@ -160,7 +182,7 @@ test('hands on state and block overrides', async () => {
 test('refuses overrides that cannot be', async () => {
   expect(await refusal('eth_call', {}, 'latest', { [ALICE]: { state: {}, stateDiff: {} } })).toEqual([
     -32000,
-    `failed to apply state override: account ${ALICE} has both 'state' and 'stateDiff'`,
+    `failed to apply state override: account ${encodeEip55(fromHex(ALICE))} has both 'state' and 'stateDiff'`,
   ]);
   expect(await refusal('eth_call', {}, 'latest', { '0x12': {} })).toEqual([
     -32602,
@@ -168,7 +190,7 @@ test('refuses overrides that cannot be', async () => {
   ]);
   expect(await refusal('eth_call', {}, 'latest', { [ALICE]: { movePrecompileToAddress: BOB } })).toEqual([
     -32602,
-    `invalid argument 2: movePrecompileToAddress is not supported (account ${ALICE})`,
+    `invalid argument 2: movePrecompileToAddress is not supported (account ${encodeEip55(fromHex(ALICE))})`,
   ]);
   expect(await refusal('eth_call', {}, 'latest', {}, { blobBaseFee: '0x1' })).toEqual([
     -32602,
@@ -207,7 +229,7 @@ test('refuses filter objects that make no sense', async () => {
     [{ topics: [[5]] }, 'invalid topic(s)'],
     [{ topics: ['0x12'] }, 'hex has invalid length 1 after decoding; expected 32 for topic'],
     [{ topics: 'x' }, 'json: cannot unmarshal string into Go struct field input.topics of type []interface {}'],
-    [{ topics: Array.from({ length: 5 }, () => null) }, 'exceed max topics: 5, want at most 4'],
+    [{ topics: Array.from({ length: 5 }, () => null) }, 'exceed max topics'],
     [{ fromBlock: '5' }, 'hex string without 0x prefix'],
   ];
   for (const [filter, text] of cases) {

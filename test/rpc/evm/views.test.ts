@@ -238,7 +238,7 @@ test('a header, and the block around it', () => {
     parentBeaconBlockRoot: hashText(0),
     requestsHash: '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   };
-  const around = { totalDifficulty: '0x0', size: '0x6e', uncles: [], withdrawals: [] };
+  const around = { size: '0x6e', uncles: [], withdrawals: [] };
   expect(headerView(block)).toEqual(header);
   expect(blockView(block, false)).toEqual({ ...header, ...around, transactions: [hashText(6), hashText(0x6f)] });
   const full = block.transactions.map(transactionView);

@@ -181,7 +181,7 @@ test('decodes positional parameters with the texts of go-ethereum', () => {
     [{ text: 'x' }, 'non-array args'],
     ['x', 'non-array args'],
     [[], 'missing value for required argument 0'],
-    [[null], 'missing value for required argument 0'],
+    [[null], 'invalid argument 0: not a text'],
     [[1], 'invalid argument 0: not a text'],
     [['a', 2], 'invalid argument 1: not a text'],
     [['a', 'b', 'c'], 'too many arguments, want at most 2'],

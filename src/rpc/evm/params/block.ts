@@ -3,7 +3,7 @@
  * or the object form of EIP-1898. `safe` and `finalized` are `latest`: a committed block is final.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
-import { DecodeError } from '../../jsonrpc/errors.js';
+import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeHash } from './data.js';
 import { cannotUnmarshal, decodeObject, jsonKind, member } from './go_json.js';
@@ -28,22 +28,34 @@ const TAGS: ReadonlyMap<string, BlockParam> = new Map<string, BlockParam>([
   ['earliest', EARLIEST],
 ]);
 
-/** A tag or a quantity. */
+/** A number as JSON has it or in digits, as nodes of Cosmos chains take it, besides what `decodeTagOrQuantity` takes. */
 export function decodeBlockNumber(value: unknown): BlockParam {
-  if (typeof value !== 'string') throw cannotUnmarshal(jsonKind(value), 'rpc.BlockNumber', undefined);
+  const digits = typeof value === 'number' ? String(value) : value;
+  if (typeof digits !== 'string' || !/^\d{1,20}$/.test(digits)) return decodeTagOrQuantity(value);
+  return numbered(BigInt(digits));
+}
+
+/** geth's block number: a tag or a quantity. */
+export function decodeTagOrQuantity(value: unknown): BlockParam {
+  if (typeof value !== 'string') throw new DecodeError('hex string without 0x prefix');
   const tag = TAGS.get(value);
   if (tag !== undefined) return tag;
   const number = readQuantity(value, 64);
   if (typeof number === 'string') throw new DecodeError(number);
+  return numbered(number);
+}
+
+function numbered(number: bigint): BlockParam {
   if (number > MAX_INT64) throw new DecodeError('block number larger than int64');
   return { type: 'number', number };
 }
 
 /** A tag, a quantity, a hash or an object. */
 export function decodeBlockNumberOrHash(value: unknown): BlockParam {
-  if (typeof value === 'object') return decodeBlockObject(value);
-  if (typeof value === 'string' && value.length === 66) return { type: 'hash', hash: decodeHash(value) };
-  return decodeBlockNumber(value);
+  if (typeof value === 'object' && !Array.isArray(value)) return decodeBlockObject(value);
+  if (typeof value !== 'string') throw cannotUnmarshal(jsonKind(value), 'string', undefined);
+  if (value.length === 66) return { type: 'hash', hash: decodeHash(value) };
+  return decodeTagOrQuantity(value);
 }
 
 function decodeBlockObject(value: unknown): BlockParam {
@@ -54,16 +66,14 @@ function decodeBlockObject(value: unknown): BlockParam {
     throw new DecodeError('cannot specify both BlockHash and BlockNumber, choose one or the other');
   if (hash !== undefined) return { type: 'hash', hash };
   if (number !== undefined) return number;
-  throw new DecodeError('types BlockHash and BlockNumber cannot be both nil');
+  throw refusal('types BlockHash and BlockNumber cannot be both nil');
 }
 
-/** The trailing block of a state read; absent is `latest`. */
-export const stateBlock: Param<BlockParam> = defaulted(
-  'block',
-  'block number, tag, hash or EIP-1898 object',
-  LATEST,
-  decodeBlockNumberOrHash,
-);
+/** The trailing block of a state read; absent is `latest`. A null names no block. */
+export const stateBlock: Param<BlockParam> = {
+  ...defaulted('block', 'block number, tag, hash or EIP-1898 object', LATEST, decodeBlockNumberOrHash),
+  nullable: false,
+};
 
 /** The trailing block of what is meant for the next one; absent is `pending`. */
 export const nextBlock: Param<BlockParam> = defaulted(

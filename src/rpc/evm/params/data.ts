@@ -2,7 +2,7 @@
 import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
-import { cannotUnmarshal, type Field } from './go_json.js';
+import { cannotUnmarshal, decodeString, type Field } from './go_json.js';
 
 function hexDigits(value: unknown, type: string, field: Field): string {
   if (typeof value !== 'string') throw cannotUnmarshal('non-string', type, field);
@@ -39,12 +39,12 @@ export const decodeHash = (value: unknown, field?: string): Bytes => decodeFixed
  * A storage key as nodes take it: hex with or without `0x`, any number of digits up to 64, padded on the left.
  */
 export function decodeStorageKey(value: unknown): Bytes {
-  if (typeof value !== 'string') throw cannotUnmarshal('non-string', 'string', undefined);
-  const digits = value.startsWith('0x') || value.startsWith('0X') ? value.slice(2) : value;
+  const text = decodeString(value);
+  const digits = text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text;
   if (digits.length > 64)
-    throw new DecodeError(`storage key too long (want at most 32 bytes): ${JSON.stringify(value)}`);
+    throw new DecodeError(`storage key too long (want at most 32 bytes): ${JSON.stringify(text)}`);
   const bytes = tryFromHex(digits.padStart(64, '0'));
   if (bytes === undefined)
-    throw new DecodeError(`unable to decode storage key: invalid hex in storage key: ${JSON.stringify(value)}`);
+    throw new DecodeError(`unable to decode storage key: invalid hex in storage key: ${JSON.stringify(text)}`);
   return bytes;
 }

@@ -6,9 +6,8 @@ import { cannotUnmarshal, decodeList, jsonKind } from './go_json.js';
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
 function decodeBlockCount(value: unknown): bigint {
-  const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string') throw cannotUnmarshal(jsonKind(value), 'math.HexOrDecimal64', undefined);
-  const number = /^(0[xX][0-9a-fA-F]{1,64}|\d{1,20})$/.test(text) ? BigInt(text) : undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const number = /^(0[xX][0-9a-fA-F]{1,64}|\d{0,20})$/.test(text) ? BigInt(text) : undefined;
   if (number === undefined || number > MAX_UINT64)
     throw new DecodeError(`invalid hex or decimal integer ${JSON.stringify(text)}`);
   return number;

@@ -21,24 +21,30 @@ export function cannotUnmarshal(what: string, type: string, field: Field): Decod
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+// Go leaves an argument that it decodes a null into as it is: a struct of zeros, no list, no text, false.
+
 export function decodeObject(value: unknown, type: string, field?: string): JsonObject {
+  if (value === null && field === undefined) return {};
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw cannotUnmarshal(jsonKind(value), type, field);
   return value as JsonObject;
 }
 
 export function decodeList(value: unknown, type: string, field?: string): readonly unknown[] {
+  if (value === null && field === undefined) return [];
   if (!Array.isArray(value)) throw cannotUnmarshal(jsonKind(value), type, field);
   return value;
 }
 
 export function decodeBoolean(value: unknown, field?: string): boolean {
+  if (value === null && field === undefined) return false;
   if (typeof value !== 'boolean') throw cannotUnmarshal(jsonKind(value), 'bool', field);
   return value;
 }
 
-export function decodeString(value: unknown, field?: string): string {
-  if (typeof value !== 'string') throw cannotUnmarshal(jsonKind(value), 'string', field);
+export function decodeString(value: unknown, field?: string, type = 'string'): string {
+  if (value === null && field === undefined) return '';
+  if (typeof value !== 'string') throw cannotUnmarshal(jsonKind(value), type, field);
   return value;
 }
 

@@ -3,7 +3,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { optional, type Param, required } from '../../jsonrpc/method.js';
-import { type BlockParam, decodeBlockNumber } from './block.js';
+import { type BlockParam, decodeTagOrQuantity } from './block.js';
 import { decodeHash } from './data.js';
 import { decodeList, decodeObject, member } from './go_json.js';
 
@@ -66,15 +66,15 @@ function decodeAlternatives(value: unknown): readonly Bytes[] {
 
 function decodeTopics(value: unknown): readonly (readonly Bytes[])[] {
   const positions = decodeList(value, '[]interface {}', 'input.topics');
-  if (positions.length > MAX_TOPICS) throw new DecodeError(`exceed max topics: ${positions.length}, want at most 4`);
+  if (positions.length > MAX_TOPICS) throw new DecodeError('exceed max topics');
   return positions.map(decodeAlternatives);
 }
 
 export function decodeLogFilter(value: unknown): LogFilter {
   const object = decodeObject(value, 'filters.input');
   const blockHash = member(object, 'blockHash', (given) => decodeHash(given, 'input.blockHash'));
-  const fromBlock = member(object, 'fromBlock', decodeBlockNumber);
-  const toBlock = member(object, 'toBlock', decodeBlockNumber);
+  const fromBlock = member(object, 'fromBlock', decodeTagOrQuantity);
+  const toBlock = member(object, 'toBlock', decodeTagOrQuantity);
   if (blockHash !== undefined && (fromBlock !== undefined || toBlock !== undefined))
     throw new DecodeError('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
   return {

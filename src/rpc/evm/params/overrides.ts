@@ -2,6 +2,8 @@
  * State and block overrides of `eth_call` and `eth_estimateGas` (geth's third and fourth parameter). Left out, and
  * refused rather than ignored: moving precompiles, the blob base fee. `difficulty` has no meaning since the merge.
  */
+import { encodeEip55 } from '../../../codec/eip55.js';
+import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { optional, type Param } from '../../jsonrpc/method.js';
@@ -15,7 +17,7 @@ function decodeSlots(value: unknown, field: string): ReadonlyMap<string, Uint8Ar
   return new Map(slots.map(([slot, word]) => [to0x(decodeHash(slot, field)), decodeHash(word, field)]));
 }
 
-function decodeStateOverride(value: unknown, address: string): StateOverride {
+function decodeStateOverride(value: unknown, address: Bytes): StateOverride {
   const object = decodeObject(value, 'override.OverrideAccount');
   const field = (name: string): string => `OverrideAccount.${name}`;
   const override = withoutUndefined<StateOverride>({
@@ -26,9 +28,9 @@ function decodeStateOverride(value: unknown, address: string): StateOverride {
     stateDiff: member(object, 'stateDiff', (v) => decodeSlots(v, field('stateDiff'))),
   });
   if (override.state !== undefined && override.stateDiff !== undefined)
-    throw refusal(`failed to apply state override: account ${address} has both 'state' and 'stateDiff'`);
+    throw refusal(`failed to apply state override: account ${encodeEip55(address)} has both 'state' and 'stateDiff'`);
   if (member(object, 'movePrecompileToAddress', () => true))
-    throw new DecodeError(`movePrecompileToAddress is not supported (account ${address})`);
+    throw new DecodeError(`movePrecompileToAddress is not supported (account ${encodeEip55(address)})`);
   return override;
 }
 
@@ -36,8 +38,8 @@ export function decodeStateOverrides(value: unknown): StateOverrides {
   const accounts = Object.entries(decodeObject(value, 'override.StateOverride'));
   return new Map(
     accounts.map(([key, override]) => {
-      const address = to0x(decodeAddress(key));
-      return [address, decodeStateOverride(override, address)];
+      const address = decodeAddress(key);
+      return [to0x(address), decodeStateOverride(override, address)];
     }),
   );
 }

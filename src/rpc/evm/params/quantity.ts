@@ -27,9 +27,12 @@ function decodeQuantity(value: unknown, bits: 64 | 256, type: string, field: Fie
   return number;
 }
 
-/** Up to 2^64 − 1: gas, nonces, indexes. */
+/** Up to 2^64 − 1: gas, nonces. */
 export const decodeUint64 = (value: unknown, field?: string): bigint =>
   decodeQuantity(value, 64, 'hexutil.Uint64', field);
+
+/** Go's unsigned word: indexes. */
+export const decodeUint = (value: unknown, field?: string): bigint => decodeQuantity(value, 64, 'hexutil.Uint', field);
 
 /** Up to 2^256 − 1: amounts, prices, chain ids. */
 export const decodeBig = (value: unknown, field?: string): bigint => decodeQuantity(value, 256, 'hexutil.Big', field);

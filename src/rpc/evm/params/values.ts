@@ -3,7 +3,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress, decodeData, decodeHash, decodeStorageKey } from './data.js';
 import { decodeBoolean, decodeString } from './go_json.js';
-import { decodeUint64 } from './quantity.js';
+import { decodeUint } from './quantity.js';
 
 export const address: Param<Bytes> = required('address', '20-byte data', (value) => decodeAddress(value));
 
@@ -18,7 +18,7 @@ export const word: Param<Bytes> = required('word', '32-byte data', (value) => de
 
 export const data: Param<Bytes> = required('data', 'data', (value) => decodeData(value));
 
-export const index: Param<bigint> = required('index', 'quantity', (value) => decodeUint64(value));
+export const index: Param<bigint> = required('index', 'quantity', (value) => decodeUint(value));
 
 /** False: hashes only. */
 export const fullTransactions: Param<boolean> = required(
@@ -35,11 +35,11 @@ export const wholeTransactions: Param<boolean> = defaulted(
   (value) => decodeBoolean(value),
 );
 
-export const filterId: Param<string> = required('filterId', 'filter id', (value) => decodeString(value));
+const decodeId = (value: unknown): string => decodeString(value, undefined, 'rpc.ID');
 
-export const subscriptionId: Param<string> = required('subscriptionId', 'subscription id', (value) =>
-  decodeString(value),
-);
+export const filterId: Param<string> = required('filterId', 'filter id', (value) => decodeId(value));
+
+export const subscriptionId: Param<string> = required('subscriptionId', 'subscription id', (value) => decodeId(value));
 
 export const subscriptionName: Param<string> = required(
   'kind',

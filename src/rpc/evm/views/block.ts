@@ -1,4 +1,4 @@
-/** A block (evm-json-rpc.md 3.2): the header and what a header lacks. `totalDifficulty` is for older clients. */
+/** A block (evm-json-rpc.md 3.2): the header and what a header lacks. */
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmBlock } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
@@ -10,7 +10,6 @@ export function blockView(block: EvmBlock, fullTransactions: boolean): JsonObjec
   const { transactions } = block;
   return {
     ...headerView(block),
-    totalDifficulty: '0x0',
     size: quantity(block.size),
     transactions: fullTransactions ? transactions.map(transactionView) : transactions.map((tx) => to0x(tx.hash)),
     uncles: [],
