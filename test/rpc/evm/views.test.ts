@@ -79,6 +79,7 @@ const logJson = {
 const common = {
   blockHash: hashText(1),
   blockNumber: '0x2',
+  blockTimestamp: '0x5',
   from: addressText(7),
   gas: '0xa',
   hash: hashText(6),

@@ -1,7 +1,7 @@
 /** Unformatted data (documented.md 1): `0x` and two digits for each byte. Texts are those of geth's `hexutil`. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
-import { DecodeError } from '../../jsonrpc/errors.js';
+import { DecodeError, invalidParams } from '../../jsonrpc/errors.js';
 import { cannotUnmarshal, decodeString, type Field } from './go_json.js';
 
 function hexDigits(value: unknown, type: string, field: Field): string {
@@ -41,10 +41,8 @@ export const decodeHash = (value: unknown, field?: string): Bytes => decodeFixed
 export function decodeStorageKey(value: unknown): Bytes {
   const text = decodeString(value);
   const digits = text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text;
-  if (digits.length > 64)
-    throw new DecodeError(`storage key too long (want at most 32 bytes): ${JSON.stringify(text)}`);
+  if (digits.length > 64) throw invalidParams(`storage key too long (want at most 32 bytes): ${JSON.stringify(text)}`);
   const bytes = tryFromHex(digits.padStart(64, '0'));
-  if (bytes === undefined)
-    throw new DecodeError(`unable to decode storage key: invalid hex in storage key: ${JSON.stringify(text)}`);
+  if (bytes === undefined) throw invalidParams(`invalid hex in storage key: ${JSON.stringify(text)}`);
   return bytes;
 }

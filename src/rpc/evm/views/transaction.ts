@@ -1,4 +1,4 @@
-/** A transaction object (evm-json-rpc.md 3.4): r and s are quantities, block members are null while it waits. */
+/** A transaction object (evm-json-rpc.md 3.4): r and s are quantities, members of a block are null while it waits. */
 import { to0x } from '../../../kernel/hex.js';
 import type { Authorization, EvmTransaction } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
@@ -41,6 +41,7 @@ export function transactionView(tx: EvmTransaction): JsonObject {
   return {
     blockHash: inclusion === undefined ? null : to0x(inclusion.blockHash),
     blockNumber: inclusion === undefined ? null : quantity(inclusion.blockNumber),
+    ...(inclusion !== undefined && { blockTimestamp: quantity(inclusion.timestamp) }),
     from: to0x(tx.from),
     gas: quantity(tx.gas),
     gasPrice: quantity(effectiveGasPrice(tx, inclusion?.baseFeePerGas)),

@@ -1,0 +1,103 @@
+/**
+ * The schemas of Ethereum's execution-apis: what a devnet answers to the methods that both have is what they describe.
+ * And those of their tests that need nothing of their chain: what is not there, and what is refused.
+ */
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
+import { underEachName } from '../../../src/rpc/jsonrpc/method.js';
+import cases from '../../vectors/execution-apis/cases.json' with { type: 'json' };
+import described from '../../vectors/execution-apis/schemas.json' with { type: 'json' };
+import type { RpcAnswer } from '../scene.js';
+import { examples } from './examples.js';
+import { openScene, type Scene } from './scene.js';
+
+const ours = new Set(EVM_METHODS.flatMap(underEachName).map(({ name }) => name));
+const shared = Object.keys(described.methods).filter((name) => ours.has(name));
+
+const { components, methods } = described;
+const ajv = new Ajv({ strict: false, allErrors: true });
+ajv.addSchema({
+  $id: 'execution-apis',
+  components,
+  results: Object.fromEntries(Object.entries(methods).map(([name, { result }]) => [name, result])),
+});
+
+/**
+ * What the schema says of a result; nothing when it agrees. An empty list is one of nothing in particular, which
+ * `oneOf` takes for two things at once.
+ */
+function complaints(method: string, result: unknown): readonly string[] {
+  const validate = ajv.compile({ $ref: `execution-apis#/results/${method}` });
+  validate(result);
+  const errors = (validate.errors ?? []).filter(
+    ({ keyword, params }) => keyword !== 'oneOf' || params['passingSchemas'] === null,
+  );
+  return errors.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+}
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.devnet.close());
+
+describe('the schemas of the execution-apis', () => {
+  it.each(shared)('describe what %s answers', async (method) => {
+    const asked = examples(scene.facts)[method];
+    expect(asked, 'no example').toBeDefined();
+    for (const params of asked ?? []) {
+      const { result, error } = await scene.ask(method, params);
+      expect(error, JSON.stringify(params)).toBeUndefined();
+      expect(complaints(method, result), `${JSON.stringify(params)}: ${JSON.stringify(result)}`).toEqual([]);
+    }
+  });
+
+  it('find a result that they do not describe', () => {
+    expect(complaints('eth_blockNumber', 5)).not.toEqual([]);
+    expect(complaints('eth_getTransactionReceipt', { status: '0x1' })).not.toEqual([]);
+    expect(complaints('eth_getBlockByNumber', { number: '0x01' })).not.toEqual([]);
+  });
+
+  it('describe methods that are refused here, as the node does', async () => {
+    const refused = ['debug_getRawBlock', 'debug_getRawHeader', 'debug_getRawReceipts', 'debug_getRawTransaction'];
+    for (const method of [...refused, 'eth_fillTransaction'])
+      expect(await scene.ask(method, [])).toMatchObject({
+        error: { code: -32601, message: `the method ${method} does not exist/is not available` },
+      });
+  });
+});
+
+interface Case {
+  readonly name: string;
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly answer: Pick<RpcAnswer, 'result' | 'error'>;
+}
+
+/** Texts that are those of nodes of Cosmos chains, not geth's: the code is the same. */
+const OTHER_TEXTS: Readonly<Record<string, string | undefined>> = {
+  'debug_traceTransaction/trace-unknown-tx': 'tx not found, hash: NxN',
+  'debug_traceBlockByHash/trace-block-not-found': 'block not found for hash NxN',
+};
+
+/** Nodes of Cosmos chains take a block's number in decimal digits too. */
+const ANSWERED: ReadonlySet<string> = new Set(['debug_traceBlockByNumber/trace-block-invalid-number']);
+
+/** Numbers in a text are those of their chain. */
+const shape = (text: string): string => text.replace(/0x[0-9a-f]{40,}/g, '0xN').replace(/\b\d+/g, 'N');
+
+const answerable = (cases.cases as readonly Case[]).filter(({ method }) => ours.has(method));
+
+describe('go-ethereum in the tests of the execution-apis', () => {
+  it.each(answerable.map((one) => [one.name, one] as const))(
+    'answers the same: %s',
+    async (name, { method, params, answer }) => {
+      const { result, error } = await scene.ask(method, params);
+      if (answer.error === undefined) return expect({ result, error }).toEqual({ ...answer, error: undefined });
+      if (ANSWERED.has(name)) return expect(error).toBeUndefined();
+      expect(error?.code, error?.message).toBe(answer.error.code);
+      expect(shape(error?.message ?? '')).toBe(OTHER_TEXTS[name] ?? shape(answer.error.message));
+    },
+  );
+});
