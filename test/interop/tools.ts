@@ -13,6 +13,13 @@ export const COMPAT = fileURLToPath(new URL('../compat/', import.meta.url));
 export const toolsAreAbsent = !existsSync(join(COMPAT, 'node_modules')) && process.env['CI'] !== 'true';
 if (toolsAreAbsent) console.warn('npm ci --prefix test/compat was not run: no tools of others are tried');
 
+/** Foundry's packages start the program that lies beside them by a script, which loses its exit code. */
+function programOf(name: string): string {
+  const packaged = `@foundry-rs/${name}-${process.platform}-${process.arch.replace('x64', 'amd64')}/bin/${name}`;
+  const beside = join(COMPAT, 'node_modules', packaged);
+  return existsSync(beside) ? beside : join(COMPAT, 'node_modules/.bin', name);
+}
+
 export interface ToolRun {
   readonly code: number | null;
   readonly stdout: string;
@@ -26,7 +33,7 @@ export function tool(
   cwd: string,
   env: NodeJS.ProcessEnv = {},
 ): Promise<ToolRun> {
-  const child = spawn(join(COMPAT, 'node_modules/.bin', name), args, {
+  const child = spawn(programOf(name), args, {
     cwd: join(COMPAT, cwd),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

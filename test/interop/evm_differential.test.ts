@@ -1,0 +1,239 @@
+/**
+ * The same 500 drawn transactions through Halley and Anvil, a block each: deployments, calls, every way to fail, CREATE2,
+ * self-destructs, precompiles, access lists, authorizations, prices and gas at their edges. What one takes the other takes,
+ * and what it leaves and how it is traced agrees. Known differences stand where they are taken out, with their reasons.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HARDFORK } from '../../src/evm/hardfork.js';
+import { devs } from '../app/support/wallet.js';
+import { KIND_NAMES } from './anvil/cases.js';
+import { differences } from './anvil/compare.js';
+import { anvilIsAbsent, type Json } from './anvil/node.js';
+import { anvilState, ourAccount, storageRoot } from './anvil/state.js';
+import {
+  alignSteps,
+  callFrame,
+  framesLikeGeth,
+  gethDifferences,
+  gethFrames,
+  gethSteps,
+  likeGeth,
+  structLog,
+} from './anvil/traces.js';
+import { BLOCK_GAS, CHAIN_ID, COINBASE, LEFT_OUT, type Sent, startTwoNodes, type TwoNodes } from './anvil/two_nodes.js';
+import { GethChain, type GethRun, gethIsAbsent } from './geth_evm.js';
+
+const SEED = 2_026;
+const TRANSACTIONS = 500;
+/** EIP-2935: each chain's blocks have their own hashes; Anvil's contract has no nonce. */
+const BLOCK_HASHES = '0x0000f90827f1c53a10cb7a02335b175320002935';
+/** Of each account at first, wei: 10,000 coins. */
+const FUNDS = '0x21e19e0c9bab2400000';
+/** So many differences are shown. */
+const SHOWN = 10;
+
+/** Anvil's words for what Halley refuses in geth's. */
+const REFUSALS: readonly (readonly [ours: RegExp, theirs: RegExp])[] = [
+  [/^nonce too low/, /^nonce too low/],
+  [/^insufficient funds for gas \* price \+ value/, /^Insufficient funds for gas \* price \+ value/],
+  [/^max initcode size exceeded/, /^max initcode size exceeded/],
+  // Of creations it looks only at the block.
+  [/^intrinsic gas too low/, new RegExp(`^intrinsic gas too low|^${LEFT_OUT}`)],
+  [/^transaction gas limit too high/, /tx_gas_limit_cap/],
+  [/^(max fee per gas|gas price) less than block base fee/, /^max fee per gas less than block base fee/],
+];
+
+/** The block's place and time agree too; its hash does not, because Halley's is the consensus header's. */
+const receiptOf = ({
+  blockHash: _,
+  blockTimestamp: _2,
+  logs,
+  blobGasPrice: _3,
+  blobGasUsed: _4,
+  root: _5,
+  ...receipt
+}: Json): Json => ({
+  ...receipt,
+  logs: logs.map(({ blockHash: _6, blockTimestamp, ...log }: Json) => ({
+    ...log,
+    blockTimestamp: Number(blockTimestamp),
+  })),
+});
+
+let nodes: TwoNodes;
+type Mined = Sent & {
+  readonly hash: string;
+  readonly ours: { readonly receipt: Json };
+  readonly theirs: { readonly receipt: Json };
+};
+
+const mined = (): Mined[] =>
+  nodes.sent.flatMap((sent) => {
+    const { ours, theirs } = sent;
+    return 'receipt' in ours && 'receipt' in theirs ? [{ ...sent, ours, theirs, hash: ours.hash }] : [];
+  });
+
+/** What differs of every transaction, after `compare`. */
+async function found(compare: (one: Mined) => Promise<readonly unknown[]>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const sent of mined())
+    for (const one of await compare(sent)) all.push({ kind: sent.kind, hash: sent.hash, ...(one as object) });
+  return all.slice(0, SHOWN);
+}
+
+describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halley and Anvil`, () => {
+  beforeAll(async () => {
+    nodes = await startTwoNodes(SEED);
+    await nodes.send(TRANSACTIONS);
+  });
+  afterAll(() => nodes?.close());
+
+  it('are of every kind, and end in every way', () => {
+    expect(new Set(nodes.sent.map(({ kind }) => kind))).toEqual(new Set(['first', ...KIND_NAMES]));
+    const ends = { succeeds: 0, fails: 0, refused: 0 };
+    for (const { ours } of nodes.sent) {
+      if ('refused' in ours) ends.refused++;
+      else if (ours.receipt.status === '0x1') ends.succeeds++;
+      else ends.fails++;
+    }
+    expect(Math.min(ends.succeeds / 5, ends.fails / 2, ends.refused)).toBeGreaterThan(20);
+  });
+
+  it('are taken or refused alike', () => {
+    const apart = nodes.sent.filter(({ ours, theirs }) => {
+      if (!('refused' in ours) || !('refused' in theirs)) return 'refused' in ours !== 'refused' in theirs;
+      return !REFUSALS.some(([our, their]) => our.test(ours.refused) && their.test(theirs.refused));
+    });
+    expect(apart.map(({ kind, ours, theirs }) => ({ kind, ours, theirs })).slice(0, SHOWN)).toEqual([]);
+  });
+
+  it('leave the same receipts: status, gas, price, logs, bloom, contract', async () => {
+    expect(
+      await found(async ({ ours, theirs }) => differences(receiptOf(ours.receipt), receiptOf(theirs.receipt))),
+    ).toEqual([]);
+  });
+
+  it('leave the same balances, nonces, code and storage', async () => {
+    const theirs = await anvilState(nodes.theirs);
+    expect(theirs.size).toBeGreaterThan(100);
+    // The coinbase earns the tips there; here the fee collector earns all of the fee, and nothing is burned.
+    const addresses = [...theirs.keys()].filter((address) => address !== COINBASE && address !== BLOCK_HASHES);
+    const apart = [];
+    for (const address of addresses)
+      for (const one of differences(await ourAccount(nodes.ours, address), theirs.get(address)))
+        apart.push({ address, ...one });
+    expect(apart.slice(0, SHOWN)).toEqual([]);
+  });
+
+  it('are shown alike by callTracer', async () => {
+    const options = { tracer: 'callTracer', tracerConfig: { withLog: true } };
+    expect(
+      await found(async ({ hash }) => {
+        const [ours, theirs] = await nodes.both('debug_traceTransaction', hash, options);
+        return differences(callFrame(ours), callFrame(theirs));
+      }),
+    ).toEqual([]);
+  });
+
+  it('are shown alike step by step', async () => {
+    expect(
+      await found(async ({ hash }) => {
+        const [ours, theirs] = await nodes.both('debug_traceTransaction', hash, { enableMemory: true });
+        const { structLogs: ourSteps, ...ourEnd } = ours;
+        const { structLogs: theirSteps, ...theirEnd } = theirs;
+        const steps = alignSteps(ourSteps, theirSteps).map((step, i) =>
+          structLog({ ...step, error: ourSteps[i]?.error }),
+        );
+        return [...differences(ourEnd, theirEnd), ...differences(ourSteps.map(structLog), steps)].slice(0, 3);
+      }),
+    ).toEqual([]);
+  });
+
+  describe.skipIf(gethIsAbsent)("through go-ethereum's state transition", () => {
+    let geth: GethChain;
+    /** By the raw transaction. */
+    const runs = new Map<string, GethRun>();
+
+    beforeAll(async () => {
+      const alloc = devs.map(({ address }) => [address.toLowerCase(), { balance: FUNDS }] as const);
+      geth = new GethChain(Object.fromEntries(alloc), CHAIN_ID, `${HARDFORK[0]?.toUpperCase()}${HARDFORK.slice(1)}`);
+      const hashes: Record<string, string> = {};
+      for (let number = 0; number <= Number(await nodes.ours('eth_blockNumber')); number++)
+        hashes[number] = (await nodes.ours('eth_getBlockByNumber', `0x${number.toString(16)}`, false)).hash;
+      for (const { raw, ours, number, baseFee } of nodes.sent) {
+        const block = await nodes.ours('eth_getBlockByNumber', number, false);
+        const below = Object.entries(hashes).filter(
+          ([of]) => Number(of) < Number(number) && Number(of) >= Number(number) - 256,
+        );
+        runs.set(
+          raw,
+          geth.run(raw, {
+            coinbase: COINBASE,
+            random: block?.mixHash ?? `0x${'0'.repeat(64)}`,
+            gasLimit: `0x${BLOCK_GAS.toString(16)}`,
+            number,
+            timestamp: 'receipt' in ours ? block.timestamp : '0x7fffffff',
+            baseFee: `0x${baseFee.toString(16)}`,
+            hashes: Object.fromEntries(below),
+          }),
+        );
+      }
+    });
+    afterAll(() => geth?.close());
+
+    const run = (raw: string): GethRun => runs.get(raw) as GethRun;
+
+    it('are taken or refused alike', () => {
+      const apart = nodes.sent.filter(({ raw, ours }) => 'refused' in ours !== (run(raw).receipt === undefined));
+      expect(apart.map(({ kind, raw, ours }) => ({ kind, ours, theirs: run(raw).rejected })).slice(0, SHOWN)).toEqual(
+        [],
+      );
+    });
+
+    it('leave the same receipts', async () => {
+      const seen = ({ status, gasUsed, logs, logsBloom }: Json): Json => ({
+        status,
+        gasUsed,
+        logsBloom,
+        logs: (logs ?? []).map(({ address, topics, data }: Json) => ({ address, topics, data })),
+      });
+      expect(await found(async ({ raw, ours }) => differences(seen(ours.receipt), seen(run(raw).receipt)))).toEqual([]);
+    });
+
+    it('leave the same balances, nonces, code and storage', async () => {
+      const apart = [];
+      for (const [address, { balance, nonce, code, storage }] of Object.entries(geth.alloc)) {
+        if (address === COINBASE) continue;
+        const theirs = {
+          balance: BigInt(balance),
+          nonce: BigInt(nonce ?? 0),
+          code: code ?? '0x',
+          storageRoot: await storageRoot(storage ?? {}),
+        };
+        for (const one of differences(await ourAccount(nodes.ours, address), theirs)) apart.push({ address, ...one });
+      }
+      expect(apart.slice(0, SHOWN)).toEqual([]);
+    });
+
+    it('are shown alike step by step', async () => {
+      expect(
+        await found(async ({ raw, hash }) => {
+          const options = { enableMemory: true, enableReturnData: true };
+          const { structLogs } = await nodes.ours('debug_traceTransaction', hash, options);
+          return gethDifferences(structLogs.map(likeGeth), gethSteps(run(raw).lines)).slice(0, 3);
+        }),
+      ).toEqual([]);
+    });
+
+    it('are shown alike by callTracer, to the words of their errors', async () => {
+      expect(
+        await found(async ({ raw, hash }) => {
+          const ours = framesLikeGeth(await nodes.ours('debug_traceTransaction', hash, { tracer: 'callTracer' }));
+          const theirs = gethFrames(run(raw).lines);
+          // Of the outermost the tracer tells the transaction's gas, the lines tell the machine's.
+          return differences(ours, { ...theirs, gas: ours.gas, gasUsed: ours.gasUsed, to: ours.to });
+        }),
+      ).toEqual([]);
+    });
+  });
+});
