@@ -342,12 +342,9 @@ const SIGNER: Readonly<Record<string, () => Promise<unknown>>> = {
   async sendTransaction() {
     const gasPrice = (await provider.getFeeData()).gasPrice as bigint;
     for (const signer of [await remote(), wallet()])
-      for (const [type, fields] of [
-        [0, { gasPrice }],
-        [1, { gasPrice, accessList: [] }],
-        [2, {}],
-      ] as const) {
-        const sent = await signer.sendTransaction({ to: account(2), value: 3n, type, ...fields });
+      for (const fields of [{ type: 0, gasPrice }, { type: 1, gasPrice, accessList: [] }, { type: 2 }]) {
+        const { type } = fields;
+        const sent = await signer.sendTransaction({ to: account(2), value: 3n, ...fields });
         expect(await sent.wait()).toMatchObject({ status: 1, type, gasUsed: 21_000n });
       }
   },

@@ -50,6 +50,7 @@ export const NO_STRUCT_LOGS = {
   limit: 0,
 };
 
+/** Of a tracer that is held to its end. */
 export const NOBODY_READS: TraceOutput = {
   begun: false,
   write: () => expect.fail('a tracer that is held to its end wrote before it'),
@@ -65,16 +66,6 @@ export interface How {
   readonly logsBefore?: number;
   readonly room?: Room;
 }
-
-/** Of a tracer that is held to its end. */
-export const NOBODY_READS: TraceOutput = {
-  begun: false,
-  write: () => {
-    throw new Error('a tracer that is held to its end wrote before it');
-  },
-  flush: () => {},
-  rest: () => undefined,
-};
 
 /** The text of the answer. */
 export async function traceText(bench: Bench, name: string, how: How = {}): Promise<string> {

@@ -68,7 +68,7 @@ export interface EvmPortParts {
 export function evmPort(parts: EvmPortParts): EvmPort {
   const { chain, blocks, loop, mining, clock, snapshots, waits, steering, impersonation, log } = parts;
   const { wallet, keystore, instance, rewind } = parts;
-  const { app, pool, blockStore, store, heights, pending } = chain;
+  const { app, pool, blockStore, store, heights, undoing, pending } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
   return {
