@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TraceOptions } from '../../src/app/trace/options.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
+import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { Turns } from '../../src/kernel/turns.js';
 import { TestChain } from './support/chain.js';
 import { dev, sign } from './support/wallet.js';
@@ -77,4 +78,72 @@ it('leaves the state, and who comes next, as they were', async () => {
   const { outcomes } = await chain.mine(await sign(chain, dev(0), { to: dev(1).bytes, value: 5n, gas: 21_000n }));
   expect(outcomes[0]?.vmError).toBe('');
   expect(chain.balance(dev(1).bytes)).toBe(before + 5n);
+});
+
+const LOOPER = dev(3).bytes;
+/** JUMPDEST, PUSH1 0, JUMP: for ever. */
+const LOOP = fromHex('5b600056');
+
+type Write = (host: { nowMs: number }, isGone: () => void) => Promise<void> | undefined;
+
+/** A loop of some 25,000 steps, each of which is told by `write`; a look at the clock takes a hundredth of a millisecond. */
+async function aLoop(write: Write) {
+  const host = { nowMs: 0 };
+  const turns = new Turns({ now: () => (host.nowMs += 0.01), afterOthers: setImmediate });
+  const chain = await TestChain.open({ turns });
+  const texts: string[] = [];
+  const out = {
+    closed: false,
+    write: (text: string) => {
+      texts.push(text);
+      return write(host, () => {
+        out.closed = true;
+      });
+    },
+  };
+  const outcome = await chain.app.evm.traceCall(
+    { to: LOOPER, gas: 121_000n },
+    chain.height,
+    { ...OPTIONS, tracer: undefined, out, timeoutMs: 2_000 },
+    new Map([[to0x(LOOPER), { code: LOOP }]]),
+  );
+  return { outcome, text: texts.join(''), steps: texts.length };
+}
+
+it('does not count what it waits for its reader', async () => {
+  let told = 0;
+  const { outcome, text } = await aLoop((host) => {
+    // A reader that takes a minute now and then.
+    if (++told % 1_000 !== 0) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        host.nowMs += 60_000;
+        resolve();
+      }),
+    );
+  });
+  expect(outcome).toEqual({ type: 'traced' });
+  expect(JSON.parse(text).structLogs.length).toBeGreaterThan(24_000);
+});
+
+it('counts what it takes itself, and closes what it has told by then', async () => {
+  const { outcome, text, steps } = await aLoop((host) => {
+    host.nowMs += 1;
+    return undefined;
+  });
+  expect(outcome).toEqual({ type: 'refused', reason: 'execution timeout' });
+  expect(steps).toBeGreaterThan(1_000);
+  expect(steps).toBeLessThan(2_100);
+  expect(Object.keys(JSON.parse(text))).toEqual(['structLogs']);
+});
+
+it('ends when its reader has gone, also while it waits for it', async () => {
+  let told = 0;
+  const { outcome, steps } = await aLoop((_, isGone) => {
+    if (++told !== 500) return undefined;
+    isGone();
+    return Promise.resolve();
+  });
+  expect(outcome.type).toBe('refused');
+  expect(steps).toBeLessThan(510);
 });

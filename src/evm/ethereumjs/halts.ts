@@ -5,6 +5,7 @@ import { OVERFLOW, underflow } from './stack_items.js';
 const { errorMessages } = EVMError;
 
 const INVALID = 0xfe;
+const RETURNDATACOPY = 0x3e;
 const SSTORE = 0x55;
 /** EIP-2200: with no more than a call's stipend nothing is stored, whatever it costs. */
 const SSTORE_SENTRY = 2_300n;
@@ -69,8 +70,11 @@ export function haltReason(scene: HaltScene): string {
   return TEXTS[error] ?? error;
 }
 
-const outOfGasWithin = ({ opcode, gasLeft }: HaltScene): string =>
-  opcode === SSTORE && gasLeft > 0n && gasLeft <= SSTORE_SENTRY ? AT_THE_SENTRY : OUT_OF_GAS;
+/** The library has one error for what is not about gas either; then there is some left. */
+function outOfGasWithin({ opcode, gasLeft }: HaltScene): string {
+  if (opcode === RETURNDATACOPY && gasLeft > 0n) return 'return data out of bounds';
+  return opcode === SSTORE && gasLeft > 0n && gasLeft <= SSTORE_SENTRY ? AT_THE_SENTRY : OUT_OF_GAS;
+}
 
 /** The code itself ended well: what ran out is the gas for storing what it returned. */
 const outOfGasAfterwards = ({ opcode }: HaltScene): string =>

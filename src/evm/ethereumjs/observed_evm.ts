@@ -15,11 +15,12 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Guard } from '../guard.js';
 import type { FrameStart, FrameType, Observer } from '../observer.js';
 import { HalleyEvm, type OpcodeEntry, type OpHandler, type PriceOf } from './evm.js';
-import { failureOf, haltReason, INSUFFICIENT_BALANCE, OUT_OF_GAS, REVERTED } from './halts.js';
+import { failureOf, haltReason, INSUFFICIENT_BALANCE, REVERTED } from './halts.js';
 import { attemptOf, inheritance, innerFrame, OPENERS, outermostFrame } from './observed_frame.js';
 import { ObservedStep, type RunState } from './observed_step.js';
 import { logOf } from './run.js';
 import { stackProblem } from './stack_items.js';
+import { constantGas, type ToldPrice, toldPrice, toldTrouble } from './told_price.js';
 
 /** They pay what they hand on; a creation does not. */
 const CALLS = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
@@ -28,6 +29,8 @@ const SELFDESTRUCT = 0xff;
 /** After these the code has ended by itself. */
 const ENDS = new Set([0x00, 0xf3, SELFDESTRUCT]);
 const MAX_DEPTH = 1_024;
+/** The STOP that stands behind all code. */
+const FREE: ToldPrice = { cost: 0n, error: undefined };
 
 export class ObservedEvm extends HalleyEvm {
   observer: Observer = {};
@@ -72,7 +75,7 @@ export class ObservedEvm extends HalleyEvm {
     const result = await super.runInterpreter(message);
     const { runState, exceptionError } = result;
     if (runState !== undefined && exceptionError === undefined && !ENDS.has(runState.opCode)) {
-      const rest = this.#tell(new ObservedStep(runState), 0n, result.gasRefund);
+      const rest = this.#tell(new ObservedStep(runState), FREE, result.gasRefund);
       if (rest !== undefined) await rest;
     }
     return result;
@@ -90,8 +93,8 @@ export class ObservedEvm extends HalleyEvm {
     return (account?.nonce ?? 1n) - 1n;
   }
 
-  #tell(step: ObservedStep, gasCost: bigint, refund = 0n, error?: string): Promise<void> | undefined {
-    step.gasCost = gasCost;
+  #tell(step: ObservedStep, { cost, error }: ToldPrice, refund = 0n): Promise<void> | undefined {
+    step.gasCost = cost;
     step.refund = this.authorized + refund;
     step.error = error;
     this.observer.step?.(step);
@@ -149,19 +152,22 @@ export class ObservedEvm extends HalleyEvm {
     const ownPrice = opcodeInfo.dynamicGas ? (gasHandler as PriceOf) : undefined;
     const priceOf: PriceOf = async (runState, fee, common) => {
       const step = new ObservedStep(runState);
+      const constant = constantGas(step.op, fee);
       let price: bigint;
       try {
         price = ownPrice === undefined ? fee : await ownPrice(runState, fee, common);
       } catch (error) {
-        if (error instanceof EVMError) await this.#tell(step, fee, runState.gasRefund, reasonOf(error, step, runState));
+        if (error instanceof EVMError) {
+          const told = toldTrouble(step, error.error, constant, reasonOf(error, step, runState));
+          await this.#tell(step, told, runState.gasRefund);
+        }
         throw error;
       }
       const handedOn = CALLS.has(opcodeInfo.code) ? (runState.messageGasLimit ?? 0n) : 0n;
       // In the library's order.
-      const isTooDear = price > runState.gasLeft;
-      const problem = isTooDear || opcodeInfo.isInvalid ? undefined : stackProblem(step.op, runState.stack.length);
-      const cost = problem === undefined ? price + handedOn : fee;
-      const rest = this.#tell(step, cost, runState.gasRefund, isTooDear ? OUT_OF_GAS : problem);
+      const isUnstacked = price > runState.gasLeft || opcodeInfo.isInvalid;
+      const problem = isUnstacked ? undefined : stackProblem(step.op, runState.stack.length);
+      const rest = this.#tell(step, toldPrice(step, price + handedOn, constant, problem), runState.gasRefund);
       if (rest !== undefined) await rest;
       return price;
     };

@@ -25,7 +25,7 @@ export function structLogger({ state, structLogs: options, out }: TracedMessage)
   const storages = new Map<string, Map<string, string>>();
 
   const storageText = (step: Step, stack: readonly bigint[]): string => {
-    if (options.disableStorage || (step.op !== SLOAD && step.op !== SSTORE)) return '';
+    if (options.disableStorage || step.error !== undefined || (step.op !== SLOAD && step.op !== SSTORE)) return '';
     const [slot, value] = [stack.at(-1), stack.at(-2)];
     if (slot === undefined || (step.op === SSTORE && value === undefined)) return '';
     const address = to0x(step.address);

@@ -1,0 +1,89 @@
+/**
+ * What an operation costs and why it will not act, as go-ethereum 1.17 tells its tracers (`core/vm/interpreter.go`,
+ * `jump_table.go`): the fixed part alone where the rest is never asked for, and nothing of what goes wrong while it acts.
+ */
+import { EVMError } from '@ethereumjs/evm';
+import { OUT_OF_GAS } from './halts.js';
+import type { ObservedStep } from './observed_step.js';
+
+const { errorMessages } = EVMError;
+
+export interface ToldPrice {
+  readonly cost: bigint;
+  readonly error: string | undefined;
+}
+
+const WARM_ACCESS = 100n;
+/** Geth prices them warm beforehand, and what makes them cold with the rest. */
+const ACCESSES = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xf1, 0xf2, 0xf4, 0xfa]);
+const EXP = 0x0a;
+const RETURNDATACOPY = 0x3e;
+const LOG0 = 0xa0;
+const LOG4 = 0xa4;
+const CREATE = 0xf0;
+const CREATE2 = 0xf5;
+/** They find out while they are priced that they may not write. */
+const PRICED_WRITES = new Set([0x55, CREATE, 0xf1, CREATE2, 0xff]);
+
+const MAX_INITCODE_BYTES = 49_152n;
+const WORD = 32n;
+/** Prices of more memory than geth counts (2^37 bytes), and of more than 64 bits can address. */
+const UNCOUNTED = 2n ** 55n + 3n * 2n ** 32n;
+const UNADDRESSED = 2n ** 109n;
+const UINT64_OVERFLOW = 'gas uint64 overflow';
+
+const isLog = (op: number): boolean => op >= LOG0 && op <= LOG4;
+
+/** `fee` is the library's fixed part. */
+export function constantGas(op: number, fee: bigint): bigint {
+  if (ACCESSES.has(op)) return WARM_ACCESS;
+  return op === EXP || isLog(op) ? 0n : fee;
+}
+
+/** Of one that the library could price; `problem` is what is wrong with its stack. */
+export function toldPrice(step: ObservedStep, price: bigint, constant: bigint, problem: string | undefined): ToldPrice {
+  if (problem !== undefined) return { cost: constant, error: problem };
+  const size = initcodeSize(step);
+  if (size > MAX_INITCODE_BYTES && step.gas >= constant)
+    return {
+      cost: constant,
+      error: `${OUT_OF_GAS}: max initcode size exceeded: code size ${size} limit ${MAX_INITCODE_BYTES}`,
+    };
+  if (price <= step.gas) return { cost: price, error: undefined };
+  if (step.gas < constant) return { cost: constant, error: OUT_OF_GAS };
+  if (price >= UNADDRESSED) return { cost: constant, error: UINT64_OVERFLOW };
+  if (price > UNCOUNTED) return { cost: constant, error: `${OUT_OF_GAS}: ${UINT64_OVERFLOW}` };
+  return { cost: price, error: OUT_OF_GAS };
+}
+
+/** Of one that the library could not price; `reason` is its error in geth's words. */
+export function toldTrouble(step: ObservedStep, error: string, constant: bigint, reason: string): ToldPrice {
+  if (error === errorMessages.STATIC_STATE_CHANGE) {
+    if (PRICED_WRITES.has(step.op)) return { cost: constant, error: `${OUT_OF_GAS}: ${reason}` };
+    return { cost: isLog(step.op) ? logPrice(step) : constant, error: undefined };
+  }
+  if (step.op === RETURNDATACOPY && step.gas >= constant) {
+    const [length = 0n, , to = 0n] = step.stack().slice(-3);
+    const cost = constant + 3n * wordsOf(length) + memoryPrice(step, to, length);
+    if (cost <= step.gas) return { cost, error: undefined };
+  }
+  return { cost: constant, error: reason };
+}
+
+function initcodeSize(step: ObservedStep): bigint {
+  return step.op === CREATE || step.op === CREATE2 ? (step.stack().at(-3) ?? 0n) : 0n;
+}
+
+function logPrice(step: ObservedStep): bigint {
+  const [length = 0n, from = 0n] = step.stack().slice(-2);
+  return 375n * BigInt(1 + step.op - LOG0) + 8n * length + memoryPrice(step, from, length);
+}
+
+const wordsOf = (bytes: bigint): bigint => (bytes + WORD - 1n) / WORD;
+
+function memoryPrice(step: ObservedStep, from: bigint, length: bigint): bigint {
+  const before = BigInt(step.memory().length) / WORD;
+  const after = length === 0n ? 0n : wordsOf(from + length);
+  const priceOf = (words: bigint): bigint => 3n * words + (words * words) / 512n;
+  return after > before ? priceOf(after) - priceOf(before) : 0n;
+}
