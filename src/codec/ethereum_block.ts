@@ -1,5 +1,5 @@
 /**
- * An Ethereum block as bytes (go-ethereum `types.Header`, `types.Block`; evm-json-rpc.md 1.5, 1.6): a header of Osaka's
+ * An Ethereum block as bytes (go-ethereum `types.Header`, `types.Block`; evm-json-rpc.md 1.5): a header of Osaka's
  * shape, in which what proof of work, withdrawals, blobs and requests would fill holds its empty value.
  */
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';

@@ -77,14 +77,14 @@ export class TextStream implements TextSink, TextParts {
     return result;
   }
 
-  async return(): Promise<IteratorResult<string, undefined>> {
+  return(): Promise<IteratorResult<string, undefined>> {
     this.#closed = true;
     this.#pieces = [];
     this.#length = 0;
     this.#reader?.resolve(DONE);
     this.#reader = undefined;
     this.#resumeWriter();
-    return DONE;
+    return Promise.resolve(DONE);
   }
 
   [Symbol.asyncIterator](): this {

@@ -163,11 +163,9 @@ export class Slice {
   }
 
   /** Leaves the turn to others until `until`, which must not reject, and goes on when it is the client's turn again. */
-  async pause(until: Promise<void>): Promise<void> {
+  pause(until: Promise<void>): Promise<void> {
     this.end();
-    await until;
-    await this.turns.take(this.client);
-    this.#resume();
+    return until.then(() => this.turns.take(this.client)).then(() => this.#resume());
   }
 
   #resume(): void {

@@ -7,7 +7,7 @@ import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { sameAccount } from './account.js';
 import type { Change } from './archive.js';
-import type { AccountChange, AccountChanges, StoreChanges, ValueChanges } from './commitment.js';
+import type { AccountChange, StoreChanges, ValueChanges } from './commitment.js';
 import type { FlatState, StateValue, Table } from './flat.js';
 import { DELETED, type Overlay } from './overlay.js';
 import type { StoreName } from './types.js';
@@ -41,18 +41,6 @@ export function changesOf(overlay: Overlay, flat: FlatState): Changes {
     if (values.size > 0) stores.set(name, values);
   }
   return { all, accounts, stores };
-}
-
-/** What `overlay` writes, whether or not it changes anything. */
-export function writtenAccounts(overlay: Overlay): AccountChanges {
-  const accounts = new Map<ByteText, AccountChange>();
-  for (const [address, written] of overlay.accounts)
-    accounts.set(address, { account: written === DELETED ? undefined : written, slots: undefined });
-  for (const [address, written] of overlay.slots) {
-    const slots = new Map([...written].map(([slot, value]) => [slot, emptyIsAbsent(value)]));
-    accounts.set(address, { account: overlay.accountOf(address), slots });
-  }
-  return accounts;
 }
 
 const emptyIsAbsent = (value: Bytes): Bytes | undefined => (value.length === 0 ? undefined : value);

@@ -6,10 +6,9 @@ import type { ProofOp } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { WriteOp } from '../../storage/port.js';
-import { ACCOUNT_WRITER } from './account.js';
 import type { Archive, HeightRecord, SealedHeight } from './archive.js';
 import { applyReversal, applySealed, pruningAt, reversalTo } from './commit.js';
-import { type Commitment, nextCommitment, updateAccounts } from './commitment.js';
+import { type Commitment, nextCommitment } from './commitment.js';
 import type { FlatState } from './flat.js';
 import { forkRoot } from './fork_root.js';
 import { HeightReader, type ReadableState } from './height_reader.js';
@@ -18,10 +17,9 @@ import { accountProof, multistoreProof, storeProof } from './proofs.js';
 import { TextReader } from './reader.js';
 import { NOTHING_REMOTE } from './remote/none.js';
 import type { RememberedRemote } from './remote/remembered.js';
-import { changesOf, writtenAccounts } from './sealing.js';
+import { changesOf } from './sealing.js';
 import type { Tree } from './tree/node.js';
 import type { TreeHistory } from './tree_history.js';
-import { trieRoot } from './trie/hash.js';
 import type {
   AccountProof,
   AppState,

@@ -1,4 +1,4 @@
-/** `debug_getBlockRlp` (evm-json-rpc.md 1.6): header, transactions, no uncles, no withdrawals. */
+/** `debug_getBlockRlp` (evm-json-rpc.md 1.5): header, transactions, no uncles, no withdrawals. */
 import { encodeBlock } from '../../../codec/ethereum_block.js';
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_RLP } from '../../examples.js';

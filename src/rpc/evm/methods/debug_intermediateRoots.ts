@@ -1,4 +1,4 @@
-/** `debug_intermediateRoots`: what geth answers, where a cosmos-evm node has a stub (evm-json-rpc.md 1.6). */
+/** `debug_intermediateRoots`: what geth answers, where a cosmos-evm node has a stub (evm-json-rpc.md 1.5). */
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';

@@ -1,4 +1,4 @@
-/** `debug_printBlock` (evm-json-rpc.md 1.6): for people, in the layout of a Go node's dump. */
+/** `debug_printBlock` (evm-json-rpc.md 1.5): for people, in the layout of a Go node's dump. */
 import { evmMethod } from '../context.js';
 import { blockHeight } from '../params/range.js';
 import { blockOfNumber } from '../trace_block.js';
