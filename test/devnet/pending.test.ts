@@ -153,6 +153,7 @@ describe('what reads pending', () => {
     const before = await bench.ask('eth_getStorageAt', counter, '0x0', 'pending');
     const count = await bench.ask('eth_estimateGas', { from, to: counter, data: '0x' }, 'pending');
     expect(BigInt(count)).toBeGreaterThan(21_000n);
+    expect(await bench.ask('eth_estimateGas', { from, to: counter, data: '0x' })).toBe(count);
     expect(await bench.ask('eth_estimateGas', { from, to: counter, data: '0x' }, 'latest')).toBe('0x5208');
     await bench.send(1, undefined, { to: counter, gas: BigInt(count) });
     const after = await bench.ask('eth_getStorageAt', counter, '0x0', 'pending');

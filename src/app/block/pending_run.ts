@@ -1,5 +1,5 @@
 /**
- * The block that would come next, executed as far as it can be: what a proposer would put into it, on top of a state,
+ * The block that would come next (evm-json-rpc.md 5.9), executed as far as it can be: what a proposer would put into it, on top of a state,
  * after what modules do before. Its hash and its end are not known yet. What is added behind is executed behind, so a
  * mempool that grows costs what has come.
  */

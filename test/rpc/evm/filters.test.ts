@@ -32,6 +32,24 @@ test('reports transactions when they enter the mempool', () => {
   expect(call('eth_getFilterChanges', id)).toEqual([to0x(hash)]);
 });
 
+test('reports whole transactions as they waited, where that is asked for, but for those that are gone', () => {
+  const { call, chain } = aBench();
+  const whole = call('eth_newPendingTransactionFilter', true);
+  const hashes = call('eth_newPendingTransactionFilter', false);
+  const mined = chain.wait({ to: BOB, value: 7n });
+  chain.mineWaiting();
+  const waiting = chain.wait({ to: BOB, value: 8n });
+  const dropped = chain.wait({ to: BOB, value: 9n });
+  chain.waiting.pop();
+  const noPlace = { blockHash: null, blockNumber: null, transactionIndex: null };
+  expect(call('eth_getFilterChanges', whole)).toMatchObject([
+    { hash: to0x(mined.hash), value: '0x7', ...noPlace },
+    { hash: to0x(waiting.hash), value: '0x8', ...noPlace },
+  ]);
+  expect(call('eth_getFilterChanges', whole)).toEqual([]);
+  expect(call('eth_getFilterChanges', hashes)).toEqual([mined, waiting, dropped].map(({ hash }) => to0x(hash)));
+});
+
 test('reports matching logs within the bounds of the filter', () => {
   const { call, chain } = aBench();
   const all = call('eth_newFilter', {});

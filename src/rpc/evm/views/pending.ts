@@ -1,5 +1,5 @@
 /**
- * What the block that would come next looks like: as a decided one, but that nobody knows its hash, and that geth shows
+ * What the block that would come next looks like (evm-json-rpc.md 5.9): as a decided one, but that nobody knows its hash, and that geth shows
  * no beneficiary and no nonce.
  */
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../ports/evm/block.js';
