@@ -24,6 +24,7 @@ const looksBare = ([first = 0]: Bytes): boolean =>
 
 export class TxReader {
   #known = new KeptMap<Tx | Refusal>(MAX_KEPT_TXS);
+  readonly #keys = new WeakMap<Bytes, string>();
   /** What is known was read for it: on another chain it may be refused. */
   #evmChainId: bigint | undefined;
 
@@ -34,13 +35,23 @@ export class TxReader {
   ) {}
 
   /** A transaction as blocks hold it. `hash` is its SHA-256, for who has it already. */
-  read(bytes: Bytes, params: ChainParams, hash: Bytes = sha256(bytes)): Tx | Refusal {
-    const key = toHex(hash);
+  read(bytes: Bytes, params: ChainParams, hash?: Bytes): Tx | Refusal {
+    const key = hash === undefined ? this.#keyOf(bytes) : toHex(hash);
     const known = this.#knownFor(params).get(key);
     if (known !== undefined) return known;
     const read = this.#decode(bytes, params);
     this.#known.set(key, read);
     return read;
+  }
+
+  /** What waits is read for every proposal and every pending block: its array is hashed once. */
+  #keyOf(bytes: Bytes): string {
+    let key = this.#keys.get(bytes);
+    if (key === undefined) {
+      key = toHex(sha256(bytes));
+      this.#keys.set(bytes, key);
+    }
+    return key;
   }
 
   #knownFor({ evmChainId }: ChainParams): KeptMap<Tx | Refusal> {
