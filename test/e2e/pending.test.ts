@@ -9,6 +9,7 @@ import {
   http,
   parseEther,
 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { anvil } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COUNTER_CREATION } from '../support/counter.js';
@@ -95,8 +96,11 @@ describe('what is simulated', () => {
 });
 
 it('a transaction that is waited for is answered by its receipt', async () => {
-  const request = await sender().prepareTransactionRequest({ to: SOMEBODY, value: 1n });
-  const hash = await sender().sendTransaction(request);
-  expect(hash).toMatch(/^0x/);
+  const key = node.accounts[1]?.privateKey as Hex;
+  const local = createWalletClient({ chain: anvil, transport: transport(), account: privateKeyToAccount(key) });
+  const before = await reader().getBalance({ address: SOMEBODY });
+  const receipt = await local.sendTransactionSync({ to: SOMEBODY, value: 1n });
+  expect([receipt.status, receipt.blockNumber]).toEqual(['success', await reader().getBlockNumber()]);
+  expect(await reader().getBalance({ address: SOMEBODY })).toBe(before + 1n);
   expect(await reader().getBlobBaseFee()).toBe(1n);
 });
