@@ -323,6 +323,24 @@ it('evm.mempool.… says what waits, and what replaces it', async () => {
   expect(await send('0x6', 2_000_000_000n)).toMatch(/^txpool is full/);
 });
 
+it('allow-insecure-unlock says whether the node acts with its keys', async () => {
+  const api = { 'json-rpc.api': 'eth,personal' };
+  const [by, forbidden] = [await started(api), await started({ ...api, 'json-rpc.allow-insecure-unlock': 'false' })];
+  expect(await by.ask('eth_accounts')).toHaveLength(20);
+  expect(await by.ask('personal_unlockAccount', FROM, '')).toBe(true);
+  for (const method of ['eth_accounts', 'personal_listAccounts'])
+    expect(await forbidden.failure(method)).toBe('account unlock with HTTP access is forbidden');
+  expect(await forbidden.failure('eth_sendTransaction', { from: FROM, to: TO })).toMatch(/^account unlock/);
+});
+
+it('enable-profiling says whether debug profiles the process; it traces either way', async () => {
+  const api = { 'json-rpc.api': 'eth,debug' };
+  const [on, off] = [await started(api), await started({ ...api, 'json-rpc.enable-profiling': 'false' })];
+  expect(await on.ask('debug_memStats')).toMatchObject({ EnableGC: true });
+  expect(await off.failure('debug_memStats')).toBe('profiling disabled in the debug namespace');
+  expect(await off.ask('debug_traceCall', ...running(GAS_LEFT))).toMatchObject({ failed: false });
+});
+
 it('tls.certificate-path and tls.key-path make HTTPS and WSS of both addresses', async () => {
   const { certFile, keyFile, cert } = aCertificate();
   const folder = mkdtempSync(join(tmpdir(), 'halley-tls-'));
