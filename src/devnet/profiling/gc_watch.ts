@@ -83,6 +83,8 @@ export function collectGarbage(): void {
 
 /** Go's default. */
 let gcPercent = 100;
+/** What V8 is told at most: a heap that may grow without end is collected when it is too late. */
+const MAX_PERCENT = 400;
 
 /**
  * By how many per cent the heap may grow between two collections, for the whole process; answers the percentage before.
@@ -91,6 +93,6 @@ let gcPercent = 100;
 export function setGcPercent(percent: number): number {
   const before = gcPercent;
   gcPercent = percent;
-  setFlagsFromString(`--heap-growing-percent=${Math.max(0, percent)}`);
+  setFlagsFromString(`--heap-growing-percent=${Math.min(MAX_PERCENT, Math.max(0, percent))}`);
   return before;
 }
