@@ -43,6 +43,11 @@ export class GcWatch {
     return this.#freed;
   }
 
+  /** Of the time since the process began, what collections took. */
+  share(): number {
+    return this.pauseTotalNs / (performance.now() * NANOS_PER_MS);
+  }
+
   /** Those that have happened and that nobody has heard of yet. */
   async settle(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));

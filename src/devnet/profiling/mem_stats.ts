@@ -2,7 +2,6 @@
  * The figures of Go's `runtime.MemStats` and `debug.GCStats` under their names (evm-json-rpc.md 1.6), from V8 and the
  * operating system. What only Go's allocator has is 0: spans, caches, size classes, counts of objects and stacks.
  */
-import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { GcWatch } from './gc_watch.js';
 
@@ -55,7 +54,7 @@ export function memStats(gc: GcWatch): Readonly<Record<string, unknown>> {
     PauseEnd: ring(({ end }) => end),
     NumGC: gc.count,
     NumForcedGC: gc.forced,
-    GCCPUFraction: gc.pauseTotalNs / (performance.now() * NANOS_PER_MS),
+    GCCPUFraction: gc.share(),
     EnableGC: true,
     DebugGC: false,
     BySize: Array.from({ length: SIZE_CLASSES }, () => ({ Size: 0, Mallocs: 0, Frees: 0 })),
