@@ -150,7 +150,7 @@ export const SCHEMA = {
         'txfee-cap',
         notNegative(COINS, 'JSON-RPC tx fee cap cannot be negative'),
         10n ** 18n,
-        'Coins of fee that eth_resend may offer; 0 is no limit',
+        'Coins of fee that eth_resend and methods that sign may offer; 0 is no limit',
       ),
       enableIndexer: setting(
         'enable-indexer',

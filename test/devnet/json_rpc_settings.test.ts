@@ -166,6 +166,35 @@ it('enable-indexer changes nothing: receipts are found by hash as soon as there 
   }
 });
 
+it('txfee-cap bounds the fee of eth_resend, 0 is no bound', async () => {
+  const waits = { from: FROM, to: TO, nonce: '0x0', gas: '0x5208', gasPrice: '0x77359400' };
+  const resend = async (cap: string): Promise<string | undefined> => {
+    const node = await started({ 'json-rpc.txfee-cap': cap, 'no-mining': 'true' });
+    await node.ask('eth_sendTransaction', waits);
+    // 21,000 gas for 100,000 gwei are 2.1 coins.
+    return node.failure('eth_resend', waits, '0x5af3107a4000');
+  };
+  expect(await resend('2')).toBe('tx fee (2.10 ether) exceeds the configured cap (2.00 ether)');
+  for (const cap of ['2.1', '0']) expect(await resend(cap)).toBeUndefined();
+});
+
+it('allow-insecure-unlock keeps the node’s keys to itself, or not; enable-profiling the process', async () => {
+  const flags = {
+    'json-rpc.api': 'all',
+    'json-rpc.allow-insecure-unlock': 'false',
+    'json-rpc.enable-profiling': 'false',
+  };
+  const [open, shut] = [await started({ 'json-rpc.api': 'all' }), await started(flags)];
+  const sends = { from: FROM, to: TO };
+  for (const [method, ...params] of [['eth_accounts'], ['eth_sendTransaction', sends]] as const) {
+    expect(await open.failure(method, ...params)).toBeUndefined();
+    expect(await shut.failure(method, ...params)).toBe('account unlock with HTTP access is forbidden');
+  }
+  expect(await open.ask('debug_freeOSMemory')).toBeNull();
+  expect(await shut.failure('debug_freeOSMemory')).toBe('profiling disabled in the debug namespace');
+  expect(await shut.ask('debug_traceBlockByNumber', '0x1')).toEqual([]);
+});
+
 it('filter-cap, filter-timeout and filter-cleanup-interval bound polling filters', async () => {
   const one = await started({ 'json-rpc.filter-cap': '1' });
   await one.ask('eth_newBlockFilter');
