@@ -2,31 +2,25 @@
  * Every setting, once: its key in the file, kind, default and meaning. Flags, environment variables, files, checks and
  * the files that `halley init` writes come from this table. Keys and defaults are those of real nodes where they have
  * them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Left out: keys of a real node that would do
- * nothing here; they are errors, so that nobody waits for their effect.
+ * nothing here; they are errors that say so (`idle_keys.ts`), so that nobody waits for their effect.
  */
 import { MAX_VALIDATORS } from './bounds.js';
+import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import {
   AMOUNT,
-  API,
-  atLeast,
   BOOLEAN,
   CHAIN_ID_KIND,
   COINS,
   DURATION_MS,
   FILE,
-  GAS,
   integer,
   LISTEN_ADDRESS,
-  notNegative,
   oneOf,
   optional,
   PATH_PREFIX,
-  PEM_OR_NONE,
   SECONDS_MS,
   TEXT,
-  WORDS,
 } from './kinds.js';
-import { DEFAULT_NAMESPACES } from './namespaces.js';
 import { RPC } from './rpc_section.js';
 import { type Setting, section, setting } from './setting.js';
 
@@ -123,159 +117,10 @@ export const SCHEMA = {
       ),
     },
   }),
-  jsonRpc: section({
-    file: 'app.toml',
-    table: 'json-rpc',
-    prefixed: true,
-    title: 'EVM JSON-RPC',
-    settings: {
-      enable: setting('enable', BOOLEAN, true, 'Whether HTTP and WebSocket are served'),
-      address: setting('address', LISTEN_ADDRESS, '127.0.0.1:8545', 'HTTP address; WebSocket upgrades too'),
-      wsAddress: setting('ws-address', LISTEN_ADDRESS, '0.0.0.0:8546', 'WebSocket address; empty for none of its own'),
-      wsOrigins: setting(
-        'ws-origins',
-        WORDS,
-        ['127.0.0.1', 'localhost'],
-        'Host names whose pages may open a WebSocket; * for all',
-      ),
-      api: setting('api', API, DEFAULT_NAMESPACES, 'Namespaces that are served; all for all that there are'),
-      gasCap: setting('gas-cap', GAS, 25_000_000n, 'Gas of a call, an estimate or a traced call; 0 is no limit'),
-      evmTimeoutMs: setting(
-        'evm-timeout',
-        notNegative(DURATION_MS, 'JSON-RPC EVM timeout duration cannot be negative'),
-        5000,
-        'Time that a call or an estimate may run; 0 is no limit',
-      ),
-      txFeeCap: setting(
-        'txfee-cap',
-        notNegative(COINS, 'JSON-RPC tx fee cap cannot be negative'),
-        10n ** 18n,
-        'Coins of fee that eth_resend and methods that sign may offer; 0 is no limit',
-      ),
-      enableIndexer: setting(
-        'enable-indexer',
-        BOOLEAN,
-        true,
-        'Nothing: transactions are found by their Ethereum hashes with it and without it',
-      ),
-      allowUnprotectedTxs: setting(
-        'allow-unprotected-txs',
-        BOOLEAN,
-        true,
-        'Whether transactions without a chain id (before EIP-155) are taken, as deployments by a keyless account need it',
-      ),
-      allowInsecureUnlock: setting(
-        'allow-insecure-unlock',
-        BOOLEAN,
-        true,
-        'Whether the node acts with its keys for who asks by RPC',
-      ),
-      enableProfiling: setting('enable-profiling', BOOLEAN, true, 'Whether methods of debug profile the process'),
-      filterCap: setting(
-        'filter-cap',
-        atLeast(0, 'JSON-RPC filter-cap cannot be negative'),
-        200,
-        'Polling filters at once',
-      ),
-      filterTimeoutMs: setting(
-        'filter-timeout',
-        notNegative(DURATION_MS, 'JSON-RPC filter-timeout cannot be negative'),
-        300_000,
-        'Without a poll for so long, a filter is dropped',
-      ),
-      filterCleanupIntervalMs: setting(
-        'filter-cleanup-interval',
-        notNegative(DURATION_MS, 'JSON-RPC filter-cleanup-interval cannot be negative'),
-        30_000,
-        'How often it is looked for such filters; 0 is always',
-      ),
-      subscriptionCap: setting('subscription-cap', integer(0), 100, 'Subscriptions of one connection'),
-      feehistoryCap: setting(
-        'feehistory-cap',
-        atLeast(1, 'JSON-RPC feehistory-cap cannot be negative or 0'),
-        100,
-        'Blocks in one eth_feeHistory',
-      ),
-      logsCap: setting('logs-cap', atLeast(0, 'JSON-RPC logs cap cannot be negative'), 10_000, 'Logs in one answer'),
-      blockRangeCap: setting(
-        'block-range-cap',
-        atLeast(0, 'JSON-RPC block range cap cannot be negative'),
-        10_000,
-        'Difference of toBlock and fromBlock of a log query',
-      ),
-      httpTimeoutMs: setting(
-        'http-timeout',
-        notNegative(DURATION_MS, 'JSON-RPC HTTP timeout duration cannot be negative'),
-        30_000,
-        'Time in which a request must arrive, be answered, and its answer be read; 0 is no limit',
-      ),
-      httpIdleTimeoutMs: setting(
-        'http-idle-timeout',
-        notNegative(DURATION_MS, 'JSON-RPC HTTP idle timeout duration cannot be negative'),
-        120_000,
-        'Idle time that ends a connection; 0 is no limit',
-      ),
-      httpBodyLimit: setting(
-        'http-body-limit',
-        atLeast(1, 'JSON-RPC HTTP body limit must be greater than 0'),
-        5_242_880,
-        'Bytes of a request’s body',
-      ),
-      batchRequestLimit: setting(
-        'batch-request-limit',
-        atLeast(0, 'JSON-RPC batch request limit cannot be negative'),
-        1000,
-        'Requests in a batch; 0 is no limit',
-      ),
-      batchResponseMaxSize: setting(
-        'batch-response-max-size',
-        atLeast(0, 'JSON-RPC batch response max size cannot be negative'),
-        25_000_000,
-        'Bytes of the answers to a batch; 0 is no limit',
-      ),
-      maxOpenConnections: setting(
-        'max-open-connections',
-        integer(0),
-        2000,
-        'Connections of a listener, further ones wait; 0 is no limit',
-      ),
-    },
-  }),
-  evm: section({
-    file: 'app.toml',
-    table: 'evm',
-    prefixed: true,
-    title: 'Ethereum transactions',
-    settings: {
-      minTip: setting('min-tip', GAS, 0n, 'Tip of a unit of gas, wei, that a transaction must offer to be taken'),
-    },
-  }),
-  evmMempool: section({
-    file: 'app.toml',
-    table: 'evm.mempool',
-    prefixed: true,
-    title: 'Ethereum transactions in the mempool',
-    settings: {
-      priceBump: setting('price-bump', integer(0, 1000), 10, 'Per cent by which a replacement must raise both fees'),
-      accountQueue: setting('account-queue', integer(0), 64, 'Transactions of a sender that wait for an earlier nonce'),
-      globalQueue: setting('global-queue', integer(0), 1024, 'Transactions of all senders that wait so'),
-    },
-  }),
-  tls: section({
-    file: 'app.toml',
-    table: 'tls',
-    prefixed: true,
-    title: 'HTTPS and WSS of the EVM JSON-RPC',
-    settings: {
-      certificatePath: setting(
-        'certificate-path',
-        PEM_OR_NONE,
-        '',
-        'Certificate (PEM, its chain behind it); relative to the config folder',
-      ),
-      keyPath: setting('key-path', PEM_OR_NONE, '', 'Its private key (PEM); relative to the config folder'),
-    },
-  }),
+  jsonRpc: JSON_RPC,
+  evm: EVM,
+  evmMempool: EVM_MEMPOOL,
+  tls: TLS,
   assets: section({
     file: 'app.toml',
     table: 'assets',

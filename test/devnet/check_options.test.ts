@@ -41,6 +41,18 @@ it.each<[string, DevnetOptions]>([
   [`privateKeys[1] is ${key}`, { privateKeys: [`0x${'11'.repeat(32)}`, `0x${'11'.repeat(31)}`] }],
   [`privateKeys[0] is ${key}`, { privateKeys: [`0x${'00'.repeat(32)}`] }],
   [`privateKeys[0] is ${key}`, { privateKeys: [`0x${'ff'.repeat(32)}`] }],
+  ['the options of jsonRpc have no "adress" (did you mean "address"?)', { jsonRpc: { adress: true } as never }],
+  ['jsonRpc.limits have no "gasCp" (did you mean "gasCap"?)', { jsonRpc: { limits: { gasCp: 5n } as never } }],
+  ['jsonRpc.limits.gasCap is 5, expected a bigint, not below 0n', { jsonRpc: { limits: { gasCap: 5 as never } } }],
+  ['jsonRpc.limits.evmTimeMs is -1, expected a number, not below 0', { jsonRpc: { limits: { evmTimeMs: -1 } } }],
+  ['jsonRpc.limits.filters is NaN, expected a number, not below 0', { jsonRpc: { limits: { filters: Number.NaN } } }],
+  [
+    'jsonRpc.server.bodyBytes is "5", expected a number, not below 0',
+    { jsonRpc: { server: { bodyBytes: '5' as never } } },
+  ],
+  ['jsonRpc.minTip is -1, expected a bigint, not below 0n', { jsonRpc: { minTip: -1n } }],
+  ['jsonRpc.enableProfiling is "no", expected true or false', { jsonRpc: { enableProfiling: 'no' as never } }],
+  ['jsonRpc.namespaces is "eth", expected a list of namespaces', { jsonRpc: { namespaces: 'eth' as never } }],
 ])('%s', async (message, options) => {
   const home = join(await temporaryHome(), 'chain');
   const refused = createDevnet({ ...options, home }).then((devnet) => devnet.close());
