@@ -3,6 +3,7 @@ import { DecodeError, invalidParams, METHOD_NOT_FOUND, RpcError } from '../jsonr
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 import { checkCriteria } from './logs.js';
+import { cannotUnmarshal, jsonKind } from './params/go_json.js';
 import { decodeLogFilter } from './params/log_filter.js';
 
 export type SubscriptionKind =
@@ -18,12 +19,19 @@ export function subscriptionKind(name: string, options: unknown, limits: EvmLimi
     case 'logs':
       return { type: 'logs', matcher: logsOptions(options ?? {}, limits) };
     case 'newPendingTransactions':
-      return { type: 'newPendingTransactions', full: options === true };
+      return { type: 'newPendingTransactions', full: fullOption(options) };
     case 'syncing':
       throw new RpcError(METHOD_NOT_FOUND, 'syncing subscription is not implemented');
     default:
       throw new RpcError(METHOD_NOT_FOUND, `no ${JSON.stringify(name)} subscription in eth namespace`);
   }
+}
+
+/** Empty options are none. */
+function fullOption(options: unknown): boolean {
+  if (options === undefined || typeof options === 'boolean') return options === true;
+  if (jsonKind(options) === 'object') return false;
+  throw invalidParams(`invalid argument 1: ${cannotUnmarshal(jsonKind(options), 'bool', undefined).message}`);
 }
 
 /** A block range says nothing about what is to come and is not looked at. */

@@ -116,12 +116,22 @@ test('refuses what it does not push', () => {
   ask('eth_subscribe');
   ask('eth_subscribe', 'logs', { address: 5 });
   ask('eth_subscribe', 7);
+  ask('eth_subscribe', 'newPendingTransactions', 'true');
+  ask('eth_subscribe', 'logs', { topics: [[], [], [], [], []] });
+  ask('eth_subscribe', 'logs', { topics: ['0x1'] });
+  ask('eth_subscribe', 'logs', []);
+  ask('eth_subscribe', 'newHeads', {}, 1);
   expect(sent.map((message) => message['error'])).toEqual([
     { code: -32601, message: 'syncing subscription is not implemented' },
     { code: -32601, message: 'no "foo" subscription in eth namespace' },
     { code: -32602, message: 'missing value for required argument 0' },
     { code: -32602, message: 'invalid argument 1: invalid addresses in query' },
     { code: -32602, message: 'invalid argument 0: json: cannot unmarshal number into Go value of type string' },
+    { code: -32602, message: 'invalid argument 1: json: cannot unmarshal string into Go value of type bool' },
+    { code: -32602, message: 'invalid argument 1: exceed max topics: 5, want at most 4' },
+    { code: -32602, message: 'invalid argument 1: hex string of odd length' },
+    { code: -32602, message: 'invalid argument 1: json: cannot unmarshal array into Go value of type filters.input' },
+    { code: -32602, message: 'too many arguments, want at most 2' },
   ]);
 });
 
