@@ -108,7 +108,7 @@ describe('a filter', () => {
   });
 
   it('that expires makes room, and one that is polled does not', () => {
-    const bench = aBench({ limits: { filters: 2, filterIdleMs: 1000 } });
+    const bench = aBench({ limits: { filters: 2, filterIdleMs: 1000, filterCleanupMs: 0 } });
     bench.call('eth_newBlockFilter');
     const polled = bench.call('eth_newBlockFilter');
     expect(outcome(bench, 'eth_newBlockFilter')).toBe(
