@@ -59,4 +59,11 @@ describe('nothing is signed', () => {
       expect.objectContaining({ code: -32602, message: expect.stringContaining(message) }),
     );
   });
+
+  it('of nothing at all, as in geth', () => {
+    for (const nothing of [{}, null])
+      expect(() => call('eth_signTypedData_v4', ALICE, nothing)).toThrow(
+        expect.objectContaining({ code: -32000, message: 'domain is undefined' }),
+      );
+  });
 });

@@ -1,6 +1,6 @@
 /** Typed data (EIP-712) as wallets are handed it: an object, or the same as JSON text. */
 import type { TypedData } from '../../../codec/typed_data.js';
-import { DecodeError } from '../../jsonrpc/errors.js';
+import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeList, decodeObject, decodeString, type JsonObject } from './go_json.js';
 
@@ -8,6 +8,7 @@ const TYPE = 'apitypes.TypedData';
 
 export const typedData: Param<TypedData> = required('typedData', 'typed data (EIP-712), or its JSON', (value) => {
   const { types, primaryType, domain, message } = decodeObject(typeof value === 'string' ? parsed(value) : value, TYPE);
+  if (types === undefined && domain === undefined) throw refusal('domain is undefined');
   return {
     types: typesOf(decodeObject(types, 'apitypes.Types', 'TypedData.types')),
     primaryType: decodeString(primaryType, 'TypedData.primaryType'),

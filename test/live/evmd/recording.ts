@@ -1,0 +1,62 @@
+/** What a running evmd answered, exchange by exchange, in the order of one conversation. */
+import { readFileSync } from 'node:fs';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+export type Json = any;
+
+export interface Exchange {
+  readonly name: string;
+  readonly method?: string;
+  readonly params?: Json;
+  /** A request that is more than a JSON-RPC call; its body has a character for each byte. */
+  readonly http?: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  /** What was sent over WebSocket; true for a notification that came by itself. */
+  readonly ws?: Json;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly answer: {
+    readonly result?: Json;
+    readonly error?: Json;
+    readonly body?: Json;
+    readonly silent?: true;
+    readonly closed?: true;
+  };
+  /** What the main branch answers where it differs: as good as the answer. */
+  readonly main?: Exchange['answer'];
+  /** The result is the same on any chain. */
+  readonly same?: true;
+  /** A list may be empty or not. */
+  readonly loose?: true;
+  /** Long lists and strings are shortened. */
+  readonly cut?: true;
+  /** The answer's bytes, where parsed JSON does not show them. */
+  readonly text?: string;
+}
+
+interface Sent {
+  readonly kind: string;
+  readonly height: number;
+  readonly nonce: number;
+  readonly ethereumHash: string;
+  readonly raw: string;
+}
+
+const read = (file: string): Json =>
+  JSON.parse(readFileSync(new URL(`../../vectors/evmd-0.7.3/${file}`, import.meta.url), 'utf8'));
+
+export const EXCHANGES: readonly Exchange[] = read('exchanges.json').exchanges;
+
+/** Transactions of the same chain, with heights and bytes; some of them are in no exchange. */
+export const TRANSACTIONS: readonly Sent[] = read('transactions.json').transactions;
+
+/** The exchange of that name. */
+export function recorded(name: string): Exchange {
+  const found = EXCHANGES.find((exchange) => exchange.name === name);
+  if (found === undefined) throw new Error(`no exchange "${name}"`);
+  return found;
+}
