@@ -42,8 +42,12 @@ interface Sent {
   readonly kind: string;
   readonly height: number;
   readonly nonce: number;
+  /** The consensus engine's, in capitals. */
+  readonly hash: string;
   readonly ethereumHash: string;
   readonly raw: string;
+  readonly result: Readonly<Record<string, unknown>>;
+  readonly events: readonly (readonly [type: string, attributes: Readonly<Record<string, string>>])[];
 }
 
 const read = (file: string): Json =>

@@ -1,6 +1,6 @@
 /**
- * `eth_signTransaction`: the signed bytes alone, as the execution APIs, Anvil and clients have it; geth's object around
- * them is `personal_signTransaction`'s.
+ * `eth_signTransaction`: the signed bytes alone, as Anvil has it and viem and ethers take it; the object around them that
+ * geth and the execution APIs have is `personal_signTransaction`'s.
  */
 import { ALICE, BOB } from '../../examples.js';
 import { checkUnlockAllowed } from '../account_unlock.js';
