@@ -82,17 +82,47 @@ interface Case {
   readonly answer: Pick<RpcAnswer, 'result' | 'error'>;
 }
 
-/** Texts that are those of nodes of Cosmos chains, not geth's: the code is the same. */
-const OTHER_TEXTS: Readonly<Record<string, string | undefined>> = {
-  'debug_traceTransaction/trace-unknown-tx': 'tx not found, hash: NxN',
-  'debug_traceBlockByHash/trace-block-not-found': 'block not found for hash NxN',
+/** What is said otherwise here, and why. */
+const OTHERWISE: Readonly<Record<string, RpcAnswer['error']>> = {
+  // The node's texts.
+  'debug_traceTransaction/trace-unknown-tx': { code: -32000, message: 'tx not found, hash: NxN' },
+  'debug_traceBlockByHash/trace-block-not-found': { code: -32000, message: 'block not found for hash NxN' },
+  // The text is that of admission.
+  'eth_simulateV1/ethSimulate-instrict-gas-38013': {
+    code: -38013,
+    message: 'intrinsic gas too low: gas N, minimum needed N',
+  },
+  // geth has no code for a nonce that cannot grow; here it has that of one that is too high.
+  'eth_simulateV1/ethSimulate-overflow-nonce-validation': {
+    code: -38011,
+    message: 'nonce has max value: address NxC000000000000000000000000000000000000000, nonce: N',
+  },
+  // Precompiles stay where they are.
+  ...Object.fromEntries(
+    [
+      'move-to-address-itself-reference-38022',
+      'move-two-non-precompiles-accounts-to-same',
+      'try-to-move-non-precompile',
+    ].map((name) => [
+      `eth_simulateV1/ethSimulate-${name}`,
+      { code: -32602, message: 'invalid argument N: movePrecompileToAddress is not supported' },
+    ]),
+  ),
 };
 
 /** Nodes of Cosmos chains take a block's number in decimal digits too. */
 const ANSWERED: ReadonlySet<string> = new Set(['debug_traceBlockByNumber/trace-block-invalid-number']);
 
-/** Numbers in a text are those of their chain. */
-const shape = (text: string): string => text.replace(/0x[0-9a-f]{40,}/g, '0xN').replace(/\b\d+/g, 'N');
+/** Numbers in a text are those of their chain; where it ran out geth says with what gas it began, we say no more. */
+const shape = (text: string): string =>
+  text
+    .replace(/^err: (.*) \(supplied gas \d+\)$/, '$1')
+    .replace(/0x[0-9a-f]{40,}/g, '0xN')
+    .replace(/\b\d+/g, 'N');
+
+/** Ours may say more behind a colon or in brackets. */
+const saysThat = (said: string, expected: string): boolean =>
+  said === expected || said.startsWith(`${expected}: `) || said.startsWith(`${expected} (`);
 
 const answerable = (cases.cases as readonly Case[]).filter(({ method }) => ours.has(method));
 
@@ -103,8 +133,12 @@ describe('go-ethereum in the tests of the execution-apis', () => {
       const { result, error } = await scene.ask(method, params);
       if (answer.error === undefined) return expect({ result, error }).toEqual({ ...answer, error: undefined });
       if (ANSWERED.has(name)) return expect(error).toBeUndefined();
-      expect(error?.code, error?.message).toBe(answer.error.code);
-      expect(shape(error?.message ?? '')).toBe(OTHER_TEXTS[name] ?? shape(answer.error.message));
+      const { code, message } = OTHERWISE[name] ?? answer.error;
+      expect(error?.code, error?.message).toBe(code);
+      const [said, expected] = [shape(error?.message ?? ''), shape(message)];
+      expect(saysThat(said, expected), `${said}, not ${expected}`).toBe(true);
+      if (OTHERWISE[name] !== undefined)
+        expect(shape(answer.error.message).startsWith(expected) && code === answer.error.code).toBe(false);
     },
   );
 });
