@@ -16,16 +16,16 @@ const ZERO = `0x${'0'.repeat(40)}`;
 let lab: Lab;
 
 async function cast(command: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await tool('cast', [...command.split(' '), ...args, '--rpc-url', lab.url], '.');
+  const { code, stdout, stderr } = await tool('cast', [...command.split(' '), '--rpc-url', lab.url, ...args], '.');
   if (code !== 0) throw new Error(stderr);
   return stdout.trim();
 }
 const castJson = async (command: string, ...args: string[]): Promise<Json> =>
-  JSON.parse(await cast(command, ...args, '--json'));
+  JSON.parse(await cast(command, '--json', ...args));
 
 const account = (index: number): string => lab.accounts[index] as string;
 const key = (index: number): readonly string[] => ['--private-key', lab.keys[index] as string];
-const send = (...args: string[]): Promise<Json> => castJson('send', ...args, ...key(1));
+const send = (...args: string[]): Promise<Json> => castJson('send', ...key(1), ...args);
 const pay = (value = '1'): Promise<Json> => send(account(2), '--value', value);
 const block = () => lab.block.toString();
 
@@ -225,9 +225,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
     await lab.ask('evm_setAutomine', false);
     try {
       const from = account(4).toLowerCase();
-      const { hash, nonce } = await castJson('send', account(2), '--value', '8', '--async', ...key(4)).then(
-        async (sent) => ({ hash: sent.transactionHash ?? sent, nonce: await cast('nonce', account(4)) }),
-      );
+      const nonce = await cast('nonce', account(4));
+      const hash = await cast('send', '--async', ...key(4), account(2), '--value', '8');
       expect(JSON.parse(await cast('tx-pool status'))).toEqual({ pending: '0x1', queued: '0x0' });
       const { pending } = JSON.parse(await cast('tx-pool content'));
       expect(lowerCased(pending)[from][nonce].hash).toBe(hash);

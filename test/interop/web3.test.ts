@@ -283,10 +283,7 @@ const ETH: Readonly<Record<string, () => Promise<unknown>>> = {
       batch.add({ method: 'eth_chainId', params: [] }),
     ];
     await batch.execute();
-    expect((await Promise.all([number, id])).map(({ result }: Untyped) => result ?? 0)).toEqual([
-      '0x1',
-      toHex(lab.chainId),
-    ]);
+    expect(await Promise.all([number, id])).toEqual(['0x1', toHex(lab.chainId)]);
   },
   async clearSubscriptions() {
     await live.eth.subscribe('newHeads');

@@ -1,28 +1,23 @@
 /** The machine's errors in geth's words (evm-json-rpc.md 5.3), which tools parse. */
 import { EVMError, type ExecResult } from '@ethereumjs/evm';
+import { OUT_OF_GAS, outOfGasReason } from './out_of_gas.js';
 import { OVERFLOW, underflow } from './stack_items.js';
 
 const { errorMessages } = EVMError;
 
 const INVALID = 0xfe;
-const RETURNDATACOPY = 0x3e;
-const SSTORE = 0x55;
-/** EIP-2200: with no more than a call's stipend nothing is stored, whatever it costs. */
-const SSTORE_SENTRY = 2_300n;
 
 export const REVERTED = 'execution reverted';
-export const OUT_OF_GAS = 'out of gas';
-const AT_THE_SENTRY = `${OUT_OF_GAS}: not enough gas for reentrancy sentry`;
 export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';
+
+/** The library's, when the code stopped; it has no gas when it could not pay. */
+export type HaltedState = Pick<NonNullable<ExecResult['runState']>, 'stack' | 'gasLeft' | 'memoryWordCount'>;
 
 /** What a failed run says about its last opcode. */
 export interface HaltScene {
   readonly error: string;
   readonly opcode: number | undefined;
-  /** Items on the stack when it failed. */
-  readonly stackLength: number;
-  /** When it failed: none when it could not pay. */
-  readonly gasLeft: bigint;
+  readonly runState: HaltedState | undefined;
   /** How the code itself ended, before a creation paid for its result. */
   readonly codeError: string | undefined;
 }
@@ -44,8 +39,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 export function failureOf({ exceptionError, runState }: ExecResult, codeError: string | undefined): string | undefined {
   if (exceptionError === undefined) return undefined;
   const { error } = exceptionError;
-  const { stack, gasLeft = 0n } = runState ?? {};
-  return haltReason({ error, opcode: opcodeOf(runState), stackLength: stack?.length ?? 0, gasLeft, codeError });
+  return haltReason({ error, opcode: opcodeOf(runState), runState, codeError });
 }
 
 /** Behind jumps the library takes every undefined opcode for INVALID; its counter then stands on the real one. */
@@ -54,14 +48,14 @@ function opcodeOf(runState: ExecResult['runState']): number | undefined {
 }
 
 export function haltReason(scene: HaltScene): string {
-  const { error, opcode, stackLength, codeError } = scene;
+  const { error, opcode, runState, codeError } = scene;
   switch (error) {
     case errorMessages.OUT_OF_GAS:
       return codeError === error ? outOfGasWithin(scene) : outOfGasAfterwards(scene);
     case errorMessages.INVALID_OPCODE:
       return `invalid opcode: ${opcode === INVALID || opcode === undefined ? 'INVALID' : `opcode 0x${opcode.toString(16)} not defined`}`;
     case errorMessages.STACK_UNDERFLOW:
-      return underflow(opcode, stackLength);
+      return underflow(opcode, runState?.stack.length ?? 0);
     case errorMessages.STACK_OVERFLOW:
       return OVERFLOW;
   }
@@ -70,10 +64,11 @@ export function haltReason(scene: HaltScene): string {
   return TEXTS[error] ?? error;
 }
 
-/** The library has one error for what is not about gas either; then there is some left. */
-function outOfGasWithin({ opcode, gasLeft }: HaltScene): string {
-  if (opcode === RETURNDATACOPY && gasLeft > 0n) return 'return data out of bounds';
-  return opcode === SSTORE && gasLeft > 0n && gasLeft <= SSTORE_SENTRY ? AT_THE_SENTRY : OUT_OF_GAS;
+export function outOfGasWithin({ opcode, runState }: Pick<HaltScene, 'opcode' | 'runState'>): string {
+  if (runState === undefined) return OUT_OF_GAS;
+  const { stack, gasLeft, memoryWordCount: memoryWords } = runState;
+  const item = (place: number): bigint => (place < stack.length ? (stack.peek(place + 1)[place] as bigint) : 0n);
+  return outOfGasReason({ opcode, item, gasLeft, memoryWords });
 }
 
 /** The code itself ended well: what ran out is the gas for storing what it returned. */

@@ -179,8 +179,8 @@ export class ObservedEvm extends HalleyEvm {
   }
 }
 
-const reasonOf = ({ error }: EVMError, { op }: ObservedStep, { stack, gasLeft }: RunState): string =>
-  haltReason({ error, opcode: op, stackLength: stack.length, gasLeft, codeError: error });
+const reasonOf = ({ error }: EVMError, { op }: ObservedStep, runState: RunState): string =>
+  haltReason({ error, opcode: op, runState, codeError: error });
 
 /** Why the library enters no frame. */
 function refusalOf({ depth, value, type }: FrameStart, { contract }: RunState['env']): string {

@@ -3,8 +3,8 @@
  * `jump_table.go`): the fixed part alone where the rest is never asked for, and nothing of what goes wrong while it acts.
  */
 import { EVMError } from '@ethereumjs/evm';
-import { OUT_OF_GAS } from './halts.js';
 import type { ObservedStep } from './observed_step.js';
+import { copyGas, logGas, OUT_OF_GAS, outOfGasReason, type Unpaid } from './out_of_gas.js';
 
 const { errorMessages } = EVMError;
 
@@ -26,11 +26,7 @@ const CREATE2 = 0xf5;
 const PRICED_WRITES = new Set([0x55, CREATE, 0xf1, CREATE2, 0xff]);
 
 const MAX_INITCODE_BYTES = 49_152n;
-const WORD = 32n;
-/** Prices of more memory than geth counts (2^37 bytes), and of more than 64 bits can address. */
-const UNCOUNTED = 2n ** 55n + 3n * 2n ** 32n;
-const UNADDRESSED = 2n ** 109n;
-const UINT64_OVERFLOW = 'gas uint64 overflow';
+const WORD_BYTES = 32;
 
 const isLog = (op: number): boolean => op >= LOG0 && op <= LOG4;
 
@@ -51,20 +47,19 @@ export function toldPrice(step: ObservedStep, price: bigint, constant: bigint, p
     };
   if (price <= step.gas) return { cost: price, error: undefined };
   if (step.gas < constant) return { cost: constant, error: OUT_OF_GAS };
-  if (price >= UNADDRESSED) return { cost: constant, error: UINT64_OVERFLOW };
-  if (price > UNCOUNTED) return { cost: constant, error: `${OUT_OF_GAS}: ${UINT64_OVERFLOW}` };
-  return { cost: price, error: OUT_OF_GAS };
+  const error = outOfGasReason(unpaid(step));
+  // What has no price was not counted further.
+  return { cost: error === OUT_OF_GAS ? price : constant, error };
 }
 
 /** Of one that the library could not price; `reason` is its error in geth's words. */
 export function toldTrouble(step: ObservedStep, error: string, constant: bigint, reason: string): ToldPrice {
   if (error === errorMessages.STATIC_STATE_CHANGE) {
     if (PRICED_WRITES.has(step.op)) return { cost: constant, error: `${OUT_OF_GAS}: ${reason}` };
-    return { cost: isLog(step.op) ? logPrice(step) : constant, error: undefined };
+    return { cost: isLog(step.op) ? logGas(unpaid(step), step.op - LOG0) : constant, error: undefined };
   }
   if (step.op === RETURNDATACOPY && step.gas >= constant) {
-    const [length = 0n, , to = 0n] = step.stack().slice(-3);
-    const cost = constant + 3n * wordsOf(length) + memoryPrice(step, to, length);
+    const cost = copyGas(unpaid(step));
     if (cost <= step.gas) return { cost, error: undefined };
   }
   return { cost: constant, error: reason };
@@ -74,16 +69,12 @@ function initcodeSize(step: ObservedStep): bigint {
   return step.op === CREATE || step.op === CREATE2 ? (step.stack().at(-3) ?? 0n) : 0n;
 }
 
-function logPrice(step: ObservedStep): bigint {
-  const [length = 0n, from = 0n] = step.stack().slice(-2);
-  return 375n * BigInt(1 + step.op - LOG0) + 8n * length + memoryPrice(step, from, length);
-}
-
-const wordsOf = (bytes: bigint): bigint => (bytes + WORD - 1n) / WORD;
-
-function memoryPrice(step: ObservedStep, from: bigint, length: bigint): bigint {
-  const before = BigInt(step.memory().length) / WORD;
-  const after = length === 0n ? 0n : wordsOf(from + length);
-  const priceOf = (words: bigint): bigint => 3n * words + (words * words) / 512n;
-  return after > before ? priceOf(after) - priceOf(before) : 0n;
+function unpaid(step: ObservedStep): Unpaid {
+  const stack = step.stack();
+  return {
+    opcode: step.op,
+    item: (place) => stack.at(-1 - place) ?? 0n,
+    gasLeft: step.gas,
+    memoryWords: BigInt(step.memory().length / WORD_BYTES),
+  };
 }

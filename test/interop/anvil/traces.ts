@@ -112,7 +112,7 @@ export function gethFrames(lines: readonly Json[]): Json {
       const shows = line.output !== '' && (line.error === undefined || line.error === 'execution reverted');
       frame.gasUsed = line.gasUsed;
       frame.output = shows ? `0x${line.output}` : undefined;
-      frame.error = line.error;
+      frame.error = line.error !== undefined && PRECOMPILE.test(frame.to) ? 'failed' : line.error;
       // The tracer names no address for what was not made.
       if (line.error !== undefined && /^CREATE/.test(frame.type)) frame.to = undefined;
       if (open.length === 0) root = frame;
@@ -120,6 +120,9 @@ export function gethFrames(lines: readonly Json[]): Json {
   }
   return root;
 }
+
+/** Of precompiles: which library's words these are depends on how geth was built. */
+const PRECOMPILE = /^0x0{36}[0-9a-f]{4}$/;
 
 /** Ours, told likewise. */
 export function framesLikeGeth({ revertReason: _, logs: _2, calls, ...frame }: Json): Json {
