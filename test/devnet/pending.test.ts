@@ -137,7 +137,7 @@ describe('the pending block', () => {
         }
         await snapshots.revert(start);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 });

@@ -4,6 +4,7 @@ import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createTxFromRLP } from '@ethereumjs/tx';
 import { getContractAddress, type Hex, keccak256, numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planBlocks } from '../../src/app/evm/simulated/plan.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { plainResult } from '../../src/rpc/jsonrpc/encoded.js';
@@ -203,7 +204,9 @@ describe('simulated blocks', () => {
     expect((await refused([{ calls: [{ input: `0x${'00'.repeat(49_153)}` }] }]))[0]).toBe(-38025);
     expect((await refused([{ calls: [{ to: BOB, chainId: '0x1' }] }]))[0]).toBe(-32000);
     expect((await refusal('eth_simulateV1', { blockStateCalls: 7 }))[0]).toBe(-32602);
-    expect(await simulate(Array.from({ length: 256 }, () => ({})))).toHaveLength(256);
+    const most = Array.from({ length: 256 }, () => ({ block: {}, state: undefined, calls: [] }));
+    expect(planBlocks({ number: 7n, timestamp: 9n }, most)).toHaveLength(256);
+    expect(await simulate(Array.from({ length: 20 }, () => ({})))).toHaveLength(20);
   });
 
   it('end with the machine’s words, and share the gas cap', async () => {
