@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Exchange, Json } from './recording.js';
 
-export interface HttpReply {
+interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;

@@ -14,7 +14,7 @@ export const NAMESPACES = ['eth', 'net', 'web3', 'debug', 'txpool', 'personal', 
 const COIN = 10n ** 18n;
 const ACCOUNTS = DEVELOPMENT_ACCOUNTS.slice(0, 4);
 
-export function recordedGenesis(): Json {
+function recordedGenesis(): Json {
   const genesis: Json = JSON.parse(readFileSync(new URL('../../../genesis/ethermint.json', import.meta.url), 'utf8'));
   genesis.chain_id = '9001';
   genesis.consensus_params.block.max_gas = '10000000';

@@ -1,6 +1,6 @@
 /** Where Halley means to answer otherwise than the recorded evmd, and why. The list is exact: what agrees is not in it. */
 
-export interface Difference {
+interface Difference {
   readonly why: string;
   /** The first is what was recorded, behind the arrow is what we say. */
   readonly lines: readonly string[];

@@ -26,7 +26,7 @@ export function isSameText(theirs: string, ours: string): boolean {
 
 export const textShape = (text: string): string => text.replace(/0x[0-9a-fA-F]{8,}/g, '0x…').replace(NUMBERS, 'N');
 
-export interface Leniency {
+interface Leniency {
   /** A list may be empty or not. */
   readonly loose?: true;
   /** Lists are shortened, and long strings. */
