@@ -207,7 +207,7 @@ const PROVIDER: Readonly<Record<string, () => Promise<unknown>>> = {
     });
     expect(receipt?.fee).toBe((receipt?.gasUsed as bigint) * (receipt?.gasPrice as bigint));
   },
-  /** ethers asks for the raw transaction, which is refused by design, and takes the refusal for "not known". */
+  /** ethers knows no request for it. */
   getTransactionResult: () => expect(provider.getTransactionResult(lab.hash)).rejects.toThrow(),
   async listAccounts() {
     const signers = await provider.listAccounts();

@@ -230,7 +230,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
       expect(JSON.parse(await cast('tx-pool status'))).toEqual({ pending: '0x1', queued: '0x0' });
       const { pending } = JSON.parse(await cast('tx-pool content'));
       expect(lowerCased(pending)[from][nonce].hash).toBe(hash);
-      expect(JSON.parse(await cast('tx-pool content-from', account(4))).pending[nonce].hash).toBe(hash);
+      expect(JSON.parse(await cast('tx-pool content-from', '--from', account(4))).pending[nonce].hash).toBe(hash);
       expect(lowerCased(JSON.parse(await cast('tx-pool inspect')).pending)[from][nonce]).toContain('8 wei');
     } finally {
       await lab.ask('evm_setAutomine', true);
