@@ -118,10 +118,6 @@ const atPrice = (event: Recorded, recorded: bigint, ours: bigint): Recorded =>
     return amount === undefined ? value : `${(BigInt(amount) / recorded) * ours}${denom}`;
   });
 
-/** geth says of which opcode's gas the rest was too little; here it is `out of gas`. */
-const withoutOpcode = (event: Recorded): Recorded =>
-  mapValues(event, (value, key) => (key === 'ethereumTxFailed' ? value.replace(/^(out of gas): .*/, '$1') : value));
-
 function attributeOf(events: readonly Event[], type: string, key: string): string {
   const found = events.find((one) => one.type === type)?.attributes.find((one) => one.key === key);
   if (found === undefined) throw new Error(`no ${type}.${key}`);
@@ -143,7 +139,7 @@ describe('a transaction of a running evmd, run here', () => {
       const { feeCap = 0n, tipCap = 0n } = knownOf(tx);
       const price = feeCap < baseFee + tipCap ? feeCap : baseFee + tipCap;
       const paid = pricePaid(one.events, gasWanted);
-      const expected = one.events.map((event) => withoutOpcode(atPrice(event, paid, price)));
+      const expected = one.events.map((event) => atPrice(event, paid, price));
       expect(lines(result.events.map(recordedForm))).toEqual(lines(expected));
     },
   );
