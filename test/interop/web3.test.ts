@@ -362,7 +362,9 @@ const PERSONAL: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(await web3.eth.getTransaction(hash)).toMatchObject({ value: 3n, from: address.toLowerCase() });
   },
 };
-const PERSONAL_EXCLUDED = { signTransaction: 'the signing of eth.signTransaction under a password: tried where the node is' };
+const PERSONAL_EXCLUDED = {
+  signTransaction: 'the signing of eth.signTransaction under a password: tried where the node is',
+};
 
 describe.skipIf(toolsAreAbsent)('web3.js', () => {
   beforeAll(async () => {
