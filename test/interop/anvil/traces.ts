@@ -125,6 +125,7 @@ export function gethFrames(lines: readonly Json[]): Json {
 const PRECOMPILE = /^0x0{36}[0-9a-f]{4}$/;
 
 /** Ours, told likewise. */
-export function framesLikeGeth({ revertReason: _, logs: _2, calls, ...frame }: Json): Json {
-  return { to: undefined, output: undefined, error: undefined, ...frame, calls: (calls ?? []).map(framesLikeGeth) };
+export function framesLikeGeth({ revertReason: _, logs: _2, calls, error, ...frame }: Json): Json {
+  const said = error !== undefined && PRECOMPILE.test(frame.to) ? 'failed' : error;
+  return { to: undefined, output: undefined, ...frame, error: said, calls: (calls ?? []).map(framesLikeGeth) };
 }
