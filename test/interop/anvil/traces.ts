@@ -112,7 +112,7 @@ export function gethFrames(lines: readonly Json[]): Json {
       const shows = line.output !== '' && (line.error === undefined || line.error === 'execution reverted');
       frame.gasUsed = line.gasUsed;
       frame.output = shows ? `0x${line.output}` : undefined;
-      frame.error = line.error !== undefined && PRECOMPILE.test(frame.to) ? 'failed' : line.error;
+      frame.error = reasonOf(line.error, frame.to);
       // The tracer names no address for what was not made.
       if (line.error !== undefined && /^CREATE/.test(frame.type)) frame.to = undefined;
       if (open.length === 0) root = frame;
@@ -121,11 +121,21 @@ export function gethFrames(lines: readonly Json[]): Json {
   return root;
 }
 
-/** Of precompiles: which library's words these are depends on how geth was built. */
 const PRECOMPILE = /^0x0{36}[0-9a-f]{4}$/;
+
+/**
+ * - Whose words a precompile's are depends on how geth was built.
+ * - geth still names the operations of the EVM object format, which are undefined.
+ * - A price that overflows while it is counted is `out of gas` twice there.
+ */
+function reasonOf(error: string | undefined, to: string | undefined): string | undefined {
+  if (error === undefined) return undefined;
+  if (to !== undefined && PRECOMPILE.test(to)) return 'failed';
+  return error.replace(/^invalid opcode: .*/, 'invalid opcode').replace('out of gas: out of gas', 'out of gas');
+}
 
 /** Ours, told likewise. */
 export function framesLikeGeth({ revertReason: _, logs: _2, calls, error, ...frame }: Json): Json {
-  const said = error !== undefined && PRECOMPILE.test(frame.to) ? 'failed' : error;
-  return { to: undefined, output: undefined, ...frame, error: said, calls: (calls ?? []).map(framesLikeGeth) };
+  const reason = reasonOf(error, frame.to);
+  return { to: undefined, output: undefined, ...frame, error: reason, calls: (calls ?? []).map(framesLikeGeth) };
 }
