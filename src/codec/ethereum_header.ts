@@ -1,11 +1,12 @@
 /**
- * An Ethereum header with all fields up to Prague's (EIPs 1559, 4895, 4844, 4788, 7685), and its hash. What belongs to
- * work, withdrawals, blobs and requests holds the value that stands for none. Blocks of this chain are named by the
- * consensus header's hash; this one names what consensus never sees.
+ * An Ethereum header (go-ethereum `types.Header`) with all fields up to Prague's (EIPs 1559, 4895, 4844, 4788, 7685).
+ * What belongs to work, withdrawals, blobs and requests holds the value that stands for none. Blocks of this chain are
+ * named by the consensus header's hash; this one's names what consensus never sees.
  */
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
-import { keccak256, sha256 } from '../kernel/hash.js';
-import { encodeRlp, rlpUint } from './rlp.js';
+import { keccak256 } from '../kernel/hash.js';
+import { fromHex } from '../kernel/hex.js';
+import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 
 export interface EthereumHeader {
   readonly parentHash: Bytes;
@@ -23,32 +24,37 @@ export interface EthereumHeader {
   readonly baseFeePerGas: bigint;
 }
 
-const NO_NONCE = new Uint8Array(8);
-const NO_BEACON_ROOT = new Uint8Array(32);
+const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
+const EMPTY_TRIE_ROOT = fromHex('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
+const EMPTY_REQUESTS = fromHex('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+const NONCE = new Uint8Array(8);
+const ZERO_HASH = new Uint8Array(32);
 
-export const ethereumHeaderHash = (header: EthereumHeader): Bytes =>
-  keccak256(
-    encodeRlp([
-      header.parentHash,
-      keccak256(encodeRlp([])),
-      header.miner,
-      header.stateRoot,
-      header.transactionsRoot,
-      header.receiptsRoot,
-      header.logsBloom,
-      EMPTY_BYTES,
-      rlpUint(header.number),
-      rlpUint(header.gasLimit),
-      rlpUint(header.gasUsed),
-      rlpUint(header.timestamp),
-      EMPTY_BYTES,
-      header.mixHash,
-      NO_NONCE,
-      rlpUint(header.baseFeePerGas),
-      keccak256(encodeRlp(EMPTY_BYTES)),
-      EMPTY_BYTES,
-      EMPTY_BYTES,
-      NO_BEACON_ROOT,
-      sha256(EMPTY_BYTES),
-    ]),
-  );
+/** As it stands in a block. */
+export const headerItem = (header: EthereumHeader): RlpItem => [
+  header.parentHash,
+  EMPTY_UNCLES,
+  header.miner,
+  header.stateRoot,
+  header.transactionsRoot,
+  header.receiptsRoot,
+  header.logsBloom,
+  EMPTY_BYTES,
+  rlpUint(header.number),
+  rlpUint(header.gasLimit),
+  rlpUint(header.gasUsed),
+  rlpUint(header.timestamp),
+  EMPTY_BYTES,
+  header.mixHash,
+  NONCE,
+  rlpUint(header.baseFeePerGas),
+  EMPTY_TRIE_ROOT,
+  EMPTY_BYTES,
+  EMPTY_BYTES,
+  ZERO_HASH,
+  EMPTY_REQUESTS,
+];
+
+export const encodeHeader = (header: EthereumHeader): Bytes => encodeRlp(headerItem(header));
+
+export const ethereumHeaderHash = (header: EthereumHeader): Bytes => keccak256(encodeHeader(header));
