@@ -97,6 +97,8 @@ class Simulation {
     parent: SimulationBase,
     planned: PlannedBlock,
   ): Promise<{ readonly block: SimulatedBlock; readonly context: BlockContext } | SimulationRefused> {
+    // Blocks without calls take their time too: each has a root of its own.
+    await this.#rest();
     const { state } = this.means.machine;
     const context = this.#begin(parent, planned);
     const problem = planned.state && applyStateOverrides(state, planned.state);
@@ -105,8 +107,7 @@ class Simulation {
     let gasUsed = 0n;
     let gasWanted = 0n;
     for (const call of planned.calls) {
-      const rest = this.means.rests?.rest();
-      if (rest !== undefined) await rest;
+      await this.#rest();
       const left = context.gasLimit - gasUsed;
       const gas = call.gas ?? left;
       if (gas > left)
@@ -121,6 +122,10 @@ class Simulation {
     }
     endFeeMarketBlock(state, context.number, gasWanted, gasUsed);
     return { block: this.#sealed(parent, context, calls, gasUsed), context };
+  }
+
+  #rest(): Promise<void> | undefined {
+    return this.means.rests?.rest();
   }
 
   /** What code sees of the block, and of those before it. */

@@ -40,7 +40,7 @@ export class TransferLogs implements Observer {
     const logs = error === undefined ? (this.#open.pop() ?? []) : this.#drop();
     const outer = this.#open.at(-1);
     if (outer === undefined) this.#told = logs;
-    else outer.push(...logs);
+    else for (const log of logs) outer.push(log);
   }
 
   #drop(): EthereumLog[] {
