@@ -4,19 +4,19 @@
  * and what the run came to behind it.
  */
 import type { Step } from '../../../evm/observer.js';
-import { type Bytes, bigintToBytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { opName } from '../op_names.js';
 import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
+import { REVERTED, slotOf, wordText } from '../words.js';
 
 const SLOAD = 0x54;
 const SSTORE = 0x55;
 const WORD = 32;
-const REVERTED = 'execution reverted';
 const HEAD = '{"structLogs":[';
 
 const quoted = (items: readonly string[]): string => (items.length === 0 ? '[]' : `["${items.join('","')}"]`);
-const wordOf = (value: bigint): string => to0x(bigintToBytes(value, WORD));
+const wordOf = (value: bigint): string => to0x(slotOf(value));
 
 export function structLogger({ state, structLogs: options, out }: TracedMessage): Tracer {
   let steps = 0;
@@ -37,8 +37,7 @@ export function structLogger({ state, structLogs: options, out }: TracedMessage)
     const entries = [...storage].sort(([a], [b]) => (a < b ? -1 : 1)).map(([at, word]) => `"${at}":"${word}"`);
     return `,"storage":{${entries.join(',')}}`;
   };
-  const stored = (address: Bytes, slot: bigint): string =>
-    to0x(leftPadded(state.storage(address, bigintToBytes(slot, WORD)), WORD));
+  const stored = (address: Bytes, slot: bigint): string => wordText(state.storage(address, slotOf(slot)));
 
   const textOf = (step: Step): string => {
     const stack = step.stack();
