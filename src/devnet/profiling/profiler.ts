@@ -36,9 +36,6 @@ interface Running {
 
 const conflict = (text: string): HalleyError => new HalleyError('conflict', text);
 
-const pause = (seconds: number): Promise<void> =>
-  new Promise((resolve) => void hostSchedule(1000 * seconds, () => resolve()));
-
 export class ProcessProfiler implements EvmProfiling {
   readonly #files: ProfileFiles;
   readonly #v8 = new V8Session();
@@ -47,6 +44,8 @@ export class ProcessProfiler implements EvmProfiling {
   readonly #sinceMs = monotonicMs();
   #gcWatch: GcWatch | undefined;
   #cpu: Running | undefined;
+  /** Profiles of so many seconds that are being made: each ends early when it is called. */
+  readonly #pauses = new Set<() => void>();
 
   /** Of the chain in `home`, if it is kept. */
   constructor(home: string | undefined) {
@@ -104,18 +103,24 @@ export class ProcessProfiler implements EvmProfiling {
     this.#files.check(path);
     mustBeShort(seconds);
     this.setBlockRate(1);
-    await pause(seconds);
-    await this.writeBlocks(path);
-    this.setBlockRate(0);
+    try {
+      await this.#pause(seconds);
+      await this.writeBlocks(path);
+    } finally {
+      this.setBlockRate(0);
+    }
   }
 
   async profileMutexes(path: string, seconds: number): Promise<void> {
     this.#files.check(path);
     mustBeShort(seconds);
     this.setMutexFraction(1);
-    await pause(seconds);
-    await this.writeMutexes(path);
-    this.setMutexFraction(0);
+    try {
+      await this.#pause(seconds);
+      await this.writeMutexes(path);
+    } finally {
+      this.setMutexFraction(0);
+    }
   }
 
   async writeMemory(path: string): Promise<void> {
@@ -161,17 +166,31 @@ export class ProcessProfiler implements EvmProfiling {
   async profileCpu(path: string, seconds: number): Promise<void> {
     mustBeShort(seconds);
     await this.startCpu(path);
-    await pause(seconds);
+    await this.#pause(seconds);
     await this.stopCpu();
   }
 
   /** A CPU profile that still runs is written first, as when a node ends. */
   async close(): Promise<void> {
     if (this.#cpu !== undefined) await this.stopCpu().catch(() => undefined);
+    for (const end of this.#pauses) end();
     this.#blocks.watch(0, 0);
     this.#mutexes.watch(0, 0);
     this.#gcWatch?.close();
     await this.#v8.close();
+  }
+
+  /** Or until the devnet ends, which a timer of minutes must not keep alive. */
+  #pause(seconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancel();
+        this.#pauses.delete(end);
+        resolve();
+      };
+      const cancel = hostSchedule(1000 * seconds, end);
+      this.#pauses.add(end);
+    });
   }
 
   #gc(): GcWatch {

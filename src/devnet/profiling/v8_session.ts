@@ -35,16 +35,26 @@ export class V8Session {
     return profile;
   }
 
-  /** Everything stands still until the last part is handed out. */
+  /** Everything stands still until the last part is handed out. Throws what `part` throws; then there is no other part. */
   async heapSnapshot(part: (text: string) => void): Promise<void> {
     const session = await this.#open();
-    const hear = ({ params }: { params: { chunk: string } }): void => part(params.chunk);
+    let failure: { readonly thrown: unknown } | undefined;
+    // Of what is thrown to it the inspector makes a warning.
+    const hear = ({ params }: { params: { chunk: string } }): void => {
+      if (failure !== undefined) return;
+      try {
+        part(params.chunk);
+      } catch (thrown) {
+        failure = { thrown };
+      }
+    };
     session.on('HeapProfiler.addHeapSnapshotChunk', hear);
     try {
       await this.#post('HeapProfiler.takeHeapSnapshot');
     } finally {
       session.off('HeapProfiler.addHeapSnapshotChunk', hear);
     }
+    if (failure !== undefined) throw failure.thrown;
   }
 
   async close(): Promise<void> {
