@@ -6,7 +6,8 @@ import { type Hex, parseTransaction, recoverMessageAddress, recoverTransactionAd
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
-import { temporaryHome } from './node_kit.js';
+import { fromHex } from '../../src/kernel/hex.js';
+import { NodeUnderTest, temporaryHome } from './node_kit.js';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const STRANGER = '0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a';
@@ -51,6 +52,25 @@ describe('an imported key', () => {
       expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', from: OWN });
     expect(await ask('personal_lockAccount', OWN)).toBe(true);
     await expect(ask('eth_sendTransaction', transfer)).rejects.toThrow(locked);
+  });
+
+  it('signs what was asked for before it was locked, or unlocked anew', async () => {
+    const node = await NodeUnderTest.open({ seed: 'personal' });
+    try {
+      const { evmPort } = node.node;
+      const account = await evmPort.importKey(fromHex(KEY), 'pass');
+      await evmPort.unlock(account, 'pass', 10);
+      const signer = evmPort.signer(account);
+      const hash = fromHex('11'.repeat(32));
+      const signature = signer?.signHash(hash);
+      await evmPort.unlock(account, 'pass', 10);
+      expect(signer?.signHash(hash)).toEqual(signature);
+      evmPort.lock(account);
+      expect(signer?.signHash(hash)).toEqual(signature);
+      expect(evmPort.signer(account)).toBeUndefined();
+    } finally {
+      await node.close();
+    }
   });
 
   it('signs messages that personal_ecRecover and viem recover', async () => {

@@ -31,7 +31,8 @@ export function evmWallet({ wallet, keystore, impersonation, sink }: WalletParts
     isLocked: (account) => keystore.has(account) && keyOf(account) === undefined,
     signer: (account) => {
       const key = keyOf(account);
-      return key && signerOf(key);
+      // A copy: the keystore wipes its own when it locks the account, be it to unlock it anew.
+      return key && signerOf(key.slice());
     },
     send: async (from, tx) => {
       const key = keyOf(from);
