@@ -1,6 +1,5 @@
 /** Waiting for the receipt of a transaction that is sent (EIP-7966, with geth's texts). */
 import type { Bytes } from '../../kernel/bytes.js';
-import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
 import { isGone } from '../../kernel/turns.js';
 import { RpcError, refusal, timedOut } from '../jsonrpc/errors.js';
@@ -10,44 +9,33 @@ import type { EvmContext } from './context.js';
 const NOT_PROCESSED = 4;
 const NOT_READY = 5;
 
-export interface ReceiptWait {
-  /** After the transaction was taken. Throws RpcError where there will be none in time. */
-  receipt(): Promise<EvmReceipt>;
-  /** Whatever has happened. */
-  end(): void;
-}
-
-/** To be called before the transaction is sent, so that its block cannot be missed. */
-export function receiptOf(
+/** After the transaction was taken. Throws RpcError where there will be no receipt in time. */
+export async function receiptOf(
   { evm, peer, schedule }: Pick<EvmContext, 'evm' | 'peer' | 'schedule'>,
-  raw: Bytes,
+  hash: Bytes,
   timeoutMs: number,
-): ReceiptWait {
-  const hash = keccak256(raw);
+): Promise<EvmReceipt> {
+  const known = evm.receipt(hash);
+  if (known !== undefined) return known;
+  const sent = evm.transaction(hash);
+  if (sent !== undefined && sent.nonce >= evm.nonce(sent.from, 'pending')) throw notReady(hash);
   const ends: (() => void)[] = [];
-  return {
-    async receipt() {
-      const known = evm.receipt(hash);
-      if (known !== undefined) return known;
-      const sent = evm.transaction(hash);
-      if (sent !== undefined && sent.nonce >= evm.nonce(sent.from, 'pending')) throw notReady(hash);
-      return new Promise((resolve, reject) => {
-        ends.push(
-          evm.listen(({ type }) => {
-            if (type !== 'block') return;
-            const receipt = evm.receipt(hash);
-            if (receipt !== undefined) resolve(receipt);
-            else if (isGone(peer)) reject(timedOut());
-            else if (evm.transaction(hash) === undefined) reject(refusal(`transaction ${to0x(hash)} was dropped`));
-          }),
-        );
-        if (schedule !== undefined) ends.push(schedule(timeoutMs, () => reject(notProcessed(hash, timeoutMs))));
-      });
-    },
-    end: () => {
-      for (const stop of ends) stop();
-    },
-  };
+  try {
+    return await new Promise((resolve, reject) => {
+      ends.push(
+        evm.listen(({ type }) => {
+          if (type !== 'block') return;
+          const receipt = evm.receipt(hash);
+          if (receipt !== undefined) resolve(receipt);
+          else if (isGone(peer)) reject(timedOut());
+          else if (evm.transaction(hash) === undefined) reject(refusal(`transaction ${to0x(hash)} was dropped`));
+        }),
+      );
+      if (schedule !== undefined) ends.push(schedule(timeoutMs, () => reject(notProcessed(hash, timeoutMs))));
+    });
+  } finally {
+    for (const end of ends) end();
+  }
 }
 
 const notProcessed = (hash: Bytes, timeoutMs: number): RpcError =>

@@ -1,4 +1,5 @@
 /** `eth_sendRawTransactionSync` (EIP-7966): answers the receipt, code 4 when the time is over, 5 behind a gap of nonces. */
+import { keccak256 } from '../../../kernel/hash.js';
 import { BOB, RAW_TRANSACTION, RAW_TRANSACTION_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { submittedHash } from '../outcomes.js';
@@ -14,13 +15,8 @@ export const eth_sendRawTransactionSync = evmMethod({
   result: 'receipt',
   handler: async (context, raw, timeoutMs) => {
     const { evm, identity } = context;
-    const wait = receiptOf(context, raw, timeoutMs);
-    try {
-      submittedHash(evm, identity, await evm.sendRaw(raw));
-      return receiptView(await wait.receipt());
-    } finally {
-      wait.end();
-    }
+    submittedHash(evm, identity, await evm.sendRaw(raw));
+    return receiptView(await receiptOf(context, keccak256(raw), timeoutMs));
   },
   example: {
     first: [['evm_setAutomine', true]],
