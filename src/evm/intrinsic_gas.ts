@@ -9,7 +9,8 @@ const NONZERO_BYTE_GAS = 16;
 const INITCODE_WORD_GAS = 2;
 const ACCESS_ADDRESS_GAS = 2_400;
 const ACCESS_SLOT_GAS = 1_900;
-const AUTHORIZATION_GAS = 25_000;
+/** Of each one in the list, EIP-7702. */
+export const AUTHORIZATION_GAS = 25_000;
 /** EIP-7623: a token is a zero byte; another byte counts four. */
 const FLOOR_TOKEN_GAS = 10;
 const TOKENS_PER_NONZERO_BYTE = 4;

@@ -1,4 +1,7 @@
-/** Contracts that every EVM of this fork has without code, by the names that EIP-7910 gives them. */
+/**
+ * Contracts that every EVM of this fork has without code (Osaka: EIPs 152, 196, 197, 198, 2537, 4844, 7951), by the names
+ * that EIP-7910 gives them. The chain's own are elsewhere.
+ */
 import { type Bytes, bigintToBytes } from '../kernel/bytes.js';
 
 const ADDRESS_BYTES = 20;
@@ -27,3 +30,11 @@ const NUMBERS = {
 export const PRECOMPILED: ReadonlyMap<string, Bytes> = new Map(
   Object.entries(NUMBERS).map(([name, number]) => [name, bigintToBytes(number, ADDRESS_BYTES)]),
 );
+
+/** The lower two bytes of their addresses; the others are zero. */
+const LOW_BYTES: ReadonlySet<number> = new Set(Object.values(NUMBERS).map(Number));
+
+export function isPrecompile(address: Bytes): boolean {
+  for (let i = 0; i < ADDRESS_BYTES - 2; i++) if (address[i] !== 0) return false;
+  return LOW_BYTES.has(((address[ADDRESS_BYTES - 2] ?? 0) << 8) | (address[ADDRESS_BYTES - 1] ?? 0));
+}

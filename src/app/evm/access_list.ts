@@ -5,6 +5,7 @@
 import { createAddress } from '../../codec/ethereum_tx.js';
 import { authorityOf } from '../../evm/authorizations.js';
 import type { BlockContext } from '../../evm/block_context.js';
+import { AUTHORIZATION_GAS } from '../../evm/intrinsic_gas.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Observer, Step } from '../../evm/observer.js';
 import { PRECOMPILED } from '../../evm/precompiled.js';
@@ -20,7 +21,6 @@ type AccessList = NonNullable<EvmCallRequest['accessList']>;
 const ADDRESS_BYTES = 20;
 const SLOT_BYTES = 32;
 const ZERO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
-const AUTHORIZATION_GAS = 25_000n;
 
 /** SLOAD and SSTORE: a slot of their own account on top. */
 const OF_SLOTS: ReadonlySet<number> = new Set([0x54, 0x55]);
@@ -103,7 +103,7 @@ export async function accessListOf(
   gas: bigint,
   context: BlockContext,
 ): Promise<EvmAccessListOutcome> {
-  if (BigInt(request.authorizationList?.length ?? 0) > gas / AUTHORIZATION_GAS)
+  if (BigInt(request.authorizationList?.length ?? 0) > gas / BigInt(AUTHORIZATION_GAS))
     return { type: 'refused', reason: 'insufficient gas to process all authorizations' };
   const warm = warmFor(request, machine.state, context);
   for (let before = new Touched(warm, request.accessList ?? []); ; ) {

@@ -5,7 +5,7 @@
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
 import type { Machine } from '../../evm/machine.js';
-import { isPrecompile } from '../../evm/precompile_addresses.js';
+import { isPrecompile } from '../../evm/precompiled.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/turns.js';

@@ -1,7 +1,7 @@
 /** A call run under a tracer's eyes, on the machine's state. */
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Machine, Message } from '../../evm/machine.js';
-import { isPrecompile } from '../../evm/precompile_addresses.js';
+import { isPrecompile } from '../../evm/precompiled.js';
 import { simulate } from '../evm/simulate.js';
 import type { WorkingState } from '../state/types.js';
 import type { TraceOutcome } from './options.js';

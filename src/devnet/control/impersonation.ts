@@ -6,7 +6,8 @@ import type { HalleyApplication } from '../../app/application.js';
 import { PRECOMPILES } from '../../app/modules/precompiles.js';
 import type { UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import { impersonatedTx, wrapImpersonated } from '../../codec/impersonation.js';
-import { type Bytes, bytesToBigint, equalBytes } from '../../kernel/bytes.js';
+import { isPrecompile } from '../../evm/precompiled.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import type { Authority } from './authority.js';
@@ -16,15 +17,8 @@ export interface ImpersonationSnapshot {
   readonly all: boolean;
 }
 
-/** Ethereum's stand at 0x01 to 0x11 (EIP-2537 has the last) and at 0x100 (EIP-7951). */
-const LAST_IN_ROW = 0x11n;
-const P256_VERIFY = 0x100n;
-
-function isPrecompile(account: Bytes): boolean {
-  const value = bytesToBigint(account);
-  if ((value > 0n && value <= LAST_IN_ROW) || value === P256_VERIFY) return true;
-  return PRECOMPILES.some(({ address }) => equalBytes(address, account));
-}
+const isBuiltIn = (account: Bytes): boolean =>
+  isPrecompile(account) || PRECOMPILES.some(({ address }) => equalBytes(address, account));
 
 export class Impersonation {
   #accounts: ReadonlySet<string> = new Set();
@@ -44,7 +38,7 @@ export class Impersonation {
    */
   start(account: Bytes): void {
     this.authority.check();
-    if (isPrecompile(account))
+    if (isBuiltIn(account))
       throw new HalleyError('invalid-argument', `${to0x(account)} is a precompile, which nobody can act for`);
     this.#accounts = new Set([...this.#accounts, toHex(account)]);
   }

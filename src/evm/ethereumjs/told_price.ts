@@ -3,6 +3,7 @@
  * `jump_table.go`): the fixed part alone where the rest is never asked for, and nothing of what goes wrong while it acts.
  */
 import { EVMError } from '@ethereumjs/evm';
+import { MAX_INITCODE_BYTES } from '../intrinsic_gas.js';
 import type { ObservedStep } from './observed_step.js';
 import { copyGas, logGas, OUT_OF_GAS, outOfGasReason, type Unpaid } from './out_of_gas.js';
 
@@ -25,7 +26,6 @@ const CREATE2 = 0xf5;
 /** They find out while they are priced that they may not write. */
 const PRICED_WRITES = new Set([0x55, CREATE, 0xf1, CREATE2, 0xff]);
 
-const MAX_INITCODE_BYTES = 49_152n;
 const WORD_BYTES = 32;
 
 const isLog = (op: number): boolean => op >= LOG0 && op <= LOG4;
@@ -40,7 +40,7 @@ export function constantGas(op: number, fee: bigint): bigint {
 export function toldPrice(step: ObservedStep, price: bigint, constant: bigint, problem: string | undefined): ToldPrice {
   if (problem !== undefined) return { cost: constant, error: problem };
   const size = initcodeSize(step);
-  if (size > MAX_INITCODE_BYTES && step.gas >= constant)
+  if (size > BigInt(MAX_INITCODE_BYTES) && step.gas >= constant)
     return {
       cost: constant,
       error: `${OUT_OF_GAS}: max initcode size exceeded: code size ${size} limit ${MAX_INITCODE_BYTES}`,

@@ -6,7 +6,7 @@ import { installFastCrypto } from '../../../src/crypto/install.js';
 import { createCommon } from '../../../src/evm/ethereumjs/common.js';
 import { precompiles } from '../../../src/evm/ethereumjs/precompiles.js';
 import { Guard } from '../../../src/evm/guard.js';
-import { isPrecompile } from '../../../src/evm/precompile_addresses.js';
+import { isPrecompile } from '../../../src/evm/precompiled.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { at, Bench } from '../../evm/machine_kit.js';

@@ -5,7 +5,7 @@ import type { TraceOutput } from '../../../src/app/trace/trace_output.js';
 import type { TracedPlace } from '../../../src/app/trace/tracer.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
 import type { Message } from '../../../src/evm/machine.js';
-import { isPrecompile } from '../../../src/evm/precompile_addresses.js';
+import { isPrecompile } from '../../../src/evm/precompiled.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { to0x, toHex } from '../../../src/kernel/hex.js';
 import { at, type Bench, SENDER } from '../../evm/machine_kit.js';
