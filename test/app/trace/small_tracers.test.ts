@@ -70,6 +70,15 @@ describe('keccak256PreimageTracer', () => {
 });
 
 describe('muxTracer', () => {
+  it('is not stacked without end', async () => {
+    const bench = await Bench.open();
+    const stacked = (depth: number): object => (depth === 0 ? {} : { muxTracer: stacked(depth - 1) });
+    const run = (depth: number) => traceText(bench, 'muxTracer', { config: stacked(depth) as Record<string, object> });
+    expect(await run(15)).toBe(`${'{"muxTracer":'.repeat(15)}{}${'}'.repeat(15)}`);
+    await expect(run(16)).rejects.toThrow('more than 16 muxTracers stand in one another');
+    await expect(run(5_000)).rejects.toMatchObject({ code: 'limit-exceeded' });
+  });
+
   const config = { callTracer: { onlyTopCall: true }, '4byteTracer': null, muxTracer: { noopTracer: {} } };
 
   it('answers what each of its tracers does alone, under its name, sorted', async () => {

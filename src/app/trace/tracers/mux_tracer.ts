@@ -7,10 +7,14 @@ import { HalleyError } from '../../../kernel/errors.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
 import { sortedObject } from '../words.js';
 
+/** One in another: more of them show nothing more. */
+const MAX_DEPTH = 16;
+
 /** `find` throws HalleyError `not-found` for a name that there is not. */
 export const muxTracer = (find: (name: string) => TracerDefinition): TracerDefinition => ({
   name: 'muxTracer',
   create(message: TracedMessage): Tracer {
+    mustBeShallow(message.config);
     const children = Object.entries(message.config).map(([name, config]) => {
       const tracer = find(name).create({ ...message, config: configOf(name, config) });
       return { name, tracer };
@@ -21,6 +25,15 @@ export const muxTracer = (find: (name: string) => TracerDefinition): TracerDefin
     };
   },
 });
+
+function mustBeShallow(config: Readonly<Record<string, unknown>>): void {
+  let depth = 0;
+  for (let inner: unknown = config; typeof inner === 'object' && inner !== null; depth++) {
+    if (depth === MAX_DEPTH)
+      throw new HalleyError('limit-exceeded', `more than ${MAX_DEPTH} muxTracers stand in one another`);
+    inner = (inner as Readonly<Record<string, unknown>>)['muxTracer'];
+  }
+}
 
 function configOf(name: string, config: unknown): Readonly<Record<string, unknown>> {
   if (config === null) return {};
