@@ -2,10 +2,10 @@
  * Methods that profile the process: under `debug`, for trusted callers, unless `enable-profiling` is off
  * (evm-json-rpc.md 1.6).
  */
-import { DecodeError, refusal } from '../jsonrpc/errors.js';
+import { refusal } from '../jsonrpc/errors.js';
 import { type MethodSpec, type Param, required } from '../jsonrpc/method.js';
 import { type EvmContext, type EvmMethod, evmMethod } from './context.js';
-import { cannotUnmarshal, decodeString, jsonKind } from './params/go_json.js';
+import { decodeInt, decodeString } from './params/go_json.js';
 
 type ProfilingSpec<A extends readonly unknown[]> = Omit<MethodSpec<EvmContext, A>, 'trustedOnly' | 'namespace'>;
 
@@ -24,13 +24,7 @@ export const file: Param<string> = required('file', 'path, ~/ for the home folde
 /** What fits into both V8's flags and Go's `int`. */
 const MAX_INT = 2 ** 31 - 1;
 
-function decodeInt(value: unknown, type: 'int' | 'uint'): number {
-  if (typeof value !== 'number') throw cannotUnmarshal(jsonKind(value), type, undefined);
-  if (!Number.isInteger(value) || Math.abs(value) > MAX_INT || (type === 'uint' && value < 0))
-    throw new DecodeError(`json: cannot unmarshal number ${value} into Go value of type ${type}`);
-  return value;
-}
+export const whole = (name: string): Param<number> =>
+  required(name, 'number', (value) => decodeInt(value, 'int', MAX_INT));
 
-export const whole = (name: string): Param<number> => required(name, 'number', (value) => decodeInt(value, 'int'));
-
-export const seconds: Param<number> = required('seconds', 'number', (value) => decodeInt(value, 'uint'));
+export const seconds: Param<number> = required('seconds', 'number', (value) => decodeInt(value, 'uint', MAX_INT));

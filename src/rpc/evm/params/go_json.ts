@@ -48,6 +48,14 @@ export function decodeString(value: unknown, field?: string, type = 'string'): s
   return value;
 }
 
+/** A JSON number, no text, within the type's bounds and what JavaScript counts exactly. */
+export function decodeInt(value: unknown, type: 'int' | 'uint' | 'uint64', max = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value !== 'number') throw cannotUnmarshal(jsonKind(value), type, undefined);
+  if (!Number.isInteger(value) || Math.abs(value) > max || (type !== 'int' && value < 0))
+    throw cannotUnmarshal(`number ${value}`, type, undefined);
+  return value;
+}
+
 /** The member's decoded value, or undefined when it is absent or null: a Go pointer. */
 export function member<T>(object: JsonObject, key: string, decode: (value: unknown) => T): T | undefined {
   const value = object[key];

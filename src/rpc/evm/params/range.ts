@@ -3,17 +3,9 @@ import { type Bytes, leftPadded } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeData } from './data.js';
-import { cannotUnmarshal, decodeBoolean, jsonKind } from './go_json.js';
+import { decodeBoolean, decodeInt } from './go_json.js';
 
 const WORD = 32;
-
-/** A number as Go's decoder takes one into an `int`: a JSON number, no text. */
-function decodeInt(value: unknown, type: 'int' | 'uint64'): number {
-  if (typeof value !== 'number') throw cannotUnmarshal(jsonKind(value), type, undefined);
-  if (!Number.isSafeInteger(value) || (type === 'uint64' && value < 0))
-    throw cannotUnmarshal(`number ${value}`, type, undefined);
-  return value;
-}
 
 function decodeStart(value: unknown): Bytes {
   const bytes = decodeData(value);
