@@ -1,6 +1,6 @@
 /**
  * Pages of accounts and of storage in the order of their hashed keys, as the tries have them. The keys are hashed for each
- * page, which takes its turns.
+ * page; that, and the reading of accounts, takes its turns.
  */
 import type { Account } from '../../evm/account.js';
 import { type Bytes, compareBytes } from '../../kernel/bytes.js';
@@ -10,7 +10,7 @@ import { toHex } from '../../kernel/hex.js';
 import { type Client, inTurns, type Turns } from '../../kernel/turns.js';
 import type { AppState, Fork } from '../state/types.js';
 
-/** Keys that are hashed between two looks at the clock. */
+/** Keys that are hashed, or slots that are read, between two looks at the clock. */
 const STEP = 256;
 
 export interface Hashed {
@@ -32,12 +32,14 @@ export interface PageRequest {
   readonly client: Client;
 }
 
+type Slot = readonly [slot: Bytes, value: Bytes];
+
 export interface AccountEntry extends Hashed {
   readonly account: Account;
   readonly storageRoot: Bytes;
   /** Undefined where it was not asked for. */
   readonly code: Bytes | undefined;
-  readonly storage: readonly (readonly [slot: Bytes, value: Bytes])[] | undefined;
+  readonly storage: readonly Slot[] | undefined;
 }
 
 export interface StorageEntry extends Hashed {
@@ -58,29 +60,37 @@ export interface StateRanges {
 }
 
 export const createStateRanges = (state: AppState, turns: Turns | undefined): StateRanges => ({
-  accounts: async (height, request) => {
-    const committed = state.at(height);
-    const { entries, next } = await inTurns(turns, request.client, pageOf(addressesOf(committed.accounts()), request));
-    const accounts = entries.map(({ hash, key }): AccountEntry => {
-      const { account, storageHash } = state.proveAccount(height, key, []);
-      const known = account ?? missing(key);
-      const code = request.withCode ? committed.code(known.codeHash) : undefined;
-      return {
-        hash,
-        key,
-        account: known,
-        storageRoot: storageHash,
-        code,
-        storage: request.withStorage ? [...committed.slots(key)] : undefined,
-      };
-    });
-    return { entries: accounts, next };
-  },
+  accounts: async (height, request) => inTurns(turns, request.client, accountsOf(state, height, request)),
   storage: async (fork, address, request) => {
     const { entries, next } = await inTurns(turns, request.client, pageOf(fork.slotsOfAccount(address), request));
     return { entries: entries.map((slot) => ({ ...slot, value: fork.storage(address, slot.key) })), next };
   },
 });
+
+function* accountsOf(
+  state: AppState,
+  height: bigint,
+  request: AccountPageRequest,
+): Generator<void, Page<AccountEntry>> {
+  const committed = state.at(height);
+  const { entries, next } = yield* pageOf(addressesOf(committed.accounts()), request);
+  const accounts: AccountEntry[] = [];
+  for (const { hash, key } of entries) {
+    const { account, storageHash: storageRoot } = state.proveAccount(height, key, []);
+    const known = account ?? missing(key);
+    const code = request.withCode ? committed.code(known.codeHash) : undefined;
+    const storage = request.withStorage ? yield* slotsIn(committed.slots(key)) : undefined;
+    accounts.push({ hash, key, account: known, storageRoot, code, storage });
+    yield;
+  }
+  return { entries: accounts, next };
+}
+
+function* slotsIn(slots: Iterable<Slot>): Generator<void, readonly Slot[]> {
+  const found: Slot[] = [];
+  for (const slot of slots) if (found.push(slot) % STEP === 0) yield;
+  return found;
+}
 
 function missing(address: Bytes): never {
   throw new InvariantViolation(`the account ${toHex(address)} is listed, and not in the trie`);
