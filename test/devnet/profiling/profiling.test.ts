@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { ProcessProfiler } from '../../../src/devnet/profiling/profiler.js';
 import { temporaryHome } from '../node_kit.js';
 
 const open: Devnet[] = [];
@@ -153,6 +154,15 @@ describe('a file', () => {
     for (const name of names) expect(existsSync(join(home, `${name}.prof`))).toBe(true);
     await expect(ask('debug_cpuProfile', '~/long.prof', 601)).rejects.toThrow('a profile of 601 s is too long');
     expect(await ask('debug_cpuProfile', '~/cpu.prof', 0)).toBeNull();
+  });
+
+  it('of a long while is written when the process ends before', async () => {
+    const home = await temporaryHome();
+    const profiler = new ProcessProfiler(home);
+    const made = profiler.profileBlocks('~/block.prof', 600);
+    await profiler.close();
+    await made;
+    expect(existsSync(join(home, 'block.prof'))).toBe(true);
   });
 });
 
