@@ -115,6 +115,12 @@ describe('a transaction to sign', () => {
       'json: cannot unmarshal array into Go value of type ethapi.TransactionArgs',
     );
   });
+
+  it.each([{ type: '0x3' }, { blobVersionedHashes: [W] }, { blobs: [] }])('to sign has no blobs: %o', (blobs) => {
+    expect(complaint(() => decodeTransactionObject({ to: A, ...blobs }))).toContain('no blob transactions');
+    expect(decodeCallObject({ to: A, ...blobs })).toEqual({ to: address(0xa1) });
+    expect(decodeTransactionObject({ to: A, type: '0x2', blobs: null })).toEqual({ to: address(0xa1) });
+  });
 });
 
 describe('overrides', () => {

@@ -1,6 +1,6 @@
 /**
- * The call object (go-ethereum's `TransactionArgs`, evm-json-rpc.md 3.7). Unknown members are ignored; blob members are
- * among them, as this chain has no blob transactions.
+ * The call object (go-ethereum's `TransactionArgs`, evm-json-rpc.md 3.7). Unknown members are ignored; in calls blob members
+ * are among them, as this chain has no blob transactions.
  */
 import { equalBytes } from '../../../kernel/bytes.js';
 import { refusal } from '../../jsonrpc/errors.js';
@@ -71,9 +71,17 @@ function checkFees({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: E
     );
 }
 
-/** A transaction to sign: what `data` and `input` both say must be the same. */
+const BLOB_MEMBERS = ['blobVersionedHashes', 'blobs'];
+const given = (value: unknown): boolean => value !== undefined && value !== null;
+
+/**
+ * A transaction to sign: what `data` and `input` both say must be the same. Who asks for a blob transaction gets none of
+ * another type.
+ */
 export function decodeTransactionObject(value: unknown): EvmCallRequest {
   const object = decodeObject(value, `ethapi.${STRUCT}`);
+  if (object['type'] === '0x3' || BLOB_MEMBERS.some((key) => given(object[key])))
+    throw refusal('transaction type not supported: there are no blob transactions on this chain');
   const input = read(object, 'input', decodeData);
   const data = read(object, 'data', decodeData);
   if (input !== undefined && data !== undefined && !equalBytes(input, data))
