@@ -56,11 +56,10 @@ function priced({ type }: UnsignedEthereumTx, price: bigint | undefined): Partia
 
 function isWaiting(evm: EvmPool, from: Bytes, tx: UnsignedEthereumTx): boolean {
   const wanted = signingHash(tx);
-  return evm
-    .pooled()
-    .filter(({ sender }) => equalBytes(sender, from))
-    .flatMap(({ pending, queued }) => [...pending, ...queued])
-    .some(({ nonce, raw }) => nonce === tx.nonce && equalBytes(signingHash(decodeEthereumTx(raw)), wanted));
+  const { pending, queued } = evm.pooledOf(from);
+  return [...pending, ...queued].some(
+    ({ nonce, raw }) => nonce === tx.nonce && equalBytes(signingHash(decodeEthereumTx(raw)), wanted),
+  );
 }
 
 /** What geth calls a transaction that nobody has signed. */
