@@ -1,10 +1,10 @@
 /** A block as consensus handed it to the application, and where its Ethereum transactions stand in it. */
 import type { FinalizeBlockRequest } from '../../../abci/application.js';
+import type { PlacedTransaction } from '../../../app/trace/trace_block.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import { createCaches } from '../../../consensus/caches.js';
 import { blockRequests } from '../../../consensus/round/proposed_block.js';
-import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 
 /** Undefined for the genesis, and for what is not published. */
@@ -14,12 +14,6 @@ export function committedBlock(blockStore: BlockStore, height: bigint): Finalize
   const lastValidators = height === blockStore.base ? undefined : blockStore.validators(height - 1n);
   const { block, blockId: id } = stored;
   return blockRequests(createCaches(), { lastValidators }, { block, id }).finalize;
-}
-
-export interface PlacedTransaction {
-  readonly hash: Bytes;
-  /** Among all transactions of the block. */
-  readonly index: number;
 }
 
 /** The Ethereum transactions of a block, in order. */
