@@ -9,7 +9,10 @@ export interface ServerLimits {
   readonly connections: number;
   /** Milliseconds in which a request must have arrived; 0 for any time. */
   readonly requestTimeMs: number;
-  /** Milliseconds in which a client must have read an answer, or what waits of one that comes in parts; 0 for any time; only where the listener has a ticker. */
+  /**
+   * Milliseconds in which a client must have read an answer, or what waits of one that comes in parts; 0 for any time; only
+   * where the listener has a ticker.
+   */
   readonly writeTimeMs: number;
   /** Milliseconds after which an idle keep-alive connection ends. */
   readonly idleTimeMs: number;

@@ -1,7 +1,7 @@
 /**
- * The block that would come next (evm-json-rpc.md 5.9), executed as far as it can be: what a proposer would put into it, on top of a state,
- * after what modules do before. Its hash and its end are not known yet. What is added behind is executed behind, so a
- * mempool that grows costs what has come.
+ * The block that would come next (evm-json-rpc.md 5.9), executed as far as it can be: what a proposer would put into it,
+ * on top of a state, after what modules do before. Its hash and its end are not known yet. What is added behind is
+ * executed behind, so a mempool that grows costs what has come.
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import type { BlockContext } from '../../evm/block_context.js';

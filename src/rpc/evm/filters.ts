@@ -1,7 +1,8 @@
 /**
  * Polling filters (evm-json-rpc.md 8.1), fed by the port's notices. They belong to the node, not to a connection. One
  * that nobody polls expires; one that overflows fails its next poll rather than losing entries silently. Of blocks that a
- * revert takes back nothing more is reported, but logs that were: those are reported once more, as removed. The clock and the ids come from outside.
+ * revert takes back nothing more is reported, but logs that were: those are reported once more, as removed. The clock and
+ * the ids come from outside.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';

@@ -1,6 +1,6 @@
 /**
- * What the block that would come next looks like (evm-json-rpc.md 5.9): as a decided one, but that nobody knows its hash, and that geth shows
- * no beneficiary and no nonce.
+ * What the block that would come next looks like (evm-json-rpc.md 5.9): as a decided one, but that nobody knows its hash,
+ * and that geth shows no beneficiary and no nonce.
  */
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../ports/evm/block.js';
 import { blockView } from './block.js';
