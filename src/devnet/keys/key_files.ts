@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EncryptedKey, readEncryptedKey } from '../../crypto/secret_storage.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import { formatTime, type UnixNanos } from '../../kernel/time.js';
@@ -39,19 +39,19 @@ export function keysInFolder(home: string, onSkipped: SkippedKey): KeyFiles {
   const folder = join(home, KEYSTORE_FOLDER);
   return {
     read() {
-      const keys: EncryptedKey[] = [];
+      const keys = new Map<string, EncryptedKey>();
       for (const name of keyFilesOf(folder)) {
         const path = join(folder, name);
         try {
           const key = readKeyFile(path);
-          if (keys.some(({ address }) => equalBytes(address, key.address)))
-            throw new HalleyError('conflict', `an earlier file holds the key of ${to0x(key.address)} too`);
-          keys.push(key);
+          const address = to0x(key.address);
+          if (keys.has(address)) throw new HalleyError('conflict', `an earlier file holds the key of ${address} too`);
+          keys.set(address, key);
         } catch (error) {
           onSkipped(path, error instanceof Error ? error.message : String(error));
         }
       }
-      return keys;
+      return [...keys.values()];
     },
     write(name, text) {
       const path = join(folder, name);
