@@ -45,7 +45,7 @@ export const JSON_RPC = section({
       'txfee-cap',
       notNegative(COINS, 'JSON-RPC tx fee cap cannot be negative'),
       10n ** 18n,
-      'Coins of fee that eth_resend and methods that sign may offer; 0 is no limit',
+      'Coins of fee that eth_resend, eth_signTransaction and personal_signTransaction may offer; 0 is no limit',
     ),
     enableIndexer: setting(
       'enable-indexer',

@@ -178,6 +178,15 @@ it('txfee-cap bounds the fee of eth_resend, 0 is no bound', async () => {
   for (const cap of ['2.1', '0']) expect(await resend(cap)).toBeUndefined();
 });
 
+it('txfee-cap bounds what is only signed, and, as in a node, not what is sent', async () => {
+  const node = await started({ 'json-rpc.txfee-cap': '2', 'json-rpc.api': 'all' });
+  const dear = { from: FROM, to: TO, nonce: '0x0', gas: '0x5208', gasPrice: '0x5af3107a4000' };
+  const refused = 'tx fee (2.10 ether) exceeds the configured cap (2.00 ether)';
+  expect(await node.failure('eth_signTransaction', dear)).toBe(refused);
+  expect(await node.failure('personal_signTransaction', dear, '')).toBe(refused);
+  expect(await node.failure('eth_sendTransaction', dear)).toBeUndefined();
+});
+
 it('allow-insecure-unlock keeps the node’s keys to itself, or not; enable-profiling the process', async () => {
   const flags = {
     'json-rpc.api': 'all',

@@ -6,7 +6,7 @@ export interface EvmLimits extends JsonRpcLimits {
   readonly gasCap: bigint;
   /** Milliseconds that a call or an estimate may run; 0 for any time. */
   readonly evmTimeMs: number;
-  /** Wei of fee that `eth_resend` and methods that sign may offer; 0n is no limit. */
+  /** Wei of fee that `eth_resend` and methods that sign without sending may offer; 0n is no limit. */
   readonly txFeeCap: bigint;
   /** Polling filters, over all clients. */
   readonly filters: number;
