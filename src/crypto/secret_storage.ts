@@ -40,8 +40,10 @@ const KEY_BYTES = 32;
 /** Bytes that scrypt may use: twice what geth's standard parameters take. */
 const MAX_SCRYPT_BYTES = 512 * 1024 * 1024;
 /** What a file may ask for: steps of scrypt's inner loop, eight times geth's; rounds of PBKDF2. */
-const MAX_SCRYPT_WORK = 2 ** 24;
-const MAX_PBKDF2_ROUNDS = 10_000_000;
+const MAX_SCRYPT_WORK = 2 ** 23;
+/** `p` blocks of `r` are held and mixed at either end, whatever `n` is. */
+const MAX_SCRYPT_BLOCKS = 1024;
+const MAX_PBKDF2_ROUNDS = 2_000_000;
 const CIPHER = 'aes-128-ctr';
 
 const refuse = (why: string): HalleyError => new HalleyError('invalid-argument', `no encrypted key: ${why}`);
@@ -76,7 +78,7 @@ function derivationOf(name: unknown, parameters: JsonObject): Derivation {
     const n = wholeOf(parameters['n'], 'n');
     const [r, p] = [wholeOf(parameters['r'], 'r'), wholeOf(parameters['p'], 'p')];
     if (n < 2 || (n & (n - 1)) !== 0) throw refuse(`n ${n}, expected a power of two`);
-    if (128 * n * r > MAX_SCRYPT_BYTES || n * r * p > MAX_SCRYPT_WORK)
+    if (128 * n * r > MAX_SCRYPT_BYTES || n * r * p > MAX_SCRYPT_WORK || r * p > MAX_SCRYPT_BLOCKS)
       throw refuse(`n ${n}, r ${r}, p ${p}: deriving would take too much memory or time`);
     return { type: 'scrypt', salt, n, r, p };
   }

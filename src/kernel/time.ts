@@ -12,6 +12,9 @@ export const NANOS_PER_MILLISECOND = 1_000_000n;
 /** Go's zero `time.Time`, 0001-01-01T00:00:00Z: the timestamp of an absent commit signature. */
 export const ZERO_TIME: UnixNanos = -62_135_596_800n * NANOS_PER_SECOND;
 
+/** 2262-01-01T00:00:00Z: 64 bits of nanoseconds, which hashes and evidence are made of, have a hundred days more. */
+export const END_OF_TIME: UnixNanos = 9_214_646_400n * NANOS_PER_SECOND;
+
 /** Whole seconds, floored, and the nanoseconds 0..999,999,999 above them: protobuf's Timestamp. */
 export function splitTime(time: UnixNanos): { readonly seconds: bigint; readonly nanos: number } {
   let seconds = time / NANOS_PER_SECOND;

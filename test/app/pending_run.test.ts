@@ -42,7 +42,7 @@ it('leaves out what has not run when its time is over, and stays without what co
   const more = [...txs, await pay(1, 1, 9n)];
   expect([run.leadsTo(more), run.leadsTo(more.slice(1))]).toEqual([true, false]);
   await run.add(more);
-  expect([run.txs.length, paid(run.state)]).toEqual([1, 5n]);
+  expect([run.txs.length, paid(run.state), run.isCut, run.copy().isCut]).toEqual([1, 5n, true, true]);
 });
 
 it('goes on in a copy while the first one is read, and both agree with a block made at once', async () => {
@@ -53,7 +53,7 @@ it('goes on in a copy while the first one is read, and both agree with a block m
   await first.add(txs.slice(0, 2));
   const second = first.copy();
   await second.add(txs);
-  expect([paid(first.state), paid(second.state), first.txs.length]).toEqual([5n, 21n, 2]);
+  expect([paid(first.state), paid(second.state), first.txs.length, second.isCut]).toEqual([5n, 21n, 2, false]);
   const atOnce = await begin();
   await atOnce.add(txs);
   expect(toHex(second.stateRoot)).toBe(toHex(atOnce.stateRoot));

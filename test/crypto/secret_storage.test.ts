@@ -102,6 +102,9 @@ describe('what is no such file', () => {
     ['r is 1.5, expected a whole number from 1', withCost({ r: 1.5 })],
     ['n 1073741824, r 1, p 8: deriving would take too much memory or time', withCost({ n: 2 ** 30 })],
     ['n 262144, r 1, p 1024: deriving would take too much memory or time', withCost({ p: 1024 })],
+    // Little of n, much at either end.
+    ['n 2, r 1, p 1000000: deriving would take too much memory or time', withCost({ n: 2, p: 1_000_000 })],
+    ['n 2, r 1000000, p 1: deriving would take too much memory or time', withCost({ n: 2, r: 1_000_000, p: 1 })],
     ['dklen 16, expected 32', withCost({ dklen: 16 })],
   ])('is refused: %s', (why, document) => {
     expect(() => readEncryptedKey(document)).toThrow(`no encrypted key: ${why}`);

@@ -196,6 +196,15 @@ describe('simulated blocks', () => {
     expect(await refused([])).toEqual([-32602, expect.stringMatching(/empty input/)]);
     expect((await refused([{ blockOverrides: { number: past } }]))[0]).toBe(-38020);
     expect((await refused([{ blockOverrides: { time: '0x1' } }]))[0]).toBe(-38021);
+    const endOfTime = 9_214_646_400n;
+    for (const time of [endOfTime, 2n ** 64n - 1n])
+      expect(await refused([{ blockOverrides: { time: numberToHex(time) } }])).toEqual([
+        -38021,
+        `block timestamp ${time} is beyond the year 2261, the last that a header can hold`,
+      ]);
+    const last = { blockOverrides: { time: numberToHex(endOfTime - 1n) } };
+    expect((await refused([last]))[0]).toBe(0);
+    expect((await refused([last, {}]))[0]).toBe(-38021);
     expect((await refused([{ blockOverrides: { number: numberToHex(head() + 257n) } }]))[0]).toBe(-38026);
     expect((await refused(Array.from({ length: 257 }, () => ({}))))[0]).toBe(-38026);
     expect((await refused([{ calls: Array.from({ length: 5001 }, () => ({})) }]))[0]).toBe(-38026);

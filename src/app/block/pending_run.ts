@@ -84,6 +84,11 @@ export class PendingRun {
     return new PendingRun(parts, start, run, { state, totals: run.totals, offered: [], txs: [], txResults: [] });
   }
 
+  /** It ran out of time, so what waits may be more than it holds. */
+  get isCut(): boolean {
+    return this.#outOfTime;
+  }
+
   /** After its transactions. Holds until more are added. */
   get state(): StateReader {
     return this.#contents.state;

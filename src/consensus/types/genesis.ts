@@ -7,7 +7,7 @@ import { toBase64, tryFromBase64 } from '../../codec/base64.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
-import { formatTime, NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
+import { END_OF_TIME, formatTime, parseTime, type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { MAX_CHAIN_ID_BYTES } from './fields.js';
 import { badGenesis, JsonFields, type JsonObject } from './json_fields.js';
 import { DEFAULT_PARAMS, findParamsProblem } from './params.js';
@@ -54,9 +54,6 @@ export function parseGenesis(json: unknown, defaultTime: UnixNanos): GenesisDoc 
     appState: doc.value('app_state'),
   };
 }
-
-/** 2262-01-01T00:00:00Z: 64 bits of nanoseconds, which hashes and evidence are made of, have a hundred days more. */
-const END_OF_TIME: UnixNanos = 9_214_646_400n * NANOS_PER_SECOND;
 
 /** EVM timestamps are not negative, and blocks must have times after it. */
 function parseGenesisTime(doc: JsonFields, defaultTime: UnixNanos): UnixNanos {

@@ -2,7 +2,17 @@
  * Where encrypted keys are kept: in the home folder's `keystore`, named as geth names them, or in memory. A file is there
  * whole or not at all, and for its owner alone.
  */
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type EncryptedKey, readEncryptedKey } from '../../crypto/secret_storage.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -55,16 +65,25 @@ export function keysInFolder(home: string, onSkipped: SkippedKey): KeyFiles {
     },
     write(name, text) {
       const path = join(folder, name);
+      const begun = `${folder}/.${name}.new`;
       try {
         makeFolder(folder);
-        writeDurably(`${folder}/.${name}.new`, text);
-        renameSync(`${folder}/.${name}.new`, path);
+        writeDurably(begun, text);
+        renameSync(begun, path);
         syncFolder(folder);
       } catch (error) {
+        forget(begun);
         throw new HalleyError('store-failed', `cannot keep the key in ${path}: ${(error as Error).message}`, { path });
       }
     },
   };
+}
+
+/** Where not even that can be, the folder's own trouble is told. */
+function forget(path: string): void {
+  try {
+    rmSync(path);
+  } catch {}
 }
 
 /** Editors and half-written files leave names that begin with a dot or end with a tilde. */

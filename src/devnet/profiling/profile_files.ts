@@ -88,7 +88,7 @@ export class ProfileFiles {
   }
 
   #expanded(path: string): string {
-    if (!path.startsWith('~/')) return path;
+    if (path !== '~' && !path.startsWith('~/')) return path;
     if (this.home !== undefined) return join(this.home, path.slice(2));
     throw refuse(
       path,

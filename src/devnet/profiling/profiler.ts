@@ -43,6 +43,7 @@ export class ProcessProfiler implements EvmProfiling {
   readonly #mutexes = new DelayWatch(monotonicMs, hostTicker);
   readonly #sinceMs = monotonicMs();
   #gcWatch: GcWatch | undefined;
+  #snapshotting = false;
   #cpu: Running | undefined;
   /** Profiles of so many seconds that are being made: each ends early when it is called. */
   readonly #pauses = new Set<() => void>();
@@ -222,7 +223,13 @@ export class ProcessProfiler implements EvmProfiling {
       throw conflict(
         `the heap has ${used} bytes, too many for a snapshot (${MAX_SNAPSHOT_HEAP_BYTES}): a file that ends in .heapprofile holds a sample of it`,
       );
-    await this.#files.write(path, (append) => this.#v8.heapSnapshot(append));
+    if (this.#snapshotting) throw conflict('a heap snapshot is already in progress');
+    this.#snapshotting = true;
+    try {
+      await this.#files.write(path, (append) => this.#v8.heapSnapshot(append));
+    } finally {
+      this.#snapshotting = false;
+    }
   }
 }
 

@@ -20,6 +20,8 @@ import type { ChainClock } from '../run/chain_clock.js';
 
 /** How far the time of a block that is kept may lie behind the clock, which runs on (geth's `pendingTTL`). */
 const MAX_LAG: UnixNanos = 2n * NANOS_PER_SECOND;
+/** Of one that ran out of time: another would take as long and end elsewhere. */
+const MAX_LAG_OF_CUT: UnixNanos = 60n * NANOS_PER_SECOND;
 
 export interface PendingBlocksParts {
   readonly app: HalleyApplication;
@@ -180,7 +182,8 @@ export class PendingBlocks {
     const { app, blockStore, clock } = this.parts;
     if (head !== blockStore.state || steering !== app.steering.version || clockOffset !== clock.offset) return false;
     const lag = clock.peek(head.lastBlockTime) - run.start.time;
-    return clock.runsFree ? lag >= 0n && lag < MAX_LAG : lag === 0n;
+    const most = run.isCut ? MAX_LAG_OF_CUT : MAX_LAG;
+    return clock.runsFree ? lag >= 0n && lag < most : lag === 0n;
   }
 
   #view(run: PendingRun): EvmBlock {

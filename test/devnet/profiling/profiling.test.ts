@@ -124,7 +124,12 @@ describe('a file', () => {
   it('of the whole heap is what DevTools calls a snapshot', async () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
-    await ask('debug_writeMemProfile', '~/x.heapsnapshot');
+    const first = ask('debug_writeMemProfile', '~/x.heapsnapshot');
+    // Each would make everybody wait again.
+    await expect(ask('debug_writeMemProfile', '~/y.heapsnapshot')).rejects.toThrow(
+      'a heap snapshot is already in progress',
+    );
+    await first;
     const text = readFileSync(join(home, 'x.heapsnapshot'), 'latin1');
     expect(text.slice(0, 30)).toMatch(/^\{"snapshot":\{"meta":/);
     expect(text.trimEnd().endsWith('}')).toBe(true);

@@ -128,7 +128,7 @@ test('refuses what it does not push', () => {
     { code: -32602, message: 'invalid argument 1: invalid addresses in query' },
     { code: -32602, message: 'invalid argument 0: json: cannot unmarshal number into Go value of type string' },
     { code: -32602, message: 'invalid argument 1: json: cannot unmarshal string into Go value of type bool' },
-    { code: -32602, message: 'invalid argument 1: exceed max topics: 5, want at most 4' },
+    { code: -32602, message: 'invalid argument 1: exceed max topics' },
     { code: -32602, message: 'invalid argument 1: hex string of odd length' },
     { code: -32602, message: 'invalid argument 1: json: cannot unmarshal array into Go value of type filters.input' },
     { code: -32602, message: 'too many arguments, want at most 2' },

@@ -1,10 +1,12 @@
 /** Which blocks are simulated: numbers and times that were not named, and the empty blocks of gaps. */
+import { END_OF_TIME, NANOS_PER_SECOND } from '../../../kernel/time.js';
 import { type BlockToSimulate, refusedFor, type SimulationRefused } from './simulation.js';
 
 /** In one request, with those that fill gaps: the window of BLOCKHASH. */
 export const MAX_SIMULATED_BLOCKS = 256n;
 /** Seconds; the least distance of blocks on this chain. */
 const TIME_STEP = 1n;
+const TOO_LATE = END_OF_TIME / NANOS_PER_SECOND;
 
 export interface PlannedBlock extends BlockToSimulate {
   readonly number: bigint;
@@ -28,6 +30,11 @@ export function planBlocks(
     const time = asked.block.time ?? timestamp + TIME_STEP;
     if (time <= timestamp)
       return refusedFor('block timestamp', `block timestamps must be in order: ${time} <= ${timestamp}`);
+    if (time >= TOO_LATE)
+      return refusedFor(
+        'block timestamp',
+        `block timestamp ${time} is beyond the year 2261, the last that a header can hold`,
+      );
     planned.push({ ...asked, number: wanted, timestamp: time });
     [number, timestamp] = [wanted, time];
   }

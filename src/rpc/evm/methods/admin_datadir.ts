@@ -6,6 +6,7 @@ export const admin_datadir = evmMethod({
   summary: 'The home folder, as an absolute path; empty for a chain that is not kept.',
   params: [],
   result: 'string',
+  trustedOnly: true,
   handler: ({ evm }) => evm.node().home ?? '',
   example: { params: [], result: '' },
 });
