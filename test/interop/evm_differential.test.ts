@@ -13,6 +13,7 @@ import { anvilState, ourAccount, storageRoot } from './anvil/state.js';
 import {
   alignSteps,
   callFrame,
+  failureAt,
   framesLikeGeth,
   gethDifferences,
   gethFrames,
@@ -141,10 +142,9 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
         const [ours, theirs] = await nodes.both('debug_traceTransaction', hash, { enableMemory: true });
         const { structLogs: ourSteps, ...ourEnd } = ours;
         const { structLogs: theirSteps, ...theirEnd } = theirs;
-        const steps = alignSteps(ourSteps, theirSteps).map((step, i) =>
-          structLog({ ...step, error: ourSteps[i]?.error }),
-        );
-        return [...differences(ourEnd, theirEnd), ...differences(ourSteps.map(structLog), steps)].slice(0, 3);
+        const told = (step: Json, i: number): Json => structLog({ ...step, error: failureAt(ourSteps, i) });
+        const steps = alignSteps(ourSteps, theirSteps).map(told);
+        return [...differences(ourEnd, theirEnd), ...differences(ourSteps.map(told), steps)].slice(0, 3);
       }),
     ).toEqual([]);
   });

@@ -42,6 +42,13 @@ export const structLog = ({ pc, op, gas, gasCost, depth, stack, memory, error }:
   ...(error === undefined && !OPENS_A_FRAME.test(op) && { gasCost }),
 });
 
+/** What went wrong in a step; the struct logger does not say so of a copy beyond the return data, which is paid first. */
+export function failureAt(steps: readonly Json[], i: number): string | undefined {
+  const { op, depth, error } = steps[i] ?? {};
+  const isLast = (steps[i + 1]?.depth ?? 0) < depth;
+  return error ?? (op === 'RETURNDATACOPY' && isLast ? 'return data out of bounds' : undefined);
+}
+
 /** Anvil has a STOP for code that is empty; geth has no step. */
 export function alignSteps(ours: readonly Json[], theirs: readonly Json[]): readonly Json[] {
   let at = 0;
