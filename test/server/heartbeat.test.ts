@@ -27,8 +27,10 @@ async function say(socket: WebSocket): Promise<void> {
   await once(socket, 'message');
 }
 
-/** Until the server has read what the client sent without an answer. */
-const arrive = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+/** Until the server, in the same event loop, has read what the client sent without an answer. */
+async function arrive(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 test('pings every 27 seconds, with nothing in it, from the start of each connection', async () => {
   await using host = await aHost();
