@@ -24,6 +24,9 @@ export interface EthereumHeader {
   readonly baseFeePerGas: bigint;
 }
 
+/** What stands in a header beside what follows from the block's transactions and receipts. */
+export type EthereumHeaderFacts = Omit<EthereumHeader, 'transactionsRoot' | 'receiptsRoot' | 'logsBloom'>;
+
 const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
 const EMPTY_TRIE_ROOT = fromHex('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
 const EMPTY_REQUESTS = fromHex('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');

@@ -1,6 +1,7 @@
 /** A block that was only simulated, in the shape of those that were decided. */
 import { bloomOf } from '../../codec/bloom.js';
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import type { EthereumHeaderFacts } from '../../codec/ethereum_header.js';
 import { createAddress } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmInclusion, EvmReceipt } from '../../rpc/ports/evm/block.js';
@@ -9,17 +10,8 @@ import { undecidedView } from './block_view.js';
 import { evmTransaction, logsOf } from './receipts.js';
 
 /** What the application tells of it. */
-export interface SimulatedFacts {
-  readonly number: bigint;
+export interface SimulatedFacts extends EthereumHeaderFacts {
   readonly hash: Bytes;
-  readonly parentHash: Bytes;
-  readonly timestamp: bigint;
-  readonly miner: Bytes;
-  readonly gasLimit: bigint;
-  readonly gasUsed: bigint;
-  readonly baseFeePerGas: bigint;
-  readonly stateRoot: Bytes;
-  readonly mixHash: Bytes;
   readonly calls: readonly {
     readonly from: Bytes;
     readonly raw: Bytes;

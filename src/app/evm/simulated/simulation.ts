@@ -3,6 +3,7 @@
  * top of a state, with calls that nobody signed. Shapes that interface A's port shares are kept equal by the compiler
  * where the two are joined.
  */
+import type { EthereumHeaderFacts } from '../../../codec/ethereum_header.js';
 import type { EthereumLog } from '../../../codec/msg_ethereum_tx.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Client } from '../../../kernel/turns.js';
@@ -65,18 +66,9 @@ export interface SimulatedCall {
   readonly told: readonly EthereumLog[];
 }
 
-export interface SimulatedBlock {
-  readonly number: bigint;
+export interface SimulatedBlock extends EthereumHeaderFacts {
   /** Keccak-256 of its Ethereum header: consensus has none of it. */
   readonly hash: Bytes;
-  readonly parentHash: Bytes;
-  readonly timestamp: bigint;
-  readonly miner: Bytes;
-  readonly gasLimit: bigint;
-  readonly gasUsed: bigint;
-  readonly baseFeePerGas: bigint;
-  readonly stateRoot: Bytes;
-  readonly mixHash: Bytes;
   readonly calls: readonly SimulatedCall[];
 }
 

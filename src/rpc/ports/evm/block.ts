@@ -1,5 +1,6 @@
 /** Blocks, transactions, receipts and logs as EVM clients see them. */
 import type { AccessListEntry, Authorization } from '../../../codec/ethereum_access.js';
+import type { EthereumHeader } from '../../../codec/ethereum_header.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 
 export type { AccessListEntry, Authorization };
@@ -73,24 +74,13 @@ export interface EvmReceipt {
   readonly logsBloom: Bytes;
 }
 
-/** A consensus block as EVM clients see it. `hash` is the consensus header hash. */
-export interface EvmBlock {
-  readonly number: bigint;
+/**
+ * A consensus block as EVM clients see it, with what an Ethereum header says of it: `miner` is the proposer's operator
+ * account, `stateRoot` that after the block.
+ */
+export interface EvmBlock extends EthereumHeader {
+  /** The consensus header's. */
   readonly hash: Bytes;
-  readonly parentHash: Bytes;
-  /** Unix seconds. */
-  readonly timestamp: bigint;
-  /** The proposer's operator account. */
-  readonly miner: Bytes;
-  readonly gasLimit: bigint;
-  readonly gasUsed: bigint;
-  readonly baseFeePerGas: bigint;
-  /** After this block. */
-  readonly stateRoot: Bytes;
-  readonly transactionsRoot: Bytes;
-  readonly receiptsRoot: Bytes;
-  readonly logsBloom: Bytes;
-  readonly mixHash: Bytes;
   /** Bytes of the RLP-encoded Ethereum block. */
   readonly size: number;
   readonly transactions: readonly EvmTransaction[];
