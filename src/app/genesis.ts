@@ -4,7 +4,7 @@
  * their effect.
  */
 import type { InitChainRequest } from '../abci/application.js';
-import { type Bytes, concatBytes } from '../kernel/bytes.js';
+import { type Bytes, concatBytes, ZERO_HASH } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
@@ -25,7 +25,6 @@ export interface AppGenesis extends GenesisContext {
 }
 
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
-const ZERO_HASH: Bytes = new Uint8Array(32);
 const NAMES = GENESIS_ORDER.map(({ name }) => name).sort();
 
 /** Throws HalleyError `invalid-genesis` that names the path of the bad field, its value and what was expected. */

@@ -3,7 +3,7 @@
  * What belongs to work, withdrawals, blobs and requests holds the value that stands for none. Blocks of this chain are
  * named by the consensus header's hash; this one's names what consensus never sees.
  */
-import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../kernel/bytes.js';
 import { keccak256 } from '../kernel/hash.js';
 import { fromHex } from '../kernel/hex.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
@@ -31,7 +31,6 @@ const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0
 const EMPTY_TRIE_ROOT = fromHex('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
 const EMPTY_REQUESTS = fromHex('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 const NONCE = new Uint8Array(8);
-const ZERO_HASH = new Uint8Array(32);
 
 /** As it stands in a block. */
 export const headerItem = (header: EthereumHeader): RlpItem => [

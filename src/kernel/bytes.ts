@@ -3,6 +3,8 @@
 export type Bytes = Uint8Array;
 
 export const EMPTY_BYTES: Bytes = new Uint8Array(0);
+/** Stands for a hash that is not there: a first block's parent, a block that has none yet. */
+export const ZERO_HASH: Bytes = new Uint8Array(32);
 
 export function concatBytes(...parts: readonly Bytes[]): Bytes {
   let length = 0;

@@ -4,7 +4,7 @@
  */
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import { isSteering } from '../../codec/steering/steering_tx.js';
-import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
+import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { operatorOf } from '../operator.js';
 import { isUnavailable } from '../state/remote/with_remote.js';
 import type { AppState, StateReader } from '../state/types.js';
@@ -17,7 +17,6 @@ import { noTotals } from './totals.js';
 import { unitsOn } from './unit.js';
 
 /** The header's hash is not known yet. */
-const NO_HASH = bigintToBytes(0n, 32);
 
 /**
  * Those of `txs`, in their order, that the block which `request` asks for can execute. `steered` is the state after what
@@ -36,7 +35,7 @@ export async function fetchable(
     ...block,
     state: state.fork(steered),
     machine,
-    hash: NO_HASH,
+    hash: ZERO_HASH,
     totals: noTotals(),
   };
   const unit = unitsOn(state);

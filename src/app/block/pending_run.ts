@@ -7,7 +7,7 @@ import type { ExecTxResult } from '../../abci/application.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { CallTimeout } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
-import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { MachinePool } from '../evm/machine_pool.js';
@@ -26,7 +26,6 @@ import { unitsOn } from './unit.js';
 const MAX_RUN_MS = 2_000;
 /** Whoever asks gets the same block, so nobody's turns are used but its own. */
 const PENDING_CLIENT = { id: 'pending block' };
-const NO_HASH = bigintToBytes(0n, 32);
 
 export interface PendingParts {
   readonly state: AppState;
@@ -76,8 +75,8 @@ export class PendingRun {
   static async begin(parts: PendingParts, start: PendingStart): Promise<PendingRun> {
     const { base, time, coinbase } = start;
     const state = parts.state.fork(base);
-    const run = { ...openBlock(base, time, coinbase), state, machine: noMachine, hash: NO_HASH, totals: noTotals() };
-    const header = { height: run.height, time, hash: NO_HASH, proposerAddress: EMPTY_BYTES, misbehavior: [] };
+    const run = { ...openBlock(base, time, coinbase), state, machine: noMachine, hash: ZERO_HASH, totals: noTotals() };
+    const header = { height: run.height, time, hash: ZERO_HASH, proposerAddress: EMPTY_BYTES, misbehavior: [] };
     await unitsOn(parts.state)(run, (begin) => {
       for (const { beginBlock } of BEGIN_BLOCK_ORDER) beginBlock?.(begin, header);
     });

@@ -5,7 +5,7 @@
 import type { BlockContext } from '../../evm/block_context.js';
 import { type CallPace, CallTimeout } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
-import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { nextBaseFeeOf, openBlock } from '../block/open_block.js';
 import { readChainParams } from '../chain_params.js';
@@ -113,7 +113,6 @@ export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: 25_000_000n, timeoutM
 /** Calls that the process asks for itself. */
 const OWN_CALLS = { id: 'own calls' };
 /** Of a block that is not decided. */
-const NO_HASH = bigintToBytes(0n, 32);
 const NO_GAS_CAP = 2n ** 63n - 1n;
 
 export function createEvmQueries(
@@ -149,7 +148,7 @@ export function createEvmQueries(
           ? { ...contextOf(state.at(height)), evmChainId }
           : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
-      const hash = pending === undefined ? readBlockRecord(state.at(height)).hash : NO_HASH;
+      const hash = pending === undefined ? readBlockRecord(state.at(height)).hash : ZERO_HASH;
       const more = { hash, rests, stateRoot: () => state.rootOf(fork) };
       return work(machine, block === undefined ? opened : overrideContext(opened, block), more);
     };

@@ -8,7 +8,7 @@ import { CodecError } from '../../codec/codec_error.js';
 import { decodeTxRaw } from '../../codec/cosmos_tx.js';
 import { ProtoWriter } from '../../codec/protobuf.js';
 import { CallTimeout } from '../../evm/guard.js';
-import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
+import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { refuse } from '../ante/refusal.js';
 import type { BlockRun } from '../block/block_run.js';
 import { deliverCosmosTx } from '../block/deliver_cosmos.js';
@@ -47,12 +47,11 @@ export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<Exe
   try {
     return await pool.use(QUERIES, timeoutMs, async (machine) => {
       machine.attach(fork);
-      const hash = bigintToBytes(0n, 32);
       const run: BlockRun = {
         ...next,
         state: fork,
         machine: () => machine,
-        hash,
+        hash: ZERO_HASH,
         totals: noTotals(),
       };
       const result =

@@ -6,14 +6,12 @@ import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application
 import { bloomOf, EMPTY_BLOOM } from '../../codec/bloom.js';
 import { encodeBlock } from '../../codec/ethereum_block.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import type { KeptBlock } from '../block_store/block_store.js';
 import type { EvmRecord } from '../block_store/records.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
-
-const ZERO_HASH: Bytes = new Uint8Array(32);
 
 interface Parts {
   readonly number: bigint;

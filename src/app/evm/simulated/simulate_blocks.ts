@@ -9,7 +9,7 @@ import { orderedTrieRoot } from '../../../codec/ordered_trie.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import type { Rests } from '../../../evm/guard.js';
 import type { Machine } from '../../../evm/machine.js';
-import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
+import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import { nextBaseFeeOf } from '../../block/open_block.js';
 import { shownGasLimit } from '../../chain_params.js';
@@ -31,8 +31,6 @@ import {
   type SimulationRefused,
   type SimulationRequest,
 } from './simulation.js';
-
-const NO_HASH = bigintToBytes(0n, 32);
 
 /** The block that the first one follows. */
 export interface SimulationBase {
@@ -136,7 +134,7 @@ class Simulation {
     const prevRandao = block.prevRandao ?? prevRandaoOf(parent.hash);
     recordBlockHash(state, parent.context.number, parent.hash);
     const time = timestamp * NANOS_PER_SECOND;
-    writeBlockRecord(state, { height: number, time, hash: NO_HASH, parentHash: parent.hash, coinbase, prevRandao });
+    writeBlockRecord(state, { height: number, time, hash: ZERO_HASH, parentHash: parent.hash, coinbase, prevRandao });
     if (this.request.validation) beginFeeMarketBlock(state, number, baseFeePerGas);
     beginDevBlock(state);
     const gasLimit = block.gasLimit ?? parent.context.gasLimit;
