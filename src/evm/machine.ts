@@ -5,6 +5,7 @@ import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { BlockContext } from './block_context.js';
 import type { ConsoleCalls } from './console.js';
+import type { Hardfork } from './hardfork.js';
 import type { IntrinsicGas } from './intrinsic_gas.js';
 import type { Observer } from './observer.js';
 import type { MachineState } from './state.js';
@@ -97,6 +98,8 @@ export interface MachineRules<S extends MachineState> {
   readonly nativesInState?: NativesInState<S>;
   /** What BLOCKHASH answers; the machine keeps to its window. */
   readonly blockHash: (state: S, number: bigint) => Bytes;
+  /** The chain's own, unless tests ask for another one. */
+  readonly hardfork?: Hardfork;
 }
 
 export interface Machine<S extends MachineState> {

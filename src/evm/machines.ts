@@ -6,12 +6,23 @@ import type { Guard } from './guard.js';
 import type { Machine, MachineRules } from './machine.js';
 import type { MachineState } from './state.js';
 
+/** Loaded late, each by itself. */
+const MAKERS = {
+  ethereumjs: () => import('./ethereumjs/machine.js'),
+} as const;
+
+export type MachineKind = keyof typeof MAKERS;
+export const MACHINE_KINDS = Object.keys(MAKERS) as readonly MachineKind[];
+
 /** For one chain; they share the rules of its fork. */
 export class Machines<S extends MachineState> {
   #make: Promise<(guard: Guard) => Machine<S>> | undefined;
 
   /** `rules` is asked when the implementation is loaded. */
-  constructor(private readonly rules: () => MachineRules<S>) {}
+  constructor(
+    private readonly rules: () => MachineRules<S>,
+    private readonly kind: MachineKind = 'ethereumjs',
+  ) {}
 
   /** `guard` is asked while code runs. */
   async create(guard: Guard): Promise<Machine<S>> {
@@ -20,7 +31,7 @@ export class Machines<S extends MachineState> {
 
   /** Loads the implementation, once. */
   load(): Promise<(guard: Guard) => Machine<S>> {
-    this.#make ??= import('./ethereumjs/machine.js').then(({ machineMaker }) => machineMaker(this.rules()));
+    this.#make ??= MAKERS[this.kind]().then(({ machineMaker }) => machineMaker(this.rules()));
     return this.#make;
   }
 }

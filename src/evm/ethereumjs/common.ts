@@ -115,7 +115,7 @@ const kzg: KZG = {
   verifyCellKzgProofBatch: noBlobs,
 };
 
-/** `hardfork`, as the library names them, is another one in tests alone. */
+/** The library names the forks as we do. */
 export function createCommon(evmChainId = 0n, hardfork: string = HARDFORK): FixedCommon {
   return new FixedCommon({
     chain: { ...Mainnet, name: 'halley', chainId: evmChainId.toString() },

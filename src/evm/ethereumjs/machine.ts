@@ -38,7 +38,7 @@ class BlockHashes<S extends MachineState> {
 
 /** All machines of a chain share the rules of its fork. */
 export function machineMaker<S extends MachineState>(rules: MachineRules<S>): (guard: Guard) => Machine<S> {
-  const common = createCommon();
+  const common = createCommon(0n, rules.hardfork);
   return (guard) => createMachine(common.forMachine(), guard, rules);
 }
 
