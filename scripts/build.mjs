@@ -1,14 +1,15 @@
 /**
- * Builds dist: the command as one CommonJS bundle behind a loader with V8's code cache (lazily imported modules stay
- * in the file and run when first imported), the library as ES modules, and its declarations. Native packages stay
- * outside. The new bundles replace the old ones only when they are complete. `--bundles-only` leaves the
- * declarations out.
+ * Compiles the interpreter, then builds dist: the command as one CommonJS bundle behind a loader with V8's code cache
+ * (lazily imported modules stay in the file and run when first imported), the library as ES modules, and its
+ * declarations. Native packages stay outside. The new bundles replace the old ones only when they are complete.
+ * `--bundles-only` leaves the declarations out.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildFingerprint, ROOT } from './ensure.mjs';
+import { generateInterpreter } from './interpreter.mjs';
 
 /** Packages with binaries that find them by their own path. */
 const NATIVE = ['classic-level', 'secp256k1'];
@@ -72,6 +73,7 @@ function emitDeclarations() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+await generateInterpreter();
 const fingerprint = buildFingerprint();
 const draft = mkdtempSync(join(ROOT, 'node_modules/.halley-build-'));
 try {

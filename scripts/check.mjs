@@ -21,6 +21,7 @@ const FENCES = [
   { name: 'clock and randomness', args: ['scripts/purity_scan.mjs'] },
   { name: 'references', args: ['scripts/reference_scan.mjs'] },
   { name: 'generated files', args: [bin('tsx/dist/cli.mjs'), 'scripts/generate-index.ts', '--check'] },
+  { name: 'compiled interpreter', args: ['scripts/interpreter.mjs', '--check'] },
   { name: 'generated documents', args: [bin('tsx/dist/cli.mjs'), 'scripts/generate-docs.ts', '--check'] },
 ].filter(({ args }) => existsSync(join(ROOT, args[1] ?? '')) || !args[1]?.startsWith('scripts/'));
 

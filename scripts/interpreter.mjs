@@ -1,0 +1,83 @@
+/**
+ * Compiles the interpreter of `src/evm/halley/interpreter` (AssemblyScript) to WebAssembly, twice: plain, and observed,
+ * which differ by the constant OBSERVED. Both are checked in as one TypeScript module, so that a clone runs without the
+ * compiler.
+ *
+ * `node scripts/interpreter.mjs` writes the module where the sources changed; `--check` compiles in any case, and fails
+ * when the result is not the module, byte for byte.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ROOT } from './ensure.mjs';
+
+const SOURCES = 'src/evm/halley/interpreter';
+const OUTPUT = 'src/evm/halley/interpreter.generated.ts';
+/** What the bytes depend on besides the sources. */
+const ALSO = ['scripts/interpreter.mjs', 'node_modules/assemblyscript/package.json'];
+
+/** No runtime, no collector, no imports: memory is read and written by address, and a trap needs no message. */
+const OPTIONS = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--use', 'abort=', '--initialMemory', '1'];
+
+/**
+ * The module of one entry file. Throws with the compiler's own words.
+ * @param {string} entry below the root of the repository
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+export async function compileInterpreter(entry, observed = false, root = ROOT) {
+  // It is large: who finds nothing to compile does not load it.
+  const { main } = await import('assemblyscript/asc');
+  /** @type {Uint8Array | undefined} */
+  let binary;
+  const { error, stderr } = await main(
+    [entry, '--baseDir', root, ...OPTIONS, '--use', `OBSERVED=${observed ? 1 : 0}`, '--outFile', 'interpreter.wasm'],
+    {
+      writeFile: (_, contents) => {
+        if (typeof contents !== 'string') binary = contents;
+      },
+    },
+  );
+  if (error !== null || binary === undefined) throw new Error(`${entry} does not compile\n${stderr.toString()}`);
+  return new Uint8Array(binary);
+}
+
+/** Changes with everything that the modules are made of. */
+function digestOfSources(/** @type {string} */ root) {
+  const hash = createHash('sha256');
+  const sources = readdirSync(join(root, SOURCES)).filter((name) => name.endsWith('.ts'));
+  for (const file of [...sources.sort().map((name) => `${SOURCES}/${name}`), ...ALSO])
+    hash.update(`${file}\n`).update(readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n'));
+  return hash.digest('hex');
+}
+
+async function generated(/** @type {string} */ root) {
+  const base64 = async (/** @type {boolean} */ observed) =>
+    Buffer.from(await compileInterpreter(`${SOURCES}/index.ts`, observed, root)).toString('base64');
+  return [
+    '// Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.',
+    `// Sources: ${digestOfSources(root)}`,
+    '',
+    '/** In base64. */',
+    `export const PLAIN_INTERPRETER =\n  '${await base64(false)}';`,
+    '',
+    '/** In base64: it stops before each operation. */',
+    `export const OBSERVED_INTERPRETER =\n  '${await base64(true)}';`,
+    '',
+  ].join('\n');
+}
+
+/** Writes the module of both builds, unless it was made of these sources. */
+export async function generateInterpreter(root = ROOT) {
+  const output = join(root, OUTPUT);
+  if (existsSync(output) && readFileSync(output, 'utf8').includes(digestOfSources(root))) return;
+  writeFileSync(output, await generated(root));
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === resolve(import.meta.filename)) {
+  const [root = ROOT] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+  if (!process.argv.includes('--check')) await generateInterpreter(resolve(root));
+  else if (readFileSync(join(root, OUTPUT), 'utf8') !== (await generated(resolve(root)))) {
+    console.error(`${OUTPUT} is not what its sources compile to: run \`npm run generate\``);
+    process.exitCode = 1;
+  }
+}
