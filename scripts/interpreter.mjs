@@ -17,27 +17,49 @@ const OUTPUT = 'src/evm/halley/interpreter.generated.ts';
 const ALSO = ['scripts/interpreter.mjs', 'node_modules/assemblyscript/package.json'];
 
 /** No runtime, no collector, no imports: memory is read and written by address, and a trap needs no message. */
-const OPTIONS = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--use', 'abort=', '--initialMemory', '1'];
+const OPTIONS = [
+  '-O3',
+  '--enable',
+  'simd',
+  '--converge',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--use',
+  'abort=',
+  '--initialMemory',
+  '1',
+];
 
 /**
- * The module of one entry file. Throws with the compiler's own words.
- * @param {string} entry below the root of the repository
+ * The module that exports what these files export. Throws with the compiler's own words.
+ * @param {string[]} entries below the root of the repository
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-export async function compileInterpreter(entry, observed = false, root = ROOT) {
+export async function compileInterpreter(entries, observed = false, root = ROOT) {
   // It is large: who finds nothing to compile does not load it.
   const { main } = await import('assemblyscript/asc');
   /** @type {Uint8Array | undefined} */
   let binary;
   const { error, stderr } = await main(
-    [entry, '--baseDir', root, ...OPTIONS, '--use', `OBSERVED=${observed ? 1 : 0}`, '--outFile', 'interpreter.wasm'],
+    [
+      ...entries,
+      '--baseDir',
+      root,
+      ...OPTIONS,
+      '--use',
+      `OBSERVED=${observed ? 1 : 0}`,
+      '--outFile',
+      'interpreter.wasm',
+    ],
     {
       writeFile: (_, contents) => {
         if (typeof contents !== 'string') binary = contents;
       },
     },
   );
-  if (error !== null || binary === undefined) throw new Error(`${entry} does not compile\n${stderr.toString()}`);
+  if (error !== null || binary === undefined)
+    throw new Error(`${entries.join()} does not compile\n${stderr.toString()}`);
   return new Uint8Array(binary);
 }
 
@@ -52,7 +74,7 @@ function digestOfSources(/** @type {string} */ root) {
 
 async function generated(/** @type {string} */ root) {
   const base64 = async (/** @type {boolean} */ observed) =>
-    Buffer.from(await compileInterpreter(`${SOURCES}/index.ts`, observed, root)).toString('base64');
+    Buffer.from(await compileInterpreter([`${SOURCES}/index.ts`], observed, root)).toString('base64');
   return [
     '// Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.',
     `// Sources: ${digestOfSources(root)}`,

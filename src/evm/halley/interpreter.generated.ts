@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 9fbe609f78ada52320eaa9d78b7a67aa9c9c2f4049d0d864f18db47e493c3473
+// Sources: a7224bd152faad56b1b353aa21e83cc6c3475930eb93dcbf06ddc138a5e5f0aa
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

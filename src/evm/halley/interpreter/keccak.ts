@@ -60,9 +60,7 @@ export function keccak256(input: usize, length: usize, output: usize): void {
 }
 
 /** `length` is a multiple of 8. */
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function absorb(input: usize, length: usize): void {
+@inline function absorb(input: usize, length: usize): void {
   for (let at: usize = 0; at < length; at += 8)
     store<u64>(STATE + at, load<u64>(STATE + at) ^ load<u64>(input + at));
 }

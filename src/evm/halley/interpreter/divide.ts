@@ -1,0 +1,258 @@
+/**
+ * Division (Knuth, The Art of Computer Programming 4.3.1, algorithm D). Each limb of the quotient is estimated from the
+ * upper two limbs of the divisor by their reciprocal (Möller and Granlund, Improved division by invariant integers), which
+ * costs products instead of a division that WebAssembly does not have.
+ */
+import { mulHigh } from './multiply';
+import { copy, isNegative, negate, set, setSmall } from './word';
+
+/** Most limbs of a numerator: those of a whole product. */
+const MOST_LIMBS: usize = 8;
+
+/** A limb more than the numerator: what it loses by being normalized. */
+const NUMERATOR: usize = memory.data(72, 8);
+const DIVISOR: usize = memory.data(32, 8);
+const QUOTIENT: usize = memory.data(64, 8);
+export const REMAINDER: usize = memory.data(32, 8);
+const MAGNITUDE: usize = memory.data(32, 8);
+const DIVISOR_MAGNITUDE: usize = memory.data(32, 8);
+
+/** Limbs up to the highest that is not zero. */
+@inline export function limbs(number: usize, most: usize): usize {
+  while (most > 0 && load<u64>(number - 8 + (most << 3)) == 0) most--;
+  return most;
+}
+
+export function div(a: usize, b: usize, out: usize): void {
+  const bLimbs = limbs(b, 4);
+  const aLimbs = limbs(a, 4);
+  if (bLimbs == 0 || aLimbs < bLimbs) setSmall(out, 0);
+  else if (aLimbs == 1) setSmall(out, load<u64>(a) / load<u64>(b));
+  else {
+    setSmall(QUOTIENT, 0);
+    divide(a, aLimbs, b, bLimbs);
+    copy(QUOTIENT, out);
+  }
+}
+
+export function mod(a: usize, b: usize, out: usize): void {
+  remainder(a, limbs(a, 4), b, limbs(b, 4), out);
+}
+
+/** Of a number of up to eight limbs by a word; 0 when that is zero. The highest limb that is counted is not zero. */
+export function remainder(a: usize, aLimbs: usize, b: usize, bLimbs: usize, out: usize): void {
+  if (bLimbs == 0) setSmall(out, 0);
+  else if (aLimbs < bLimbs)
+    set(
+      out,
+      aLimbs > 0 ? load<u64>(a) : 0,
+      aLimbs > 1 ? load<u64>(a, 8) : 0,
+      aLimbs > 2 ? load<u64>(a, 16) : 0,
+      0,
+    );
+  else if (aLimbs == 1) setSmall(out, load<u64>(a) % load<u64>(b));
+  else {
+    divide(a, aLimbs, b, bLimbs);
+    copy(REMAINDER, out);
+  }
+}
+
+/** Towards zero; -2^255 / -1 is -2^255. */
+export function sdiv(a: usize, b: usize, out: usize): void {
+  const negative = isNegative(a) != isNegative(b);
+  div(magnitude(a, MAGNITUDE), magnitude(b, DIVISOR_MAGNITUDE), out);
+  if (negative) negate(out, out);
+}
+
+/** With the sign of `a`. */
+export function smod(a: usize, b: usize, out: usize): void {
+  const negative = isNegative(a);
+  mod(magnitude(a, MAGNITUDE), magnitude(b, DIVISOR_MAGNITUDE), out);
+  if (negative) negate(out, out);
+}
+
+/** Where the absolute value of `a` stands: there, or in `room`. */
+@inline function magnitude(a: usize, room: usize): usize {
+  if (!isNegative(a)) return a;
+  negate(a, room);
+  return room;
+}
+
+/** Into QUOTIENT, as many limbs as it has, and REMAINDER. `a` has at least two limbs, and as many as `b`. */
+function divide(a: usize, aLimbs: usize, b: usize, bLimbs: usize): void {
+  const top = load<u64>(b - 8 + (bLimbs << 3));
+  if (bLimbs == 1) divideByLimb(a, aLimbs, top);
+  else divideByLimbs(a, aLimbs, b, bLimbs, clz<u64>(top));
+}
+
+function divideByLimb(a: usize, aLimbs: usize, b: u64): void {
+  const up = clz<u64>(b);
+  const down = 63 - up;
+  const divisor = b << up;
+  const inverse = reciprocal(divisor);
+  let at = aLimbs << 3;
+  let limb = load<u64>(a - 8 + at);
+  let rest = (limb >> 1) >> down;
+  while (at > 0) {
+    at -= 8;
+    const next: u64 = at > 0 ? load<u64>(a - 8 + at) : 0;
+    const low = (limb << up) | ((next >> 1) >> down);
+    // Möller and Granlund, algorithm 4.
+    const product = inverse * rest;
+    const fraction = product + low;
+    let quotient = mulHigh(inverse, rest) + rest + u64(fraction < product) + 1;
+    rest = low - quotient * divisor;
+    if (rest > fraction) {
+      quotient--;
+      rest += divisor;
+    }
+    if (rest >= divisor) {
+      quotient++;
+      rest -= divisor;
+    }
+    store<u64>(QUOTIENT + at, quotient);
+    limb = next;
+  }
+  setSmall(REMAINDER, rest >> up);
+}
+
+function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize, up: u64): void {
+  const size = bLimbs << 3;
+  shiftedLeft(b, size, up, DIVISOR);
+  store<u64>(NUMERATOR + (aLimbs << 3), shiftedLeft(a, aLimbs << 3, up, NUMERATOR));
+  const d1 = load<u64>(DIVISOR - 8 + size);
+  const d0 = load<u64>(DIVISOR - 16 + size);
+  const inverse = reciprocalOfTwo(d1, d0);
+  for (let left = aLimbs - bLimbs + 1; left > 0; left--) {
+    const place = (left - 1) << 3;
+    const window = NUMERATOR + place;
+    let quotient = estimate(window + size, d1, d0, inverse);
+    if (subtractProduct(window, size, quotient)) {
+      quotient--;
+      addBack(window, size);
+    }
+    store<u64>(QUOTIENT + place, quotient);
+  }
+  setSmall(REMAINDER, 0);
+  shiftedRight(NUMERATOR, size, up, REMAINDER);
+}
+
+/** Three limbs, the highest at `top`, by the divisor's upper two: at most one too large for the whole divisor. */
+@inline function estimate(top: usize, d1: u64, d0: u64, inverse: u64): u64 {
+  const u2 = load<u64>(top);
+  const u1 = load<u64>(top - 8);
+  if (u2 == d1 && u1 >= d0) return u64.MAX_VALUE;
+  // Möller and Granlund, algorithm 5.
+  const product = inverse * u2;
+  const fraction = product + u1;
+  let quotient = mulHigh(inverse, u2) + u2 + u64(fraction < product);
+  const low = load<u64>(top - 16);
+  const t0 = d0 * quotient;
+  let r0 = low - t0;
+  let r1 = u1 - quotient * d1 - mulHigh(d0, quotient) - u64(low < t0);
+  r1 -= d1 + u64(r0 < d0);
+  r0 -= d0;
+  quotient++;
+  if (r1 >= fraction) {
+    quotient--;
+    r0 += d0;
+    r1 += d1 + u64(r0 < d0);
+  }
+  if (r1 > d1 || (r1 == d1 && r0 >= d0)) quotient++;
+  return quotient;
+}
+
+/** Takes `factor` times DIVISOR from the limbs at `window`; true when it was too much. */
+@inline function subtractProduct(window: usize, size: usize, factor: u64): bool {
+  let carry: u64 = 0;
+  for (let at: usize = 0; at < size; at += 8) {
+    const limb = load<u64>(DIVISOR + at);
+    const low = factor * limb + carry;
+    carry = mulHigh(factor, limb) + u64(low < carry);
+    const before = load<u64>(window + at);
+    store<u64>(window + at, before - low);
+    carry += u64(before < low);
+  }
+  const before = load<u64>(window + size);
+  store<u64>(window + size, before - carry);
+  return before < carry;
+}
+
+function addBack(window: usize, size: usize): void {
+  let carry: u64 = 0;
+  for (let at: usize = 0; at < size; at += 8) {
+    const limb = load<u64>(DIVISOR + at);
+    const sum = load<u64>(window + at) + limb;
+    const whole = sum + carry;
+    carry = u64(sum < limb) | u64(whole < sum);
+    store<u64>(window + at, whole);
+  }
+  store<u64>(window + size, load<u64>(window + size) + carry);
+}
+
+/** Less than 64 bits; returns what is shifted out. */
+@inline function shiftedLeft(from: usize, size: usize, up: u64, to: usize): u64 {
+  const down = 63 - up;
+  let below: u64 = 0;
+  for (let at: usize = 0; at < size; at += 8) {
+    const limb = load<u64>(from + at);
+    store<u64>(to + at, (limb << up) | ((below >> 1) >> down));
+    below = limb;
+  }
+  return (below >> 1) >> down;
+}
+
+@inline function shiftedRight(from: usize, size: usize, down: u64, to: usize): void {
+  const up = 63 - down;
+  let above: u64 = 0;
+  for (let at = size; at > 0; ) {
+    at -= 8;
+    const limb = load<u64>(from + at);
+    store<u64>(to + at, (limb >> down) | ((above << 1) << up));
+    above = limb;
+  }
+}
+
+/** floor((2^128 - 1) / d) - 2^64 of a limb whose highest bit is set. */
+function reciprocal(d: u64): u64 {
+  const d1 = d >> 32;
+  const d0 = d & 0xffffffff;
+  // Two digits of 32 bits of ~d * 2^64 + (2^64 - 1), each estimated by the upper half of the divisor.
+  const q1 = digit(~d, 0xffffffff, d1, d0);
+  const rest = ((~d << 32) | 0xffffffff) - q1 * d;
+  return (q1 << 32) + digit(rest, 0xffffffff, d1, d0);
+}
+
+/** (high * 2^32 + low) / (d1 * 2^32 + d0), less than 2^32. */
+@inline function digit(high: u64, low: u64, d1: u64, d0: u64): u64 {
+  let quotient = high / d1;
+  let rest = high - quotient * d1;
+  while (quotient > 0xffffffff || quotient * d0 > ((rest << 32) | low)) {
+    quotient--;
+    rest += d1;
+    if (rest > 0xffffffff) break;
+  }
+  return quotient;
+}
+
+/** floor((2^192 - 1) / (d1 * 2^64 + d0)) - 2^64 (Möller and Granlund, algorithm 6). */
+@inline function reciprocalOfTwo(d1: u64, d0: u64): u64 {
+  let inverse = reciprocal(d1);
+  let product = d1 * inverse + d0;
+  if (product < d0) {
+    inverse--;
+    if (product >= d1) {
+      inverse--;
+      product -= d1;
+    }
+    product -= d1;
+  }
+  const low = inverse * d0;
+  const high = mulHigh(inverse, d0);
+  product += high;
+  if (product < high) {
+    inverse--;
+    if (product > d1 || (product == d1 && low >= d0)) inverse--;
+  }
+  return inverse;
+}
