@@ -1,6 +1,6 @@
 /**
- * What of BLS12-381 may run long (EIP-2537): sums of multiples, and the pairing check. Both go point by point, so that they
- * can pause. Field elements are 64 bytes, of which the first 16 are zero.
+ * BLS12-381 (EIP-2537): sums, sums of multiples, the pairing check, and the maps to the curve. What may run long goes point
+ * by point, so that it can pause. Field elements are 64 bytes, of which the first 16 are zero.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
@@ -65,18 +65,46 @@ const SECOND: Group<typeof G2.Point.BASE> = {
   },
 };
 
-/** All zero is the point at infinity. Throws InputError for what is no point of the subgroup. */
-function pointOf<P extends Point<P>>(group: Group<P>, bytes: Bytes): P {
-  if (bytes.every((byte) => byte === 0)) return group.zero;
-  const point = group.decode(bytes);
+/** Whether the point is on the curve, and if so, whether in the subgroup. */
+function placeOf<P extends Point<P>>(point: P): 'subgroup' | 'curve' | 'nowhere' {
   try {
     point.assertValidity();
+    return 'subgroup';
   } catch (error) {
-    const outside = (error as Error).message.includes('subgroup');
-    throw new InputError(outside ? `${group.name} point is not on correct subgroup` : 'invalid point: not on curve');
+    return (error as Error).message.includes('subgroup') ? 'curve' : 'nowhere';
   }
+}
+
+/** All zero is the point at infinity. Throws InputError for what is no point of the curve, or of the subgroup if that is asked. */
+function pointOf<P extends Point<P>>(group: Group<P>, bytes: Bytes, wanted: 'subgroup' | 'curve' = 'subgroup'): P {
+  if (bytes.every((byte) => byte === 0)) return group.zero;
+  const point = group.decode(bytes);
+  const place = placeOf(point);
+  if (place === 'nowhere') throw new InputError('invalid point: not on curve');
+  if (place !== wanted && wanted === 'subgroup') throw new InputError(`${group.name} point is not on correct subgroup`);
   return point;
 }
+
+const encoded = <P extends Point<P>>(group: Group<P>, point: P): Bytes =>
+  point.is0() ? new Uint8Array(group.size) : group.encode(point);
+
+/** Two points of the curve, which need not be of the subgroup. Throws InputError. */
+function add<P extends Point<P>>(group: Group<P>, input: Bytes): Bytes {
+  const first = pointOf(group, input.subarray(0, group.size), 'curve');
+  const second = pointOf(group, input.subarray(group.size), 'curve');
+  return encoded(group, first.add(second));
+}
+
+export const blsG1Add = (input: Bytes): Bytes => add(FIRST, input);
+export const blsG2Add = (input: Bytes): Bytes => add(SECOND, input);
+
+/** The library's own types say otherwise: what is mapped is a point, and the first group has one scalar. */
+const mapToG1 = G1.mapToCurve as unknown as (scalar: bigint) => typeof G1.Point.BASE;
+const mapToG2 = G2.mapToCurve as unknown as (scalars: readonly bigint[]) => typeof G2.Point.BASE;
+
+/** A field element to a point of the subgroup, without hashing (RFC 9380 6.6.3, cofactor cleared). Throws InputError. */
+export const blsMapToG1 = (input: Bytes): Bytes => encoded(FIRST, mapToG1(element(input, 0)));
+export const blsMapToG2 = (input: Bytes): Bytes => encoded(SECOND, mapToG2([element(input, 0), element(input, 1)]));
 
 function* msm<P extends Point<P>>(group: Group<P>, input: Bytes): Generator<void, Bytes> {
   const size = group.size + SCALAR;
@@ -88,7 +116,7 @@ function* msm<P extends Point<P>>(group: Group<P>, input: Bytes): Generator<void
     if (scalar !== 0n && !point.is0()) sum = sum.add(point.multiplyUnsafe(scalar));
     yield;
   }
-  return sum.is0() ? new Uint8Array(group.size) : group.encode(sum);
+  return encoded(group, sum);
 }
 
 export const blsG1Msm = (input: Bytes): Generator<void, Bytes> => msm(FIRST, input);

@@ -12,7 +12,7 @@ const TOP_BYTES = 'invalid field element top bytes';
 const ENCODING = 'invalid fp.Element encoding';
 const NOT_ON_CURVE = 'invalid point: not on curve';
 
-const ALT_BN128: Texts = { [says.REVERT]: 'bn256: malformed point' };
+const ALT_BN128: Texts = { [says.REVERT]: 'point is not on curve' };
 
 const BLS_POINTS: Texts = {
   [says.BLS_12_381_POINT_NOT_ON_CURVE]: NOT_ON_CURVE,
@@ -38,8 +38,8 @@ export const PRECOMPILE_ERRORS: Readonly<Record<string, Texts>> = {
   '08': { [says.INVALID_INPUT_LENGTH]: 'bad elliptic curve pairing size' },
   '0a': {
     [says.INVALID_COMMITMENT]: 'mismatched versioned hash',
-    [says.INVALID_INPUTS]: 'error verifying kzg proof',
-    [says.INVALID_PROOF]: 'error verifying kzg proof',
+    [says.INVALID_INPUTS]: 'error verifying kzg proof: invalid point encoding',
+    [says.INVALID_PROOF]: "error verifying kzg proof: can't verify opening proof",
   },
   '0b': BLS_POINTS,
   '0c': BLS_SUMS,
