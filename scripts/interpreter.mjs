@@ -14,7 +14,7 @@ import { ROOT } from './ensure.mjs';
 const SOURCES = 'src/evm/halley/interpreter';
 const OUTPUT = 'src/evm/halley/interpreter.generated.ts';
 /** What the bytes depend on besides the sources. */
-const ALSO = ['scripts/interpreter.mjs', 'node_modules/assemblyscript/package.json'];
+const ALSO = ['scripts/interpreter.mjs', 'src/evm/halley/layout.ts', 'node_modules/assemblyscript/package.json'];
 
 /** No runtime, no collector, no imports: memory is read and written by address, and a trap needs no message. */
 const OPTIONS = [

@@ -8,6 +8,7 @@ import type { MachineState } from './state.js';
 
 /** Loaded late, each by itself. */
 const MAKERS = {
+  halley: () => import('./halley/machine.js'),
   ethereumjs: () => import('./ethereumjs/machine.js'),
 } as const;
 

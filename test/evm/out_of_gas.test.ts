@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outOfGasReason } from '../../src/evm/ethereumjs/out_of_gas.js';
+import { outOfGasReason } from '../../src/evm/out_of_gas.js';
 
 const SSTORE = 0x55;
 const MLOAD = 0x51;

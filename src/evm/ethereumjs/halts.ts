@@ -1,7 +1,7 @@
 /** The machine's errors in geth's words (evm-json-rpc.md 5.3), which tools parse. */
 import { EVMError, type ExecResult } from '@ethereumjs/evm';
-import { OUT_OF_GAS, outOfGasReason } from './out_of_gas.js';
-import { OVERFLOW, underflow } from './stack_items.js';
+import { OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
+import { OVERFLOW, underflow } from '../stack_items.js';
 
 const { errorMessages } = EVMError;
 

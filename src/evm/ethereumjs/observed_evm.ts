@@ -14,12 +14,12 @@ import type { Address } from '@ethereumjs/util';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Guard } from '../guard.js';
 import type { FrameStart, FrameType, Observer } from '../observer.js';
+import { stackProblem } from '../stack_items.js';
 import { HalleyEvm, type OpcodeEntry, type OpHandler, type PriceOf } from './evm.js';
 import { failureOf, haltReason, INSUFFICIENT_BALANCE, REVERTED } from './halts.js';
 import { attemptOf, inheritance, innerFrame, OPENERS, outermostFrame } from './observed_frame.js';
 import { ObservedStep, type RunState } from './observed_step.js';
 import { logOf } from './run.js';
-import { stackProblem } from './stack_items.js';
 import { constantGas, type ToldPrice, toldPrice, toldTrouble } from './told_price.js';
 
 /** They pay what they hand on; a creation does not. */

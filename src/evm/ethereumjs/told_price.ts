@@ -4,8 +4,8 @@
  */
 import { EVMError } from '@ethereumjs/evm';
 import { MAX_INITCODE_BYTES } from '../intrinsic_gas.js';
+import { copyGas, logGas, OUT_OF_GAS, outOfGasReason, type Unpaid } from '../out_of_gas.js';
 import type { ObservedStep } from './observed_step.js';
-import { copyGas, logGas, OUT_OF_GAS, outOfGasReason, type Unpaid } from './out_of_gas.js';
 
 const { errorMessages } = EVMError;
 

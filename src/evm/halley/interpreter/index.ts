@@ -1,2 +1,26 @@
 /** The interpreter's module: what it exports is what the machine calls. */
-export { keccak256 } from './keccak';
+export { analyse, CODE_HEADER, giveCode, takeCode } from './code';
+export { exchange, surroundings } from './exchange';
+export {
+  answerCall,
+  enter,
+  enterCall,
+  enterCreation,
+  finish,
+  leave,
+  leaveCall,
+  leaveCreation,
+  memoryOf,
+  payCall,
+  price,
+  priceCall,
+  refundOf,
+  resetFrames,
+  setRefund,
+  skipCall,
+  skipCreation,
+  spend,
+} from './frames';
+export { give, take } from './heap';
+export { constantPriceOf, run, setFork } from './run';
+export { accessSlot, nextSlot, provideSlot, replaceSlot, resetSlots, undoMark, undoTo } from './slots';

@@ -1,0 +1,29 @@
+/** What a run asks of accounts. */
+import type { ByteText } from '../../kernel/byte_text.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { type Account, EMPTY_CODE_HASH } from '../account.js';
+import type { MachineState } from '../state.js';
+import { type Code, NO_CODE } from './codes.js';
+import type { Run } from './run.js';
+
+const WARM_GAS = 100;
+const COLD_GAS = 2_600;
+
+export const hasCode = ({ codeHash }: Account): boolean => !equalBytes(codeHash, EMPTY_CODE_HASH);
+
+/** EIP-161. */
+export const isEmpty = (account: Account | undefined): boolean =>
+  account === undefined || (account.nonce === 0n && account.balance === 0n && !hasCode(account));
+
+export const codeOf = <S extends MachineState>(run: Run<S>, account: Account | undefined): Code =>
+  account === undefined ? NO_CODE : run.engine.codes.of(run.state, account.codeHash);
+
+/** The code that runs for an account with this one (EIP-7702). */
+export function runnableOf<S extends MachineState>(run: Run<S>, code: Code): Code {
+  const delegate = run.rules.hasDelegations ? code.delegate : undefined;
+  return delegate === undefined ? code : codeOf(run, run.state.account(delegate));
+}
+
+/** EIP-2929. `accessed` is warm by the same operation. */
+export const accessGas = <S extends MachineState>(run: Run<S>, address: ByteText, accessed?: ByteText): number =>
+  address === accessed || run.isWarm(address) ? WARM_GAS : COLD_GAS;

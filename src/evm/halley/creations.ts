@@ -1,0 +1,114 @@
+/** CREATE, CREATE2 and the creation that a message asks for (go-ethereum `core/vm/evm.go` `create`). */
+import { createAddress } from '../../codec/ethereum_tx.js';
+import { textOfBytes } from '../../kernel/byte_text.js';
+import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { EMPTY_ACCOUNT } from '../account.js';
+import type { FrameType } from '../observer.js';
+import type { MachineState } from '../state.js';
+import { hasCode } from './accounts.js';
+import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
+import { COLLISION, INSUFFICIENT_BALANCE, NONCE_OVERFLOW, TOO_DEEP } from './halts.js';
+import { untilEnded } from './host_calls.js';
+import * as layout from './layout.js';
+import type { Run } from './run.js';
+
+const CREATE2 = 0xf5;
+const MAX_NONCE = 2n ** 64n - 1n;
+const SALTED = Uint8Array.of(0xff);
+
+/** EIP-1014. */
+const saltedAddress = (from: Bytes, salt: Bytes, initcode: Bytes): Bytes =>
+  keccak256(concatBytes(SALTED, from, salt, keccak256(initcode))).slice(12);
+
+/** The operation that waits creates; it has paid. */
+export function create<S extends MachineState>(run: Run<S>): undefined {
+  const { wasm, frame } = run;
+  const initcode = wasm.data;
+  const isSalted = wasm.number(layout.OP) === CREATE2;
+  const value = wasm.valueAt(wasm.number(layout.VALUE));
+  const creator = run.account(frame.address);
+  const address = isSalted
+    ? saltedAddress(frame.address, wasm.word(layout.TOPICS), initcode)
+    : createAddress(frame.address, creator.nonce);
+  const type: FrameType = isSalted ? 'CREATE2' : 'CREATE';
+  const depth = frame.depth + 1;
+  const gas = wasm.gas(layout.CHILD_GAS);
+  run.enter({ type, depth, from: frame.address, to: address, input: initcode, gas, value });
+  const refusal =
+    depth > MAX_DEPTH
+      ? TOO_DEEP
+      : creator.balance < value
+        ? INSUFFICIENT_BALANCE
+        : creator.nonce === MAX_NONCE
+          ? NONCE_OVERFLOW
+          : undefined;
+  if (refusal !== undefined) return skip(run, depth, 0n, refusal);
+  run.state.setAccount(frame.address, { ...creator, nonce: creator.nonce + 1n });
+  run.warm.add(textOfBytes(address));
+  if (isTaken(run, address)) return skip(run, depth, gas, COLLISION);
+  const created = begin(run, { type, depth, address, caller: frame.address, value, gas, isHosts: false });
+  if (initcode.length === 0) {
+    wasm.setWord(layout.ADDRESS, address);
+    wasm.call.skipCreation(true, true);
+    run.exit(depth, EMPTY_BYTES, 0n, undefined);
+    return;
+  }
+  const place = wasm.putCode(initcode);
+  wasm.setWord(layout.ADDRESS, address);
+  wasm.call.enterCreation(place, created.account);
+  run.frames.push(created);
+}
+
+/** The message's own; its sender's nonce has been counted. */
+export function createByHost<S extends MachineState>(
+  run: Run<S>,
+  { from, value, initcode, gas }: { from: Bytes; value: bigint; initcode: Bytes; gas: bigint },
+): Ended | Promise<Ended> {
+  const sender = run.account(from);
+  const address = createAddress(from, sender.nonce - 1n);
+  run.enter({ type: 'CREATE', depth: 0, from, to: address, input: initcode, gas, value });
+  const end = (ended: Ended): Ended => {
+    run.exit(0, ended.output, gas - ended.gasLeft, ended.error);
+    return ended;
+  };
+  if (sender.balance < value) return end({ error: INSUFFICIENT_BALANCE, output: EMPTY_BYTES, gasLeft: gas });
+  run.warm.add(textOfBytes(address));
+  if (isTaken(run, address)) return end({ error: COLLISION, output: EMPTY_BYTES, gasLeft: 0n });
+  const created = begin(run, { type: 'CREATE', depth: 0, address, caller: from, value, gas, isHosts: true });
+  if (initcode.length === 0) return end({ error: undefined, output: EMPTY_BYTES, gasLeft: gas });
+  const { wasm } = run;
+  const place = wasm.putCode(initcode);
+  wasm.setWord(layout.SELF, address);
+  wasm.setWord(layout.CALLER, from);
+  wasm.setWord(layout.BROUGHT, bigintToBytes(value, 32));
+  wasm.call.enter(place, 0, 0, gas, created.account, false, true);
+  return untilEnded(run, created);
+}
+
+/** EIP-684; on this chain no account without code has storage. */
+function isTaken<S extends MachineState>(run: Run<S>, address: Bytes): boolean {
+  const account = run.state.account(address);
+  return account !== undefined && (account.nonce !== 0n || hasCode(account));
+}
+
+/** The new account is there, with nonce 1 (EIP-161) and what it was given. */
+function begin<S extends MachineState>(
+  run: Run<S>,
+  about: Pick<Frame, 'type' | 'depth' | 'address' | 'caller' | 'value' | 'gas' | 'isHosts'>,
+): Frame {
+  const { address, caller, value } = about;
+  const text = textOfBytes(address);
+  const position = run.position();
+  const { balance } = run.account(address);
+  run.state.setAccount(address, { ...EMPTY_ACCOUNT, balance, nonce: 1n });
+  run.created.add(text);
+  run.transfer(caller, address, value);
+  return { ...about, account: run.numberOf(address, text), isStatic: false, position };
+}
+
+/** Nothing runs. */
+function skip<S extends MachineState>(run: Run<S>, depth: number, gasUsed: bigint, error: string): undefined {
+  run.wasm.call.skipCreation(false, gasUsed === 0n);
+  run.exit(depth, EMPTY_BYTES, gasUsed, error);
+}

@@ -1,0 +1,52 @@
+/** How frames of the interpreter end. */
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { MachineState } from '../state.js';
+import type { Frame } from './frame.js';
+import { CODE_INVALID, CODE_TOO_LARGE, CODE_UNPAID, haltReason, REVERTED } from './halts.js';
+import * as layout from './layout.js';
+import type { Run } from './run.js';
+
+/** EIP-170. */
+const MAX_CODE_BYTES = 24_576;
+const CODE_BYTE_GAS = 200;
+/** EIP-3541. */
+const RESERVED_BYTE = 0xef;
+
+const isCreation = ({ type }: Frame): boolean => type === 'CREATE' || type === 'CREATE2';
+
+/** The running frame has come to its end with this status. */
+export function frameEnded<S extends MachineState>(run: Run<S>, status: number): undefined {
+  const { wasm } = run;
+  const frame = run.frames.pop() as Frame;
+  const isReverted = status === layout.REVERTED;
+  const isKnown = frame.isHosts || run.observer !== undefined;
+  let isSuccess = status === layout.STOPPED || status === layout.RETURNED;
+  let error = isSuccess ? undefined : isReverted ? REVERTED : isKnown ? haltReason(wasm) : '';
+  let output = isKnown && status !== layout.FAILED ? wasm.data : EMPTY_BYTES;
+  let gasLeft = isKnown && status !== layout.FAILED ? wasm.gas(layout.GAS) : 0n;
+  if (isSuccess && isCreation(frame)) {
+    const code = isKnown ? output : wasm.data;
+    error = deploy(run, frame, code);
+    isSuccess = error === undefined;
+    gasLeft = isSuccess ? gasLeft - BigInt(CODE_BYTE_GAS * code.length) : 0n;
+    if (!isSuccess) output = EMPTY_BYTES;
+  }
+  if (!isSuccess) run.backTo(frame.position);
+  if (isKnown) run.exit(frame.depth, output, frame.gas - gasLeft, error);
+  if (frame.isHosts) {
+    wasm.call.leave(isSuccess);
+    run.ended = { error, output, gasLeft };
+  } else if (isCreation(frame)) {
+    wasm.setWord(layout.ADDRESS, frame.address);
+    wasm.call.leaveCreation(isSuccess, isReverted);
+  } else wasm.call.leaveCall(isSuccess, isSuccess || isReverted);
+}
+
+/** Why the code cannot stand, where it cannot. */
+function deploy<S extends MachineState>(run: Run<S>, { address }: Frame, code: Bytes): string | undefined {
+  if (code.length > MAX_CODE_BYTES) return CODE_TOO_LARGE;
+  if (code[0] === RESERVED_BYTE) return CODE_INVALID;
+  if (run.wasm.call.spend(CODE_BYTE_GAS * code.length) === 0) return CODE_UNPAID;
+  if (code.length > 0) run.state.setAccount(address, { ...run.account(address), codeHash: run.state.setCode(code) });
+  return undefined;
+}

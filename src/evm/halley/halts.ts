@@ -1,0 +1,112 @@
+/** Why code failed, in geth's words (evm-json-rpc.md 5.3), and what its last operation is said to have cost. */
+import { MAX_INITCODE_BYTES } from '../intrinsic_gas.js';
+import { OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
+import { OVERFLOW, underflow } from '../stack_items.js';
+import type { Instance } from './instance.js';
+import * as layout from './layout.js';
+
+export const REVERTED = 'execution reverted';
+export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';
+export const TOO_DEEP = 'max call depth exceeded';
+export const COLLISION = 'contract address collision';
+export const NONCE_OVERFLOW = 'nonce uint64 overflow';
+export const CODE_TOO_LARGE = 'max code size exceeded';
+export const CODE_INVALID = 'invalid code: must not begin with 0xef';
+export const CODE_UNPAID = 'contract creation code storage out of gas';
+const WRITE_PROTECTION = 'write protection';
+
+const INVALID_OPCODE = 0xfe;
+const WORD = 32;
+/** Stands for a price that depends on the operands. */
+const DYNAMIC = 0xffff;
+
+/** What geth asks for such an operation before it looks at the operands (`core/vm/jump_table.go`); of others nothing. */
+const FIXED_PARTS: Readonly<Record<number, bigint>> = {
+  32: 30n,
+  49: 100n,
+  55: 3n,
+  57: 3n,
+  59: 100n,
+  60: 100n,
+  62: 3n,
+  63: 100n,
+  64: 20n,
+  71: 5n,
+  81: 3n,
+  82: 3n,
+  83: 3n,
+  94: 3n,
+  240: 32_000n,
+  241: 100n,
+  242: 100n,
+  244: 100n,
+  245: 32_000n,
+  250: 100n,
+  255: 5_000n,
+};
+
+/** Items on the stack, the first is the lowest. */
+export const stackLength = (wasm: Instance): number => (wasm.number(layout.TOP) - wasm.number(layout.STACK)) / WORD + 1;
+
+function item(wasm: Instance, place: number): bigint {
+  return place < stackLength(wasm) ? wasm.valueAt(wasm.number(layout.TOP) - place * WORD) : 0n;
+}
+
+const outOfGas = (wasm: Instance): string =>
+  outOfGasReason({
+    opcode: wasm.number(layout.OP),
+    item: (place) => item(wasm, place),
+    gasLeft: wasm.gas(layout.GAS),
+    memoryWords: BigInt(wasm.number(layout.MEMORY_BYTES) / WORD),
+  });
+
+/** Of the frame. */
+export function haltReason(wasm: Instance): string {
+  const op = wasm.number(layout.OP);
+  switch (wasm.number(layout.REASON)) {
+    case layout.OUT_OF_GAS:
+      return outOfGas(wasm);
+    case layout.UNDERFLOW:
+      return underflow(op, stackLength(wasm));
+    case layout.OVERFLOW:
+      return OVERFLOW;
+    case layout.BAD_JUMP:
+      return 'invalid jump destination';
+    case layout.WRITE_PROTECTION:
+      return WRITE_PROTECTION;
+    case layout.BEYOND_RETURN_DATA:
+      return 'return data out of bounds';
+    case layout.INITCODE_SIZE:
+      return 'max initcode size exceeded';
+    default:
+      return `invalid opcode: ${op === INVALID_OPCODE ? 'INVALID' : `opcode 0x${op.toString(16)} not defined`}`;
+  }
+}
+
+export interface ToldPrice {
+  readonly cost: bigint;
+  readonly error: string | undefined;
+}
+
+/** Of an operation that fails before it is told. */
+export function priceOfFailure(wasm: Instance): ToldPrice {
+  const op = wasm.number(layout.OP);
+  const least = wasm.call.constantPriceOf(op);
+  const fixed = least === DYNAMIC ? (FIXED_PARTS[op] ?? 0n) : BigInt(least);
+  const reason = haltReason(wasm);
+  switch (wasm.number(layout.REASON)) {
+    case layout.OUT_OF_GAS: {
+      if (wasm.gas(layout.GAS) < fixed) return { cost: fixed, error: OUT_OF_GAS };
+      // What has no price was not counted further.
+      return { cost: reason === OUT_OF_GAS ? wasm.gas(layout.COST) : fixed, error: reason };
+    }
+    case layout.WRITE_PROTECTION:
+      return { cost: fixed, error: `${OUT_OF_GAS}: ${reason}` };
+    case layout.INITCODE_SIZE: {
+      const size = item(wasm, 2);
+      return { cost: fixed, error: `${OUT_OF_GAS}: ${reason}: code size ${size} limit ${MAX_INITCODE_BYTES}` };
+    }
+    default:
+      return { cost: fixed, error: reason };
+  }
+}

@@ -1,0 +1,103 @@
+/** Calls that no operation makes: the message's own, and those of native contracts. */
+import { textOfBytes } from '../../kernel/byte_text.js';
+import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { ContractAnswer, ContractCall } from '../machine.js';
+import type { MachineState } from '../state.js';
+import { codeOf, isEmpty, runnableOf } from './accounts.js';
+import { NO_CODE } from './codes.js';
+import { contractAt } from './contracts.js';
+import { type Ended, MAX_DEPTH } from './frame.js';
+import { INSUFFICIENT_BALANCE, REVERTED, TOO_DEEP } from './halts.js';
+import * as layout from './layout.js';
+import type { Run } from './run.js';
+
+export interface HostCall {
+  readonly depth: number;
+  readonly from: Bytes;
+  readonly to: Bytes;
+  readonly value: bigint;
+  readonly input: Bytes;
+  readonly gas: bigint;
+  readonly isStatic: boolean;
+}
+
+/** What it changed is undone when it fails. */
+export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall): Ended | Promise<Ended> {
+  const { depth, from, to, value, input, gas, isStatic } = call;
+  run.enter({ type: 'CALL', depth, from, to, input, gas, value });
+  const account = run.state.account(to);
+  if (value > 0n && run.account(from).balance < value) return told(run, call, refused(INSUFFICIENT_BALANCE, gas));
+  const position = run.position();
+  const text = textOfBytes(to);
+  if (value > 0n) run.transfer(from, to, value);
+  else if (account !== undefined && isEmpty(account)) run.touched.add(text);
+  run.overhear(to, input);
+  const code = codeOf(run, account);
+  const contract = contractAt(run, to, text, code);
+  if (contract !== undefined) {
+    const ended = contract({ depth, caller: from, value, isStatic, isBorrowed: false, input, gas });
+    const end = (later: Ended): Ended => {
+      if (later.error !== undefined) run.backTo(position);
+      return told(run, call, later);
+    };
+    return ended instanceof Promise ? ended.then(end) : end(ended);
+  }
+  const runs = runnableOf(run, code);
+  if (runs === NO_CODE) return told(run, call, { error: undefined, output: EMPTY_BYTES, gasLeft: gas });
+  const { wasm } = run;
+  const account0 = run.numberOf(to, text);
+  const place = run.engine.codes.placeOf(runs, wasm);
+  wasm.setWord(layout.SELF, to);
+  wasm.setWord(layout.CALLER, from);
+  wasm.setWord(layout.BROUGHT, bigintToBytes(value, 32));
+  wasm.call.enter(place, wasm.put(input), input.length, gas, account0, isStatic, false);
+  const about = { type: 'CALL', depth, address: to, account: account0, caller: from, value, isStatic, gas } as const;
+  return untilEnded(run, { ...about, position, isHosts: true });
+}
+
+/** Runs the frame that was entered. */
+export function untilEnded<S extends MachineState>(run: Run<S>, frame: Run<S>['frame']): Ended | Promise<Ended> {
+  run.frames.push(frame);
+  const wait = run.untilEnded();
+  const ended = (): Ended => run.ended as Ended;
+  return wait === undefined ? ended() : wait.then(ended);
+}
+
+const refused = (error: string, gasLeft: bigint): Ended => ({ error, output: EMPTY_BYTES, gasLeft });
+
+function told<S extends MachineState>(run: Run<S>, { depth, gas }: HostCall, ended: Ended): Ended {
+  const { error, output, gasLeft } = ended;
+  run.exit(depth, error === undefined || error === REVERTED ? output : EMPTY_BYTES, gas - gasLeft, error);
+  return ended;
+}
+
+/** A contract called by a native contract (cosmos/evm `CallEVM` from a precompile): one frame deeper in the same run. */
+export async function callWithin<S extends MachineState>(
+  run: Run<S>,
+  { from, to, input, gas, commit }: ContractCall,
+  within: { readonly depth: number; readonly isStatic: boolean },
+): Promise<ContractAnswer> {
+  const depth = within.depth + 1;
+  const failed = { reverted: false, output: EMPTY_BYTES, logs: [] };
+  if (depth > MAX_DEPTH) return { ...failed, error: TOO_DEEP, gasUsed: 0n };
+  run.takeBack();
+  const position = run.position();
+  const logs = run.logs.length;
+  const mark = run.interpreterMark();
+  try {
+    const call = { depth, from, to, value: 0n, input, gas, isStatic: within.isStatic };
+    const { error, output, gasLeft } = await callByHost(run, call);
+    const gasUsed = gas - gasLeft;
+    const said = error === undefined ? run.logs.slice(logs) : [];
+    if (!commit) {
+      run.backTo(position);
+      run.interpreterBackTo(mark);
+    }
+    run.handOver();
+    if (error === undefined) return { error, reverted: false, output, logs: said, gasUsed };
+    const reverted = error === REVERTED;
+    return { ...failed, error, reverted, output: reverted ? output : EMPTY_BYTES, gasUsed };
+  } catch (error) {
+    throw run.kept(error);
+  }
+}

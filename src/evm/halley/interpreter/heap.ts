@@ -1,0 +1,51 @@
+/** Blocks of linear memory, by powers of two, with a list of those that were given back for each size. */
+
+/** 1 KiB. */
+const SMALLEST: u32 = 10;
+/** 1 GiB: what memory costs beyond it no gas can buy. */
+const LARGEST: u32 = 30;
+/** Linear memory grows by at least so many pages of 64 KiB. */
+const PAGES: i32 = 16;
+
+const lists: usize = memory.data(4 * 32, 16);
+let end: usize = 0;
+
+@inline
+function classOf(bytes: u32): u32 {
+  return bytes <= 1 << SMALLEST ? SMALLEST : 32 - clz(bytes - 1);
+}
+
+/** What a block for so many bytes really holds. */
+@inline
+export function capacityOf(bytes: u32): u32 {
+  return 1 << classOf(bytes);
+}
+
+/** 0 where there is no room. What it held stays in it. */
+export function take(bytes: u32): usize {
+  const size = classOf(bytes);
+  if (size > LARGEST) return 0;
+  const list = lists + (size << 2);
+  const free = load<u32>(list);
+  if (free != 0) {
+    store<u32>(list, load<u32>(free));
+    return free;
+  }
+  if (end == 0) end = (__heap_base + 15) & ~15;
+  const at = end;
+  const next: u64 = <u64>at + (1 << size);
+  const missing = <i64>((next + 0xffff) >> 16) - memory.size();
+  if (missing > 0) {
+    const wanted = missing > PAGES ? <i32>missing : PAGES;
+    if (memory.grow(wanted) < 0 && memory.grow(<i32>missing) < 0) return 0;
+  }
+  end = <usize>next;
+  return at;
+}
+
+export function give(at: usize, bytes: u32): void {
+  if (at == 0) return;
+  const list = lists + (classOf(bytes) << 2);
+  store<u32>(at, load<u32>(list));
+  store<u32>(list, <u32>at);
+}

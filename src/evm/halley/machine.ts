@@ -1,0 +1,61 @@
+/**
+ * Halley's own EVM. Frames, calls and all that needs the state are in TypeScript, on the state's own journal; what code
+ * computes, its memory and the storage that it has touched are in the interpreter (`interpreter/`, WebAssembly).
+ */
+
+import { InvariantViolation } from '../../kernel/errors.js';
+import type { BlockContext } from '../block_context.js';
+import type { Guard } from '../guard.js';
+import type { IntrinsicGas } from '../intrinsic_gas.js';
+import type { Execution, Machine, MachineRules, Message } from '../machine.js';
+import type { Observer } from '../observer.js';
+import type { MachineState } from '../state.js';
+import { Engine } from './engine.js';
+import { Rules } from './rules.js';
+import { Run } from './run.js';
+import { execute } from './transaction.js';
+
+/** All machines of a chain share the rules of its fork. */
+export function machineMaker<S extends MachineState>(given: MachineRules<S>): (guard: Guard) => Machine<S> {
+  const rules = new Rules(given);
+  return (guard) => new HalleyMachine(rules, guard);
+}
+
+class HalleyMachine<S extends MachineState> implements Machine<S> {
+  broken = false;
+  readonly #plain: Engine;
+  readonly #observed: Engine;
+  #state: S | undefined;
+
+  constructor(
+    private readonly rules: Rules<S>,
+    private readonly guard: Guard,
+  ) {
+    this.#plain = new Engine(rules.hardfork, false);
+    this.#observed = new Engine(rules.hardfork, true);
+  }
+
+  get state(): S {
+    if (this.#state === undefined) throw new InvariantViolation('a machine runs without a state');
+    return this.#state;
+  }
+
+  attach(state: S | undefined): void {
+    this.#state = state;
+  }
+
+  async execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Promise<Execution> {
+    const engine = observer === undefined ? this.#plain : this.#observed;
+    const run = new Run(this.state, this.rules, engine, this.guard, context, message, observer);
+    try {
+      const execution = execute(run, gas);
+      const later = execution instanceof Promise ? await execution : execution;
+      engine.end();
+      return later;
+    } catch (error) {
+      // What it holds is unknown after a trap.
+      engine.drop();
+      throw run.absence ?? error;
+    }
+  }
+}

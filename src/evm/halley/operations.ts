@@ -1,0 +1,156 @@
+/** Operations that ask for accounts, code and blocks; slots that are met first; logs. */
+import { textOfBytes } from '../../kernel/byte_text.js';
+import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { MachineState } from '../state.js';
+import { accessGas, codeOf, isEmpty } from './accounts.js';
+import { frameEnded } from './ends.js';
+import * as layout from './layout.js';
+import type { Run } from './run.js';
+
+const BALANCE = 0x31;
+const EXTCODESIZE = 0x3b;
+const EXTCODECOPY = 0x3c;
+const EXTCODEHASH = 0x3f;
+const BLOCKHASH = 0x40;
+const SELFBALANCE = 0x47;
+const LOG0 = 0xa0;
+const SELFDESTRUCT = 0xff;
+
+const WORD = 32;
+const NEW_ACCOUNT_GAS = 25_000;
+/** Blocks whose hash is known to code. */
+const BLOCK_WINDOW = 256n;
+
+/** The operation that waits is the host's. */
+export function operate<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
+  const { wasm } = run;
+  const op = wasm.number(layout.OP);
+  const act = op === SELFDESTRUCT ? selfDestruct : read;
+  if (wasm.call.price(priceOf(run, op)) === 0) return run.fail(layout.OUT_OF_GAS);
+  if (run.observer === undefined) return act(run, op);
+  const wait = run.tell(wasm.gas(layout.COST));
+  return wait === undefined ? act(run, op) : wait.then(() => act(run, op));
+}
+
+/** Besides what the interpreter knows of it. */
+function priceOf<S extends MachineState>(run: Run<S>, op: number): number {
+  const { wasm, frame } = run;
+  switch (op) {
+    case BALANCE:
+    case EXTCODESIZE:
+    case EXTCODECOPY:
+    case EXTCODEHASH:
+      return accessGas(run, textOfBytes(wasm.address));
+    case SELFDESTRUCT: {
+      const { address: heir } = wasm;
+      const text = textOfBytes(heir);
+      // It costs nothing where it is warm.
+      const access = run.isWarm(text) ? 0 : accessGas(run, text);
+      const isNew = isEmpty(run.state.account(heir)) && run.account(frame.address).balance > 0n;
+      return access + (isNew ? NEW_ACCOUNT_GAS : 0);
+    }
+    default:
+      return 0;
+  }
+}
+
+function read<S extends MachineState>(run: Run<S>, op: number): Promise<void> | undefined {
+  const { wasm, frame } = run;
+  const top = wasm.number(layout.TOP);
+  const { address } = wasm;
+  switch (op) {
+    case SELFBALANCE: {
+      const balance = run.account(frame.address).balance;
+      wasm.call.finish(-1);
+      wasm.setValueAt(top + WORD, balance);
+      return undefined;
+    }
+    case BLOCKHASH: {
+      const hash = blockHash(run, wasm.valueAt(top));
+      wasm.call.finish(0);
+      wasm.setValueAt(top, hash);
+      return undefined;
+    }
+    case EXTCODECOPY:
+      return copyCode(run, address, top);
+  }
+  run.warm.add(textOfBytes(address));
+  const account = run.state.account(address);
+  const value =
+    op === BALANCE
+      ? (account?.balance ?? 0n)
+      : op === EXTCODESIZE
+        ? BigInt(codeOf(run, account).bytes.length)
+        : isEmpty(account)
+          ? 0n
+          : bytesToBigint((account as NonNullable<typeof account>).codeHash);
+  wasm.call.finish(0);
+  wasm.setValueAt(top, value);
+  return undefined;
+}
+
+function copyCode<S extends MachineState>(run: Run<S>, address: Bytes, top: number): Promise<void> | undefined {
+  const { wasm } = run;
+  run.warm.add(textOfBytes(address));
+  const { bytes: code } = codeOf(run, run.state.account(address));
+  const to = Number(BigInt.asUintN(32, wasm.valueAt(top - WORD)));
+  const from = wasm.valueAt(top - 2 * WORD);
+  const length = Number(BigInt.asUintN(32, wasm.valueAt(top - 3 * WORD)));
+  if (wasm.call.finish(4) === 0) return run.fail(layout.OUT_OF_GAS);
+  if (length === 0) return undefined;
+  const start = from > BigInt(code.length) ? code.length : Number(from);
+  const part = code.subarray(start, start + length);
+  const at = wasm.call.memoryOf() + to;
+  wasm.bytes.set(part, at);
+  wasm.bytes.fill(0, at + part.length, at + length);
+  return undefined;
+}
+
+function blockHash<S extends MachineState>({ context, state, rules }: Run<S>, number: bigint): bigint {
+  if (number >= context.number || number + BLOCK_WINDOW < context.number) return 0n;
+  return bytesToBigint(rules.blockHash(state, number));
+}
+
+function selfDestruct<S extends MachineState>(run: Run<S>): undefined {
+  const { wasm, frame, rules } = run;
+  const { address: heir } = wasm;
+  const { address } = frame;
+  const account = run.account(address);
+  const { balance } = account;
+  const about = { depth: frame.depth + 1, from: address, to: heir, input: EMPTY_BYTES, gas: 0n, value: balance };
+  run.enter({ type: 'SELFDESTRUCT', ...about });
+  run.exit(about.depth, EMPTY_BYTES, 0n, undefined);
+  const text = textOfBytes(address);
+  const heirText = textOfBytes(heir);
+  run.warm.add(heirText);
+  const goes = !rules.keepsDestroyed || run.created.has(text);
+  if (heirText !== text) {
+    run.transfer(address, heir, balance);
+    if (balance === 0n && run.state.account(heir) !== undefined) run.touched.add(heirText);
+  } else if (goes) {
+    run.state.setAccount(address, { ...account, balance: 0n });
+    run.burned += balance;
+  }
+  if (goes) run.destroyed.add(text);
+  wasm.call.finish(1);
+  wasm.setNumber(layout.DATA_BYTES, 0);
+  frameEnded(run, layout.STOPPED);
+}
+
+export function log<S extends MachineState>(run: Run<S>): void {
+  const { wasm, frame } = run;
+  const topics: Bytes[] = [];
+  const count = wasm.number(layout.OP) - LOG0;
+  for (let i = 0; i < count; i++) topics.push(wasm.word(layout.TOPICS + i * WORD));
+  const entry = { address: frame.address, topics, data: wasm.data };
+  run.logs.push(entry);
+  run.tellLog(entry);
+}
+
+/** What the state holds in the slot that was met. */
+export function provideSlot<S extends MachineState>(run: Run<S>): void {
+  const { wasm, frame } = run;
+  const value = run.state.storage(frame.address, wasm.word(layout.SLOT_KEY));
+  wasm.setWord(layout.SLOT_VALUE, value);
+  wasm.call.provideSlot(frame.account);
+}

@@ -1,0 +1,53 @@
+/** What the machines of a chain run by: its fork, Ethereum's precompiled contracts, and the chain's own. */
+import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
+import { type Bytes, bigintToBytes, equalBytes } from '../../kernel/bytes.js';
+import { HARDFORK, HARDFORKS, type Hardfork } from '../hardfork.js';
+import type { MachineRules, NativeContract } from '../machine.js';
+import type { MachineState } from '../state.js';
+import type { Code } from './codes.js';
+import { precompiledOf } from './precompiles/index.js';
+import type { Precompiled } from './precompiles/precompiled.js';
+
+const ADDRESS_BYTES = 20;
+
+export class Rules<S extends MachineState> {
+  readonly hardfork: Hardfork;
+  /** EIP-7702: accounts may point at the code of another. */
+  readonly hasDelegations: boolean;
+  /** EIP-6780: only what its own transaction created is destroyed. */
+  readonly keepsDestroyed: boolean;
+  readonly blockHash: MachineRules<S>['blockHash'];
+  /** Contracts without code. */
+  readonly alwaysWarm: ReadonlySet<ByteText>;
+  readonly #precompiled: ReadonlyMap<number, Precompiled>;
+  readonly #natives: ReadonlyMap<ByteText, NativeContract<S>>;
+  readonly #inState: MachineRules<S>['nativesInState'];
+
+  constructor({ natives, nativesInState, blockHash, hardfork = HARDFORK }: MachineRules<S>) {
+    this.hardfork = hardfork;
+    const from = (fork: Hardfork): boolean => HARDFORKS.indexOf(hardfork) >= HARDFORKS.indexOf(fork);
+    this.hasDelegations = from('prague');
+    this.keepsDestroyed = from('cancun');
+    this.blockHash = blockHash;
+    this.#precompiled = precompiledOf(hardfork);
+    this.#natives = new Map(natives.map((native) => [textOfBytes(native.address), native]));
+    this.#inState = nativesInState;
+    const numbers = [...this.#precompiled.keys()].map((number) => bigintToBytes(BigInt(number), ADDRESS_BYTES));
+    this.alwaysWarm = new Set([...numbers.map(textOfBytes), ...this.#natives.keys()]);
+  }
+
+  precompiledAt(address: Bytes): Precompiled | undefined {
+    for (let i = 0; i < ADDRESS_BYTES - 2; i++) if (address[i] !== 0) return undefined;
+    return this.#precompiled.get(
+      ((address[ADDRESS_BYTES - 2] as number) << 8) | (address[ADDRESS_BYTES - 1] as number),
+    );
+  }
+
+  nativeAt(state: S, address: Bytes, text: ByteText, code: Code): NativeContract<S> | undefined {
+    const native = this.#natives.get(text);
+    if (native !== undefined || this.#inState === undefined) return native;
+    const { code: marker, at } = this.#inState;
+    if (code.bytes.length !== marker.length || !equalBytes(code.bytes, marker)) return undefined;
+    return at(state, address);
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * One run of a message: what all its frames share, and the loop that lets the interpreter go on until it needs something
+ * (`calls.ts`, `creations.ts`, `operations.ts`). Nothing here waits: what has to be waited for comes back as a promise,
+ * and the run goes on from where it was.
+ */
+import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { AbsentRemote } from '../absent_remote.js';
+import type { Account } from '../account.js';
+import { EMPTY_ACCOUNT } from '../account.js';
+import type { BlockContext } from '../block_context.js';
+import { isConsole, Overheard } from '../console.js';
+import type { Guard } from '../guard.js';
+import type { Message } from '../machine.js';
+import type { FrameStart, Observer } from '../observer.js';
+import type { MachineState } from '../state.js';
+import { withoutLeadingZeros } from '../word.js';
+import { call } from './calls.js';
+import { create } from './creations.js';
+import { frameEnded } from './ends.js';
+import type { Engine } from './engine.js';
+import type { Ended, Frame, Position } from './frame.js';
+import { priceOfFailure } from './halts.js';
+import type { Instance } from './instance.js';
+import * as layout from './layout.js';
+import { MarkedSet } from './marked_set.js';
+import { log, operate, provideSlot } from './operations.js';
+import type { Rules } from './rules.js';
+import { InterpreterStep } from './step.js';
+
+/** Exits between two looks at the guard: each may cost as much as many operations. */
+const EXITS_PER_LOOK = 64;
+
+interface InterpreterMark {
+  readonly undo: number;
+  readonly refund: bigint;
+}
+
+export class Run<S extends MachineState> {
+  readonly warm = new MarkedSet();
+  /** Contracts of this transaction; those that are to go; empty accounts that were touched (EIP-161). */
+  readonly created = new MarkedSet();
+  readonly destroyed = new MarkedSet();
+  readonly touched = new MarkedSet();
+  readonly logs: EthereumLog[] = [];
+  readonly frames: Frame[] = [];
+  /** Wei that self-destructs took out of the world. */
+  burned = 0n;
+  /** What authorizations give back. */
+  authorized = 0n;
+  overheard: Overheard | undefined;
+  /** How the last frame of the host ended. */
+  ended: Ended | undefined;
+  /** What a native contract met, whatever it made of it. */
+  absence: AbsentRemote | undefined;
+  readonly #numbers = new Map<ByteText, number>();
+  readonly #addresses: Bytes[] = [];
+  readonly #toldLogs = new WeakSet<EthereumLog>();
+  #isStarted = false;
+  /** A native contract has seen the state: what the interpreter wrote may be there already. */
+  #isShared = false;
+  #exits = 0;
+
+  constructor(
+    readonly state: S,
+    readonly rules: Rules<S>,
+    readonly engine: Engine,
+    readonly guard: Guard,
+    readonly context: BlockContext,
+    readonly message: Message,
+    readonly observer: Observer | undefined,
+  ) {}
+
+  /** The interpreter, made ready for this run when it is first needed. */
+  get wasm(): Instance {
+    if (this.#isStarted) return this.engine.instance;
+    this.#isStarted = true;
+    return this.engine.begin(this.context, this.message);
+  }
+
+  /** The running one. */
+  get frame(): Frame {
+    return this.frames[this.frames.length - 1] as Frame;
+  }
+
+  isWarm(address: ByteText): boolean {
+    return this.warm.has(address) || this.rules.alwaysWarm.has(address);
+  }
+
+  /** The interpreter's number for an account. */
+  numberOf(address: Bytes, text: ByteText = textOfBytes(address)): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#addresses.length;
+    this.#numbers.set(text, number);
+    this.#addresses.push(address);
+    return number;
+  }
+
+  account(address: Bytes): Account {
+    return this.state.account(address) ?? EMPTY_ACCOUNT;
+  }
+
+  position(): Position {
+    return {
+      state: this.state.checkpoint(),
+      logs: this.logs.length,
+      warm: this.warm.size,
+      created: this.created.size,
+      destroyed: this.destroyed.size,
+      touched: this.touched.size,
+      burned: this.burned,
+    };
+  }
+
+  backTo({ state, logs, warm, created, destroyed, touched, burned }: Position): void {
+    this.state.revertTo(state);
+    this.logs.length = logs;
+    this.warm.backTo(warm);
+    this.created.backTo(created);
+    this.destroyed.backTo(destroyed);
+    this.touched.backTo(touched);
+    this.burned = burned;
+  }
+
+  transfer(from: Bytes, to: Bytes, value: bigint): void {
+    if (value === 0n) return;
+    const giver = this.account(from);
+    this.state.setAccount(from, { ...giver, balance: giver.balance - value });
+    const taker = this.account(to);
+    this.state.setAccount(to, { ...taker, balance: taker.balance + value });
+  }
+
+  /** What contracts say to the console's address. */
+  overhear(address: Bytes, input?: Bytes): void {
+    if (!isConsole(address)) return;
+    this.overheard ??= new Overheard();
+    this.overheard.add(input ?? this.wasm.data);
+  }
+
+  enter(frame: FrameStart): void {
+    this.observer?.enter?.(frame);
+  }
+
+  exit(depth: number, output: Bytes, gasUsed: bigint, error: string | undefined): void {
+    this.observer?.exit?.({ depth, output, gasUsed, error });
+  }
+
+  /** Once: a native contract hands on those of the contracts that it called. */
+  tellLog(log: EthereumLog): void {
+    if (this.observer?.log === undefined || this.#toldLogs.has(log)) return;
+    this.#toldLogs.add(log);
+    this.observer.log(log);
+  }
+
+  /** Tells the operation that waits, and gives what its observer wants to wait for. */
+  tell(gasCost: bigint, error?: string): Promise<void> | undefined {
+    const { observer, wasm } = this;
+    if (observer === undefined) return undefined;
+    const refund = this.authorized + wasm.gas(layout.REFUND);
+    observer.step?.(new InterpreterStep(wasm, this.frame, gasCost, refund, error));
+    return observer.rest?.();
+  }
+
+  /** The operation that waits fails: with it its frame. */
+  fail(reason: number): Promise<void> | undefined {
+    const { wasm } = this;
+    wasm.setNumber(layout.REASON, reason);
+    wasm.setNumber(layout.DATA_BYTES, 0);
+    if (this.observer === undefined) return frameEnded(this, layout.FAILED);
+    wasm.setNumber(layout.TOLD, 0);
+    return this.#failed();
+  }
+
+  #failed(): Promise<void> | undefined {
+    const { wasm } = this;
+    if (this.observer !== undefined && wasm.number(layout.TOLD) === 0) {
+      const { cost, error } = priceOfFailure(wasm);
+      const wait = this.tell(cost, error);
+      if (wait !== undefined) return wait.then(() => frameEnded(this, layout.FAILED));
+    }
+    return frameEnded(this, layout.FAILED);
+  }
+
+  /** Lets the running frame and all above it end. */
+  untilEnded(): Promise<void> | undefined {
+    const below = this.frames.length - 1;
+    const wait = this.#advance(below, false);
+    return wait && this.#advanceLater(wait, below);
+  }
+
+  async #advanceLater(first: Promise<boolean>, below: number): Promise<void> {
+    for (let wait: Promise<boolean> | undefined = first; wait !== undefined; ) wait = this.#advance(below, await wait);
+  }
+
+  /** Until there are so few frames, or something has to be waited for: whether the next operation has been told by then. */
+  #advance(below: number, wasTold: boolean): Promise<boolean> | undefined {
+    const { wasm } = this;
+    for (let isTold = wasTold; this.frames.length > below; ) {
+      const status = wasm.call.run(isTold);
+      isTold = false;
+      let wait: Promise<void> | undefined;
+      switch (status) {
+        case layout.PAUSED:
+          isTold = wasm.number(layout.TOLD) !== 0;
+          wait = this.guard.look();
+          break;
+        case layout.STEPPED:
+          isTold = true;
+          wait = this.tell(wasm.gas(layout.COST));
+          break;
+        case layout.SLOT_MISSING:
+          isTold = wasm.number(layout.TOLD) !== 0;
+          provideSlot(this);
+          break;
+        case layout.LOGGED:
+          log(this);
+          break;
+        case layout.HOST:
+          wait = operate(this);
+          break;
+        case layout.CALLED:
+          wait = call(this);
+          break;
+        case layout.CREATED:
+          wait = create(this);
+          break;
+        case layout.FAILED:
+          wait = this.#failed();
+          break;
+        default:
+          wait = frameEnded(this, status);
+      }
+      if (wait === undefined && ++this.#exits % EXITS_PER_LOOK === 0) wait = this.guard.look();
+      if (wait !== undefined) {
+        const told = isTold;
+        return wait.then(() => told);
+      }
+    }
+    return undefined;
+  }
+
+  /** What code has stored goes to the state. */
+  handOver(): void {
+    if (!this.#isStarted) return;
+    const { wasm, state } = this;
+    const isShared = this.#isShared;
+    for (let next = wasm.call.nextSlot(0, !isShared); next !== 0; next = wasm.call.nextSlot(next, !isShared)) {
+      const address = this.#addresses[wasm.number(layout.SLOT_ACCOUNT)] as Bytes;
+      const slot = wasm.word(layout.SLOT_KEY);
+      const value = withoutLeadingZeros(wasm.word(layout.SLOT_VALUE));
+      if (!isShared || !equalBytes(state.storage(address, slot), value)) state.setStorage(address, slot, value);
+    }
+    this.#isShared = true;
+  }
+
+  /** What the state holds by now is what code finds. */
+  takeBack(): void {
+    if (!this.#isStarted) return;
+    const { wasm, state } = this;
+    for (let next = wasm.call.nextSlot(0, false); next !== 0; next = wasm.call.nextSlot(next, false)) {
+      const address = this.#addresses[wasm.number(layout.SLOT_ACCOUNT)] as Bytes;
+      const value = state.storage(address, wasm.word(layout.SLOT_KEY));
+      if (equalBytes(value, withoutLeadingZeros(wasm.word(layout.SLOT_VALUE)))) continue;
+      wasm.setWord(layout.SLOT_VALUE, value);
+      wasm.call.replaceSlot(next - 1);
+    }
+  }
+
+  get refund(): bigint {
+    return this.#isStarted ? this.wasm.call.refundOf() : 0n;
+  }
+
+  /** Where storage and refunds of the interpreter stand. */
+  interpreterMark(): InterpreterMark {
+    if (!this.#isStarted) return { undo: 0, refund: 0n };
+    const { call } = this.wasm;
+    return { undo: call.undoMark(), refund: call.refundOf() };
+  }
+
+  interpreterBackTo({ undo, refund }: InterpreterMark): void {
+    if (!this.#isStarted) return;
+    const { call } = this.wasm;
+    call.undoTo(undo);
+    call.setRefund(refund);
+  }
+
+  /** Remembers the first read that the state had no answer to. */
+  kept(error: unknown): unknown {
+    if (error instanceof AbsentRemote) this.absence ??= error;
+    return error;
+  }
+}

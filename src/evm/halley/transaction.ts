@@ -1,0 +1,98 @@
+/**
+ * What stands around the frames of a message: warm addresses, authorizations, what is stored and destroyed, refunds
+ * (go-ethereum `state_transition.go` from `innerExecute` on). Nonce and fee are the caller's.
+ */
+import { bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { applyAuthorizations } from '../authorizations.js';
+import type { IntrinsicGas } from '../intrinsic_gas.js';
+import type { Execution, Message } from '../machine.js';
+import type { MachineState } from '../state.js';
+import { isEmpty } from './accounts.js';
+import { createByHost } from './creations.js';
+import type { Ended } from './frame.js';
+import { REVERTED } from './halts.js';
+import { callByHost } from './host_calls.js';
+import * as layout from './layout.js';
+import type { Run } from './run.js';
+
+/** EIP-3529: at most this part of the used gas is refunded. */
+const MAX_REFUND_QUOTIENT = 5n;
+/** The interpreter counts in signed words of 64 bits. */
+const MAX_GAS = 2n ** 63n - 1n;
+
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** See `Machine.execute`. */
+export function execute<S extends MachineState>(run: Run<S>, gas: IntrinsicGas): Execution | Promise<Execution> {
+  const { message, state, context } = run;
+  warmUp(run, message);
+  run.authorized = applyAuthorizations(state, message.authorizationList ?? [], context.evmChainId, (authority) =>
+    run.warm.add(textOfBytes(authority)),
+  );
+  const limit = min(message.gasLimit - gas.intrinsic, MAX_GAS);
+  const { from, to, value, input } = message;
+  const ended =
+    to === undefined
+      ? createByHost(run, { from, value, initcode: input, gas: limit })
+      : callByHost(run, { depth: 0, from, to, value, input, gas: limit, isStatic: false });
+  const finish = (later: Ended): Execution => finished(run, gas, gas.intrinsic + limit - later.gasLeft, later);
+  return ended instanceof Promise ? ended.then(finish) : finish(ended);
+}
+
+/** EIP-2929, 2930, 3651: what costs its cold price no more. */
+function warmUp<S extends MachineState>(run: Run<S>, { from, to, accessList }: Message): void {
+  run.warm.add(textOfBytes(from));
+  run.warm.add(textOfBytes(run.context.coinbase));
+  if (to !== undefined) run.warm.add(textOfBytes(to));
+  for (const { address, storageKeys } of accessList ?? []) {
+    run.warm.add(textOfBytes(address));
+    for (const key of storageKeys) {
+      run.wasm.setWord(layout.SLOT_KEY, key);
+      run.wasm.call.accessSlot(run.numberOf(address));
+    }
+  }
+}
+
+function finished<S extends MachineState>(
+  run: Run<S>,
+  gas: IntrinsicGas,
+  spent: bigint,
+  { error, output }: Ended,
+): Execution {
+  const earned = run.authorized + (error === undefined ? run.refund : 0n);
+  const refund = min(earned, spent / MAX_REFUND_QUOTIENT);
+  run.handOver();
+  removeDestroyed(run);
+  removeTouched(run);
+  const reverted = error === REVERTED;
+  return {
+    error,
+    reverted,
+    output: error === undefined || reverted ? output : EMPTY_BYTES,
+    logs: error === undefined ? run.logs : [],
+    gasUsed: max(spent - refund, gas.floor),
+    maxUsedGas: max(spent, gas.floor),
+    burned: run.burned,
+    said: run.overheard,
+  };
+}
+
+/** With whatever they still hold (EIP-6780 says which). */
+function removeDestroyed<S extends MachineState>(run: Run<S>): void {
+  for (const text of run.destroyed) {
+    const address = bytesOfText(text);
+    run.burned += run.account(address).balance;
+    run.state.setAccount(address, undefined);
+  }
+}
+
+/** EIP-161: empty accounts that were touched. */
+function removeTouched<S extends MachineState>(run: Run<S>): void {
+  for (const text of run.touched) {
+    const address = bytesOfText(text);
+    const account = run.state.account(address);
+    if (account !== undefined && isEmpty(account)) run.state.setAccount(address, undefined);
+  }
+}
