@@ -106,6 +106,15 @@ describe('steps', () => {
     expect(scribe.steps.filter((step) => step.error !== undefined)).toHaveLength(1);
   });
 
+  it('end where a log lacks its topics', async () => {
+    const bench = await Bench.open();
+    bench.place(CODE, '5f5fa200');
+    const { scribe, execution } = await bench.watch();
+    expect(scribe.steps.at(-1)).toMatchObject({ pc: 2, op: 0xa2 });
+    expect(execution.error).toMatch(/^stack underflow/);
+    expect(await bench.run()).toMatchObject({ error: execution.error, gasUsed: execution.gasUsed });
+  });
+
   it('name an undefined operation also behind a jump', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '6003565b0c');

@@ -101,9 +101,12 @@ export class ObservedEvm extends HalleyEvm {
     return this.observer.rest?.();
   }
 
+  /** What is put around is waited for, or what it throws would be nobody's. */
   #replace(opcode: number, around: (own: OpHandler) => OpHandler): void {
     const entry = this._opcodeMap[opcode];
-    if (entry !== undefined) this._opcodeMap[opcode] = { ...entry, opHandler: around(entry.opHandler) };
+    if (entry === undefined) return;
+    const opcodeInfo = { ...entry.opcodeInfo, isAsync: true };
+    this._opcodeMap[opcode] = { ...entry, opcodeInfo, opHandler: around(entry.opHandler) };
   }
 
   #opener(type: FrameType, own: OpHandler): OpHandler {
