@@ -56,7 +56,7 @@ export async function execute(
   const result = await run(engine, block, message, message.gasLimit - gas.intrinsic);
   const spent = gas.intrinsic + result.execResult.executionGasUsed;
   const refund = min(authorized + (result.execResult.gasRefund ?? 0n), spent / MAX_REFUND_QUOTIENT);
-  await removeDestroyed(adapter, result);
+  await removeDestroyed(engine, result);
   await evm.journal.cleanup();
   if (adapter.absence !== undefined) throw adapter.absence;
   adapter.originalStorageCache.clear();
@@ -104,10 +104,11 @@ async function run({ evm, adapter }: Engine, block: Block, message: Message, gas
   }
 }
 
-/** EIP-6780: only what the same transaction created goes away, with whatever it still holds. */
-async function removeDestroyed(adapter: StateAdapter<MachineState>, { execResult }: EVMResult): Promise<void> {
+/** From Cancun on only what the same transaction created goes away (EIP-6780), with whatever it still holds. */
+async function removeDestroyed({ evm, adapter }: Engine, { execResult }: EVMResult): Promise<void> {
+  const isAnyRemoved = !evm.common.isActivatedEIP(6780);
   for (const hex of execResult.selfdestruct?.keys() ?? [])
-    if (execResult.createdAddresses?.has(hex)) await adapter.deleteAccount(new Address(fromHex(hex)));
+    if (isAnyRemoved || execResult.createdAddresses?.has(hex)) await adapter.deleteAccount(new Address(fromHex(hex)));
 }
 
 function outcomeOf(
