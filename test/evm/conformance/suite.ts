@@ -1,0 +1,54 @@
+/** State tests by the file: what became of each case. */
+import type { Hardfork } from '../../../src/evm/hardfork.js';
+import type { MachineKind } from '../../../src/evm/machines.js';
+import type { Observer } from '../../../src/evm/observer.js';
+import { reasonOf } from './exceptions.js';
+import { Runner, type Verdict } from './runner.js';
+import { casesOf, type RawFile, type StateCase } from './state_test.js';
+
+export interface Result extends Verdict {
+  /** Of the tests' own folder, with `/`. */
+  readonly file: string;
+  readonly given: StateCase;
+  readonly verdict: 'passed' | 'failed' | 'excepted';
+  readonly tookMs: number;
+}
+
+export interface Choice {
+  /** All when it is undefined. */
+  readonly forks?: readonly Hardfork[] | undefined;
+  readonly takes?: (file: string, name: string) => boolean;
+  readonly observer?: Observer;
+  readonly now?: () => number;
+}
+
+export class Suite {
+  private constructor(
+    readonly machine: MachineKind,
+    private readonly runner: Runner,
+  ) {}
+
+  static async open(machine: MachineKind): Promise<Suite> {
+    return new Suite(machine, await Runner.open(machine));
+  }
+
+  async *run(file: string, tests: RawFile, choice: Choice = {}): AsyncIterable<Result> {
+    const { forks, takes = () => true, observer, now = () => 0 } = choice;
+    for (const given of casesOf(tests, forks)) {
+      if (!takes(file, given.name)) continue;
+      const since = now();
+      const { faults, outcome } = await this.runner.run(given, observer);
+      const tookMs = now() - since;
+      const reason = reasonOf(this.machine, file, given.name);
+      const passes = faults.length === 0;
+      if (reason === undefined) yield { file, given, verdict: passes ? 'passed' : 'failed', faults, outcome, tookMs };
+      else if (!passes) yield { file, given, verdict: 'excepted', faults: [reason], outcome, tookMs };
+      else yield { file, given, verdict: 'failed', faults: [`passes, and is excepted: ${reason}`], outcome, tookMs };
+    }
+  }
+
+  /** The state that the last case left, as geth's `evm --dump` has it, but for trie roots. */
+  dump(): Promise<unknown> {
+    return this.runner.dump();
+  }
+}
