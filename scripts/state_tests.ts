@@ -9,12 +9,12 @@
  * `--dump` prints the state that each leaves. Ends with 1 when a case fails, or when the list of exceptions names one that
  * was not met by a run of everything.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installFastCrypto } from '../src/crypto/install.js';
 import { HARDFORKS, type Hardfork } from '../src/evm/hardfork.js';
 import { MACHINE_KINDS, type MachineKind } from '../src/evm/machines.js';
+import { testFiles } from '../test/evm/conformance/paths.js';
 import type { RawFile } from '../test/evm/conformance/state_test.js';
 import { type Result, Suite } from '../test/evm/conformance/suite.js';
 
@@ -40,9 +40,6 @@ if (folder === undefined || unknown.length > 0) {
   console.error(`usage: npx tsx scripts/state_tests.ts FOLDER [--machine ${MACHINE_KINDS.join('|')}] [--fork NAME,…]`);
   process.exit(2);
 }
-
-/** Where the tests' own folders begin: files are known by their path from there. */
-const ROOT = /^.*\/(GeneralStateTests|state_tests)\//;
 
 const takes = (file: string, name: string): boolean => {
   const known = `${file} ${name}`;
@@ -84,7 +81,7 @@ function tell({ file, given, verdict, faults, outcome, tookMs }: Result): void {
 
 await installFastCrypto();
 const suite = await Suite.open(machine);
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'));
+const files = testFiles(folder);
 const total = new Counts();
 const byFork = new Map<string, Counts>();
 const byFolder = new Map<string, Counts>();
@@ -94,10 +91,8 @@ const countsOf = (counts: Map<string, Counts>, key: string): Counts => {
   return known;
 };
 let filesRun = 0;
-for (const path of files.sort()) {
-  const full = resolve(folder, path).replaceAll('\\', '/');
-  const file = full.replace(ROOT, '');
-  const tests = JSON.parse(readFileSync(join(folder, path), 'utf8')) as RawFile;
+for (const { path, file } of files) {
+  const tests = JSON.parse(readFileSync(path, 'utf8')) as RawFile;
   const before = total.cases;
   for await (const result of suite.run(file, tests, { forks, takes, now: () => performance.now() })) {
     for (const counts of [total, countsOf(byFork, result.given.fork), countsOf(byFolder, file.replace(/\/[^/]*$/, ''))])

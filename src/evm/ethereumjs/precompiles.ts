@@ -72,7 +72,8 @@ const modexpOf =
     const exponentAt = 96n + baseSize;
     const modulusAt = exponentAt + exponentSize;
     const priced = await stock({ ...input, data: data.subarray(0, bounded(modulusAt, data.length)) });
-    if (priced.exceptionError !== undefined) return priced;
+    // Before EIP-7823 an exponent may have any length, and costs nothing beside an empty base and modulus.
+    if (priced.exceptionError !== undefined || modulusSize === 0n) return priced;
     const base = bytesToBigint(slice(data, 96n, Number(baseSize)));
     const exponent = slice(data, exponentAt, Number(exponentSize));
     const modulus = bytesToBigint(slice(data, modulusAt, Number(modulusSize)));

@@ -1,0 +1,20 @@
+/** Files of state tests in a folder, and the paths by which they are known. */
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** Where the tests' own folders begin. */
+const ROOT = /^.*\/(GeneralStateTests|state_tests)\//;
+
+export interface TestFile {
+  /** On disk. */
+  readonly path: string;
+  /** From where the tests' own folders begin, with `/`. */
+  readonly file: string;
+}
+
+/** Those of a folder and below it, in order. */
+export function testFiles(folder: string): readonly TestFile[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const paths = names.filter((name) => name.endsWith('.json')).map((name) => resolve(folder, name));
+  return paths.sort().map((path) => ({ path, file: path.replaceAll('\\', '/').replace(ROOT, '') }));
+}
