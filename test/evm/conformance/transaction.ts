@@ -6,7 +6,7 @@
 import type { WorkingState } from '../../../src/app/state/types.js';
 import type { EthereumLog } from '../../../src/codec/cosmos_tx.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/account.js';
-import { delegateOf } from '../../../src/evm/authorizations.js';
+import { isContract } from '../../../src/evm/authorizations.js';
 import { HARDFORKS, type Hardfork } from '../../../src/evm/hardfork.js';
 import { type IntrinsicGas, intrinsicGas, MAX_INITCODE_BYTES } from '../../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine } from '../../../src/evm/machine.js';
@@ -29,7 +29,7 @@ export type Outcome =
 
 const isFrom = (fork: Hardfork, first: Hardfork): boolean => HARDFORKS.indexOf(fork) >= HARDFORKS.indexOf(first);
 
-/** A refused one changes nothing but that the miner is looked at, as in the tests' own tools. */
+/** A refused one changes nothing. */
 export async function transact(
   machine: Machine<WorkingState>,
   fork: Hardfork,
@@ -40,11 +40,8 @@ export async function transact(
   const { state } = machine;
   const owed = owedUnder(fork, tx);
   const blobFee = blobFeeUnder(fork, block.excessBlobGas);
-  const reason = invalid(fork, tx) ?? misfit(fork, block, tx, blobFee) ?? unpayable(fork, state, tx, owed);
-  if (reason !== undefined) {
-    pay(state, block.coinbase, 0n);
-    return { type: 'refused', reason, logs: [] };
-  }
+  const reason = invalid(fork, tx) ?? misfit(fork, block, tx, blobFee) ?? unpayable(state, tx, owed);
+  if (reason !== undefined) return { type: 'refused', reason, logs: [] };
   const tip = min(tx.maxPriorityFeePerGas, tx.maxFeePerGas - block.baseFeePerGas);
   const gasPrice = block.baseFeePerGas + tip;
   const sender = state.account(tx.from) ?? EMPTY_ACCOUNT;
@@ -116,18 +113,11 @@ function misfit(fork: Hardfork, block: CaseBlock, tx: CaseTransaction, blobFee: 
 }
 
 /** What the sender cannot do. */
-function unpayable(
-  fork: Hardfork,
-  state: WorkingState,
-  tx: CaseTransaction,
-  { intrinsic, floor }: IntrinsicGas,
-): string | undefined {
+function unpayable(state: WorkingState, tx: CaseTransaction, { intrinsic, floor }: IntrinsicGas): string | undefined {
   const { nonce, balance, codeHash } = state.account(tx.from) ?? EMPTY_ACCOUNT;
   if (nonce !== tx.nonce) return `the nonce is ${tx.nonce}, not ${nonce}`;
   if (nonce === MAX_NONCE) return 'the nonce cannot grow';
-  const code = state.code(codeHash);
-  const delegates = isFrom(fork, 'prague') && delegateOf(code) !== undefined;
-  if (code.length > 0 && !delegates) return 'the sender is a contract';
+  if (isContract(state, codeHash)) return 'the sender is a contract';
   const most = tx.gasLimit * tx.maxFeePerGas + blobGas(tx) * tx.maxFeePerBlobGas + tx.value;
   if (balance < most) return `the sender has ${balance}, and may have to pay ${most}`;
   return tx.gasLimit < intrinsic || tx.gasLimit < floor ? 'less gas than it owes beforehand' : undefined;
