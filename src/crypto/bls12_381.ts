@@ -65,6 +65,16 @@ const SECOND: Group<typeof G2.Point.BASE> = {
   },
 };
 
+/** Undefined when y is zero, as for no point of an odd order: the library refuses it. Throws InputError. */
+function decoded<P>(group: Group<P>, bytes: Bytes): P | undefined {
+  try {
+    return group.decode(bytes);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    return undefined;
+  }
+}
+
 /** Whether the point is on the curve, and if so, whether in the subgroup. */
 function placeOf<P extends Point<P>>(point: P): 'subgroup' | 'curve' | 'nowhere' {
   try {
@@ -78,9 +88,9 @@ function placeOf<P extends Point<P>>(point: P): 'subgroup' | 'curve' | 'nowhere'
 /** All zero is the point at infinity. Throws InputError for what is no point of the curve, or of the subgroup if that is asked. */
 function pointOf<P extends Point<P>>(group: Group<P>, bytes: Bytes, wanted: 'subgroup' | 'curve' = 'subgroup'): P {
   if (bytes.every((byte) => byte === 0)) return group.zero;
-  const point = group.decode(bytes);
-  const place = placeOf(point);
-  if (place === 'nowhere') throw new InputError('invalid point: not on curve');
+  const point = decoded(group, bytes);
+  const place = point === undefined ? 'nowhere' : placeOf(point);
+  if (point === undefined || place === 'nowhere') throw new InputError('invalid point: not on curve');
   if (place !== wanted && wanted === 'subgroup') throw new InputError(`${group.name} point is not on correct subgroup`);
   return point;
 }

@@ -26,14 +26,16 @@ const isInfinity = (bytes: Bytes): boolean => bytes.every((byte) => byte === 0);
 /** Undefined for the point at infinity. Throws InputError for what is no point of the group. */
 function point<P extends { assertValidity(): void }>(bytes: Bytes, decode: (bytes: Bytes) => P): P | undefined {
   if (isInfinity(bytes)) return undefined;
-  const decoded = decode(bytes);
   try {
+    // Refused here already when y is zero, as for no point of an odd order.
+    const decoded = decode(bytes);
     decoded.assertValidity();
+    return decoded;
   } catch (error) {
+    if (error instanceof InputError) throw error;
     const outside = (error as Error).message.includes('subgroup');
     throw new InputError(outside ? 'point is not in correct subgroup' : 'point is not on curve');
   }
-  return decoded;
 }
 
 const g1 = (bytes: Bytes): G1Point => G1.Point.fromAffine({ x: coordinate(bytes, 0), y: coordinate(bytes, 1) });

@@ -163,6 +163,9 @@ describe('the pairing of alt_bn128', () => {
     expect(await error(concatBytes(word(1n), word(3n), new Uint8Array(128)))).toBe('point is not on curve');
     expect(await error(concatBytes(word(2n ** 256n - 1n), word(2n), g2(1n)))).toBe('invalid fp.Element encoding');
     expect(await error(concatBytes(g1(1n), word(1n), word(2n), word(3n), word(4n)))).toBe('point is not on curve');
+    // The library stops at these before it looks whether they are on the curve.
+    expect(await error(concatBytes(word(1n), word(0n), g2(1n)))).toBe('point is not on curve');
+    expect(await error(concatBytes(g1(1n), word(1n), word(2n), word(0n), word(0n)))).toBe('point is not on curve');
   });
 });
 
@@ -208,6 +211,12 @@ describe('BLS12-381', () => {
     expect(await error('0c', new Uint8Array(159))).toBe('invalid input length');
     expect(await error('0c', new Uint8Array(160).fill(1))).toBe('invalid field element top bytes');
     expect(await error('0c', concatBytes(element(1n), element(1n), word(1n)))).toBe('invalid point: not on curve');
+    // The library stops at these before it looks whether they are on the curve.
+    const [first, second] = [concatBytes(element(1n), element(0n)), concatBytes(element(1n), new Uint8Array(192))];
+    expect(await error('0c', concatBytes(first, word(1n)))).toBe('invalid point: not on curve');
+    expect(await error('0e', concatBytes(second, word(1n)))).toBe('invalid point: not on curve');
+    expect(await error('0f', concatBytes(first, g2(1n)))).toBe('invalid point: not on curve');
+    expect(await error('0f', concatBytes(g1(1n), second))).toBe('invalid point: not on curve');
     // On the curve, outside the subgroup.
     const outside = concatBytes(element(0n), element(2n));
     expect(await error('0c', concatBytes(outside, word(1n)))).toBe('g1 point is not on correct subgroup');
