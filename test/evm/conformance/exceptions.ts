@@ -33,6 +33,18 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
+/** Beginnings in the list that no case of these has, by files and the names of their cases. */
+export function unmet(machine: MachineKind, names: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const own = EXCEPTIONS.filter(({ machine: only = machine }) => only === machine).flatMap(({ cases }) =>
+    Object.entries(cases),
+  );
+  return own.flatMap(([file, beginnings]) => {
+    const known = names.get(file);
+    if (known === undefined) return [];
+    return beginnings.filter((one) => !known.some((name) => name.startsWith(one))).map((one) => `${file} ${one}`);
+  });
+}
+
 /** Why a case is excepted; undefined when it is not. */
 export function reasonOf(machine: MachineKind, file: string, name: string): string | undefined {
   const holds = ({ machine: only = machine, cases }: Exception): boolean =>
