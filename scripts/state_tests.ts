@@ -3,10 +3,10 @@
  * `ethereum/execution-spec-tests`, in a folder and those below it.
  *
  *   npx tsx scripts/state_tests.ts FOLDER [--machine NAME] [--fork NAME,…] [--filter TEXT]… [--skip TEXT]…
- *                                  [--slow MS] [--dump]
+ *                                  [--slow MS] [--dump] [--observed]
  *
  * `--filter` takes cases with that in `FILE NAME`, `--skip` leaves them out; `--slow` names those that take longer;
- * `--dump` prints the state that each leaves. Ends with 1 when a case fails, or when a run of everything in these files
+ * `--dump` prints the state that each leaves; `--observed` runs them under an observer's eyes. Ends with 1 when a case fails, or when a run of everything in these files
  * does not come by one that the list of exceptions names.
  */
 import { readFileSync } from 'node:fs';
@@ -14,10 +14,11 @@ import { parseArgs } from 'node:util';
 import { installFastCrypto } from '../src/crypto/install.js';
 import { HARDFORKS, type Hardfork } from '../src/evm/hardfork.js';
 import { MACHINE_KINDS, type MachineKind } from '../src/evm/machines.js';
+import type { Observer } from '../src/evm/observer.js';
 import { unmet } from '../test/evm/conformance/exceptions.js';
 import { testFiles } from '../test/evm/conformance/paths.js';
 import type { RawFile } from '../test/evm/conformance/state_test.js';
-import { type Result, Suite } from '../test/evm/conformance/suite.js';
+import { type Choice, type Result, Suite } from '../test/evm/conformance/suite.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     skip: { type: 'string', multiple: true, default: [] },
     slow: { type: 'string' },
     dump: { type: 'boolean', default: false },
+    observed: { type: 'boolean', default: false },
   },
 });
 const [folder] = positionals;
@@ -83,6 +85,14 @@ function tell({ file, given, verdict, faults, outcome, tookMs }: Result): void {
 await installFastCrypto();
 const suite = await Suite.open(machine);
 const files = testFiles(folder);
+/** Hears of everything, and says nothing. */
+const LISTENER: Observer = { step: () => {}, enter: () => {}, exit: () => {}, log: () => {} };
+const choice: Choice = {
+  forks,
+  takes,
+  now: () => performance.now(),
+  ...(values.observed && { observer: LISTENER }),
+};
 const total = new Counts();
 const byFork = new Map<string, Counts>();
 const byFolder = new Map<string, Counts>();
@@ -96,7 +106,7 @@ let filesRun = 0;
 for (const { path, file } of files) {
   const tests = JSON.parse(readFileSync(path, 'utf8')) as RawFile;
   const before = total.cases;
-  for await (const result of suite.run(file, tests, { forks, takes, now: () => performance.now() })) {
+  for await (const result of suite.run(file, tests, choice)) {
     for (const counts of [total, countsOf(byFork, result.given.fork), countsOf(byFolder, file.replace(/\/[^/]*$/, ''))])
       counts.add(result);
     const known = names.get(file);
