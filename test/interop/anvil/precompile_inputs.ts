@@ -9,6 +9,9 @@ import { fromHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import type { Draw } from './draw.js';
 
+/** Whatever draws. */
+type Draws = Pick<Draw, 'below' | 'between' | 'bytes' | 'one'>;
+
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const HASH = sha256(utf8('what is signed'));
 
@@ -115,7 +118,7 @@ export async function rightInputs(): Promise<readonly PrecompileInput[]> {
 }
 
 /** Right, or with a byte changed, or too short, or too long, or nonsense. */
-export function drawInput(draw: Draw, right: readonly PrecompileInput[]): PrecompileInput {
+export function drawInput(draw: Draws, right: readonly PrecompileInput[]): PrecompileInput {
   const { at, input } = draw.one(right);
   switch (draw.below(6)) {
     case 0: {

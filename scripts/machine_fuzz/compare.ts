@@ -1,0 +1,96 @@
+/** Two machines on the same case: what they tell and what they leave, by digests first and line by line when those differ. */
+import type { FuzzCase } from './case.js';
+import { Digest } from './digest.js';
+import type { Judge } from './judge.js';
+import type { Outcome, Runner } from './run.js';
+import { FullScript, lineOf, type Told } from './told.js';
+
+export interface Difference {
+  /** `outcome`, `trace`, or whose unobserved run is another than its observed one. */
+  readonly where: string;
+  readonly line: number;
+  readonly before: readonly string[];
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+export interface Side {
+  readonly name: string;
+  readonly runner: Runner;
+}
+
+export interface Comparison {
+  readonly steps: number;
+  /** Of the first. */
+  readonly outcome: Outcome;
+  readonly difference: Difference | undefined;
+}
+
+export interface Terms {
+  readonly judge: Judge;
+  /** Runs each without an observer too. */
+  readonly alsoUnobserved: boolean;
+}
+
+/** Lines before the first that differs. */
+const CONTEXT = 3;
+const IDENTICAL: Judge = { agree: (ours, theirs) => lineOf(ours) === lineOf(theirs) };
+
+export function firstDifference(
+  where: string,
+  ours: readonly Told[],
+  theirs: readonly Told[],
+  { agree }: Judge,
+): Difference | undefined {
+  const end = Math.max(ours.length, theirs.length);
+  for (let i = 0; i < end; i++) {
+    const [our, their] = [ours[i], theirs[i]];
+    if (our !== undefined && their !== undefined && agree(our, their)) continue;
+    const before = ours.slice(Math.max(0, i - CONTEXT), i).map(lineOf);
+    const show = (told: Told | undefined): string => (told === undefined ? '(nothing)' : lineOf(told));
+    return { where, line: i, before, ours: show(our), theirs: show(their) };
+  }
+  return undefined;
+}
+
+export async function compareMachines(
+  drawn: FuzzCase,
+  ours: Side,
+  theirs: Side,
+  { judge, alsoUnobserved }: Terms,
+): Promise<Comparison> {
+  const world = await ours.runner.world(drawn);
+  const [ourDigest, theirDigest] = [new Digest(), new Digest()];
+  const outcome = await ours.runner.run(drawn, world, ourDigest);
+  const other = await theirs.runner.run(drawn, world, theirDigest);
+  const found = (difference: Difference | undefined): Comparison => ({ steps: ourDigest.steps, outcome, difference });
+  if (ourDigest.value !== theirDigest.value) {
+    const difference = await traceDifference(drawn, ours, theirs, judge);
+    if (difference !== undefined) return found(difference);
+  }
+  const left = firstDifference('outcome', outcome.told, other.told, judge);
+  if (left !== undefined || !alsoUnobserved) return found(left);
+  for (const [side, observed] of [
+    [ours, outcome],
+    [theirs, other],
+  ] as const) {
+    const { told } = await side.runner.run(drawn, world);
+    const apart = firstDifference(`${side.name} without an observer`, told, observed.told, IDENTICAL);
+    if (apart !== undefined) return found(apart);
+  }
+  return found(undefined);
+}
+
+/** Undefined where nothing but what is known differs. */
+async function traceDifference(
+  drawn: FuzzCase,
+  ours: Side,
+  theirs: Side,
+  judge: Judge,
+): Promise<Difference | undefined> {
+  const world = await ours.runner.world(drawn);
+  const [our, their] = [new FullScript(), new FullScript()];
+  await ours.runner.run(drawn, world, our);
+  await theirs.runner.run(drawn, world, their);
+  return firstDifference('trace', our.told, their.told, judge);
+}

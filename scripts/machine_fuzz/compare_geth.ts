@@ -1,0 +1,66 @@
+/** A machine against go-ethereum's `evm statetest`, many cases at a time. */
+import type { FuzzCase } from './case.js';
+import { type Difference, firstDifference, type Side } from './compare.js';
+import { askGeth, type GethAnswer, type GethLine } from './geth.js';
+import { type Judge, REVERTED } from './judge.js';
+import { BriefScript, exitText, stepText, type Told } from './told.js';
+
+export interface GethComparison {
+  readonly drawn: FuzzCase;
+  readonly difference: Difference | undefined;
+  /** And ends of frames. */
+  readonly steps: number;
+}
+
+export async function compareWithGeth(
+  cases: readonly FuzzCase[],
+  { runner }: Side,
+  judge: Judge,
+): Promise<GethComparison[]> {
+  const runs = [];
+  for (const drawn of cases) {
+    const script = new BriefScript();
+    const { state, execution, told } = await runner.run(drawn, await runner.world(drawn), script);
+    const expected = { root: await runner.rootOf(state), logs: execution?.logs ?? [] };
+    runs.push({ drawn, expected, script, told });
+  }
+  const answers = await askGeth(runs);
+  return runs.map(({ drawn, script, told }, i) => {
+    const { complaint, lines } = answers[i] as GethAnswer;
+    const trace = firstDifference('trace', script.told, gethTold(lines), judge);
+    const left = complaint && {
+      where: complaint,
+      line: 0,
+      before: [],
+      ours: told.map(({ text }) => text).join('\n'),
+      theirs: '',
+    };
+    return { drawn, difference: trace ?? (left || undefined), steps: script.told.length };
+  });
+}
+
+/** It tells of an operation that was paid and fails while it acts a second time; nobody else does. */
+export function gethTold(lines: readonly GethLine[]): Told[] {
+  const told: Told[] = [];
+  let last: GethLine | undefined;
+  for (const line of lines) {
+    if (line.pc === undefined) told.push(endTold(line));
+    else if (line.error === undefined || !isSameStep(line, last)) told.push(stepTold(line, line.pc));
+    last = line;
+  }
+  return told;
+}
+
+const isSameStep = ({ pc, depth, gas }: GethLine, last: GethLine | undefined): boolean =>
+  last?.pc === pc && last?.depth === depth && last.gas === gas;
+
+function stepTold({ op, gas, gasCost, depth, refund, stack, memSize, returnData, error }: GethLine, pc: number): Told {
+  const about = { depth: depth - 1, pc, op, gas: BigInt(gas), stack: stack ?? [], memory: memSize };
+  const text = stepText({ ...about, returned: (returnData ?? '0x').slice(2) });
+  return { text, cost: BigInt(gasCost), refund: BigInt(refund), error };
+}
+
+/** The output of what fails otherwise than by a revert is not handed on. */
+function endTold({ output = '', gasUsed = '0x0', error }: GethLine): Told {
+  return { text: exitText(BigInt(gasUsed), error === undefined || error === REVERTED ? output : ''), error };
+}

@@ -1,0 +1,45 @@
+/** Draws from a stream of the repository's random source, by the fuzzer's needs. */
+import { RandomStream, seedStream } from '../../src/kernel/random.js';
+
+export class Draw {
+  readonly #stream: RandomStream;
+
+  /** The same seed and label draw the same. */
+  constructor(seed: string, label: string) {
+    this.#stream = new RandomStream(seedStream(seed, label));
+  }
+
+  /** From 0 to `count - 1`. */
+  below(count: number): number {
+    return this.#stream.below(count);
+  }
+
+  /** From `least` to `most`, both among them. */
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1);
+  }
+
+  happens(percent: number): boolean {
+    return this.#stream.chance(percent / 100);
+  }
+
+  one<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T;
+  }
+
+  /** One of the things, each as likely as its weight says. */
+  weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
+    let left = this.below(items.reduce((sum, [weight]) => sum + weight, 0));
+    for (const [weight, item] of items) {
+      left -= weight;
+      if (left < 0) return item;
+    }
+    throw new RangeError('nothing has a weight');
+  }
+
+  bytes(length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    for (let i = 0; i < length; i++) bytes[i] = this.below(256);
+    return bytes;
+  }
+}

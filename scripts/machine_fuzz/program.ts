@@ -1,0 +1,112 @@
+/** The code of one contract: statements, one after the other, and an end. */
+import type { Bytes } from '../../src/kernel/bytes.js';
+import type { Code } from './code.js';
+import { newCode, operand, pushAddress, type Scene, type Statement } from './scene.js';
+import { call, precompile, proxy, tell } from './statements/calls.js';
+import { creation } from './statements/creations.js';
+import { type Body, badJump, branch, forward, loop } from './statements/flow.js';
+import * as plain from './statements/plain.js';
+import { drawOffset, drawSize } from './words.js';
+
+/** Items beyond which statements take from the stack. */
+const TALL = 40;
+
+const body: Body = (code, scene, statements) => {
+  for (let i = 0; i < statements; i++) statement(code, scene);
+};
+
+/** Statements of a contract: from, to. */
+const LENGTHS = [
+  [1, 6],
+  [6, 20],
+  [6, 20],
+  [20, 50],
+] as const;
+
+/** With how often they come. */
+const STATEMENTS: readonly (readonly [weight: number, statement: Statement])[] = [
+  [300, plain.arithmetic],
+  [80, plain.shuffle],
+  [40, plain.drop],
+  [70, plain.surroundings],
+  [100, plain.memory],
+  [70, plain.copies],
+  [90, plain.storage],
+  [50, plain.transient],
+  [40, plain.log],
+  [8, plain.hiddenDestination],
+  [4, plain.wild],
+  [70, call],
+  [40, tell],
+  [24, precompile],
+  [15, proxy],
+  [25, forward],
+  [2, badJump],
+];
+/** With code inside. */
+const NESTED: readonly (readonly [weight: number, statement: Statement])[] = [
+  [60, branch(body)],
+  [20, loop(body)],
+  [45, creation(body)],
+];
+const ALL = [...STATEMENTS, ...NESTED];
+
+export function statement(code: Code, scene: Scene): void {
+  if (code.height > TALL) while (code.height > TALL / 2) code.op(0x50);
+  scene.draw.weighted(scene.nesting > 0 ? ALL : STATEMENTS)(code, scene);
+}
+
+function end(code: Code, scene: Scene): void {
+  const { draw } = scene;
+  const kind = draw.below(20);
+  if (kind < 4) code.op(0x00);
+  else if (kind < 11) code.push(drawSize(draw)).push(drawOffset(draw)).op(0xf3);
+  else if (kind < 13) code.push(drawSize(draw)).push(drawOffset(draw)).op(0xfd);
+  else if (kind < 14) code.op(0xfe);
+  else if (kind < 16) {
+    if (draw.happens(30)) code.op(0x30);
+    else pushAddress(code, scene);
+    code.op(0xff);
+    // A PUSH whose bytes the code does not have.
+  } else if (kind < 17) code.raw([draw.between(0x60, 0x7f), 0x5b]);
+  else if (kind < 18) code.op(draw.between(0x01, 0xff));
+}
+
+export function drawProgram(scene: Scene): Bytes {
+  const { draw } = scene;
+  const code = newCode(scene);
+  // A deep stack, so that the limit is near.
+  if (draw.happens(0.5)) code.raw(new Uint8Array(draw.between(990, 1_024)).fill(0x5f));
+  else if (draw.happens(30)) for (let i = draw.between(1, 17); i > 0; i--) operand(code, scene);
+  const [least, most] = draw.one(LENGTHS);
+  body(code, scene, draw.between(least, most));
+  end(code, scene);
+  return code.build();
+}
+
+/** Calls or creates itself as long as it may, with a few statements before and after. */
+export function drawRecursion(scene: Scene): Bytes {
+  const { draw } = scene;
+  const quiet = { ...scene, nesting: 0 };
+  const some = (code: Code): void => {
+    for (let i = draw.below(3); i > 0; i--)
+      draw.one([plain.arithmetic, plain.transient, plain.memory, plain.storage])(code, quiet);
+  };
+  const code = newCode(scene);
+  some(code);
+  const opcode = draw.one([0xf0, 0xf1, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa]);
+  if (opcode === 0xf0 || opcode === 0xf5) {
+    code.op(0x38).push(0).push(0).op(0x39);
+    if (opcode === 0xf5) code.push(0);
+    code.op(0x38).push(0).push(0).op(opcode);
+  } else {
+    const size = draw.one([0, 0, 32, 100]);
+    code.push(size).push(0).push(size).push(0);
+    if (opcode === 0xf1 || opcode === 0xf2) code.push(0);
+    code.op(0x30, 0x5a, opcode);
+  }
+  code.push(draw.one([0, 1])).op(draw.one([0x55, 0x5d, 0x52]));
+  some(code);
+  end(code, quiet);
+  return code.build();
+}

@@ -1,0 +1,132 @@
+/** Runs a case on a machine as a transaction would: the sender pays beforehand and gets back what is left. */
+import { openAppState } from '../../src/app/state/open.js';
+import type { AppState, Fork } from '../../src/app/state/types.js';
+import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
+import { Guard } from '../../src/evm/guard.js';
+import { HARDFORK, type Hardfork } from '../../src/evm/hardfork.js';
+import type { Execution, Machine, MachineRules } from '../../src/evm/machine.js';
+import { type MachineKind, Machines } from '../../src/evm/machines.js';
+import type { Observer } from '../../src/evm/observer.js';
+import { bytesToBigint, compareBytes } from '../../src/kernel/bytes.js';
+import { keccak256 } from '../../src/kernel/hash.js';
+import { toHex } from '../../src/kernel/hex.js';
+import { utf8 } from '../../src/kernel/text.js';
+import { type FuzzCase, GAS_PRICE, owedGas, SENDER, SENDERS_BALANCE, SENDERS_NONCE, word } from './case.js';
+import { logText, type Told } from './told.js';
+
+/** What is left of a run. */
+export interface Outcome {
+  /** Undefined where the machine threw. */
+  readonly execution: Execution | undefined;
+  /** Of everything: the execution, and every account that was written. */
+  readonly told: readonly Told[];
+  readonly state: Fork;
+}
+
+/** Makes the machine of a fork. */
+export type MakeMachine = (rules: MachineRules<Fork>) => Promise<Machine<Fork>>;
+
+export const machineOf =
+  (kind: MachineKind): MakeMachine =>
+  (rules) =>
+    new Machines<Fork>(() => rules, kind).create(new Guard());
+
+/** With a height, so that what stands on it has a root. */
+async function emptyState(): Promise<AppState> {
+  const state = await openAppState(undefined);
+  state.begin(0n);
+  state.seal();
+  state.commit();
+  return state;
+}
+
+/** As in `evm statetest`. */
+const blockHash = (_: Fork, number: bigint): Uint8Array => keccak256(utf8(String(number)));
+
+/** Runs cases on one kind of machine, one machine for each fork. */
+export class Runner {
+  readonly #machines = new Map<Hardfork, Promise<Machine<Fork>>>();
+  readonly #empty: Promise<AppState> = emptyState();
+
+  constructor(private readonly make: MakeMachine) {}
+
+  /** The world before the message; the sender has not paid. */
+  async world({ accounts }: FuzzCase): Promise<Fork> {
+    const state = (await this.#empty).fork();
+    state.setAccount(SENDER, { ...EMPTY_ACCOUNT, nonce: SENDERS_NONCE, balance: SENDERS_BALANCE });
+    for (const { address, nonce, balance, code, storage } of accounts) {
+      state.setAccount(address, { nonce, balance, codeHash: state.setCode(code) });
+      for (const [slot, value] of storage) state.setStorage(address, word(slot), word(value));
+    }
+    return state;
+  }
+
+  /** The state's root, by the Yellow Paper. */
+  async rootOf(state: Fork): Promise<Uint8Array> {
+    return (await this.#empty).rootOf(state);
+  }
+
+  /** `world` is not changed. */
+  async run(drawn: FuzzCase, world: Fork, observer?: Observer): Promise<Outcome> {
+    const state = world.copy();
+    const { message, block } = drawn;
+    const owed = owedGas(drawn);
+    pay(state, -message.gasLimit * GAS_PRICE, 1n);
+    const machine = await this.#machine(drawn.fork);
+    machine.attach(state);
+    try {
+      const execution = await machine.execute(block, { ...message, from: SENDER, gasPrice: GAS_PRICE }, owed, observer);
+      machine.attach(undefined);
+      pay(state, (message.gasLimit - execution.gasUsed) * GAS_PRICE, 0n);
+      return { execution, told: [...toldOf(execution), ...stateTold(state)], state };
+    } catch (error) {
+      // Nobody knows what it still holds.
+      this.#machines.delete(drawn.fork);
+      return {
+        execution: undefined,
+        told: [{ text: `threw ${error instanceof Error ? error.message : error}` }],
+        state,
+      };
+    }
+  }
+
+  #machine(fork: Hardfork): Promise<Machine<Fork>> {
+    const known = this.#machines.get(fork);
+    if (known !== undefined) return known;
+    const rules = { natives: [], blockHash, ...(fork !== HARDFORK && { hardfork: fork }) };
+    const made = this.make(rules);
+    this.#machines.set(fork, made);
+    return made;
+  }
+}
+
+function pay(state: Fork, wei: bigint, nonces: bigint): void {
+  const { nonce, balance, codeHash } = state.account(SENDER) ?? EMPTY_ACCOUNT;
+  state.setAccount(SENDER, { nonce: nonce + nonces, balance: balance + wei, codeHash });
+}
+
+function toldOf({ error, reverted, output, logs, gasUsed, maxUsedGas, burned }: Execution): Told[] {
+  return [
+    { text: `ends ${reverted ? 'reverted' : ''}`, error },
+    { text: `output ${toHex(output)}` },
+    { text: `gas ${gasUsed}, at its highest ${maxUsedGas}` },
+    { text: `burned ${burned}` },
+    ...logs.map((log) => ({ text: logText(log) })),
+  ];
+}
+
+/** Of every account that was written. */
+function stateTold(state: Fork): Told[] {
+  const addresses = [...state.addressesSince(0)].sort(compareBytes);
+  return addresses.map((address) => {
+    const account = state.account(address);
+    if (account === undefined) return { text: `account ${toHex(address)} is not there` };
+    const { nonce, balance, codeHash } = account;
+    const slots = [...state.slotsOfAccount(address)].sort(compareBytes);
+    const values = slots.map((slot) => `${short(slot)}=${short(state.storage(address, slot))}`);
+    const code = toHex(codeHash).slice(0, 16);
+    return { text: `account ${toHex(address)} nonce ${nonce} balance ${balance} code ${code} ${values.join(' ')}` };
+  });
+}
+
+const short = (bytes: Uint8Array): string => bytesToBigint(bytes).toString(16);

@@ -1,0 +1,112 @@
+/** Calls of every kind, of contracts and of precompiles. */
+import type { Bytes } from '../../../src/kernel/bytes.js';
+import { drawInput } from '../../../test/interop/anvil/precompile_inputs.js';
+import type { Code } from '../code.js';
+import { operand, pushAddress, type Scene, type Statement } from '../scene.js';
+import { drawOffset, drawSize, drawWord } from '../words.js';
+import { settle } from './plain.js';
+
+const CALL = 0xf1;
+const CALLCODE = 0xf2;
+const CALLS = [CALL, CALL, CALL, CALLCODE, 0xf4, 0xf4, 0xfa] as const;
+const GAS = 0x5a;
+
+function pushGas(code: Code, { draw }: Scene): void {
+  const kind = draw.below(20);
+  if (kind < 3) code.op(GAS);
+  // A part of it, or what calls itself goes on for long.
+  else if (kind < 8) code.push(draw.between(1, 4)).op(GAS, 0x1c);
+  else if (kind < 15) code.push(draw.one([0, 1, 100, 700, 2_300, 2_301, 5_000, 10_000, 30_000]));
+  else if (kind < 18) code.push(draw.below(30_000));
+  // The part that may be handed on, and one more.
+  else if (kind < 19) code.push(64).op(GAS, 0x04, GAS, 0x03);
+  else code.push(draw.one([2n ** 63n, 2n ** 64n - 1n, 2n ** 64n, 2n ** 255n, 2n ** 256n - 1n]));
+}
+
+function pushValue(code: Code, scene: Scene): void {
+  const { draw } = scene;
+  const kind = draw.below(20);
+  if (kind < 11) code.push(0);
+  else if (kind < 16) code.push(draw.between(1, 3));
+  // All, and more than there is.
+  else if (kind < 18) code.op(0x47);
+  else if (kind < 19) code.push(2n ** 200n);
+  else code.push(drawWord(draw));
+}
+
+/** Where the answer goes: behind that, where the input is. */
+function pushAreas(code: Code, { draw }: Scene): void {
+  code.push(drawSize(draw)).push(drawOffset(draw)).push(drawSize(draw)).push(drawOffset(draw));
+}
+
+function answered(code: Code, scene: Scene): void {
+  const { draw } = scene;
+  if (draw.happens(15)) code.op(0x3d);
+  // All that came back.
+  if (draw.happens(25))
+    code
+      .op(0x3d)
+      .push(0)
+      .push(draw.one([0, 32, 64]))
+      .op(0x3e);
+  if (draw.happens(10)) code.push(draw.below(3)).op(0x55);
+  settle(code, scene);
+}
+
+export const call: Statement = (code, scene) => {
+  const opcode = scene.draw.one(CALLS);
+  pushAreas(code, scene);
+  if (opcode === CALL || opcode === CALLCODE) pushValue(code, scene);
+  pushAddress(code, scene);
+  pushGas(code, scene);
+  code.op(opcode);
+  answered(code, scene);
+};
+
+/** Puts bytes that stand behind the code into memory. */
+export function place(code: Code, bytes: Bytes, offset: number): void {
+  code.push(bytes.length).pushData(bytes).push(offset).op(0x39);
+}
+
+export const precompile: Statement = (code, scene) => {
+  const { draw, inputs } = scene;
+  const opcode = draw.one(CALLS);
+  const { at, input } = drawInput(draw, inputs);
+  const offset = draw.one([0, 0, 32, 5]);
+  place(code, input, offset);
+  code.push(draw.one([0, 32, 64, 96, 128, 256])).push(draw.one([0, 0, 64]));
+  code.push(draw.happens(90) ? input.length : draw.below(300)).push(offset);
+  if (opcode === CALL || opcode === CALLCODE) code.push(draw.happens(85) ? 0 : 1);
+  code.push(at);
+  if (draw.happens(70)) code.op(GAS);
+  else code.push(draw.one([0, 15, 59, 60, 72, 120, 600, 700, 3_000, 3_450, 6_000, 6_900, 45_000, 50_000, 113_000]));
+  code.op(opcode);
+  answered(code, scene);
+};
+
+/** Hands on what it was given itself, as proxies do. */
+export const proxy: Statement = (code, scene) => {
+  const { draw } = scene;
+  code.op(0x36).push(0).push(0).op(0x37);
+  code.push(0).push(0).op(0x36).push(0);
+  pushAddress(code, scene);
+  code.push(1).op(GAS, 0x1c, draw.one([0xf4, 0xf4, 0xfa]));
+  code.op(0x3d).push(0).push(0).op(0x3e);
+  answered(code, scene);
+};
+
+/** Tells another contract a word or two. */
+export const tell: Statement = (code, scene) => {
+  const { draw } = scene;
+  operand(code, scene);
+  code.push(0).op(0x52);
+  operand(code, scene);
+  code.push(32).op(0x52);
+  code.push(32).push(0).push(64).push(0);
+  const opcode = draw.one(CALLS);
+  if (opcode === CALL || opcode === CALLCODE) pushValue(code, scene);
+  pushAddress(code, scene);
+  pushGas(code, scene);
+  code.op(opcode);
+  answered(code, scene);
+};

@@ -1,0 +1,89 @@
+/** What a run tells, in lines that are compared one by one: those of an observer, and what is left in the end. */
+import type { EthereumLog } from '../../src/codec/cosmos_tx.js';
+import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
+import { isPrecompile } from '../../src/evm/precompiled.js';
+import type { Bytes } from '../../src/kernel/bytes.js';
+import { toHex } from '../../src/kernel/hex.js';
+
+/** A line; apart from its text, what machines may tell each in their own way when something fails. */
+export interface Told {
+  readonly text: string;
+  readonly cost?: bigint;
+  readonly refund?: bigint;
+  readonly error?: string | undefined;
+  /** The end of a precompile's frame. */
+  readonly isPrecompile?: boolean;
+}
+
+export const lineOf = ({ text, cost, refund, error }: Told): string =>
+  `${text}${cost === undefined ? '' : ` cost ${cost}`}${refund === undefined ? '' : ` refund ${refund}`}${error === undefined ? '' : ` error ${error}`}`;
+
+/** Bytes that a line shows in full. */
+const SHOWN = 2_048;
+
+export const shown = (bytes: Bytes): string =>
+  bytes.length <= SHOWN ? toHex(bytes) : `${toHex(bytes.subarray(0, SHOWN))}…${bytes.length}`;
+
+/** What a step is besides its price: of geth's logger too. */
+export interface StepText {
+  readonly depth: number;
+  readonly pc: number;
+  readonly op: number;
+  readonly gas: bigint;
+  /** Hex, the top last. */
+  readonly stack: readonly string[];
+  readonly memory: number;
+  readonly returned: string;
+}
+
+export const stepText = ({ depth, pc, op, gas, stack, memory, returned }: StepText): string =>
+  `step ${depth} pc ${pc} op ${op.toString(16)} gas ${gas} stack [${stack.join(' ')}] memory ${memory} returned ${returned}`;
+
+export const exitText = (gasUsed: bigint, output: string): string => `exit used ${gasUsed} output ${output}`;
+
+/** What geth's logger tells as well: operations, and ends of frames. */
+export class BriefScript implements Observer {
+  readonly told: Told[] = [];
+  readonly #precompiles: boolean[] = [];
+
+  step(step: Step): void {
+    const { gasCost: cost, refund, error } = step;
+    this.told.push({ text: this.textOf(step), cost, refund, error });
+  }
+
+  enter({ to, type }: FrameStart): void {
+    this.#precompiles.push(type !== 'SELFDESTRUCT' && isPrecompile(to));
+  }
+
+  exit({ output, gasUsed, error }: FrameEnd): void {
+    const isPrecompile = this.#precompiles.pop() === true;
+    this.told.push({ text: exitText(gasUsed, toHex(output)), error, isPrecompile });
+  }
+
+  protected textOf(step: Step): string {
+    const { depth, pc, op, gas, returnData } = step;
+    const stack = step.stack().map((item) => `0x${item.toString(16)}`);
+    return stepText({ depth, pc, op, gas, stack, memory: step.memory().length, returned: toHex(returnData) });
+  }
+}
+
+/** All that an observer hears. */
+export class FullScript extends BriefScript {
+  override enter(frame: FrameStart): void {
+    const { type, depth, from, to, input, gas, value } = frame;
+    const text = `enter ${depth} ${type} from ${toHex(from)} to ${toHex(to)} gas ${gas} value ${value} input ${shown(input)}`;
+    this.told.push({ text });
+    super.enter(frame);
+  }
+
+  log(log: EthereumLog): void {
+    this.told.push({ text: logText(log) });
+  }
+
+  protected override textOf(step: Step): string {
+    return `${super.textOf(step)} of ${toHex(step.address)} memory ${shown(step.memory())}`;
+  }
+}
+
+export const logText = ({ address, topics, data }: EthereumLog): string =>
+  `log of ${toHex(address)} topics ${topics.map(toHex).join(' ')} data ${shown(data)}`;

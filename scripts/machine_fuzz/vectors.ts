@@ -1,0 +1,62 @@
+/** Findings as files: a case, what geth makes of it, and what was found. CI runs them on every machine. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { to0x } from '../../src/kernel/hex.js';
+import { caseFromJson, caseToJson, type FuzzCase, type JsonCase } from './case.js';
+import type { Difference } from './compare.js';
+import { askGeth, logsHash } from './geth.js';
+import type { Outcome, Runner } from './run.js';
+
+export const VECTORS = fileURLToPath(new URL('../../test/vectors/machine-fuzz/', import.meta.url));
+
+/** What a transaction leaves, in two hashes. */
+export interface Post {
+  readonly stateRoot: string;
+  readonly logsHash: string;
+}
+
+export interface Vector extends JsonCase {
+  /** What it shows, in a sentence. */
+  readonly about: string;
+  readonly post: Post;
+  /** Kinds of machines that are known to leave something else, each with the reason. */
+  readonly apart?: Readonly<Record<string, string>>;
+}
+
+export async function postOf(runner: Runner, { state, execution }: Outcome): Promise<Post> {
+  return {
+    stateRoot: to0x(await runner.rootOf(state)),
+    logsHash: to0x(logsHash(execution?.logs ?? [])),
+  };
+}
+
+/** What geth leaves: it says so where it was expected to leave something else. */
+export async function gethPost(drawn: FuzzCase): Promise<Post> {
+  const got = async (root: Uint8Array): Promise<Uint8Array> => {
+    const [answer] = await askGeth([{ drawn, expected: { root, logs: [{ address: root, topics: [], data: root }] } }]);
+    const found = /got ([0-9a-f]{64})/.exec(answer?.complaint ?? '');
+    if (found?.[1] === undefined) throw new Error(`geth said ${answer?.complaint}`);
+    return Uint8Array.from(Buffer.from(found[1], 'hex'));
+  };
+  const root = await got(new Uint8Array(20));
+  return { stateRoot: to0x(root), logsHash: to0x(await got(root)) };
+}
+
+export function writeVector(name: string, drawn: FuzzCase, difference: Difference, post: Post): string {
+  mkdirSync(VECTORS, { recursive: true });
+  const { where, ours, theirs } = difference;
+  const vector: Vector = { about: `${where}: ${ours} | ${theirs}`.slice(0, 400), ...caseToJson(drawn), post };
+  const file = join(VECTORS, `${name}.json`);
+  writeFileSync(file, `${JSON.stringify(vector, undefined, 2)}\n`);
+  return file;
+}
+
+export const readVectors = (): { readonly name: string; readonly vector: Vector; readonly drawn: FuzzCase }[] =>
+  readdirSync(VECTORS)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => {
+      const vector = JSON.parse(readFileSync(join(VECTORS, name), 'utf8')) as Vector;
+      return { name, vector, drawn: caseFromJson(vector) };
+    });
