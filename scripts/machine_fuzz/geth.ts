@@ -139,7 +139,7 @@ export async function askGeth(asked: readonly Asked[], dump = false): Promise<Ge
 function output(flags: readonly string[], take: (line: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('evm', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
-    let [text, rest] = ['', ''];
+    let [text, rest, words] = ['', '', ''];
     const decoder = new StringDecoder();
     child.stdout.on('data', (chunk) => {
       text += chunk;
@@ -148,7 +148,9 @@ function output(flags: readonly string[], take: (line: string) => void): Promise
       const parts = (rest + decoder.write(chunk)).split('\n');
       rest = parts.pop() ?? '';
       try {
-        for (const part of parts) if (part.startsWith('{')) take(part);
+        for (const part of parts)
+          if (part.startsWith('{')) take(part);
+          else words += part;
       } catch (error) {
         child.kill();
         reject(error);
@@ -157,7 +159,7 @@ function output(flags: readonly string[], take: (line: string) => void): Promise
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve(text);
-      else reject(new Error(`evm statetest ended with ${code}: ${rest.slice(0, 1_000)}`));
+      else reject(new Error(`evm statetest ended with ${code}: ${(words + rest).slice(0, 1_000)}`));
     });
   });
 }

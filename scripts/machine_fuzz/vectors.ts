@@ -2,8 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EMPTY_BYTES, ZERO_HASH } from '../../src/kernel/bytes.js';
 import { to0x } from '../../src/kernel/hex.js';
-import { caseFromJson, caseToJson, type FuzzCase, type JsonCase } from './case.js';
+import { caseFromJson, caseToJson, type FuzzCase, type JsonCase, SENDER } from './case.js';
 import type { Difference } from './compare.js';
 import { askGeth, logsHash } from './geth.js';
 import type { Outcome, Runner } from './run.js';
@@ -31,15 +32,17 @@ export async function postOf(runner: Runner, { state, execution }: Outcome): Pro
   };
 }
 
+const NO_SUCH_LOG = { address: SENDER, topics: [], data: EMPTY_BYTES };
+
 /** What geth leaves: it says so where it was expected to leave something else. */
 export async function gethPost(drawn: FuzzCase): Promise<Post> {
   const got = async (root: Uint8Array): Promise<Uint8Array> => {
-    const [answer] = await askGeth([{ drawn, expected: { root, logs: [{ address: root, topics: [], data: root }] } }]);
+    const [answer] = await askGeth([{ drawn, expected: { root, logs: [NO_SUCH_LOG] } }]);
     const found = /got ([0-9a-f]{64})/.exec(answer?.complaint ?? '');
     if (found?.[1] === undefined) throw new Error(`geth said ${answer?.complaint}`);
     return Uint8Array.from(Buffer.from(found[1], 'hex'));
   };
-  const root = await got(new Uint8Array(20));
+  const root = await got(ZERO_HASH);
   return { stateRoot: to0x(root), logsHash: to0x(await got(root)) };
 }
 

@@ -55,9 +55,10 @@ function anAccount(draw: Draw, address: Bytes, code: Bytes): FuzzAccount {
 /** Of what code has, beyond what is owed beforehand. */
 function drawGas(draw: Draw): bigint {
   return draw.weighted<() => bigint>([
-    [20, () => BigInt(draw.between(1_000, 60_000))],
-    [50, () => BigInt(draw.between(60_000, 300_000))],
-    [14, () => BigInt(draw.between(300_000, 1_000_000))],
+    [25, () => BigInt(draw.between(1_000, 50_000))],
+    [55, () => BigInt(draw.between(50_000, 200_000))],
+    [10, () => BigInt(draw.between(200_000, 400_000))],
+    [1, () => 1_500_000n],
     [4, () => BigInt(draw.below(1_000))],
   ])();
 }
@@ -72,7 +73,7 @@ function drawAccessList(draw: Draw, addresses: readonly Bytes[]): AccessListEntr
 /** The same seed and number make the same case. */
 export function drawCase(seed: string, number: number, inputs: readonly PrecompileInput[]): FuzzCase {
   const draw = new Draw(seed, `machine-fuzz ${number}`);
-  const isDeep = draw.happens(0.1);
+  const isDeep = draw.happens(0.2);
   const fork = drawFork(draw, isDeep);
   const contracts = CONTRACTS.slice(
     0,

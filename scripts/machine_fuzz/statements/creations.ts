@@ -52,8 +52,8 @@ function deploy(code: Code, scene: Scene, body: Body): void {
   else if (kind < 19) {
     pushAddress(code, scene);
     code.op(0xff);
-  } else if (kind < 20) code.op(0x30, 0xff);
-  else if (kind < 21) code.op(0xfe);
+  } else if (kind < 21) code.op(0x30, 0xff);
+  else if (kind < 22) code.op(0xfe);
   else code.op(0x00);
 }
 
@@ -79,7 +79,7 @@ export const creation =
     const twice = opcode === CREATE2 && draw.happens(25) ? 2 : 1;
     const salt = draw.below(3);
     const size = draw.happens(97) ? bytes.length : draw.one([0, MAX_INITCODE_BYTES, MAX_INITCODE_BYTES + 1, 2 ** 40]);
-    const value = draw.one([0, 0, 0, 1, 2, 2 ** 50]);
+    const value = draw.one([0, 0, 1, 2, 2 ** 50]);
     for (let i = 0; i < twice; i++) {
       if (opcode === CREATE2) code.push(salt);
       code.push(size).push(0).push(value).op(opcode);

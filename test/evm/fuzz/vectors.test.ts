@@ -1,0 +1,41 @@
+/** What the fuzzer has found, on every machine: each leaves the state and the logs that geth leaves, and tells the same. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compareMachines } from '../../../scripts/machine_fuzz/compare.js';
+import { judgeOf } from '../../../scripts/machine_fuzz/judge.js';
+import { postOf, readVectors } from '../../../scripts/machine_fuzz/vectors.js';
+import { installFastCrypto } from '../../../src/crypto/install.js';
+import { MACHINE_KINDS } from '../../../src/evm/machines.js';
+import { side } from './kit.js';
+
+const REFERENCE = 'ethereumjs';
+const vectors = readVectors();
+
+beforeAll(installFastCrypto);
+
+describe.each(MACHINE_KINDS)('%s', (kind) => {
+  const ours = side(kind);
+  it.each(vectors.filter(({ vector }) => vector.apart?.[kind] === undefined))(
+    'leaves what geth does: $name',
+    async ({ vector, drawn }) => {
+      const world = await ours.runner.world(drawn);
+      expect(await postOf(ours.runner, await ours.runner.run(drawn, world)), vector.about).toEqual(vector.post);
+      expect(await postOf(ours.runner, await ours.runner.run(drawn, world, {})), vector.about).toEqual(vector.post);
+    },
+  );
+
+  it.each(
+    vectors.filter(({ vector }) => vector.apart?.[kind] === undefined && vector.apart?.[REFERENCE] === undefined),
+  )(`tells what ${REFERENCE} does: $name`, async ({ drawn, vector }) => {
+    const terms = { judge: judgeOf(kind, REFERENCE), alsoUnobserved: true };
+    expect((await compareMachines(drawn, ours, side(REFERENCE), terms)).difference, vector.about).toBeUndefined();
+  });
+
+  // A reason that is none any more has to go.
+  it.each(vectors.filter(({ vector }) => vector.apart?.[kind] !== undefined))(
+    'leaves something else: $name',
+    async ({ vector, drawn }) => {
+      const left = await postOf(ours.runner, await ours.runner.run(drawn, await ours.runner.world(drawn)));
+      expect(left, vector.apart?.[kind]).not.toEqual(vector.post);
+    },
+  );
+});
