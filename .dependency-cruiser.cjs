@@ -35,7 +35,10 @@ const ROOMS = {
     'The only room with sockets: it hosts surfaces and knows nothing behind them.',
     ['kernel', 'rpc/surface.ts', 'rpc/rest'],
   ],
-  config: ['Options are checked before anything is assembled.', ['kernel', 'crypto']],
+  config: [
+    'Options are checked before anything is assembled.',
+    ['kernel', 'crypto', 'evm/machines.ts', 'evm/default_machine.ts'],
+  ],
   crypto: [
     'Native implementations behind function types of the kernel and the engine.',
     ['kernel', 'abci', 'consensus/types'],

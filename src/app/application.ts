@@ -14,7 +14,7 @@ import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
 import { BlockRests, Guard } from '../evm/guard.js';
 import type { Machine } from '../evm/machine.js';
-import { Machines } from '../evm/machines.js';
+import { type MachineKind, Machines } from '../evm/machines.js';
 import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
@@ -91,6 +91,8 @@ export interface HalleyApplication extends Application {
 
 export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<QueryLimits> {
   readonly state: AppState;
+  /** Which one runs blocks, calls and traces. */
+  readonly machine?: MachineKind;
   /** The EVM's block below the first one; by default the hash of what InitChain says. */
   readonly genesisHash?: Bytes;
   /** Without it `timeoutMs` does nothing, and a long call or block holds everybody up until its gas ends. */
@@ -115,7 +117,7 @@ class ReplicatedApplication implements HalleyApplication {
   readonly #state: AppState;
   readonly #reader = new TxReader(MESSAGE_TYPES, () => this.steering.authority);
   readonly #rules: AdmissionRules;
-  readonly #machines = new Machines(() => MACHINE_RULES);
+  readonly #machines: Machines<WorkingState>;
   /** Machines of everything but blocks. */
   readonly #pool: MachinePool;
   /** Of the machine of blocks. */
@@ -134,6 +136,7 @@ class ReplicatedApplication implements HalleyApplication {
   constructor(private readonly options: ApplicationOptions) {
     const { state, turns } = options;
     this.#state = state;
+    this.#machines = new Machines(() => MACHINE_RULES, options.machine);
     this.steering = new Steering(state, options.txsAt ?? (() => []));
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false, minTip: options.minTip ?? 0n };
     const limits = {

@@ -132,11 +132,12 @@ function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['tim
 
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
-  const { run, devnet, mempool, evmMempool, base } = config;
+  const { run, devnet, evm, mempool, evmMempool, base } = config;
   const pace = paceOf(devnet);
   return {
     genesis: await genesisDocument(config),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
+    machine: evm.machine,
     identity: devnet.identity,
     order: devnet.order,
     automineBatch: devnet.automineBatch,

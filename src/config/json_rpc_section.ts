@@ -2,6 +2,8 @@
  * `[json-rpc]`, `[evm]`, `[evm.mempool]` and `[tls]` of app.toml: the EVM JSON-RPC (evm-json-rpc.md 2.2, 2.3). Keys, and
  * what is said of values that are wrong, are a node's, where it has some.
  */
+import { DEFAULT_MACHINE } from '../evm/default_machine.js';
+import { MACHINE_KINDS } from '../evm/machines.js';
 import {
   API,
   atLeast,
@@ -12,6 +14,7 @@ import {
   integer,
   LISTEN_ADDRESS,
   notNegative,
+  oneOf,
   PEM_OR_NONE,
   WORDS,
 } from './kinds.js';
@@ -143,6 +146,12 @@ export const EVM = section({
   prefixed: true,
   title: 'Ethereum transactions',
   settings: {
+    machine: setting(
+      'machine',
+      oneOf(...MACHINE_KINDS),
+      DEFAULT_MACHINE,
+      `Which EVM runs blocks, calls and traces: ${MACHINE_KINDS.join(' or ')}`,
+    ),
     minTip: setting('min-tip', GAS, 0n, 'Tip of a unit of gas, wei, that a transaction must offer to be taken'),
   },
 });

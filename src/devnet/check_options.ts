@@ -2,6 +2,7 @@
 import { MAX_VALIDATORS } from '../config/bounds.js';
 import type { ConsensusTimeouts } from '../consensus/env.js';
 import { isPrivateKey } from '../crypto/secp256k1.js';
+import { MACHINE_KINDS } from '../evm/machines.js';
 import { HalleyError } from '../kernel/errors.js';
 import { tryFromHex } from '../kernel/hex.js';
 import { ORDERS } from '../mempool/order.js';
@@ -36,6 +37,7 @@ const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
   timeouts: true,
   mempool: true,
   privateKeys: true,
+  machine: true,
   identity: true,
   clientVersion: true,
   moniker: true,
@@ -53,7 +55,7 @@ const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
 /** Throws HalleyError `invalid-argument`. */
 export function checkOptions(options: DevnetOptions): void {
   checkNames('the options of createDevnet', options, NAMES);
-  const { home, seed, validators, clock, identity, order, timeouts, privateKeys, log } = options;
+  const { home, seed, validators, clock, machine, identity, order, timeouts, privateKeys, log } = options;
   for (const [name, text] of Object.entries({ home, seed }))
     if (text !== undefined && typeof text !== 'string') throw refuse(name, text, 'a text');
   if (log !== undefined && typeof log !== 'function') throw refuse('log', log, 'a function');
@@ -62,6 +64,8 @@ export function checkOptions(options: DevnetOptions): void {
     throw refuse('validators', validators, `a whole number from 1 to ${MAX_VALIDATORS}`);
   if (typeof clock === 'string' && !CLOCK_NAMES.includes(clock))
     throw refuse('clock', clock, `${CLOCK_NAMES.map((name) => `"${name}"`).join(', ')} or an object with now()`);
+  if (machine !== undefined && !MACHINE_KINDS.includes(machine))
+    throw refuse('machine', machine, MACHINE_KINDS.map((name) => `"${name}"`).join(' or '));
   if (identity !== undefined && !isIdentityName(identity))
     throw refuse('identity', identity, '"auto", "anvil" or "hardhat"');
   if (order !== undefined && !ORDERS.includes(order))

@@ -16,6 +16,7 @@
  */
 
 export type { ConsensusTimeouts } from '../consensus/env.js';
+export type { MachineKind } from '../evm/machines.js';
 export { type ErrorCode, HalleyError } from '../kernel/errors.js';
 export type { UnixNanos } from '../kernel/time.js';
 export type { MempoolLimits } from '../mempool/limits.js';

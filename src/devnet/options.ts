@@ -2,6 +2,7 @@
  * What `createDevnet` takes. Everything has a default: those of `halley start` (`src/config/schema.ts`), but that nothing
  * listens. In a program the provider needs no socket, and two devnets at once must not ask for the same port.
  */
+import type { MachineKind } from '../evm/machines.js';
 import type { HalleyError } from '../kernel/errors.js';
 import type { MempoolLimits } from '../mempool/limits.js';
 import type { OrderName } from '../mempool/order.js';
@@ -134,6 +135,8 @@ export interface DevnetOptions {
   readonly mempool?: Partial<MempoolLimits>;
   /** Private keys of the unlocked accounts, 32 bytes in hex each; without it those of the 20 development accounts. */
   readonly privateKeys?: readonly string[];
+  /** Which EVM runs blocks, calls and traces, of all its chains. */
+  readonly machine?: MachineKind;
   /**
    * Whose node tools shall take this one for: `anvil`, `hardhat`, or `auto`, the default: Hardhat's for what Hardhat asks
    * over HTTP, Anvil's for all others. Decides `web3_clientVersion`, the unit of `evm_setIntervalMining` (seconds,

@@ -2,6 +2,7 @@
  * Makes machines. Their implementation is large: it is loaded when the first code runs, or when the host says so, and not
  * when the process starts.
  */
+import { DEFAULT_MACHINE } from './default_machine.js';
 import type { Guard } from './guard.js';
 import type { Machine, MachineRules } from './machine.js';
 import type { MachineState } from './state.js';
@@ -22,7 +23,7 @@ export class Machines<S extends MachineState> {
   /** `rules` is asked when the implementation is loaded. */
   constructor(
     private readonly rules: () => MachineRules<S>,
-    private readonly kind: MachineKind = 'ethereumjs',
+    private readonly kind: MachineKind = DEFAULT_MACHINE,
   ) {}
 
   /** `guard` is asked while code runs. */

@@ -22,11 +22,11 @@ const template = () => JSON.parse(readFileSync('genesis/dev.json', 'utf8'));
 
 describe('defaults', () => {
   it('are those of the rooms that they configure', async () => {
-    const { jsonRpc, rpc, mempool, timeouts } = await devnetOptions(resolveConfig());
+    const { jsonRpc, rpc, mempool, timeouts, machine } = await devnetOptions(resolveConfig());
     if (typeof jsonRpc !== 'object' || typeof rpc !== 'object') throw new Error('both are served by default');
     expect(DEFAULT_EVM_LIMITS).toMatchObject(jsonRpc.limits ?? {});
     expect(applicationRules({ jsonRpc })).toEqual({
-      ...{ ...DEFAULT_QUERY_LIMITS, allowUnprotectedTxs: true, minTip: 0n },
+      ...{ ...DEFAULT_QUERY_LIMITS, allowUnprotectedTxs: true, minTip: 0n, machine },
     });
     expect(DEFAULT_SERVER_LIMITS).toMatchObject(jsonRpc.server ?? {});
     expect(jsonRpc.webSocketOrigins).toEqual(DEFAULT_WEB_SOCKET_ORIGINS);

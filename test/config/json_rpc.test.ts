@@ -56,7 +56,10 @@ const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value
   'tls.key-path': ['key.pem', '"key.pem"', 'key.pem'],
 };
 
-const OWN = SETTINGS.filter(({ section }) => ['jsonRpc', 'evm', 'evmMempool', 'tls'].includes(section));
+/** But for the machine, which may have no value besides its default (`resolve.test.ts`). */
+const OWN = SETTINGS.filter(
+  ({ section, path }) => ['jsonRpc', 'evm', 'evmMempool', 'tls'].includes(section) && path !== 'evm.machine',
+);
 
 function valuesOf(sources: Sources): Readonly<Record<string, unknown>> {
   const config = resolveConfig(sources);

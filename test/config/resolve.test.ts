@@ -6,6 +6,7 @@ import { configFileText } from '../../src/config/file_text.js';
 import { homeFiles, readGenesisFile, readHome } from '../../src/config/files.js';
 import { SETTINGS } from '../../src/config/names.js';
 import { resolveConfig, type Sources } from '../../src/config/resolve.js';
+import { MACHINE_KINDS } from '../../src/evm/machines.js';
 
 const flags = (given: Record<string, string>): Sources => ({ flags: new Map(Object.entries(given)) });
 
@@ -29,6 +30,16 @@ describe('where a value comes from', () => {
     expect(address({ files, env })).toBe('127.0.0.1:2');
     expect(address({ files, env, ...flags({ '--json-rpc.address': '127.0.0.1:3' }) })).toBe('127.0.0.1:3');
     expect(resolveConfig({ files, env }).jsonRpc.httpTimeoutMs).toBe(5000);
+  });
+
+  it('chooses among the machines that there are', () => {
+    for (const machine of MACHINE_KINDS) {
+      expect(resolveConfig(flags({ '--evm.machine': machine })).evm.machine).toBe(machine);
+      expect(resolveConfig({ env: { HALLEY_EVM_MACHINE: machine } }).evm.machine).toBe(machine);
+      expect(resolveConfig(withApp(`[evm]\nmachine = "${machine}"`)).evm.machine).toBe(machine);
+    }
+    const expected = `expected one of ${MACHINE_KINDS.join(', ')}`;
+    expect(() => resolveConfig(flags({ '--evm.machine': 'geth' }))).toThrow(expected);
   });
 
   it('knows every setting by one flag and one variable of its own', () => {

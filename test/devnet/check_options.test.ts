@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkOptions } from '../../src/devnet/check_options.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
+import { MACHINE_KINDS, type MachineKind } from '../../src/evm/machines.js';
 import { temporaryHome } from './node_kit.js';
 
 const every = (ms: unknown) => ({ pace: { type: 'interval', ms } }) as DevnetOptions;
@@ -29,6 +30,10 @@ it.each<[string, DevnetOptions]>([
   ['there is no pace "slow", expected one of automine, interval, manual, mixed, realtime, step', { pace: 'slow' }],
   ['clock is "moon", expected "wall", "virtual" or an object with now()', { clock: 'moon' as 'wall' }],
   ['identity is "ganache", expected "auto", "anvil" or "hardhat"', { identity: 'ganache' as 'anvil' }],
+  [
+    `machine is "fast", expected ${MACHINE_KINDS.map((name) => `"${name}"`).join(' or ')}`,
+    { machine: 'fast' as MachineKind },
+  ],
   ['the options of createDevnet have no "sed" (did you mean "seed"?)', { sed: 'x' } as DevnetOptions],
   ['the options of createDevnet have no "network"', { network: 5 } as DevnetOptions],
   ['seed is 5, expected a text', { seed: 5 as unknown as string }],

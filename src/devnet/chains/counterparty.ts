@@ -58,7 +58,7 @@ export async function openCounterparty(chain: ChainOptions, around: Surroundings
   const { options, clock, wallet, keystore, profiler, timeouts, timeline, inbox } = around;
   const { id } = chain;
   const seed = seedOf(around.seed, id);
-  const { home, onDamage, onBug, mempool, moniker = 'halley' } = options;
+  const { home, onDamage, onBug, mempool, machine, moniker = 'halley' } = options;
   const folder = home === undefined ? undefined : join(home, 'chains', id);
   const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
   let listeners: Listeners | undefined;
@@ -75,7 +75,7 @@ export async function openCounterparty(chain: ChainOptions, around: Surroundings
       timeouts,
       mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
       order: options.order ?? 'fees',
-      rules: applicationRules(chain),
+      rules: applicationRules({ ...chain, ...(machine && { machine }) }),
       store,
       own: { moniker, rpcAddress: () => listeners?.rpcAddress ?? '' },
     });
