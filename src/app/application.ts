@@ -23,6 +23,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { Turns } from '../kernel/turns.js';
 import type { WriteOp } from '../storage/port.js';
 import { type AdmissionRules, checkTx } from './ante/check_tx.js';
+import type { DeliverTx } from './block/deliver_tx.js';
 import type { EvmRecord } from './block/evm_record.js';
 import { fetchable } from './block/fetchable.js';
 import { executeBlock } from './block/finalize_block.js';
@@ -99,6 +100,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly turns?: Turns;
   /** The transactions of a committed block, for reads below a height that began with steering; by default none. */
   readonly txsAt?: (height: bigint) => readonly Bytes[];
+  /** Delivers the transactions of blocks in place of `deliverTx`, which it calls: for who verifies each of them. */
+  readonly deliver?: DeliverTx;
   /** What queries tell of the node; without it their paths are unknown. Asked at every such query. */
   readonly nodeFacts?: () => NodeFacts;
 }
@@ -229,11 +232,11 @@ class ReplicatedApplication implements HalleyApplication {
 
   async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
-    const { turns } = this.options;
+    const { turns, deliver } = this.options;
     const rests = turns && new BlockRests(turns);
     this.#guard.set(rests);
     const unit = unitsOn(this.#state, DECIDED_TRIES);
-    const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, rests);
+    const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, rests, deliver);
     const { evm, steering, said, ...executed } = block;
     this.#run = steering;
     this.#said = { height: request.height, said };

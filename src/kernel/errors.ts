@@ -24,6 +24,8 @@ export type ErrorCode =
   | 'address-in-use'
   /** What is read from the disk is not what was written. */
   | 'corrupt-store'
+  /** What another implementation makes of a transaction is not what this chain recorded. */
+  | 'reference-differs'
   /** A write did not reach the disk. */
   | 'store-failed'
   /** A devnet that a bug of ours has ended. */

@@ -32,6 +32,9 @@ import { deliverCosmosTx } from './deliver_cosmos.js';
 import { machineFailure } from './machine_failure.js';
 import { remember } from './totals.js';
 
+/** How the transactions of a block are delivered: by `deliverTx`, or by who stands around it. */
+export type DeliverTx = (bytes: Bytes, run: BlockRun, reader: TxReader) => Promise<ExecTxResult>;
+
 /**
  * Throws InvariantViolation for a bug of ours, HalleyError where the state cannot be read, Stopped, CallTimeout where it
  * is traced or simulated, and AbsentRemote, which leaves its writes behind. Any other error of the machine fails the

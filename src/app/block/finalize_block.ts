@@ -11,7 +11,7 @@ import { leadingRun, runSteering } from '../steering/run_steering.js';
 import type { SteeringReader, SteeringTx } from '../steering/steering_tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
-import { deliverTx } from './deliver_tx.js';
+import { type DeliverTx, deliverTx } from './deliver_tx.js';
 import { type EvmRecord, evmRecordOf } from './evm_record.js';
 import { openBlock } from './open_block.js';
 import { noTotals, type TransactionSaid } from './totals.js';
@@ -84,12 +84,13 @@ export async function executeBlock(
   machine: BlockRun['machine'],
   unit: RunUnit,
   rests: Rests | undefined,
+  deliver: DeliverTx = deliverTx,
 ): Promise<ExecutedBlock> {
   const begun = await beginBlock(request, state, readers, machine, unit, rests);
   const { run, steering } = begun;
   const delivered = await inTurn(
     request.txs.slice(steering.length),
-    (tx) => unit(run, (delivery) => deliverTx(tx, delivery, readers.txs)),
+    (tx) => unit(run, (delivery) => deliver(tx, delivery, readers.txs)),
     rests,
   );
   const ends = await unit(run, (end) => END_BLOCK_ORDER.flatMap(({ endBlock }) => endBlock?.(end) ?? []));

@@ -195,6 +195,20 @@ export class Overlay extends TextReader implements Fork {
     }
   }
 
+  *slotsSince(checkpoint: number): Iterable<readonly [address: Bytes, slot: Bytes]> {
+    const seen = new Map<object, Set<ByteText>>();
+    for (const { table, key } of this.journal.slice(checkpoint)) {
+      let keys = seen.get(table);
+      if (keys === undefined) {
+        keys = new Set();
+        seen.set(table, keys);
+      }
+      keys.add(key);
+    }
+    for (const [address, table] of this.slots)
+      for (const slot of seen.get(table) ?? []) yield [bytesOfText(address), bytesOfText(slot)];
+  }
+
   slotsOfAccount(address: Bytes): readonly Bytes[] {
     return this.slotsOf(addressText(address)).map(bytesOfText);
   }

@@ -3,6 +3,7 @@
  * one block after another, as a node that catches up, and give the records that a store of the chain must hold.
  */
 import { createApplication, type HalleyApplication } from '../../app/application.js';
+import type { DeliverTx } from '../../app/block/deliver_tx.js';
 import { openAppState } from '../../app/state/open.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { advance } from '../../consensus/advance.js';
@@ -31,15 +32,19 @@ export class Replay {
     this.#engine = startLedger(blockStore.state);
   }
 
-  /** At genesis, with the records that found the chain. Throws HalleyError `invalid-genesis`. */
+  /** At genesis, with the records that found the chain; `deliver` as the application's. Throws HalleyError `invalid-genesis`. */
   static async start(
     genesis: GenesisDoc,
     seed: string,
     plan?: unknown,
+    deliver?: DeliverTx,
   ): Promise<{ replay: Replay; writes: readonly WriteOp[] }> {
     // A store that stays empty: with one, the state says what it would write.
     const store = new MemoryStore();
-    const app = await createApplication({ state: await openAppState(store, { recentHeights: 1 }) });
+    const app = await createApplication({
+      state: await openAppState(store, { recentHeights: 1 }),
+      ...(deliver && { deliver }),
+    });
     const { blockStore, writes } = await foundBlockStore(genesis, seed, store, true, app, plan);
     return { replay: new Replay(app, blockStore), writes };
   }

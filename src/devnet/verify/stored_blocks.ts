@@ -1,10 +1,12 @@
 /** The blocks of a store, each with the commit for it: in the next block, or by itself at the chain's end. */
-import { blockKey, SEEN_COMMIT_KEY } from '../../chain/block_store/keys.js';
+import type { ExecTxResult } from '../../abci/application.js';
+import { blockKey, resultsKey, SEEN_COMMIT_KEY } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { decodeBlock } from '../../consensus/types/block.js';
 import { type Commit, decodeCommit } from '../../consensus/types/commit.js';
 import { headerHash } from '../../consensus/types/header.js';
 import { partSetOf } from '../../consensus/types/part_set.js';
+import { decodeFinalizeBlockResponse } from '../../consensus/types/results.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { RecentMap } from '../../kernel/recent_map.js';
@@ -42,6 +44,11 @@ export class StoredBlocks {
     return height < this.tip
       ? this.block(height + 1n)?.block.lastCommit
       : this.#decoded(SEEN_COMMIT_KEY, (bytes) => decodeCommit(bytes));
+  }
+
+  /** What is recorded of its transactions; undefined when it cannot be read, which is told. */
+  txResults(height: bigint): readonly ExecTxResult[] | undefined {
+    return this.#decoded(resultsKey(height), (bytes) => decodeFinalizeBlockResponse(bytes).txResults);
   }
 
   /** The record that the commit for a block lies in. */

@@ -13,6 +13,7 @@ import { networkOf } from '../open/genesis.js';
 import { checkBesideBlocks, isBesideBlocks } from './beside_blocks.js';
 import { ExpectedRecords, isEmpty, readEverything } from './expected_records.js';
 import type { Findings } from './findings.js';
+import type { ReferenceCheck } from './reference/reference_check.js';
 import { Replay } from './replay.js';
 import { StoredBlocks } from './stored_blocks.js';
 
@@ -25,14 +26,18 @@ export interface VerifiedChain {
   readonly records: number;
 }
 
-/** Undefined when the store holds no chain, or not even its genesis can be told. `onHeight` hears of each height. */
+/**
+ * Undefined when the store holds no chain, or not even its genesis can be told. `onHeight` hears of each height,
+ * `reference` runs its Ethereum transactions too.
+ */
 export async function verifyChain(
   store: Store,
   findings: Findings,
   onHeight: (height: bigint, tip: bigint) => void,
+  reference?: ReferenceCheck,
 ): Promise<VerifiedChain | undefined> {
   if (await isEmpty(store)) return undefined;
-  const verified = await reExecute(store, findings, onHeight);
+  const verified = await reExecute(store, findings, onHeight, reference);
   const beside = await checkBesideBlocks(store, findings);
   if (verified === undefined || !verified.whole) await readEverything(store, findings);
   return verified && { ...verified.chain, records: verified.chain.records + beside };
@@ -42,8 +47,9 @@ async function reExecute(
   store: Store,
   findings: Findings,
   onHeight: (height: bigint, tip: bigint) => void,
+  reference: ReferenceCheck | undefined,
 ): Promise<{ readonly chain: VerifiedChain; readonly whole: boolean } | undefined> {
-  const started = await startReplay(store, findings);
+  const started = await startReplay(store, findings, reference);
   if (started === undefined) return undefined;
   const { replay, writes } = started;
   const { chainId, initialHeight } = replay.chain;
@@ -53,7 +59,7 @@ async function reExecute(
   const blocks = new StoredBlocks(store, findings, tip);
   let [height, txs] = [initialHeight - 1n, 0];
   while (height < tip) {
-    const taken = await takeBlock(height + 1n, tip, replay, blocks, expected, findings);
+    const taken = await takeBlock(height + 1n, tip, replay, blocks, expected, findings, reference);
     if (taken === undefined) break;
     height++;
     txs += taken;
@@ -68,6 +74,7 @@ async function reExecute(
 async function startReplay(
   store: Store,
   findings: Findings,
+  reference: ReferenceCheck | undefined,
 ): Promise<Awaited<ReturnType<typeof Replay.start>> | undefined> {
   const bytes = findings.read(() => store.need(IDENTITY_KEY));
   if (bytes === undefined) return undefined;
@@ -76,7 +83,7 @@ async function startReplay(
     if (founding === undefined) return undefined;
     const { genesis, genesisTime, seed, plan } = founding;
     const network = networkOf({ document: genesis, seed, validators: undefined, genesisTime });
-    return await Replay.start(network.genesis, seed, plan);
+    return await Replay.start(network.genesis, seed, plan, reference?.deliver);
   } catch (error) {
     if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
       throw error;
@@ -113,6 +120,7 @@ async function takeBlock(
   blocks: StoredBlocks,
   expected: ExpectedRecords,
   findings: Findings,
+  reference: ReferenceCheck | undefined,
 ): Promise<number | undefined> {
   const whole = blocks.block(height);
   if (whole === undefined) return undefined;
@@ -133,6 +141,7 @@ async function takeBlock(
   // Further down the next block's own check includes it.
   const unproven = height === tip && commit !== undefined ? replay.commitProblem(commit) : undefined;
   if (unproven !== undefined) findings.tell(blocks.commitKey(height), `does not prove the last block: ${unproven}`);
+  reference?.expect(whole.block.txs, blocks.txResults(height));
   expected.take(await replay.execute(whole, commit), height);
   return whole.block.txs.length;
 }

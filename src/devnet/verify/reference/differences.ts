@@ -1,0 +1,130 @@
+/** What two implementations make of one transaction, field by field: only what differs, each in words. */
+
+import type { WorkingState } from '../../../app/state/types.js';
+import type { EthereumTx } from '../../../app/tx/tx.js';
+import type { EthereumLog, MsgEthereumTxResponse } from '../../../codec/cosmos_tx.js';
+import { createAddress } from '../../../codec/ethereum_tx.js';
+import type { Account } from '../../../evm/account.js';
+import type { ReferenceRun } from '../../../evm/reference/reference.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
+
+export interface Difference {
+  /** `gas used`, `balance of 0x…`. */
+  readonly field: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+const REVERTED = 'execution reverted';
+/** Bytes of a value that are shown. */
+const SHOWN_BYTES = 64;
+
+const shown = (bytes: Bytes | undefined): string => {
+  if (bytes === undefined) return 'none';
+  if (bytes.length <= SHOWN_BYTES) return to0x(bytes);
+  return `${to0x(bytes.subarray(0, SHOWN_BYTES))}… (${bytes.length} bytes)`;
+};
+
+class Differences {
+  readonly found: Difference[] = [];
+
+  add(field: string, ours: string, theirs: string): void {
+    if (ours !== theirs) this.found.push({ field, ours, theirs });
+  }
+
+  bytes(field: string, ours: Bytes | undefined, theirs: Bytes | undefined): void {
+    if (ours === undefined || theirs === undefined ? ours !== theirs : !equalBytes(ours, theirs))
+      this.found.push({ field, ours: shown(ours), theirs: shown(theirs) });
+  }
+}
+
+const outcomeOf = (failed: boolean, reverted: boolean): string =>
+  failed ? (reverted ? 'reverted' : 'failed') : 'success';
+
+/** What is recorded of a transaction against what the reference returns. */
+export function differencesOfResult(
+  tx: EthereumTx,
+  recorded: MsgEthereumTxResponse,
+  theirs: ReferenceRun,
+): readonly Difference[] {
+  const differences = new Differences();
+  const { vmError, gasUsed, ret, logs } = recorded;
+  const outcome = outcomeOf(vmError !== '', vmError === REVERTED);
+  differences.bytes('sender', tx.from, theirs.sender);
+  differences.add('outcome', outcome, outcomeOf(theirs.error !== undefined, theirs.reverted));
+  differences.add('gas used', `${gasUsed}`, `${theirs.gasUsed}`);
+  // Of code that neither ends nor reverts nobody is told what it would have returned.
+  if (outcome !== 'failed') differences.bytes('return data', ret, theirs.output);
+  if (tx.ethereum.to === undefined && outcome === 'success')
+    differences.bytes('created address', createAddress(tx.from, tx.ethereum.nonce), theirs.created);
+  differencesOfLogs(differences, logs, theirs.logs);
+  return differences.found;
+}
+
+function differencesOfLogs(
+  differences: Differences,
+  ours: readonly EthereumLog[],
+  theirs: readonly EthereumLog[],
+): void {
+  differences.add('number of logs', `${ours.length}`, `${theirs.length}`);
+  for (const [i, log] of ours.entries()) {
+    const other = theirs[i];
+    if (other === undefined) return;
+    differences.bytes(`address of log ${i}`, log.address, other.address);
+    differences.add(`topics of log ${i}`, log.topics.map(to0x).join(' '), other.topics.map(to0x).join(' '));
+    differences.bytes(`data of log ${i}`, log.data, other.data);
+  }
+}
+
+/** State after a transaction, where one of the two has written since the checkpoint before it. */
+export function differencesOfState(
+  state: WorkingState,
+  checkpoint: number,
+  after: ReferenceRun['after'] | undefined,
+): readonly Difference[] {
+  const differences = new Differences();
+  for (const address of distinct(state.addressesSince(checkpoint), after?.addresses ?? []))
+    differencesOfAccount(differences, address, state, after);
+  const slots = new Map<string, readonly [address: Bytes, slot: Bytes]>();
+  for (const place of [...state.slotsSince(checkpoint), ...(after?.slots ?? [])])
+    slots.set(place.map(to0x).join(), place);
+  for (const [address, slot] of slots.values())
+    differences.bytes(
+      `slot ${to0x(slot)} of ${to0x(address)}`,
+      state.storage(address, slot),
+      after?.storage(address, slot),
+    );
+  return differences.found;
+}
+
+function differencesOfAccount(
+  differences: Differences,
+  address: Bytes,
+  state: WorkingState,
+  after: ReferenceRun['after'] | undefined,
+): void {
+  const [ours, theirs] = [state.account(address), after?.account(address)];
+  const of = to0x(address);
+  const each = (field: string, value: (account: Account) => string): void =>
+    differences.add(
+      `${field} of ${of}`,
+      ours ? value(ours) : 'that of no account',
+      theirs ? value(theirs) : 'that of no account',
+    );
+  if (ours === undefined || theirs === undefined) {
+    differences.add(`account ${of}`, ours ? 'there' : 'not there', theirs ? 'there' : 'not there');
+    return;
+  }
+  each('nonce', ({ nonce }) => `${nonce}`);
+  each('balance', ({ balance }) => `${balance}`);
+  each('code hash', ({ codeHash }) => to0x(codeHash));
+  if (equalBytes(ours.codeHash, theirs.codeHash))
+    differences.bytes(`code of ${of}`, state.code(ours.codeHash), after?.code(address));
+}
+
+function distinct(...lists: readonly Iterable<Bytes>[]): Iterable<Bytes> {
+  const found = new Map<string, Bytes>();
+  for (const list of lists) for (const bytes of list) found.set(to0x(bytes), bytes);
+  return found.values();
+}

@@ -1,0 +1,141 @@
+/**
+ * Each Ethereum transaction of a chain that is executed again, by the reference too. It begins on the working state that
+ * the transaction itself begins on, so what Cosmos messages, steering and modules do around it need not be known; then
+ * what the chain has recorded of it, and the state after it, are compared with what the reference says.
+ */
+import type { ExecTxResult } from '../../../abci/application.js';
+import type { BlockRun } from '../../../app/block/block_run.js';
+import { type DeliverTx, deliverTx } from '../../../app/block/deliver_tx.js';
+import { timesDecimal } from '../../../app/decimal.js';
+import { FEE_COLLECTOR } from '../../../app/modules/auth/fee_collector.js';
+import { NATIVE_CODE } from '../../../app/modules/erc20/native_code.js';
+import { blockHashAt } from '../../../app/modules/evm/history.js';
+import { PRECOMPILES } from '../../../app/modules/precompiles.js';
+import { type EthereumTx, isRefusal } from '../../../app/tx/tx.js';
+import { CodecError } from '../../../codec/codec_error.js';
+import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../codec/cosmos_tx.js';
+import { Reference, type ReferenceOutcome } from '../../../evm/reference/reference.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import { to0x } from '../../../kernel/hex.js';
+import { type Difference, differencesOfResult, differencesOfState } from './differences.js';
+
+/** What is told of them; the others are only counted. */
+const MAX_TOLD = 1000;
+/** Refusals by rules that Ethereum does not have: the gas of the block so far, the least price. */
+const OWN_REFUSALS: readonly number[] = [11, 13];
+
+export interface ReferenceReport {
+  /** Ethereum transactions that both implementations agree on. */
+  readonly agreed: number;
+  readonly differing: number;
+  /** Those of which the reference cannot say anything, by the reason. */
+  readonly notComparable: ReadonlyMap<string, number>;
+}
+
+export class ReferenceCheck {
+  readonly #reference = new Reference({
+    natives: PRECOMPILES.map(({ address }) => address),
+    nativeCode: NATIVE_CODE,
+    feeCollector: FEE_COLLECTOR.address,
+  });
+  readonly #notComparable = new Map<string, number>();
+  #agreed = 0;
+  #differing = 0;
+  #told = 0;
+  #block: { readonly txs: readonly Bytes[]; readonly recorded: readonly ExecTxResult[] | undefined; next: number } = {
+    txs: [],
+    recorded: undefined,
+    next: 0,
+  };
+
+  constructor(private readonly hear: (difference: HalleyError) => void) {}
+
+  get report(): ReferenceReport {
+    return { agreed: this.#agreed, differing: this.#differing, notComparable: this.#notComparable };
+  }
+
+  /** The block that is executed next; what is recorded of its transactions, where that can be read. */
+  expect(txs: readonly Bytes[], recorded: readonly ExecTxResult[] | undefined): void {
+    this.#block = { txs, recorded, next: 0 };
+  }
+
+  readonly deliver: DeliverTx = async (bytes, run, reader) => {
+    const block = this.#block;
+    const index = block.txs.indexOf(bytes, block.next);
+    block.next = index + 1;
+    const tx = reader.read(bytes, run.params);
+    if (isRefusal(tx) || tx.type === 'cosmos') return deliverTx(bytes, run, reader);
+    const theirs = await this.#runReference(tx, run);
+    const checkpoint = run.state.checkpoint();
+    const ours = await deliverTx(bytes, run, reader);
+    const reason = whyNotComparable(tx, ours, theirs);
+    if (reason !== undefined) this.#notComparable.set(reason, (this.#notComparable.get(reason) ?? 0) + 1);
+    else this.#tell(tx, run.height, index, differences(tx, block.recorded?.[index] ?? ours, theirs, run, checkpoint));
+    return ours;
+  };
+
+  #runReference({ raw, from, impersonated }: EthereumTx, run: BlockRun): Promise<ReferenceOutcome> {
+    const { context, state, market } = run;
+    return this.#reference.run({
+      raw,
+      sender: impersonated ? from : undefined,
+      context,
+      state,
+      blockHash: (number) => blockHashAt(state, number),
+      charge(used, limit) {
+        const least = timesDecimal(limit, market.minGasMultiplier);
+        return used > least ? used : least;
+      },
+    });
+  }
+
+  #tell({ ethereumHash }: EthereumTx, height: bigint, index: number, found: readonly Difference[]): void {
+    if (found.length === 0) this.#agreed++;
+    else this.#differing++;
+    const transaction = to0x(ethereumHash);
+    for (const { field, ours, theirs } of found) {
+      if (this.#told++ >= MAX_TOLD) return;
+      const text = `height ${height}, transaction ${index} (${transaction}): ${field} is ${ours}, the reference says ${theirs}`;
+      this.hear(new HalleyError('reference-differs', text, { height, index, transaction, field, ours, theirs }));
+    }
+  }
+}
+
+function whyNotComparable(
+  { impersonated }: EthereumTx,
+  { code, codespace }: ExecTxResult,
+  theirs: ReferenceOutcome,
+): string | undefined {
+  if (theirs.type === 'native') return `call the chain's own contract ${to0x(theirs.address)}`;
+  if (theirs.type === 'refused')
+    return impersonated && theirs.why.includes('EIP-3607') ? 'are sent in the name of a contract' : undefined;
+  return codespace === 'sdk' && OWN_REFUSALS.includes(code) ? "are refused by the chain's own limits" : undefined;
+}
+
+function differences(
+  tx: EthereumTx,
+  recorded: ExecTxResult,
+  theirs: ReferenceOutcome,
+  { state }: BlockRun,
+  checkpoint: number,
+): readonly Difference[] {
+  const refusal = recorded.code === 0 ? undefined : `a refusal (${recorded.log})`;
+  if (theirs.type !== 'run') {
+    const why = theirs.type === 'refused' ? theirs.why : '';
+    return refusal === undefined ? [{ field: 'outcome', ours: 'a run', theirs: `a refusal (${why})` }] : [];
+  }
+  if (refusal !== undefined) return [{ field: 'outcome', ours: refusal, theirs: 'a run' }];
+  const result = resultOf(recorded);
+  if (result === undefined) return [{ field: 'result', ours: 'nothing that can be decoded', theirs: 'a run' }];
+  return [...differencesOfResult(tx, result, theirs), ...differencesOfState(state, checkpoint, theirs.after)];
+}
+
+function resultOf({ data }: ExecTxResult): MsgEthereumTxResponse | undefined {
+  try {
+    return decodeMsgEthereumTxResult(data);
+  } catch (error) {
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
+}

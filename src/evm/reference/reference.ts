@@ -1,0 +1,220 @@
+/**
+ * An Ethereum transaction by an implementation that is not ours: `runTx` of @ethereumjs/vm on a transaction that
+ * @ethereumjs/tx has read, on a state of its own. Both follow Ethereum's rules; what this chain does otherwise is where
+ * the fee goes, and that is mended here: the collector holds all of it while code runs, keeps what is charged, and neither
+ * the coinbase nor nowhere gets any. Contracts of the chain itself are not known here, so whoever calls one is not
+ * comparable. For who verifies a chain: nothing else loads this.
+ */
+import { type Block, createBlock } from '@ethereumjs/block';
+import { Common, Mainnet } from '@ethereumjs/common';
+import { createEVM, type EVMInterface, type Message } from '@ethereumjs/evm';
+import { createTxFromRLP, paramsTx, type TypedTransaction } from '@ethereumjs/tx';
+import { Address } from '@ethereumjs/util';
+import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm';
+import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { InvariantViolation } from '../../kernel/errors.js';
+import { to0x } from '../../kernel/hex.js';
+import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../account.js';
+import type { BlockContext } from '../block_context.js';
+import { KZG_OF_CALLS } from '../ethereumjs/common.js';
+import { HARDFORK } from '../hardfork.js';
+import type { AccountsReader } from '../state.js';
+import { ReferenceState } from './state.js';
+
+/** What is the chain's own, and no part of Ethereum. */
+export interface ReferenceRules {
+  /** Of contracts without code. */
+  readonly natives: readonly Bytes[];
+  /** What stands in place of the code of those that come and go. */
+  readonly nativeCode: Bytes;
+  /** Where all fees go. */
+  readonly feeCollector: Bytes;
+}
+
+export interface ReferenceTask {
+  readonly raw: Bytes;
+  /** For a transaction without a signature of its sender; undefined where the signature tells. */
+  readonly sender: Bytes | undefined;
+  readonly context: BlockContext;
+  /** Before the transaction. It is read while this runs, and not changed. */
+  readonly state: AccountsReader;
+  readonly blockHash: (number: bigint) => Bytes;
+  /** What of the gas that was used is paid for. */
+  readonly charge: (used: bigint, limit: bigint) => bigint;
+}
+
+export interface ReferenceRun {
+  readonly type: 'run';
+  readonly sender: Bytes;
+  /** The library's word for how code failed; undefined when it did not. */
+  readonly error: string | undefined;
+  readonly reverted: boolean;
+  /** Charged. */
+  readonly gasUsed: bigint;
+  /** Returned, deployed or reverted with. */
+  readonly output: Bytes;
+  readonly logs: readonly EthereumLog[];
+  /** By a transaction that is a creation. */
+  readonly created: Bytes | undefined;
+  /** After the transaction; valid until the next one. */
+  readonly after: AfterReference;
+}
+
+/** State after a transaction, and what of it was written. */
+export type AfterReference = Pick<ReferenceState, 'addresses' | 'slots' | 'account' | 'code' | 'storage'>;
+
+export type ReferenceOutcome =
+  | ReferenceRun
+  /** It is no valid transaction of the block. */
+  | { readonly type: 'refused'; readonly why: string }
+  /** It calls a contract of the chain itself. */
+  | { readonly type: 'native'; readonly address: Bytes };
+
+/** Ends a run from within. */
+class NativeReached extends Error {
+  constructor(readonly address: Bytes) {
+    super(`a contract of the chain is called at ${to0x(address)}`);
+  }
+}
+
+/** Above any gas limit: what the chain's own parameters allow is not the reference's business. */
+const NO_GAS_CAP = '0x7fffffffffffffff';
+const TX_PARAMS = { ...paramsTx, 7825: { ...paramsTx['7825'], maxTransactionGasLimit: NO_GAS_CAP } };
+const REVERT = 'revert';
+/** EIP-7702: what an account's code begins with where it delegates. */
+const DELEGATES = Uint8Array.of(0xef, 0x01, 0x00);
+
+export class Reference {
+  readonly #state = new ReferenceState();
+  #vm: { readonly vm: VM; readonly evmChainId: bigint } | undefined;
+  #block: { readonly block: Block; readonly context: BlockContext } | undefined;
+  #blockHash: ReferenceTask['blockHash'] = () => EMPTY_BYTES;
+
+  constructor(private readonly rules: ReferenceRules) {}
+
+  async run(task: ReferenceTask): Promise<ReferenceOutcome> {
+    const { context, blockHash } = task;
+    const vm = await this.#vmOf(context.evmChainId);
+    const state = this.#state;
+    this.#blockHash = blockHash;
+    state.standOn(task.state);
+    try {
+      const tx = readTransaction(task, vm.common);
+      const block = this.#blockOf(context, vm.common);
+      const price = priceOf(tx, context.baseFeePerGas);
+      addBalance(state, this.rules.feeCollector, tx.gasLimit * price);
+      const result = await runTx(vm, { tx, block });
+      return this.#mended(tx, result, price, task);
+    } catch (error) {
+      // Nobody knows what such a machine still holds.
+      this.#vm = undefined;
+      if (error instanceof InvariantViolation) throw error;
+      if (error instanceof NativeReached) return { type: 'native', address: error.address };
+      return { type: 'refused', why: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #mended(
+    tx: TypedTransaction,
+    { totalGasSpent, minerValue, execResult, createdAddress }: RunTxResult,
+    price: bigint,
+    { state: before, context, charge }: ReferenceTask,
+  ): ReferenceRun {
+    const state = this.#state;
+    const sender = tx.getSenderAddress().bytes;
+    const gasUsed = charge(totalGasSpent, tx.gasLimit);
+    takeBack(state, context.coinbase, minerValue, before);
+    addBalance(state, this.rules.feeCollector, (gasUsed - tx.gasLimit) * price);
+    if (gasUsed > totalGasSpent) addBalance(state, sender, (totalGasSpent - gasUsed) * price);
+    const error = execResult.exceptionError?.error;
+    return {
+      type: 'run',
+      sender,
+      error,
+      reverted: error === REVERT,
+      gasUsed,
+      output: execResult.returnValue,
+      logs: (execResult.logs ?? []).map(([address, topics, data]) => ({ address, topics, data })),
+      created: tx.to === undefined ? createdAddress?.bytes : undefined,
+      after: state,
+    };
+  }
+
+  async #vmOf(evmChainId: bigint): Promise<VM> {
+    if (this.#vm?.evmChainId === evmChainId) return this.#vm.vm;
+    const common = new Common({
+      chain: { ...Mainnet, name: 'halley', chainId: evmChainId.toString() },
+      hardfork: HARDFORK,
+      customCrypto: { kzg: KZG_OF_CALLS },
+    });
+    const stateManager = this.#state;
+    const customPrecompiles = this.rules.natives.map((native) => ({
+      address: new Address(native),
+      function: () => {
+        throw new NativeReached(native);
+      },
+    }));
+    const blockchain = {
+      getBlock: async (number: number) => ({ hash: () => this.#blockHash(BigInt(number)) }),
+      putBlock: async () => undefined,
+      shallowCopy: () => blockchain,
+    };
+    const evm: EVMInterface = await createEVM({ common, stateManager, blockchain, customPrecompiles });
+    evm.events?.on('beforeMessage', (message) => this.#refuseNative(message));
+    const vm = await createVM({ common, stateManager, evm });
+    this.#vm = { vm, evmChainId };
+    return vm;
+  }
+
+  #refuseNative({ to, codeAddress }: Message): void {
+    if (to === undefined) return;
+    const code = this.#state.code(codeAddress.bytes);
+    const isDelegated = code.length === 23 && equalBytes(code.subarray(0, 3), DELEGATES);
+    const running = isDelegated ? this.#state.code(code.subarray(3)) : code;
+    if (running.length > 0 && equalBytes(running, this.rules.nativeCode)) throw new NativeReached(codeAddress.bytes);
+  }
+
+  #blockOf(context: BlockContext, common: Common): Block {
+    if (this.#block?.context === context && this.#block.block.common === common) return this.#block.block;
+    const header = {
+      number: context.number,
+      timestamp: context.timestamp,
+      coinbase: new Address(context.coinbase),
+      gasLimit: context.gasLimit,
+      baseFeePerGas: context.baseFeePerGas,
+      mixHash: context.prevRandao,
+    };
+    const block = createBlock({ header }, { common, skipConsensusFormatValidation: true });
+    this.#block = { block, context };
+    return block;
+  }
+}
+
+function readTransaction({ raw, sender }: ReferenceTask, common: Common): TypedTransaction {
+  const tx = createTxFromRLP(raw, { common, params: TX_PARAMS, freeze: false });
+  if (sender !== undefined) tx.getSenderAddress = () => new Address(sender);
+  return tx;
+}
+
+/** EIP-1559: what the sender pays for a unit of gas. */
+function priceOf(tx: TypedTransaction, baseFee: bigint): bigint {
+  return 'maxFeePerGas' in tx ? tx.getEffectivePriorityFee(baseFee) + baseFee : tx.gasPrice;
+}
+
+function addBalance(state: ReferenceState, address: Bytes, amount: bigint): void {
+  const account = state.account(address) ?? EMPTY_ACCOUNT;
+  state.put(address, { ...account, balance: account.balance + amount });
+}
+
+/** The coinbase gets nothing here, so its account is as code has left it: without any, when there was none before. */
+function takeBack(state: ReferenceState, coinbase: Bytes, amount: bigint, before: AccountsReader): void {
+  const paid = state.account(coinbase);
+  const left = paid && { ...paid, balance: paid.balance - amount };
+  const was = before.account(coinbase);
+  if (left !== undefined && !isEmpty(left)) state.put(coinbase, left);
+  else state.put(coinbase, was !== undefined && isEmpty(was) ? was : undefined);
+}
+
+const isEmpty = ({ nonce, balance, codeHash }: Account): boolean =>
+  nonce === 0n && balance === 0n && equalBytes(codeHash, EMPTY_CODE_HASH);
