@@ -69,6 +69,9 @@ const SURFACES = ['evm', 'comet', 'assets'];
 /** Package (a regular expression) → the room that may import it. */
 const PACKAGES = {
   '@ethereumjs/[^/]+': 'evm',
+  '@ethereumjs/block': 'evm/reference',
+  '@ethereumjs/tx': 'evm/reference',
+  '@ethereumjs/vm': 'evm/reference',
   '@noble/hashes': 'kernel',
   '@noble/curves': 'crypto',
   '@scure/base': 'codec',
