@@ -167,8 +167,10 @@ export class Reference {
     return vm;
   }
 
-  #refuseNative({ to, codeAddress }: Message): void {
-    if (to === undefined) return;
+  #refuseNative(message: Message): void {
+    // A creation has no address of a code, and says so by throwing.
+    if (message.to === undefined) return;
+    const { codeAddress } = message;
     const code = this.#state.code(codeAddress.bytes);
     const isDelegated = code.length === 23 && equalBytes(code.subarray(0, 3), DELEGATES);
     const running = isDelegated ? this.#state.code(code.subarray(3)) : code;

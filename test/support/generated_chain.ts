@@ -1,0 +1,246 @@
+/**
+ * A kept chain of as many blocks as one likes, drawn from a seed: contracts that do everything code can do, every type
+ * of transaction, failures, steering, impersonation, and now and then a contract of the chain itself.
+ */
+import fc from 'fast-check';
+import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, type TransactionSerializable } from 'viem';
+import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { to0x } from '../../src/kernel/hex.js';
+import { SINK_CODE } from '../app/support/contracts.js';
+import { step } from '../app/support/steps.js';
+import { TOKEN } from '../app/support/tokens.js';
+import { authorize, COIN, type Dev, dev, GWEI, signExactly } from '../app/support/wallet.js';
+import { OBSERVATORY, observatoryCall } from './scenes/observatory.js';
+
+export interface GeneratedChain {
+  readonly home: string;
+  readonly seed: number;
+  readonly blocks: number;
+}
+
+/** Sends first, so that its contracts are where everybody expects them. */
+const FOUNDER = dev(9);
+const [SINK, TOKEN_AT, OBSERVATORY_AT] = [0n, 1n, 2n].map((nonce) =>
+  getContractAddress({ from: FOUNDER.address, nonce }),
+) as [Hex, Hex, Hex];
+const FEE_COLLECTOR = '0xf1829676DB577682E944fc3493d451B67Ff3E29F';
+const STAKING = '0x0000000000000000000000000000000000000800';
+const GAS = 2_000_000n;
+/** Pushes, arithmetic, memory, storage, logs: what rarely stops at once. */
+const PLAIN_OPS = [
+  0x01, 0x02, 0x03, 0x04, 0x06, 0x0b, 0x10, 0x16, 0x1b, 0x20, 0x30, 0x31, 0x3a, 0x51, 0x52, 0x54, 0x55,
+];
+
+type Fields = Partial<TransactionSerializable> & { readonly type?: 'eip1559' | 'eip2930' | 'legacy' };
+/** One transaction, or what a developer does by RPC. */
+type Act =
+  | { readonly type: 'send'; readonly from: number; readonly fields: Fields }
+  | { readonly type: 'delegate'; readonly from: number; readonly authority: number; readonly to: Hex }
+  | { readonly type: 'pretend'; readonly who: Hex; readonly to: Hex }
+  | { readonly type: 'steer'; readonly method: string; readonly params: readonly unknown[] };
+
+const who = fc.integer({ min: 0, max: 4 });
+const hex = fc.uint8Array({ maxLength: 80 }).map((bytes) => to0x(bytes) as Hex);
+const address = fc.oneof(
+  fc.nat(19).map((n) => dev(n).address as Hex),
+  fc.constantFrom(SINK, TOKEN_AT, OBSERVATORY_AT, FEE_COLLECTOR as Hex),
+  fc.nat(30).map((n) => `0x${(n + 1).toString(16).padStart(40, '0')}` as Hex),
+  fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => to0x(bytes) as Hex),
+);
+const wei = fc.constantFrom(0n, 1n, COIN / 100n);
+const number = fc.bigInt(0n, 300n);
+const program = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.nat(255).map((n) => [0x60, n]) },
+      { weight: 4, arbitrary: fc.constantFrom(...PLAIN_OPS).map((op) => [op]) },
+      { weight: 1, arbitrary: fc.nat(255).map((op) => [op]) },
+    ),
+    { maxLength: 60 },
+  )
+  .map((ops) => to0x(Uint8Array.from(ops.flat())) as Hex);
+
+const send = (from: number, fields: Fields): Act => ({ type: 'send', from, fields });
+const call = (to: Hex, data: fc.Arbitrary<Hex>, value: fc.Arbitrary<bigint> = fc.constant(0n)): fc.Arbitrary<Act> =>
+  fc
+    .tuple(who, data, value, fc.constantFrom(GAS, 90_000n, 60_000n))
+    .map(([from, input, paid, gas]) => send(from, { to, data: input, value: paid, gas }));
+
+const observe = fc.oneof(
+  fc.tuple(address, fc.bigInt(1n, 300n)).map((args) => observatoryCall('look', ...args)),
+  fc.tuple(address, hex).map((args) => observatoryCall('borrow', ...args)),
+  fc.tuple(address, wei, fc.bigInt(0n, 100_000n), hex).map((args) => observatoryCall('call', ...args)),
+  hex.map((text) => observatoryCall('speak', text)),
+  fc.tuple(number, fc.bigInt(0n, 30n), number).map((args) => observatoryCall('paint', ...args)),
+  fc.tuple(number, fc.bigInt(0n, 60n)).map((args) => observatoryCall('fold', ...args)),
+  fc
+    .tuple(program, hex, fc.boolean())
+    .map(([code, salt, at]) => observatoryCall('raise', code, `0x${salt.slice(2, 66).padEnd(64, '0')}`, at)),
+  hex.map((why) => observatoryCall('tear', why)),
+);
+const token = fc.oneof(
+  fc.tuple(address, fc.bigInt(0n, 2_000n)).map((args) => tokenCall('transfer', ...args)),
+  fc.tuple(address, number).map((args) => tokenCall('mint', ...args)),
+  fc.tuple(address, number).map((args) => tokenCall('approve', ...args)),
+  fc
+    .tuple(
+      who.map((n) => dev(n).address),
+      address,
+      number,
+    )
+    .map((args) => tokenCall('transferFrom', ...args)),
+);
+
+const tokenCall = (functionName: string, ...args: readonly unknown[]): Hex =>
+  encodeFunctionData({ abi: TOKEN.abi, functionName, args });
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 30,
+    arbitrary: step.map(({ who: from, action, gas, accessList }) =>
+      send(from, { to: SINK, ...action, gas, accessList }),
+    ),
+  },
+  { weight: 15, arbitrary: call(TOKEN_AT, token) },
+  { weight: 25, arbitrary: call(OBSERVATORY_AT, observe, wei) },
+  {
+    weight: 8,
+    arbitrary: fc.tuple(who, program, wei).map(([from, data, value]) => send(from, { data, value, gas: 300_000n })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(who, wei).map(([from, value]) => send(from, { data: OBSERVATORY.bytecode, value, gas: GAS })),
+  },
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(who, address, wei, hex)
+      .map(([from, to, value, data]) => send(from, { to, value, data, gas: 100_000n })),
+  },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(who, fc.constantFrom<'legacy' | 'eip2930'>('legacy', 'eip2930'), observe)
+      .map(([from, type, data]) => send(from, { type, to: OBSERVATORY_AT, data, gas: GAS })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(
+        who,
+        fc.integer({ min: 14, max: 17 }),
+        fc.constantFrom(SINK, OBSERVATORY_AT, `0x${'00'.repeat(20)}` as Hex),
+      )
+      .map(([from, authority, to]) => ({ type: 'delegate', from, authority, to }) as const),
+  },
+  { weight: 1, arbitrary: call(STAKING, hex) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(address, address).map(([from, to]) => ({ type: 'pretend', who: from, to }) as const),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(address, wei).map(([of, value]) => steer('hardhat_setBalance', of, toQuantity(COIN + value))),
+  },
+  {
+    weight: 1,
+    arbitrary: number.map((slot) =>
+      steer('hardhat_setStorageAt', OBSERVATORY_AT, toQuantity(slot), `0x${'ab'.repeat(32)}`),
+    ),
+  },
+);
+
+const steer = (method: string, ...params: readonly unknown[]): Act => ({ type: 'steer', method, params });
+const toQuantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
+
+/** Writes it, and closes it. */
+export async function generateChain({ home, seed, blocks }: GeneratedChain): Promise<void> {
+  await using devnet = await createDevnet({ home, seed: `generated ${seed}`, pace: 'manual', order: 'fifo' });
+  const generator = new Generator(devnet);
+  await generator.found();
+  const plan = fc.sample(fc.array(act, { maxLength: 4 }), { seed, numRuns: blocks - Number(devnet.height) });
+  for (const acts of plan) {
+    for (const one of acts) await generator.perform(one);
+    await devnet.mine();
+  }
+}
+
+class Generator {
+  constructor(private readonly devnet: Devnet) {}
+
+  async found(): Promise<void> {
+    const { abi, bytecode } = TOKEN;
+    const codes = [
+      SINK_CODE,
+      encodeDeployData({ abi, bytecode, args: ['Token', 'TKN', 18, 10n ** 24n] }),
+      OBSERVATORY.bytecode,
+    ];
+    for (const data of codes)
+      await this.#send(FOUNDER, { data, gas: 5_000_000n, value: data === codes[1] ? 0n : COIN });
+    await this.devnet.mine();
+  }
+
+  async perform(one: Act): Promise<void> {
+    switch (one.type) {
+      case 'send':
+        return this.#send(dev(one.from), one.fields);
+      case 'delegate':
+        return this.#delegate(one.from, one.authority, one.to);
+      case 'pretend':
+        return this.#pretend(one.who, one.to);
+      case 'steer':
+        await this.#ask(one.method, ...one.params);
+    }
+  }
+
+  async #send(from: Dev, fields: Fields): Promise<void> {
+    const nonce = Number(await this.#ask('eth_getTransactionCount', from.address, 'pending'));
+    const price = fields.type === 'legacy' || fields.type === 'eip2930';
+    const fees = price ? { gasPrice: 20n * GWEI } : { maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: GWEI };
+    const tx = { type: 'eip1559', chainId: 31337, nonce, ...fees, ...fields } as TransactionSerializable;
+    await this.#raw(await signExactly(from, tx));
+  }
+
+  /** Its nonce is the block's, so that the list of this block may hold it once. */
+  async #delegate(from: number, index: number, to: Hex): Promise<void> {
+    const authority = dev(index);
+    const nonce = Number(await this.#ask('eth_getTransactionCount', authority.address, 'latest'));
+    const sender = dev(from);
+    const tx: TransactionSerializable = {
+      type: 'eip7702',
+      chainId: 31337,
+      nonce: Number(await this.#ask('eth_getTransactionCount', sender.address, 'pending')),
+      to: authority.address,
+      gas: 400_000n,
+      maxFeePerGas: 20n * GWEI,
+      maxPriorityFeePerGas: GWEI,
+      data: observatoryCall('look', authority.address, 2n),
+      authorizationList: [
+        await authorize(authority, { chainId: 31337, address: to, nonce }),
+        await authorize(dev(13), { chainId: 1, address: to, nonce: 0 }),
+      ],
+    };
+    await this.#raw(await signExactly(sender, tx));
+  }
+
+  async #pretend(from: Hex, to: Hex): Promise<void> {
+    await this.#ask('hardhat_setBalance', from, toQuantity(COIN));
+    await this.#ask('hardhat_impersonateAccount', from);
+    await this.#ask('eth_sendTransaction', {
+      from,
+      to,
+      value: '0x1',
+      gas: '0x30000',
+      gasPrice: toQuantity(20n * GWEI),
+    });
+    await this.#ask('hardhat_stopImpersonatingAccount', from);
+  }
+
+  async #raw(raw: Uint8Array): Promise<void> {
+    await this.#ask('eth_sendRawTransaction', to0x(raw));
+  }
+
+  #ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    return this.devnet.provider.request({ method, params });
+  }
+}
