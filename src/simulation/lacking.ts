@@ -8,7 +8,7 @@ import type { Message } from '../consensus/message.js';
 import { Step } from '../consensus/round/step.js';
 import type { EngineState, RoundState } from '../consensus/state.js';
 import { voteSetOf } from '../consensus/tally/height_votes.js';
-import { findVote, type VoteSet } from '../consensus/tally/vote_set.js';
+import { findVote, type VoteSet, voteAt, votesOf } from '../consensus/tally/vote_set.js';
 import { equalBlockIds, equalPartSetHeaders, type PartSetHeader } from '../consensus/types/block_id.js';
 import { isComplete, type PartSet } from '../consensus/types/part_set.js';
 import { type Vote, VoteType } from '../consensus/types/vote.js';
@@ -66,9 +66,9 @@ function missingVotes(from: RoundState, to: RoundState): readonly Message[] {
 function votesFor(source: VoteSet, held: VoteSet | undefined): readonly Message[] {
   const messages: Message[] = [];
   let claims = false;
-  source.votes.forEach((vote, index) => {
+  votesOf(source).forEach((vote, index) => {
     if (vote === undefined || (held !== undefined && findVote(held, index, vote.blockId) !== undefined)) return;
-    const contradicts = held?.votes[index] !== undefined;
+    const contradicts = held !== undefined && voteAt(held, index) !== undefined;
     if (contradicts && !isForMajority(source, vote)) return;
     claims ||= contradicts;
     messages.push({ type: 'vote', vote });

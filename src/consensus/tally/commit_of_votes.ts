@@ -4,7 +4,7 @@ import { equalBlockIds, isNilBlockId } from '../types/block_id.js';
 import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig, commitToVote } from '../types/commit.js';
 import type { ValidatorSet } from '../types/validator_set.js';
 import { type Vote, VoteType } from '../types/vote.js';
-import { addVote, newVoteSet, type VoteSet } from './vote_set.js';
+import { addVote, newVoteSet, type VoteSet, votesOf } from './vote_set.js';
 
 function slotOf(vote: Vote | undefined, set: VoteSet): CommitSig {
   if (vote === undefined) return ABSENT_SLOT;
@@ -23,7 +23,7 @@ export function commitOfVotes(set: VoteSet): Commit {
   const { height, round, majority } = set;
   if (majority === undefined || isNilBlockId(majority) || set.type !== VoteType.Precommit)
     throw new InvariantViolation(`the votes of ${height}/${round} decide no block`);
-  return { height, round, blockId: majority, signatures: set.votes.map((vote) => slotOf(vote, set)) };
+  return { height, round, blockId: majority, signatures: votesOf(set).map((vote) => slotOf(vote, set)) };
 }
 
 /** The precommits that a stored commit holds: how a node that starts knows its last commit. */

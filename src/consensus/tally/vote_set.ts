@@ -5,14 +5,15 @@
  */
 import { equalBytes } from '../../kernel/bytes.js';
 import { type BlockId, equalBlockIds } from '../types/block_id.js';
-import { hasTwoThirds, type ValidatorSet } from '../types/validator_set.js';
+import { twoThirdsOf, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import type { Vote, VoteType } from '../types/vote.js';
+import { emptySlots, listOfSlots, mapSlots, type Slots, slotAt, withSlot } from './slots.js';
 
-/** The votes for one block, or for nil. */
+/** The votes for one block, or for nil: those that stand for their validators, and those besides. */
 export interface BlockTally {
   readonly blockId: BlockId;
-  /** In order of arrival; at most one of each validator. */
-  readonly votes: readonly Vote[];
+  /** Its votes in whose place another vote of the same validator stands. */
+  readonly besides: readonly Vote[];
   readonly power: bigint;
   /** A peer says that it sees a majority for this block. */
   readonly claimed: boolean;
@@ -23,8 +24,10 @@ export interface VoteSet {
   readonly round: number;
   readonly type: VoteType;
   readonly validators: ValidatorSet;
-  /** The vote that stands for each validator: its first, or the one for the majority's block. */
-  readonly votes: readonly (Vote | undefined)[];
+  /** More power than this is a majority. */
+  readonly twoThirds: bigint;
+  /** By validator, the vote that stands for it: its first, or the one for the majority's block. */
+  readonly standing: Slots<Vote>;
   /** Of all validators that voted for anything. */
   readonly power: bigint;
   readonly blocks: readonly BlockTally[];
@@ -40,24 +43,32 @@ export type AddedVote =
   | { readonly type: 'refused'; readonly reason: string };
 
 export function newVoteSet(height: bigint, round: number, type: VoteType, validators: ValidatorSet): VoteSet {
-  const votes = new Array<undefined>(validators.validators.length).fill(undefined);
-  return { height, round, type, validators, votes, power: 0n, blocks: [], majority: undefined };
+  const standing = emptySlots(validators.validators.length);
+  const twoThirds = twoThirdsOf(validators.totalVotingPower);
+  return { height, round, type, validators, twoThirds, standing, power: 0n, blocks: [], majority: undefined };
 }
 
 /** More than two thirds of the power voted, for whatever. */
-export const hasTwoThirdsAny = (set: VoteSet): boolean => hasTwoThirds(set.power, set.validators.totalVotingPower);
+export const hasTwoThirdsAny = ({ power, twoThirds }: VoteSet): boolean => power > twoThirds;
 
 /** Every validator voted. */
 export const isFull = (set: VoteSet): boolean => set.power === set.validators.totalVotingPower;
 
-const tallyOf = (set: VoteSet, blockId: BlockId): BlockTally | undefined =>
-  set.blocks.find((tally) => equalBlockIds(tally.blockId, blockId));
+/** The vote that stands for each validator. */
+export const votesOf = ({ standing }: VoteSet): readonly (Vote | undefined)[] => listOfSlots(standing);
+
+/** The vote that stands for a validator. */
+export const voteAt = ({ standing }: VoteSet, validatorIndex: number): Vote | undefined =>
+  slotAt(standing, validatorIndex);
+
+const placeOf = ({ blocks }: VoteSet, blockId: BlockId): number =>
+  blocks.findIndex((tally) => equalBlockIds(tally.blockId, blockId));
 
 /** This validator's vote for this block, if it is here. */
 export function findVote(set: VoteSet, validatorIndex: number, blockId: BlockId): Vote | undefined {
-  const standing = set.votes[validatorIndex];
+  const standing = voteAt(set, validatorIndex);
   if (standing === undefined || equalBlockIds(standing.blockId, blockId)) return standing;
-  return tallyOf(set, blockId)?.votes.find((vote) => vote.validatorIndex === validatorIndex);
+  return set.blocks[placeOf(set, blockId)]?.besides.find((vote) => vote.validatorIndex === validatorIndex);
 }
 
 /** Adds a vote; `isGenuine` checks its signature and is asked last. */
@@ -88,68 +99,86 @@ const isSameSignature = (a: Vote, b: Vote): boolean =>
   a.signature === b.signature || equalBytes(a.signature.bytes, b.signature.bytes);
 
 function addGenuine(set: VoteSet, vote: Vote): AddedVote {
-  const { height, round, type, validators } = set;
-  const standing = set.votes[vote.validatorIndex];
-  const at = set.blocks.findIndex((tally) => equalBlockIds(tally.blockId, vote.blockId));
+  const earlier = voteAt(set, vote.validatorIndex);
+  const at = placeOf(set, vote.blockId);
   const known = set.blocks[at];
-  if (standing !== undefined && known?.claimed !== true)
-    return { type: 'conflict', set: standInMajority(set, vote), conflict: standing };
-  const power = (validators.validators[vote.validatorIndex] as { votingPower: bigint }).votingPower;
-  const tally = withVote(known, vote, power);
-  const wins = set.majority === undefined && hasTwoThirds(tally.power, validators.totalVotingPower);
-  const majority = wins ? tally.blockId : set.majority;
-  const next: VoteSet = {
+  if (earlier !== undefined && known?.claimed !== true)
+    return { type: 'conflict', set: isForMajority(set, vote) ? stand(set, vote) : set, conflict: earlier };
+  const { votingPower } = set.validators.validators[vote.validatorIndex] as Validator;
+  const { height, round, type, validators, twoThirds } = set;
+  const tally = {
+    blockId: known?.blockId ?? vote.blockId,
+    besides: known?.besides ?? NONE,
+    power: known === undefined ? votingPower : known.power + votingPower,
+    claimed: known?.claimed ?? false,
+  };
+  const wins = set.majority === undefined && tally.power > twoThirds;
+  const counted: VoteSet = {
     height,
     round,
     type,
     validators,
-    votes: standingVotes(set, vote, wins ? tally : undefined),
-    power: standing === undefined ? set.power + power : set.power,
+    twoThirds,
+    standing: earlier === undefined ? withSlot(set.standing, vote.validatorIndex, vote) : set.standing,
+    power: earlier === undefined ? set.power + votingPower : set.power,
     blocks: known === undefined ? [...set.blocks, tally] : set.blocks.with(at, tally),
-    majority,
+    majority: wins ? tally.blockId : set.majority,
   };
-  return { type: 'added', set: next, conflict: standing };
+  // Only a conflicting vote, or a majority that has some, moves votes that stand.
+  const settled = earlier === undefined ? counted : placeSecond(counted, vote);
+  return { type: 'added', set: wins ? settleMajority(settled) : settled, conflict: earlier };
 }
 
-const withVote = (known: BlockTally | undefined, vote: Vote, power: bigint): BlockTally =>
-  known === undefined
-    ? { blockId: vote.blockId, votes: [vote], power, claimed: false }
-    : { blockId: known.blockId, votes: [...known.votes, vote], power: known.power + power, claimed: known.claimed };
-
-/** With the new vote, unless an earlier one of its validator stands; a block that wins brings all of its votes. */
-function standingVotes(set: VoteSet, vote: Vote, winner: BlockTally | undefined): VoteSet['votes'] {
-  const votes = [...set.votes];
-  if (winner !== undefined) for (const winning of winner.votes) votes[winning.validatorIndex] = winning;
-  else if (votes[vote.validatorIndex] === undefined || isForMajority(set, vote)) votes[vote.validatorIndex] = vote;
-  return votes;
-}
+const NONE: readonly Vote[] = [];
 
 const isForMajority = ({ majority }: VoteSet, vote: Vote): boolean =>
   majority !== undefined && equalBlockIds(majority, vote.blockId);
 
-function standInMajority(set: VoteSet, vote: Vote): VoteSet {
-  if (!isForMajority(set, vote)) return set;
-  return { ...set, votes: set.votes.with(vote.validatorIndex, vote) };
+/** A second vote of a validator stands if it is for the majority's block, and otherwise counts besides. */
+const placeSecond = (set: VoteSet, vote: Vote): VoteSet =>
+  isForMajority(set, vote) ? stand(set, vote) : putBesides(set, vote);
+
+function putBesides(set: VoteSet, vote: Vote): VoteSet {
+  const blocks = set.blocks.map((tally) =>
+    equalBlockIds(tally.blockId, vote.blockId) ? { ...tally, besides: [...tally.besides, vote] } : tally,
+  );
+  return { ...set, blocks };
+}
+
+/** Lets `vote` stand for its validator; the one that stood is kept besides. */
+function stand(set: VoteSet, vote: Vote): VoteSet {
+  const before = voteAt(set, vote.validatorIndex);
+  const next = { ...set, standing: withSlot(set.standing, vote.validatorIndex, vote) };
+  return before === undefined ? next : putBesides(next, before);
+}
+
+/** All votes for a block that has won stand. */
+function settleMajority(set: VoteSet): VoteSet {
+  const winner = set.blocks.find(({ blockId }) => blockId === set.majority);
+  if (winner === undefined || winner.besides.length === 0) return set;
+  const blocks = set.blocks.map((tally) => (tally === winner ? { ...tally, besides: NONE } : tally));
+  return winner.besides.reduce(stand, { ...set, blocks });
 }
 
 /** The set once a peer claims to see a majority for `blockId`: conflicting votes for it count from now on. */
 export function claimMajority(set: VoteSet, blockId: BlockId): VoteSet {
-  const known = tallyOf(set, blockId);
+  const at = placeOf(set, blockId);
+  const known = set.blocks[at];
   if (known?.claimed === true) return set;
-  if (known === undefined) return { ...set, blocks: [...set.blocks, { blockId, votes: [], power: 0n, claimed: true }] };
-  const blocks = set.blocks.map((tally) => (tally === known ? { ...tally, claimed: true } : tally));
-  return { ...set, blocks };
+  const tally = known ?? { blockId, besides: NONE, power: 0n };
+  const claimed = { ...tally, claimed: true };
+  return { ...set, blocks: known === undefined ? [...set.blocks, claimed] : set.blocks.with(at, claimed) };
 }
 
 /** The same votes, each replaced by what `swap` gives for it. They must agree in everything that is counted. */
 export function mapVotes(set: VoteSet, swap: (vote: Vote) => Vote): VoteSet {
-  const { height, round, type, validators, power, majority } = set;
-  const votes = set.votes.map((vote) => (vote === undefined ? undefined : swap(vote)));
-  const blocks = set.blocks.map((tally) => ({
-    blockId: tally.blockId,
-    votes: tally.votes.map(swap),
-    power: tally.power,
-    claimed: tally.claimed,
+  const { height, round, type, validators, twoThirds, power, majority } = set;
+  const standing = mapSlots(set.standing, swap);
+  const blocks = set.blocks.map(({ blockId, besides, power, claimed }) => ({
+    blockId,
+    besides: besides.length === 0 ? NONE : besides.map(swap),
+    power,
+    claimed,
   }));
-  return { height, round, type, validators, votes, power, blocks, majority };
+  return { height, round, type, validators, twoThirds, standing, power, blocks, majority };
 }

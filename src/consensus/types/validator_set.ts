@@ -180,8 +180,11 @@ export function indexOfAddress(set: ValidatorSet, address: Bytes): number {
   return set.validators.findIndex((validator) => equalBytes(validator.address, address));
 }
 
+/** Power that is more than this is more than two thirds of `total`. */
+export const twoThirdsOf = (total: bigint): bigint => (total * 2n) / 3n;
+
 /** Whether `power` is more than two thirds of `total`. */
-export const hasTwoThirds = (power: bigint, total: bigint): boolean => power > (total * 2n) / 3n;
+export const hasTwoThirds = (power: bigint, total: bigint): boolean => power > twoThirdsOf(total);
 
 /** `SimpleValidator`: the part of a validator that headers commit to. */
 export function encodeSimpleValidator(validator: Validator): Bytes {

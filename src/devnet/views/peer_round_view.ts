@@ -4,7 +4,7 @@
  */
 import type { EngineState, RoundState } from '../../consensus/state.js';
 import { precommitsOf, prevotesOf } from '../../consensus/tally/height_votes.js';
-import type { VoteSet } from '../../consensus/tally/vote_set.js';
+import { type VoteSet, votesOf } from '../../consensus/tally/vote_set.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { NodeIdentity, PeerRoundView } from '../../rpc/ports/comet.js';
@@ -51,7 +51,7 @@ function roundOf({ round: peer }: EngineState, own: RoundState): Omit<PeerRoundV
 
 /** One bit for each validator; bits without a vote set are none, as in a fresh bit array. */
 const bitsOf = ({ validators }: RoundState, set: VoteSet | undefined): readonly boolean[] =>
-  set?.votes.map((vote) => vote !== undefined) ?? validators.validators.map(() => false);
+  set === undefined ? validators.validators.map(() => false) : votesOf(set).map((vote) => vote !== undefined);
 
 /** What the peer has of the precommits that we would offer it as a commit: those of a round in which we see a majority. */
 function catchupCommit(peer: RoundState, own: RoundState): VoteSet | undefined {

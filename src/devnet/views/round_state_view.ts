@@ -1,5 +1,6 @@
 /** One validator's round state as the consensus RPC shows it (consensus-engine.md 5.2). */
 
+import { votesOf } from '../../consensus/tally/vote_set.js';
 import type { PartSet } from '../../consensus/types/part_set.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -26,8 +27,8 @@ export function roundStateView({ engine }: NodeState): RoundStateView {
     validBlockHash: hashOf(round.validBlock),
     votes: round.votes.rounds.map(({ round: number, prevotes, precommits }) => ({
       round: number,
-      prevotes: prevotes.votes,
-      precommits: precommits.votes,
+      prevotes: votesOf(prevotes),
+      precommits: votesOf(precommits),
     })),
     proposal: round.proposal,
     proposalBlock: round.proposalBlock?.block,
@@ -39,7 +40,7 @@ export function roundStateView({ engine }: NodeState): RoundStateView {
     validBlock: round.validBlock?.block,
     validParts: partsOf(round.validBlock?.parts),
     commitRound: round.commitRound,
-    lastCommit: round.lastCommit?.votes,
+    lastCommit: round.lastCommit && votesOf(round.lastCommit),
     lastValidators: ledger.chain.lastValidators,
     triggeredPrecommitWait: round.triggeredPrecommitWait,
   };

@@ -8,6 +8,8 @@ import {
   isFull,
   newVoteSet,
   type VoteSet,
+  voteAt,
+  votesOf,
 } from '../../../src/consensus/tally/vote_set.js';
 import { type BlockId, blockIdKey, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { newValidatorSet, type ValidatorSet } from '../../../src/consensus/types/validator_set.js';
@@ -73,7 +75,11 @@ describe('a vote set', () => {
     const claimed = claimMajority(votes(0, 1, 2).reduce(add, empty(set)), B);
     const both = [0, 1, 2].map((index) => aVote(set, index, B)).reduce(add, claimed);
     expect(both.majority).toBe(A);
-    expect(both.votes.slice(0, 3).every((vote) => vote?.blockId === A)).toBe(true);
+    expect(
+      votesOf(both)
+        .slice(0, 3)
+        .every((vote) => vote?.blockId === A),
+    ).toBe(true);
   });
 
   test('does not count a conflicting vote until a peer claims a majority for its block', () => {
@@ -83,14 +89,14 @@ describe('a vote set', () => {
     const after = add(claimMajority(before, A), conflicting);
     expect(after.power).toBe(10n);
     expect(findVote(after, 0, A)).toBe(conflicting);
-    expect(findVote(after, 0, NIL_BLOCK_ID)).toBe(before.votes[0]);
+    expect(findVote(after, 0, NIL_BLOCK_ID)).toBe(voteAt(before, 0));
   });
 
   test('lets the votes for the majority stand in place of others', () => {
     const claimed = claimMajority(add(empty(set), aVote(set, 0, NIL_BLOCK_ID)), A);
     const decided = votes(0, 1, 2).reduce(add, claimed);
     expect(decided.majority).toBe(A);
-    expect(decided.votes[0]?.blockId).toBe(A);
+    expect(voteAt(decided, 0)?.blockId).toBe(A);
   });
 
   test('refuses a vote of another place, of nobody, with another address, or badly signed', () => {
@@ -148,7 +154,7 @@ test('a vote set agrees with its dumb twin about every vote', () => {
         expect(outcome.type).toBe(twin.add(vote));
         if (outcome.type === 'added' || outcome.type === 'conflict') set = outcome.set;
         expect(set.majority === undefined ? undefined : blockIdKey(set.majority)).toBe(twin.majority);
-        expect(set.votes.map((v) => (v === undefined ? undefined : blockIdKey(v.blockId)))).toEqual(twin.standing());
+        expect(votesOf(set).map((v) => (v === undefined ? undefined : blockIdKey(v.blockId)))).toEqual(twin.standing());
         expect(hasTwoThirdsAny(set)).toBe(twin.hasTwoThirdsAny());
       }
     }),
