@@ -1,6 +1,7 @@
 /**
  * What will happen, ordered by time and then by serial number. A message goes to all nodes at once, so thousands of
- * events have one time and few times are ahead: a binary heap of instants, each with its events in order of arrival.
+ * events have one time and few times are ahead: a binary heap of instants, each with what was queued for it in order of
+ * arrival. What goes to all other nodes is queued as one thing.
  */
 import type { Input } from '../consensus/input.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -18,19 +19,33 @@ export const isBefore = (
   b: { readonly time: UnixNanos; readonly serial: number },
 ): boolean => a.time < b.time || (a.time === b.time && a.serial < b.serial);
 
+/** What is left of a delivery: the same input for the nodes from `node` on, up to `end` and without `but`. */
+interface Delivery {
+  /** Of the first of them; the others follow. */
+  serial: number;
+  node: number;
+  readonly end: number;
+  readonly but: number;
+  input: Input;
+}
+
 interface Instant {
   readonly time: UnixNanos;
   /** By serial, since later ones are queued later. */
-  events: QueuedEvent[];
-  /** Events of it that have happened. */
-  done: number;
+  readonly deliveries: Delivery[];
+  /** How many are over. */
+  over: number;
 }
+
+const NOBODY = -1;
 
 export class EventQueue {
   readonly #heap: Instant[] = [];
   readonly #instants = new Map<UnixNanos, Instant>();
-  /** The one that got the last event: a message to all nodes asks for it again and again. */
+  /** The one that was added to last: the messages of a step are all queued for one time. */
   #latest: Instant | undefined;
+  /** What comes next, once somebody has looked. */
+  #next: QueuedEvent | undefined;
   #size = 0;
 
   /** `items` as another queue's `items()` gave them. */
@@ -45,43 +60,59 @@ export class EventQueue {
   /** In the order in which they will happen. */
   items(): readonly QueuedEvent[] {
     const instants = [...this.#heap].sort((a, b) => (a.time < b.time ? -1 : 1));
-    return instants.flatMap(({ events, done }) => events.slice(done));
+    return instants.flatMap(({ time, deliveries, over }) =>
+      deliveries.slice(over).flatMap((delivery) => eventsOf(time, delivery)),
+    );
   }
 
   peek(): QueuedEvent | undefined {
+    if (this.#next !== undefined) return this.#next;
     const first = this.#heap[0];
-    return first?.events[first.done];
+    if (first === undefined) return undefined;
+    const { serial, node, input } = first.deliveries[first.over] as Delivery;
+    this.#next = { time: first.time, serial, node, input };
+    return this.#next;
   }
 
   /** Its serial must be greater than those of all that are queued for the same time. */
-  push(event: QueuedEvent): void {
-    this.#instantOf(event.time).events.push(event);
-    this.#size++;
+  push({ time, serial, node, input }: QueuedEvent): void {
+    this.#add(time, { serial, node, end: node + 1, but: NOBODY, input }, 1);
+  }
+
+  /** One for each of `nodes` nodes but one; the first has `serial`. Answers how many there are. */
+  pushToOthers(time: UnixNanos, serial: number, but: number, nodes: number, input: Input): number {
+    if (nodes > 1) this.#add(time, { serial, node: but === 0 ? 1 : 0, end: nodes, but, input }, nodes - 1);
+    return nodes - 1;
   }
 
   pop(): QueuedEvent | undefined {
+    const event = this.peek();
     const first = this.#heap[0];
-    if (first === undefined) return undefined;
-    const event = first.events[first.done++];
+    if (event === undefined || first === undefined) return undefined;
+    this.#next = undefined;
     this.#size--;
-    if (first.done === first.events.length) this.#close(first);
+    if (!advance(first.deliveries[first.over] as Delivery) && ++first.over === first.deliveries.length)
+      this.#close(first);
     return event;
   }
 
   /** Replaces inputs where they are; `swap` must not change when or where they happen. */
   mapInputs(swap: (input: Input) => Input): void {
-    for (const instant of this.#heap)
-      instant.events = instant.events.map((event) => {
-        const input = swap(event.input);
-        return input === event.input ? event : { ...event, input };
-      });
+    this.#next = undefined;
+    for (const { deliveries } of this.#heap) for (const delivery of deliveries) delivery.input = swap(delivery.input);
+  }
+
+  #add(time: UnixNanos, delivery: Delivery, events: number): void {
+    this.#instantOf(time).deliveries.push(delivery);
+    this.#size += events;
+    if (this.#next !== undefined && time < this.#next.time) this.#next = undefined;
   }
 
   #instantOf(time: UnixNanos): Instant {
     if (this.#latest?.time === time) return this.#latest;
     let instant = this.#instants.get(time);
     if (instant === undefined) {
-      instant = { time, events: [], done: 0 };
+      instant = { time, deliveries: [], over: 0 };
       this.#instants.set(time, instant);
       this.#rise(instant);
     }
@@ -123,4 +154,20 @@ export class EventQueue {
     }
     heap[at] = instant;
   }
+}
+
+/** Goes on to the next node; false when there is none. */
+function advance(delivery: Delivery): boolean {
+  delivery.serial++;
+  delivery.node++;
+  if (delivery.node === delivery.but) delivery.node++;
+  return delivery.node < delivery.end;
+}
+
+function eventsOf(time: UnixNanos, delivery: Delivery): readonly QueuedEvent[] {
+  const events: QueuedEvent[] = [];
+  const rest = { ...delivery };
+  do events.push({ time, serial: rest.serial, node: rest.node, input: rest.input });
+  while (advance(rest));
+  return events;
 }

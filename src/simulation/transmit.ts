@@ -18,11 +18,11 @@ export function broadcast(core: Core, from: number, message: Message): void {
     return;
   }
   const input = { type: 'message', incoming: { from, message } } as const;
-  const time = core.now + core.options.linkDelay;
+  const { length } = core.nodes;
+  core.serial += core.queue.pushToOthers(core.now + core.options.linkDelay, core.serial, from, length, input);
   const freight = freightOf(message);
-  for (let to = 0; to < core.nodes.length; to++) {
+  for (let to = 0; to < length; to++) {
     if (to === from) continue;
-    enqueue(core, time, to, input);
     count(core, from, to, freight);
     core.heard?.push({ type: 'sent', at: core.now, from, to, message, delay: core.options.linkDelay });
   }

@@ -16,8 +16,8 @@ test('the queue gives its events by time, and by arrival where the time is equal
       steps.forEach((time, serial) => {
         if (time === null) {
           const [least, ...rest] = inOrder(twin);
-          expect(queue.peek()).toBe(least);
-          expect(queue.pop()).toBe(least);
+          expect(queue.peek()).toEqual(least);
+          expect(queue.pop()).toEqual(least);
           twin = rest;
           return;
         }
@@ -26,6 +26,36 @@ test('the queue gives its events by time, and by arrival where the time is equal
         twin.push(event);
         if (serial % 7 === 0) queue = new EventQueue(queue.items());
         expect(queue.size).toBe(twin.length);
+      });
+    }),
+  );
+});
+
+test('what goes to all others comes to each of them in turn, between what was queued before and after it', () => {
+  const round = fc.record({ time: times, but: fc.option(fc.nat(4)) });
+  fc.assert(
+    fc.property(fc.array(fc.option(round), { maxLength: 100 }), (steps) => {
+      let queue = new EventQueue();
+      let twin: QueuedEvent[] = [];
+      let serial = 0;
+      const input = { type: 'start' } as const;
+      steps.forEach((step, index) => {
+        if (step === null) {
+          const [least, ...rest] = inOrder(twin);
+          expect(queue.pop()).toEqual(least);
+          twin = rest;
+          return;
+        }
+        const { time, but } = step;
+        const nodes = but === null ? [3] : [0, 1, 2, 3, 4].filter((node) => node !== but);
+        twin.push(...nodes.map((node, i) => ({ time, serial: serial + i, node, input })));
+        if (but === null) queue.push({ time, serial, node: 3, input });
+        else expect(queue.pushToOthers(time, serial, but, 5, input)).toBe(4);
+        serial += nodes.length;
+        if (index % 7 === 0) queue = new EventQueue(queue.items());
+        if (index % 2 === 0) expect(queue.peek()).toEqual(inOrder(twin)[0]);
+        expect(queue.size).toBe(twin.length);
+        expect(queue.items()).toEqual(inOrder(twin));
       });
     }),
   );
