@@ -11,7 +11,7 @@ import type {
   PubKey,
 } from '../abci/application.js';
 import type { Ledger } from './ledger.js';
-import type { VoteSet } from './tally/vote_set.js';
+import { haveSameVotes, isFull, type VoteSet } from './tally/vote_set.js';
 import type { Commit } from './types/commit.js';
 import type { Part } from './types/part_set.js';
 import type { Proposal } from './types/proposal.js';
@@ -35,15 +35,18 @@ export interface Caches {
   readonly signers: WeakMap<Vote | Proposal, PubKey>;
   /** The newest first. */
   readonly blocks: BlockMemo[];
-  /** The commit that a proposer made of the votes that it holds: its question and its block have the same. */
-  lastCommit: { readonly votes: VoteSet; readonly commit: Commit } | undefined;
+  /** Every validator's precommit for the last block: nodes that hold these same votes hold this one object. */
+  allVotes: VoteSet | undefined;
+  /** What a set became when it was given other versions of its votes. */
+  lastSwap: { readonly set: VoteSet; readonly votes: readonly Vote[]; readonly result: VoteSet } | undefined;
   lastInfo: { readonly commit: Commit; readonly info: CommitInfo } | undefined;
 }
 
 export const createCaches = (): Caches => ({
   signers: new WeakMap(),
   blocks: [],
-  lastCommit: undefined,
+  allVotes: undefined,
+  lastSwap: undefined,
   lastInfo: undefined,
 });
 
@@ -60,4 +63,11 @@ export function memoOf(caches: Caches, whole: WholeBlock): BlockMemo {
 export function ownerOf(caches: Caches, part: Part): WholeBlock | undefined {
   for (const { whole } of caches.blocks) if (whole.parts.parts[part.index] === part) return whole;
   return undefined;
+}
+
+/** The set itself, or, once everybody has voted, the object that stands for the same votes on every node. */
+export function sharedVotes(caches: Caches, set: VoteSet): VoteSet {
+  if (!isFull(set)) return set;
+  if (caches.allVotes === undefined || !haveSameVotes(caches.allVotes, set)) caches.allVotes = set;
+  return caches.allVotes;
 }

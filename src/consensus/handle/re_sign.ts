@@ -4,6 +4,7 @@
  * tip is only a seen commit, so replacing it changes no block. The world does this on all holders in one event.
  */
 
+import type { Caches } from '../caches.js';
 import type { StepDraft } from '../step_draft.js';
 import { replaceVoteSet, votesOfRound } from '../tally/height_votes.js';
 import { mapVotes, type VoteSet } from '../tally/vote_set.js';
@@ -15,15 +16,20 @@ export function handleReSign(draft: StepDraft, votes: readonly Vote[]): void {
   const [first] = votes;
   if (first === undefined) return;
   const rs = draft.round;
-  const swap = (held: Vote): Vote => votes.find((vote) => isSameVote(held, vote)) ?? held;
-  if (rs.lastCommit?.height === first.height) rs.lastCommit = reSigned(rs.lastCommit, first, swap);
+  const { caches } = draft.env;
+  if (rs.lastCommit?.height === first.height) rs.lastCommit = reSigned(caches, rs.lastCommit, first, votes);
   if (rs.height !== first.height) return;
   const held = votesOfRound(rs.votes, first.round)?.precommits;
-  if (held !== undefined) rs.votes = replaceVoteSet(rs.votes, reSigned(held, first, swap));
+  if (held !== undefined) rs.votes = replaceVoteSet(rs.votes, reSigned(caches, held, first, votes));
 }
 
-const reSigned = (set: VoteSet, { round, type }: Vote, swap: (held: Vote) => Vote): VoteSet =>
-  set.round === round && set.type === type ? mapVotes(set, swap) : set;
+function reSigned(caches: Caches, set: VoteSet, { round, type }: Vote, votes: readonly Vote[]): VoteSet {
+  if (set.round !== round || set.type !== type) return set;
+  if (caches.lastSwap?.set === set && caches.lastSwap.votes === votes) return caches.lastSwap.result;
+  const result = mapVotes(set, (held) => votes.find((vote) => isSameVote(held, vote)) ?? held);
+  caches.lastSwap = { set, votes, result };
+  return result;
+}
 
 const isSameVote = (a: Vote, b: Vote): boolean =>
   a.validatorIndex === b.validatorIndex && equalBlockIds(a.blockId, b.blockId);

@@ -1,4 +1,5 @@
 /** A vote arrives (CometBFT addVote): what it adds up to decides what comes next. */
+import { sharedVotes } from '../caches.js';
 import { accuse } from '../evidence/accuse.js';
 import type { Message } from '../message.js';
 import { followPrecommit } from '../round/follow_precommit.js';
@@ -46,7 +47,8 @@ function addLate(draft: StepDraft, vote: Vote): void {
   if (rs.step !== Step.NewHeight || rs.lastCommit === undefined) return;
   if (vote.round !== rs.lastCommit.round) return;
   const outcome = addVote(rs.lastCommit, vote, () => isGenuine(draft, vote));
-  if (outcome.type === 'added' || outcome.type === 'conflict') rs.lastCommit = outcome.set;
+  if (outcome.type === 'added' || outcome.type === 'conflict')
+    rs.lastCommit = sharedVotes(draft.env.caches, outcome.set);
   if (!wasAdded(draft, vote, outcome)) return;
   if (draft.env.timeouts.skipTimeoutCommit && isFull(rs.lastCommit)) plan(draft, { enter: 'NextHeight' });
 }

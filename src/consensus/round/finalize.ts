@@ -38,7 +38,10 @@ export function finalize(draft: StepDraft): void {
     block: whole.block,
     blockId: whole.id,
     parts: whole.parts,
-    seenCommit: commitOfVotes(precommits),
+    // Few look at it but where the height is decided first.
+    get seenCommit() {
+      return commitOfVotes(precommits);
+    },
   };
   ask(draft, { type: 'finalizeBlock', request: proposedBlock(draft, whole).finalize, decided });
 }

@@ -19,11 +19,8 @@ import { commitInfoOf } from './commit_info.js';
 
 type Request = Extract<Question, { type: 'prepareProposal' }>['request'];
 
-function lastCommitOf({ env: { caches }, round: { lastCommit: votes } }: StepDraft): Commit {
-  if (votes === undefined) return EMPTY_COMMIT;
-  if (caches.lastCommit?.votes !== votes) caches.lastCommit = { votes, commit: commitOfVotes(votes) };
-  return caches.lastCommit.commit;
-}
+const lastCommitOf = ({ round: { lastCommit } }: StepDraft): Commit =>
+  lastCommit === undefined ? EMPTY_COMMIT : commitOfVotes(lastCommit);
 
 function evidenceOf({ state }: StepDraft): readonly Evidence[] {
   return pendingEvidence(state.pool, state.ledger.chain.params.evidence.maxBytes);

@@ -18,8 +18,21 @@ function slotOf(vote: Vote | undefined, set: VoteSet): CommitSig {
   };
 }
 
-/** The commit that precommits with a majority for a block make; a vote for another block becomes an absent slot. */
+const commits = new WeakMap<VoteSet, Commit>();
+
+/**
+ * The commit that precommits with a majority for a block make; a vote for another block becomes an absent slot. Made once
+ * for each set.
+ */
 export function commitOfVotes(set: VoteSet): Commit {
+  const known = commits.get(set);
+  if (known !== undefined) return known;
+  const commit = newCommit(set);
+  commits.set(set, commit);
+  return commit;
+}
+
+function newCommit(set: VoteSet): Commit {
   const { height, round, majority } = set;
   if (majority === undefined || isNilBlockId(majority) || set.type !== VoteType.Precommit)
     throw new InvariantViolation(`the votes of ${height}/${round} decide no block`);

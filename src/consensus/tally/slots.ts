@@ -29,6 +29,10 @@ export function withSlot<T>(slots: Slots<T>, index: number, value: T): Slots<T> 
   return next;
 }
 
+/** Whether the same values are in the same places. Lists of one length. */
+export const areEqualSlots = <T>(a: Slots<T>, b: Slots<T>): boolean =>
+  a.every((row, i) => row === b[i] || row.every((value, j) => value === b[i]?.[j]));
+
 /** In order. */
 export const listOfSlots = <T>(slots: Slots<T>): readonly (T | undefined)[] => slots.flat();
 

@@ -7,7 +7,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { type BlockId, equalBlockIds } from '../types/block_id.js';
 import { twoThirdsOf, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import type { Vote, VoteType } from '../types/vote.js';
-import { emptySlots, listOfSlots, mapSlots, type Slots, slotAt, withSlot } from './slots.js';
+import { areEqualSlots, emptySlots, listOfSlots, mapSlots, type Slots, slotAt, withSlot } from './slots.js';
 
 /** The votes for one block, or for nil: those that stand for their validators, and those besides. */
 export interface BlockTally {
@@ -53,6 +53,19 @@ export const hasTwoThirdsAny = ({ power, twoThirds }: VoteSet): boolean => power
 
 /** Every validator voted. */
 export const isFull = (set: VoteSet): boolean => set.power === set.validators.totalVotingPower;
+
+/** Whether two sets hold the very same votes, all for one block; then nothing can tell them apart. */
+export function haveSameVotes(a: VoteSet, b: VoteSet): boolean {
+  if (a.height !== b.height || a.round !== b.round || a.type !== b.type || a.validators !== b.validators) return false;
+  const [mine, theirs] = [onlyBlock(a), onlyBlock(b)];
+  return mine !== undefined && mine === theirs && areEqualSlots(a.standing, b.standing);
+}
+
+/** The one block that all votes of the set are for, if no peer claims anything. */
+function onlyBlock({ blocks }: VoteSet): BlockId | undefined {
+  const [first, second] = blocks;
+  return first === undefined || second !== undefined || first.claimed ? undefined : first.blockId;
+}
 
 /** The vote that stands for each validator. */
 export const votesOf = ({ standing }: VoteSet): readonly (Vote | undefined)[] => listOfSlots(standing);
