@@ -8,7 +8,7 @@ import { CodecError } from './codec_error.js';
 import { Any, Coin } from './cosmos_base.js';
 import { type DecodedEthereumTx, decodeEthereumTx } from './ethereum_tx.js';
 import { ETHERMINT_TX_URL, ethereumTxOfEthermint } from './ethermint_tx.js';
-import { decodeMsgEthereumTx, encodeMsgEthereumTx, MSG_ETHEREUM_TX_URL } from './msg_ethereum_tx.js';
+import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, writeMsgEthereumTx } from './msg_ethereum_tx.js';
 import { ProtoReader, ProtoWriter } from './protobuf.js';
 
 export {
@@ -113,15 +113,33 @@ export const maxGasCost = (tx: DecodedEthereumTx): bigint => tx.gas * (tx.maxFee
 /** Without its tag and length this never changes, so it is encoded once. */
 const EXTENSION_OPTION = Any.encode({ typeUrl: EXTENSION_OPTION_URL, value: EMPTY_BYTES });
 
+interface Enveloped {
+  readonly tx: DecodedEthereumTx;
+  readonly raw: Bytes;
+  readonly from: Bytes;
+  readonly denom: string;
+}
+
+const writeMessage = (out: ProtoWriter, { from, raw }: Enveloped): unknown =>
+  out.string(1, MSG_ETHEREUM_TX_URL).nested(2, { from, raw }, writeMsgEthereumTx);
+
+const writeBody = (out: ProtoWriter, enveloped: Enveloped): unknown =>
+  out.nested(1, enveloped, writeMessage).message(1023, EXTENSION_OPTION);
+
+const writeCost = (out: ProtoWriter, { tx, denom }: Enveloped): unknown =>
+  out.string(1, denom).string(2, maxGasCost(tx).toString());
+
+function writeFee(out: ProtoWriter, enveloped: Enveloped): void {
+  if (maxGasCost(enveloped.tx) > 0n) out.nested(1, enveloped, writeCost);
+  out.uint(2, enveloped.tx.gas);
+}
+
+const writeAuthInfo = (out: ProtoWriter, enveloped: Enveloped): unknown => out.nested(2, enveloped, writeFee);
+
 /** `denom` is the gas denom with 18 decimals. */
 export function wrapDecodedEthereumTx(tx: DecodedEthereumTx, raw: Bytes, from: Bytes, denom: string): Bytes {
-  const message = Any.encode({ typeUrl: MSG_ETHEREUM_TX_URL, value: encodeMsgEthereumTx({ from, raw }) });
-  const body = new ProtoWriter().message(1, message).message(1023, EXTENSION_OPTION).finish();
-  const cost = maxGasCost(tx);
-  const fee = new ProtoWriter();
-  if (cost > 0n) fee.message(1, Coin.encode({ denom, amount: cost.toString() }));
-  const authInfo = new ProtoWriter().message(2, fee.uint(2, tx.gas).finish()).finish();
-  return new ProtoWriter().bytes(1, body).bytes(2, authInfo).finish();
+  const enveloped = { tx, raw, from, denom };
+  return new ProtoWriter().nested(1, enveloped, writeBody).nested(2, enveloped, writeAuthInfo).finish();
 }
 
 /** The `TxRaw` of a raw Ethereum transaction sent by `from`. Throws CodecError with geth's text when `raw` is none. */

@@ -13,8 +13,8 @@ export interface MsgEthereumTx {
   readonly raw: Bytes;
 }
 
-export const encodeMsgEthereumTx = ({ from, raw }: MsgEthereumTx): Bytes =>
-  new ProtoWriter().bytes(5, from).bytes(6, raw).finish();
+export const writeMsgEthereumTx = (out: ProtoWriter, { from, raw }: MsgEthereumTx): unknown =>
+  out.bytes(5, from).bytes(6, raw);
 
 export function decodeMsgEthereumTx(bytes: Bytes): MsgEthereumTx {
   const message = { from: EMPTY_BYTES, raw: EMPTY_BYTES };
@@ -56,51 +56,56 @@ export interface MsgEthereumTxResponse {
   readonly blockTimestamp: bigint;
 }
 
-function encodeLog({ address, topics, data }: EthereumLog, index: number, response: Encoded): Bytes {
-  const { context } = response;
-  const log = new ProtoWriter().string(1, to0x(address));
-  for (const topic of topics) log.string(2, to0x(topic));
-  return log
-    .bytes(3, data)
-    .uint(4, context.blockNumber)
-    .string(5, response.hashText)
-    .uint(6, context.txIndex)
-    .string(7, response.blockHashText)
-    .uint(8, context.firstLogIndex + index)
-    .uint(10, response.blockTimestamp)
-    .finish();
-}
-
-interface Encoded extends MsgEthereumTxResponse {
-  readonly context: LogContext;
+interface PlacedLog {
+  readonly log: EthereumLog;
+  readonly index: number;
   readonly hashText: string;
   readonly blockHashText: string;
+  readonly context: LogContext;
+  readonly blockTimestamp: bigint;
 }
 
-function encodeResponse(response: Encoded): Bytes {
-  const out = new ProtoWriter().string(1, response.hashText);
-  response.logs.forEach((log, i) => {
-    out.message(2, encodeLog(log, i, response));
-  });
-  return out
+function writeLog(out: ProtoWriter, { log, index, context, ...of }: PlacedLog): void {
+  out.string(1, to0x(log.address));
+  for (const topic of log.topics) out.string(2, to0x(topic));
+  out
+    .bytes(3, log.data)
+    .uint(4, context.blockNumber)
+    .string(5, of.hashText)
+    .uint(6, context.txIndex)
+    .string(7, of.blockHashText)
+    .uint(8, context.firstLogIndex + index)
+    .uint(10, of.blockTimestamp);
+}
+
+interface Placed {
+  readonly response: MsgEthereumTxResponse;
+  readonly context: LogContext;
+}
+
+function writeResponse(out: ProtoWriter, { response, context }: Placed): void {
+  const { logs, blockTimestamp } = response;
+  const hashText = to0x(response.hash);
+  out.string(1, hashText);
+  if (logs.length > 0) {
+    const of = { hashText, blockHashText: to0x(response.blockHash), context, blockTimestamp };
+    for (const [index, log] of logs.entries()) out.nested(2, { ...of, log, index }, writeLog);
+  }
+  out
     .bytes(3, response.ret)
     .string(4, response.vmError)
     .uint(5, response.gasUsed)
     .uint(6, response.maxUsedGas)
     .bytes(7, response.blockHash)
-    .uint(8, response.blockTimestamp)
-    .finish();
+    .uint(8, blockTimestamp);
 }
 
+const writeAny = (out: ProtoWriter, placed: Placed): unknown =>
+  out.string(1, MSG_ETHEREUM_TX_RESPONSE_URL).nested(2, placed, writeResponse);
+
 /** The `data` of a transaction result: TxMsgData with the one response. */
-export function encodeMsgEthereumTxResult(response: MsgEthereumTxResponse, context: LogContext): Bytes {
-  const hashes = { hashText: to0x(response.hash), blockHashText: to0x(response.blockHash) };
-  const any = new ProtoWriter()
-    .string(1, MSG_ETHEREUM_TX_RESPONSE_URL)
-    .bytes(2, encodeResponse({ ...response, ...hashes, context }))
-    .finish();
-  return new ProtoWriter().message(2, any).finish();
-}
+export const encodeMsgEthereumTxResult = (response: MsgEthereumTxResponse, context: LogContext): Bytes =>
+  new ProtoWriter().nested(2, { response, context }, writeAny).finish();
 
 /** Spelled as text. */
 function hexField(reader: ProtoReader): Bytes {

@@ -65,12 +65,23 @@ export class ProtoWriter {
   }
 
   string(field: number, v: string): this {
-    if (v === '') return this;
-    for (let i = 0; i < v.length; i++) if (v.charCodeAt(i) > 0x7f) return this.element(field, utf8(v));
+    const { length } = v;
+    if (length === 0) return this;
+    const before = this.length;
     this.tag(field, Wire.Delimited);
-    this.varint(v.length);
-    this.reserve(v.length);
-    for (let i = 0; i < v.length; i++) this.buffer[this.length++] = v.charCodeAt(i);
+    this.varint(length);
+    this.reserve(length);
+    const { buffer } = this;
+    const start = this.length;
+    for (let i = 0; i < length; i++) {
+      const code = v.charCodeAt(i);
+      if (code > 0x7f) {
+        this.length = before;
+        return this.element(field, utf8(v));
+      }
+      buffer[start + i] = code;
+    }
+    this.length = start + length;
     return this;
   }
 
@@ -88,6 +99,19 @@ export class ProtoWriter {
     this.tag(field, Wire.Delimited);
     this.varint(v.length);
     return this.raw(v);
+  }
+
+  /** The same as `element` of what `write` puts down, without an array of its own for it. */
+  nested<T>(field: number, value: T, write: (out: ProtoWriter, value: T) => unknown): this {
+    this.tag(field, Wire.Delimited);
+    // Most are short: a byte for the length, and more where it turns out that it takes more.
+    this.byte(0);
+    const start = this.length;
+    write(this, value);
+    const size = this.length - start;
+    if (size <= 0x7f) this.buffer[start - 1] = size;
+    else this.lengthBefore(start, size);
+    return this;
   }
 
   /** Bytes that are encoded already. */
@@ -125,6 +149,17 @@ export class ProtoWriter {
     if (v === 0 || v === 0n) return this;
     this.tag(field, Wire.Varint);
     return this.varint(v);
+  }
+
+  /** Puts the length of what begins at `start` where one byte is free for it. */
+  private lengthBefore(start: number, size: number): void {
+    let lengthBytes = 1;
+    for (let rest = size >>> 7; rest > 0; rest >>>= 7) lengthBytes++;
+    this.reserve(lengthBytes);
+    this.buffer.copyWithin(start - 1 + lengthBytes, start, this.length);
+    this.length = start - 1;
+    this.varintWords(size, 0);
+    this.length += size;
   }
 
   private tag(field: number, wire: number): void {

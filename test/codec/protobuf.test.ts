@@ -74,6 +74,30 @@ describe('the writer', () => {
     );
   });
 
+  it('writes a nested message as an element of its encoding, however long', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 20_000 }), { maxLength: 4 }), fc.nat(3), (chunks, depth) => {
+        const write = (out: ProtoWriter, left: number): unknown => {
+          for (const chunk of chunks) out.element(1, chunk);
+          return left === 0 ? out : out.nested(2, left - 1, write).uint(3, left);
+        };
+        const dumb = (left: number): Uint8Array => {
+          const out = new ProtoWriter();
+          for (const chunk of chunks) out.element(1, chunk);
+          return left === 0
+            ? out.finish()
+            : out
+                .element(2, dumb(left - 1))
+                .uint(3, left)
+                .finish();
+        };
+        expect(toHex(new ProtoWriter().nested(2, depth, write).finish())).toBe(
+          toHex(new ProtoWriter().element(2, dumb(depth)).finish()),
+        );
+      }),
+    );
+  });
+
   it('keeps what it has when the buffer grows', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 20 }), (chunks) => {

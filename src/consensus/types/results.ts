@@ -40,8 +40,8 @@ export function lastResultsHash(results: readonly ExecTxResult[]): Bytes {
   return hash;
 }
 
-function encodeAttribute(attribute: EventAttribute): Bytes {
-  return new ProtoWriter().string(1, attribute.key).string(2, attribute.value).bool(3, attribute.index).finish();
+function writeAttribute(out: ProtoWriter, attribute: EventAttribute): void {
+  out.string(1, attribute.key).string(2, attribute.value).bool(3, attribute.index);
 }
 
 function decodeAttribute(bytes: Bytes): EventAttribute {
@@ -59,10 +59,15 @@ function decodeAttribute(bytes: Bytes): EventAttribute {
   return { key, value, index };
 }
 
+function writeEvent(out: ProtoWriter, event: Event): void {
+  out.string(1, event.type);
+  for (const attribute of event.attributes) out.nested(2, attribute, writeAttribute);
+}
+
 /** `tendermint.abci.Event`. */
 export function encodeEvent(event: Event): Bytes {
-  const writer = new ProtoWriter().string(1, event.type);
-  for (const attribute of event.attributes) writer.element(2, encodeAttribute(attribute));
+  const writer = new ProtoWriter();
+  writeEvent(writer, event);
   return writer.finish();
 }
 
@@ -87,15 +92,21 @@ function isOfType(event: Bytes, type: Bytes): boolean {
 
 /** `tendermint.abci.ExecTxResult`; the same bytes are 0.34's and 0.37's ResponseDeliverTx. */
 export function encodeExecTxResult(result: ExecTxResult): Bytes {
-  const writer = new ProtoWriter()
+  const writer = new ProtoWriter();
+  writeExecTxResult(writer, result);
+  return writer.finish();
+}
+
+function writeExecTxResult(out: ProtoWriter, result: ExecTxResult): void {
+  out
     .uint(1, result.code)
     .bytes(2, result.data)
     .string(3, result.log)
     .string(4, result.info)
     .int(5, result.gasWanted)
     .int(6, result.gasUsed);
-  for (const event of result.events) writer.element(7, encodeEvent(event));
-  return writer.string(8, result.codespace).finish();
+  for (const event of result.events) out.nested(7, event, writeEvent);
+  out.string(8, result.codespace);
 }
 
 /** With `eventType` only events of that type are decoded. */
@@ -148,8 +159,8 @@ export function decodeValidatorUpdate(bytes: Bytes): ValidatorUpdate {
 /** `tendermint.abci.ResponseFinalizeBlock`. */
 export function encodeFinalizeBlockResponse(response: FinalizeBlockResponse): Bytes {
   const writer = new ProtoWriter();
-  for (const event of response.events) writer.element(1, encodeEvent(event));
-  for (const result of response.txResults) writer.element(2, encodeExecTxResult(result));
+  for (const event of response.events) writer.nested(1, event, writeEvent);
+  for (const result of response.txResults) writer.nested(2, result, writeExecTxResult);
   for (const update of response.validatorUpdates) writer.element(3, encodeValidatorUpdate(update));
   if (response.consensusParamUpdates !== undefined)
     writer.message(4, encodeParamsUpdate(response.consensusParamUpdates));
