@@ -1,6 +1,7 @@
 /**
  * Where the record of a key is: hash tables of addresses with linear probing (Knuth 6.4, algorithms L and R), which read
- * the keys where the records are. There are many small ones, so that none takes long to grow.
+ * the keys where the records are. Beside an address lies its key's hash, so that a look-up reads hardly any other key,
+ * and growing none. There are many small tables, so that none takes long to grow.
  */
 import type { Bytes } from '../bytes.js';
 import type { Pages } from './pages.js';
@@ -11,12 +12,15 @@ export const NOWHERE = 0xffff_ffff;
 const TABLE_BITS = 6;
 const FIRST_SLOTS = 8;
 
+/** Elements of a slot: an address, then a hash. */
+const SLOT = 2;
+
 interface Table {
   slots: Uint32Array;
   size: number;
 }
 
-const emptySlots = (count: number): Uint32Array => new Uint32Array(count).fill(NOWHERE);
+const emptySlots = (count: number): Uint32Array => new Uint32Array(count * SLOT).fill(NOWHERE);
 
 export class KeyIndex {
   readonly #tables: readonly Table[] = Array.from({ length: 2 ** TABLE_BITS }, () => ({
@@ -44,7 +48,8 @@ export class KeyIndex {
     const slot = this.#slotOf(table.slots, hash, key);
     const before = table.slots[slot] as number;
     table.slots[slot] = address;
-    if (before === NOWHERE && ++table.size * 3 > table.slots.length * 2) this.#grow(table);
+    table.slots[slot + 1] = hash;
+    if (before === NOWHERE && ++table.size * 3 * SLOT > table.slots.length * 2) grow(table);
     return before;
   }
 
@@ -56,13 +61,14 @@ export class KeyIndex {
     const before = table.slots[slot] as number;
     if (before === NOWHERE) return before;
     table.size--;
-    this.#vacate(table.slots, slot);
+    vacate(table.slots, slot);
     return before;
   }
 
   /** In no order. */
   *addresses(): Iterable<number> {
-    for (const { slots } of this.#tables) for (const address of slots) if (address !== NOWHERE) yield address;
+    for (const { slots } of this.#tables)
+      for (let slot = 0; slot < slots.length; slot += SLOT) if (slots[slot] !== NOWHERE) yield slots[slot] as number;
   }
 
   #tableOf(hash: number): Table {
@@ -72,38 +78,41 @@ export class KeyIndex {
   /** The slot that has the key, or the one that it would have. */
   #slotOf(slots: Uint32Array, hash: number, key: Bytes): number {
     const mask = slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = homeOf(hash, mask); ; slot = (slot + SLOT) & mask) {
       const address = slots[slot] as number;
-      if (address === NOWHERE || this.pages.hasKey(address, key)) return slot;
+      if (address === NOWHERE || (slots[slot + 1] === hash && this.pages.hasKey(address, key))) return slot;
     }
   }
+}
 
-  /** What was pushed on past the slot moves up. */
-  #vacate(slots: Uint32Array, vacant: number): void {
-    const mask = slots.length - 1;
-    let hole = vacant;
-    for (let slot = (hole + 1) & mask; slots[slot] !== NOWHERE; slot = (slot + 1) & mask) {
-      const address = slots[slot] as number;
-      const home = hashOf(this.pages.key(address)) & mask;
-      // It may move when its home is not between the hole and where it is.
-      if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
-      slots[hole] = address;
-      hole = slot;
-    }
-    slots[hole] = NOWHERE;
-  }
+const homeOf = (hash: number, mask: number): number => (hash << 1) & mask;
 
-  #grow(table: Table): void {
-    const slots = emptySlots(table.slots.length * 2);
-    const mask = slots.length - 1;
-    for (const address of table.slots) {
-      if (address === NOWHERE) continue;
-      let slot = hashOf(this.pages.key(address)) & mask;
-      while (slots[slot] !== NOWHERE) slot = (slot + 1) & mask;
-      slots[slot] = address;
-    }
-    table.slots = slots;
+/** What was pushed on past the slot moves up. */
+function vacate(slots: Uint32Array, vacant: number): void {
+  const mask = slots.length - 1;
+  let hole = vacant;
+  for (let slot = (hole + SLOT) & mask; slots[slot] !== NOWHERE; slot = (slot + SLOT) & mask) {
+    const home = homeOf(slots[slot + 1] as number, mask);
+    // It may move when its home is not between the hole and where it is.
+    if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+    slots.copyWithin(hole, slot, slot + SLOT);
+    hole = slot;
   }
+  slots[hole] = NOWHERE;
+}
+
+function grow(table: Table): void {
+  const before = table.slots;
+  const slots = emptySlots((before.length / SLOT) * 2);
+  const mask = slots.length - 1;
+  for (let from = 0; from < before.length; from += SLOT) {
+    if (before[from] === NOWHERE) continue;
+    let slot = homeOf(before[from + 1] as number, mask);
+    while (slots[slot] !== NOWHERE) slot = (slot + SLOT) & mask;
+    slots[slot] = before[from] as number;
+    slots[slot + 1] = before[from + 1] as number;
+  }
+  table.slots = slots;
 }
 
 /** FNV-1a, with its upper half mixed in. */
