@@ -16,8 +16,8 @@ import { ETHEREUM_TX } from './evm/ethereum_hash.js';
 import { KeptByHeight } from './evm/kept_by_height.js';
 import { logsOfResults } from './evm/receipts.js';
 
-/** How many views of blocks are kept. */
-const KEPT_VIEWS = 256;
+/** How many views of blocks are kept: those of the heights that the block store keeps as objects. */
+const KEPT_VIEWS = 32;
 /** Only those of blocks with logs have bytes of their own, 256 each. */
 const KEPT_BLOOMS = 65_536;
 const KEPT_FEES = 4_096;

@@ -14,6 +14,7 @@ export type MultistoreName = StoreName | 'evm';
 /** Sorted, as the leaves are. */
 const NAMES: readonly MultistoreName[] = ([...STORE_NAMES, 'evm'] as const).toSorted();
 const KEYS: readonly Bytes[] = NAMES.map(utf8);
+const INDEX_OF = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Record<MultistoreName, number>;
 const LEAF_PREFIX: Bytes = Uint8Array.of(0);
 const INNER_PREFIX: Bytes = Uint8Array.of(1);
 
@@ -33,16 +34,22 @@ export class Multistore {
 
   /** With these roots in place of the old ones. */
   with(changed: Roots): Multistore {
-    const roots = NAMES.map((name, i) => changed.get(name) ?? (this.roots[i] as Bytes));
-    let dirty = roots.map((root, i) => this.roots[i] === undefined || !equalBytes(root, this.roots[i]));
-    if (!dirty.includes(true)) return this;
-    const leaves = roots.map((value, i) =>
-      dirty[i] ? leafHash(simpleMapLeaf({ key: KEYS[i] as Bytes, value })) : (this.levels[0]?.[i] as Bytes),
-    );
+    const roots = [...this.roots];
+    const leaves = [...(this.levels[0] as readonly Bytes[])];
+    let dirty: number[] = [];
+    for (const [name, value] of changed) {
+      const at = INDEX_OF[name];
+      const before = roots[at];
+      if (before !== undefined && equalBytes(before, value)) continue;
+      roots[at] = value;
+      leaves[at] = leafHash(simpleMapLeaf({ key: KEYS[at] as Bytes, value }));
+      dirty.push(at);
+    }
+    if (dirty.length === 0) return this;
     const levels = [leaves];
     for (let level = leaves; level.length > 1; levels.push(level)) {
+      dirty = parentsOf(dirty);
       level = levelAbove(level, dirty, this.levels[levels.length]);
-      dirty = level.map((_, i) => dirty[2 * i] === true || dirty[2 * i + 1] === true);
     }
     return new Multistore(roots, levels);
   }
@@ -69,13 +76,15 @@ export class Multistore {
   }
 }
 
-/** Pairs of neighbours; an odd last one moves up unchanged. What is not dirty comes from `before`. */
-function levelAbove(level: readonly Bytes[], dirty: readonly boolean[], before: readonly Bytes[] | undefined): Bytes[] {
-  const above: Bytes[] = [];
-  for (let i = 0; i < level.length; i += 2) {
-    const kept = dirty[i] || dirty[i + 1] ? undefined : before?.[i / 2];
-    const right = level[i + 1];
-    above.push(kept ?? (right === undefined ? (level[i] as Bytes) : innerHash(level[i] as Bytes, right)));
+/** Each once. */
+const parentsOf = (nodes: readonly number[]): number[] => [...new Set(nodes.map((node) => node >> 1))];
+
+/** Pairs of neighbours; an odd last one moves up unchanged. What is not dirty is as it was `before`. */
+function levelAbove(level: readonly Bytes[], dirty: readonly number[], before: readonly Bytes[] = []): Bytes[] {
+  const above = [...before];
+  for (const node of dirty) {
+    const [left, right] = [level[2 * node] as Bytes, level[2 * node + 1]];
+    above[node] = right === undefined ? left : innerHash(left, right);
   }
   return above;
 }

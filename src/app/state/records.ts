@@ -60,16 +60,12 @@ export function decodeVersion<V>(bytes: Bytes, codec: ValueCodec<V>): Version<V>
 /** Fields: 1 app hash, 2 state root, 3 a changed key each: 1 number of versions before, 2 table and key. */
 export function encodeHeightRecord({ appHash, stateRoot, changed }: HeightRecord): Bytes {
   const writer = new ProtoWriter().bytes(1, appHash).bytes(2, stateRoot);
-  for (const { table, key, archived } of changed)
-    writer.message(
-      3,
-      new ProtoWriter()
-        .uint(1, archived)
-        .bytes(2, bytesOfText(table.name + key))
-        .finish(),
-    );
+  for (const key of changed) writer.nested(3, key, writeChangedKey);
   return writer.finish();
 }
+
+const writeChangedKey = (out: ProtoWriter, { table, key, archived }: ChangedKey): unknown =>
+  out.uint(1, archived).bytes(2, bytesOfText(table.name + key));
 
 export function decodeHeightRecord(height: number, bytes: Bytes, flat: FlatState): HeightRecord {
   const reader = new ProtoReader(bytes);

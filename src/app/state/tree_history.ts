@@ -17,7 +17,7 @@ import { trieRoot } from './trie/hash.js';
 import { STORE_NAMES, type StoreName } from './types.js';
 
 /** Heights whose trees are held when the option does not say otherwise. */
-export const DEFAULT_RECENT_HEIGHTS = 256;
+export const DEFAULT_RECENT_HEIGHTS = 64;
 /** Rebuilt heights that are remembered. */
 const MAX_REBUILT = 4;
 

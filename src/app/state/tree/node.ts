@@ -56,59 +56,56 @@ export const EMPTY_TREE_ROOT: Bytes = sha256(EMPTY_BYTES);
 const VERSION = 1;
 const SHA256_LENGTH = 32;
 
-/** A signed varint as Go's `binary.PutVarint` writes it, of a number that is not negative. */
-function varint(value: number): number[] {
-  const out: number[] = [];
-  let rest = value * 2;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) out.push((rest % 0x80) + 0x80);
-  out.push(rest);
-  return out;
+/** The preimage that is being written: one at a time, and read at once. Keys here have at most some hundred bytes. */
+let scratch = new Uint8Array(512);
+
+/** An unsigned varint; returns where it ended. */
+function writeVarint(out: Bytes, start: number, value: number): number {
+  let at = start;
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) out[at++] = (rest % 0x80) + 0x80;
+  out[at++] = rest;
+  return at;
 }
 
-/** Height, size and version: how the preimage of every node begins. */
-export const nodePrefix = (node: TreeNode): number[] => [
-  ...varint(node.height),
-  ...varint(node.size),
-  ...varint(VERSION),
-];
+/** Height, size and version: how the preimage of every node begins. Signed varints, as Go's `binary.PutVarint` writes. */
+function writePrefix(out: Bytes, { height, size }: TreeNode): number {
+  return writeVarint(out, writeVarint(out, writeVarint(out, 0, 2 * height), 2 * size), 2 * VERSION);
+}
+
+export function nodePrefix(node: TreeNode): Bytes {
+  const out = new Uint8Array(32);
+  return out.slice(0, writePrefix(out, node));
+}
 
 export const LEAF_PREFIX: Bytes = Uint8Array.of(0, 2, 2 * VERSION);
 
-/** Lengths are unsigned varints. */
-function unsignedVarint(value: number): number[] {
-  const out: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest >>>= 7) out.push((rest & 0x7f) | 0x80);
-  out.push(rest);
-  return out;
+/** Behind its length, which is one byte. */
+function writeHash(out: Bytes, at: number, hash: Bytes): number {
+  out[at] = SHA256_LENGTH;
+  out.set(hash, at + 1);
+  return at + 1 + SHA256_LENGTH;
 }
 
-function leafPreimage({ key, value }: TreeLeaf): Bytes {
-  const length = unsignedVarint(key.bytes.length);
-  const out = new Uint8Array(LEAF_PREFIX.length + length.length + key.bytes.length + 1 + SHA256_LENGTH);
-  out.set(LEAF_PREFIX);
-  out.set(length, LEAF_PREFIX.length);
-  out.set(key.bytes, LEAF_PREFIX.length + length.length);
-  out[out.length - SHA256_LENGTH - 1] = SHA256_LENGTH;
-  out.set(sha256(value), out.length - SHA256_LENGTH);
-  return out;
+function leafHash(leaf: TreeLeaf): Bytes {
+  const { bytes } = leaf.key;
+  const digest = sha256(leaf.value);
+  if (scratch.length < bytes.length + 64) scratch = new Uint8Array(bytes.length + 64);
+  const at = writeVarint(scratch, writePrefix(scratch, leaf), bytes.length);
+  scratch.set(bytes, at);
+  return sha256(scratch.subarray(0, writeHash(scratch, at + bytes.length, digest)));
 }
 
-function innerPreimage(node: TreeInner): Bytes {
-  const prefix = nodePrefix(node);
+function innerHash(node: TreeInner): Bytes {
+  // First those beneath: they use the same scratch buffer.
   const left = hashOf(node.left);
   const right = hashOf(node.right);
-  const out = new Uint8Array(prefix.length + 2 * (1 + SHA256_LENGTH));
-  out.set(prefix);
-  out[prefix.length] = SHA256_LENGTH;
-  out.set(left, prefix.length + 1);
-  out[prefix.length + 1 + SHA256_LENGTH] = SHA256_LENGTH;
-  out.set(right, prefix.length + 2 + SHA256_LENGTH);
-  return out;
+  const end = writeHash(scratch, writeHash(scratch, writePrefix(scratch, node), left), right);
+  return sha256(scratch.subarray(0, end));
 }
 
 export function hashOf(node: TreeNode): Bytes {
-  node.hash ??= sha256(node.type === 'leaf' ? leafPreimage(node) : innerPreimage(node));
+  node.hash ??= node.type === 'leaf' ? leafHash(node) : innerHash(node);
   return node.hash;
 }
 
