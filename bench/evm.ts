@@ -11,7 +11,8 @@ import { inProcessTransfers } from './in_process.js';
 import { inProcessChains } from './in_process_chains.js';
 import { suiteRows } from './suite.js';
 import { type Column, cell, printTable, type Row } from './table.js';
-import { anvil, halley, hardhat, type Launch, launch, residentMiB, type Target } from './targets.js';
+import { type Launch, launch, peers, residentMiB, type Target } from './targets.js';
+import { tokenRows } from './tokens.js';
 import { type Sender, senders, sign, transfers } from './transactions.js';
 
 const quick = process.argv.includes('--quick');
@@ -102,6 +103,7 @@ async function measure(what: Launch): Promise<Row[]> {
   await transferRate(target, from, 20);
   rows.push(['transfers, 1 connection', await transferRate(target, from, 20)]);
   rows.push(['transfers, 7 connections', await transferRate(target, from, 20, 7)]);
+  rows.push(...(await tokenRows(target, from[1] as Sender, TRANSFERS, ROUNDS)));
   rows.push(await headDelay(target, from));
   for (const raw of transfers(from.slice(0, 1), BLOCKS, 20)) await confirm(target, raw);
   rows.push([`transfers after ${BLOCKS} blocks`, await transferRate(target, from, 20)]);
@@ -118,13 +120,13 @@ async function crowded(what: Launch): Promise<Figure> {
 }
 
 export async function measureEvm(): Promise<void> {
-  const peers = [halley, anvil(), hardhat()].filter((what): what is Launch => what !== undefined);
-  if (peers.length === 1)
+  const measured = peers();
+  if (measured.length === 1)
     console.log(
       'Neither Anvil nor Hardhat is installed (npm ci --prefix bench, npm ci --prefix test/compat): measuring Halley alone.\n',
     );
   const columns: Column[] = [];
-  for (const what of peers)
+  for (const what of measured)
     columns.push({
       name: what.name,
       rows: [...(await measure(what)), ...(await suiteRows(what, quick)), ...(await historyRows(what, quick))],

@@ -1,23 +1,28 @@
 /**
  * `npm run bench`: Halley beside Anvil and beside CometBFT, where their binaries are found, best and median. See
- * README.md in this folder for what each row means. `--quick` shortens it; `--evm`, `--consensus`, `--assets` and `--relaying` leave out the others.
+ * README.md in this folder for what each row means. `--quick` shortens it; `--evm`, `--compute`, `--heights`, `--consensus`,
+ * `--assets` and `--relaying` leave out the others.
  */
 
 import { assetRows } from './assets.js';
 import { closeConnections } from './client.js';
+import { measureCompute } from './compute.js';
 import { measureConsensus } from './consensus.js';
 import { measureEvm } from './evm.js';
+import { measureHeights } from './heights.js';
 import { clearUpAtExit } from './leftovers.js';
 import { relayRows } from './relaying.js';
 import { printTable } from './table.js';
 
 const quick = process.argv.includes('--quick');
-const PARTS = ['--evm', '--consensus', '--assets', '--relaying'] as const;
+const PARTS = ['--evm', '--compute', '--heights', '--consensus', '--assets', '--relaying'] as const;
 const asked = PARTS.filter((part) => process.argv.includes(part));
 const has = (part: (typeof PARTS)[number]): boolean => asked.length === 0 || asked.includes(part);
 
 clearUpAtExit((quick ? 5 : 30) * 60_000);
 if (has('--evm')) await measureEvm();
+if (has('--compute')) await measureCompute(quick);
+if (has('--heights')) await measureHeights(quick);
 if (has('--consensus')) await measureConsensus(quick);
 if (has('--assets')) printTable([{ name: 'Halley', rows: await assetRows(quick) }]);
 if (has('--relaying')) printTable([{ name: 'Halley', rows: await relayRows(quick) }]);

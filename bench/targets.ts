@@ -62,7 +62,7 @@ export function anvil(): Launch | undefined {
 }
 
 /** Undefined where the package is not installed: with the tools of the tests, whose dependencies are not ours. */
-export function hardhat(): Launch | undefined {
+function hardhat(): Launch | undefined {
   const folder = `${HERE}../test/compat`;
   const script = `${folder}/node_modules/hardhat/internal/cli/cli.js`;
   if (!existsSync(script)) return undefined;
@@ -78,6 +78,10 @@ export function hardhat(): Launch | undefined {
     folder,
   };
 }
+
+/** Halley, and what it is measured beside where that is installed. */
+export const peers = (): readonly Launch[] =>
+  [halley, anvil(), hardhat()].filter((what): what is Launch => what !== undefined);
 
 /** The file of a program, looked for on PATH and then in `more` folders. */
 export function onPath(program: string, ...more: readonly string[]): string | undefined {

@@ -1,0 +1,105 @@
+/** What a height costs in this process: empty, and with a transaction that is sent and whose receipt is asked for. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Devnet, EvmProvider } from '../src/devnet/index.js';
+import { fromHex } from '../src/kernel/hex.js';
+import { type Figure, figureOf } from './figures.js';
+import { LIBRARY } from './in_process.js';
+import { printTable, type Row } from './table.js';
+import { deployment, tokenTransfers } from './tokens.js';
+import { type Sender, senders, transfers } from './transactions.js';
+
+const VALIDATORS = [1, 4, 16, 64, 100];
+const FIRST = 500;
+const RECIPIENTS = 20;
+/** Of the heights of one round, in which nothing is measured but how many there are. */
+const ROUND_MS = 1000;
+
+export async function measureHeights(quick: boolean): Promise<void> {
+  const rounds = quick ? 2 : 5;
+  const rows = [await coldRow(quick ? 2 : 5), ...(await transferRows(quick ? 500 : 2000, rounds))];
+  for (const validators of VALIDATORS)
+    rows.push([`empty heights, ${validators} validators`, await emptyHeights(validators, rounds, quick)]);
+  printTable([{ name: 'Halley', rows }]);
+}
+
+async function open(validators?: number): Promise<Devnet> {
+  const { createDevnet } = (await import(LIBRARY)) as typeof import('../src/devnet/index.js');
+  return createDevnet({ jsonRpc: false, rpc: false, assets: false, ...(validators !== undefined && { validators }) });
+}
+
+/** Each in a process of its own. */
+async function coldRow(times: number): Promise<Row> {
+  const script = fileURLToPath(new URL('first_transfers.mjs', import.meta.url));
+  const samples: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const input = JSON.stringify(transfers((await senders()).slice(0, 1), FIRST, RECIPIENTS));
+    const { stdout, status } = spawnSync(process.execPath, [script, LIBRARY], {
+      input,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    if (status !== 0) throw new Error(`${script} ended with ${status}`);
+    samples.push(Number(stdout));
+  }
+  return [`one of the first ${FIRST} transfers, cold`, figureOf(samples, 'ms')];
+}
+
+async function transferRows(count: number, rounds: number): Promise<Row[]> {
+  const devnet = await open();
+  const sender = (await senders())[0] as Sender;
+  const [contractAddress] = await confirmAll(devnet.provider, [await deployment(sender)]);
+  const token = fromHex((contractAddress as string).slice(2));
+  const plain = () => transfers([sender], count, RECIPIENTS);
+  const ofToken = () => tokenTransfers(sender, token, count);
+  const figure = async (raws: () => string[]): Promise<Figure> => {
+    const samples: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const sent = raws();
+      const start = performance.now();
+      await confirmAll(devnet.provider, sent);
+      samples.push((performance.now() - start) / count);
+    }
+    return figureOf(samples, 'ms');
+  };
+  // Both kinds before either is timed.
+  await confirmAll(devnet.provider, [...plain(), ...ofToken()]);
+  const rows: Row[] = [
+    ['a transfer, warm', await figure(plain)],
+    ['an ERC-20 transfer, warm', await figure(ofToken)],
+  ];
+  await devnet.close();
+  return rows;
+}
+
+interface Receipt {
+  readonly status: string;
+  readonly contractAddress: string | null;
+}
+
+/** One after another; what each created. */
+async function confirmAll(provider: EvmProvider, raws: readonly string[]): Promise<(string | null)[]> {
+  const created: (string | null)[] = [];
+  for (const raw of raws) {
+    const hash = await provider.request({ method: 'eth_sendRawTransaction', params: [raw] });
+    const receipt = (await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] })) as Receipt | null;
+    if (receipt?.status !== '0x1') throw new Error(`transaction ${hash} has no successful receipt`);
+    created.push(receipt.contractAddress);
+  }
+  return created;
+}
+
+async function emptyHeights(validators: number, rounds: number, quick: boolean): Promise<Figure> {
+  const devnet = await open(validators);
+  const samples: number[] = [];
+  const duration = quick ? ROUND_MS / 2 : ROUND_MS;
+  for (let round = -1; round < rounds; round++) {
+    const start = performance.now();
+    let heights = 0;
+    for (; performance.now() < start + duration; heights++) await devnet.mine();
+    // The first round is there to get warm.
+    if (round >= 0) samples.push((heights * 1000) / (performance.now() - start));
+  }
+  await devnet.close();
+  return figureOf(samples, 'heights/s');
+}
