@@ -123,11 +123,44 @@ function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize, up: u64
   const d1 = load<u64>(DIVISOR - 8 + size);
   const d0 = load<u64>(DIVISOR - 16 + size);
   const inverse = reciprocalOfTwo(d1, d0);
+  const lower = size - 16;
   for (let left = aLimbs - bLimbs + 1; left > 0; left--) {
     const place = (left - 1) << 3;
     const window = NUMERATOR + place;
-    let quotient = estimate(window + size, d1, d0, inverse);
-    if (subtractProduct(window, size, quotient)) {
+    const u2 = load<u64>(window + size);
+    const u1 = load<u64>(window - 8 + size);
+    const u0 = load<u64>(window - 16 + size);
+    if (u2 == d1 && u1 == d0) {
+      // Then the largest digit is the right one.
+      subtractProduct(window, size, u64.MAX_VALUE);
+      store<u64>(QUOTIENT + place, u64.MAX_VALUE);
+      continue;
+    }
+    // Three limbs by two (Möller and Granlund, algorithm 5): at most one too much for all of the divisor.
+    const product = inverse * u2;
+    const fraction = product + u1;
+    let quotient = mulHigh(inverse, u2) + u2 + u64(fraction < product);
+    const t0 = d0 * quotient;
+    let r0 = u0 - t0;
+    let r1 = u1 - quotient * d1 - mulHigh(d0, quotient) - u64(u0 < t0) - d1 - u64(r0 < d0);
+    r0 -= d0;
+    quotient++;
+    if (r1 >= fraction) {
+      quotient--;
+      r0 += d0;
+      r1 += d1 + u64(r0 < d0);
+    }
+    if (r1 > d1 || (r1 == d1 && r0 >= d0)) {
+      quotient++;
+      r1 -= d1 + u64(r0 < d0);
+      r0 -= d0;
+    }
+    // What is left of those three, less what the lower limbs take.
+    const carry = subtractProduct(window, lower, quotient);
+    const borrow = u64(r0 < carry);
+    store<u64>(window - 16 + size, r0 - carry);
+    store<u64>(window - 8 + size, r1 - borrow);
+    if (r1 < borrow) {
       quotient--;
       addBack(window, size);
     }
@@ -137,33 +170,8 @@ function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize, up: u64
   shiftedRight(NUMERATOR, size, up, REMAINDER);
 }
 
-/** Three limbs, the highest at `top`, by the divisor's upper two: at most one too large for the whole divisor. */
-@inline function estimate(top: usize, d1: u64, d0: u64, inverse: u64): u64 {
-  const u2 = load<u64>(top);
-  const u1 = load<u64>(top - 8);
-  if (u2 == d1 && u1 >= d0) return u64.MAX_VALUE;
-  // Möller and Granlund, algorithm 5.
-  const product = inverse * u2;
-  const fraction = product + u1;
-  let quotient = mulHigh(inverse, u2) + u2 + u64(fraction < product);
-  const low = load<u64>(top - 16);
-  const t0 = d0 * quotient;
-  let r0 = low - t0;
-  let r1 = u1 - quotient * d1 - mulHigh(d0, quotient) - u64(low < t0);
-  r1 -= d1 + u64(r0 < d0);
-  r0 -= d0;
-  quotient++;
-  if (r1 >= fraction) {
-    quotient--;
-    r0 += d0;
-    r1 += d1 + u64(r0 < d0);
-  }
-  if (r1 > d1 || (r1 == d1 && r0 >= d0)) quotient++;
-  return quotient;
-}
-
-/** Takes `factor` times DIVISOR from the limbs at `window`; true when it was too much. */
-@inline function subtractProduct(window: usize, size: usize, factor: u64): bool {
+/** Takes `factor` times the lower limbs of DIVISOR from those at `window`; what is still to be taken from the next one. */
+@inline function subtractProduct(window: usize, size: usize, factor: u64): u64 {
   let carry: u64 = 0;
   for (let at: usize = 0; at < size; at += 8) {
     const limb = load<u64>(DIVISOR + at);
@@ -173,9 +181,7 @@ function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize, up: u64
     store<u64>(window + at, before - low);
     carry += u64(before < low);
   }
-  const before = load<u64>(window + size);
-  store<u64>(window + size, before - carry);
-  return before < carry;
+  return carry;
 }
 
 function addBack(window: usize, size: usize): void {
@@ -187,7 +193,6 @@ function addBack(window: usize, size: usize): void {
     carry = u64(sum < limb) | u64(whole < sum);
     store<u64>(window + at, whole);
   }
-  store<u64>(window + size, load<u64>(window + size) + carry);
 }
 
 /** Less than 64 bits; returns what is shifted out. */

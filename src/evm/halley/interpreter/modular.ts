@@ -1,7 +1,7 @@
 /** ADDMOD and MULMOD: what stands between is as wide as it must be. */
 import { limbs, remainder } from './divide';
 import { mul, mulWide } from './multiply';
-import { add, and, isZero, lt, set, setSmall, sub } from './word';
+import { add, and, copy, isZero, lt, setSmall, sub } from './word';
 
 const WIDE: usize = memory.data(64, 8);
 const LOWER: usize = memory.data(32, 8);
@@ -14,7 +14,7 @@ export function addmod(a: usize, b: usize, modulus: usize, out: usize): void {
     store<u64>(WIDE, carry, 32);
     remainder(WIDE, limbs(WIDE, 5), modulus, limbs(modulus, 4), out);
   } else if (carry != 0 || !lt(WIDE, modulus)) sub(WIDE, modulus, out);
-  else set(out, load<u64>(WIDE), load<u64>(WIDE, 8), load<u64>(WIDE, 16), load<u64>(WIDE, 24));
+  else copy(WIDE, out);
 }
 
 export function mulmod(a: usize, b: usize, modulus: usize, out: usize): void {
@@ -25,11 +25,9 @@ export function mulmod(a: usize, b: usize, modulus: usize, out: usize): void {
   }
   const aLimbs = limbs(a, 4);
   const bLimbs = limbs(b, 4);
-  if (aLimbs == 0 || bLimbs == 0) {
-    setSmall(out, 0);
-    return;
-  }
-  mulWide(a, aLimbs, b, bLimbs, WIDE);
+  // The rows of the product are those of the shorter one.
+  if (aLimbs <= bLimbs) mulWide(a, aLimbs, b, WIDE);
+  else mulWide(b, bLimbs, a, WIDE);
   remainder(WIDE, limbs(WIDE, aLimbs + bLimbs), modulus, limbs(modulus, 4), out);
 }
 

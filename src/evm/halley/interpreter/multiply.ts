@@ -54,25 +54,33 @@ export function mul(a: usize, b: usize, out: usize): void {
   set(out, a0 * b0, column1, column2, column3);
 }
 
-/** All of a product, from operands of so many limbs; `out` overlaps none of them. */
-export function mulWide(a: usize, aLength: usize, b: usize, bLength: usize, out: usize): void {
-  const aEnd = a + (aLength << 3);
-  const bSize = bLength << 3;
-  for (let at: usize = 0; at < bSize; at += 8) store<u64>(out + at, 0);
-  for (; a < aEnd; a += 8) {
-    const limb = load<u64>(a);
-    let carry: u64 = 0;
-    for (let at: usize = 0; at < bSize; at += 8) {
-      const other = load<u64>(b + at);
-      const before = load<u64>(out + at);
-      const low = limb * other + before;
-      const sum = low + carry;
-      carry = mulHigh(limb, other) + u64(low < before) + u64(sum < low);
-      store<u64>(out + at, sum);
-    }
-    store<u64>(out + bSize, carry);
-    out += 8;
+/** All of a product; `a` counts `aLimbs` limbs, and so many and four more are written to `out`, which is neither. */
+export function mulWide(a: usize, aLimbs: usize, b: usize, out: usize): void {
+  const b0 = load<u64>(b);
+  const b1 = load<u64>(b, 8);
+  const b2 = load<u64>(b, 16);
+  const b3 = load<u64>(b, 24);
+  let r0: u64 = 0;
+  let r1: u64 = 0;
+  let r2: u64 = 0;
+  let r3: u64 = 0;
+  for (let at: usize = 0; at < aLimbs << 3; at += 8) {
+    const limb = load<u64>(a + at);
+    const p0 = limb * b0;
+    const s0 = p0 + r0;
+    const c0 = mulHigh(limb, b0) + u64(s0 < p0);
+    store<u64>(out + at, s0);
+    const p1 = limb * b1 + r1;
+    r0 = p1 + c0;
+    const c1 = mulHigh(limb, b1) + u64(p1 < r1) + u64(r0 < c0);
+    const p2 = limb * b2 + r2;
+    r1 = p2 + c1;
+    const c2 = mulHigh(limb, b2) + u64(p2 < r2) + u64(r1 < c1);
+    const p3 = limb * b3 + r3;
+    r2 = p3 + c2;
+    r3 = mulHigh(limb, b3) + u64(p3 < r3) + u64(r2 < c2);
   }
+  set(out + (aLimbs << 3), r0, r1, r2, r3);
 }
 
 const BASE: usize = memory.data(32, 8);
