@@ -545,6 +545,7 @@ export function run(wasTold: bool): u32 {
         }
         gas -= cost;
         keccak256(size == 0 ? mem : mem + load<u32>(sp), <u32>size, sp - 32);
+        word.loadBig(sp - 32, sp - 32);
         sp -= 32;
         pc++;
         continue;
