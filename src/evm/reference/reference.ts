@@ -19,6 +19,7 @@ import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../account.js';
 import type { BlockContext } from '../block_context.js';
 import { KZG_OF_CALLS } from '../ethereumjs/common.js';
 import { HARDFORK } from '../hardfork.js';
+import { isPrecompile } from '../precompiled.js';
 import type { AccountsReader } from '../state.js';
 import { ReferenceState } from './state.js';
 
@@ -132,7 +133,8 @@ export class Reference {
       type: 'run',
       sender,
       error,
-      reverted: error === REVERT,
+      // Its precompiles say the same of input that they cannot read.
+      reverted: error === REVERT && !(tx.to !== undefined && isPrecompile(tx.to.bytes)),
       gasUsed,
       output: execResult.returnValue,
       logs: (execResult.logs ?? []).map(([address, topics, data]) => ({ address, topics, data })),

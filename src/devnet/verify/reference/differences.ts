@@ -39,8 +39,10 @@ class Differences {
   }
 }
 
-const outcomeOf = (failed: boolean, reverted: boolean): string =>
-  failed ? (reverted ? 'reverted' : 'failed') : 'success';
+type Outcome = 'success' | 'reverted' | 'failed';
+
+const outcomeOf = (error: string | undefined, reverted: boolean): Outcome =>
+  error === undefined ? 'success' : reverted ? 'reverted' : 'failed';
 
 /** What is recorded of a transaction against what the reference returns. */
 export function differencesOfResult(
@@ -50,9 +52,12 @@ export function differencesOfResult(
 ): readonly Difference[] {
   const differences = new Differences();
   const { vmError, gasUsed, ret, logs } = recorded;
-  const outcome = outcomeOf(vmError !== '', vmError === REVERTED);
+  const error = vmError === '' ? undefined : vmError;
+  const outcome = outcomeOf(error, error === REVERTED);
+  const other = outcomeOf(theirs.error, theirs.reverted);
   differences.bytes('sender', tx.from, theirs.sender);
-  differences.add('outcome', outcome, outcomeOf(theirs.error !== undefined, theirs.reverted));
+  // Each has words of its own for why code fails.
+  if (outcome !== other) differences.add('outcome', error ?? outcome, theirs.error ?? other);
   differences.add('gas used', `${gasUsed}`, `${theirs.gasUsed}`);
   // Of code that neither ends nor reverts nobody is told what it would have returned.
   if (outcome !== 'failed') differences.bytes('return data', ret, theirs.output);
