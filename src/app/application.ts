@@ -9,6 +9,7 @@ import type {
   InitChainRequest,
   InitChainResponse,
 } from '../abci/application.js';
+import type { ExecutedTx } from '../codec/executed_tx.js';
 import { isSteering } from '../codec/steering/steering_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
@@ -63,6 +64,8 @@ export interface HalleyApplication extends Application {
   stagedEvmRecord(): EvmRecord;
   /** After FinalizeBlock: what the height leaves of each account that it changes, by the sender that CheckTx names. */
   stagedAccounts(): ReadonlyMap<string, Account>;
+  /** After FinalizeBlock: the height's Ethereum transactions. */
+  stagedExecuted(): readonly ExecutedTx[];
   /** Committed blocks run again. */
   readonly traces: Traces;
   /** Accounts and storage page by page. */
@@ -130,6 +133,7 @@ class ReplicatedApplication implements HalleyApplication {
   #attached: WorkingState | undefined;
   #sealed: SealedState | undefined;
   #evmRecord: EvmRecord | undefined;
+  #executed: readonly ExecutedTx[] = [];
   readonly #queries: QueryServices;
   /** What the sealed height began with. */
   #run: readonly SteeringTx[] = [];
@@ -237,12 +241,13 @@ class ReplicatedApplication implements HalleyApplication {
     this.#guard.set(rests);
     const unit = unitsOn(this.#state, DECIDED_TRIES);
     const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, rests, deliver);
-    const { evm, steering, said, ...executed } = block;
+    const { evm, steering, executed, said, ...response } = block;
     this.#run = steering;
     this.#said = { height: request.height, said };
     this.#sealed = this.#state.seal();
     this.#evmRecord = { ...evm, stateRoot: this.#sealed.stateRoot };
-    return { ...executed, appHash: this.#sealed.appHash };
+    this.#executed = executed;
+    return { ...response, appHash: this.#sealed.appHash };
   }
 
   async commit() {
@@ -250,6 +255,7 @@ class ReplicatedApplication implements HalleyApplication {
     this.#state.commit();
     this.#sealed = undefined;
     this.#evmRecord = undefined;
+    this.#executed = [];
     this.steering.committed(this.#run);
     this.#run = [];
     return { retainHeight: 0n };
@@ -266,6 +272,10 @@ class ReplicatedApplication implements HalleyApplication {
   stagedEvmRecord(): EvmRecord {
     invariant(this.#evmRecord !== undefined, 'no height is staged');
     return this.#evmRecord;
+  }
+
+  stagedExecuted(): readonly ExecutedTx[] {
+    return this.#executed;
   }
 
   stagedAccounts(): ReadonlyMap<string, Account> {
@@ -293,6 +303,7 @@ class ReplicatedApplication implements HalleyApplication {
     this.#sealed = undefined;
     this.#said = undefined;
     this.#evmRecord = undefined;
+    this.#executed = [];
     this.#run = [];
     this.steering.forget();
     return this.#state.revertTo(height);

@@ -108,6 +108,7 @@ export class EvmChain {
     const results = this.blockStore.results(height);
     const record = this.blockStore.evmRecord(height);
     if (stored === undefined || results === undefined || record === undefined) return undefined;
-    return blockView(stored, results, record, { genesisHash: this.#genesis.hash, prevRandao: this.prevRandao });
+    const options = { genesisHash: this.#genesis.hash, prevRandao: this.prevRandao };
+    return blockView(stored, results, record, options, this.blockStore.executed(height));
   }
 }

@@ -5,6 +5,7 @@ import type { Event } from '../../src/abci/application.js';
 import { bech32Address } from '../../src/app/address.js';
 import { FEE_COLLECTOR } from '../../src/app/modules/auth/fee_collector.js';
 import { operatorAddress } from '../../src/app/operator.js';
+import { executedIn } from '../../src/chain/evm/executed.js';
 import { decodeMsgEthereumTxResult } from '../../src/codec/cosmos_tx.js';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
@@ -277,6 +278,22 @@ describe('a block', () => {
     const tx = chain.wrap(await sign(chain, dev(0), { to: dev(1).address, value: 1n }));
     const first = await chain.app.finalizeBlock(chain.blockRequest([tx]));
     expect(await chain.app.finalizeBlock(chain.blockRequest([tx]))).toEqual(first);
+  });
+
+  it('knows of its Ethereum transactions what can be read from the block', async () => {
+    const sink = await deploySink(chain, dev(0));
+    const wishes = [
+      [dev(1), { to: dev(1).address, nonce: 7 }],
+      [dev(2), { to: sink, data: sinkCall('poke', 5n, '0x0102') }],
+      [dev(0), { to: sink, data: sinkCall('fail', 4n) }],
+      [dev(3), { to: dev(1).address, value: 1n }],
+    ] as const;
+    const raws = await Promise.all(wishes.map(([from, wish]) => sign(chain, from, wish)));
+    const txs = raws.map((raw) => chain.wrap(raw));
+    const { txResults } = await chain.app.finalizeBlock(chain.blockRequest(txs));
+    const executed = chain.app.stagedExecuted();
+    expect(executed.map(({ index }) => index)).toEqual([1, 2, 3]);
+    expect(executed).toEqual(executedIn(txs, txResults));
   });
 
   it('stages what makes it durable and what EVM clients see of it, until the commit or a revert', async () => {

@@ -117,7 +117,7 @@ async function runTx(
   refundGas(run.state, tx, refund);
   if (execution.burned !== 0n) changeSupply(run.state, run.params.baseDenom, -execution.burned);
   const vmError = execution.error ?? '';
-  const txIndex = run.totals.transactions;
+  const txIndex = run.totals.executed.length;
   const emitted = run.state.eventsSince(before);
   const outcome = { fee, refund, gasUsed: charged, vmError, hash, txIndex, emitted };
   const result = resultOf(tx, execution, outcome, run);
@@ -125,7 +125,14 @@ async function runTx(
   run.totals.fees += fee - refund;
   run.totals.gasWanted += ethereum.gas;
   run.totals.gasUsed += charged;
-  run.totals.transactions++;
+  run.totals.executed.push({
+    index: run.totals.index,
+    hash: tx.ethereumHash,
+    from: tx.from,
+    raw: tx.raw,
+    ethereum,
+    outcome: { logs: execution.logs, ret: execution.output, vmError, gasUsed: charged },
+  });
   for (const log of execution.logs) run.totals.logs.push(log);
   return result;
 }

@@ -3,6 +3,7 @@
  * transaction, what modules do after.
  */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
+import type { ExecutedTx } from '../../codec/executed_tx.js';
 import type { Rests } from '../../evm/guard.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/orders.js';
 import { operatorOf } from '../operator.js';
@@ -24,6 +25,7 @@ export interface ExecutedBlock {
   readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
   readonly evm: Omit<EvmRecord, 'stateRoot'>;
+  readonly executed: readonly ExecutedTx[];
   readonly said: readonly TransactionSaid[];
 }
 
@@ -44,12 +46,12 @@ export interface BegunBlock {
 /** One after another, with a rest where one is due. */
 async function inTurn<T>(
   txs: readonly T[],
-  run: (tx: T) => ExecTxResult | Promise<ExecTxResult>,
+  run: (tx: T, index: number) => ExecTxResult | Promise<ExecTxResult>,
   rests: Rests | undefined,
 ): Promise<readonly ExecTxResult[]> {
   const results: ExecTxResult[] = [];
-  for (const tx of txs) {
-    results.push(await run(tx));
+  for (const [index, tx] of txs.entries()) {
+    results.push(await run(tx, index));
     const rest = rests?.rest();
     if (rest !== undefined) await rest;
   }
@@ -90,7 +92,11 @@ export async function executeBlock(
   const { run, steering } = begun;
   const delivered = await inTurn(
     request.txs.slice(steering.length),
-    (tx) => unit(run, (delivery) => deliver(tx, delivery, readers.txs)),
+    (tx, index) =>
+      unit(run, (delivery) => {
+        delivery.totals.index = steering.length + index;
+        return deliver(tx, delivery, readers.txs);
+      }),
     rests,
   );
   const ends = await unit(run, (end) => END_BLOCK_ORDER.flatMap(({ endBlock }) => endBlock?.(end) ?? []));
@@ -100,6 +106,7 @@ export async function executeBlock(
     txResults: [...begun.txResults, ...delivered],
     validatorUpdates: ends.flatMap(({ updates = [] }) => updates),
     evm: evmRecordOf(run),
+    executed: run.totals.executed,
     said: run.totals.said,
   };
 }

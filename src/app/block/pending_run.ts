@@ -19,7 +19,7 @@ import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 import { deliverTx } from './deliver_tx.js';
 import { openBlock } from './open_block.js';
-import { type BlockTotals, noTotals } from './totals.js';
+import { type BlockTotals, copyOf, noTotals } from './totals.js';
 import { unitsOn } from './unit.js';
 
 /** Milliseconds of the wall that what comes at once may take; what has not run by then is left out (geth's `recommit`). */
@@ -126,7 +126,7 @@ export class PendingRun {
     const { state, totals, txs, txResults } = this.#contents;
     const copy = new PendingRun(this.parts, this.start, this.#run, {
       state: state.copy(),
-      totals: { ...totals, logs: [...totals.logs], said: [...totals.said] },
+      totals: copyOf(totals),
       offered: this.#offered,
       txs: [...txs],
       txResults: [...txResults],

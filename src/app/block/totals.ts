@@ -1,5 +1,6 @@
 /** What the transactions of a block add up to while they are delivered. */
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
+import type { ExecutedTx } from '../../codec/executed_tx.js';
 import type { ConsoleCalls } from '../../evm/console.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 
@@ -20,9 +21,11 @@ export interface BlockTotals {
   gasUsed: bigint;
   /** Wei that they paid for it. */
   fees: bigint;
-  /** Ethereum transactions that ran. */
-  transactions: number;
   readonly logs: EthereumLog[];
+  /** Of the transaction that is delivered, among all of the block. */
+  index: number;
+  /** Ethereum transactions that ran. */
+  readonly executed: ExecutedTx[];
   readonly said: TransactionSaid[];
   /** Of the logs, when the block has ended; empty without any. */
   logsBloom: Bytes;
@@ -32,18 +35,27 @@ export const noTotals = (): BlockTotals => ({
   gasWanted: 0n,
   gasUsed: 0n,
   fees: 0n,
-  transactions: 0,
   logs: [],
+  index: 0,
+  executed: [],
   said: [],
   logsBloom: EMPTY_BYTES,
 });
 
+/** A copy, for a trial whose results may be thrown away. */
+export const copyOf = (totals: BlockTotals): BlockTotals => ({
+  ...totals,
+  logs: [...totals.logs],
+  executed: [...totals.executed],
+  said: [...totals.said],
+});
+
 /** Of a block that says too much, what comes last is left out. */
-export function remember({ said, transactions }: BlockTotals, calls: ConsoleCalls): void {
+export function remember({ said, executed }: BlockTotals, calls: ConsoleCalls): void {
   const bytes = said.reduce((sum, { calls: { inputs } }) => sum + sizeOf(inputs), sizeOf(calls.inputs));
   const whole = bytes <= MAX_SAID_BYTES;
   const kept = whole ? calls : { inputs: [], dropped: calls.inputs.length + calls.dropped };
-  said.push({ index: transactions, calls: kept });
+  said.push({ index: executed.length, calls: kept });
 }
 
 const sizeOf = (inputs: readonly Bytes[]): number => inputs.reduce((sum, input) => sum + input.length, 0);

@@ -5,7 +5,7 @@
 import type { Remote } from '../state/remote/remote.js';
 import { isUnavailable, withRemote } from '../state/remote/with_remote.js';
 import type { AppState, WorkingState } from '../state/types.js';
-import type { BlockTotals } from './totals.js';
+import { type BlockTotals, copyOf } from './totals.js';
 
 /** What a unit changes. */
 interface Changed {
@@ -37,7 +37,7 @@ export function unitsOn(state: AppState, tries = 1): RunUnit {
 }
 
 const thrownAway = ({ totals }: Changed, state: WorkingState): Changed =>
-  totals === undefined ? { state } : { state, totals: { ...totals, logs: [...totals.logs], said: [...totals.said] } };
+  totals === undefined ? { state } : { state, totals: copyOf(totals) };
 
 const insistent = (remote: Remote, tries: number): Remote => ({
   async fetch(keys) {

@@ -121,7 +121,7 @@ function subjectOf({ from, ethereum, ethereumHash }: EthereumTx, run: BlockRun):
     blockNumber: height,
     blockHash: hash,
     transactionHash: ethereumHash,
-    transactionIndex: totals.transactions,
+    transactionIndex: totals.executed.length,
   };
   const { coinbase } = context;
   return { from, to, gas, authorizationList, coinbase, place, state, logsBefore: totals.logs.length, isPrecompile };

@@ -5,6 +5,7 @@
  * HalleyError `corrupt-store`. The last heights are kept as objects, so that reads of the tip decode nothing.
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
+import type { ExecutedTx } from '../../codec/executed_tx.js';
 import { type Block, decodeBlock, txHash } from '../../consensus/types/block.js';
 import type { BlockId } from '../../consensus/types/block_id.js';
 import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
@@ -23,6 +24,7 @@ import { HalleyError, invariant } from '../../kernel/errors.js';
 import { RecentMap } from '../../kernel/recent_map.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import { ethereumHashOf } from '../evm/ethereum_hash.js';
+import { executedIn } from '../evm/executed.js';
 import type { CommittedHeight } from './committed_height.js';
 import { InForce } from './in_force.js';
 import {
@@ -57,6 +59,9 @@ export interface KeptBlock {
 interface Recent {
   readonly stored: KeptBlock;
   readonly response: FinalizeBlockResponse;
+  /** Made when somebody asks. */
+  evm?: EvmRecord;
+  executed?: readonly ExecutedTx[];
 }
 
 const put = (key: Bytes, value: Bytes): WriteOp => ({ type: 'put', key, value });
@@ -114,12 +119,10 @@ export class BlockStore {
       ...this.#tipWrites(state, committed.seenCommit),
     ];
     block.txs.forEach((tx, index) => {
-      const position = encodePosition({ height, index });
-      writes.push(put(txKey(txHash(tx)), position));
-      const result = response.txResults[index];
-      const ethereumHash = result && ethereumHashOf(result);
-      if (ethereumHash !== undefined) writes.push(put(ethereumTxKey(ethereumHash), position));
+      writes.push(put(txKey(txHash(tx)), encodePosition({ height, index })));
     });
+    for (const { index, hash } of committed.executed ?? executedIn(block.txs, response.txResults))
+      writes.push(put(ethereumTxKey(hash), encodePosition({ height, index })));
     return writes;
   }
 
@@ -132,8 +135,9 @@ export class BlockStore {
 
   /** Makes a height visible; its writes are durable. */
   publish(committed: CommittedHeight): void {
-    const { block, blockId, parts, response } = committed;
-    this.#recent.set(block.header.height, { stored: { blockId, block, size: parts.byteSize }, response });
+    const { block, blockId, parts, response, evm, executed } = committed;
+    const stored = { blockId, block, size: parts.byteSize };
+    this.#recent.set(block.header.height, { stored, response, evm, ...(executed && { executed }) });
     this.inForce.publish(committed);
     this.current = committed.state;
     this.seen = committed.seenCommit;
@@ -254,7 +258,17 @@ export class BlockStore {
 
   evmRecord(height: bigint): EvmRecord | undefined {
     if (!this.#has(height)) return undefined;
-    return decodeEvmRecord(this.store.need(evmRecordKey(height)));
+    const recent = this.#recent.get(height);
+    if (recent === undefined) return decodeEvmRecord(this.store.need(evmRecordKey(height)));
+    recent.evm ??= decodeEvmRecord(this.store.need(evmRecordKey(height)));
+    return recent.evm;
+  }
+
+  /** Its Ethereum transactions. */
+  executed(height: bigint): readonly ExecutedTx[] | undefined {
+    const recent = this.#load(height);
+    if (recent !== undefined) recent.executed ??= executedIn(recent.stored.block.txs, recent.response.txResults);
+    return recent?.executed;
   }
 
   position(hash: Bytes): TxPosition | undefined {

@@ -5,12 +5,14 @@
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
 import { bloomOf, EMPTY_BLOOM } from '../../codec/bloom.js';
 import { encodeBlock } from '../../codec/ethereum_block.js';
+import type { ExecutedTx } from '../../codec/executed_tx.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import type { KeptBlock } from '../block_store/block_store.js';
 import type { EvmRecord } from '../block_store/records.js';
+import { executedIn } from './executed.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
 
 interface Parts {
@@ -93,8 +95,9 @@ export function blockView(
   results: FinalizeBlockResponse,
   record: EvmRecord,
   { genesisHash, prevRandao }: ViewOptions,
+  executed: readonly ExecutedTx[] = executedIn(stored.block.txs, results.txResults),
 ): EvmBlock {
-  const { header, txs } = stored.block;
+  const { header } = stored.block;
   const parent = header.lastBlockId.hash;
   const timestamp = unixSeconds(header.time);
   const context = {
@@ -112,7 +115,7 @@ export function blockView(
     record,
     mixHash: () => prevRandao(header.height),
   };
-  return new BlockView(parts, receiptsOf(txs, results.txResults, context));
+  return new BlockView(parts, receiptsOf(executed, context));
 }
 
 /** A block that is not decided: of what was executed for trial. */
@@ -138,7 +141,7 @@ export interface PendingParts extends Omit<UndecidedParts, 'hash' | 'gasUsed'> {
 export function pendingView({ txs, txResults, ...parts }: PendingParts): EvmBlock {
   const { number, timestamp, record } = parts;
   const context = { blockHash: ZERO_HASH, blockNumber: number, timestamp, baseFeePerGas: record.baseFeePerGas };
-  const receipts = receiptsOf(txs, txResults, context);
+  const receipts = receiptsOf(executedIn(txs, txResults), context);
   return undecidedView({ ...parts, hash: ZERO_HASH, gasUsed: gasUsedIn(txResults) }, receipts);
 }
 

@@ -3,12 +3,12 @@
  * transactions those are: every one whose result carries the `ethereum_tx` event; the rest is invisible to EVM clients.
  */
 import type { ExecTxResult } from '../../abci/application.js';
-import { bloomOf } from '../../codec/bloom.js';
-import { decodeMsgEthereumTxResult, type EthereumLog, unwrapEthereumTx } from '../../codec/cosmos_tx.js';
+import { bloomOf, EMPTY_BLOOM } from '../../codec/bloom.js';
+import { decodeMsgEthereumTxResult, type EthereumLog } from '../../codec/cosmos_tx.js';
 import { encodeEthereumReceipt } from '../../codec/ethereum_receipt.js';
 import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum_tx.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { invariant } from '../../kernel/errors.js';
+import type { ExecutedTx } from '../../codec/executed_tx.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import { ethereumHashOf } from './ethereum_hash.js';
 
@@ -50,22 +50,13 @@ export function logsOf(logs: readonly EthereumLog[], first: number, hash: Bytes,
 }
 
 /** In block order, with running gas and log indexes. */
-export function receiptsOf(
-  txs: readonly Bytes[],
-  results: readonly ExecTxResult[],
-  context: BlockFacts,
-): readonly EvmReceipt[] {
+export function receiptsOf(executed: readonly ExecutedTx[], context: BlockFacts): readonly EvmReceipt[] {
   const receipts: EvmReceipt[] = [];
   let cumulativeGasUsed = 0n;
   let logIndex = 0;
-  results.forEach((result, i) => {
-    const hash = ethereumHashOf(result);
-    if (hash === undefined) return;
-    const message = unwrapEthereumTx(txs[i] ?? EMPTY_BYTES);
-    invariant(message !== undefined, `transaction ${i} of block ${context.blockNumber} holds an Ethereum transaction`);
-    const outcome = decodeMsgEthereumTxResult(result.data);
+  for (const { hash, from, raw, ethereum, outcome } of executed) {
     const inclusion: EvmInclusion = { ...context, transactionIndex: receipts.length };
-    const transaction = evmTransaction(message.raw, message.from, hash, inclusion);
+    const transaction = { ...ethereum, hash, from, raw, inclusion };
     const logs = logsOf(outcome.logs, logIndex, hash, inclusion);
     cumulativeGasUsed += outcome.gasUsed;
     logIndex += logs.length;
@@ -77,12 +68,12 @@ export function receiptsOf(
       returnData: outcome.ret,
       gasUsed: outcome.gasUsed,
       cumulativeGasUsed,
-      effectiveGasPrice: effectiveGasPrice(transaction, context.baseFeePerGas),
-      contractAddress: transaction.to === undefined ? createAddress(message.from, transaction.nonce) : undefined,
+      effectiveGasPrice: effectiveGasPrice(ethereum, context.baseFeePerGas),
+      contractAddress: ethereum.to === undefined ? createAddress(from, ethereum.nonce) : undefined,
       logs,
-      logsBloom: bloomOf(logs),
+      logsBloom: logs.length === 0 ? EMPTY_BLOOM : bloomOf(logs),
     });
-  });
+  }
   return receipts;
 }
 

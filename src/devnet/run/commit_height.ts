@@ -23,6 +23,7 @@ export async function commitHeight(
     response,
     state,
     evm: app.stagedEvmRecord(),
+    executed: app.stagedExecuted(),
   };
   const limits = mayDiffer(blockStore.state, state);
   const changed = app.stagedAccounts();

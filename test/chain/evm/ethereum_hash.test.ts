@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecTxResult } from '../../../src/abci/application.js';
 import { ethereumHashOf } from '../../../src/chain/evm/ethereum_hash.js';
+import { executedIn } from '../../../src/chain/evm/executed.js';
 import { effectiveGasPrice, receiptsOf } from '../../../src/chain/evm/receipts.js';
 import { wrapEthereumTx } from '../../../src/codec/cosmos_tx.js';
 import { decodeEthereumTx } from '../../../src/codec/ethereum_tx.js';
@@ -64,11 +65,12 @@ describe('an Ethereum transaction', () => {
     const other = result([], { events: [], gasUsed: 77n });
     const wrapped = wrapEthereumTx(tx.raw, tx.from, 'ahalley');
     const context = { blockHash: BLOCK_HASH, blockNumber: 1n, timestamp: 1n, baseFeePerGas: GWEI };
-    const receipts = receiptsOf(
+    const executed = executedIn(
       [EMPTY_BYTES, wrapped, EMPTY_BYTES, wrapped],
       [other, result([CONTRACT]), other, result([BOB])],
-      context,
     );
+    expect(executed.map(({ index }) => index)).toEqual([1, 3]);
+    const receipts = receiptsOf(executed, context);
     expect(receipts.map(({ inclusion }) => inclusion.transactionIndex)).toEqual([0, 1]);
     expect(receipts.map(({ cumulativeGasUsed }) => cumulativeGasUsed)).toEqual([30_000n, 60_000n]);
     expect(receipts.flatMap(({ logs }) => logs.map(({ logIndex }) => logIndex))).toEqual([0, 1]);
