@@ -21,7 +21,7 @@ export interface FuzzMessage extends GasShape {
 
 export interface FuzzCase {
   readonly fork: Hardfork;
-  /** Besides the sender. */
+  /** The sender among them only where it has code. */
   readonly accounts: readonly FuzzAccount[];
   readonly message: FuzzMessage;
   readonly block: BlockContext;

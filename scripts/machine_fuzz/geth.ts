@@ -76,8 +76,8 @@ function stateTest({ drawn, expected }: Asked): unknown {
       currentExcessBlobGas: '0x0',
     },
     pre: {
-      ...pre,
       [to0x(SENDER)]: { nonce: hex(SENDERS_NONCE), balance: hex(SENDERS_BALANCE), code: '0x', storage: {} },
+      ...pre,
     },
     transaction: {
       ...(accessList || authorizationList ? { accessLists: [accessList ?? []] } : {}),

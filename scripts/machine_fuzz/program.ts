@@ -75,6 +75,16 @@ function end(code: Code, scene: Scene): void {
 export function drawProgram(scene: Scene): Bytes {
   const { draw } = scene;
   const code = newCode(scene);
+  // Far destinations, behind bytes that nobody runs.
+  if (draw.happens(0.5)) {
+    const far = code.label();
+    code
+      .pushLabel(far)
+      .op(0x56)
+      .raw(draw.bytes(draw.between(1_000, 20_000)))
+      .raw(new Uint8Array(32))
+      .place(far);
+  }
   // A deep stack, so that the limit is near.
   if (draw.happens(0.5)) code.raw(new Uint8Array(draw.between(990, 1_024)).fill(0x5f));
   else if (draw.happens(30)) for (let i = draw.between(1, 17); i > 0; i--) operand(code, scene);

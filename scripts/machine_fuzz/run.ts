@@ -2,7 +2,7 @@
 import { openAppState } from '../../src/app/state/open.js';
 import type { AppState, Fork } from '../../src/app/state/types.js';
 import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
-import { Guard } from '../../src/evm/guard.js';
+import { Guard, type Rests } from '../../src/evm/guard.js';
 import { HARDFORK, type Hardfork } from '../../src/evm/hardfork.js';
 import type { Execution, Machine, MachineRules } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';
@@ -26,10 +26,22 @@ export interface Outcome {
 /** Makes the machine of a fork. */
 export type MakeMachine = (rules: MachineRules<Fork>) => Promise<Machine<Fork>>;
 
+/** Lets a run rest now and then, as blocks and calls do: what goes on afterwards must be what was left. */
+class NowAndThen implements Rests {
+  #asked = 0;
+
+  rest(): Promise<void> | undefined {
+    return ++this.#asked % 3 === 0 ? Promise.resolve() : undefined;
+  }
+}
+
 export const machineOf =
   (kind: MachineKind): MakeMachine =>
-  (rules) =>
-    new Machines<Fork>(() => rules, kind).create(new Guard());
+  (rules) => {
+    const guard = new Guard();
+    guard.set(new NowAndThen());
+    return new Machines<Fork>(() => rules, kind).create(guard);
+  };
 
 /** With a height, so that what stands on it has a root. */
 async function emptyState(): Promise<AppState> {

@@ -1,6 +1,6 @@
 /** Makes a case that shows something smaller for as long as it goes on showing it. */
-import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
-import type { FuzzAccount, FuzzCase, FuzzMessage } from './case.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
+import { type FuzzAccount, type FuzzCase, type FuzzMessage, SENDER } from './case.js';
 import { pushed } from './operations.js';
 
 export type Shows = (drawn: FuzzCase) => Promise<boolean>;
@@ -103,6 +103,8 @@ function* plainerAccounts(drawn: FuzzCase): Iterable<FuzzCase> {
     for (const [slot] of account.storage)
       if (account.storage.length > 1)
         yield withAccount(drawn, i, { ...account, storage: account.storage.filter(([other]) => other !== slot) });
+    // It could not pay.
+    if (equalBytes(account.address, SENDER)) continue;
     if (account.balance > 0n) yield withAccount(drawn, i, { ...account, balance: 0n });
     if (account.nonce > 1n) yield withAccount(drawn, i, { ...account, nonce: 1n });
   }

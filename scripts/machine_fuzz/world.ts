@@ -1,11 +1,21 @@
 /** A whole case from a seed: contracts that know each other, accounts of all sorts, a message that starts it. */
-import type { AccessListEntry } from '../../src/codec/ethereum_tx.js';
+import { type AccessListEntry, createAddress } from '../../src/codec/ethereum_tx.js';
 import type { Hardfork } from '../../src/evm/hardfork.js';
 import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import type { PrecompileInput } from '../../test/interop/anvil/precompile_inputs.js';
 import { drawAuthorizations, signers } from './authorizations.js';
-import { BLOCK, type FuzzAccount, type FuzzCase, isBefore, owedGas, SENDER, SENDERS_NONCE, word } from './case.js';
+import {
+  BLOCK,
+  type FuzzAccount,
+  type FuzzCase,
+  isBefore,
+  owedGas,
+  SENDER,
+  SENDERS_BALANCE,
+  SENDERS_NONCE,
+  word,
+} from './case.js';
 import { Draw } from './draw.js';
 import { drawProgram, drawRecursion, statement } from './program.js';
 import { deeper, type Scene, SLOTS } from './scene.js';
@@ -51,6 +61,20 @@ function anAccount(draw: Draw, address: Bytes, code: Bytes): FuzzAccount {
     storage: [...storage],
   };
 }
+
+/** Where the first contract would create its next: that is a collision, or not if there is but a balance. */
+function inTheWay(draw: Draw, [first]: readonly FuzzAccount[]): FuzzAccount[] {
+  if (first === undefined || !draw.happens(6)) return [];
+  const nonce = draw.one([0n, 0n, 1n]);
+  const code = draw.one([EMPTY_BYTES, EMPTY_BYTES, Uint8Array.of(0)]);
+  return [{ address: createAddress(first.address, first.nonce), nonce, code, balance: 5n, storage: [] }];
+}
+
+/** EIP-7702: an account that signs may run code too. */
+const delegatedSender = (to: Bytes): FuzzAccount => ({
+  ...{ address: SENDER, nonce: SENDERS_NONCE, balance: SENDERS_BALANCE, code: delegation(to) },
+  storage: [],
+});
 
 /** Of what code has, beyond what is owed beforehand. */
 function drawGas(draw: Draw): bigint {
@@ -110,6 +134,8 @@ export function drawCase(seed: string, number: number, inputs: readonly Precompi
     else if (draw.happens(10)) accounts.push(anAccount(draw, authority, Uint8Array.of(0)));
     else if (draw.happens(30)) accounts.push(anAccount(draw, authority, EMPTY_BYTES));
   }
+  accounts.push(...inTheWay(draw, accounts));
+  if (!isBefore(fork, 'prague') && draw.happens(4)) accounts.push(delegatedSender(draw.one(contracts)));
   return withMessage(scene, accounts, isDeep);
 }
 
