@@ -3,12 +3,12 @@
  * (go-ethereum `state_transition.go` from `innerExecute` on). Nonce and fee are the caller's.
  */
 import { bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
-import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { applyAuthorizations } from '../authorizations.js';
 import type { IntrinsicGas } from '../intrinsic_gas.js';
 import type { Execution, Message } from '../machine.js';
 import type { MachineState } from '../state.js';
-import { isEmpty } from './accounts.js';
+import { codeOf, isEmpty } from './accounts.js';
 import { createByHost } from './creations.js';
 import type { Ended } from './frame.js';
 import { REVERTED } from './halts.js';
@@ -33,6 +33,7 @@ export function execute<S extends MachineState>(run: Run<S>, gas: IntrinsicGas):
   );
   const limit = min(message.gasLimit - gas.intrinsic, MAX_GAS);
   const { from, to, value, input } = message;
+  if (to !== undefined) warmUpDelegate(run, to);
   const ended =
     to === undefined
       ? createByHost(run, { from, value, initcode: input, gas: limit })
@@ -53,6 +54,12 @@ function warmUp<S extends MachineState>(run: Run<S>, { from, to, accessList }: M
       run.wasm.call.accessSlot(run.numberOf(address));
     }
   }
+}
+
+/** EIP-7702: of whom the message calls, as the authorizations leave it. */
+function warmUpDelegate<S extends MachineState>(run: Run<S>, to: Bytes): void {
+  const { delegate } = codeOf(run, run.state.account(to));
+  if (delegate !== undefined && run.rules.hasDelegations) run.warm.add(textOfBytes(delegate));
 }
 
 function finished<S extends MachineState>(
