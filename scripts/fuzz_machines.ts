@@ -51,6 +51,13 @@ async function differenceOf(drawn: FuzzCase): Promise<Difference | undefined> {
   return (await compareMachines(drawn, ours, theirs, { judge, alsoUnobserved: true })).difference;
 }
 
+/** What must go on differing while a finding is made small, or it becomes another one. */
+const kindOf = ({ where, ours, theirs }: Difference): string =>
+  [
+    where.replace(/[0-9a-f]{16,}/g, ''),
+    ...[ours, theirs].map((line) => /(step|exit|enter|log|account|gas|output)/.exec(line)?.[0]),
+  ].join() + [ours, theirs].map((line) => /op ([0-9a-f]+)/.exec(line)?.[1]).join();
+
 /** Geth's word where it is there, otherwise the other machine's. */
 async function postFor(drawn: FuzzCase) {
   try {
@@ -75,9 +82,12 @@ const done = await run({
     console.log(`case ${number}: ${difference.where}, line ${difference.line}`);
     for (const line of difference.before) console.log(`    ${line.slice(0, 300)}`);
     console.log(`  ${machine}: ${difference.ours.slice(0, 600)}\n  ${against}: ${difference.theirs.slice(0, 600)}`);
-    const small = await shrink(drawn, async (candidate) => (await differenceOf(candidate)) !== undefined);
+    const small = await shrink(drawn, async (candidate) => {
+      const smaller = await differenceOf(candidate);
+      return smaller !== undefined && kindOf(smaller) === kindOf(difference);
+    });
     const shown = (await differenceOf(small)) ?? difference;
-    console.log(`  written: ${writeVector(`${seed}-${number}`, small, shown, await postFor(small))}`);
+    console.log(`  written: ${writeVector(`${seed}-${number}-${found}`, small, shown, await postFor(small))}`);
     if (++found >= Number(values.findings)) process.exit(1);
   },
   progress(programs, steps, number) {

@@ -2,7 +2,7 @@
 import type { FuzzCase } from './case.js';
 import { Digest } from './digest.js';
 import type { Judge } from './judge.js';
-import type { Outcome, Runner } from './run.js';
+import { type Outcome, type Runner, toldOfStates } from './run.js';
 import { FullScript, lineOf, type Told } from './told.js';
 
 export interface Difference {
@@ -68,17 +68,22 @@ export async function compareMachines(
     const difference = await traceDifference(drawn, ours, theirs, judge);
     if (difference !== undefined) return found(difference);
   }
-  const left = firstDifference('outcome', outcome.told, other.told, judge);
+  const left = outcomeDifference('outcome', outcome, other, judge);
   if (left !== undefined || !alsoUnobserved) return found(left);
   for (const [side, observed] of [
     [ours, outcome],
     [theirs, other],
   ] as const) {
-    const { told } = await side.runner.run(drawn, world);
-    const apart = firstDifference(`${side.name} without an observer`, told, observed.told, IDENTICAL);
+    const unobserved = await side.runner.run(drawn, world);
+    const apart = outcomeDifference(`${side.name} without an observer`, unobserved, observed, IDENTICAL);
     if (apart !== undefined) return found(apart);
   }
   return found(undefined);
+}
+
+function outcomeDifference(where: string, ours: Outcome, theirs: Outcome, judge: Judge): Difference | undefined {
+  const [our, their] = toldOfStates(ours.state, theirs.state);
+  return firstDifference(where, [...ours.told, ...our], [...theirs.told, ...their], judge);
 }
 
 /** Undefined where nothing but what is known differs. */

@@ -18,7 +18,7 @@ import { logText, type Told } from './told.js';
 export interface Outcome {
   /** Undefined where the machine threw. */
   readonly execution: Execution | undefined;
-  /** Of everything: the execution, and every account that was written. */
+  /** Of the execution; of the state see `toldOfStates`. */
   readonly told: readonly Told[];
   readonly state: Fork;
 }
@@ -90,7 +90,7 @@ export class Runner {
       const execution = await machine.execute(block, { ...message, from: SENDER, gasPrice: GAS_PRICE }, owed, observer);
       machine.attach(undefined);
       pay(state, (message.gasLimit - execution.gasUsed) * GAS_PRICE, 0n);
-      return { execution, told: [...toldOf(execution), ...stateTold(state)], state };
+      return { execution, told: toldOf(execution), state };
     } catch (error) {
       // Nobody knows what it still holds.
       this.#machines.delete(drawn.fork);
@@ -127,18 +127,23 @@ function toldOf({ error, reverted, output, logs, gasUsed, maxUsedGas, burned }: 
   ];
 }
 
-/** Of every account that was written. */
-function stateTold(state: Fork): Told[] {
-  const addresses = [...state.addressesSince(0)].sort(compareBytes);
-  return addresses.map((address) => {
-    const account = state.account(address);
-    if (account === undefined) return { text: `account ${toHex(address)} is not there` };
-    const { nonce, balance, codeHash } = account;
-    const slots = [...state.slotsOfAccount(address)].sort(compareBytes);
-    const values = slots.map((slot) => `${short(slot)}=${short(state.storage(address, slot))}`);
-    const code = toHex(codeHash).slice(0, 16);
-    return { text: `account ${toHex(address)} nonce ${nonce} balance ${balance} code ${code} ${values.join(' ')}` };
-  });
+/** Of every account that either has written, whether it made a difference or not. */
+export function toldOfStates(one: Fork, other: Fork): readonly [Told[], Told[]] {
+  const written = new Map<string, Uint8Array>();
+  for (const state of [one, other]) for (const address of state.addressesSince(0)) written.set(toHex(address), address);
+  const addresses = [...written.values()].sort(compareBytes);
+  const tell = (state: Fork): Told[] => addresses.map((address) => ({ text: accountText(state, address) }));
+  return [tell(one), tell(other)];
+}
+
+function accountText(state: Fork, address: Uint8Array): string {
+  const account = state.account(address);
+  if (account === undefined) return `account ${toHex(address)} is not there`;
+  const { nonce, balance, codeHash } = account;
+  const slots = [...state.slotsOfAccount(address)].sort(compareBytes);
+  const values = slots.map((slot) => `${short(slot)}=${short(state.storage(address, slot))}`);
+  const code = toHex(codeHash).slice(0, 16);
+  return `account ${toHex(address)} nonce ${nonce} balance ${balance} code ${code} ${values.join(' ')}`;
 }
 
 const short = (bytes: Uint8Array): string => bytesToBigint(bytes).toString(16);

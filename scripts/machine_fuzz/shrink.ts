@@ -1,4 +1,5 @@
 /** Makes a case that shows something smaller for as long as it goes on showing it. */
+import { delegateOf } from '../../src/evm/authorizations.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
 import { type FuzzAccount, type FuzzCase, type FuzzMessage, SENDER } from './case.js';
 import { pushed } from './operations.js';
@@ -64,7 +65,8 @@ function* plainerMessages(drawn: FuzzCase): Iterable<FuzzCase> {
 function* codesOf(drawn: FuzzCase): Iterable<readonly [code: Bytes, put: (code: Bytes) => FuzzCase]> {
   if (drawn.message.to === undefined) yield [drawn.message.input, (input) => withMessage(drawn, { input })];
   for (const [i, account] of drawn.accounts.entries())
-    if (account.code.length > 0) yield [account.code, (code) => withAccount(drawn, i, { ...account, code })];
+    if (account.code.length > 0 && delegateOf(account.code) === undefined)
+      yield [account.code, (code) => withAccount(drawn, i, { ...account, code })];
 }
 
 const withAccount = (drawn: FuzzCase, index: number, account: FuzzAccount): FuzzCase => ({

@@ -16,7 +16,12 @@ export interface Told {
 }
 
 export const lineOf = ({ text, cost, refund, error }: Told): string =>
-  `${text}${cost === undefined ? '' : ` cost ${cost}`}${refund === undefined ? '' : ` refund ${refund}`}${error === undefined ? '' : ` error ${error}`}`;
+  [
+    ...(cost === undefined ? [] : [`cost ${cost}`]),
+    ...(refund === undefined ? [] : [`refund ${refund}`]),
+    ...(error === undefined ? [] : [`error ${error}`]),
+    text,
+  ].join(' ');
 
 /** Bytes that a line shows in full. */
 const SHOWN = 2_048;

@@ -173,7 +173,8 @@ function withMessage(scene: Scene, accounts: readonly FuzzAccount[], isDeep: boo
     authorizationList,
     gasLimit: 0n,
   };
-  const gas = isDeep ? 2n ** BigInt(draw.between(36, 44)) : drawGas(draw);
+  // Enough for the deepest frame, not for memory that no host has.
+  const gas = isDeep ? 2n ** BigInt(draw.between(36, 41)) : drawGas(draw);
   const drawn = { fork, accounts, message, block: BLOCK };
   return withGas(drawn, gas);
 }

@@ -64,7 +64,7 @@ async function watch(drawn: FuzzCase): Promise<void> {
 function aDeepOne(): FuzzCase {
   for (let i = 0; ; i++) {
     const drawn = drawCase('deep', i, inputs);
-    if (drawn.message.gasLimit > 2n ** 40n) return drawn;
+    if (drawn.message.gasLimit > 2n ** 38n) return drawn;
   }
 }
 
