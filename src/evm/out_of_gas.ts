@@ -5,7 +5,7 @@
 
 export const OUT_OF_GAS = 'out of gas';
 const OVERFLOW = 'gas uint64 overflow';
-const AT_THE_SENTRY = `${OUT_OF_GAS}: not enough gas for reentrancy sentry`;
+export const AT_THE_SENTRY = `${OUT_OF_GAS}: not enough gas for reentrancy sentry`;
 const BEYOND_RETURN_DATA = 'return data out of bounds';
 
 const SSTORE = 0x55;

@@ -1,6 +1,6 @@
 /** Why code failed, in geth's words (evm-json-rpc.md 5.3), and what its last operation is said to have cost. */
 import { MAX_INITCODE_BYTES } from '../intrinsic_gas.js';
-import { OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
+import { AT_THE_SENTRY, OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
 import { OVERFLOW, underflow } from '../stack_items.js';
 import type { Instance } from './instance.js';
 import * as layout from './layout.js';
@@ -15,6 +15,7 @@ export const CODE_INVALID = 'invalid code: must not begin with 0xef';
 export const CODE_UNPAID = 'contract creation code storage out of gas';
 const WRITE_PROTECTION = 'write protection';
 
+const SSTORE = 0x55;
 const INVALID_OPCODE = 0xfe;
 const WORD = 32;
 /** Stands for a price that depends on the operands. */
@@ -52,13 +53,25 @@ function item(wasm: Instance, place: number): bigint {
   return place < stackLength(wasm) ? wasm.valueAt(wasm.number(layout.TOP) - place * WORD) : 0n;
 }
 
-const outOfGas = (wasm: Instance): string =>
-  outOfGasReason({
-    opcode: wasm.number(layout.OP),
+function fixedPartOf(wasm: Instance): bigint {
+  const op = wasm.number(layout.OP);
+  const least = wasm.call.constantPriceOf(op);
+  return least === DYNAMIC ? (FIXED_PARTS[op] ?? 0n) : BigInt(least);
+}
+
+/** Operands are not looked at before the fixed part is paid. */
+function outOfGas(wasm: Instance): string {
+  const opcode = wasm.number(layout.OP);
+  const gasLeft = wasm.gas(layout.GAS);
+  if (gasLeft < fixedPartOf(wasm)) return OUT_OF_GAS;
+  if (opcode === SSTORE && gasLeft === 0n) return AT_THE_SENTRY;
+  return outOfGasReason({
+    opcode,
     item: (place) => item(wasm, place),
-    gasLeft: wasm.gas(layout.GAS),
+    gasLeft,
     memoryWords: BigInt(wasm.number(layout.MEMORY_BYTES) / WORD),
   });
+}
 
 /** Of the frame. */
 export function haltReason(wasm: Instance): string {
@@ -90,15 +103,13 @@ export interface ToldPrice {
 
 /** Of an operation that fails before it is told. */
 export function priceOfFailure(wasm: Instance): ToldPrice {
-  const op = wasm.number(layout.OP);
-  const least = wasm.call.constantPriceOf(op);
-  const fixed = least === DYNAMIC ? (FIXED_PARTS[op] ?? 0n) : BigInt(least);
+  const fixed = fixedPartOf(wasm);
   const reason = haltReason(wasm);
   switch (wasm.number(layout.REASON)) {
     case layout.OUT_OF_GAS: {
-      if (wasm.gas(layout.GAS) < fixed) return { cost: fixed, error: OUT_OF_GAS };
       // What has no price was not counted further.
-      return { cost: reason === OUT_OF_GAS ? wasm.gas(layout.COST) : fixed, error: reason };
+      const isPriced = reason === OUT_OF_GAS && wasm.gas(layout.GAS) >= fixed;
+      return { cost: isPriced ? wasm.gas(layout.COST) : fixed, error: reason };
     }
     case layout.WRITE_PROTECTION:
       return { cost: fixed, error: `${OUT_OF_GAS}: ${reason}` };
