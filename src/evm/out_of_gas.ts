@@ -12,10 +12,11 @@ const SSTORE = 0x55;
 const RETURNDATACOPY = 0x3e;
 /** EIP-2200: with no more than a call's stipend nothing is stored, whatever it costs. */
 const SSTORE_SENTRY = 2_300n;
-const MAX_UINT64 = 2n ** 64n - 1n;
 /** Bytes of memory whose price geth still counts. */
 const MAX_PRICED_BYTES = 0x1fffffffe0n;
 const WORD = 32n;
+/** Of memory, whose bytes are a number of 64 bits. */
+const MAX_WORDS = (2n ** 64n - 1n) / WORD;
 const COPY_GAS = 3n;
 const LOG_GAS = 375n;
 const LOG_BYTE_GAS = 8n;
@@ -81,14 +82,14 @@ export function outOfGasReason(unpaid: Unpaid): string {
   return opcode === RETURNDATACOPY && copyGas(unpaid, reach) <= gasLeft ? BEYOND_RETURN_DATA : OUT_OF_GAS;
 }
 
-/** Bytes of memory that the operation needs; undefined beyond a word of 64 bits. */
+/** Bytes of memory that the operation needs; undefined where whole words of them are beyond a number of 64 bits. */
 function reachOf({ opcode, item }: Unpaid): bigint | undefined {
   let reach = 0n;
   for (const [offset, length] of AREAS[opcode ?? 0] ?? []) {
     const bytes = typeof length === 'bigint' ? length : item(length);
     if (bytes === 0n) continue;
     const end = item(offset) + bytes;
-    if (end > MAX_UINT64) return undefined;
+    if (end > MAX_WORDS * WORD) return undefined;
     if (end > reach) reach = end;
   }
   return reach;
