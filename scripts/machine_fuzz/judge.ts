@@ -14,10 +14,12 @@ export const REVERTED = 'execution reverted';
  * - Whose words a precompile's are depends on how geth was built.
  * - geth 1.16 still names the operations of the EVM object format, which are undefined.
  * - What overflows or lacks gas while it is priced is `out of gas` twice there, and says so in other words.
+ * - A call of a cold account pays for that before its memory is counted there; here it is counted first, so a call that
+ *   lacks the gas for either has the other's words.
  */
 const SPELLINGS: readonly (readonly [words: RegExp, spelling: string])[] = [
   [/^invalid opcode: .*/, 'invalid opcode'],
-  [/^out of gas: out of gas$/, 'out of gas'],
+  [/^out of gas: (out of gas|gas uint64 overflow)$/, 'out of gas'],
   [/^(out of gas: )?max initcode size exceeded.*/, 'max initcode size exceeded'],
 ];
 
