@@ -40,13 +40,13 @@ interface Callee {
 
 export function call<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
   const { wasm } = run;
-  const { address } = wasm;
+  const { address, text } = run.engine.addresses.of(wasm);
   const account = run.state.account(address);
   const code = codeOf(run, account);
   const callee: Callee = {
     op: wasm.number(layout.OP),
     address,
-    text: textOfBytes(address),
+    text,
     account,
     code,
     delegate: run.rules.hasDelegations ? code.delegate : undefined,

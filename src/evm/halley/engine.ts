@@ -2,6 +2,7 @@
 import type { BlockContext } from '../block_context.js';
 import type { Hardfork } from '../hardfork.js';
 import type { Message } from '../machine.js';
+import { Addresses } from './addresses.js';
 import { Codes } from './codes.js';
 import { Instance } from './instance.js';
 import * as layout from './layout.js';
@@ -11,6 +12,7 @@ const BLOB_BASE_FEE = 1n;
 
 export class Engine {
   codes = new Codes();
+  readonly addresses = new Addresses();
   #instance: Instance | undefined;
   #context: BlockContext | undefined;
 

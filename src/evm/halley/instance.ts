@@ -5,7 +5,7 @@
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HARDFORKS, type Hardfork } from '../hardfork.js';
 import { OBSERVED_INTERPRETER, PLAIN_INTERPRETER } from './interpreter.generated.js';
-import { ADDRESS, DATA, DATA_BYTES } from './layout.js';
+import { ADDRESS, DATA, DATA_BYTES, WORD_BYTES } from './layout.js';
 
 /** What `interpreter/index.ts` exports. Places in memory are numbers of bytes. */
 export interface InterpreterExports {
@@ -56,8 +56,10 @@ export interface InterpreterExports {
   nextSlot(from: number, isChanged: boolean): number;
 }
 
-const WORD = 32;
+const WORD = WORD_BYTES;
 const ADDRESS_BYTES = 20;
+/** Bytes that are copied sooner one by one. */
+const SHORT = 12;
 const LIMB_BITS = 64n;
 /** Of linear memory, which cannot shrink: an instance that has more is not used again. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
@@ -136,9 +138,18 @@ export class Instance {
   setWord(offset: number, bytes: Bytes): void {
     const { bytes: memory } = this;
     const at = this.#exchange + offset;
+    for (let i = at >> 2; i < (at + WORD) >> 2; i++) this.#u32[i] = 0;
     const start = at + WORD - bytes.length;
-    memory.fill(0, at, start);
-    memory.set(bytes, start);
+    if (bytes.length > SHORT) memory.set(bytes, start);
+    else for (let i = 0; i < bytes.length; i++) memory[start + i] = bytes[i] as number;
+  }
+
+  /** Whether that of the exchange is this one. */
+  hasAddress(address: Bytes): boolean {
+    const { bytes: memory } = this;
+    const start = this.#exchange + ADDRESS + WORD - ADDRESS_BYTES;
+    for (let i = ADDRESS_BYTES - 1; i >= 0; i--) if (memory[start + i] !== address[i]) return false;
+    return true;
   }
 
   get address(): Bytes {

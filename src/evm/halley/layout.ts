@@ -4,6 +4,8 @@
  * stack has them (four limbs of 64 bits, the lowest first), addresses, slots and topics big-endian.
  */
 
+export const WORD_BYTES = 32;
+
 /** Where the code stands: the place of its next operation, that operation, the top of the stack, gas that is left. */
 export const PC = 0;
 export const OP = 4;

@@ -40,10 +40,9 @@ function priceOf<S extends MachineState>(run: Run<S>, op: number): number {
     case EXTCODESIZE:
     case EXTCODECOPY:
     case EXTCODEHASH:
-      return accessGas(run, textOfBytes(wasm.address));
+      return accessGas(run, run.engine.addresses.of(wasm).text);
     case SELFDESTRUCT: {
-      const { address: heir } = wasm;
-      const text = textOfBytes(heir);
+      const { address: heir, text } = run.engine.addresses.of(wasm);
       // It costs nothing where it is warm.
       const access = run.isWarm(text) ? 0 : accessGas(run, text);
       const isNew = isEmpty(run.state.account(heir)) && run.account(frame.address).balance > 0n;
@@ -57,7 +56,6 @@ function priceOf<S extends MachineState>(run: Run<S>, op: number): number {
 function read<S extends MachineState>(run: Run<S>, op: number): Promise<void> | undefined {
   const { wasm, frame } = run;
   const top = wasm.number(layout.TOP);
-  const { address } = wasm;
   switch (op) {
     case SELFBALANCE: {
       const balance = run.account(frame.address).balance;
@@ -72,9 +70,10 @@ function read<S extends MachineState>(run: Run<S>, op: number): Promise<void> | 
       return undefined;
     }
     case EXTCODECOPY:
-      return copyCode(run, address, top);
+      return copyCode(run, top);
   }
-  run.warm.add(textOfBytes(address));
+  const { address, text } = run.engine.addresses.of(wasm);
+  run.warm.add(text);
   const account = run.state.account(address);
   const value =
     op === BALANCE
@@ -89,9 +88,10 @@ function read<S extends MachineState>(run: Run<S>, op: number): Promise<void> | 
   return undefined;
 }
 
-function copyCode<S extends MachineState>(run: Run<S>, address: Bytes, top: number): Promise<void> | undefined {
+function copyCode<S extends MachineState>(run: Run<S>, top: number): Promise<void> | undefined {
   const { wasm } = run;
-  run.warm.add(textOfBytes(address));
+  const { address, text } = run.engine.addresses.of(wasm);
+  run.warm.add(text);
   const { bytes: code } = codeOf(run, run.state.account(address));
   const to = Number(BigInt.asUintN(32, wasm.valueAt(top - WORD)));
   const from = wasm.valueAt(top - 2 * WORD);
@@ -113,7 +113,7 @@ function blockHash<S extends MachineState>({ context, state, rules }: Run<S>, nu
 
 function selfDestruct<S extends MachineState>(run: Run<S>): undefined {
   const { wasm, frame, rules } = run;
-  const { address: heir } = wasm;
+  const { address: heir, text: heirText } = run.engine.addresses.of(wasm);
   const { address } = frame;
   const account = run.account(address);
   const { balance } = account;
@@ -121,7 +121,6 @@ function selfDestruct<S extends MachineState>(run: Run<S>): undefined {
   run.enter({ type: 'SELFDESTRUCT', ...about });
   run.exit(about.depth, EMPTY_BYTES, 0n, undefined);
   const text = textOfBytes(address);
-  const heirText = textOfBytes(heir);
   run.warm.add(heirText);
   const goes = !rules.keepsDestroyed || run.created.has(text);
   if (heirText !== text) {
