@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 907a4c6bf9daef04620fa2e0810130fc9952538ed4214678c41a59fc39b417fa
+// Sources: 064b903cda26ba56090e7ed2c68e4e539efbce34b124cbae971e78193deb6187
 
 /** In base64. */
 export const PLAIN_INTERPRETER =
