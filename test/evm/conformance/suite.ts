@@ -39,7 +39,7 @@ export class Suite {
       const since = now();
       const { faults, outcome } = await this.runner.run(given, observer);
       const tookMs = now() - since;
-      const reason = reasonOf(this.machine, file, given.name);
+      const reason = reasonOf(this.machine, file, given);
       const passes = faults.length === 0;
       if (reason === undefined) yield { file, given, verdict: passes ? 'passed' : 'failed', faults, outcome, tookMs };
       else if (!passes) yield { file, given, verdict: 'excepted', faults: [reason], outcome, tookMs };
