@@ -2,9 +2,10 @@
  * Takes a part of Ethereum's state tests, for a file of vectors: of each file some cases, chosen by their hashes, with
  * nothing but what these cases need.
  *
- *   npx tsx scripts/sample_state_tests.ts FOLDER OUT.jsonl.gz [--share 10] [--steps 20000] [--skip TEXT]…
+ *   npx tsx scripts/sample_state_tests.ts FOLDER OUT.jsonl.gz [--files 1] [--share 10] [--steps 20000] [--skip TEXT]…
  *
- * One in `--share` of a file's cases, and at least one; those that take more than `--steps` operations are passed over.
+ * One file in `--files`, and of each one case in `--share`, and at least one; those that take more than `--steps`
+ * operations are passed over.
  * Prints the files that are left out for it, and which operations and precompiles no chosen case comes by.
  */
 import { createHash } from 'node:crypto';
@@ -24,6 +25,7 @@ import { casesOf, type RawFile, type RawPost, type StateCase } from '../test/evm
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    files: { type: 'string', default: '1' },
     share: { type: 'string', default: '10' },
     steps: { type: 'string', default: '20000' },
     skip: { type: 'string', multiple: true, default: [] },
@@ -117,6 +119,7 @@ const asked = new Set<string>();
 const lines: string[] = [];
 let [files, cases] = [0, 0];
 for (const { path, file } of testFiles(folder)) {
+  if (Number.parseInt(placeOf(file, '').slice(0, 8), 16) % Number(values.files) !== 0) continue;
   const tests = JSON.parse(readFileSync(path, 'utf8')) as RawFile;
   const all = casesOf(tests);
   if (all.length === 0) continue;

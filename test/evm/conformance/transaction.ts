@@ -1,7 +1,6 @@
 /**
  * What a transaction is around its run, by Ethereum's rules: checks, gas bought and given back, the tip to the miner, the
- * base fee to nobody. A Cosmos chain pays the fee collector instead, so nothing of this is in the product. Written from
- * the Yellow Paper (6.2) and EIPs 155 to 7825 as each is cited.
+ * base fee to nobody. A Cosmos chain pays the fee collector instead, so nothing of this is in the product.
  */
 import type { WorkingState } from '../../../src/app/state/types.js';
 import type { EthereumLog } from '../../../src/codec/cosmos_tx.js';
