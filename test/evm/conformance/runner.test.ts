@@ -50,7 +50,7 @@ it('fails a case that is excepted and passes', async () => {
   const file = 'stRevertTest/RevertInCreateInInit_Paris.json';
   const tests = { RevertInCreateInInit_Paris: TESTS['tip'] } as RawFile;
   const suite = await Suite.open('ethereumjs');
-  for await (const { verdict, faults } of suite.run(file, tests)) {
+  for await (const { verdict, faults } of suite.run(file, tests, { forks: ['cancun'] })) {
     expect(verdict).toBe('failed');
     expect(faults).toEqual([expect.stringMatching(/^passes, and is excepted: /)]);
   }
