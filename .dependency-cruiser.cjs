@@ -79,6 +79,7 @@ const PACKAGES = {
   ox: 'app/module',
   secp256k1: 'crypto',
   'hash-wasm': 'crypto',
+  'mcl-wasm': 'crypto',
   'classic-level': 'storage',
   ws: 'server',
   fastify: 'server/rest',

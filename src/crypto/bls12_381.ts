@@ -4,6 +4,7 @@
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
+import type { Bls12381 } from './curves.js';
 import { InputError } from './input_error.js';
 
 const { G1, G2, fields } = bls12_381;
@@ -28,12 +29,13 @@ interface Group<P> {
   readonly size: number;
   readonly zero: P;
   readonly decode: (bytes: Bytes) => P;
+  readonly isOnCurve: (point: P) => boolean;
   readonly encode: (point: P) => Bytes;
 }
 
 interface Point<P> {
   is0(): boolean;
-  assertValidity(): void;
+  isTorsionFree(): boolean;
   add(other: P): P;
   multiplyUnsafe(scalar: bigint): P;
 }
@@ -49,6 +51,7 @@ const FIRST: Group<typeof G1.Point.BASE> = {
     const { x, y } = point.toAffine();
     return concatBytes(bytesOf(x), bytesOf(y));
   },
+  isOnCurve: ({ x, y }) => Fp.eql(Fp.sqr(y), Fp.add(Fp.mul(Fp.sqr(x), x), G1.Point.CURVE().b)),
 };
 
 const SECOND: Group<typeof G2.Point.BASE> = {
@@ -63,6 +66,7 @@ const SECOND: Group<typeof G2.Point.BASE> = {
     const { x, y } = point.toAffine();
     return concatBytes(bytesOf(x.c0), bytesOf(x.c1), bytesOf(y.c0), bytesOf(y.c1));
   },
+  isOnCurve: ({ x, y }) => Fp2.eql(Fp2.sqr(y), Fp2.add(Fp2.mul(Fp2.sqr(x), x), G2.Point.CURVE().b)),
 };
 
 /** Undefined when y is zero, as for no point of an odd order: the library refuses it. Throws InputError. */
@@ -75,23 +79,18 @@ function decoded<P>(group: Group<P>, bytes: Bytes): P | undefined {
   }
 }
 
-/** Whether the point is on the curve, and if so, whether in the subgroup. */
-function placeOf<P extends Point<P>>(point: P): 'subgroup' | 'curve' | 'nowhere' {
-  try {
-    point.assertValidity();
-    return 'subgroup';
-  } catch (error) {
-    return (error as Error).message.includes('subgroup') ? 'curve' : 'nowhere';
-  }
-}
-
-/** All zero is the point at infinity. Throws InputError for what is no point of the curve, or of the subgroup if that is asked. */
-function pointOf<P extends Point<P>>(group: Group<P>, bytes: Bytes, wanted: 'subgroup' | 'curve' = 'subgroup'): P {
+/** All zero is the point at infinity. Throws InputError for what is no point of the curve. */
+function curvePoint<P extends Point<P>>(group: Group<P>, bytes: Bytes): P {
   if (bytes.every((byte) => byte === 0)) return group.zero;
   const point = decoded(group, bytes);
-  const place = point === undefined ? 'nowhere' : placeOf(point);
-  if (point === undefined || place === 'nowhere') throw new InputError('invalid point: not on curve');
-  if (place !== wanted && wanted === 'subgroup') throw new InputError(`${group.name} point is not on correct subgroup`);
+  if (point === undefined || !group.isOnCurve(point)) throw new InputError('invalid point: not on curve');
+  return point;
+}
+
+/** As `curvePoint`. Throws InputError also outside the subgroup. */
+function pointOf<P extends Point<P>>(group: Group<P>, bytes: Bytes): P {
+  const point = curvePoint(group, bytes);
+  if (!point.isTorsionFree()) throw new InputError(`${group.name} point is not on correct subgroup`);
   return point;
 }
 
@@ -100,21 +99,14 @@ const encoded = <P extends Point<P>>(group: Group<P>, point: P): Bytes =>
 
 /** Two points of the curve, which need not be of the subgroup. Throws InputError. */
 function add<P extends Point<P>>(group: Group<P>, input: Bytes): Bytes {
-  const first = pointOf(group, input.subarray(0, group.size), 'curve');
-  const second = pointOf(group, input.subarray(group.size), 'curve');
+  const first = curvePoint(group, input.subarray(0, group.size));
+  const second = curvePoint(group, input.subarray(group.size));
   return encoded(group, first.add(second));
 }
-
-export const blsG1Add = (input: Bytes): Bytes => add(FIRST, input);
-export const blsG2Add = (input: Bytes): Bytes => add(SECOND, input);
 
 /** The library's own types say otherwise: what is mapped is a point, and the first group has one scalar. */
 const mapToG1 = G1.mapToCurve as unknown as (scalar: bigint) => typeof G1.Point.BASE;
 const mapToG2 = G2.mapToCurve as unknown as (scalars: readonly bigint[]) => typeof G2.Point.BASE;
-
-/** A field element to a point of the subgroup, without hashing (RFC 9380 6.6.3, cofactor cleared). Throws InputError. */
-export const blsMapToG1 = (input: Bytes): Bytes => encoded(FIRST, mapToG1(element(input, 0)));
-export const blsMapToG2 = (input: Bytes): Bytes => encoded(SECOND, mapToG2([element(input, 0), element(input, 1)]));
 
 function* msm<P extends Point<P>>(group: Group<P>, input: Bytes): Generator<void, Bytes> {
   const size = group.size + SCALAR;
@@ -147,3 +139,13 @@ export function* blsPairing(input: Bytes): Generator<void, boolean> {
   }
   return Fp12.eql(Fp12.finalExponentiate(product), Fp12.ONE);
 }
+
+export const nobleBls12381: Bls12381 = {
+  g1Add: (input) => add(FIRST, input),
+  g2Add: (input) => add(SECOND, input),
+  g1Msm: blsG1Msm,
+  g2Msm: blsG2Msm,
+  pairing: blsPairing,
+  mapToG1: (input) => encoded(FIRST, mapToG1(element(input, 0))),
+  mapToG2: (input) => encoded(SECOND, mapToG2([element(input, 0), element(input, 1)])),
+};

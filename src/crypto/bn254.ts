@@ -4,6 +4,7 @@
  */
 import { bn254 } from '@noble/curves/bn254.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
+import type { Bn254 } from './curves.js';
 import { InputError } from './input_error.js';
 
 const { G1, G2, fields } = bn254;
@@ -51,15 +52,13 @@ function encode(sum: G1Point): Bytes {
   return concatBytes(bigintToBytes(x, WORD), bigintToBytes(y, WORD));
 }
 
-/** `input` is two points, 128 bytes. Throws InputError. */
-export function bn254Add(input: Bytes): Bytes {
+function add(input: Bytes): Bytes {
   const first = point(input.subarray(0, G1_BYTES), g1) ?? G1.Point.ZERO;
   const second = point(input.subarray(G1_BYTES), g1) ?? G1.Point.ZERO;
   return encode(first.add(second));
 }
 
-/** `input` is a point and any word, 96 bytes. Throws InputError. */
-export function bn254Mul(input: Bytes): Bytes {
+function mul(input: Bytes): Bytes {
   const base = point(input.subarray(0, G1_BYTES), g1);
   const scalar = bytesToBigint(input.subarray(G1_BYTES)) % Fr.ORDER;
   return encode(base === undefined || scalar === 0n ? G1.Point.ZERO : base.multiplyUnsafe(scalar));
@@ -79,3 +78,5 @@ export function* bn254Pairing(input: Bytes): Generator<void, boolean> {
   }
   return Fp12.eql(Fp12.finalExponentiate(product), Fp12.ONE);
 }
+
+export const nobleBn254: Bn254 = { add, mul, pairing: bn254Pairing };

@@ -1,5 +1,5 @@
 /** 0x0b to 0x11: BLS12-381 (EIP-2537). */
-import * as bls from '../../../crypto/bls12_381.js';
+import { type Bls12381, bls12381Curve } from '../../../crypto/curves.js';
 import { InputError } from '../../../crypto/input_error.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { G1_DISCOUNTS, G2_DISCOUNTS } from './bls12_381_discounts.js';
@@ -11,12 +11,15 @@ const G1_BYTES = 2 * ELEMENT_BYTES;
 const G2_BYTES = 4 * ELEMENT_BYTES;
 const PAIR_BYTES = G1_BYTES + G2_BYTES;
 
+const prepare = (): Promise<void> | undefined => bls12381Curve.prepare();
+
 /** One input of a fixed length. */
-const ofLength = (length: number, gas: number, answer: (input: Bytes) => Bytes): Precompiled => ({
+const ofLength = (length: number, gas: number, answer: (curve: Bls12381, input: Bytes) => Bytes): Precompiled => ({
+  prepare,
   gasOf: () => gas,
   run(input) {
     if (input.length !== length) throw new InputError('invalid input length');
-    return answer(input);
+    return answer(bls12381Curve.get(), input);
   },
 });
 
@@ -24,12 +27,13 @@ const ofLength = (length: number, gas: number, answer: (input: Bytes) => Bytes):
 const ofPieces = (
   length: number,
   gas: (pieces: number) => number,
-  answer: (input: Bytes) => Generator<void, Bytes>,
+  answer: (curve: Bls12381, input: Bytes) => Generator<void, Bytes>,
 ): Precompiled => ({
+  prepare,
   gasOf: (input) => gas(Math.floor(input.length / length)),
   run(input) {
     if (input.length === 0 || input.length % length !== 0) throw new InputError('invalid input length');
-    return answer(input);
+    return answer(bls12381Curve.get(), input);
   },
 });
 
@@ -37,14 +41,18 @@ const ofPieces = (
 const discounted = (gas: number, discounts: readonly number[]) => (k: number) =>
   k === 0 ? 0 : Math.floor((k * gas * (discounts[Math.min(k, discounts.length) - 1] as number)) / 1000);
 
-function* check(input: Bytes): Generator<void, Bytes> {
-  return wordOfTruth(yield* bls.blsPairing(input));
+function* check(curve: Bls12381, input: Bytes): Generator<void, Bytes> {
+  return wordOfTruth(yield* curve.pairing(input));
 }
 
-export const blsG1Add = ofLength(2 * G1_BYTES, 375, bls.blsG1Add);
-export const blsG1Msm = ofPieces(G1_BYTES + SCALAR_BYTES, discounted(12_000, G1_DISCOUNTS), bls.blsG1Msm);
-export const blsG2Add = ofLength(2 * G2_BYTES, 600, bls.blsG2Add);
-export const blsG2Msm = ofPieces(G2_BYTES + SCALAR_BYTES, discounted(22_500, G2_DISCOUNTS), bls.blsG2Msm);
+export const blsG1Add = ofLength(2 * G1_BYTES, 375, (curve, input) => curve.g1Add(input));
+export const blsG1Msm = ofPieces(G1_BYTES + SCALAR_BYTES, discounted(12_000, G1_DISCOUNTS), (curve, input) =>
+  curve.g1Msm(input),
+);
+export const blsG2Add = ofLength(2 * G2_BYTES, 600, (curve, input) => curve.g2Add(input));
+export const blsG2Msm = ofPieces(G2_BYTES + SCALAR_BYTES, discounted(22_500, G2_DISCOUNTS), (curve, input) =>
+  curve.g2Msm(input),
+);
 export const blsPairingCheck = ofPieces(PAIR_BYTES, (pairs) => 37_700 + 32_600 * pairs, check);
-export const blsMapFpToG1 = ofLength(ELEMENT_BYTES, 5_500, bls.blsMapToG1);
-export const blsMapFp2ToG2 = ofLength(2 * ELEMENT_BYTES, 23_800, bls.blsMapToG2);
+export const blsMapFpToG1 = ofLength(ELEMENT_BYTES, 5_500, (curve, input) => curve.mapToG1(input));
+export const blsMapFp2ToG2 = ofLength(2 * ELEMENT_BYTES, 23_800, (curve, input) => curve.mapToG2(input));

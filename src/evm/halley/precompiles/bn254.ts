@@ -1,5 +1,5 @@
 /** 0x06, 0x07, 0x08: alt_bn128's sums, multiples and pairing check (EIPs 196, 197), at Istanbul's prices (EIP-1108). */
-import { bn254Add, bn254Mul, bn254Pairing } from '../../../crypto/bn254.js';
+import { bn254Curve } from '../../../crypto/curves.js';
 import { InputError } from '../../../crypto/input_error.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { partOf } from './input_part.js';
@@ -9,17 +9,22 @@ const ADD_BYTES = 128;
 const MUL_BYTES = 96;
 const PAIR_BYTES = 192;
 
-export const bn254AddContract: Precompiled = {
+const prepare = (): Promise<void> | undefined => bn254Curve.prepare();
+
+export const bn254Add: Precompiled = {
+  prepare,
   gasOf: () => 150,
-  run: (input) => bn254Add(partOf(input, 0, ADD_BYTES)),
+  run: (input) => bn254Curve.get().add(partOf(input, 0, ADD_BYTES)),
 };
 
-export const bn254MulContract: Precompiled = {
+export const bn254Mul: Precompiled = {
+  prepare,
   gasOf: () => 6000,
-  run: (input) => bn254Mul(partOf(input, 0, MUL_BYTES)),
+  run: (input) => bn254Curve.get().mul(partOf(input, 0, MUL_BYTES)),
 };
 
-export const bn254PairingContract: Precompiled = {
+export const bn254Pairing: Precompiled = {
+  prepare,
   gasOf: (input) => 45_000 + 34_000 * Math.floor(input.length / PAIR_BYTES),
   run(input) {
     if (input.length % PAIR_BYTES !== 0) throw new InputError('bad elliptic curve pairing size');
@@ -28,5 +33,5 @@ export const bn254PairingContract: Precompiled = {
 };
 
 function* check(input: Bytes): Generator<void, Bytes> {
-  return wordOfTruth(yield* bn254Pairing(input));
+  return wordOfTruth(yield* bn254Curve.get().pairing(input));
 }

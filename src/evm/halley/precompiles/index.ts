@@ -2,7 +2,7 @@
 import type { Hardfork } from '../../hardfork.js';
 import { blake2fContract } from './blake2f.js';
 import * as bls from './bls12_381.js';
-import { bn254AddContract, bn254MulContract, bn254PairingContract } from './bn254.js';
+import { bn254Add, bn254Mul, bn254Pairing } from './bn254.js';
 import { ecrecover } from './ecrecover.js';
 import { ripemd160, sha256 } from './hashes.js';
 import { identity } from './identity.js';
@@ -19,9 +19,9 @@ const SHANGHAI: Contracts = new Map([
   [0x03, ripemd160],
   [0x04, identity],
   [0x05, modexpOfBerlin],
-  [0x06, bn254AddContract],
-  [0x07, bn254MulContract],
-  [0x08, bn254PairingContract],
+  [0x06, bn254Add],
+  [0x07, bn254Mul],
+  [0x08, bn254Pairing],
   [0x09, blake2fContract],
 ]);
 

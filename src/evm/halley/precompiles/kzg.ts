@@ -1,6 +1,7 @@
 /** 0x0a: KZG point evaluation (EIP-4844): answers the field elements of a blob and the order of their field. */
+import { bls12381Curve } from '../../../crypto/curves.js';
 import { InputError } from '../../../crypto/input_error.js';
-import { checkKzgProof } from '../../../crypto/kzg.js';
+import { checkPointEvaluation } from '../../../crypto/point_evaluation.js';
 import { type Bytes, bytesToBigint, equalBytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { fromHex } from '../../../kernel/hex.js';
@@ -16,21 +17,26 @@ function versionedHash(commitment: Bytes): Bytes {
   return hash;
 }
 
+function* check(input: Bytes, commitment: Bytes): Generator<void, Bytes> {
+  const z = bytesToBigint(input.subarray(32, 64));
+  const y = bytesToBigint(input.subarray(64, 96));
+  try {
+    yield* checkPointEvaluation(bls12381Curve.get(), { commitment, z, y, proof: input.subarray(144) });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`error verifying kzg proof: ${error.message}`);
+  }
+  return ANSWER.slice();
+}
+
 export const kzgPointEvaluation: Precompiled = {
+  prepare: () => bls12381Curve.prepare(),
   gasOf: () => 50_000,
   run(input) {
     if (input.length !== INPUT_BYTES) throw new InputError('invalid input length');
     const commitment = input.subarray(96, 144);
     if (!equalBytes(versionedHash(commitment), input.subarray(0, 32)))
       throw new InputError('mismatched versioned hash');
-    const z = bytesToBigint(input.subarray(32, 64));
-    const y = bytesToBigint(input.subarray(64, 96));
-    try {
-      checkKzgProof(commitment, z, y, input.subarray(144));
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      throw new InputError(`error verifying kzg proof: ${error.message}`);
-    }
-    return ANSWER.slice();
+    return check(input, commitment);
   },
 };

@@ -2,6 +2,8 @@
 import type { Bytes } from '../../../kernel/bytes.js';
 
 export interface Precompiled {
+  /** What it computes with is loaded when it is first needed: wait for this before `run`, unless it is undefined. */
+  prepare?(): Promise<void> | undefined;
   /** Gas of a call with this input: a whole number, or Infinity where it is beyond 2^53 - 1. */
   gasOf(input: Bytes): number;
   /**
