@@ -87,9 +87,18 @@ function curvePoint<P extends Point<P>>(group: Group<P>, bytes: Bytes): P {
   return point;
 }
 
-/** As `curvePoint`. Throws InputError also outside the subgroup. */
-function pointOf<P extends Point<P>>(group: Group<P>, bytes: Bytes): P {
-  const point = curvePoint(group, bytes);
+/** Undefined for coordinates that the library refuses before it is asked whether they are valid, as a `y` of zero. */
+function decoded<P extends Point<P>>(group: Group<P>, bytes: Bytes): P | undefined {
+  try {
+    return group.decode(bytes);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    return undefined;
+  }
+}
+
+/** The point itself. Throws InputError outside the subgroup. */
+function inSubgroup<P extends Point<P>>(group: Group<P>, point: P): P {
   if (!point.isTorsionFree()) throw new InputError(`${group.name} point is not on correct subgroup`);
   return point;
 }
@@ -112,7 +121,7 @@ function* msm<P extends Point<P>>(group: Group<P>, input: Bytes): Generator<void
   const size = group.size + SCALAR;
   let sum = group.zero;
   for (let at = 0; at < input.length; at += size) {
-    const point = pointOf(group, input.subarray(at, at + group.size));
+    const point = inSubgroup(group, curvePoint(group, input.subarray(at, at + group.size)));
     yield;
     const scalar = bytesToBigint(input.subarray(at + group.size, at + size)) % Fr.ORDER;
     if (scalar !== 0n && !point.is0()) sum = sum.add(point.multiplyUnsafe(scalar));
@@ -128,9 +137,11 @@ export const blsG2Msm = (input: Bytes): Generator<void, Bytes> => msm(SECOND, in
 export function* blsPairing(input: Bytes): Generator<void, boolean> {
   let product = Fp12.ONE;
   for (let at = 0; at < input.length; at += G1_BYTES + G2_BYTES) {
-    const first = pointOf(FIRST, input.subarray(at, at + G1_BYTES));
+    const first = curvePoint(FIRST, input.subarray(at, at + G1_BYTES));
+    const second = curvePoint(SECOND, input.subarray(at + G1_BYTES, at + G1_BYTES + G2_BYTES));
+    inSubgroup(FIRST, first);
     yield;
-    const second = pointOf(SECOND, input.subarray(at + G1_BYTES, at + G1_BYTES + G2_BYTES));
+    inSubgroup(SECOND, second);
     yield;
     if (first.is0() || second.is0()) continue;
     const { x, y } = first.toAffine();

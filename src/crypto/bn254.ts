@@ -28,7 +28,7 @@ const isInfinity = (bytes: Bytes): boolean => bytes.every((byte) => byte === 0);
 function point<P extends { assertValidity(): void }>(bytes: Bytes, decode: (bytes: Bytes) => P): P | undefined {
   if (isInfinity(bytes)) return undefined;
   try {
-    // Refused here already when y is zero, as for no point of an odd order.
+    // The library refuses some coordinates, as a `y` of zero, before it is asked whether they are valid.
     const decoded = decode(bytes);
     decoded.assertValidity();
     return decoded;

@@ -8,16 +8,19 @@ const PAIRS_AT_ONCE = 2;
 /** Reads a point, whose bytes these are, to its place; false for infinity. Throws InputError. */
 type Read = (to: Place, bytes: Bytes) => boolean;
 
-/** Whether the product of the pairings is one; a pair is `g1Bytes` of a point of G1 and, up to `pairBytes`, one of G2. */
-export function mclPairing(
-  curve: MclCurve,
-  {
-    g1,
-    g1Bytes,
-    g2,
-    pairBytes,
-  }: { readonly g1: Read; readonly g2: Read; readonly g1Bytes: number; readonly pairBytes: number },
-): (input: Bytes) => Generator<void, boolean> {
+/** How pairs are written: `g1Bytes` of a point of G1 and, up to `pairBytes`, one of G2. */
+interface Pairs {
+  readonly g1: Read;
+  readonly g1Bytes: number;
+  readonly g2: Read;
+  readonly pairBytes: number;
+  /** What is asked of points other than infinity once both of a pair are read. Throws InputError. */
+  readonly check?: { readonly g1: (point: Place) => void; readonly g2: (point: Place) => void };
+}
+
+/** Whether the product of the pairings is one. */
+export function mclPairing(curve: MclCurve, pairs: Pairs): (input: Bytes) => Generator<void, boolean> {
+  const { g1, g1Bytes, g2, pairBytes, check } = pairs;
   const { c } = curve;
   const [product, factor] = [curve.place(GT_SIZE), curve.place(GT_SIZE)];
   const g1s = curve.place(PAIRS_AT_ONCE * G1_SIZE);
@@ -27,9 +30,12 @@ export function mclPairing(
   function read(input: Bytes): number {
     let count = 0;
     for (let at = 0; at < input.length; at += pairBytes) {
-      const first = g1(g1s + count * G1_SIZE, input.subarray(at, at + g1Bytes));
-      const second = g2(g2s + count * G2_SIZE, input.subarray(at + g1Bytes, at + pairBytes));
-      if (first && second) count++;
+      const [first, second] = [g1s + count * G1_SIZE, g2s + count * G2_SIZE];
+      const hasFirst = g1(first, input.subarray(at, at + g1Bytes));
+      const hasSecond = g2(second, input.subarray(at + g1Bytes, at + pairBytes));
+      if (hasFirst) check?.g1(first);
+      if (hasSecond) check?.g2(second);
+      if (hasFirst && hasSecond) count++;
     }
     return count;
   }

@@ -1,0 +1,33 @@
+/** Calls a precompiled contract as a machine does, without a machine. */
+import { InputError } from '../../../../src/crypto/input_error.js';
+import { precompiledOf } from '../../../../src/evm/halley/precompiles/index.js';
+import type { Precompiled } from '../../../../src/evm/halley/precompiles/precompiled.js';
+import type { Hardfork } from '../../../../src/evm/hardfork.js';
+import type { Bytes } from '../../../../src/kernel/bytes.js';
+import { toHex } from '../../../../src/kernel/hex.js';
+
+/** In hex, or in the words of the error. */
+export type Outcome = { readonly output: string; readonly pauses: number } | { readonly error: string };
+
+/** Ready to run. */
+export async function contractAt(fork: Hardfork, address: number): Promise<Precompiled> {
+  const contract = precompiledOf(fork).get(address);
+  if (contract === undefined) throw new Error(`no contract at ${address} in ${fork}`);
+  await contract.prepare?.();
+  return contract;
+}
+
+/** What anything but an InputError says is thrown on. */
+export function outcomeOf(run: () => Bytes | Generator<void, Bytes>): Outcome {
+  try {
+    const answer = run();
+    if (answer instanceof Uint8Array) return { output: toHex(answer), pauses: 0 };
+    for (let pauses = 0; ; pauses++) {
+      const step = answer.next();
+      if (step.done) return { output: toHex(step.value), pauses };
+    }
+  } catch (error) {
+    if (error instanceof InputError) return { error: error.message };
+    throw error;
+  }
+}
