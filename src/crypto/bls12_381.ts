@@ -4,7 +4,7 @@
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
-import type { Bls12381 } from './curves.js';
+import type { Bls12381 } from './curve_backend.js';
 import { InputError } from './input_error.js';
 
 const { G1, G2, fields } = bls12_381;

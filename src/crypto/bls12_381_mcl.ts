@@ -1,7 +1,7 @@
 /** BLS12-381 by mcl. What is refused, and in which words, is as in `bls12_381.ts`. */
 import type { Bytes } from '../kernel/bytes.js';
 import { fromHex } from '../kernel/hex.js';
-import type { Bls12381 } from './curves.js';
+import type { Bls12381 } from './curve_backend.js';
 import { InputError } from './input_error.js';
 import {
   FP_SIZE,

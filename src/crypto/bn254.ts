@@ -4,7 +4,7 @@
  */
 import { bn254 } from '@noble/curves/bn254.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
-import type { Bn254 } from './curves.js';
+import type { Bn254 } from './curve_backend.js';
 import { InputError } from './input_error.js';
 
 const { G1, G2, fields } = bn254;

@@ -1,7 +1,7 @@
 /** alt_bn128 by mcl. What is refused, and in which words, is as in `bn254.ts`. */
 import type { Bytes } from '../kernel/bytes.js';
 import { fromHex } from '../kernel/hex.js';
-import type { Bn254 } from './curves.js';
+import type { Bn254 } from './curve_backend.js';
 import { InputError } from './input_error.js';
 import { FP_SIZE, FR_SIZE, G1_SIZE, isZero, loadMcl, MCL_BN_SNARK1, type MclCurve, type Place } from './mcl.js';
 import { mclPairing } from './mcl_pairing.js';

@@ -2,7 +2,7 @@
 import { type Bytes, concatBytes, equalBytes } from '../kernel/bytes.js';
 import { fromHex } from '../kernel/hex.js';
 import { G1, G2, pointOf } from './bls12_381_points.js';
-import type { Bls12381, Bn254, P256 } from './curves.js';
+import type { Bls12381, Bn254, P256 } from './curve_backend.js';
 
 /** In hex: the generators, and what twice the first one is. */
 const BN254 = {

@@ -1,7 +1,7 @@
 /** Signatures of secp256r1 (FIPS 186-5 6.4.2) by mcl. */
 import { type Bytes, bytesToBigint, compareBytes } from '../kernel/bytes.js';
 import { fromHex } from '../kernel/hex.js';
-import type { P256 } from './curves.js';
+import type { P256 } from './curve_backend.js';
 import { FP_SIZE, FR_SIZE, G1_SIZE, isZero, loadMcl, MCL_NIST_P256, type MclCurve } from './mcl.js';
 
 const MODULUS = fromHex('ffffffff00000001000000000000000000000000ffffffffffffffffffffffff');

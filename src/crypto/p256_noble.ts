@@ -1,7 +1,7 @@
 /** Signatures of secp256r1 by noble. */
 import { p256 } from '@noble/curves/nist.js';
 import { concatBytes } from '../kernel/bytes.js';
-import type { P256 } from './curves.js';
+import type { P256 } from './curve_backend.js';
 
 export const nobleP256: P256 = {
   verify(hash, signature, publicKey) {

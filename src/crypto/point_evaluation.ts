@@ -4,7 +4,7 @@
  */
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../kernel/bytes.js';
 import { ELEMENT, G1, G2, TAU_G2 } from './bls12_381_points.js';
-import type { Bls12381 } from './curves.js';
+import type { Bls12381 } from './curve_backend.js';
 import { InputError } from './input_error.js';
 
 const FIELD = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn;
