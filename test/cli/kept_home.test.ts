@@ -54,6 +54,15 @@ describe('halley verify', () => {
     await again.signal('SIGINT');
   });
 
+  it('says how many transactions another implementation agrees with', async () => {
+    const home = await killedHome();
+    const { code, stdout, stderr } = await halley('verify', '--reference', '--home', home);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^verified 3 blocks of halley_31337-1: .*\nreference: 2 transactions agree, 0 differ, 0 are not comparable\n$/,
+    );
+  });
+
   it('names each record that is wrong in a line, and ends with 1', async () => {
     const home = await killedHome();
     const level = new ClassicLevel<Uint8Array, Uint8Array>(join(home, 'data'), {

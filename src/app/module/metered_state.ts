@@ -99,14 +99,6 @@ export class MeteredState implements WorkingState {
     return this.state.eventsSince(count);
   }
 
-  addressesSince(checkpoint: number): Iterable<Bytes> {
-    return this.state.addressesSince(checkpoint);
-  }
-
-  slotsSince(checkpoint: number): Iterable<readonly [address: Bytes, slot: Bytes]> {
-    return this.state.slotsSince(checkpoint);
-  }
-
   #read(keyBytes: number, valueBytes: number): void {
     this.gas.consume(READ_FLAT, 'ReadFlat');
     this.gas.consume(READ_PER_BYTE * BigInt(keyBytes + valueBytes), 'ReadPerByte');

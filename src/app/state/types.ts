@@ -48,16 +48,16 @@ export interface WorkingState extends StateReader, MachineState {
   readonly emitted: number;
   /** Those behind the first `count`. */
   eventsSince(count: number): readonly Event[];
-  /** Whose account was written since a checkpoint, each once. */
-  addressesSince(checkpoint: number): Iterable<Bytes>;
-  /** Which slots were, each once. */
-  slotsSince(checkpoint: number): Iterable<readonly [address: Bytes, slot: Bytes]>;
 }
 
 /** A throw-away working set. */
 export interface Fork extends WorkingState {
   /** The same writes on the same base, in a set of its own; its journal and its events begin anew. */
   copy(): Fork;
+  /** Whose account was written since a checkpoint, each once. */
+  addressesSince(checkpoint: number): Iterable<Bytes>;
+  /** Which slots were, each once. */
+  slotsSince(checkpoint: number): Iterable<readonly [address: Bytes, slot: Bytes]>;
   /** Slots of an account that are not zero, in no order; of another chain's state beneath nothing is known. */
   slotsOfAccount(address: Bytes): readonly Bytes[];
 }

@@ -38,7 +38,7 @@ export interface ReferenceTask {
   /** For a transaction without a signature of its sender; undefined where the signature tells. */
   readonly sender: Bytes | undefined;
   readonly context: BlockContext;
-  /** Before the transaction. It is read while this runs, and not changed. */
+  /** Before the transaction. Nobody may change it before the next one: what this comes to is read through it. */
   readonly state: AccountsReader;
   readonly blockHash: (number: bigint) => Bytes;
   /** What of the gas that was used is paid for. */

@@ -1,6 +1,6 @@
 /** What two implementations make of one transaction, field by field: only what differs, each in words. */
 
-import type { WorkingState } from '../../../app/state/types.js';
+import type { Fork } from '../../../app/state/types.js';
 import type { EthereumTx } from '../../../app/tx/tx.js';
 import type { EthereumLog, MsgEthereumTxResponse } from '../../../codec/cosmos_tx.js';
 import { createAddress } from '../../../codec/ethereum_tx.js';
@@ -84,7 +84,7 @@ function differencesOfLogs(
 
 /** State after a transaction, where one of the two has written since the checkpoint before it. */
 export function differencesOfState(
-  state: WorkingState,
+  state: Fork,
   checkpoint: number,
   after: ReferenceRun['after'] | undefined,
 ): readonly Difference[] {
@@ -106,7 +106,7 @@ export function differencesOfState(
 function differencesOfAccount(
   differences: Differences,
   address: Bytes,
-  state: WorkingState,
+  state: Fork,
   after: ReferenceRun['after'] | undefined,
 ): void {
   const [ours, theirs] = [state.account(address), after?.account(address)];

@@ -11,12 +11,14 @@ import { FEE_COLLECTOR } from '../../../app/modules/auth/fee_collector.js';
 import { NATIVE_CODE } from '../../../app/modules/erc20/native_code.js';
 import { blockHashAt } from '../../../app/modules/evm/history.js';
 import { PRECOMPILES } from '../../../app/modules/precompiles.js';
+import { Overlay } from '../../../app/state/overlay.js';
+import type { Fork } from '../../../app/state/types.js';
 import { type EthereumTx, isRefusal } from '../../../app/tx/tx.js';
 import { CodecError } from '../../../codec/codec_error.js';
 import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../codec/cosmos_tx.js';
 import { Reference, type ReferenceOutcome } from '../../../evm/reference/reference.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import { HalleyError } from '../../../kernel/errors.js';
+import { HalleyError, invariant } from '../../../kernel/errors.js';
 import { to0x } from '../../../kernel/hex.js';
 import { type Difference, differencesOfResult, differencesOfState } from './differences.js';
 
@@ -49,7 +51,11 @@ export class ReferenceCheck {
     next: 0,
   };
 
-  constructor(private readonly hear: (difference: HalleyError) => void) {}
+  /** `execute` is what is checked. */
+  constructor(
+    private readonly hear: (difference: HalleyError) => void,
+    private readonly execute: DeliverTx = deliverTx,
+  ) {}
 
   get report(): ReferenceReport {
     return { agreed: this.#agreed, differing: this.#differing, notComparable: this.#notComparable };
@@ -65,24 +71,30 @@ export class ReferenceCheck {
     const index = block.txs.indexOf(bytes, block.next);
     block.next = index + 1;
     const tx = reader.read(bytes, run.params);
-    if (isRefusal(tx) || tx.type === 'cosmos') return deliverTx(bytes, run, reader);
-    const theirs = await this.#runReference(tx, run);
-    const checkpoint = run.state.checkpoint();
-    const ours = await deliverTx(bytes, run, reader);
+    if (isRefusal(tx) || tx.type === 'cosmos') return this.execute(bytes, run, reader);
+    const { state } = run;
+    invariant(state instanceof Overlay, 'a block is executed on a working set');
+    const checkpoint = state.checkpoint();
+    const theirs = await this.#runReference(tx, run, state.copy());
+    const ours = await this.execute(bytes, run, reader);
     const reason = whyNotComparable(tx, ours, theirs);
     if (reason !== undefined) this.#notComparable.set(reason, (this.#notComparable.get(reason) ?? 0) + 1);
-    else this.#tell(tx, run.height, index, differences(tx, block.recorded?.[index] ?? ours, theirs, run, checkpoint));
+    else this.#tell(tx, run.height, index, differences(tx, block.recorded?.[index] ?? ours, theirs, state, checkpoint));
     return ours;
   };
 
-  #runReference({ raw, from, impersonated }: EthereumTx, run: BlockRun): Promise<ReferenceOutcome> {
-    const { context, state, market } = run;
+  /** `before` stays as it is while the transaction changes the state, because what comes out is compared with it too. */
+  #runReference(
+    { raw, from, impersonated }: EthereumTx,
+    { context, market }: BlockRun,
+    before: Fork,
+  ): Promise<ReferenceOutcome> {
     return this.#reference.run({
       raw,
       sender: impersonated ? from : undefined,
       context,
-      state,
-      blockHash: (number) => blockHashAt(state, number),
+      state: before,
+      blockHash: (number) => blockHashAt(before, number),
       charge(used, limit) {
         const least = timesDecimal(limit, market.minGasMultiplier);
         return used > least ? used : least;
@@ -117,7 +129,7 @@ function differences(
   tx: EthereumTx,
   recorded: ExecTxResult,
   theirs: ReferenceOutcome,
-  { state }: BlockRun,
+  state: Fork,
   checkpoint: number,
 ): readonly Difference[] {
   const refusal = recorded.code === 0 ? undefined : `a refusal (${recorded.log})`;
