@@ -13,7 +13,7 @@ import type { Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { createCommon } from '../../src/evm/ethereumjs/common.js';
+import { KZG_OF_CALLS } from '../../src/evm/ethereumjs/common.js';
 import { HARDFORK } from '../../src/evm/hardfork.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
@@ -25,8 +25,8 @@ import { authorize, COIN, dev, devs, GWEI, sign, signExactly } from './support/w
 beforeAll(installFastCrypto);
 
 /** The library has no KZG of its own; ours has published vectors (`test/crypto/kzg.test.ts`). */
-const { kzg } = createCommon(31337n).customCrypto as Required<Common['customCrypto']>;
-const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: HARDFORK, customCrypto: { kzg } });
+const customCrypto = { kzg: KZG_OF_CALLS };
+const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: HARDFORK, customCrypto });
 
 class Oracle {
   private constructor(private readonly vm: VM) {}

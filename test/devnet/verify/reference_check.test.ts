@@ -24,15 +24,17 @@ const SINK = createAddress(dev(0).bytes, 0n);
 const SLOT = new Uint8Array(32).fill(5);
 const ALICE = to0x(dev(1).bytes);
 
+type ChainEdit = NonNullable<NonNullable<Parameters<typeof TestChain.open>[0]>['edit']>;
+
 /** A chain with the contract, whose next transactions are executed by `execute`. */
-async function checkedChain(execute: DeliverTx) {
+async function checkedChain(execute: DeliverTx, edit?: ChainEdit) {
   const differences: HalleyError[] = [];
   let isFaulty = false;
   const check = new ReferenceCheck(
     (difference) => differences.push(difference),
     (...tx) => (isFaulty ? execute(...tx) : deliverTx(...tx)),
   );
-  const chain = await TestChain.open({ deliver: check.deliver });
+  const chain = await TestChain.open({ deliver: check.deliver, ...(edit && { edit }) });
   await chain.mine(await sign(chain, dev(0), { data: SINK_CODE, value: COIN }));
   isFaulty = true;
   return { chain, check, differences };
@@ -84,6 +86,18 @@ describe('a machine without fault', () => {
       await chain.mine(await sign(chain, dev(1), wish));
     expect(differences.map(({ message }) => message)).toEqual([]);
     expect(check.report).toEqual({ agreed: 11, differing: 0, notComparable: new Map() });
+  });
+
+  it('agrees where a part of the gas limit is paid for in any case', async () => {
+    const half: ChainEdit = (state) => {
+      state['feemarket'].params.min_gas_multiplier = '0.5';
+    };
+    const { chain, check, differences } = await checkedChain(deliverTx, half);
+    const wish = { to: SINK, data: sinkCall('poke', 7n, '0x1234'), gas: 3_000_001n };
+    const { outcomes } = await chain.mine(await sign(chain, dev(1), wish));
+    expect(outcomes[0]?.gasUsed).toBe(1_500_000n);
+    expect(differences.map(({ message }) => message)).toEqual([]);
+    expect(check.report).toMatchObject({ agreed: 2, differing: 0 });
   });
 
   it('is not compared where the chain has contracts of its own', async () => {
