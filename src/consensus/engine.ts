@@ -23,7 +23,7 @@ import type { Input } from './input.js';
 import type { Incoming } from './message.js';
 import { enter } from './round/enter.js';
 import type { EngineState } from './state.js';
-import { beginStep, endStep, type StepDraft } from './step_draft.js';
+import { beginStep, endStep, nextMessage, nextTransition, type StepDraft } from './step_draft.js';
 
 export interface StepResult {
   readonly state: EngineState;
@@ -47,12 +47,12 @@ function outOfTurn({ node }: Env, { awaiting }: EngineState, { type }: Input): I
 /** Runs what is planned, then the own messages, until nothing is left or the application is asked. */
 function settle(draft: StepDraft): void {
   while (draft.state.awaiting === undefined) {
-    const transition = draft.agenda.shift();
+    const transition = nextTransition(draft);
     if (transition !== undefined) {
       enter(draft, transition);
       continue;
     }
-    const incoming = draft.queue.shift();
+    const incoming = nextMessage(draft);
     if (incoming === undefined) return;
     handleMessage(draft, incoming);
   }

@@ -26,7 +26,7 @@ export interface Core extends Registers {
   randoms: Map<string, RandomState>;
   readonly traffic: Traffic;
   /** Of the step that is running. */
-  notes: WorldNote[];
+  notes: readonly WorldNote[];
   /** Not told yet; undefined while nobody listens, so that `heard?.push(…)` does not even make what it would push. */
   heard: Happening[] | undefined;
 }
@@ -45,7 +45,7 @@ export function commitVotes(
 
 /** A node has done something. */
 export function note(core: Core, done: WorldNote): void {
-  core.notes.push(done);
+  core.notes = core.notes.length === 0 ? [done] : [...core.notes, done];
   core.heard?.push({ type: 'noted', at: core.now, note: done });
 }
 

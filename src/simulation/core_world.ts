@@ -17,6 +17,8 @@ import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
 import { restoreSnapshot, takeSnapshot, type WorldSnapshot } from './snapshot.js';
 import { inContext } from './violation.js';
 
+const NOTHING: Progress['notes'] = [];
+
 export class CoreWorld implements World {
   readonly #core: Core;
   #listeners: readonly Listener[] = [];
@@ -56,11 +58,11 @@ export class CoreWorld implements World {
   }
 
   step(): Progress {
-    return this.#progress(() => runNextEvent(this.#core));
+    return this.#progress(runNextEvent);
   }
 
   answer(reply: Reply): Progress {
-    return this.#progress(() => runReply(this.#core, reply));
+    return this.#progress((core) => runReply(core, reply));
   }
 
   node(index: number): NodeState {
@@ -96,7 +98,7 @@ export class CoreWorld implements World {
   }
 
   obey(command: Command): void {
-    inContext(this.#core, () => obey(this.#core, command), this.#tell);
+    inContext(this.#core, (core) => obey(core, command), this.#tell);
   }
 
   startHeight(at: UnixNanos, tipCommitTime?: UnixNanos): void {
@@ -139,9 +141,9 @@ export class CoreWorld implements World {
     return commandsOf(this.#core.log);
   }
 
-  #progress(happen: () => void): Progress {
+  #progress(happen: (core: Core) => void): Progress {
     const core = this.#core;
-    core.notes = [];
+    core.notes = NOTHING;
     inContext(core, happen, this.#tell);
     const { notes, asking } = core;
     return { notes, ask: asking };

@@ -38,6 +38,8 @@ export interface Scene {
 
 export interface Invariant<Memory> {
   readonly name: string;
+  /** The sightings that it is shown. */
+  readonly sees: readonly Sighting['type'][];
   readonly start: Memory;
   /** What to remember from now on. Throws by `broken`. */
   see(memory: Memory, sighting: Sighting, scene: Scene): Memory;

@@ -33,9 +33,10 @@ export function runNextEvent(core: Core): void {
   const event = next(core);
   if (event === undefined) return;
   core.events++;
-  const before = core.now;
-  if (event.time > core.now) core.now = event.time;
-  watch(core, { type: 'event', time: core.now, before });
+  if (event.time > core.now) {
+    watch(core, { type: 'event', time: event.time, before: core.now });
+    core.now = event.time;
+  }
   if ('input' in event) {
     core.queue.pop();
     core.delivered++;
@@ -82,11 +83,16 @@ function perform(core: Core, index: number, first: Input): void {
     const node = nodeAt(core, index);
     if (!node.up) return;
     const { state, effects } = step(envAt(core, index), node.engine, input, core.now + skewOf(core.faults, index));
-    const persists = effects.some((effect) => effect.type === 'persist');
-    const { key, up, durable } = node;
-    core.nodes[index] = { index, key, up, engine: state, durable: persists ? state : durable };
+    const { key, up } = node;
+    const durable = mustPersist(effects) ? state : node.durable;
+    core.nodes[index] = { index, key, up, engine: state, durable };
     input = carryOut(core, index, effects);
   }
+}
+
+function mustPersist(effects: readonly Effect[]): boolean {
+  for (const { type } of effects) if (type === 'persist') return true;
+  return false;
 }
 
 /** Does what the engine wants done; gives the reply that is already known, if the engine asked for one. */

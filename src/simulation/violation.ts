@@ -3,9 +3,9 @@ import { InvariantViolation } from '../kernel/errors.js';
 import type { Core } from './core.js';
 
 /** Runs `happen`, and `after` in any case; a violation goes on with its place added. */
-export function inContext(core: Core, happen: () => void, after: () => void): void {
+export function inContext(core: Core, happen: (core: Core) => void, after: () => void): void {
   try {
-    happen();
+    happen(core);
   } catch (error) {
     if (!(error instanceof InvariantViolation)) throw error;
     const { seed, reproduce } = core.options;

@@ -5,18 +5,25 @@ import { INVARIANTS as DEFINED } from './invariants/index.generated.js';
 /** The memory of an invariant comes from itself alone, so its type may be forgotten here. */
 const INVARIANTS = DEFINED as readonly Invariant<unknown>[];
 
+/** Their places: who is shown a sighting of each type. */
+const SEEING = { event: placesOf('event'), sent: placesOf('sent'), decided: placesOf('decided') } as const;
+
+function placesOf(type: Sighting['type']): readonly number[] {
+  return INVARIANTS.flatMap(({ sees }, place) => (sees.includes(type) ? [place] : []));
+}
+
 export const startMemories = (): readonly unknown[] => INVARIANTS.map(({ start }) => start);
 
-/** Shows a sighting to every invariant. */
+/** Shows a sighting to every invariant that is there for its type. */
 export function watch(scene: Scene & { memories: readonly unknown[] }, sighting: Sighting): void {
   let next: unknown[] | undefined;
-  for (let i = 0; i < INVARIANTS.length; i++) {
-    const invariant = INVARIANTS[i] as Invariant<unknown>;
-    const memory = scene.memories[i];
+  for (const place of SEEING[sighting.type]) {
+    const invariant = INVARIANTS[place] as Invariant<unknown>;
+    const memory = scene.memories[place];
     const after = invariant.see(memory, sighting, scene);
     if (after === memory) continue;
     next ??= [...scene.memories];
-    next[i] = after;
+    next[place] = after;
   }
   if (next !== undefined) scene.memories = next;
 }

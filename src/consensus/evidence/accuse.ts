@@ -1,6 +1,6 @@
 /** A validator was caught with two votes in one round: remembered until its height is decided. */
 import { equalBytes } from '../../kernel/bytes.js';
-import type { StepDraft } from '../step_draft.js';
+import { emit, type StepDraft } from '../step_draft.js';
 import type { Vote } from '../types/vote.js';
 import { type ConflictingVotes, MAX_CONFLICTS } from './pool.js';
 
@@ -12,8 +12,8 @@ export function accuse(draft: StepDraft, first: Vote, second: Vote): void {
   if (pool.conflicts.length >= MAX_CONFLICTS || pool.conflicts.some((known) => isSameOffence(known, second))) return;
   state.pool = { ...pool, conflicts: [...pool.conflicts, { first, second }] };
   const { height, round, step } = draft.round;
-  draft.effects.push({ type: 'accuse', first, second });
-  draft.effects.push({ type: 'note', note: { type: 'accuse', node: env.node, height, round, step, first, second } });
+  emit(draft, { type: 'accuse', first, second });
+  emit(draft, { type: 'note', note: { type: 'accuse', node: env.node, height, round, step, first, second } });
 }
 
 const isSameOffence = ({ second }: ConflictingVotes, vote: Vote): boolean =>

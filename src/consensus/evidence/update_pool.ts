@@ -1,7 +1,7 @@
 /** The pool of evidence after a block (CometBFT evidence/pool.go `Update`). */
 import { recall } from '../chronicle.js';
 import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
-import type { StepDraft } from '../step_draft.js';
+import { emit, type StepDraft } from '../step_draft.js';
 import { type Evidence, makeDuplicateVoteEvidence } from '../types/evidence.js';
 import { addPending, type ConflictingVotes, type EvidencePool, isPending } from './pool.js';
 
@@ -16,7 +16,7 @@ export function updatePool(draft: StepDraft, committed: readonly Evidence[]): vo
     const evidence = convict(ledger, conflict);
     if (evidence === undefined || isPending(next, evidence) || isPunished(ledger, evidence)) continue;
     next = addPending(next, evidence);
-    draft.effects.push({ type: 'send', message: { type: 'evidence', evidence } });
+    emit(draft, { type: 'send', message: { type: 'evidence', evidence } });
   }
   draft.state.pool = next;
 }

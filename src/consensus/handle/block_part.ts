@@ -4,7 +4,7 @@ import { isBlock, setValid } from '../round/lock.js';
 import { isProposalComplete } from '../round/proposal_complete.js';
 import { Step } from '../round/step.js';
 import { acceptPart, wholeBlock } from '../round/whole_block.js';
-import { miss, plan, refuse, type StepDraft } from '../step_draft.js';
+import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { isNilBlockId } from '../types/block_id.js';
 import { effectiveMaxBytes } from '../types/limits.js';
@@ -55,7 +55,7 @@ function completeBlock(draft: StepDraft): void {
   rs.proposalBlock = whole;
   const { height, round, step } = rs;
   const { id: blockId } = whole;
-  draft.effects.push({
+  emit(draft, {
     type: 'note',
     note: { type: 'proposal complete', node: draft.env.node, height, round, step, blockId },
   });

@@ -19,5 +19,5 @@ export function handleCatchUp(draft: StepDraft, from: number, message: Extract<M
       unpacked.push({ from, message: { type: 'vote', vote: commitToVote(commit, index) } });
   for (const part of parts.parts)
     if (part !== undefined) unpacked.push({ from, message: { type: 'part', height, round, part } });
-  draft.queue.push(...unpacked);
+  draft.queue = [...draft.queue, ...unpacked];
 }

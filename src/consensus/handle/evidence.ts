@@ -5,7 +5,7 @@ import { contradictionProblem } from '../evidence/duplicate_vote.js';
 import { addPending, isPending } from '../evidence/pool.js';
 import { evidenceHeight, isPunished } from '../ledger.js';
 import { verifyVote } from '../round/verify.js';
-import { miss, refuse, type StepDraft } from '../step_draft.js';
+import { emit, miss, refuse, type StepDraft } from '../step_draft.js';
 import { type Evidence, validateEvidence } from '../types/evidence.js';
 import { indexOfAddress } from '../types/validator_set.js';
 import type { Vote } from '../types/vote.js';
@@ -26,7 +26,7 @@ export function handleEvidence(draft: StepDraft, from: number, evidence: Evidenc
     return;
   }
   state.pool = addPending(state.pool, evidence);
-  draft.effects.push({ type: 'send', message: { type: 'evidence', evidence } });
+  emit(draft, { type: 'send', message: { type: 'evidence', evidence } });
 }
 
 /** The accuser has decided the height that we are still at: its two votes are as good as if they had come here. */

@@ -7,7 +7,7 @@ import { followPrevote } from '../round/follow_prevote.js';
 import { OwnSignature } from '../round/own_signature.js';
 import { Step } from '../round/step.js';
 import { verifyVote } from '../round/verify.js';
-import { miss, plan, refuse, type StepDraft } from '../step_draft.js';
+import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { addToHeight } from '../tally/height_votes.js';
 import { type AddedVote, addVote, isFull } from '../tally/vote_set.js';
 import { type Vote, VoteType, validateVote } from '../types/vote.js';
@@ -80,5 +80,5 @@ function wasAdded(draft: StepDraft, vote: Vote, outcome: AddedVote): boolean {
 
 function noteVote(draft: StepDraft, vote: Vote): void {
   const { height, round, step } = draft.round;
-  draft.effects.push({ type: 'note', note: { type: 'vote', node: draft.env.node, height, round, step, vote } });
+  emit(draft, { type: 'note', note: { type: 'vote', node: draft.env.node, height, round, step, vote } });
 }

@@ -1,6 +1,6 @@
 /** StartRound(round): line 11 of the paper's algorithm. Enters on time, or skips ahead to where the others are. */
 
-import { plan, type StepDraft } from '../step_draft.js';
+import { emit, plan, type StepDraft } from '../step_draft.js';
 import { trackUpTo } from '../tally/height_votes.js';
 import { incrementProposerPriority, proposer } from '../types/validator_set.js';
 import { Step } from './step.js';
@@ -33,7 +33,7 @@ function noteNewRound(draft: StepDraft): void {
   const { height, round, step, validators } = draft.round;
   const { address } = proposer(validators);
   const { proposerIndex } = validators;
-  draft.effects.push({
+  emit(draft, {
     type: 'note',
     note: { type: 'newRound', node: draft.env.node, height, round, step, proposer: address, proposerIndex },
   });

@@ -5,7 +5,7 @@ import { advance } from '../advance.js';
 import type { Decided } from '../effect.js';
 import { updatePool } from '../evidence/update_pool.js';
 import { newHeightRound } from '../state.js';
-import { ask, notePlain, type StepDraft } from '../step_draft.js';
+import { ask, emit, notePlain, type StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import type { VoteSet } from '../tally/vote_set.js';
@@ -33,7 +33,7 @@ export function finalize(draft: StepDraft): void {
   const problem = blockProblem(draft, whole);
   if (problem !== undefined)
     throw new InvariantViolation(`more than two thirds precommitted an invalid block: ${problem}`);
-  draft.effects.push({ type: 'persist' });
+  emit(draft, { type: 'persist' });
   const decided: Decided = {
     block: whole.block,
     blockId: whole.id,
@@ -59,9 +59,9 @@ export function beginNextHeight(draft: StepDraft, decided: Decided, response: Fi
   const commitTime = draft.round.commitTime ?? draft.now;
   state.ledger = advance(draft.env.caches, state.ledger, found.whole, response);
   updatePool(draft, found.whole.block.evidence);
-  draft.effects.push({ type: 'decided', decided, response, chain: state.ledger.chain });
+  emit(draft, { type: 'decided', decided, response, chain: state.ledger.chain });
   draft.round = newHeightRound(state.ledger, found.precommits, commitTime + draft.env.timeouts.commit);
-  draft.effects.push({ type: 'persist' });
+  emit(draft, { type: 'persist' });
   notePlain(draft, 'step');
   const { height, startTime } = draft.round;
   schedule(draft, height, 0, Step.NewHeight, startTime - draft.now);

@@ -4,7 +4,7 @@
  * bytes are first read.
  */
 import type { SignRecord } from '../state.js';
-import { type StepDraft, sendToAll } from '../step_draft.js';
+import { emit, type StepDraft, sendToAll } from '../step_draft.js';
 import type { BlockId } from '../types/block_id.js';
 import type { Proposal } from '../types/proposal.js';
 import { indexOfAddress } from '../types/validator_set.js';
@@ -43,7 +43,7 @@ function claimPlace(draft: StepDraft, place: SignRecord): boolean {
   const last = draft.state.signed;
   if (last !== undefined && !isLater(place, last)) return false;
   draft.state.signed = place;
-  draft.effects.push({ type: 'persist' });
+  emit(draft, { type: 'persist' });
   return true;
 }
 

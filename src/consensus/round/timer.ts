@@ -3,7 +3,7 @@
  * round and step lie strictly behind those of the last one that was scheduled, whether that has fired or not.
  */
 import type { ConsensusTimeouts } from '../env.js';
-import type { StepDraft } from '../step_draft.js';
+import { emit, type StepDraft } from '../step_draft.js';
 import type { Timeout } from '../timeout.js';
 import { Step } from './step.js';
 
@@ -32,7 +32,7 @@ export function rearm(draft: StepDraft, height: bigint, round: number, step: Ste
   const wait = duration > 0n ? duration : 0n;
   const timeout: Timeout = { height, round, step, at: draft.now + wait, duration: wait };
   draft.state.timer = timeout;
-  draft.effects.push({ type: 'schedule', timeout });
+  emit(draft, { type: 'schedule', timeout });
 }
 
 function comesAfter(height: bigint, round: number, step: Step, last: Timeout): boolean {

@@ -150,8 +150,10 @@ export class Heights {
 
   /** Follows one event to its end: time stands still while the application is asked. */
   #follow({ notes, ask }: Progress): Promise<void> | undefined {
-    for (const [at, note] of notes.entries()) {
-      if (note.type === 'committed' && note.first) return this.#commit(note, notes.slice(at + 1), ask);
+    let seen = 0;
+    for (const note of notes) {
+      seen++;
+      if (note.type === 'committed' && note.first) return this.#commit(note, notes.slice(seen), ask);
       this.#announcer.observe(note);
     }
     return ask && this.#answer(ask);

@@ -5,6 +5,7 @@ import { broken, defineInvariant } from '../invariant.js';
 
 export const invariant = defineInvariant({
   name: 'agreement',
+  sees: ['decided'],
   start: undefined,
   see(memory, sighting) {
     if (sighting.type !== 'decided' || sighting.earlier === undefined) return memory;

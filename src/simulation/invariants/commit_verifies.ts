@@ -5,6 +5,7 @@ import { broken, defineInvariant } from '../invariant.js';
 
 export const invariant = defineInvariant({
   name: 'commit verifies',
+  sees: ['decided'],
   start: undefined,
   see(memory, sighting, scene) {
     if (sighting.type !== 'decided' || sighting.earlier !== undefined) return memory;

@@ -78,6 +78,7 @@ const namesBlock = (blockId: BlockId): boolean => !isNilBlockId(blockId);
 /** Precommits for blocks of the heights that nobody has decided. */
 export const invariant = defineInvariant<readonly Precommitted[]>({
   name: 'lock safety',
+  sees: ['sent', 'decided'],
   start: [],
   see(memory, sighting, scene) {
     if (sighting.type === 'decided') {

@@ -19,6 +19,7 @@ function placeOf(message: Message): SignRecord | undefined {
 /** The last place of each node. */
 export const invariant = defineInvariant<readonly (SignRecord | undefined)[]>({
   name: 'sign once',
+  sees: ['sent'],
   start: [],
   see(memory, sighting, scene) {
     if (sighting.type !== 'sent' || scene.byzantine.includes(sighting.node)) return memory;

@@ -4,6 +4,7 @@ import { broken, defineInvariant } from '../invariant.js';
 
 export const invariant = defineInvariant({
   name: 'time monotonic',
+  sees: ['event', 'decided'],
   start: undefined,
   see(memory, sighting) {
     if (sighting.type === 'event' && sighting.time < sighting.before)

@@ -27,6 +27,7 @@ function checkDecision(
 
 export const invariant = defineInvariant<readonly Proposed[]>({
   name: 'validity',
+  sees: ['sent', 'decided'],
   start: [],
   see(memory, sighting, scene) {
     if (sighting.type === 'sent' && sighting.message.type === 'proposal') {
