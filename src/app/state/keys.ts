@@ -24,8 +24,28 @@ function checkLength(what: string, bytes: Bytes, expected: number): void {
     throw new InvariantViolation(`${what} has ${bytes.length} bytes, expected ${expected}`);
 }
 
+/**
+ * Addresses that were asked for last, by their last byte: a run reads the same few again and again, and a text that a map
+ * has seen before is found in it without being hashed anew. Copies: who asks may hand in a view of memory.
+ */
+const KNOWN = Array.from({ length: 256 }, () => ({ bytes: new Uint8Array(ADDRESS_BYTES), text: '' }));
+
 export function addressText(bytes: Bytes): ByteText {
   checkLength('an address', bytes, ADDRESS_BYTES);
+  const known = KNOWN[bytes[ADDRESS_BYTES - 1] as number] as (typeof KNOWN)[number];
+  if (known.text === '' || !sameAddress(known.bytes, bytes)) {
+    known.bytes.set(bytes);
+    known.text = textOfAddress(bytes);
+  }
+  return known.text;
+}
+
+function sameAddress(a: Bytes, b: Bytes): boolean {
+  for (let i = 0; i < ADDRESS_BYTES; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function textOfAddress(bytes: Bytes): ByteText {
   const b = bytes as unknown as Checked;
   // biome-ignore format: rows of eight
   return char(
