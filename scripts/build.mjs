@@ -1,8 +1,8 @@
 /**
  * Compiles the interpreter, then builds dist: the command as one CommonJS bundle behind a loader with V8's code cache
- * (lazily imported modules stay in the file and run when first imported), the library as ES modules, and its
- * declarations. Native packages stay outside. The new bundles replace the old ones only when they are complete.
- * `--bundles-only` leaves the declarations out.
+ * (lazily imported modules stay in the file and run when first imported, but for one large package), the library as ES
+ * modules, and its declarations. Native packages stay outside. The new bundles replace the old ones only when they are
+ * complete. `--bundles-only` leaves the declarations out.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,6 +36,25 @@ const COMMON = {
   logLevel: 'warning',
 };
 
+/** Stays in a file of its own: most runs never load it, and what is in the bundle is in memory. */
+const LATE_PACKAGE = 'fastify';
+
+/** @type {import('esbuild').Plugin} */
+const latePackage = {
+  name: 'late package',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`^${LATE_PACKAGE}$`) }, () => ({ path: `./${LATE_PACKAGE}.cjs`, external: true })),
+};
+
+const bundleLatePackage = (/** @type {string} */ outdir) =>
+  build({
+    ...COMMON,
+    entryPoints: { [LATE_PACKAGE]: LATE_PACKAGE },
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+  });
+
 /** The file is one function expression, so that the loader can hand it to V8 as it is. */
 const bundleCommand = (/** @type {string} */ outdir) =>
   build({
@@ -44,6 +63,7 @@ const bundleCommand = (/** @type {string} */ outdir) =>
     outdir,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
+    plugins: [latePackage],
     // What is imported late is required late: a script that V8 is handed has no loader of modules.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'bundleUrl' },
@@ -77,7 +97,7 @@ await generateInterpreter();
 const fingerprint = buildFingerprint();
 const draft = mkdtempSync(join(ROOT, 'node_modules/.halley-build-'));
 try {
-  await Promise.all([bundleCommand(draft), bundleLibrary(draft)]);
+  await Promise.all([bundleCommand(draft), bundleLatePackage(draft), bundleLibrary(draft)]);
   copyFileSync(join(ROOT, 'scripts/loader.mjs'), join(draft, 'cli.mjs'));
   for (const path of [draft, join(draft, 'cli.mjs')]) chmodSync(path, 0o755);
   writeFileSync(join(draft, '.built-from'), fingerprint);

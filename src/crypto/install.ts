@@ -36,7 +36,7 @@ async function installSha256(): Promise<void> {
 }
 
 async function installKeccak(): Promise<void> {
-  const { createKeccak } = await import('hash-wasm');
+  const { createKeccak } = await import('./keccak_wasm.js');
   const hasher = await createKeccak(256).catch(() => undefined);
   if (hasher === undefined) return;
   // A first digest, so that no call pays for the compilation.
