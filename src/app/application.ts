@@ -48,7 +48,7 @@ import type { QueryServices } from './query/handler.js';
 import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
 import { withRemote } from './state/remote/with_remote.js';
-import type { AppState, SealedState, WorkingState } from './state/types.js';
+import type { AppState, SealedState, StateReader, WorkingState } from './state/types.js';
 import { Steering } from './steering/steering.js';
 import type { SteeringTx } from './steering/steering_tx.js';
 import { createTraces, type Traces } from './trace/traces.js';
@@ -135,6 +135,8 @@ class ReplicatedApplication implements HalleyApplication {
   #evmRecord: EvmRecord | undefined;
   #executed: readonly ExecutedTx[] = [];
   readonly #queries: QueryServices;
+  /** The block that would come next, on the state that it was made for. */
+  #next: { readonly state: StateReader; readonly block: OpenBlock } | undefined;
   /** What the sealed height began with. */
   #run: readonly SteeringTx[] = [];
   /** Of the height that was executed last. */
@@ -335,8 +337,12 @@ class ReplicatedApplication implements HalleyApplication {
   /** What admission and proposals are judged by: the block that would come next, as far as it is known. */
   #nextBlock(): OpenBlock {
     const state = this.steering.latest;
-    const { time, coinbase } = readBlockRecord(state);
-    return openBlock(state, time, coinbase);
+    // A state with what waits on top of it changes with what comes.
+    if (this.#next?.state !== state || this.steering.waiting.length > 0) {
+      const { time, coinbase } = readBlockRecord(state);
+      this.#next = { state, block: openBlock(state, time, coinbase) };
+    }
+    return this.#next.block;
   }
 
   /** The machine of blocks, with `state` attached. */

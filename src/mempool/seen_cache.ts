@@ -22,8 +22,11 @@ export class SeenCache {
 
   /** False when the hash was there already. */
   push(key: string): boolean {
-    const fresh = !this.#serials.has(key);
-    this.delete(key);
+    const serial = this.#serials.get(key);
+    const fresh = serial === undefined;
+    // Who comes alone is pushed when it is checked, taken and committed.
+    if (serial === this.#next - 1) return fresh;
+    if (serial !== undefined) this.#take(serial, key);
     this.#put(this.#next++, key);
     if (this.#serials.size > this.limit) this.#evict();
     return fresh;

@@ -43,6 +43,9 @@ export interface BegunBlock {
   readonly events: readonly Event[];
 }
 
+const BEGINNINGS = BEGIN_BLOCK_ORDER.flatMap(({ beginBlock: act }) => act ?? []);
+const ENDINGS = END_BLOCK_ORDER.flatMap(({ endBlock: act }) => act ?? []);
+
 /** One after another, with a rest where one is due. */
 async function inTurn<T>(
   txs: readonly T[],
@@ -72,9 +75,7 @@ export async function beginBlock(
   const txResults = await inTurn(steering, (tx) => unit({ state }, (lead) => runSteering(tx, lead.state)), rests);
   const block = openBlock(state, time, operatorOf(state, proposerAddress));
   const run: BlockRun = { ...block, state, machine, hash, totals: noTotals() };
-  const events = await unit(run, (begin) =>
-    BEGIN_BLOCK_ORDER.flatMap(({ beginBlock: act }) => act?.(begin, request) ?? []),
-  );
+  const events = await unit(run, (begin) => BEGINNINGS.flatMap((act) => act(begin, request)));
   return { run, steering, txResults, events };
 }
 
@@ -99,7 +100,7 @@ export async function executeBlock(
       }),
     rests,
   );
-  const ends = await unit(run, (end) => END_BLOCK_ORDER.flatMap(({ endBlock }) => endBlock?.(end) ?? []));
+  const ends = await unit(run, (end) => ENDINGS.map((act) => act(end)));
   return {
     steering,
     events: [...begun.events, ...ends.flatMap(({ events }) => events)],

@@ -8,13 +8,14 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { unixSeconds } from '../../../kernel/time.js';
 import { blockGasLimit, readChainParams } from '../../chain_params.js';
+import { keepDecoded } from '../../state/kept_values.js';
 import type { StateReader } from '../../state/types.js';
 import { baseFeeAt } from '../feemarket/base_fee.js';
 import { readFeeMarketParams } from '../feemarket/store.js';
 import { readBlockRecord } from './block_record.js';
 
-/** `mixHash` of the block whose parent has `parentHash`. */
-export const prevRandaoOf = (parentHash: Bytes): Bytes => keccak256(parentHash);
+/** `mixHash` of the block whose parent has this hash; made once for each array. */
+export const prevRandaoOf: (parentHash: Bytes) => Bytes = keepDecoded(keccak256);
 
 /** The context of the block that left `state`: that of calls at its height. */
 export function contextOf(state: StateReader): BlockContext {
