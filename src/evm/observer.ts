@@ -57,6 +57,8 @@ export interface Step {
   stack(): readonly bigint[];
   /** Before the operation makes it longer. Holds until the notice ends. */
   memory(): Bytes;
+  /** What `address` holds in a slot by now, without leading zeros: a machine may keep what it stores until the run ends. */
+  storage(slot: Bytes): Bytes;
 }
 
 export interface Observer {

@@ -2,6 +2,8 @@
 import type { ExecResult } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Step } from '../observer.js';
+import type { MachineState } from '../state.js';
+import type { StateAdapter } from './state_adapter.js';
 
 export type RunState = NonNullable<ExecResult['runState']>;
 
@@ -38,6 +40,10 @@ export class ObservedStep implements Step {
 
   stack(): readonly bigint[] {
     return this.runState.stack.getStack();
+  }
+
+  storage(slot: Bytes): Bytes {
+    return (this.runState.stateManager as unknown as StateAdapter<MachineState>).state.storage(this.address, slot);
   }
 
   memory(): Bytes {

@@ -53,6 +53,7 @@ export interface InterpreterExports {
   provideSlot(account: number): void;
   accessSlot(account: number): void;
   replaceSlot(number: number): void;
+  lookUpSlot(account: number): number;
   nextSlot(from: number, isChanged: boolean): number;
 }
 

@@ -159,7 +159,7 @@ export class Run<S extends MachineState> {
     const { observer, wasm } = this;
     if (observer === undefined) return undefined;
     const refund = this.authorized + wasm.gas(layout.REFUND);
-    observer.step?.(new InterpreterStep(wasm, this.frame, gasCost, refund, error));
+    observer.step?.(new InterpreterStep(wasm, this.frame, gasCost, refund, error, this.#storageOf));
     return observer.rest?.();
   }
 
@@ -240,6 +240,14 @@ export class Run<S extends MachineState> {
     }
     return undefined;
   }
+
+  /** What the running frame finds in a slot. */
+  readonly #storageOf = (slot: Bytes): Bytes => {
+    const { wasm, frame } = this;
+    wasm.setWord(layout.SLOT_KEY, slot);
+    if (wasm.call.lookUpSlot(frame.account) === 0) return this.state.storage(frame.address, slot);
+    return withoutLeadingZeros(wasm.word(layout.SLOT_VALUE));
+  };
 
   /** What code has stored goes to the state. */
   handOver(): void {

@@ -19,6 +19,7 @@ export class InterpreterStep implements Step {
     readonly gasCost: bigint,
     readonly refund: bigint,
     readonly error: string | undefined,
+    private readonly storageOf: (slot: Bytes) => Bytes,
   ) {
     this.pc = wasm.number(layout.PC);
     this.op = wasm.number(layout.OP);
@@ -41,6 +42,10 @@ export class InterpreterStep implements Step {
   stack(): readonly bigint[] {
     const base = this.wasm.number(layout.STACK);
     return Array.from({ length: stackLength(this.wasm) }, (_, i) => this.wasm.valueAt(base + i * WORD));
+  }
+
+  storage(slot: Bytes): Bytes {
+    return this.storageOf(slot);
   }
 
   memory(): Bytes {

@@ -13,4 +13,5 @@ declare namespace WebAssembly {
   interface Global {
     readonly value: number;
   }
+  function instantiate(bytes: Uint8Array): Promise<{ readonly instance: Instance }>;
 }

@@ -18,7 +18,7 @@ const HEAD = '{"structLogs":[';
 const quoted = (items: readonly string[]): string => (items.length === 0 ? '[]' : `["${items.join('","')}"]`);
 const wordOf = (value: bigint): string => to0x(slotOf(value));
 
-export function structLogger({ state, structLogs: options, out }: TracedMessage): Tracer {
+export function structLogger({ structLogs: options, out }: TracedMessage): Tracer {
   let steps = 0;
   let length = 0;
   /** What each contract's storage was seen to hold, by its address. */
@@ -32,12 +32,11 @@ export function structLogger({ state, structLogs: options, out }: TracedMessage)
     const storage = storages.get(address) ?? new Map<string, string>();
     storages.set(address, storage);
     const key = wordOf(slot);
-    const held = step.op === SLOAD ? stored(step.address, slot) : wordOf(value as bigint);
+    const held = step.op === SLOAD ? wordText(step.storage(slotOf(slot))) : wordOf(value as bigint);
     storage.set(key, held);
     const entries = [...storage].sort(([a], [b]) => (a < b ? -1 : 1)).map(([at, word]) => `"${at}":"${word}"`);
     return `,"storage":{${entries.join(',')}}`;
   };
-  const stored = (address: Bytes, slot: bigint): string => wordText(state.storage(address, slotOf(slot)));
 
   const textOf = (step: Step): string => {
     const stack = step.stack();

@@ -32,8 +32,9 @@ export const F_ACCOUNT: usize = 40;
 const F_ANSWER: usize = 44;
 const F_ANSWER_BYTES: usize = 48;
 const F_UNDO: usize = 52;
-/** Code that goes with the frame. */
+/** Code that goes with the frame; and whether its input does. */
 const F_OWN_CODE: usize = 56;
+const F_OWNS_INPUT: usize = 60;
 export const F_GAS: usize = 64;
 const F_REFUND: usize = 72;
 /** Below it the host gets its turn. */
@@ -94,6 +95,7 @@ function drop(): void {
   give(load<u32>(frame, F_MEMORY), load<u32>(frame, F_CAPACITY));
   const own = load<u32>(frame, F_OWN_CODE);
   if (own != 0) giveCode(own);
+  if (load<u32>(frame, F_OWNS_INPUT) != 0) give(load<u32>(frame, F_INPUT), load<u32>(frame, F_INPUT_BYTES));
   frame = frame == frames ? 0 : frame - FRAME;
 }
 
@@ -123,13 +125,14 @@ function push(code: usize, own: bool, gas: i64, account: u32): void {
   store<u32>(frame, account, F_ACCOUNT);
   store<u32>(frame, undoMark(), F_UNDO);
   store<u32>(frame, own ? code : 0, F_OWN_CODE);
+  store<u32>(frame, 0, F_OWNS_INPUT);
   store<i64>(frame, gas, F_GAS);
   store<i64>(frame, refund, F_REFUND);
   store<i64>(frame, gas - SLICE, F_FLOOR);
   forgetReturned();
 }
 
-/** What the host runs by itself: SELF, CALLER and BROUGHT are its, and the input, which it keeps until the frame ends. */
+/** What the host runs by itself: SELF, CALLER and BROUGHT are its. The input is in a block of its own, which is taken over. */
 export function enter(
   code: usize,
   input: usize,
@@ -142,6 +145,7 @@ export function enter(
   push(code, isOwnCode, gas, account);
   store<u32>(frame, input, F_INPUT);
   store<u32>(frame, inputBytes, F_INPUT_BYTES);
+  store<u32>(frame, 1, F_OWNS_INPUT);
   store<u32>(frame, isStatic, F_STATIC);
   loadBig(exchange + SELF, frame + F_SELF);
   loadBig(exchange + CALLER, frame + F_CALLER);

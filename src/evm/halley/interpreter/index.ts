@@ -23,4 +23,4 @@ export {
 } from './frames';
 export { give, take } from './heap';
 export { constantPriceOf, run, setFork } from './run';
-export { accessSlot, nextSlot, provideSlot, replaceSlot, resetSlots, undoMark, undoTo } from './slots';
+export { accessSlot, lookUpSlot, nextSlot, provideSlot, replaceSlot, resetSlots, undoMark, undoTo } from './slots';

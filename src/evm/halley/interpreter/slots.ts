@@ -213,6 +213,16 @@ export function replaceSlot(number: u32): void {
   loadBig(exchange + SLOT_VALUE, entry + CURRENT);
 }
 
+/** What is known of SLOT_KEY as SLOT_VALUE; false when it was not met. */
+export function lookUpSlot(account: u32): bool {
+  const slot = exchange + SLOT;
+  loadBig(exchange + SLOT_KEY, slot);
+  const entry = findSlot(account, slot);
+  if (entry == 0 || !isFlagged(entry, LOADED)) return false;
+  storeBig(entry + CURRENT, exchange + SLOT_VALUE);
+  return true;
+}
+
 /**
  * The next entry from this number on that was written, or that is loaded at all, told as SLOT_KEY, SLOT_VALUE and
  * SLOT_ACCOUNT; its number and one, or 0.
