@@ -87,16 +87,6 @@ function curvePoint<P extends Point<P>>(group: Group<P>, bytes: Bytes): P {
   return point;
 }
 
-/** Undefined for coordinates that the library refuses before it is asked whether they are valid, as a `y` of zero. */
-function decoded<P extends Point<P>>(group: Group<P>, bytes: Bytes): P | undefined {
-  try {
-    return group.decode(bytes);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    return undefined;
-  }
-}
-
 /** The point itself. Throws InputError outside the subgroup. */
 function inSubgroup<P extends Point<P>>(group: Group<P>, point: P): P {
   if (!point.isTorsionFree()) throw new InputError(`${group.name} point is not on correct subgroup`);
