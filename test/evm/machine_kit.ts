@@ -5,7 +5,7 @@ import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { Guard } from '../../src/evm/guard.js';
 import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine, Message, NativeContract } from '../../src/evm/machine.js';
-import { Machines } from '../../src/evm/machines.js';
+import { type MachineKind, Machines } from '../../src/evm/machines.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
@@ -77,10 +77,10 @@ export class Bench {
     readonly state: WorkingState,
   ) {}
 
-  static async open(natives: readonly NativeContract<WorkingState>[] = []): Promise<Bench> {
+  static async open(natives: readonly NativeContract<WorkingState>[] = [], kind?: MachineKind): Promise<Bench> {
     const state = (await openAppState(undefined)).begin(0n);
     const rules = { natives, blockHash: () => new Uint8Array(32) };
-    const machine = await new Machines<WorkingState>(() => rules).create(new Guard());
+    const machine = await new Machines<WorkingState>(() => rules, kind).create(new Guard());
     machine.attach(state);
     state.setAccount(SENDER, { nonce: 0n, balance: 10n ** 20n, codeHash: EMPTY_CODE_HASH });
     return new Bench(machine, state);

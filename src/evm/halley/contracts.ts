@@ -50,6 +50,17 @@ function runPrecompiled<S extends MachineState>(
   const price = contract.gasOf(input);
   if (price === Number.POSITIVE_INFINITY || BigInt(price) > gas) return failed(OUT_OF_GAS);
   const gasLeft = gas - BigInt(price);
+  const wait = contract.prepare?.();
+  if (wait === undefined) return runPrepared(run, contract, input, gasLeft);
+  return wait.then(() => runPrepared(run, contract, input, gasLeft));
+}
+
+function runPrepared<S extends MachineState>(
+  run: Run<S>,
+  contract: Precompiled,
+  input: Bytes,
+  gasLeft: bigint,
+): Ended | Promise<Ended> {
   const ended = (output: Bytes): Ended => ({ error: undefined, output, gasLeft });
   try {
     const result = contract.run(input);
