@@ -4,7 +4,7 @@
  * costs products instead of a division that WebAssembly does not have.
  */
 import { mulHigh } from './multiply';
-import { copy, isNegative, negate, set, setSmall } from './word';
+import { copy, eq, isNegative, negate, set, setSmall } from './word';
 
 /** Most limbs of a numerator: those of a whole product. */
 const MOST_LIMBS: usize = 8;
@@ -82,7 +82,7 @@ export function smod(a: usize, b: usize, out: usize): void {
 function divide(a: usize, aLimbs: usize, b: usize, bLimbs: usize): void {
   const top = load<u64>(b - 8 + (bLimbs << 3));
   if (bLimbs == 1) divideByLimb(a, aLimbs, top);
-  else divideByLimbs(a, aLimbs, b, bLimbs, clz<u64>(top));
+  else divideByLimbs(a, aLimbs, b, bLimbs);
 }
 
 function divideByLimb(a: usize, aLimbs: usize, b: u64): void {
@@ -116,13 +116,32 @@ function divideByLimb(a: usize, aLimbs: usize, b: u64): void {
   setSmall(REMAINDER, rest >> up);
 }
 
-function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize, up: u64): void {
+/** The last divisor: code that computes in a field divides by the same one again and again. */
+const KNOWN: usize = memory.data(32, 8);
+let knownUp: u64 = 0;
+let knownInverse: u64 = 0;
+
+/** What is known of a divisor: DIVISOR is it without its leading zeros, of which there are `knownUp`. */
+function know(b: usize, bLimbs: usize): void {
   const size = bLimbs << 3;
-  shiftedLeft(b, size, up, DIVISOR);
+  copy(b, KNOWN);
+  knownUp = clz<u64>(load<u64>(b - 8 + size));
+  shiftedLeft(b, size, knownUp, DIVISOR);
+  knownInverse = reciprocalOfTwo(load<u64>(DIVISOR - 8 + size), load<u64>(DIVISOR - 16 + size));
+}
+
+function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize): void {
+  if (!eq(b, KNOWN)) know(b, bLimbs);
+  const size = bLimbs << 3;
+  const up = knownUp;
+  const inverse = knownInverse;
   store<u64>(NUMERATOR + (aLimbs << 3), shiftedLeft(a, aLimbs << 3, up, NUMERATOR));
+  if (bLimbs == 4) {
+    divideByFour(aLimbs, inverse);
+    return;
+  }
   const d1 = load<u64>(DIVISOR - 8 + size);
   const d0 = load<u64>(DIVISOR - 16 + size);
-  const inverse = reciprocalOfTwo(d1, d0);
   const lower = size - 16;
   for (let left = aLimbs - bLimbs + 1; left > 0; left--) {
     const place = (left - 1) << 3;
@@ -168,6 +187,83 @@ function divideByLimbs(a: usize, aLimbs: usize, b: usize, bLimbs: usize, up: u64
   }
   setSmall(REMAINDER, 0);
   shiftedRight(NUMERATOR, size, up, REMAINDER);
+}
+
+/** The same with what is left in locals: moduli have four limbs. */
+function divideByFour(aLimbs: usize, inverse: u64): void {
+  const d0 = load<u64>(DIVISOR);
+  const d1 = load<u64>(DIVISOR, 8);
+  const d2 = load<u64>(DIVISOR, 16);
+  const d3 = load<u64>(DIVISOR, 24);
+  let at = NUMERATOR + (aLimbs << 3);
+  let r3 = load<u64>(at);
+  let r2 = load<u64>(at - 8);
+  let r1 = load<u64>(at - 16);
+  let r0 = load<u64>(at - 24);
+  for (at -= 32; at >= NUMERATOR; at -= 8) {
+    const next = load<u64>(at);
+    const place = QUOTIENT - NUMERATOR + at;
+    if (r3 == d3 && r2 == d2) {
+      store<u64>(at, r0, 8);
+      store<u64>(at, r1, 16);
+      store<u64>(at, r2, 24);
+      subtractProduct(at, 32, u64.MAX_VALUE);
+      store<u64>(place, u64.MAX_VALUE);
+      r0 = load<u64>(at);
+      r1 = load<u64>(at, 8);
+      r2 = load<u64>(at, 16);
+      r3 = load<u64>(at, 24);
+      continue;
+    }
+    const product = inverse * r3;
+    const fraction = product + r2;
+    let quotient = mulHigh(inverse, r3) + r3 + u64(fraction < product);
+    const t0 = d2 * quotient;
+    let s0 = r1 - t0;
+    let s1 = r2 - quotient * d3 - mulHigh(d2, quotient) - u64(r1 < t0) - d3 - u64(s0 < d2);
+    s0 -= d2;
+    quotient++;
+    if (s1 >= fraction) {
+      quotient--;
+      s0 += d2;
+      s1 += d3 + u64(s0 < d2);
+    }
+    if (s1 > d3 || (s1 == d3 && s0 >= d2)) {
+      quotient++;
+      s1 -= d3 + u64(s0 < d2);
+      s0 -= d2;
+    }
+    const low0 = quotient * d0;
+    const carry0 = mulHigh(quotient, d0) + u64(next < low0);
+    const low1 = quotient * d1 + carry0;
+    const carry1 = mulHigh(quotient, d1) + u64(low1 < carry0) + u64(r0 < low1);
+    r1 = r0 - low1;
+    r0 = next - low0;
+    const borrow = u64(s0 < carry1);
+    r2 = s0 - carry1;
+    r3 = s1 - borrow;
+    if (s1 < borrow) {
+      quotient--;
+      r0 += d0;
+      const c0 = u64(r0 < d0);
+      const a1 = r1 + d1;
+      r1 = a1 + c0;
+      const c1 = u64(a1 < d1) | u64(r1 < c0);
+      const a2 = r2 + d2;
+      r2 = a2 + c1;
+      r3 += d3 + (u64(a2 < d2) | u64(r2 < c1));
+    }
+    store<u64>(place, quotient);
+  }
+  const up = knownUp;
+  const down = 63 - up;
+  set(
+    REMAINDER,
+    (r0 >> up) | ((r1 << 1) << down),
+    (r1 >> up) | ((r2 << 1) << down),
+    (r2 >> up) | ((r3 << 1) << down),
+    r3 >> up,
+  );
 }
 
 /** Takes `factor` times the lower limbs of DIVISOR from those at `window`; what is still to be taken from the next one. */
