@@ -53,6 +53,7 @@ function item(wasm: Instance, place: number): bigint {
   return place < stackLength(wasm) ? wasm.valueAt(wasm.number(layout.TOP) - place * WORD) : 0n;
 }
 
+/** The observed build alone knows it. */
 function fixedPartOf(wasm: Instance): bigint {
   const op = wasm.number(layout.OP);
   const least = wasm.call.constantPriceOf(op);
@@ -63,7 +64,7 @@ function fixedPartOf(wasm: Instance): bigint {
 function outOfGas(wasm: Instance): string {
   const opcode = wasm.number(layout.OP);
   const gasLeft = wasm.gas(layout.GAS);
-  if (gasLeft < fixedPartOf(wasm)) return OUT_OF_GAS;
+  if (gasLeft < (FIXED_PARTS[opcode] ?? 0n)) return OUT_OF_GAS;
   if (opcode === SSTORE && gasLeft === 0n) return AT_THE_SENTRY;
   return outOfGasReason({
     opcode,
