@@ -20,6 +20,8 @@ const DEAR: ReadonlySet<number> = new Set([
   ...[0x0a, 0x20, 0x31, 0x37, 0x39, 0x3b, 0x3c, 0x3e, 0x3f, 0x51, 0x52, 0x53, 0x54, SSTORE, 0x5e, 0xa0, 0xa1, 0xa2],
   ...[0xa3, 0xa4, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xfa, 0xfd, 0xff],
 ]);
+/** An operation may want more than any host has. */
+const MOST_MORE = 1_000_000n;
 /** Steps that are kept of a run. */
 const KEPT = 4_000;
 
@@ -43,7 +45,8 @@ export function gasEdges(draw: Draw, drawn: FuzzCase, { steps }: StepKeeper, cho
     const needed = op === SSTORE && draw.happens(50) ? STIPEND : gasCost;
     for (const around of [-1n, 0n, 1n]) {
       const gasLimit = drawn.message.gasLimit - outermost(gas - needed, depth) + around;
-      if (gasLimit >= least) edges.push({ ...drawn, message: { ...drawn.message, gasLimit } });
+      if (gasLimit >= least && gasLimit <= drawn.message.gasLimit + MOST_MORE)
+        edges.push({ ...drawn, message: { ...drawn.message, gasLimit } });
     }
   }
   return edges;
