@@ -218,8 +218,12 @@ export function enterCall(code: usize, account: u32): void {
   store<u32>(frame, load<u32>(exchange, DATA), F_INPUT);
   store<u32>(frame, load<u32>(exchange, DATA_BYTES), F_INPUT_BYTES);
   store<u32>(frame, op == STATICCALL ? 1 : load<u32>(caller, F_STATIC), F_STATIC);
-  if (op == CALL || op == STATICCALL) loadBig(exchange + ADDRESS, frame + F_SELF);
-  else memory.copy(frame + F_SELF, caller + F_SELF, 32);
+  if (op == CALL || op == STATICCALL) {
+    // As code gave it: the upper twelve bytes may be anything.
+    loadBig(exchange + ADDRESS, frame + F_SELF);
+    store<u32>(frame, 0, F_SELF + 20);
+    store<u64>(frame, 0, F_SELF + 24);
+  } else memory.copy(frame + F_SELF, caller + F_SELF, 32);
   memory.copy(frame + F_CALLER, caller + (op == DELEGATECALL ? F_CALLER : F_SELF), 32);
   if (op == DELEGATECALL) memory.copy(frame + F_VALUE, caller + F_VALUE, 32);
   else if (op == STATICCALL) memory.fill(frame + F_VALUE, 0, 32);
