@@ -42,7 +42,7 @@ describe('a machine', () => {
       return difference !== undefined;
     });
     const bytes = small.accounts.reduce((sum, { code }) => sum + code.length, small.message.input.length);
-    expect(bytes).toBeLessThan(40);
+    expect(bytes).toBeLessThan(100);
   });
 
   it('that errs in nothing is not', async () => {
