@@ -49,6 +49,10 @@ const takes = (file: string, name: string): boolean => {
   return values.filter.every((text) => known.includes(text)) && !values.skip.some((text) => known.includes(text));
 };
 
+/** Whether the filters leave anything of a file: they may name one. */
+const mayTake = (file: string): boolean =>
+  values.filter.every((text) => !text.includes('.json') || file.includes(text.slice(0, text.indexOf('.json'))));
+
 class Counts {
   cases = 0;
   passed = 0;
@@ -104,6 +108,7 @@ const countsOf = (counts: Map<string, Counts>, key: string): Counts => {
 const names = new Map<string, string[]>();
 let filesRun = 0;
 for (const { path, file } of files) {
+  if (!mayTake(file)) continue;
   const tests = JSON.parse(readFileSync(path, 'utf8')) as RawFile;
   const before = total.cases;
   for await (const result of suite.run(file, tests, choice)) {
