@@ -46,6 +46,25 @@ describe('a working set', () => {
     expect(() => working.revertTo(inner)).toThrow(InvariantViolation);
   });
 
+  it('tells whose account and which slots were written since a checkpoint', async () => {
+    const working = (await openAppState(undefined)).fork();
+    const [other, further] = [ADDRESSES[1] as Uint8Array, SLOTS[1] as Uint8Array];
+    working.setStorage(address, slot, Uint8Array.of(1));
+    const checkpoint = working.checkpoint();
+    working.setStorage(other, slot, Uint8Array.of(2));
+    working.setStorage(other, slot, Uint8Array.of(3));
+    working.setStorage(address, further, Uint8Array.of(4));
+    working.set('bank', utf8('k'), utf8('1'));
+    const undone = working.checkpoint();
+    working.setStorage(other, further, Uint8Array.of(5));
+    working.revertTo(undone);
+    expect([...working.addressesSince(checkpoint)]).toEqual([other]);
+    expect([...working.slotsSince(checkpoint)]).toEqual([
+      [address, further],
+      [other, slot],
+    ]);
+  });
+
   it('keeps its own copy of what an interpreter hands in from its memory', async () => {
     const working = (await openAppState(undefined)).fork();
     const memory = Uint8Array.of(0, 0, 7);
