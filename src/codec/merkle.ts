@@ -49,9 +49,12 @@ function levelAbove(level: readonly Bytes[]): Bytes[] {
 }
 
 /** Root over `leaves` in the given order; SHA-256 of nothing when there are none. */
-export function merkleRoot(leaves: readonly Bytes[]): Bytes {
-  if (leaves.length === 0) return EMPTY_ROOT;
-  let level = leaves.map(leafHash);
+export const merkleRoot = (leaves: readonly Bytes[]): Bytes => rootOfLeafHashes(leaves.map(leafHash));
+
+/** The same, for who knows the leaves' hashes. */
+export function rootOfLeafHashes(leafHashes: readonly Bytes[]): Bytes {
+  if (leafHashes.length === 0) return EMPTY_ROOT;
+  let level = leafHashes;
   while (level.length > 1) level = levelAbove(level);
   return level[0] as Bytes;
 }

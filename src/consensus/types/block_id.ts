@@ -53,8 +53,15 @@ export function encodePartSetHeader(parts: PartSetHeader): Bytes {
   return new ProtoWriter().uint(1, parts.total).bytes(2, parts.hash).finish();
 }
 
+/** The last one: header, commit and sign bytes of a height name the same block. */
+let encodedLast: { readonly id: BlockId; readonly bytes: Bytes } | undefined;
+
+/** Not to be written to: others may get the same array. */
 export function encodeBlockId(id: BlockId): Bytes {
-  return new ProtoWriter().bytes(1, id.hash).message(2, encodePartSetHeader(id.parts)).finish();
+  if (encodedLast?.id === id) return encodedLast.bytes;
+  const bytes = new ProtoWriter().bytes(1, id.hash).message(2, encodePartSetHeader(id.parts)).finish();
+  encodedLast = { id, bytes };
+  return bytes;
 }
 
 export function decodePartSetHeader(bytes: Bytes): PartSetHeader {

@@ -72,10 +72,20 @@ export function decodeCommitSig(bytes: Bytes): CommitSig {
   return { blockIdFlag, validatorAddress, timestamp, signature };
 }
 
+/** Of the last commit: a block holds its slots and their hash. */
+let encodedLast: { readonly commit: Commit; readonly slots: readonly Bytes[] } | undefined;
+
+function encodeSlots(commit: Commit): readonly Bytes[] {
+  if (encodedLast?.commit === commit) return encodedLast.slots;
+  const slots = commit.signatures.map(encodeCommitSig);
+  encodedLast = { commit, slots };
+  return slots;
+}
+
 /** `tendermint.types.Commit`. */
 export function encodeCommit(commit: Commit): Bytes {
   const writer = new ProtoWriter().int(1, commit.height).int(2, commit.round).message(3, encodeBlockId(commit.blockId));
-  for (const slot of commit.signatures) writer.element(4, encodeCommitSig(slot));
+  for (const slot of encodeSlots(commit)) writer.element(4, slot);
   return writer.finish();
 }
 
@@ -101,7 +111,7 @@ const hashes = new WeakMap<Commit, Bytes>();
 export function commitHash(commit: Commit): Bytes {
   const known = hashes.get(commit);
   if (known !== undefined) return known;
-  const hash = merkleRoot(commit.signatures.map(encodeCommitSig));
+  const hash = merkleRoot(encodeSlots(commit));
   hashes.set(commit, hash);
   return hash;
 }

@@ -1,7 +1,7 @@
 /** Block header and its hash: Merkle root over 14 protobuf-encoded fields (CometBFT types/block.go, Header.Hash). */
-import { merkleRoot } from '../../codec/merkle.js';
+import { leafHash, rootOfLeafHashes } from '../../codec/merkle.js';
 import { decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, NIL_BLOCK_ID, validateBlockId } from './block_id.js';
@@ -147,24 +147,53 @@ const HASH_FIELDS = new Map<number, HashField>([
 const stringLeaf = (text: string): Bytes => new ProtoWriter().string(1, text).finish();
 const bytesLeaf = (bytes: Bytes): Bytes => new ProtoWriter().bytes(1, bytes).finish();
 
-/** The 14 leaves of the header's Merkle tree: an empty value is an empty leaf. */
-export function headerLeaves(h: Header): readonly Bytes[] {
-  return [
-    encodeVersion(h.version),
-    stringLeaf(h.chainId),
-    new ProtoWriter().int(1, h.height).finish(),
-    encodeTimestamp(h.time),
-    encodeBlockId(h.lastBlockId),
-    bytesLeaf(h.lastCommitHash),
-    bytesLeaf(h.dataHash),
-    bytesLeaf(h.validatorsHash),
-    bytesLeaf(h.nextValidatorsHash),
-    bytesLeaf(h.consensusHash),
-    bytesLeaf(h.appHash),
-    bytesLeaf(h.lastResultsHash),
-    bytesLeaf(h.evidenceHash),
-    bytesLeaf(h.proposerAddress),
-  ];
+interface Leaf {
+  of(h: Header): Bytes;
+  /** Whether two headers have it alike. */
+  isSame(a: Header, b: Header): boolean;
+}
+
+const bytesField = (name: HashField | 'appHash' | 'proposerAddress'): Leaf => ({
+  of: (h) => bytesLeaf(h[name]),
+  isSame: (a, b) => equalBytes(a[name], b[name]),
+});
+
+/** Of the header's Merkle tree: an empty value is an empty leaf. */
+const LEAVES: readonly Leaf[] = [
+  {
+    of: ({ version }) => encodeVersion(version),
+    isSame: (a, b) => a.version.block === b.version.block && a.version.app === b.version.app,
+  },
+  { of: ({ chainId }) => stringLeaf(chainId), isSame: (a, b) => a.chainId === b.chainId },
+  { of: ({ height }) => new ProtoWriter().int(1, height).finish(), isSame: (a, b) => a.height === b.height },
+  { of: ({ time }) => encodeTimestamp(time), isSame: (a, b) => a.time === b.time },
+  { of: ({ lastBlockId }) => encodeBlockId(lastBlockId), isSame: (a, b) => a.lastBlockId === b.lastBlockId },
+  bytesField('lastCommitHash'),
+  bytesField('dataHash'),
+  bytesField('validatorsHash'),
+  bytesField('nextValidatorsHash'),
+  bytesField('consensusHash'),
+  bytesField('appHash'),
+  bytesField('lastResultsHash'),
+  bytesField('evidenceHash'),
+  bytesField('proposerAddress'),
+];
+
+/** The 14 leaves of the header's Merkle tree. */
+export const headerLeaves = (h: Header): readonly Bytes[] => LEAVES.map((leaf) => leaf.of(h));
+
+/** Of the header that was hashed last: most of the next one is alike. */
+let hashedLast: { readonly header: Header; readonly leafHashes: readonly Bytes[] } | undefined;
+
+function leafHashesOf(header: Header): readonly Bytes[] {
+  const before = hashedLast;
+  const leafHashes = LEAVES.map((leaf, i) =>
+    before !== undefined && leaf.isSame(header, before.header)
+      ? (before.leafHashes[i] as Bytes)
+      : leafHash(leaf.of(header)),
+  );
+  hashedLast = { header, leafHashes };
+  return leafHashes;
 }
 
 const hashes = new WeakMap<Header, Bytes>();
@@ -173,7 +202,7 @@ const hashes = new WeakMap<Header, Bytes>();
 export function headerHash(h: Header): Bytes {
   const known = hashes.get(h);
   if (known !== undefined) return known;
-  const hash = merkleRoot(headerLeaves(h));
+  const hash = rootOfLeafHashes(leafHashesOf(h));
   hashes.set(h, hash);
   return hash;
 }
