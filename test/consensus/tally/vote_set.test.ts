@@ -5,6 +5,7 @@ import {
   claimMajority,
   findVote,
   hasTwoThirdsAny,
+  haveSameVotes,
   isFull,
   newVoteSet,
   type VoteSet,
@@ -116,6 +117,17 @@ describe('a vote set', () => {
     const held = add(empty(set), aVote(set, 0, A));
     expect(addVote(held, aVote(set, 0, A), genuine).type).toBe('duplicate');
     expect(addVote(held, aVote(set, 0, A, 1), genuine).type).toBe('refused');
+  });
+
+  test('is told apart from another by its votes, their block and claims alone, not by their order', () => {
+    const all = votes(0, 1, 2, 3);
+    const [forwards, backwards] = [all.reduce(add, empty(set)), all.toReversed().reduce(add, empty(set))];
+    expect(haveSameVotes(forwards, backwards)).toBe(true);
+    expect(haveSameVotes(forwards, all.slice(0, 3).reduce(add, empty(set)))).toBe(false);
+    expect(haveSameVotes(forwards, votes(0, 1, 2, 3).reduce(add, empty(set)))).toBe(false);
+    expect(haveSameVotes(forwards, claimMajority(backwards, B))).toBe(false);
+    expect(haveSameVotes(forwards, claimMajority(backwards, A))).toBe(false);
+    expect(haveSameVotes(forwards, [...all.slice(1), aVote(set, 0, B)].reduce(add, empty(set)))).toBe(false);
   });
 
   test('is never changed by adding to it', () => {
