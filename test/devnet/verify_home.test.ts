@@ -149,6 +149,21 @@ describe('a record that was changed together with its sum', () => {
     );
   });
 
+  it('is none where only the order is another in which a height wrote its keys', async () => {
+    const i = records.findIndex(([key]) => kindOf(key) === 'sH' && key.at(-1) === 4);
+    const [key, value] = records[i] as Records[number];
+    const fields: Uint8Array[] = [];
+    for (let at = 0; at < value.length; ) {
+      const end = at + 2 + (value[at + 1] as number);
+      fields.push(value.subarray(at, end));
+      at = end;
+    }
+    expect(fields.length).toBeGreaterThan(4);
+    const turned = Uint8Array.from(fields.toReversed().flatMap((field) => [...field]));
+    expect(turned).not.toEqual(value);
+    expect(await verified(records.with(i, [key, turned]))).toEqual([]);
+  });
+
   it('is told as a forged block or a forged commit, by who signed', async () => {
     const at = (kind: string, height: number) =>
       records.findIndex(([key]) => kindOf(key) === kind && key.at(-1) === height);

@@ -11,6 +11,7 @@
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { toHex } from '../../kernel/hex.js';
 import type { ChangedKey, HeightRecord } from './archive.js';
 import type { FlatState, StateValue, Table, ValueCodec, Version } from './flat.js';
 
@@ -80,6 +81,27 @@ export function decodeHeightRecord(height: number, bytes: Bytes, flat: FlatState
     else throw new CodecError(`a height record has the unknown field ${field}`);
   }
   return { height, appHash, stateRoot, changed };
+}
+
+/**
+ * Whether two heights' records say the same: in which order a height first wrote its keys is its machine's affair, and
+ * nobody asks for it.
+ */
+export function areSameHeightRecords(one: Bytes, other: Bytes): boolean {
+  if (one.length !== other.length) return false;
+  try {
+    return fieldsOf(one) === fieldsOf(other);
+  } catch (error) {
+    if (error instanceof CodecError) return false;
+    throw error;
+  }
+}
+
+function fieldsOf(bytes: Bytes): string {
+  const fields: string[] = [];
+  for (const reader = new ProtoReader(bytes); !reader.done; )
+    fields.push(`${reader.next().field} ${toHex(reader.bytes())}`);
+  return fields.sort().join('\n');
 }
 
 function decodeChangedKey(bytes: Bytes, flat: FlatState): ChangedKey {
