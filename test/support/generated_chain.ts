@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, type TransactionSerializable } from 'viem';
-import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { createDevnet, type Devnet, type MachineKind } from '../../src/devnet/index.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { SINK_CODE } from '../app/support/contracts.js';
 import { step } from '../app/support/steps.js';
@@ -16,6 +16,7 @@ export interface GeneratedChain {
   readonly home: string;
   readonly seed: number;
   readonly blocks: number;
+  readonly machine?: MachineKind;
 }
 
 /** Sends first, so that its contracts are where everybody expects them. */
@@ -175,8 +176,14 @@ const steer = (method: string, ...params: readonly unknown[]): Act => ({ type: '
 const toQuantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 
 /** Writes it, and closes it. */
-export async function generateChain({ home, seed, blocks }: GeneratedChain): Promise<void> {
-  await using devnet = await createDevnet({ home, seed: `generated ${seed}`, pace: 'manual', order: 'fifo' });
+export async function generateChain({ home, seed, blocks, machine }: GeneratedChain): Promise<void> {
+  await using devnet = await createDevnet({
+    home,
+    seed: `generated ${seed}`,
+    pace: 'manual',
+    order: 'fifo',
+    ...(machine && { machine }),
+  });
   const generator = new Generator(devnet);
   await generator.found();
   const plan = fc.sample(fc.array(act, { maxLength: 4 }), { seed, numRuns: blocks - Number(devnet.height) });
