@@ -8,10 +8,12 @@ import { type Param, required } from '../../jsonrpc/method.js';
 import type { AccessListEntry, Authorization } from '../../ports/evm/block.js';
 import type { EvmCallRequest } from '../../ports/evm/execution.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
-import { decodeList, decodeObject, type JsonObject, member, withoutUndefined } from './go_json.js';
+import { decodeList, decodeObject, type JsonObject, member } from './go_json.js';
 import { decodeBig, decodeUint64 } from './quantity.js';
 
 const STRUCT = 'TransactionArgs';
+
+const given = (value: unknown): boolean => value !== undefined && value !== null;
 
 const read = <T>(object: JsonObject, key: string, decode: (value: unknown, field: string) => T): T | undefined =>
   member(object, key, (value) => decode(value, `${STRUCT}.${key}`));
@@ -41,25 +43,47 @@ function decodeAuthorizations(value: unknown, field: string): readonly Authoriza
   });
 }
 
-/** `input` wins over `data`. */
+interface Member {
+  /** As the client spells it. */
+  readonly key: string;
+  readonly name: keyof EvmCallRequest;
+  readonly field: string;
+  readonly decode: (value: unknown, field: string) => unknown;
+}
+
+const named = <K extends keyof EvmCallRequest>(
+  name: K,
+  decode: (value: unknown, field: string) => NonNullable<EvmCallRequest[K]>,
+  key: string = name,
+): Member => ({ key, name, field: `${STRUCT}.${key}`, decode });
+
+/** In the order in which they are judged. `input` wins over `data`. */
+const MEMBERS: readonly Member[] = [
+  named('from', decodeAddress),
+  named('to', decodeAddress),
+  named('gas', decodeUint64),
+  named('gasPrice', decodeBig),
+  named('maxFeePerGas', decodeBig),
+  named('maxPriorityFeePerGas', decodeBig),
+  named('value', decodeBig),
+  named('nonce', decodeUint64),
+  named('input', decodeData),
+  named('input', decodeData, 'data'),
+  named('accessList', decodeAccessList),
+  named('authorizationList', decodeAuthorizations),
+  named('chainId', decodeBig),
+];
+
 export function decodeCallObject(value: unknown): EvmCallRequest {
   const object = decodeObject(value, `ethapi.${STRUCT}`);
-  const request = withoutUndefined<EvmCallRequest>({
-    from: read(object, 'from', decodeAddress),
-    to: read(object, 'to', decodeAddress),
-    gas: read(object, 'gas', decodeUint64),
-    gasPrice: read(object, 'gasPrice', decodeBig),
-    maxFeePerGas: read(object, 'maxFeePerGas', decodeBig),
-    maxPriorityFeePerGas: read(object, 'maxPriorityFeePerGas', decodeBig),
-    value: read(object, 'value', decodeBig),
-    nonce: read(object, 'nonce', decodeUint64),
-    input: read(object, 'input', decodeData) ?? read(object, 'data', decodeData),
-    accessList: read(object, 'accessList', decodeAccessList),
-    authorizationList: read(object, 'authorizationList', decodeAuthorizations),
-    chainId: read(object, 'chainId', decodeBig),
-  });
-  checkFees(request);
-  return request;
+  const request: Partial<Record<keyof EvmCallRequest, unknown>> = {};
+  for (const { key, name, field, decode } of MEMBERS) {
+    const member = object[key];
+    if (given(member) && request[name] === undefined) request[name] = decode(member, field);
+  }
+  const call = request as EvmCallRequest;
+  checkFees(call);
+  return call;
 }
 
 function checkFees({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: EvmCallRequest): void {
@@ -72,7 +96,6 @@ function checkFees({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: E
 }
 
 const BLOB_MEMBERS = ['blobVersionedHashes', 'blobs'];
-const given = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
  * A transaction to sign: what `data` and `input` both say must be the same. Who asks for a blob transaction gets none of
