@@ -64,7 +64,8 @@ export async function compareMachines(
   const outcome = await ours.runner.run(drawn, world, ourDigest);
   const other = await theirs.runner.run(drawn, world, theirDigest);
   const found = (difference: Difference | undefined): Comparison => ({ steps: ourDigest.steps, outcome, difference });
-  if (ourDigest.value !== theirDigest.value) {
+  const threw = outcome.execution === undefined || other.execution === undefined;
+  if (!threw && ourDigest.value !== theirDigest.value) {
     const difference = await traceDifference(drawn, ours, theirs, judge);
     if (difference !== undefined) return found(difference);
   }
