@@ -31,7 +31,7 @@ function drawAuthorization(draw: Draw, delegates: readonly Bytes[], nonceOf: Non
   const right = nonceOf(signers()[signer] as Bytes);
   const nonce = draw.weighted([
     [10, right],
-    [2, right + 1n],
+    [2, BigInt.asUintN(64, right + 1n)],
     [1, 2n ** 64n - 1n],
   ] as const);
   const unsigned = { chainId, address, nonce };
