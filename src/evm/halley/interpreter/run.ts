@@ -249,8 +249,11 @@ function pause(pc: usize, sp: usize, gas: i64): u32 {
 
 @inline
 function isDestination(code: usize, at: usize): bool {
-  if (!word.isSmall(at)) return false;
-  const to = load<u64>(at);
+  return word.isSmall(at) && isJumpdest(code, load<u64>(at));
+}
+
+@inline
+function isJumpdest(code: usize, to: u64): bool {
   if (to >= load<u32>(code)) return false;
   return ((<u32>load<u8>(<usize>load<u32>(code, 4) + <usize>(to >> 3)) >> (<u32>to & 7)) & 1) != 0;
 }
@@ -932,6 +935,11 @@ export function run(wasTold: bool): u32 {
         gas -= 8;
         pc = bytes + load<u32>(sp);
         sp -= 32;
+        if (!OBSERVED && gas >= 1) {
+          // The JUMPDEST.
+          gas -= 1;
+          pc++;
+        }
         if (gas < floor) {
           if (OBSERVED) knows = false;
           return pause(pc, sp, gas);
@@ -1046,8 +1054,30 @@ export function run(wasTold: bool): u32 {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
         if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
         gas -= 3;
+        const to = <u64>load<u8>(pc, 1);
+        const next = <u32>load<u8>(pc, 2);
+        if (!OBSERVED && (next & 0xfe) == 0x56 && gas >= 11 && isJumpdest(code, to)) {
+          // With the JUMP or JUMPI behind it, and the JUMPDEST where it leads; gas for PUSH1 is paid.
+          if (next == 0x56) {
+            gas -= 9;
+            pc = bytes + <usize>to + 1;
+            if (gas < floor) return pause(pc, sp, gas);
+            continue;
+          }
+          if (sp >= base) {
+            gas -= 10;
+            if (word.isZero(sp)) pc += 3;
+            else {
+              gas -= 1;
+              pc = bytes + <usize>to + 1;
+            }
+            sp -= 32;
+            if (gas < floor) return pause(pc, sp, gas);
+            continue;
+          }
+        }
         sp += 32;
-        word.setSmall(sp, load<u8>(pc, 1));
+        word.setSmall(sp, to);
         pc += 2;
         continue;
       }
@@ -1055,8 +1085,29 @@ export function run(wasTold: bool): u32 {
         if (sp >= limit) return fail(OVERFLOW, pc, sp, gas);
         if (gas < 3) return fail(OUT_OF_GAS, pc, sp, gas);
         gas -= 3;
+        const to = ((<u64>load<u8>(pc, 1)) << 8) | load<u8>(pc, 2);
+        const next = <u32>load<u8>(pc, 3);
+        if (!OBSERVED && (next & 0xfe) == 0x56 && gas >= 11 && isJumpdest(code, to)) {
+          if (next == 0x56) {
+            gas -= 9;
+            pc = bytes + <usize>to + 1;
+            if (gas < floor) return pause(pc, sp, gas);
+            continue;
+          }
+          if (sp >= base) {
+            gas -= 10;
+            if (word.isZero(sp)) pc += 4;
+            else {
+              gas -= 1;
+              pc = bytes + <usize>to + 1;
+            }
+            sp -= 32;
+            if (gas < floor) return pause(pc, sp, gas);
+            continue;
+          }
+        }
         sp += 32;
-        word.setSmall(sp, ((<u64>load<u8>(pc, 1)) << 8) | load<u8>(pc, 2));
+        word.setSmall(sp, to);
         pc += 3;
         continue;
       }
