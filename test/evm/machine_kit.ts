@@ -29,7 +29,7 @@ export type Notice =
   | { readonly type: 'exit'; readonly end: FrameEnd }
   | { readonly type: 'log'; readonly address: string };
 
-export interface TakenStep extends Omit<Step, 'stack' | 'memory'> {
+export interface TakenStep extends Omit<Step, 'stack' | 'memory' | 'storage'> {
   readonly stack: readonly bigint[];
   readonly memory: string;
 }
