@@ -24,9 +24,9 @@ export interface Simulation {
 /** What GASPRICE shows: zero unless the caller names a price (geth `CallDefaults`, `ToMessage`). */
 function gasPriceOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmCallRequest, baseFee: bigint): bigint {
   if (gasPrice !== undefined) return gasPrice;
-  const cap = maxFeePerGas ?? 0n;
+  if (maxFeePerGas === undefined) return 0n;
   const price = (maxPriorityFeePerGas ?? 0n) + baseFee;
-  return cap < price ? cap : price;
+  return maxFeePerGas < price ? maxFeePerGas : price;
 }
 
 export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: BlockContext): Message {
