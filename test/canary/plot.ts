@@ -1,5 +1,5 @@
 /** A patch of ground for planting: a temporary tree with the project's own configuration and packages. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -15,10 +15,10 @@ export class Plot {
     private readonly source: string,
   ) {}
 
-  /** `files` are copied from `source`. */
+  /** Files and folders that are copied from `source`. */
   static of(source: string, files: readonly string[]): Plot {
     const plot = new Plot(mkdtempSync(join(tmpdir(), 'halley-canary-')), source);
-    for (const file of files) cpSync(join(source, file), join(plot.root, file));
+    for (const file of files) cpSync(join(source, file), join(plot.root, file), { recursive: true });
     symlinkSync(join(source, 'node_modules'), join(plot.root, 'node_modules'), 'junction');
     return plot;
   }
@@ -27,6 +27,10 @@ export class Plot {
     const path = join(this.root, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.root, file), 'utf8');
   }
 
   /** Output of a tool of node_modules, run here; also of one that fails, which it is meant to. */

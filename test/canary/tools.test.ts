@@ -1,4 +1,4 @@
-/** Plants what the other fences are for: unused code, untidy code, a stale generated index. */
+/** Plants what the other fences are for: unused code, untidy code, what is generated and stale. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../scripts/ensure.mjs';
@@ -36,3 +36,17 @@ it.each([
   plot.clear();
   expect(output).toContain(rule);
 });
+
+it('an interpreter that is not what its sources compile to is found', () => {
+  const plot = Plot.of(ROOT, [
+    'src/evm/halley/layout.ts',
+    'src/evm/halley/interpreter',
+    'src/evm/halley/interpreter.generated.ts',
+    'scripts/interpreter.mjs',
+  ]);
+  const check = (): string => plot.run(execFileSync, '../scripts/interpreter.mjs', ['--check', plot.root]);
+  const generated = 'src/evm/halley/interpreter.generated.ts';
+  plot.plant(generated, plot.read(generated).replace("'AGFzbQ", "'AGFzbR"));
+  expect(check()).toContain('is not what its sources compile to');
+  plot.clear();
+}, 180_000);
