@@ -7,6 +7,7 @@ import type { MachineState } from '../state.js';
 import { accessGas, codeOf, isEmpty, runnableOf } from './accounts.js';
 import { type Code, NO_CODE } from './codes.js';
 import { contractAt } from './contracts.js';
+import { fail } from './ends.js';
 import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
 import { INSUFFICIENT_BALANCE, REVERTED, TOO_DEEP } from './halts.js';
 import * as layout from './layout.js';
@@ -52,7 +53,7 @@ export function call<S extends MachineState>(run: Run<S>): Promise<void> | undef
     delegate: run.rules.hasDelegations ? code.delegate : undefined,
     hasValue: wasm.number(layout.VALUE) !== 0,
   };
-  if (wasm.call.priceCall(priceOf(run, callee)) === 0) return run.fail(layout.OUT_OF_GAS);
+  if (wasm.call.priceCall(priceOf(run, callee)) === 0) return fail(run, layout.OUT_OF_GAS);
   if (run.observer === undefined) return act(run, callee);
   const wait = run.tell(wasm.gas(layout.COST));
   return wait === undefined ? act(run, callee) : wait.then(() => act(run, callee));
@@ -71,7 +72,7 @@ function act<S extends MachineState>(run: Run<S>, callee: Callee): Promise<void>
   const { wasm, frame } = run;
   run.warm.add(text);
   if (delegate !== undefined) run.warm.add(textOfBytes(delegate));
-  if (wasm.call.payCall(hasValue ? STIPEND : 0) === 0) return run.fail(layout.OUT_OF_GAS);
+  if (wasm.call.payCall(hasValue ? STIPEND : 0) === 0) return fail(run, layout.OUT_OF_GAS);
   const called = calledFrame(run, callee, frame);
   const { depth, value } = called;
   if (run.observer !== undefined) {

@@ -9,7 +9,6 @@ import type { MachineState } from '../state.js';
 import type { Code } from './codes.js';
 import type { Ended } from './frame.js';
 import { REVERTED } from './halts.js';
-import { callWithin } from './host_calls.js';
 import type { Precompiled } from './precompiles/precompiled.js';
 import type { Run } from './run.js';
 
@@ -96,7 +95,7 @@ async function runNative<S extends MachineState>(
   const logs = run.logs.length;
   run.handOver();
   const within = { depth, isStatic };
-  const callContract = (call: ContractCall): Promise<ContractAnswer> => callWithin(run, call, within);
+  const callContract = (call: ContractCall): Promise<ContractAnswer> => run.callWithin(call, within);
   let result: NativeResult;
   try {
     result = await native.run({

@@ -2,7 +2,7 @@
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { MachineState } from '../state.js';
 import type { Frame } from './frame.js';
-import { CODE_INVALID, CODE_TOO_LARGE, CODE_UNPAID, haltReason, REVERTED } from './halts.js';
+import { CODE_INVALID, CODE_TOO_LARGE, CODE_UNPAID, haltReason, priceOfFailure, REVERTED } from './halts.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
@@ -13,6 +13,26 @@ const CODE_BYTE_GAS = 200;
 const RESERVED_BYTE = 0xef;
 
 const isCreation = ({ type }: Frame): boolean => type === 'CREATE' || type === 'CREATE2';
+
+/** The operation that waits fails: with it its frame. */
+export function fail<S extends MachineState>(run: Run<S>, reason: number): Promise<void> | undefined {
+  const { wasm } = run;
+  wasm.setNumber(layout.REASON, reason);
+  wasm.setNumber(layout.DATA_BYTES, 0);
+  wasm.setNumber(layout.TOLD, 0);
+  return failed(run);
+}
+
+/** The interpreter says that the operation failed. */
+export function failed<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
+  const { wasm } = run;
+  if (run.observer !== undefined && wasm.number(layout.TOLD) === 0) {
+    const { cost, error } = priceOfFailure(wasm);
+    const wait = run.tell(cost, error);
+    if (wait !== undefined) return wait.then(() => frameEnded(run, layout.FAILED));
+  }
+  return frameEnded(run, layout.FAILED);
+}
 
 /** The running frame has come to its end with this status. */
 export function frameEnded<S extends MachineState>(run: Run<S>, status: number): undefined {

@@ -9,7 +9,7 @@ import { contractAt } from './contracts.js';
 import { type Ended, MAX_DEPTH } from './frame.js';
 import { INSUFFICIENT_BALANCE, REVERTED, TOO_DEEP } from './halts.js';
 import * as layout from './layout.js';
-import type { Run } from './run.js';
+import type { CallingFrame, Run } from './run.js';
 
 export interface HostCall {
   readonly depth: number;
@@ -75,7 +75,7 @@ function told<S extends MachineState>(run: Run<S>, { depth, gas }: HostCall, end
 export async function callWithin<S extends MachineState>(
   run: Run<S>,
   { from, to, input, gas, commit }: ContractCall,
-  within: { readonly depth: number; readonly isStatic: boolean },
+  within: CallingFrame,
 ): Promise<ContractAnswer> {
   const depth = within.depth + 1;
   const failed = { reverted: false, output: EMPTY_BYTES, logs: [] };

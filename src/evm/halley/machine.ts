@@ -11,6 +11,7 @@ import type { Execution, Machine, MachineRules, Message } from '../machine.js';
 import type { Observer } from '../observer.js';
 import type { MachineState } from '../state.js';
 import { Engine } from './engine.js';
+import { LOOP } from './loop.js';
 import { Rules } from './rules.js';
 import { Run } from './run.js';
 import { execute } from './transaction.js';
@@ -46,7 +47,7 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
 
   async execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Promise<Execution> {
     const engine = observer === undefined ? this.#plain : this.#observed;
-    const run = new Run(this.state, this.rules, engine, this.guard, context, message, observer);
+    const run = new Run(this.state, this.rules, engine, this.guard, context, message, observer, LOOP);
     try {
       const execution = execute(run, gas);
       const later = execution instanceof Promise ? await execution : execution;

@@ -3,7 +3,7 @@ import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { MachineState } from '../state.js';
 import { accessGas, codeOf, isEmpty } from './accounts.js';
-import { frameEnded } from './ends.js';
+import { fail, frameEnded } from './ends.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
@@ -26,7 +26,7 @@ export function operate<S extends MachineState>(run: Run<S>): Promise<void> | un
   const { wasm } = run;
   const op = wasm.number(layout.OP);
   const act = op === SELFDESTRUCT ? selfDestruct : read;
-  if (wasm.call.price(priceOf(run, op)) === 0) return run.fail(layout.OUT_OF_GAS);
+  if (wasm.call.price(priceOf(run, op)) === 0) return fail(run, layout.OUT_OF_GAS);
   if (run.observer === undefined) return act(run, op);
   const wait = run.tell(wasm.gas(layout.COST));
   return wait === undefined ? act(run, op) : wait.then(() => act(run, op));
@@ -96,7 +96,7 @@ function copyCode<S extends MachineState>(run: Run<S>, top: number): Promise<voi
   const to = Number(BigInt.asUintN(32, wasm.valueAt(top - WORD)));
   const from = wasm.valueAt(top - 2 * WORD);
   const length = Number(BigInt.asUintN(32, wasm.valueAt(top - 3 * WORD)));
-  if (wasm.call.finish(4) === 0) return run.fail(layout.OUT_OF_GAS);
+  if (wasm.call.finish(4) === 0) return fail(run, layout.OUT_OF_GAS);
   if (length === 0) return undefined;
   const start = from > BigInt(code.length) ? code.length : Number(from);
   const part = code.subarray(start, start + length);

@@ -1,8 +1,4 @@
-/**
- * One run of a message: what all its frames share, and the loop that lets the interpreter go on until it needs something
- * (`calls.ts`, `creations.ts`, `operations.ts`). Nothing here waits: what has to be waited for comes back as a promise,
- * and the run goes on from where it was.
- */
+/** One run of a message: what all its frames share. */
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -12,29 +8,35 @@ import { EMPTY_ACCOUNT } from '../account.js';
 import type { BlockContext } from '../block_context.js';
 import { isConsole, Overheard } from '../console.js';
 import type { Guard } from '../guard.js';
-import type { Message } from '../machine.js';
+import type { ContractAnswer, ContractCall, Message } from '../machine.js';
 import type { FrameStart, Observer } from '../observer.js';
 import type { MachineState } from '../state.js';
 import { withoutLeadingZeros } from '../word.js';
-import { call } from './calls.js';
-import { create } from './creations.js';
-import { frameEnded } from './ends.js';
 import type { Engine } from './engine.js';
 import type { Ended, Frame, Position } from './frame.js';
-import { priceOfFailure } from './halts.js';
 import type { Instance } from './instance.js';
 import * as layout from './layout.js';
 import { MarkedSet } from './marked_set.js';
-import { log, operate, provideSlot } from './operations.js';
 import type { Rules } from './rules.js';
 import { InterpreterStep } from './step.js';
-
-/** Exits between two looks at the guard: each may cost as much as many operations. */
-const EXITS_PER_LOOK = 64;
 
 interface InterpreterMark {
   readonly undo: number;
   readonly refund: bigint;
+}
+
+/** Lets code run (`loop.ts`); handed in, because what it leads to needs the run. */
+export interface Loop {
+  /** Until the running frame and all above it have ended. */
+  untilEnded<S extends MachineState>(run: Run<S>): Promise<void> | undefined;
+  /** A contract that a native contract calls. */
+  callWithin<S extends MachineState>(run: Run<S>, call: ContractCall, within: CallingFrame): Promise<ContractAnswer>;
+}
+
+/** The native contract's own. */
+export interface CallingFrame {
+  readonly depth: number;
+  readonly isStatic: boolean;
 }
 
 export class Run<S extends MachineState> {
@@ -60,7 +62,6 @@ export class Run<S extends MachineState> {
   #isStarted = false;
   /** A native contract has seen the state: what the interpreter wrote may be there already. */
   #isShared = false;
-  #exits = 0;
 
   constructor(
     readonly state: S,
@@ -70,6 +71,7 @@ export class Run<S extends MachineState> {
     readonly context: BlockContext,
     readonly message: Message,
     readonly observer: Observer | undefined,
+    private readonly loop: Loop,
   ) {}
 
   /** The interpreter, made ready for this run when it is first needed. */
@@ -163,82 +165,12 @@ export class Run<S extends MachineState> {
     return observer.rest?.();
   }
 
-  /** The operation that waits fails: with it its frame. */
-  fail(reason: number): Promise<void> | undefined {
-    const { wasm } = this;
-    wasm.setNumber(layout.REASON, reason);
-    wasm.setNumber(layout.DATA_BYTES, 0);
-    if (this.observer === undefined) return frameEnded(this, layout.FAILED);
-    wasm.setNumber(layout.TOLD, 0);
-    return this.#failed();
-  }
-
-  #failed(): Promise<void> | undefined {
-    const { wasm } = this;
-    if (this.observer !== undefined && wasm.number(layout.TOLD) === 0) {
-      const { cost, error } = priceOfFailure(wasm);
-      const wait = this.tell(cost, error);
-      if (wait !== undefined) return wait.then(() => frameEnded(this, layout.FAILED));
-    }
-    return frameEnded(this, layout.FAILED);
-  }
-
-  /** Lets the running frame and all above it end. */
   untilEnded(): Promise<void> | undefined {
-    const below = this.frames.length - 1;
-    const wait = this.#advance(below, false);
-    return wait && this.#advanceLater(wait, below);
+    return this.loop.untilEnded(this);
   }
 
-  async #advanceLater(first: Promise<boolean>, below: number): Promise<void> {
-    for (let wait: Promise<boolean> | undefined = first; wait !== undefined; ) wait = this.#advance(below, await wait);
-  }
-
-  /** Until there are so few frames, or something has to be waited for: whether the next operation has been told by then. */
-  #advance(below: number, wasTold: boolean): Promise<boolean> | undefined {
-    const { wasm } = this;
-    for (let isTold = wasTold; this.frames.length > below; ) {
-      const status = wasm.call.run(isTold);
-      isTold = false;
-      let wait: Promise<void> | undefined;
-      switch (status) {
-        case layout.PAUSED:
-          isTold = wasm.number(layout.TOLD) !== 0;
-          wait = this.guard.look();
-          break;
-        case layout.STEPPED:
-          isTold = true;
-          wait = this.tell(wasm.gas(layout.COST));
-          break;
-        case layout.SLOT_MISSING:
-          isTold = wasm.number(layout.TOLD) !== 0;
-          provideSlot(this);
-          break;
-        case layout.LOGGED:
-          log(this);
-          break;
-        case layout.HOST:
-          wait = operate(this);
-          break;
-        case layout.CALLED:
-          wait = call(this);
-          break;
-        case layout.CREATED:
-          wait = create(this);
-          break;
-        case layout.FAILED:
-          wait = this.#failed();
-          break;
-        default:
-          wait = frameEnded(this, status);
-      }
-      if (wait === undefined && ++this.#exits % EXITS_PER_LOOK === 0) wait = this.guard.look();
-      if (wait !== undefined) {
-        const told = isTold;
-        return wait.then(() => told);
-      }
-    }
-    return undefined;
+  callWithin(call: ContractCall, within: CallingFrame): Promise<ContractAnswer> {
+    return this.loop.callWithin(this, call, within);
   }
 
   /** What the running frame finds in a slot. */

@@ -1,0 +1,79 @@
+/**
+ * Lets the interpreter go on until it needs something of the host. Nothing here waits: what has to be waited for comes
+ * back as a promise, and the run goes on from where it was.
+ */
+import type { MachineState } from '../state.js';
+import { call } from './calls.js';
+import { create } from './creations.js';
+import { failed, frameEnded } from './ends.js';
+import { callWithin } from './host_calls.js';
+import * as layout from './layout.js';
+import { log, operate, provideSlot } from './operations.js';
+import type { Loop, Run } from './run.js';
+
+/** Exits between two looks at the guard: each may cost as much as many operations. */
+const EXITS_PER_LOOK = 64;
+
+export const LOOP: Loop = { untilEnded, callWithin };
+
+function untilEnded<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
+  const below = run.frames.length - 1;
+  const wait = advance(run, below, false);
+  return wait && advanceLater(run, wait, below);
+}
+
+async function advanceLater<S extends MachineState>(
+  run: Run<S>,
+  first: Promise<boolean>,
+  below: number,
+): Promise<void> {
+  for (let wait: Promise<boolean> | undefined = first; wait !== undefined; ) wait = advance(run, below, await wait);
+}
+
+/** Until there are so few frames, or something has to be waited for: whether the next operation has been told by then. */
+function advance<S extends MachineState>(run: Run<S>, below: number, wasTold: boolean): Promise<boolean> | undefined {
+  const { wasm, guard } = run;
+  let exits = 0;
+  for (let isTold = wasTold; run.frames.length > below; ) {
+    const status = wasm.call.run(isTold);
+    isTold = false;
+    let wait: Promise<void> | undefined;
+    switch (status) {
+      case layout.PAUSED:
+        isTold = wasm.number(layout.TOLD) !== 0;
+        wait = guard.look();
+        break;
+      case layout.STEPPED:
+        isTold = true;
+        wait = run.tell(wasm.gas(layout.COST));
+        break;
+      case layout.SLOT_MISSING:
+        isTold = wasm.number(layout.TOLD) !== 0;
+        provideSlot(run);
+        break;
+      case layout.LOGGED:
+        log(run);
+        break;
+      case layout.HOST:
+        wait = operate(run);
+        break;
+      case layout.CALLED:
+        wait = call(run);
+        break;
+      case layout.CREATED:
+        wait = create(run);
+        break;
+      case layout.FAILED:
+        wait = failed(run);
+        break;
+      default:
+        wait = frameEnded(run, status);
+    }
+    if (wait === undefined && ++exits % EXITS_PER_LOOK === 0) wait = guard.look();
+    if (wait !== undefined) {
+      const told = isTold;
+      return wait.then(() => told);
+    }
+  }
+  return undefined;
+}
