@@ -38,23 +38,23 @@ const call = (chain: TestChain, code: string, client?: { readonly id: string; re
 const SPIN = '5b5f56';
 
 describe('a call pauses and ends in time', () => {
-  const TIMED_OUT = { type: 'refused', reason: 'execution aborted (timeout = 1s)' };
+  const timedOut = (after: string) => ({ type: 'refused', reason: `execution aborted (timeout = ${after})` });
 
   it('in a precompile that it calls outright', async () => {
     const { chain, host } = await aChain(5, 1_000);
     expect(await chain.app.evm.call({ to: at(9), input: blake2f(24_000_000), gas: 30_000_000n }, 0n)).toEqual(
-      TIMED_OUT,
+      timedOut('1s'),
     );
     expect(host.pauses).toBeGreaterThan(50);
   });
 
   it('in code without a jump: EXP, hashes, copies, storage', async () => {
-    for (const straight of ['5f195f190a50', '6110005f2050', '6110005f5f37', '6110005f5f5e', '5f5450', '5a5a55']) {
-      const { chain, host } = await aChain(5, 1_000);
+    for (const straight of ['5f195f190a50', '6110005f2050', '6110005f5f37', '6110005f5f5e', '5a5450', '5a5a55']) {
+      const { chain, host } = await aChain(5, 20);
       expect(await call(chain, straight.repeat(24_000 / (straight.length / 2)), { id: 'a' }), straight).toEqual(
-        TIMED_OUT,
+        timedOut('0.02s'),
       );
-      expect(host.pauses).toBeGreaterThan(20);
+      expect(host.pauses).toBeGreaterThan(0);
     }
   });
 

@@ -9,7 +9,7 @@ import { dev, sign } from './support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-/** A chain whose state throws `error` at the third reading of a slot. */
+/** A chain whose state throws `error` at the second reading of a slot. */
 async function fragile(error: Error) {
   const state = await openAppState(undefined);
   const chain = await TestChain.open({ state });
@@ -20,7 +20,7 @@ async function fragile(error: Error) {
     const storage = working.storage.bind(working);
     let readings = 0;
     working.storage = (address, slot) => {
-      if (++readings === 3) throw error;
+      if (++readings === 2) throw error;
       return storage(address, slot);
     };
     return working;

@@ -124,7 +124,7 @@ it('gas-cap bounds calls and estimates, 0 is no bound', async () => {
 });
 
 it('evm-timeout ends calls and estimates, while others are answered; 0 never does', async () => {
-  const hasty = await started({ 'json-rpc.evm-timeout': '1s', 'json-rpc.gas-cap': '0', 'gas-limit': '1000000000' });
+  const hasty = await started({ 'json-rpc.evm-timeout': '1s', 'json-rpc.gas-cap': '0', 'gas-limit': '1000000000000' });
   for (const method of ['eth_call', 'eth_estimateGas']) {
     let ended = false;
     const call = hasty.failure(method, ...running(LOOP)).finally(() => {

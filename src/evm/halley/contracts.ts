@@ -115,10 +115,11 @@ async function runNative<S extends MachineState>(
   run.takeBack();
   // It hands on those of the contracts that it called.
   run.logs.length = logs;
-  for (const log of result.logs) {
-    run.logs.push(log);
-    run.tellLog(log);
-  }
+  if (result.outcome === 'success')
+    for (const log of result.logs) {
+      run.logs.push(log);
+      run.tellLog(log);
+    }
   return endOf(result, gas);
 }
 
