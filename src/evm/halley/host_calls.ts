@@ -45,13 +45,13 @@ export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall):
   const runs = runnableOf(run, code);
   if (runs === NO_CODE) return told(run, call, { error: undefined, output: EMPTY_BYTES, gasLeft: gas });
   const { wasm } = run;
-  const account0 = run.numberOf(to, text);
+  const number = run.numberOf(to, text);
   const place = run.engine.codes.placeOf(runs, wasm);
   wasm.setWord(layout.SELF, to);
   wasm.setWord(layout.CALLER, from);
   wasm.setWord(layout.BROUGHT, bigintToBytes(value, 32));
-  wasm.call.enter(place, wasm.put(input), input.length, gas, account0, isStatic, false);
-  const about = { type: 'CALL', depth, address: to, account: account0, caller: from, value, isStatic, gas } as const;
+  wasm.call.enter(place, wasm.put(input), input.length, gas, number, isStatic, false);
+  const about = { type: 'CALL', depth, address: to, account: number, caller: from, value, isStatic, gas } as const;
   return untilEnded(run, { ...about, position, isHosts: true });
 }
 

@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: da54508f47201afff7f89720c4bedd589806e64c54506953cc75c9925d9022e1
+// Sources: 2e6cfdfc7507ec9659161d3ff98fe0e58c0f0d691566259a8e41b9858fc91a58
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

@@ -4,6 +4,7 @@
  */
 
 import { InvariantViolation } from '../../kernel/errors.js';
+import { to0x } from '../../kernel/hex.js';
 import type { BlockContext } from '../block_context.js';
 import type { Guard } from '../guard.js';
 import type { IntrinsicGas } from '../intrinsic_gas.js';
@@ -56,7 +57,18 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
     } catch (error) {
       // What it holds is unknown after a trap.
       engine.drop();
-      throw run.absence ?? error;
+      throw run.absence ?? (error instanceof WebAssembly.RuntimeError ? trapped(error, run) : error);
     }
   }
+}
+
+/** A bug of ours. It says where, so that the chain's seed and its blocks show it again. */
+function trapped<S extends MachineState>(
+  { message }: Error,
+  { context, frames, message: { from, to } }: Run<S>,
+): Error {
+  const where = `block ${context.number}, from ${to0x(from)}${to === undefined ? '' : ` to ${to0x(to)}`}`;
+  return new Error(
+    `the interpreter trapped (${message}) in ${where}, ${frames.length} frames deep; seed and blocks of the chain repeat it`,
+  );
 }

@@ -7,6 +7,7 @@ declare namespace WebAssembly {
     constructor(module: Module);
     readonly exports: Readonly<Record<string, unknown>>;
   }
+  class RuntimeError extends Error {}
   interface Memory {
     readonly buffer: ArrayBuffer;
   }

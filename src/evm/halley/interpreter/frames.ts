@@ -108,8 +108,7 @@ export function forgetReturned(): void {
 
 /** The new frame's stack, memory and counters. */
 function push(code: usize, own: bool, gas: i64, account: u32): void {
-  const stack0 = frame == 0 ? frames : frame + FRAME;
-  frame = stack0;
+  frame = frame == 0 ? frames : frame + FRAME;
   let stack = <usize>load<u32>(frame, F_STACK);
   if (stack == 0) {
     stack = take(STACK_BYTES);
