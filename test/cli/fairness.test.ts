@@ -54,7 +54,8 @@ describe('while long calls run', () => {
     await once(socket, 'open');
     let answered = 0;
     socket.on('message', () => answered++);
-    for (let id = 0; id < 200; id++) socket.send(JSON.stringify(message(id, 'eth_call', [blake2f(20_000_000), 'latest'])));
+    for (let id = 0; id < 200; id++)
+      socket.send(JSON.stringify(message(id, 'eth_call', [blake2f(20_000_000), 'latest'])));
     const [from, to] = facts.accounts.map(({ address }) => address);
     const hash = await evmCall(facts.urls.evmHttp, 'eth_sendTransaction', [{ from, to, value: '0x1' }]);
     expect(await evmCall(facts.urls.evmHttp, 'eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' });
