@@ -1,5 +1,5 @@
 /**
- * The programs of ipsilon/evm-benchmarks, read from a checkout of it that HALLEY_BENCH_PROGRAMS names: each is a state test
+ * The programs of ipsilon/evm-benchmarks, read from a checkout of it that BENCH_PROGRAMS names: each is a state test
  * with one contract and some inputs. Without it their rows are left out.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -19,9 +19,9 @@ interface StateTest {
 }
 
 export function programs(): readonly Program[] {
-  const checkout = process.env['HALLEY_BENCH_PROGRAMS'];
+  const checkout = process.env['BENCH_PROGRAMS'];
   if (checkout === undefined)
-    console.log('HALLEY_BENCH_PROGRAMS names no checkout of evm-benchmarks: its rows are left out');
+    console.log('BENCH_PROGRAMS names no checkout of evm-benchmarks: its rows are left out');
   if (checkout === undefined) return [];
   const folders = ['main', 'micro']
     .map((name) => join(checkout, 'benchmarks', name))
