@@ -20,9 +20,10 @@ interface StateTest {
 
 export function programs(): readonly Program[] {
   const checkout = process.env['BENCH_PROGRAMS'];
-  if (checkout === undefined)
+  if (checkout === undefined) {
     console.log('BENCH_PROGRAMS names no checkout of evm-benchmarks: its rows are left out');
-  if (checkout === undefined) return [];
+    return [];
+  }
   const folders = ['main', 'micro']
     .map((name) => join(checkout, 'benchmarks', name))
     .filter((path) => existsSync(path));
