@@ -1,6 +1,6 @@
 /** What a run asks of accounts. */
 import type { ByteText } from '../../kernel/byte_text.js';
-import { equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { type Account, EMPTY_CODE_HASH } from '../account.js';
 import type { MachineState } from '../state.js';
 import { type Code, NO_CODE } from './codes.js';
@@ -18,9 +18,13 @@ export const isEmpty = (account: Account | undefined): boolean =>
 export const codeOf = <S extends MachineState>(run: Run<S>, account: Account | undefined): Code =>
   account === undefined ? NO_CODE : run.engine.codes.of(run.state, account.codeHash);
 
-/** The code that runs for an account with this one (EIP-7702). */
+/** Whose code runs for an account with this one (EIP-7702). */
+export const delegateOf = <S extends MachineState>({ rules }: Run<S>, code: Code): Bytes | undefined =>
+  rules.hasDelegations ? code.delegate : undefined;
+
+/** The code that runs for an account with this one. */
 export function runnableOf<S extends MachineState>(run: Run<S>, code: Code): Code {
-  const delegate = run.rules.hasDelegations ? code.delegate : undefined;
+  const delegate = delegateOf(run, code);
   return delegate === undefined ? code : codeOf(run, run.state.account(delegate));
 }
 

@@ -4,7 +4,7 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Account } from '../account.js';
 import type { FrameType } from '../observer.js';
 import type { MachineState } from '../state.js';
-import { accessGas, codeOf, isEmpty, runnableOf } from './accounts.js';
+import { accessGas, codeOf, delegateOf, isEmpty, runnableOf } from './accounts.js';
 import { type Code, NO_CODE } from './codes.js';
 import { contractAt } from './contracts.js';
 import { fail } from './ends.js';
@@ -50,7 +50,7 @@ export function call<S extends MachineState>(run: Run<S>): Promise<void> | undef
     text,
     account,
     code,
-    delegate: run.rules.hasDelegations ? code.delegate : undefined,
+    delegate: delegateOf(run, code),
     hasValue: wasm.number(layout.VALUE) !== 0,
   };
   if (wasm.call.priceCall(priceOf(run, callee)) === 0) return fail(run, layout.OUT_OF_GAS);

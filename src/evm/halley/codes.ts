@@ -23,9 +23,9 @@ export const NO_CODE = new Code(EMPTY_BYTES);
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export class Codes {
-  #byHash = new Map<string, Code>();
+  readonly #byHash = new Map<string, Code>();
   /** State hands out the same array for an account until its code changes. */
-  #byArray = new WeakMap<Bytes, Code>();
+  readonly #byArray = new WeakMap<Bytes, Code>();
   #bytes = 0;
 
   get areTooMany(): boolean {

@@ -1,15 +1,15 @@
 /** CREATE, CREATE2 and the creation that a message asks for (go-ethereum `core/vm/evm.go` `create`). */
 import { createAddress } from '../../codec/ethereum_tx.js';
 import { textOfBytes } from '../../kernel/byte_text.js';
-import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
-import { EMPTY_ACCOUNT } from '../account.js';
+import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { FrameType } from '../observer.js';
 import type { MachineState } from '../state.js';
 import { hasCode } from './accounts.js';
 import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
 import { COLLISION, INSUFFICIENT_BALANCE, NONCE_OVERFLOW, TOO_DEEP } from './halts.js';
-import { untilEnded } from './host_calls.js';
+import { runByHost } from './host_calls.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
@@ -35,14 +35,7 @@ export function create<S extends MachineState>(run: Run<S>): undefined {
   const depth = frame.depth + 1;
   const gas = wasm.gas(layout.CHILD_GAS);
   run.enter({ type, depth, from: frame.address, to: address, input: initcode, gas, value });
-  const refusal =
-    depth > MAX_DEPTH
-      ? TOO_DEEP
-      : creator.balance < value
-        ? INSUFFICIENT_BALANCE
-        : creator.nonce === MAX_NONCE
-          ? NONCE_OVERFLOW
-          : undefined;
+  const refusal = refusalOf(depth, creator, value);
   if (refusal !== undefined) return skip(run, depth, 0n, refusal);
   run.state.setAccount(frame.address, { ...creator, nonce: creator.nonce + 1n });
   run.warm.add(textOfBytes(address));
@@ -58,6 +51,13 @@ export function create<S extends MachineState>(run: Run<S>): undefined {
   wasm.setWord(layout.ADDRESS, address);
   wasm.call.enterCreation(place, created.account);
   run.frames.push(created);
+}
+
+/** Why a creation does not begin; it costs nothing then. */
+function refusalOf(depth: number, creator: Account, value: bigint): string | undefined {
+  if (depth > MAX_DEPTH) return TOO_DEEP;
+  if (creator.balance < value) return INSUFFICIENT_BALANCE;
+  return creator.nonce === MAX_NONCE ? NONCE_OVERFLOW : undefined;
 }
 
 /** The message's own; its sender's nonce has been counted. */
@@ -77,13 +77,7 @@ export function createByHost<S extends MachineState>(
   if (isTaken(run, address)) return end({ error: COLLISION, output: EMPTY_BYTES, gasLeft: 0n });
   const created = begin(run, { type: 'CREATE', depth: 0, address, caller: from, value, gas, isHosts: true });
   if (initcode.length === 0) return end({ error: undefined, output: EMPTY_BYTES, gasLeft: gas });
-  const { wasm } = run;
-  const place = wasm.putCode(initcode);
-  wasm.setWord(layout.SELF, address);
-  wasm.setWord(layout.CALLER, from);
-  wasm.setWord(layout.BROUGHT, bigintToBytes(value, 32));
-  wasm.call.enter(place, 0, 0, gas, created.account, false, true);
-  return untilEnded(run, created);
+  return runByHost(run, created, run.wasm.putCode(initcode), EMPTY_BYTES, true);
 }
 
 /** EIP-684; on this chain no account without code has storage. */

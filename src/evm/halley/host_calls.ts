@@ -6,9 +6,10 @@ import type { MachineState } from '../state.js';
 import { codeOf, isEmpty, runnableOf } from './accounts.js';
 import { NO_CODE } from './codes.js';
 import { contractAt } from './contracts.js';
-import { type Ended, MAX_DEPTH } from './frame.js';
+import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
 import { INSUFFICIENT_BALANCE, REVERTED, TOO_DEEP } from './halts.js';
 import * as layout from './layout.js';
+import { WORD_BYTES } from './layout.js';
 import type { CallingFrame, Run } from './run.js';
 
 export interface HostCall {
@@ -44,19 +45,24 @@ export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall):
   }
   const runs = runnableOf(run, code);
   if (runs === NO_CODE) return told(run, call, { error: undefined, output: EMPTY_BYTES, gasLeft: gas });
-  const { wasm } = run;
-  const number = run.numberOf(to, text);
-  const place = run.engine.codes.placeOf(runs, wasm);
-  wasm.setWord(layout.SELF, to);
-  wasm.setWord(layout.CALLER, from);
-  wasm.setWord(layout.BROUGHT, bigintToBytes(value, 32));
-  wasm.call.enter(place, wasm.put(input), input.length, gas, number, isStatic, false);
-  const about = { type: 'CALL', depth, address: to, account: number, caller: from, value, isStatic, gas } as const;
-  return untilEnded(run, { ...about, position, isHosts: true });
+  const about = { type: 'CALL', depth, address: to, caller: from, value, isStatic, gas, position } as const;
+  const frame = { ...about, account: run.numberOf(to, text), isHosts: true };
+  return runByHost(run, frame, run.engine.codes.placeOf(runs, run.wasm), input, false);
 }
 
-/** Runs the frame that was entered. */
-export function untilEnded<S extends MachineState>(run: Run<S>, frame: Run<S>['frame']): Ended | Promise<Ended> {
+/** Enters a frame that no operation has called, and runs it. `place` is its code's, which goes with the frame if it is its own. */
+export function runByHost<S extends MachineState>(
+  run: Run<S>,
+  frame: Frame,
+  place: number,
+  input: Bytes,
+  isOwnCode: boolean,
+): Ended | Promise<Ended> {
+  const { wasm } = run;
+  wasm.setWord(layout.SELF, frame.address);
+  wasm.setWord(layout.CALLER, frame.caller);
+  wasm.setWord(layout.BROUGHT, bigintToBytes(frame.value, WORD_BYTES));
+  wasm.call.enter(place, wasm.put(input), input.length, frame.gas, frame.account, frame.isStatic, isOwnCode);
   run.frames.push(frame);
   const wait = run.untilEnded();
   const ended = (): Ended => run.ended as Ended;
