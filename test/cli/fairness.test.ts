@@ -20,8 +20,6 @@ const blake2f = (rounds: number): unknown => ({
   to: `0x${'9'.padStart(40, '0')}`,
   data: `0x${rounds.toString(16).padStart(8, '0')}${'00'.repeat(209)}`,
 });
-/** JUMPDEST PUSH0 JUMP: until its gas or its time is up. */
-const ENDLESS = { data: '0x5b5f56' };
 
 const post = (body: unknown, url = facts.urls.evmHttp): Promise<Response> =>
   fetch(url ?? '', {
@@ -98,8 +96,8 @@ it('SIGTERM while a block executes ends the process with 0, and the chain goes o
   const { urls, accounts } = await first.facts();
   const [from, to] = accounts.map(({ address }) => address);
   const hash = await evmCall(urls.evmHttp, 'eth_sendTransaction', [{ from, to, value: '0x1' }]);
-  const looping = { from, gas: '0x17d7840', data: ENDLESS.data };
-  const sent = post(message(1, 'eth_sendTransaction', [looping]), urls.evmHttp).then((answer) => answer.json());
+  const long = { ...(blake2f(24_000_000) as object), from, gas: '0x17d7840' };
+  const sent = post(message(1, 'eth_sendTransaction', [long]), urls.evmHttp).then((answer) => answer.json());
   while ((await evmCall(urls.evmHttp, 'eth_getTransactionCount', [from, 'pending'])) !== '0x2');
   expect(await first.signal('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(await sent).toMatchObject({ error: { message: 'the devnet is closed' } });
