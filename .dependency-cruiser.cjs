@@ -78,6 +78,7 @@ const PACKAGES = {
   '@scure/bip[0-9]+': 'crypto',
   ox: 'app/module',
   secp256k1: 'crypto',
+  'sodium-native': 'crypto',
   'hash-wasm': 'crypto',
   'mcl-wasm': 'crypto',
   'classic-level': 'storage',

@@ -7,7 +7,8 @@ export interface CryptoBackends {
   readonly keccak256: 'hash-wasm' | '@noble/hashes';
   /** `secp256k1` is the native addon; undefined until `installFastCrypto` has run. */
   readonly secp256k1: 'secp256k1' | '@noble/curves' | undefined;
-  readonly ed25519: 'node:crypto';
+  /** Of signing: the native addon once there has been much to sign. */
+  readonly ed25519: 'node:crypto' | 'sodium-native';
 }
 
 let backends: CryptoBackends = {

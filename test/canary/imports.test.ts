@@ -49,6 +49,7 @@ const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>
   'package-scure': ['src/app/planted_scure.ts', '@scure/bip39'],
   'package-scure-base': ['src/app/planted_scure_base.ts', '@scure/base'],
   'package-secp256k1': ['src/app/planted_secp256k1.ts', 'secp256k1'],
+  'package-sodium-native': ['src/app/planted_sodium.ts', 'sodium-native'],
   'package-hash-wasm': ['src/app/planted_hash_wasm.ts', 'hash-wasm'],
   'package-mcl-wasm': ['src/app/planted_mcl_wasm.ts', 'mcl-wasm'],
   'package-classic-level': ['src/devnet/planted_level.ts', 'classic-level'],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cryptoBackends } from '../../src/crypto/backends.js';
 import { consensusCrypto, ed25519PublicKey } from '../../src/crypto/ed25519.js';
+import { nativeEd25519 } from '../../src/crypto/ed25519_native.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { deriveAccounts, MNEMONIC_WORDS, mnemonicFault, mnemonicWords } from '../../src/crypto/mnemonic.js';
 import {
@@ -111,6 +112,19 @@ describe('ed25519', () => {
       /^e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bac/,
     );
     expect(consensusCrypto.verify(pubKey, new Uint8Array(), signature)).toBe(true);
+  });
+
+  it('signs alike by the addon, to which it goes over when there is much to sign', () => {
+    const native = nativeEd25519();
+    const property = fc.property(bytes32, fc.uint8Array({ maxLength: 300 }), (key, message) => {
+      const signature = consensusCrypto.sign(key, message);
+      expect(native?.sign(message, native.secretKey(key))).toEqual(signature);
+      expect(consensusCrypto.verify({ type: 'ed25519', bytes: ed25519PublicKey(key) }, message, signature)).toBe(true);
+    });
+    expect(cryptoBackends().ed25519).toBe('node:crypto');
+    fc.assert(property, { numRuns: 100 });
+    expect(cryptoBackends().ed25519).toBe('sodium-native');
+    expect(() => consensusCrypto.sign(seed.subarray(1), seed)).toThrow('an ed25519 seed is 32 bytes, not 31');
   });
 
   it('rejects a changed message, a changed signature and a foreign kind of key', () => {
