@@ -7,7 +7,7 @@ import { CodecError } from '../codec/codec_error.js';
 import { encodeEip55 } from '../codec/eip55.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex, tryFromHex } from '../kernel/hex.js';
-import { KeptMap } from './kept_map.js';
+import { KeptMap } from '../kernel/kept_map.js';
 
 /** Addresses whose texts are kept, for each of the two forms. */
 const MAX_KEPT_TEXTS = 10_000;

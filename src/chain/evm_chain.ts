@@ -5,7 +5,7 @@
 
 import { EMPTY_BLOOM } from '../codec/bloom.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
-import { RecentMap } from '../kernel/recent_map.js';
+import { KeptByHeight } from '../kernel/kept_by_height.js';
 import { unixSeconds } from '../kernel/time.js';
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../rpc/ports/evm/block.js';
 import type { BlockStore } from './block_store/block_store.js';
@@ -13,7 +13,6 @@ import type { EvmRecord } from './block_store/records.js';
 import { blockFees } from './evm/block_fees.js';
 import { blockView, genesisView } from './evm/block_view.js';
 import { ETHEREUM_TX } from './evm/ethereum_hash.js';
-import { KeptByHeight } from './evm/kept_by_height.js';
 import { logsOfResults } from './evm/receipts.js';
 
 /** How many views of blocks are kept: those of the heights that the block store keeps as objects. */
@@ -31,7 +30,7 @@ export interface EvmGenesis {
 }
 
 export class EvmChain {
-  readonly #views = new RecentMap<bigint, EvmBlock>(KEPT_VIEWS);
+  readonly #views = new KeptByHeight<EvmBlock>(KEPT_VIEWS);
   readonly #blooms = new KeptByHeight<Bytes>(KEPT_BLOOMS);
   readonly #fees = new KeptByHeight<EvmBlockFees>(KEPT_FEES);
   readonly #genesis: EvmBlock;

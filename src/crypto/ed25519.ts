@@ -13,7 +13,7 @@ import {
 import type { PubKey } from '../abci/application.js';
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
 import { fromHex, toHex } from '../kernel/hex.js';
-import { RecentMap } from '../kernel/recent_map.js';
+import { KeptMap } from '../kernel/kept_map.js';
 import { recordBackends } from './backends.js';
 import { type NativeEd25519, nativeEd25519 } from './ed25519_native.js';
 
@@ -29,9 +29,9 @@ const SIGNATURE_BYTES = 64;
 const PRIVATE_PREFIX = fromHex('302e020100300506032b657004220420');
 const PUBLIC_PREFIX = fromHex('302a300506032b6570032100');
 
-const privateKeys = new RecentMap<string, KeyObject>(MAX_KEPT_KEYS);
-const publicKeys = new RecentMap<string, KeyObject>(MAX_KEPT_KEYS);
-const nativeKeys = new RecentMap<string, Bytes>(MAX_KEPT_KEYS);
+const privateKeys = new KeptMap<KeyObject>(MAX_KEPT_KEYS);
+const publicKeys = new KeptMap<KeyObject>(MAX_KEPT_KEYS);
+const nativeKeys = new KeptMap<Bytes>(MAX_KEPT_KEYS);
 
 let signatures = 0;
 let native: NativeEd25519 | undefined;

@@ -1,7 +1,8 @@
 /**
  * What will happen, ordered by time and then by serial number. A message goes to all nodes at once, so thousands of
- * events have one time and few times are ahead: a binary heap of instants, each with what was queued for it in order of
- * arrival. What goes to all other nodes is queued as one thing.
+ * events have one time and few times are ahead: a list of instants, each with what was queued for it in order of arrival.
+ * What goes to all other nodes is queued as one thing. No map finds an instant by its time: V8 lets the table of a map
+ * that was given and lost many entries hold on to the tables after it, and so to every height until a full collection.
  */
 import type { Input } from '../consensus/input.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -40,8 +41,8 @@ interface Instant {
 const NOBODY = -1;
 
 export class EventQueue {
-  readonly #heap: Instant[] = [];
-  readonly #instants = new Map<UnixNanos, Instant>();
+  /** The earliest last. */
+  readonly #instants: Instant[] = [];
   /** The one that was added to last: the messages of a step are all queued for one time. */
   #latest: Instant | undefined;
   /** What comes next, once somebody has looked. */
@@ -59,15 +60,14 @@ export class EventQueue {
 
   /** In the order in which they will happen. */
   items(): readonly QueuedEvent[] {
-    const instants = [...this.#heap].sort((a, b) => (a.time < b.time ? -1 : 1));
-    return instants.flatMap(({ time, deliveries, over }) =>
-      deliveries.slice(over).flatMap((delivery) => eventsOf(time, delivery)),
-    );
+    return this.#instants
+      .toReversed()
+      .flatMap(({ time, deliveries, over }) => deliveries.slice(over).flatMap((delivery) => eventsOf(time, delivery)));
   }
 
   peek(): QueuedEvent | undefined {
     if (this.#next !== undefined) return this.#next;
-    const first = this.#heap[0];
+    const first = this.#instants.at(-1);
     if (first === undefined) return undefined;
     const { serial, node, input } = first.deliveries[first.over] as Delivery;
     this.#next = { time: first.time, serial, node, input };
@@ -87,7 +87,7 @@ export class EventQueue {
 
   pop(): QueuedEvent | undefined {
     const event = this.peek();
-    const first = this.#heap[0];
+    const first = this.#instants.at(-1);
     if (event === undefined || first === undefined) return undefined;
     this.#next = undefined;
     this.#size--;
@@ -99,7 +99,8 @@ export class EventQueue {
   /** Replaces inputs where they are; `swap` must not change when or where they happen. */
   mapInputs(swap: (input: Input) => Input): void {
     this.#next = undefined;
-    for (const { deliveries } of this.#heap) for (const delivery of deliveries) delivery.input = swap(delivery.input);
+    for (const { deliveries } of this.#instants)
+      for (const delivery of deliveries) delivery.input = swap(delivery.input);
   }
 
   #add(time: UnixNanos, delivery: Delivery, events: number): void {
@@ -110,49 +111,32 @@ export class EventQueue {
 
   #instantOf(time: UnixNanos): Instant {
     if (this.#latest?.time === time) return this.#latest;
-    let instant = this.#instants.get(time);
-    if (instant === undefined) {
+    const at = this.#placeOf(time);
+    let instant = this.#instants[at];
+    if (instant?.time !== time) {
       instant = { time, deliveries: [], over: 0 };
-      this.#instants.set(time, instant);
-      this.#rise(instant);
+      this.#instants.splice(at, 0, instant);
     }
     this.#latest = instant;
     return instant;
   }
 
+  /** Of the first instant in the list that is not after `time`. */
+  #placeOf(time: UnixNanos): number {
+    let from = 0;
+    let to = this.#instants.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#instants[middle] as Instant).time > time) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
   /** Nothing is left of the first instant. */
   #close(first: Instant): void {
-    this.#instants.delete(first.time);
+    this.#instants.pop();
     if (this.#latest === first) this.#latest = undefined;
-    const last = this.#heap.pop() as Instant;
-    if (last !== first) this.#sink(last);
-  }
-
-  #rise(instant: Instant): void {
-    const heap = this.#heap;
-    let at = heap.length;
-    while (at > 0) {
-      const up = (at - 1) >> 1;
-      const parent = heap[up] as Instant;
-      if (parent.time <= instant.time) break;
-      heap[at] = parent;
-      at = up;
-    }
-    heap[at] = instant;
-  }
-
-  #sink(instant: Instant): void {
-    const heap = this.#heap;
-    let at = 0;
-    for (let down = 1; down < heap.length; down = 2 * at + 1) {
-      const right = heap[down + 1];
-      if (right !== undefined && right.time < (heap[down] as Instant).time) down++;
-      const child = heap[down] as Instant;
-      if (child.time >= instant.time) break;
-      heap[at] = child;
-      at = down;
-    }
-    heap[at] = instant;
   }
 }
 

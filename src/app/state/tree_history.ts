@@ -4,8 +4,8 @@
  * remembered.
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
-
 import { HalleyError } from '../../kernel/errors.js';
+import { KeptByHeight } from '../../kernel/kept_by_height.js';
 import { ACCOUNT_WRITER } from './account.js';
 import type { Archive } from './archive.js';
 import { type Commitment, emptyCommitment, type StateTrie, updateAccounts, updateTree } from './commitment.js';
@@ -27,8 +27,7 @@ interface Rebuilt {
 }
 
 export class TreeHistory {
-  /** Ascending by height; the last one is the latest. */
-  private readonly recent = new Map<number, Commitment>();
+  private readonly recent: KeptByHeight<Commitment>;
   /** Used last comes last. */
   private readonly rebuilt = new Map<number, Rebuilt>();
   private tip: Commitment = emptyCommitment();
@@ -36,8 +35,10 @@ export class TreeHistory {
   constructor(
     private readonly flat: FlatState,
     private readonly archive: Archive,
-    private readonly heights: number,
-  ) {}
+    heights: number,
+  ) {
+    this.recent = new KeptByHeight(heights);
+  }
 
   get latest(): Commitment {
     return this.tip;
@@ -45,7 +46,6 @@ export class TreeHistory {
 
   append(height: number, commitment: Commitment): void {
     this.recent.set(height, commitment);
-    this.recent.delete(height - this.heights);
     this.tip = commitment;
   }
 

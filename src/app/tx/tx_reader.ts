@@ -3,9 +3,9 @@ import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos_tx.
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
+import { KeptMap } from '../../kernel/kept_map.js';
 import type { Refusal } from '../ante/refusal.js';
 import type { ChainParams } from '../chain_params.js';
-import { KeptMap } from '../kept_map.js';
 import type { MessageTypes } from '../module/message.js';
 import { readCosmosTx } from './cosmos_tx.js';
 import { readEthereumTx, readWrappedTx } from './ethereum_tx.js';

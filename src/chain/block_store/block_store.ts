@@ -21,7 +21,7 @@ import {
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
-import { RecentMap } from '../../kernel/recent_map.js';
+import { KeptByHeight } from '../../kernel/kept_by_height.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import { ethereumHashOf } from '../evm/ethereum_hash.js';
 import { executedIn } from '../evm/executed.js';
@@ -71,7 +71,7 @@ const heightOf = ({ lastBlockHeight, initialHeight }: ChainState): bigint =>
   lastBlockHeight === 0n ? initialHeight - 1n : lastBlockHeight;
 
 export class BlockStore {
-  readonly #recent = new RecentMap<bigint, Recent>(RECENT_HEIGHTS);
+  readonly #recent = new KeptByHeight<Recent>(RECENT_HEIGHTS);
 
   private constructor(
     private readonly store: Store,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeptByHeight } from '../../../src/chain/evm/kept_by_height.js';
+import { KeptByHeight } from '../../src/kernel/kept_by_height.js';
 
 it('what is kept of a height is never mistaken for that of another one, and forgotten after a revert', () => {
   const kept = new KeptByHeight<string>(4);
