@@ -5,7 +5,7 @@
  * V8 itself refuses any other. It is written once, two seconds into a run that had none, when everything that a start
  * needs has been compiled; where the folder is read-only there is none.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,9 +16,15 @@ const CACHE_DELAY_MS = 2000;
 const bundle = fileURLToPath(new URL('./halley.cjs', import.meta.url));
 const cacheFile = `${bundle}.${process.versions.v8}-${process.arch}.cache`;
 
+/** In a buffer that can be given back: V8 has what it needs once the script is there, and it is as large as the bundle. */
 function readCache() {
   try {
-    return readFileSync(cacheFile);
+    const file = openSync(cacheFile, 'r');
+    const { size } = fstatSync(file);
+    const bytes = new Uint8Array(new ArrayBuffer(size, { maxByteLength: size }));
+    const read = readSync(file, bytes);
+    closeSync(file);
+    return read === size ? bytes : undefined;
   } catch {
     return undefined; // not written yet
   }
@@ -36,6 +42,7 @@ function writeCache(/** @type {vm.Script} */ script) {
 
 const cachedData = readCache();
 const script = new vm.Script(readFileSync(bundle, 'utf8'), { filename: bundle, cachedData });
+cachedData?.buffer.resize(0);
 if (script.cachedDataRejected !== false) setTimeout(writeCache, CACHE_DELAY_MS, script).unref();
 
 const module = { exports: {} };
