@@ -2,4 +2,4 @@
 export { CodecError } from './codec_error.js';
 export { ProtoReader } from './proto_reader.js';
 export { delimitedSize, encodeVarint, lengthDelimited, ProtoWriter } from './proto_writer.js';
-export { decodeDuration, decodeTimestamp, encodeDuration, encodeTimestamp } from './timestamp.js';
+export { decodeDuration, decodeTimestamp, encodeDuration, encodeTimestamp, writeTimestamp } from './timestamp.js';

@@ -19,11 +19,13 @@ function checkRange(seconds: bigint): void {
     throw new CodecError(`timestamp: ${seconds} s is outside the years 1 to 9999`);
 }
 
-export function encodeTimestamp(time: UnixNanos): Bytes {
+export function writeTimestamp(out: ProtoWriter, time: UnixNanos): ProtoWriter {
   const { seconds, nanos } = splitTime(time);
   checkRange(seconds);
-  return new ProtoWriter().int(1, seconds).int(2, nanos).finish();
+  return out.int(1, seconds).int(2, nanos);
 }
+
+export const encodeTimestamp = (time: UnixNanos): Bytes => writeTimestamp(new ProtoWriter(), time).finish();
 
 function readSecondsAndNanos(bytes: Bytes, message: string): { seconds: bigint; nanos: number } {
   const reader = new ProtoReader(bytes);

@@ -1,6 +1,6 @@
 /** A commit: the precommits that decided a block, one slot for each validator (CometBFT types/block.go). */
 import { merkleRoot } from '../../codec/merkle.js';
-import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, decodeTimestamp, ProtoReader, ProtoWriter, writeTimestamp } from '../../codec/protobuf.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
@@ -45,7 +45,7 @@ export function encodeCommitSig(slot: CommitSig): Bytes {
   return new ProtoWriter()
     .uint(1, slot.blockIdFlag)
     .bytes(2, slot.validatorAddress)
-    .message(3, encodeTimestamp(slot.timestamp))
+    .nested(3, slot.timestamp, writeTimestamp)
     .bytes(4, slot.signature.bytes)
     .finish();
 }
