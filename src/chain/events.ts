@@ -5,7 +5,7 @@
  */
 import type { FinalizeBlockResponse, ValidatorUpdate } from '../abci/application.js';
 import { eventMap } from '../abci/event_map.js';
-import { txHash } from '../consensus/types/block.js';
+import { txHash } from '../codec/tx_hash.js';
 import { addressOf, type Validator } from '../consensus/types/validator_set.js';
 import { toUpperHex } from '../kernel/hex.js';
 import type { BusEvent, EventMap, RoundEvent } from '../rpc/ports/comet.js';

@@ -4,8 +4,8 @@
  * Left out on purpose: gossip, `recheck_timeout` (a host that awaits the recheck has no half-checked pool), lifetimes.
  */
 import type { CheckTxResponse, ExecTxResult } from '../abci/application.js';
+import { txHash } from '../codec/tx_hash.js';
 import type { Bytes } from '../kernel/bytes.js';
-import { sha256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
 import { contentOf, type SenderContent } from './content.js';
 import { Journal, type Mark } from './journal.js';
@@ -173,7 +173,7 @@ export class Mempool {
     results: readonly Pick<ExecTxResult, 'code'>[],
     changed?: ReadonlyMap<string, SenderAccount>,
   ): readonly PooledTx[] {
-    const keys = txs.map((tx) => toHex(sha256(tx)));
+    const keys = txs.map((tx) => toHex(txHash(tx)));
     const isOk = (i: number): boolean => results[i]?.code === 0;
     const nonces = new Map<string, bigint>();
     for (const [i, key] of keys.entries()) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockStore } from '../../src/chain/block_store/block_store.js';
 import { decodeEvmRecord, encodeEvmRecord } from '../../src/chain/block_store/records.js';
-import { txHash } from '../../src/consensus/types/block.js';
+import { txHash } from '../../src/codec/tx_hash.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { BlockStoreScene, firstState } from './block_store_scene.js';

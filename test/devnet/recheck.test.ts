@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Address, Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
-import { txHash } from '../../src/consensus/types/block.js';
+import { txHash } from '../../src/codec/tx_hash.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { to0x, toHex } from '../../src/kernel/hex.js';

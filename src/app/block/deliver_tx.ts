@@ -4,11 +4,11 @@
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
+import { txHash } from '../../codec/tx_hash.js';
 import type { Account } from '../../evm/account.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Execution, Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { sha256 } from '../../kernel/hash.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import {
   accountOf,
@@ -41,8 +41,8 @@ export type DeliverTx = (bytes: Bytes, run: BlockRun, reader: TxReader) => Promi
  * transaction alone, as a Go node recovers from a panic, and the next one gets another machine.
  */
 export async function deliverTx(bytes: Bytes, run: BlockRun, reader: Pick<TxReader, 'take'>): Promise<ExecTxResult> {
-  const hash = sha256(bytes);
-  const known = reader.take(bytes, run.params, hash);
+  const hash = txHash(bytes);
+  const known = reader.take(bytes, run.params);
   if (isRefusal(known)) return failed(known, 0n);
   return known.type === 'cosmos' ? deliverCosmos(known, run) : deliverEthereum(known, hash, run);
 }

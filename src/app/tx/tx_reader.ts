@@ -1,7 +1,7 @@
 /** Reads transactions and remembers them by the hash of their bytes. */
 import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos_tx.js';
+import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import { KeptMap } from '../../kernel/kept_map.js';
 import type { Refusal } from '../ante/refusal.js';
@@ -24,7 +24,6 @@ const looksBare = ([first = 0]: Bytes): boolean =>
 
 export class TxReader {
   #known = new KeptMap<Tx | Refusal>(MAX_KEPT_TXS);
-  readonly #keys = new WeakMap<Bytes, string>();
   /** What is known was read for it: on another chain it may be refused. */
   #evmChainId: bigint | undefined;
 
@@ -34,24 +33,14 @@ export class TxReader {
     private readonly authority: () => Bytes | undefined,
   ) {}
 
-  /** A transaction as blocks hold it. `hash` is its SHA-256, for who has it already. */
-  read(bytes: Bytes, params: ChainParams, hash?: Bytes): Tx | Refusal {
-    const key = hash === undefined ? this.#keyOf(bytes) : toHex(hash);
+  /** A transaction as blocks hold it. */
+  read(bytes: Bytes, params: ChainParams): Tx | Refusal {
+    const key = toHex(txHash(bytes));
     const known = this.#knownFor(params).get(key);
     if (known !== undefined) return known;
     const read = this.#decode(bytes, params);
     this.#known.set(key, read);
     return read;
-  }
-
-  /** What waits is read for every proposal and every pending block: its array is hashed once. */
-  #keyOf(bytes: Bytes): string {
-    let key = this.#keys.get(bytes);
-    if (key === undefined) {
-      key = toHex(sha256(bytes));
-      this.#keys.set(bytes, key);
-    }
-    return key;
   }
 
   #knownFor({ evmChainId }: ChainParams): KeptMap<Tx | Refusal> {
@@ -63,8 +52,8 @@ export class TxReader {
   }
 
   /** The same for the last time: a block executes it, after which nobody asks for it as what is to come. */
-  take(bytes: Bytes, params: ChainParams, hash: Bytes): Tx | Refusal {
-    const key = toHex(hash);
+  take(bytes: Bytes, params: ChainParams): Tx | Refusal {
+    const key = toHex(txHash(bytes));
     const known = this.#knownFor(params).get(key);
     this.#known.delete(key);
     return known ?? this.#decode(bytes, params);
@@ -79,7 +68,7 @@ export class TxReader {
     const known = readEthereumTx(raw, params);
     if (isRefusal(known)) return { type: 'refused', ...known };
     const tx = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
-    this.#knownFor(params).set(toHex(sha256(tx)), known);
+    this.#knownFor(params).set(toHex(txHash(tx)), known);
     return { type: 'wrapped', tx };
   }
 

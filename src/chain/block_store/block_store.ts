@@ -6,7 +6,8 @@
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/executed_tx.js';
-import { type Block, decodeBlock, txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
+import { type Block, decodeBlock } from '../../consensus/types/block.js';
 import type { BlockId } from '../../consensus/types/block_id.js';
 import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
 import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';

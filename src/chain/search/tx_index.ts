@@ -2,7 +2,7 @@
  * The index of transactions: their events, the heights they stand in, and which of them are one transaction that was
  * delivered more than once. A unit is a transaction, counted through all heights.
  */
-import { txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
 import { textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { TxPosition } from '../block_store/records.js';

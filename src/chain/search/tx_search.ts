@@ -2,7 +2,7 @@
  * `tx_search`: transactions whose events meet a query. A hash, and one height alone, need no index. A transaction that
  * was delivered again is found where it stands last, as in CometBFT, whose index keeps one result for each hash.
  */
-import { txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
 import type { Matches, SearchRequest, TxLocation } from '../../rpc/ports/comet.js';
 import type { TxPosition } from '../block_store/records.js';
 import { conditionsOf } from '../query/parse_query.js';

@@ -1,8 +1,8 @@
 /** A block: header, transactions, evidence and the commit of the block before it (CometBFT types/block.go). */
 import { merkleRoot } from '../../codec/merkle.js';
 import { CodecError, delimitedSize, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
-import { sha256 } from '../../kernel/hash.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { ChainState } from './chain_state.js';
 import { type Commit, commitHash, decodeCommit, encodeCommit, validateCommit } from './commit.js';
@@ -24,17 +24,6 @@ export interface Block {
   readonly txs: readonly Bytes[];
   readonly evidence: readonly Evidence[];
   readonly lastCommit: Commit;
-}
-
-const txHashes = new WeakMap<Bytes, Bytes>();
-
-/** A transaction's name everywhere in consensus: SHA-256 of its bytes. Computed once for each array. */
-export function txHash(tx: Bytes): Bytes {
-  const known = txHashes.get(tx);
-  if (known !== undefined) return known;
-  const hash = sha256(tx);
-  txHashes.set(tx, hash);
-  return hash;
 }
 
 const dataHashes = new WeakMap<readonly Bytes[], Bytes>();

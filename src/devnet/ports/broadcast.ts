@@ -2,7 +2,7 @@
 import type { CheckTxResponse } from '../../abci/application.js';
 import type { Refusal } from '../../app/ante/refusal.js';
 import type { HalleyApplication } from '../../app/application.js';
-import { txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { BroadcastOutcome, CometPort } from '../../rpc/ports/comet.js';
 import { type Intake, isTaken } from '../run/intake.js';

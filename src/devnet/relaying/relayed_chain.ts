@@ -1,6 +1,6 @@
 /** A chain with the relayer's account on it: takes batches, and knows what became of them. */
 import type { Any } from '../../codec/cosmos_base.js';
-import { txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import type { Batch } from '../../relayer/batch.js';

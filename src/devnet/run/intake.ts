@@ -3,7 +3,7 @@
  * still waits when somebody is told that it was taken is on disk first.
  */
 import type { CheckTxResponse } from '../../abci/application.js';
-import { txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { AddOutcome } from '../../mempool/mempool.js';
 import type { Chain } from '../chain.js';

@@ -3,7 +3,7 @@
  * or when the chain goes back to before it was sent.
  */
 import type { EventBus } from '../../chain/event_bus.js';
-import { txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { BusEvent, TxLocation } from '../../rpc/ports/comet.js';

@@ -11,7 +11,8 @@ import {
   pendingTxKey,
 } from '../../chain/block_store/keys.js';
 import { isSteering } from '../../codec/steering/steering_tx.js';
-import { type Block, txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
+import type { Block } from '../../consensus/types/block.js';
 import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
 import type { Store, WriteOp } from '../../storage/port.js';

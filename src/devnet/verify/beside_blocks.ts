@@ -12,7 +12,7 @@ import {
   pendingTxKey,
 } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
-import { txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
 import { decodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';

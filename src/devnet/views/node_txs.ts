@@ -2,7 +2,7 @@
 import type { NodeTx, NodeTxs } from '../../app/query/node_txs.js';
 import { parseQuery } from '../../chain/query/parse_query.js';
 import { txAt } from '../../chain/tx_location.js';
-import { txHash } from '../../consensus/types/block.js';
+import { txHash } from '../../codec/tx_hash.js';
 import { invariant } from '../../kernel/errors.js';
 import { pageRange } from '../../rpc/comet/routes/shared/page.js';
 import type { TxLocation } from '../../rpc/ports/comet.js';

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProtoWriter } from '../../../src/codec/protobuf.js';
-import { dataHash, txHash } from '../../../src/consensus/types/block.js';
+import { txHash } from '../../../src/codec/tx_hash.js';
+import { dataHash } from '../../../src/consensus/types/block.js';
 import {
   blockIdKey,
   encodeBlockId,

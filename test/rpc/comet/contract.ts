@@ -1,7 +1,8 @@
 /** What every CometPort must do, as a suite that an implementation runs against itself: `provesACometPort('name', open)`. */
 import { describe, expect, it } from 'vitest';
+import { txHash } from '../../../src/codec/tx_hash.js';
 import { medianTime } from '../../../src/consensus/types/bft_time.js';
-import { type Block, dataHash, encodeBlock, txHash } from '../../../src/consensus/types/block.js';
+import { type Block, dataHash, encodeBlock } from '../../../src/consensus/types/block.js';
 import { BlockIdFlag, commitHash } from '../../../src/consensus/types/commit.js';
 import { type Evidence, evidenceHash, evidenceListHash } from '../../../src/consensus/types/evidence.js';
 import { headerHash } from '../../../src/consensus/types/header.js';

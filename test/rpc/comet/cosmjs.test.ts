@@ -13,7 +13,7 @@ import {
 } from '@cosmjs/tendermint-rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyMerkleProof } from '../../../src/codec/merkle.js';
-import { txHash } from '../../../src/consensus/types/block.js';
+import { txHash } from '../../../src/codec/tx_hash.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';

@@ -12,8 +12,9 @@ import type {
   QueryResponse,
 } from '../../../src/abci/application.js';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
+import { txHash } from '../../../src/codec/tx_hash.js';
 import { medianTime } from '../../../src/consensus/types/bft_time.js';
-import { type Block, encodeBlock, makeBlock, txHash } from '../../../src/consensus/types/block.js';
+import { type Block, encodeBlock, makeBlock } from '../../../src/consensus/types/block.js';
 import type { BlockId } from '../../../src/consensus/types/block_id.js';
 import { type ChainState, genesisState, nextState } from '../../../src/consensus/types/chain_state.js';
 import { type Commit, commitSlotSignBytes, EMPTY_COMMIT } from '../../../src/consensus/types/commit.js';

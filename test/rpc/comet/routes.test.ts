@@ -1,6 +1,6 @@
 /** Routes by themselves: heights, pages, transactions, genesis (consensus-rpc.md 4). Their examples run on a live chain (test/live). */
 import { describe, expect, it } from 'vitest';
-import { txHash } from '../../../src/consensus/types/block.js';
+import { txHash } from '../../../src/codec/tx_hash.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import type { Route } from '../../../src/rpc/comet/route.js';

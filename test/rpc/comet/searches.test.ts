@@ -1,7 +1,7 @@
 /** `tx_search` and `block_search` (consensus-rpc.md 4.2, 4.4): what they ask the index, and what they make of it. */
 import { describe, expect, it } from 'vitest';
 import { rootOfProof } from '../../../src/codec/merkle.js';
-import { txHash } from '../../../src/consensus/types/block.js';
+import { txHash } from '../../../src/codec/tx_hash.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex, toUpperHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';

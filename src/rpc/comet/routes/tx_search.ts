@@ -2,7 +2,7 @@
  * `tx_search` (consensus-rpc.md 4.4, 9.3): committed transactions by their events, oldest first. Where a dialect offers
  * `match_events`, conditions may be met by different events of a transaction unless it is true; elsewhere never.
  */
-import { txHash } from '../../../consensus/types/block.js';
+import { txHash } from '../../../codec/tx_hash.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
 import { bool, optionalInt, text } from '../protocol/arg_kind.js';
