@@ -49,7 +49,7 @@ export async function simulate(
   context: BlockContext,
   observer?: Observer,
 ): Promise<Simulation> {
-  const gas = intrinsicGas({ ...message });
+  const gas = intrinsicGas(message);
   const problem = gasProblem(message.gasLimit, gas);
   if (problem !== undefined) return refused(problem.log);
   const { state } = machine;

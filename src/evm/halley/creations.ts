@@ -91,14 +91,15 @@ function begin<S extends MachineState>(
   run: Run<S>,
   about: Pick<Frame, 'type' | 'depth' | 'address' | 'caller' | 'value' | 'gas' | 'isHosts'>,
 ): Frame {
-  const { address, caller, value } = about;
+  const { type, depth, address, caller, value, gas, isHosts } = about;
   const text = textOfBytes(address);
   const position = run.position();
   const { balance } = run.account(address);
   run.state.setAccount(address, { ...EMPTY_ACCOUNT, balance, nonce: 1n });
   run.created.add(text);
   run.transfer(caller, address, value);
-  return { ...about, account: run.numberOf(address, text), isStatic: false, position };
+  const account = run.numberOf(address, text);
+  return { type, depth, address, account, caller, value, isStatic: false, position, gas, isHosts };
 }
 
 /** Nothing runs. */

@@ -45,8 +45,18 @@ export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall):
   }
   const runs = runnableOf(run, code);
   if (runs === NO_CODE) return told(run, call, { error: undefined, output: EMPTY_BYTES, gasLeft: gas });
-  const about = { type: 'CALL', depth, address: to, caller: from, value, isStatic, gas, position } as const;
-  const frame = { ...about, account: run.numberOf(to, text), isHosts: true };
+  const frame: Frame = {
+    type: 'CALL',
+    depth,
+    address: to,
+    account: run.numberOf(to, text),
+    caller: from,
+    value,
+    isStatic,
+    position,
+    gas,
+    isHosts: true,
+  };
   return runByHost(run, frame, run.engine.codes.placeOf(runs, run.wasm), input, false);
 }
 

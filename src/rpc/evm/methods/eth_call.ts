@@ -16,7 +16,7 @@ export const eth_call = evmMethod({
   result: 'data',
   handler: async ({ evm, identity, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    const outcome = await evm.call({ ...call, client: peer }, stateAt(evm, block), state, overrides);
+    const outcome = await evm.call({ client: peer, ...call }, stateAt(evm, block), state, overrides);
     evm.logConsole('eth_call', outcome.said);
     return to0x(returnData(identity, outcome));
   },
