@@ -247,9 +247,9 @@ class ReplicatedApplication implements HalleyApplication {
     this.#run = steering;
     this.#said = { height: request.height, said };
     this.#sealed = this.#state.seal();
-    this.#evmRecord = { ...evm, stateRoot: this.#sealed.stateRoot };
+    this.#evmRecord = { stateRoot: this.#sealed.stateRoot, ...evm };
     this.#executed = executed;
-    return { ...response, appHash: this.#sealed.appHash };
+    return { appHash: this.#sealed.appHash, ...response };
   }
 
   async commit() {

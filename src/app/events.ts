@@ -16,7 +16,7 @@ export const blockEvent = (
   mode: 'BeginBlock' | 'EndBlock',
   type: string,
   attributes: Readonly<Record<string, string>>,
-): Event => event(type, { ...attributes, mode });
+): Event => event(type, Object.assign({}, attributes, { mode }));
 
 /** Events that a module made without knowing its phase, as the block shows them. */
 export const inPhase = (mode: 'BeginBlock' | 'EndBlock', events: readonly Event[]): Event[] =>

@@ -38,7 +38,7 @@ function bareMap(name: BusEvent['type']): EventMap {
 }
 
 /** An event of a validator's rounds; queries see its name alone. */
-export const roundEvent = (facts: Facts<RoundEvent>): RoundEvent => ({ ...facts, attributes: bareMap(facts.type) });
+export const roundEvent = (facts: Facts<RoundEvent>): RoundEvent => ({ attributes: bareMap(facts.type), ...facts });
 
 const asValidator = ({ pubKey, power }: ValidatorUpdate): Validator => ({
   address: addressOf(pubKey),

@@ -89,7 +89,7 @@ function writeResponse(out: ProtoWriter, { response, context }: Placed): void {
   out.string(1, hashText);
   if (logs.length > 0) {
     const of = { hashText, blockHashText: to0x(response.blockHash), context, blockTimestamp };
-    for (const [index, log] of logs.entries()) out.nested(2, { ...of, log, index }, writeLog);
+    for (const [index, log] of logs.entries()) out.nested(2, { log, index, ...of }, writeLog);
   }
   out
     .bytes(3, response.ret)
@@ -143,7 +143,7 @@ function decodeResponse(bytes: Bytes): MsgEthereumTxResponse {
     else if (field === 8) numbers.blockTimestamp = reader.uint();
     else reader.skip();
   }
-  return { ...parts, ...numbers, logs, hash: fromHex(texts.hash), vmError: texts.vmError };
+  return { logs, hash: fromHex(texts.hash), vmError: texts.vmError, ...parts, ...numbers };
 }
 
 /** The first field numbered `wanted` of a message, or undefined. */

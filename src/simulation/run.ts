@@ -117,7 +117,7 @@ function carryOut(core: Core, index: number, effects: readonly Effect[]): Input 
       case 'ask': {
         const reply = knownReply(core, index, effect.question);
         if (reply !== undefined) return { type: 'reply', reply };
-        core.asking = { ...effect.question, node: index };
+        core.asking = { node: index, ...effect.question };
         break;
       }
       case 'persist':

@@ -97,20 +97,20 @@ function recheckProblem(
 const NO_RESULT = { data: EMPTY_BYTES, info: '', events: [] } as const;
 
 const refused = (refusal: Refusal, gasWanted: bigint): CheckTxResponse => ({
-  ...NO_RESULT,
-  ...refusal,
   gasWanted,
   gasUsed: 0n,
+  ...NO_RESULT,
+  ...refusal,
 });
 
 const admitted = (tx: Tx, account: Account): CheckTxResponse => ({
-  ...NO_RESULT,
   code: 0,
   codespace: '',
   log: '',
   gasWanted: tx.gas,
   gasUsed: 0n,
   admission: admissionOf(tx, account),
+  ...NO_RESULT,
 });
 
 const admissionOf = (tx: Tx, account: Account): Admission => ({

@@ -51,7 +51,7 @@ export async function deliverTx(bytes: Bytes, run: BlockRun, reader: Pick<TxRead
 async function deliverCosmos(tx: CosmosTx, run: BlockRun): Promise<ExecTxResult> {
   const problem = blockGasProblem(tx, run) ?? gasLimitProblem(tx, run.params);
   if (problem !== undefined) return failed(problem, tx.gas);
-  const result = await deliverCosmosTx(tx, { ...run, mode: 'deliver' });
+  const result = await deliverCosmosTx(tx, { mode: 'deliver', ...run });
   const { totals } = run;
   totals.gasWanted += tx.gas;
   totals.gasUsed += result.gasUsed;

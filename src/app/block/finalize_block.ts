@@ -74,7 +74,7 @@ export async function beginBlock(
   const steering = leadingRun(request.txs, state, readers.steering).txs;
   const txResults = await inTurn(steering, (tx) => unit({ state }, (lead) => runSteering(tx, lead.state)), rests);
   const block = openBlock(state, time, operatorOf(state, proposerAddress));
-  const run: BlockRun = { ...block, state, machine, hash, totals: noTotals() };
+  const run: BlockRun = { state, machine, hash, totals: noTotals(), ...block };
   const events = await unit(run, (begin) => BEGINNINGS.flatMap((act) => act(begin, request)));
   return { run, steering, txResults, events };
 }

@@ -29,7 +29,7 @@ export function effectiveGasPrice(tx: DecodedEthereumTx, baseFeePerGas: bigint):
 
 /** A signed transaction with its sender; `inclusion` is undefined while it waits. */
 export function evmTransaction(raw: Bytes, from: Bytes, hash: Bytes, inclusion?: EvmInclusion): EvmTransaction {
-  return { ...decodeEthereumTx(raw), hash, from, raw, inclusion };
+  return { hash, from, raw, inclusion, ...decodeEthereumTx(raw) };
 }
 
 type LogPlace = Pick<EvmInclusion, 'blockHash' | 'blockNumber' | 'timestamp' | 'transactionIndex'>;
@@ -55,8 +55,8 @@ export function receiptsOf(executed: readonly ExecutedTx[], context: BlockFacts)
   let cumulativeGasUsed = 0n;
   let logIndex = 0;
   for (const { hash, from, raw, ethereum, outcome } of executed) {
-    const inclusion: EvmInclusion = { ...context, transactionIndex: receipts.length };
-    const transaction = { ...ethereum, hash, from, raw, inclusion };
+    const inclusion: EvmInclusion = { transactionIndex: receipts.length, ...context };
+    const transaction = { hash, from, raw, inclusion, ...ethereum };
     const logs = logsOf(outcome.logs, logIndex, hash, inclusion);
     cumulativeGasUsed += outcome.gasUsed;
     logIndex += logs.length;
@@ -94,4 +94,4 @@ export function logsOfResults(results: readonly ExecTxResult[], blockNumber: big
 
 /** What receiptsRoot commits to. */
 export const encodeReceipt = (receipt: EvmReceipt): Bytes =>
-  encodeEthereumReceipt({ ...receipt, type: receipt.transaction.type });
+  encodeEthereumReceipt({ type: receipt.transaction.type, ...receipt });

@@ -39,7 +39,7 @@ export function blockRequests(
     proposerAddress: header.proposerAddress,
   };
   return {
-    process: { ...facts, proposedLastCommit: commitInfo },
-    finalize: { ...facts, decidedLastCommit: commitInfo },
+    process: { proposedLastCommit: commitInfo, ...facts },
+    finalize: { decidedLastCommit: commitInfo, ...facts },
   };
 }

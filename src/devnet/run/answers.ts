@@ -14,7 +14,7 @@ export async function answer(
         maxGas: app.params.blockMaxGas,
         baseFee: app.evm.nextBaseFee(blockStore.height),
       });
-      return { type: ask.type, txs: (await app.prepareProposal({ ...ask.request, txs })).txs };
+      return { type: ask.type, txs: (await app.prepareProposal({ txs, ...ask.request })).txs };
     }
     case 'processProposal':
       return { type: ask.type, accept: (await app.processProposal(ask.request)).accept };

@@ -19,11 +19,11 @@ export async function commitHeight(
 ): Promise<void> {
   const { app, blockStore, pool, store, waiting } = chain;
   const committed: CommittedHeight = {
-    ...decided,
     response,
     state,
     evm: app.stagedEvmRecord(),
     executed: app.stagedExecuted(),
+    ...decided,
   };
   const limits = mayDiffer(blockStore.state, state);
   const changed = app.stagedAccounts();

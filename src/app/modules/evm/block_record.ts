@@ -63,5 +63,6 @@ function decode(value: Bytes): BlockRecord {
     else if (field === 6) prevRandao = reader.bytes();
     else throw reader.unknown('BlockRecord');
   }
-  return { ...numbers, ...parts, ...(prevRandao && { prevRandao }) };
+  const { height, time } = numbers;
+  return { height, time, ...parts, ...(prevRandao && { prevRandao }) };
 }
