@@ -26,6 +26,7 @@ export const NO_CORS: CorsPolicy = { origins: [], methods: [], headers: [] };
 type ResponseHeaders = Readonly<Record<string, string>>;
 
 const NOTHING: ResponseHeaders = {};
+const VARY: ResponseHeaders = { vary: 'Origin' };
 
 /** One `*` of a pattern stands for any text; letters of either case are the same. */
 export function matchesOrigin(pattern: string, origin: string): boolean {
@@ -84,6 +85,6 @@ export function preflightHeaders(policy: CorsPolicy, headers: Headers): Response
 export function corsHeaders(policy: CorsPolicy, method: string, origin: string | undefined): ResponseHeaders {
   if (policy.origins.length === 0) return NOTHING;
   if (origin === undefined || origin === '' || !allowsMethod(policy, method) || !allowsOrigin(policy, origin))
-    return { vary: 'Origin' };
+    return VARY;
   return { vary: 'Origin', 'access-control-allow-origin': allowedOrigin(policy, origin) };
 }

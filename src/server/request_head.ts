@@ -84,6 +84,24 @@ export function readHead(buffer: Buffer, limits: HeadLimits): HeadOutcome {
   if (end < 0) return buffer.length > limits.headerBytes ? UNUSUAL : INCOMPLETE;
   if (end > limits.headerBytes) return UNUSUAL;
   const text = buffer.toString('latin1', 0, end);
+  const known = knownHeads.get(text);
+  if (known !== undefined && known.bodyBytes <= limits.bodyBytes) return known;
+  const outcome = readText(text, end, limits);
+  if (outcome.type === 'request' && end <= MAX_KNOWN_HEAD_BYTES) remember(text, outcome);
+  return outcome;
+}
+
+/** Heads read so far: a client sends the same again and again, but for the length of what follows. */
+const MAX_KNOWN_HEADS = 64;
+const MAX_KNOWN_HEAD_BYTES = 1024;
+const knownHeads = new Map<string, RequestHead>();
+
+function remember(text: string, head: RequestHead): void {
+  if (knownHeads.size >= MAX_KNOWN_HEADS) knownHeads.clear();
+  knownHeads.set(text, head);
+}
+
+function readText(text: string, end: number, limits: HeadLimits): HeadOutcome {
   if (STRANGE.test(text)) return UNUSUAL;
   const lines = text.split('\r\n');
   const [, method, target] = REQUEST_LINE.exec(lines[0] as string) ?? [];

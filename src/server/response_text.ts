@@ -15,10 +15,25 @@ function date(): string {
   return dateText;
 }
 
-/** `framing` says where the body ends. */
-function headText({ status, headers }: SurfaceResponse, framing: string, idleSeconds: number): string {
+/** What the last answer began with: most have the same status and the same headers. */
+const last: { status: number; headers: SurfaceResponse['headers']; text: string } = {
+  status: 0,
+  headers: {},
+  text: '',
+};
+
+/** Status line and the response's own headers. */
+function beginning({ status, headers }: SurfaceResponse): string {
+  if (status === last.status && headers === last.headers) return last.text;
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
   for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
+  Object.assign(last, { status, headers, text });
+  return text;
+}
+
+/** `framing` says where the body ends. */
+function headText(response: SurfaceResponse, framing: string, idleSeconds: number): string {
+  const text = beginning(response);
   return `${text}date: ${date()}\r\nconnection: keep-alive\r\nkeep-alive: timeout=${idleSeconds}\r\n${framing}\r\n\r\n`;
 }
 
