@@ -1,6 +1,7 @@
 /** The port of an EVM: what the application asks of it. The implementation is EthereumJS's (`ethereumjs/`). */
 import type { EthereumLog } from '../codec/cosmos_tx.js';
 import type { AccessListEntry, Authorization } from '../codec/ethereum_tx.js';
+import type { Awaitable } from '../kernel/awaitable.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { BlockContext } from './block_context.js';
@@ -111,8 +112,8 @@ export interface Machine<S extends MachineState> {
   attach(state: S | undefined): void;
   /**
    * Runs a message whose sender's nonce has been increased. `gas` is what it owes beforehand, and `message.gasLimit` must
-   * cover it. Throws only what is not the code's own failure; the first AbsentRemote that a run meets is thrown in any
+   * cover it. The execution is there at once when nothing had to be waited for. Throws only what is not the code's own failure; the first AbsentRemote that a run meets is thrown in any
    * case. An `observer` hears of everything while it happens, changes nothing, and may not throw.
    */
-  execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Promise<Execution>;
+  execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Awaitable<Execution>;
 }

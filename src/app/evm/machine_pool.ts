@@ -5,6 +5,7 @@
 import { type CallPace, CallRests, CallTimeout, Guard } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Machines } from '../../evm/machines.js';
+import { type Awaitable, isPromise } from '../../kernel/awaitable.js';
 import { FairQueue } from '../../kernel/fair_queue.js';
 import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
 import type { WorkingState } from '../state/types.js';
@@ -43,19 +44,21 @@ export class MachinePool {
   async use<T>(
     client: Client,
     timeoutMs: number,
-    work: (machine: Machine<WorkingState>, rests: CallPace | undefined) => Promise<T>,
+    work: (machine: Machine<WorkingState>, rests: CallPace | undefined) => Awaitable<T>,
   ): Promise<T> {
-    await this.#admit(client.id);
+    // Nothing is waited for that need not be: most calls find a place, a machine and a slice at once, and run through.
+    const place = this.#admit(client.id);
+    if (place !== undefined) await place;
     let slice: Slice | undefined;
     try {
       if (isGone(client)) throw new CallTimeout();
-      // Nothing is waited for that need not be: most calls find a machine and a slice at once.
       const guarded = this.#idle.pop() ?? (await this.#create());
       const begun = this.turns?.begin(client);
       slice = begun instanceof Promise ? await begun : begun;
       const rests = slice && new CallRests(slice, timeoutMs, (until) => this.#leave(client.id, until));
       if (rests !== undefined) guarded.guard.set(rests);
-      const result = await work(guarded.machine, rests);
+      const working = work(guarded.machine, rests);
+      const result = isPromise(working) ? await working : working;
       guarded.machine.attach(undefined);
       if (this.#idle.length < MAX_IDLE && !guarded.machine.broken) this.#idle.push(guarded);
       return result;

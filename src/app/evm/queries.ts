@@ -5,6 +5,7 @@
 import type { BlockContext } from '../../evm/block_context.js';
 import { type CallPace, CallTimeout } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
+import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { nextBaseFeeOf, openBlock } from '../block/open_block.js';
@@ -131,7 +132,7 @@ export function createEvmQueries(
   const run = async <T>(
     { request, height, overrides, block, pending, under: own, timeout = callTime }: Query,
     refuse: (reason: string) => T,
-    work: (machine: Machine<WorkingState>, context: BlockContext, more: RunFacts) => Promise<T>,
+    work: (machine: Machine<WorkingState>, context: BlockContext, more: RunFacts) => Awaitable<T>,
   ): Promise<T> => {
     const base = own ?? pending?.on ?? steering.keep(height);
     const before = pending?.after ?? base;
@@ -139,17 +140,20 @@ export function createEvmQueries(
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn: what waits holds nothing.
-    const onFork = (machine: Machine<WorkingState>, under: StateReader, rests: CallPace | undefined): Promise<T> => {
+    const onFork = (machine: Machine<WorkingState>, under: StateReader, rests: CallPace | undefined): Awaitable<T> => {
       const fork = state.fork(under);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
-      if (problem !== undefined) return Promise.resolve(refuse(problem));
+      if (problem !== undefined) return refuse(problem);
       const opened =
         pending === undefined
-          ? { ...contextOf(state.at(height)), evmChainId }
+          ? onChain(contextOf(state.at(height)), evmChainId)
           : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
-      const hash = pending === undefined ? readBlockRecord(state.at(height)).hash : ZERO_HASH;
-      const more = { hash, rests, stateRoot: () => state.rootOf(fork) };
+      const more = {
+        hash: () => (pending === undefined ? readBlockRecord(state.at(height)).hash : ZERO_HASH),
+        rests,
+        stateRoot: () => state.rootOf(fork),
+      };
       return work(machine, block === undefined ? opened : overrideContext(opened, block), more);
     };
     try {
@@ -176,8 +180,11 @@ export function createEvmQueries(
       run(
         { request, height, overrides, block, pending },
         (reason): EvmCallOutcome => ({ type: 'refused', reason }),
-        async (machine, context) =>
-          (await simulate(machine, messageOf(request, gasOf(request), context), context)).outcome,
+        (machine, context) =>
+          whenKnown(
+            simulate(machine, messageOf(request, gasOf(request), context), context),
+            ({ outcome }): EvmCallOutcome => outcome,
+          ),
       ),
     storageReads: (request, height) =>
       run(
@@ -206,7 +213,7 @@ export function createEvmQueries(
         { request: clientOf(request), height, overrides: undefined, block: undefined, pending },
         (reason): SimulationOutcome => refusedFor('refused', reason),
         (machine, context, { hash, rests, stateRoot }) =>
-          simulateBlocks({ machine, rests, gasCap, stateRoot }, { context, hash }, request),
+          simulateBlocks({ machine, rests, gasCap, stateRoot }, { context, hash: hash() }, request),
       ),
     traceCall: (request, height, options, overrides, block, pending, under) =>
       traced(options, (tracing) =>
@@ -234,7 +241,7 @@ export function createEvmQueries(
 /** What most work does not ask for. */
 interface RunFacts {
   /** Of the block whose context it is; zeros where nobody knows it. */
-  readonly hash: Bytes;
+  readonly hash: () => Bytes;
   readonly rests: CallPace | undefined;
   /** Of the machine's state. */
   readonly stateRoot: () => Bytes;
@@ -253,6 +260,9 @@ interface Query {
   /** The node's own for calls without it. */
   readonly timeout?: { readonly ms: number; readonly reason: string };
 }
+
+const onChain = (context: BlockContext, evmChainId: bigint): BlockContext =>
+  context.evmChainId === evmChainId ? context : { ...context, evmChainId };
 
 /** Empty for an account without code. */
 export function codeAt(state: StateReader, address: Bytes): Bytes {

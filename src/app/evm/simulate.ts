@@ -7,6 +7,7 @@ import type { BlockContext } from '../../evm/block_context.js';
 import { intrinsicGas } from '../../evm/intrinsic_gas.js';
 import type { Execution, Machine, Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
+import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { checksumAddress } from '../address.js';
 import { gasProblem } from '../ante/stateless.js';
@@ -43,12 +44,12 @@ export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: Bl
 }
 
 /** Leaves its writes in the machine's state. */
-export async function simulate(
+export function simulate(
   machine: Machine<WorkingState>,
   message: Message,
   context: BlockContext,
   observer?: Observer,
-): Promise<Simulation> {
+): Awaitable<Simulation> {
   const gas = intrinsicGas(message);
   const problem = gasProblem(message.gasLimit, gas);
   if (problem !== undefined) return refused(problem.log);
@@ -59,9 +60,10 @@ export async function simulate(
       `insufficient funds for gas * price + value: address ${checksumAddress(message.from)} have ${sender.balance} want ${message.value}`,
     );
   state.setAccount(message.from, { ...sender, nonce: sender.nonce + 1n });
-  const execution = await machine.execute(context, message, gas, observer);
-  return { outcome: outcomeOf(execution), execution };
+  return whenKnown(machine.execute(context, message, gas, observer), simulated);
 }
+
+const simulated = (execution: Execution): Simulation => ({ outcome: outcomeOf(execution), execution });
 
 const refused = (reason: string): Simulation => ({ outcome: { type: 'refused', reason } });
 

@@ -1,9 +1,9 @@
 /**
- * Keys of the flat state: text of one character a byte, made with a fixed number of arguments for the two lengths that
- * the EVM reads with (a third of the price of a general call, measured).
+ * Keys of the flat state: text of one character a byte, made with a fixed number of arguments for what the EVM reads with
+ * (a third of the price of a general call, measured).
  */
 
-import type { ByteText } from '../../kernel/byte_text.js';
+import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 
@@ -24,35 +24,9 @@ function checkLength(what: string, bytes: Bytes, expected: number): void {
     throw new InvariantViolation(`${what} has ${bytes.length} bytes, expected ${expected}`);
 }
 
-/**
- * Addresses that were asked for last, by their last byte: a run reads the same few again and again, and a text that a map
- * has seen before is found in it without being hashed anew. Copies: who asks may hand in a view of memory.
- */
-const KNOWN = Array.from({ length: 256 }, () => ({ bytes: new Uint8Array(ADDRESS_BYTES), text: '' }));
-
 export function addressText(bytes: Bytes): ByteText {
   checkLength('an address', bytes, ADDRESS_BYTES);
-  const known = KNOWN[bytes[ADDRESS_BYTES - 1] as number] as (typeof KNOWN)[number];
-  if (known.text === '' || !sameAddress(known.bytes, bytes)) {
-    known.bytes.set(bytes);
-    known.text = textOfAddress(bytes);
-  }
-  return known.text;
-}
-
-function sameAddress(a: Bytes, b: Bytes): boolean {
-  for (let i = 0; i < ADDRESS_BYTES; i++) if (a[i] !== b[i]) return false;
-  return true;
-}
-
-function textOfAddress(bytes: Bytes): ByteText {
-  const b = bytes as unknown as Checked;
-  // biome-ignore format: rows of eight
-  return char(
-    b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7],
-    b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15],
-    b[16], b[17], b[18], b[19],
-  );
+  return textOfAddress(bytes);
 }
 
 /** A slot or a hash. */

@@ -1,5 +1,5 @@
 /** Addresses that code names: a contract calls the same few again and again, and each is read and made text once. */
-import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
+import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Instance } from './instance.js';
 import { ADDRESS, WORD_BYTES } from './layout.js';
@@ -23,7 +23,7 @@ export class Addresses {
     const known = this.#named.get(end);
     if (known !== undefined && wasm.hasAddress(known.address)) return known;
     const { address } = wasm;
-    const named = { address, text: textOfBytes(address) };
+    const named = { address, text: textOfAddress(address) };
     if (this.#named.size >= MAX_NAMED) this.#named.clear();
     this.#named.set(end, named);
     return named;

@@ -1,5 +1,5 @@
 /** CALL, CALLCODE, DELEGATECALL and STATICCALL (go-ethereum `core/vm/evm.go`, `operations_acl.go`; EIPs 2929, 7702). */
-import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
+import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Account } from '../account.js';
 import type { FrameType } from '../observer.js';
@@ -62,7 +62,7 @@ export function call<S extends MachineState>(run: Run<S>): Promise<void> | undef
 /** Without what the memory costs. */
 function priceOf<S extends MachineState>(run: Run<S>, { op, text, account, delegate, hasValue }: Callee): number {
   let price = accessGas(run, text);
-  if (delegate !== undefined) price += accessGas(run, textOfBytes(delegate), text);
+  if (delegate !== undefined) price += accessGas(run, textOfAddress(delegate), text);
   if (!hasValue) return price;
   return price + VALUE_GAS + (op === CALL && isEmpty(account) ? NEW_ACCOUNT_GAS : 0);
 }
@@ -71,7 +71,7 @@ function act<S extends MachineState>(run: Run<S>, callee: Callee): Promise<void>
   const { op, address, text, account, code, delegate, hasValue } = callee;
   const { wasm, frame } = run;
   run.warm.add(text);
-  if (delegate !== undefined) run.warm.add(textOfBytes(delegate));
+  if (delegate !== undefined) run.warm.add(textOfAddress(delegate));
   if (wasm.call.payCall(hasValue ? STIPEND : 0) === 0) return fail(run, layout.OUT_OF_GAS);
   const called = calledFrame(run, callee, frame);
   const { depth, value } = called;

@@ -1,6 +1,6 @@
 /** CREATE, CREATE2 and the creation that a message asks for (go-ethereum `core/vm/evm.go` `create`). */
 import { createAddress } from '../../codec/ethereum_tx.js';
-import { textOfBytes } from '../../kernel/byte_text.js';
+import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { type Account, EMPTY_ACCOUNT } from '../account.js';
@@ -38,7 +38,7 @@ export function create<S extends MachineState>(run: Run<S>): undefined {
   const refusal = refusalOf(depth, creator, value);
   if (refusal !== undefined) return skip(run, depth, 0n, refusal);
   run.state.setAccount(frame.address, { ...creator, nonce: creator.nonce + 1n });
-  run.warm.add(textOfBytes(address));
+  run.warm.add(textOfAddress(address));
   if (isTaken(run, address)) return skip(run, depth, gas, COLLISION);
   const created = begin(run, { type, depth, address, caller: frame.address, value, gas, isHosts: false });
   if (initcode.length === 0) {
@@ -73,7 +73,7 @@ export function createByHost<S extends MachineState>(
     return ended;
   };
   if (sender.balance < value) return end({ error: INSUFFICIENT_BALANCE, output: EMPTY_BYTES, gasLeft: gas });
-  run.warm.add(textOfBytes(address));
+  run.warm.add(textOfAddress(address));
   if (isTaken(run, address)) return end({ error: COLLISION, output: EMPTY_BYTES, gasLeft: 0n });
   const created = begin(run, { type: 'CREATE', depth: 0, address, caller: from, value, gas, isHosts: true });
   if (initcode.length === 0) return end({ error: undefined, output: EMPTY_BYTES, gasLeft: gas });
@@ -92,7 +92,7 @@ function begin<S extends MachineState>(
   about: Pick<Frame, 'type' | 'depth' | 'address' | 'caller' | 'value' | 'gas' | 'isHosts'>,
 ): Frame {
   const { type, depth, address, caller, value, gas, isHosts } = about;
-  const text = textOfBytes(address);
+  const text = textOfAddress(address);
   const position = run.position();
   const { balance } = run.account(address);
   run.state.setAccount(address, { ...EMPTY_ACCOUNT, balance, nonce: 1n });

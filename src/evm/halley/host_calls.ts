@@ -1,5 +1,5 @@
 /** Calls that no operation makes: the message's own, and those of native contracts. */
-import { textOfBytes } from '../../kernel/byte_text.js';
+import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { ContractAnswer, ContractCall } from '../machine.js';
 import type { MachineState } from '../state.js';
@@ -29,7 +29,7 @@ export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall):
   const account = run.state.account(to);
   if (value > 0n && run.account(from).balance < value) return told(run, call, refused(INSUFFICIENT_BALANCE, gas));
   const position = run.position();
-  const text = textOfBytes(to);
+  const text = textOfAddress(to);
   if (value > 0n) run.transfer(from, to, value);
   else if (account !== undefined && isEmpty(account)) run.touched.add(text);
   run.overhear(to, input);

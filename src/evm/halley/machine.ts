@@ -3,6 +3,7 @@
  * computes, its memory and the storage that it has touched are in the interpreter (`interpreter/`, WebAssembly).
  */
 
+import { type Awaitable, settle } from '../../kernel/awaitable.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import type { BlockContext } from '../block_context.js';
@@ -46,20 +47,25 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
     this.#state = state;
   }
 
-  async execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Promise<Execution> {
+  execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Awaitable<Execution> {
     const engine = observer === undefined ? this.#plain : this.#observed;
     const run = new Run(this.state, this.rules, engine, this.guard, context, message, observer, LOOP);
-    try {
-      const execution = execute(run, gas);
-      const later = execution instanceof Promise ? await execution : execution;
+    const ended = (execution: Execution): Execution => {
       engine.end();
-      return later;
-    } catch (error) {
-      // What it holds is unknown after a trap.
-      engine.drop();
-      throw run.absence ?? (error instanceof WebAssembly.RuntimeError ? trapped(error, run) : error);
-    }
+      return execution;
+    };
+    return settle(
+      () => execute(run, gas),
+      ended,
+      (error) => broken(error, run),
+    );
   }
+}
+
+function broken<S extends MachineState>(error: unknown, run: Run<S>): never {
+  // What it holds is unknown after a trap.
+  run.engine.drop();
+  throw run.absence ?? (error instanceof WebAssembly.RuntimeError ? trapped(error, run) : error);
 }
 
 /** A bug of ours. It says where, so that the chain's seed and its blocks show it again. */

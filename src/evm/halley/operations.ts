@@ -1,5 +1,5 @@
 /** Operations that ask for accounts, code and blocks; slots that are met first; logs. */
-import { textOfBytes } from '../../kernel/byte_text.js';
+import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { MachineState } from '../state.js';
 import { accessGas, codeOf, isEmpty } from './accounts.js';
@@ -120,7 +120,7 @@ function selfDestruct<S extends MachineState>(run: Run<S>): undefined {
   const about = { depth: frame.depth + 1, from: address, to: heir, input: EMPTY_BYTES, gas: 0n, value: balance };
   run.enter({ type: 'SELFDESTRUCT', ...about });
   run.exit(about.depth, EMPTY_BYTES, 0n, undefined);
-  const text = textOfBytes(address);
+  const text = textOfAddress(address);
   run.warm.add(heirText);
   const goes = !rules.keepsDestroyed || run.created.has(text);
   if (heirText !== text) {

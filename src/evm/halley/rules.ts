@@ -1,5 +1,5 @@
 /** What the machines of a chain run by: its fork, Ethereum's precompiled contracts, and the chain's own. */
-import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
+import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, equalBytes } from '../../kernel/bytes.js';
 import { HARDFORK, HARDFORKS, type Hardfork } from '../hardfork.js';
 import type { MachineRules, NativeContract } from '../machine.js';
@@ -30,10 +30,10 @@ export class Rules<S extends MachineState> {
     this.keepsDestroyed = from('cancun');
     this.blockHash = blockHash;
     this.#precompiled = precompiledOf(hardfork);
-    this.#natives = new Map(natives.map((native) => [textOfBytes(native.address), native]));
+    this.#natives = new Map(natives.map((native) => [textOfAddress(native.address), native]));
     this.#inState = nativesInState;
     const numbers = [...this.#precompiled.keys()].map((number) => bigintToBytes(BigInt(number), ADDRESS_BYTES));
-    this.alwaysWarm = new Set([...numbers.map(textOfBytes), ...this.#natives.keys()]);
+    this.alwaysWarm = new Set([...numbers.map(textOfAddress), ...this.#natives.keys()]);
   }
 
   precompiledAt(address: Bytes): Precompiled | undefined {

@@ -1,6 +1,6 @@
 /** One run of a message: what all its frames share. */
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
-import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
+import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { AbsentRemote } from '../absent_remote.js';
 import type { Account } from '../account.js';
@@ -91,7 +91,7 @@ export class Run<S extends MachineState> {
   }
 
   /** The interpreter's number for an account. */
-  numberOf(address: Bytes, text: ByteText = textOfBytes(address)): number {
+  numberOf(address: Bytes, text: ByteText = textOfAddress(address)): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     const number = this.#addresses.length;

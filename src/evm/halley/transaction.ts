@@ -2,7 +2,7 @@
  * What stands around the frames of a message: warm addresses, authorizations, what is stored and destroyed, refunds
  * (go-ethereum `state_transition.go` from `innerExecute` on). Nonce and fee are the caller's.
  */
-import { bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
+import { bytesOfText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { applyAuthorizations } from '../authorizations.js';
 import type { IntrinsicGas } from '../intrinsic_gas.js';
@@ -29,7 +29,7 @@ export function execute<S extends MachineState>(run: Run<S>, gas: IntrinsicGas):
   const { message, state, context } = run;
   warmUp(run, message);
   run.authorized = applyAuthorizations(state, message.authorizationList ?? [], context.evmChainId, (authority) =>
-    run.warm.add(textOfBytes(authority)),
+    run.warm.add(textOfAddress(authority)),
   );
   const limit = min(message.gasLimit - gas.intrinsic, MAX_GAS);
   const { from, to, value, input } = message;
@@ -44,11 +44,11 @@ export function execute<S extends MachineState>(run: Run<S>, gas: IntrinsicGas):
 
 /** EIP-2929, 2930, 3651: what costs its cold price no more. */
 function warmUp<S extends MachineState>(run: Run<S>, { from, to, accessList }: Message): void {
-  run.warm.add(textOfBytes(from));
-  run.warm.add(textOfBytes(run.context.coinbase));
-  if (to !== undefined) run.warm.add(textOfBytes(to));
+  run.warm.add(textOfAddress(from));
+  run.warm.add(textOfAddress(run.context.coinbase));
+  if (to !== undefined) run.warm.add(textOfAddress(to));
   for (const { address, storageKeys } of accessList ?? []) {
-    run.warm.add(textOfBytes(address));
+    run.warm.add(textOfAddress(address));
     for (const key of storageKeys) {
       run.wasm.setWord(layout.SLOT_KEY, key);
       run.wasm.call.accessSlot(run.numberOf(address));
@@ -59,7 +59,7 @@ function warmUp<S extends MachineState>(run: Run<S>, { from, to, accessList }: M
 /** EIP-7702: of whom the message calls, as the authorizations leave it. */
 function warmUpDelegate<S extends MachineState>(run: Run<S>, to: Bytes): void {
   const { delegate } = codeOf(run, run.state.account(to));
-  if (delegate !== undefined && run.rules.hasDelegations) run.warm.add(textOfBytes(delegate));
+  if (delegate !== undefined && run.rules.hasDelegations) run.warm.add(textOfAddress(delegate));
 }
 
 function finished<S extends MachineState>(

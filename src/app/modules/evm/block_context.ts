@@ -7,20 +7,38 @@ import type { BlockContext } from '../../../evm/block_context.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { unixSeconds } from '../../../kernel/time.js';
-import { blockGasLimit, readChainParams } from '../../chain_params.js';
+import { blockGasLimit, type ChainParams, readChainParams } from '../../chain_params.js';
 import { keepDecoded } from '../../state/kept_values.js';
 import type { StateReader } from '../../state/types.js';
 import { baseFeeAt } from '../feemarket/base_fee.js';
+import type { FeeMarketParams } from '../feemarket/params.js';
 import { readFeeMarketParams } from '../feemarket/store.js';
-import { readBlockRecord } from './block_record.js';
+import { type BlockRecord, readBlockRecord } from './block_record.js';
 
 /** `mixHash` of the block whose parent has this hash; made once for each array. */
 export const prevRandaoOf: (parentHash: Bytes) => Bytes = keepDecoded(keccak256);
+
+interface Sources {
+  readonly record: BlockRecord;
+  readonly params: ChainParams;
+  readonly market: FeeMarketParams;
+}
+
+/** The last one, by what it was made of: calls ask for the same again and again, and a machine knows it by its identity. */
+let last: (Sources & { readonly context: BlockContext }) | undefined;
 
 /** The context of the block that left `state`: that of calls at its height. */
 export function contextOf(state: StateReader): BlockContext {
   const record = readBlockRecord(state);
   const params = readChainParams(state);
+  const market = readFeeMarketParams(state);
+  if (last?.record === record && last.params === params && last.market === market) return last.context;
+  const context = madeOf({ record, params, market });
+  last = { record, params, market, context };
+  return context;
+}
+
+function madeOf({ record, params, market }: Sources): BlockContext {
   return {
     evmChainId: params.evmChainId,
     number: record.height,
@@ -28,6 +46,6 @@ export function contextOf(state: StateReader): BlockContext {
     coinbase: record.coinbase,
     prevRandao: record.prevRandao ?? prevRandaoOf(record.parentHash),
     gasLimit: blockGasLimit(params),
-    baseFeePerGas: baseFeeAt(readFeeMarketParams(state), record.height),
+    baseFeePerGas: baseFeeAt(market, record.height),
   };
 }
