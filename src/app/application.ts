@@ -97,6 +97,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly state: AppState;
   /** Which one runs blocks, calls and traces. */
   readonly machine?: MachineKind;
+  /** The chain's, which a fault of the machine names. */
+  readonly seed?: string;
   /** The EVM's block below the first one; by default the hash of what InitChain says. */
   readonly genesisHash?: Bytes;
   /** Without it `timeoutMs` does nothing, and a long call or block holds everybody up until its gas ends. */
@@ -143,9 +145,12 @@ class ReplicatedApplication implements HalleyApplication {
   #said: { readonly height: bigint; readonly said: readonly TransactionSaid[] } | undefined;
 
   constructor(private readonly options: ApplicationOptions) {
-    const { state, turns } = options;
+    const { state, turns, seed } = options;
     this.#state = state;
-    this.#machines = new Machines(() => MACHINE_RULES, options.machine);
+    this.#machines = new Machines(
+      () => (seed === undefined ? MACHINE_RULES : { seed, ...MACHINE_RULES }),
+      options.machine,
+    );
     this.steering = new Steering(state, options.txsAt ?? (() => []));
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false, minTip: options.minTip ?? 0n };
     const limits = {

@@ -1,4 +1,4 @@
-/** The port of an EVM: what the application asks of it. The implementation is EthereumJS's (`ethereumjs/`). */
+/** The port of an EVM: what the application asks of it. Behind it stand `halley/` and `ethereumjs/`. */
 import type { EthereumLog } from '../codec/cosmos_tx.js';
 import type { AccessListEntry, Authorization } from '../codec/ethereum_tx.js';
 import type { Awaitable } from '../kernel/awaitable.js';
@@ -101,6 +101,8 @@ export interface MachineRules<S extends MachineState> {
   readonly blockHash: (state: S, number: bigint) => Bytes;
   /** The chain's own, unless tests ask for another one. */
   readonly hardfork?: Hardfork;
+  /** The chain's, for who has to repeat what went wrong. */
+  readonly seed?: string;
 }
 
 export interface Machine<S extends MachineState> {
@@ -112,8 +114,9 @@ export interface Machine<S extends MachineState> {
   attach(state: S | undefined): void;
   /**
    * Runs a message whose sender's nonce has been increased. `gas` is what it owes beforehand, and `message.gasLimit` must
-   * cover it. The execution is there at once when nothing had to be waited for. Throws only what is not the code's own failure; the first AbsentRemote that a run meets is thrown in any
-   * case. An `observer` hears of everything while it happens, changes nothing, and may not throw.
+   * cover it. The execution is there at once when nothing had to be waited for. Throws only what is not the code's own
+   * failure; the first AbsentRemote that a run meets is thrown in any case. An `observer` hears of everything while it
+   * happens, changes nothing, and may not throw.
    */
   execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Awaitable<Execution>;
 }

@@ -68,6 +68,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const app: HalleyApplication = await createApplication({
     ...rules,
     state,
+    seed,
     turns,
     txsAt: (height) => blockStore.block(height)?.block.txs ?? [],
     nodeFacts: () => nodeFacts({ app, blockStore, identities, search, waysIn }),

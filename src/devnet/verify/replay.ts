@@ -43,6 +43,7 @@ export class Replay {
     const store = new MemoryStore();
     const app = await createApplication({
       state: await openAppState(store, { recentHeights: 1 }),
+      seed,
       ...(deliver && { deliver }),
     });
     const { blockStore, writes } = await foundBlockStore(genesis, seed, store, true, app, plan);

@@ -68,13 +68,12 @@ function broken<S extends MachineState>(error: unknown, run: Run<S>): never {
   throw run.absence ?? (error instanceof WebAssembly.RuntimeError ? trapped(error, run) : error);
 }
 
-/** A bug of ours. It says where, so that the chain's seed and its blocks show it again. */
+/** A bug of ours. It says what shows it again. */
 function trapped<S extends MachineState>(
   { message }: Error,
-  { context, frames, message: { from, to } }: Run<S>,
+  { context, frames, rules: { seed }, message: { from, to } }: Run<S>,
 ): Error {
+  const again = `${seed === undefined ? 'the seed' : `seed "${seed}"`} and the blocks of the chain repeat it`;
   const where = `block ${context.number}, from ${to0x(from)}${to === undefined ? '' : ` to ${to0x(to)}`}`;
-  return new Error(
-    `the interpreter trapped (${message}) in ${where}, ${frames.length} frames deep; seed and blocks of the chain repeat it`,
-  );
+  return new Error(`the interpreter trapped (${message}) in ${where}, ${frames.length} frames deep; ${again}`);
 }

@@ -17,18 +17,20 @@ export class Rules<S extends MachineState> {
   /** EIP-6780: only what its own transaction created is destroyed. */
   readonly keepsDestroyed: boolean;
   readonly blockHash: MachineRules<S>['blockHash'];
+  readonly seed: string | undefined;
   /** Contracts without code. */
   readonly alwaysWarm: ReadonlySet<ByteText>;
   readonly #precompiled: ReadonlyMap<number, Precompiled>;
   readonly #natives: ReadonlyMap<ByteText, NativeContract<S>>;
   readonly #inState: MachineRules<S>['nativesInState'];
 
-  constructor({ natives, nativesInState, blockHash, hardfork = HARDFORK }: MachineRules<S>) {
+  constructor({ natives, nativesInState, blockHash, seed, hardfork = HARDFORK }: MachineRules<S>) {
     this.hardfork = hardfork;
     const from = (fork: Hardfork): boolean => HARDFORKS.indexOf(hardfork) >= HARDFORKS.indexOf(fork);
     this.hasDelegations = from('prague');
     this.keepsDestroyed = from('cancun');
     this.blockHash = blockHash;
+    this.seed = seed;
     this.#precompiled = precompiledOf(hardfork);
     this.#natives = new Map(natives.map((native) => [textOfAddress(native.address), native]));
     this.#inState = nativesInState;

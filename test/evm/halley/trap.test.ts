@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { at, Bench } from '../machine_kit.js';
+import { trapNewInstances } from '../trapping.js';
 
 beforeAll(installFastCrypto);
 afterEach(() => vi.restoreAllMocks());
@@ -9,20 +10,9 @@ afterEach(() => vi.restoreAllMocks());
 it('ends the run alone', async () => {
   const bench = await Bench.open([], 'halley');
   bench.place(at(0xc0de), '600160020100');
-  const { Instance, RuntimeError } = WebAssembly;
-  const run = (): never => {
-    throw new RuntimeError('unreachable');
-  };
-  class Trapping {
-    readonly exports: Readonly<Record<string, unknown>>;
-
-    constructor(module: WebAssembly.Module) {
-      this.exports = { ...new Instance(module).exports, run };
-    }
-  }
-  vi.spyOn(WebAssembly, 'Instance').mockImplementation(Trapping);
+  trapNewInstances();
   await expect(bench.run()).rejects.toThrow(
-    'the interpreter trapped (unreachable) in block 7, from 0x000000000000000000000000000000000000aaaa to 0x000000000000000000000000000000000000c0de, 1 frames deep; seed and blocks of the chain repeat it',
+    'the interpreter trapped (unreachable) in block 7, from 0x000000000000000000000000000000000000aaaa to 0x000000000000000000000000000000000000c0de, 1 frames deep; the seed and the blocks of the chain repeat it',
   );
   vi.restoreAllMocks();
   expect(await bench.run()).toMatchObject({ error: undefined, gasUsed: 21_009n });

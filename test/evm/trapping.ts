@@ -1,0 +1,18 @@
+/** Instances of the interpreter that trap. */
+import { vi } from 'vitest';
+
+/** From now on every new instance traps when it is to run code, until `vi.restoreAllMocks()`. */
+export function trapNewInstances(): void {
+  const { Instance, RuntimeError } = WebAssembly;
+  const run = (): never => {
+    throw new RuntimeError('unreachable');
+  };
+  class Trapping {
+    readonly exports: Readonly<Record<string, unknown>>;
+
+    constructor(module: WebAssembly.Module) {
+      this.exports = { ...new Instance(module).exports, run };
+    }
+  }
+  vi.spyOn(WebAssembly, 'Instance').mockImplementation(Trapping);
+}
