@@ -22,6 +22,10 @@ export interface MachineState extends AccountsReader {
   setCode(code: Bytes): Bytes;
   setStorage(address: Bytes, slot: Bytes, value: Bytes): void;
   clearStorage(address: Bytes): void;
+  /** No more slots than this are not zero; infinite where it is not known. At once, however many there are. */
+  slotsAtMost(address: Bytes): number;
+  /** Those that are not zero, in no order; of another chain's state beneath nothing is known. */
+  slotsOfAccount(address: Bytes): readonly Bytes[];
   checkpoint(): number;
   revertTo(checkpoint: number): void;
 }

@@ -65,6 +65,14 @@ export class MeteredState implements WorkingState {
     this.state.setStorage(address, slot, value);
   }
 
+  slotsAtMost(address: Bytes): number {
+    return this.state.slotsAtMost(address);
+  }
+
+  slotsOfAccount(address: Bytes): readonly Bytes[] {
+    return this.state.slotsOfAccount(address);
+  }
+
   clearStorage(address: Bytes): void {
     this.state.clearStorage(address);
   }

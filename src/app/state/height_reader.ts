@@ -58,6 +58,11 @@ export class HeightReader extends TextReader implements CommittedState {
     return [...table.cells.keys()].filter((slot) => this.read(table, slot)?.value !== undefined);
   }
 
+  slotsAtMostOf(address: ByteText): number {
+    this.state.checkReader(this);
+    return this.state.flat.storage.get(address)?.cells.size ?? 0;
+  }
+
   valueOf(store: StoreName, key: ByteText): Bytes | undefined {
     return this.read(this.state.flat.stores[store], key)?.value;
   }

@@ -88,6 +88,10 @@ export class Overlay extends TextReader implements Fork {
     return found;
   }
 
+  slotsAtMostOf(address: ByteText): number {
+    return (this.slots.get(address)?.size ?? 0) + this.base.slotsAtMostOf(address);
+  }
+
   valueOf(store: StoreName, key: ByteText): Bytes | undefined {
     const own = this.stores.get(store)?.get(key);
     if (own === undefined) return this.base.valueOf(store, key);
@@ -207,6 +211,10 @@ export class Overlay extends TextReader implements Fork {
     }
     for (const [address, table] of this.slots)
       for (const slot of seen.get(table) ?? []) yield [bytesOfText(address), bytesOfText(slot)];
+  }
+
+  slotsAtMost(address: Bytes): number {
+    return this.overRemote ? Number.POSITIVE_INFINITY : this.slotsAtMostOf(addressText(address));
   }
 
   slotsOfAccount(address: Bytes): readonly Bytes[] {

@@ -23,6 +23,8 @@ export abstract class TextReader implements StateReader {
   abstract slotOf(address: ByteText, slot: ByteText): Bytes;
   /** Slots that are not zero, in no order; of those beneath nothing is known. */
   abstract slotsOf(address: ByteText): readonly ByteText[];
+  /** How many there are at most; what lies beneath is not counted. */
+  abstract slotsAtMostOf(address: ByteText): number;
   abstract valueOf(store: StoreName, key: ByteText): Bytes | undefined;
   /** Ascending; what is written while it is iterated does not appear. */
   abstract entriesOf(store: StoreName, prefix: ByteText): Iterable<TextEntry>;

@@ -58,8 +58,6 @@ export interface Fork extends WorkingState {
   addressesSince(checkpoint: number): Iterable<Bytes>;
   /** Which slots were, each once. */
   slotsSince(checkpoint: number): Iterable<readonly [address: Bytes, slot: Bytes]>;
-  /** Slots of an account that are not zero, in no order; of another chain's state beneath nothing is known. */
-  slotsOfAccount(address: Bytes): readonly Bytes[];
 }
 
 export interface SealedState {

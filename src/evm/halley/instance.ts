@@ -51,6 +51,8 @@ export interface InterpreterExports {
   undoTo(mark: number): void;
   constantPriceOf(op: number): number;
   provideSlot(account: number): void;
+  markWhole(account: number): void;
+  forgetWhole(): void;
   accessSlot(account: number): void;
   replaceSlot(number: number): void;
   lookUpSlot(account: number): number;

@@ -146,10 +146,26 @@ export function log<S extends MachineState>(run: Run<S>): void {
   run.tellLog(entry);
 }
 
-/** What the state holds in the slot that was met. */
+/**
+ * What the state holds in the slot that was met; or all that it holds of an account that has been asked for as often as
+ * it has slots, so that it need not be asked again. Once at first for one that has none.
+ */
 export function provideSlot<S extends MachineState>(run: Run<S>): void {
   const { wasm, frame } = run;
-  const value = run.state.storage(frame.address, wasm.word(layout.SLOT_KEY));
-  wasm.setWord(layout.SLOT_VALUE, value);
-  wasm.call.provideSlot(frame.account);
+  if (run.asksForAll(frame)) provideAll(run);
+  else {
+    wasm.setWord(layout.SLOT_VALUE, run.state.storage(frame.address, wasm.word(layout.SLOT_KEY)));
+    wasm.call.provideSlot(frame.account);
+  }
+}
+
+function provideAll<S extends MachineState>({ wasm, frame, state }: Run<S>): void {
+  for (const slot of state.slotsOfAccount(frame.address)) {
+    wasm.setWord(layout.SLOT_KEY, slot);
+    // What is there may have been written since.
+    if (wasm.call.lookUpSlot(frame.account) !== 0) continue;
+    wasm.setWord(layout.SLOT_VALUE, state.storage(frame.address, slot));
+    wasm.call.provideSlot(frame.account);
+  }
+  wasm.call.markWhole(frame.account);
 }

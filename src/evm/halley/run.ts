@@ -60,6 +60,8 @@ export class Run<S extends MachineState> {
   readonly #addresses: Bytes[] = [];
   readonly #toldLogs = new WeakSet<EthereumLog>();
   #isStarted = false;
+  /** By account: how often the interpreter has asked for a slot of its. */
+  readonly #asked: number[] = [];
   /** A native contract has seen the state: what the interpreter wrote may be there already. */
   #isShared = false;
 
@@ -199,6 +201,7 @@ export class Run<S extends MachineState> {
   takeBack(): void {
     if (!this.#isStarted) return;
     const { wasm, state } = this;
+    wasm.call.forgetWhole();
     for (let next = wasm.call.nextSlot(0, false); next !== 0; next = wasm.call.nextSlot(next, false)) {
       const address = this.#addresses[wasm.number(layout.SLOT_ACCOUNT)] as Bytes;
       const value = state.storage(address, wasm.word(layout.SLOT_KEY));
@@ -206,6 +209,14 @@ export class Run<S extends MachineState> {
       wasm.setWord(layout.SLOT_VALUE, value);
       wasm.call.replaceSlot(next - 1);
     }
+  }
+
+  /** Counts that the interpreter asks for a slot: whether it should rather have all that the account has. */
+  asksForAll({ account, address }: Frame): boolean {
+    if (account >= layout.WHOLE_ACCOUNTS) return false;
+    const asked = this.#asked[account] ?? 0;
+    this.#asked[account] = asked + 1;
+    return this.state.slotsAtMost(address) <= asked;
   }
 
   get refund(): bigint {

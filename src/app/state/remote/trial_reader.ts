@@ -35,6 +35,10 @@ export class TrialReader extends TextReader {
     return this.base.slotsOf(address);
   }
 
+  slotsAtMostOf(address: ByteText): number {
+    return this.base.slotsAtMostOf(address);
+  }
+
   valueOf(store: StoreName, key: ByteText): Bytes | undefined {
     return this.base.valueOf(store, key);
   }

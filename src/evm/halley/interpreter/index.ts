@@ -23,4 +23,15 @@ export {
 } from './frames';
 export { give, take } from './heap';
 export { constantPriceOf, run, setFork } from './run';
-export { accessSlot, lookUpSlot, nextSlot, provideSlot, replaceSlot, resetSlots, undoMark, undoTo } from './slots';
+export {
+  accessSlot,
+  markWhole,
+  forgetWhole,
+  lookUpSlot,
+  nextSlot,
+  provideSlot,
+  replaceSlot,
+  resetSlots,
+  undoMark,
+  undoTo,
+} from './slots';

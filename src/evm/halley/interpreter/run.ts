@@ -90,8 +90,10 @@ import { exp, mul } from './multiply';
 import { DYNAMIC, definePrices, needOf, priceOf, pushesOf, UNDEFINED } from './prices';
 import {
   addSlot,
+  zeroSlot,
   currentOf,
   findSlot,
+  isWhole,
   isFlagged,
   LOADED,
   originalOf,
@@ -881,12 +883,15 @@ export function run(wasTold: bool): u32 {
       case 0x54: { // SLOAD
         if (sp < base) return fail(UNDERFLOW, pc, sp, gas);
         const account = load<u32>(frame, F_ACCOUNT);
-        const entry = findSlot(account, sp);
+        let entry = findSlot(account, sp);
         const isWarm = entry != 0 && isFlagged(entry, WARM);
         const cost: i64 = isWarm ? 100 : 2100;
         if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
-        if (entry == 0 || !isFlagged(entry, LOADED)) return askSlot(pc, sp, gas);
+        if (entry == 0 || !isFlagged(entry, LOADED)) {
+          if (!isWhole(account)) return askSlot(pc, sp, gas);
+          entry = zeroSlot(account, sp, entry);
+        }
         gas -= cost;
         if (!isWarm) warmSlot(entry);
         word.copy(currentOf(entry), sp);
@@ -897,8 +902,12 @@ export function run(wasTold: bool): u32 {
         if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
         if (load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
         if (gas <= 2300) return fail(OUT_OF_GAS, pc, sp, gas);
-        const entry = findSlot(load<u32>(frame, F_ACCOUNT), sp);
-        if (entry == 0 || !isFlagged(entry, LOADED)) return askSlot(pc, sp, gas);
+        const account = load<u32>(frame, F_ACCOUNT);
+        let entry = findSlot(account, sp);
+        if (entry == 0 || !isFlagged(entry, LOADED)) {
+          if (!isWhole(account)) return askSlot(pc, sp, gas);
+          entry = zeroSlot(account, sp, entry);
+        }
         const isWarm = isFlagged(entry, WARM);
         const value = sp - 32;
         const current = currentOf(entry);

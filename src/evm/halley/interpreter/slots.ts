@@ -3,7 +3,7 @@
  * is, whether it is warm; and one log of what changed, to go back by. The host is asked when a slot is met first.
  */
 import { exchange } from './exchange';
-import { SLOT, SLOT_ACCOUNT, SLOT_KEY, SLOT_VALUE } from '../layout';
+import { WHOLE_ACCOUNTS, SLOT, SLOT_ACCOUNT, SLOT_KEY, SLOT_VALUE } from '../layout';
 import { capacityOf, give, take } from './heap';
 import { loadBig, storeBig } from './word';
 
@@ -42,6 +42,33 @@ let records: usize = 0;
 let recordRoom: u32 = 0;
 let recordCount: u32 = 0;
 
+/** A bit for each account all of whose slots that are not zero are here: what is met besides is zero, without asking. */
+const WHOLE_BYTES: u32 = WHOLE_ACCOUNTS / 8;
+const whole: usize = memory.data(WHOLE_BYTES);
+
+/** One of the first WHOLE_ACCOUNTS. */
+export function markWhole(account: u32): void {
+  const at = whole + (account >> 3);
+  store<u8>(at, load<u8>(at) | <u8>(<u32>1 << (account & 7)));
+}
+
+/** The state may hold more by now. */
+export function forgetWhole(): void {
+  memory.fill(whole, 0, WHOLE_BYTES);
+}
+
+@inline
+export function isWhole(account: u32): bool {
+  return account < <u32>WHOLE_ACCOUNTS && ((load<u8>(whole + (account >> 3)) >> (account & 7)) & 1) != 0;
+}
+
+/** A slot that nothing is in; one that an access list has named is there already (`known`). */
+export function zeroSlot(account: u32, slot: usize, known: usize): usize {
+  if (known == 0) return addSlot(account, slot, LOADED);
+  store<u32>(known, load<u32>(known, FLAGS) | LOADED, FLAGS);
+  return known;
+}
+
 /** False where there is no room. */
 export function resetSlots(): void {
   if (entries == 0) {
@@ -55,6 +82,7 @@ export function resetSlots(): void {
   } else if (count > 0) memory.fill(buckets, 0, (mask + 1) * 4);
   count = 0;
   recordCount = 0;
+  forgetWhole();
 }
 
 @inline
