@@ -6,15 +6,6 @@ import { senders, transfers } from './transactions.js';
 
 type Library = typeof import('../src/devnet/index.js');
 
-/** Validators, and empty heights of one round: messages grow with the square of the validators. */
-const SIZES = [
-  [1, 2000],
-  [4, 2000],
-  [16, 400],
-  [64, 60],
-  [100, 30],
-] as const;
-
 export async function inProcessChains(quick: boolean): Promise<(readonly [string, Figure])[]> {
   const { createDevnet } = (await import(LIBRARY)) as Library;
   const open = (): Promise<Devnet> => createDevnet({ jsonRpc: false, rpc: false, assets: false });
@@ -31,29 +22,7 @@ export async function inProcessChains(quick: boolean): Promise<(readonly [string
     ['createDevnet and close', opened],
     [`${count} transfers in one block`, queued],
     [`hardhat_mine of ${blocks}, a block`, mined],
-    ...(await emptyHeights(createDevnet, quick ? 2 : 5)),
   ];
-}
-
-/** By the number of validators; the first round warms up and does not count. */
-async function emptyHeights(
-  createDevnet: Library['createDevnet'],
-  rounds: number,
-): Promise<(readonly [string, Figure])[]> {
-  const rows: (readonly [string, Figure])[] = [];
-  for (const [validators, heights] of SIZES) {
-    const { provider, close } = await createDevnet({ jsonRpc: false, rpc: false, assets: false, validators });
-    const samples: number[] = [];
-    for (let round = 0; round <= rounds; round++) {
-      const start = performance.now();
-      await provider.request({ method: 'hardhat_mine', params: [`0x${heights.toString(16)}`, '0x1'] });
-      samples.push(heights / ((performance.now() - start) / 1000));
-    }
-    await close();
-    const name = `empty heights with ${validators} validator${validators === 1 ? '' : 's'}`;
-    rows.push([name, figureOf(samples.slice(1), 'heights/s')]);
-  }
-  return rows;
 }
 
 async function perDevnet(open: () => Promise<Devnet>, times: number): Promise<Figure> {
