@@ -195,7 +195,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // AssemblyScript: another language, that imports only itself.
+    // AssemblyScript: another language, that imports itself and the layout, which imports nothing.
     exclude: { path: '^src/evm/halley/interpreter/' },
     combinedDependencies: false,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },

@@ -1,6 +1,6 @@
 /**
  * Which implementation stands behind each primitive. Filled by `installFastCrypto`; before that everything is the
- * JavaScript one, except that secp256k1 is absent.
+ * JavaScript one, but for secp256k1, which is absent, and ed25519, which is Node's and changes with the signing.
  */
 export interface CryptoBackends {
   readonly sha256: 'node:crypto' | '@noble/hashes';

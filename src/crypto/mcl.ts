@@ -1,7 +1,7 @@
 /**
- * Elliptic curves by mcl, compiled to WebAssembly (package `mcl-wasm`): a tenth to a fifth of noble's time. Its C functions are called
- * with places in its memory; the package's own objects would copy every number in and out. Each curve has an instance of
- * its own, because an instance computes on one curve at a time.
+ * Elliptic curves by mcl, compiled to WebAssembly (package `mcl-wasm`): a tenth to a third of noble's time. Its C functions
+ * are called with places in its memory; the package's own objects would copy every number in and out. Each curve has an
+ * instance of its own, because an instance computes on one curve at a time.
  */
 import { createRequire } from 'node:module';
 import { type Bytes, compareBytes } from '../kernel/bytes.js';

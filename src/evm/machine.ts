@@ -1,4 +1,4 @@
-/** The port of an EVM: what the application asks of it. Behind it stand `halley/` and `ethereumjs/`. */
+/** The port of an EVM: what the application asks of it. Behind it stand our own (`halley/`) and EthereumJS's (`ethereumjs/`). */
 import type { EthereumLog } from '../codec/cosmos_tx.js';
 import type { AccessListEntry, Authorization } from '../codec/ethereum_tx.js';
 import type { Awaitable } from '../kernel/awaitable.js';

@@ -1,5 +1,5 @@
 /**
- * Why an operation that the library calls out of gas is not paid, in geth's words: what reaches beyond any memory, and what
+ * Why an operation that a machine calls out of gas is not paid, in geth's words: what reaches beyond any memory, and what
  * reads beyond the return data, which geth finds once the copy is paid (go-ethereum `core/vm/memory_table.go`, `gas_table.go`).
  */
 
@@ -66,7 +66,7 @@ export interface Unpaid {
   readonly opcode: number | undefined;
   /** Of the stack, the top first; what is not there is 0. */
   item(place: number): bigint;
-  /** Before the operation, or 0 when the library has taken all. */
+  /** Before the operation, or 0 when EthereumJS has taken all. */
   readonly gasLeft: bigint;
   /** Words of memory before the operation. */
   readonly memoryWords: bigint;
@@ -78,7 +78,7 @@ export function outOfGasReason(unpaid: Unpaid): string {
   const reach = reachOf(unpaid);
   if (reach === undefined) return OVERFLOW;
   if (reach > MAX_PRICED_BYTES) return `${OUT_OF_GAS}: ${OVERFLOW}`;
-  // The library looks at the bounds before it takes the price.
+  // EthereumJS looks at the bounds before it takes the price.
   return opcode === RETURNDATACOPY && copyGas(unpaid, reach) <= gasLeft ? BEYOND_RETURN_DATA : OUT_OF_GAS;
 }
 
