@@ -16,6 +16,7 @@ import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../account.js';
+import { delegateOf } from '../authorizations.js';
 import type { BlockContext } from '../block_context.js';
 import { KZG_OF_CALLS } from '../ethereumjs/common.js';
 import { HARDFORK } from '../hardfork.js';
@@ -83,8 +84,6 @@ class NativeReached extends Error {
 const NO_GAS_CAP = '0x7fffffffffffffff';
 const TX_PARAMS = { ...paramsTx, 7825: { ...paramsTx['7825'], maxTransactionGasLimit: NO_GAS_CAP } };
 const REVERT = 'revert';
-/** EIP-7702: what an account's code begins with where it delegates. */
-const DELEGATES = Uint8Array.of(0xef, 0x01, 0x00);
 
 export class Reference {
   readonly #state = new ReferenceState();
@@ -174,8 +173,8 @@ export class Reference {
     if (message.to === undefined) return;
     const { codeAddress } = message;
     const code = this.#state.code(codeAddress.bytes);
-    const isDelegated = code.length === 23 && equalBytes(code.subarray(0, 3), DELEGATES);
-    const running = isDelegated ? this.#state.code(code.subarray(3)) : code;
+    const delegate = delegateOf(code);
+    const running = delegate === undefined ? code : this.#state.code(delegate);
     if (running.length > 0 && equalBytes(running, this.rules.nativeCode)) throw new NativeReached(codeAddress.bytes);
   }
 
