@@ -16,9 +16,7 @@ export interface InterpreterExports {
   setFork(number: number): void;
   run(wasTold: boolean): number;
   take(bytes: number): number;
-  give(at: number, bytes: number): void;
   takeCode(length: number): number;
-  giveCode(code: number): void;
   analyse(code: number): void;
   resetFrames(): void;
   resetSlots(): void;

@@ -13,7 +13,7 @@ const MOST_LIMBS: usize = 8;
 const NUMERATOR: usize = memory.data(72, 8);
 const DIVISOR: usize = memory.data(32, 8);
 const QUOTIENT: usize = memory.data(64, 8);
-export const REMAINDER: usize = memory.data(32, 8);
+const REMAINDER: usize = memory.data(32, 8);
 const MAGNITUDE: usize = memory.data(32, 8);
 const DIVISOR_MAGNITUDE: usize = memory.data(32, 8);
 

@@ -99,7 +99,7 @@ function drop(): void {
   frame = frame == frames ? 0 : frame - FRAME;
 }
 
-export function forgetReturned(): void {
+function forgetReturned(): void {
   give(returnedBlock, returnedCapacity);
   returnedBlock = 0;
   returned = 0;

@@ -1,5 +1,5 @@
 /** The interpreter's module: what it exports is what the machine calls. */
-export { analyse, CODE_HEADER, giveCode, takeCode } from './code';
+export { analyse, CODE_HEADER, takeCode } from './code';
 export { exchange, surroundings } from './exchange';
 export {
   answerCall,
@@ -21,7 +21,7 @@ export {
   skipCreation,
   spend,
 } from './frames';
-export { give, take } from './heap';
+export { take } from './heap';
 export { constantPriceOf, run, setFork } from './run';
 export {
   accessSlot,

@@ -19,7 +19,7 @@ const NEXT: usize = 104;
 export const LOADED: u32 = 1;
 export const WARM: u32 = 2;
 /** Something was stored, be it undone by now. */
-export const WRITTEN: u32 = 4;
+const WRITTEN: u32 = 4;
 
 /** Set in the account of a transient slot. */
 export const TRANSIENT: u32 = 0x80000000;
@@ -69,7 +69,7 @@ export function zeroSlot(account: u32, slot: usize, known: usize): usize {
   return known;
 }
 
-/** False where there is no room. */
+/** Whatever an earlier run has met is forgotten. */
 export function resetSlots(): void {
   if (entries == 0) {
     entries = take(FIRST_ENTRIES * ENTRY);
