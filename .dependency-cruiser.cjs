@@ -39,10 +39,7 @@ const ROOMS = {
     'Options are checked before anything is assembled.',
     ['kernel', 'crypto', 'evm/machines.ts', 'evm/default_machine.ts'],
   ],
-  crypto: [
-    'Native implementations behind function types of the kernel and the engine.',
-    ['kernel', 'abci', 'consensus/types'],
-  ],
+  crypto: ['Native implementations behind function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
     '`cli`, `dashboard`, `fixtures` use the public API.',
     ['kernel', 'config', 'devnet/index.ts', 'storage/make_folder.ts'],
