@@ -6,8 +6,8 @@
  *                                  [--slow MS] [--dump] [--observed]
  *
  * `--filter` takes cases with that in `FILE NAME`, `--skip` leaves them out; `--slow` names those that take longer;
- * `--dump` prints the state that each leaves; `--observed` runs them under an observer's eyes. Ends with 1 when a case fails, or when a run of everything in these files
- * does not come by one that the list of exceptions names.
+ * `--dump` prints the state that each leaves; `--observed` runs them under an observer's eyes. Ends with 1 when a case
+ * fails, or when a run of everything in these files does not come by one that the list of exceptions names.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

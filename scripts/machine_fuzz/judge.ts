@@ -11,11 +11,11 @@ export interface Judge {
 export const REVERTED = 'execution reverted';
 
 /**
- * - Whose words a precompile's are depends on how geth was built.
  * - geth 1.16 still names the operations of the EVM object format, which are undefined.
- * - What overflows or lacks gas while it is priced is `out of gas` twice there, and says so in other words.
- * - A call of a cold account pays for that before its memory is counted there; here it is counted first, so a call that
- *   lacks the gas for either has the other's words.
+ * - What overflows or lacks gas while it is priced is `out of gas` twice there, and says so in other words. A call of a
+ *   cold account pays for that before its memory is counted there; here it is counted first, so a call that lacks the gas
+ *   for either has the other's words.
+ * - Whether the sizes of an initcode that is too long stand behind the words depends on the version.
  */
 const SPELLINGS: readonly (readonly [words: RegExp, spelling: string])[] = [
   [/^invalid opcode: .*/, 'invalid opcode'],
@@ -57,6 +57,7 @@ export const SAME_WORDS: Judge = {
     if (isStaticAttempt(ours, theirs)) return ours.text === theirs.text;
     if (failsInBoth(ours, theirs, true)) return true;
     if (ours.text !== theirs.text) return false;
+    // Whose words a precompile's are depends on how geth was built.
     return ours.isPrecompile === true ? fate(ours) === fate(theirs) : spelt(ours) === spelt(theirs);
   },
 };

@@ -1,8 +1,8 @@
 /**
  * Keeps a run from holding the process: it pauses when its slice is used up, so that blocks, sockets and timers get their
- * turn, and a call is stopped after its time. Asked at every jump and call of the code and at every opcode whose price
- * depends on its operands; the clock is looked at when enough gas is gone since the last look, because between two asks
- * may lie any amount of work.
+ * turn, and a call is stopped after its time. EthereumJS asks at every jump and call of the code and at every opcode whose
+ * price depends on its operands; the clock is looked at when enough gas is gone since the last look, because between two
+ * asks may lie any amount of work. Our own machine, and precompiles that go in steps, count their work and look themselves.
  */
 import { isGone, SLICE_MS, type Slice, Stopped, type Turns } from '../kernel/turns.js';
 

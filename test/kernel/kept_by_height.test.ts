@@ -10,6 +10,9 @@ it('what is kept of a height is never mistaken for that of another one, and forg
   expect([kept.get(5n), kept.get(9n)]).toEqual([undefined, 'nine']);
   kept.set(6n, 'six');
   expect([kept.get(9n), kept.get(6n)]).toEqual(['nine', 'six']);
+  kept.delete(5n);
+  kept.delete(9n);
+  expect([kept.get(9n), kept.get(6n)]).toEqual([undefined, 'six']);
   kept.clear();
   expect([kept.get(9n), kept.get(6n)]).toEqual([undefined, undefined]);
 });
