@@ -114,7 +114,7 @@ function decodeChangedKey(bytes: Bytes, flat: FlatState): ChangedKey {
     else if (field === 2) fullKey = textOfBytes(reader.bytes());
     else throw new CodecError(`a changed key has the unknown field ${field}`);
   }
-  return { ...flat.locate(fullKey), archived };
+  return { archived, ...flat.locate(fullKey) };
 }
 
 /** The layout described above. */

@@ -60,7 +60,7 @@ export function decodeProposal(bytes: Bytes): Proposal {
 
 /** What the proposer signs. */
 export const proposalSignBytes = (chainId: string, p: Proposal): Bytes =>
-  canonicalProposalBytes(chainId, { ...p, type: PROPOSAL_TYPE });
+  canonicalProposalBytes(chainId, { type: PROPOSAL_TYPE, ...p });
 
 /** The first thing that is wrong with a proposal by itself, undefined when nothing is. */
 export function validateProposal(p: Proposal): string | undefined {

@@ -123,7 +123,8 @@ export function createCometSurface(port: CometPort, options: CometOptions): Surf
       const early = checkEarly(request.body, limits);
       if (early.type === 'refused') return early.response;
       const response = await answer(request, early.batch);
-      return { ...response, headers: { ...response.headers, 'x-server-time': unixSeconds(options.now()).toString() } };
+      const time = { 'x-server-time': unixSeconds(options.now()).toString() };
+      return { ...response, headers: Object.assign({}, response.headers, time) };
     },
     openSocket(connection) {
       const located = locate(mounts, connection.path);

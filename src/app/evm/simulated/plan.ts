@@ -35,7 +35,7 @@ export function planBlocks(
         'block timestamp',
         `block timestamp ${time} is beyond the year 2261, the last that a header can hold`,
       );
-    planned.push({ ...asked, number: wanted, timestamp: time });
+    planned.push({ number: wanted, timestamp: time, ...asked });
     [number, timestamp] = [wanted, time];
   }
   return planned;

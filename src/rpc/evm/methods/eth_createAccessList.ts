@@ -18,7 +18,7 @@ export const eth_createAccessList = evmMethod({
   result: 'object: {accessList, gasUsed, error?}',
   handler: async ({ evm, peer }, call, block, state) => {
     checkChainId(evm, call);
-    const listed = await evm.createAccessList({ ...call, client: peer }, stateAt(evm, block), state);
+    const listed = await evm.createAccessList({ client: peer, ...call }, stateAt(evm, block), state);
     if (listed.type === 'refused') throw refusal(listed.reason);
     const { accessList, outcome } = listed;
     const error = callFailure(outcome);

@@ -16,7 +16,7 @@ export const eth_estimateGas = evmMethod({
   result: 'quantity',
   handler: async ({ evm, identity, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    const estimate = await evm.estimateGas({ ...call, client: peer }, stateAt(evm, block), state, overrides);
+    const estimate = await evm.estimateGas({ client: peer, ...call }, stateAt(evm, block), state, overrides);
     evm.logConsole('eth_estimateGas', estimate.outcome.said);
     return quantity(estimatedGas(identity, estimate));
   },

@@ -8,11 +8,10 @@ import { transactionView } from './transaction.js';
 
 export function blockView(block: EvmBlock, fullTransactions: boolean): JsonObject {
   const { transactions } = block;
-  return {
-    ...headerView(block),
+  return Object.assign({}, headerView(block), {
     size: quantity(block.size),
     transactions: fullTransactions ? transactions.map(transactionView) : transactions.map((tx) => to0x(tx.hash)),
     uncles: [],
     withdrawals: [],
-  };
+  });
 }
