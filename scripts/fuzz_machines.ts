@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import { installFastCrypto } from '../src/crypto/install.js';
 import { MACHINE_KINDS } from '../src/evm/machines.js';
-import { rightInputs } from '../test/interop/anvil/precompile_inputs.js';
+import { rightInputs } from '../test/support/precompile_inputs.js';
 import { run } from './machine_fuzz/campaign.js';
 import type { FuzzCase } from './machine_fuzz/case.js';
 import { compareMachines, type Difference, type Side } from './machine_fuzz/compare.js';

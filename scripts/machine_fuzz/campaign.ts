@@ -1,5 +1,5 @@
 /** Draws cases by number, and their edges of gas, and compares them until there are enough. */
-import type { PrecompileInput } from '../../test/interop/anvil/precompile_inputs.js';
+import type { PrecompileInput } from '../../test/support/precompile_inputs.js';
 import { type FuzzCase, MAX_TRANSACTION_GAS } from './case.js';
 import { compareMachines, type Difference, type Side } from './compare.js';
 import { compareWithGeth } from './compare_geth.js';

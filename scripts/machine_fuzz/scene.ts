@@ -1,7 +1,7 @@
 /** What statements are drawn from. */
 import type { Hardfork } from '../../src/evm/hardfork.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
-import type { PrecompileInput } from '../../test/interop/anvil/precompile_inputs.js';
+import type { PrecompileInput } from '../../test/support/precompile_inputs.js';
 import { isBefore } from './case.js';
 import { Code } from './code.js';
 import type { Draw } from './draw.js';

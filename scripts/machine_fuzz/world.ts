@@ -3,7 +3,7 @@ import { type AccessListEntry, createAddress } from '../../src/codec/ethereum_tx
 import type { Hardfork } from '../../src/evm/hardfork.js';
 import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
-import type { PrecompileInput } from '../../test/interop/anvil/precompile_inputs.js';
+import type { PrecompileInput } from '../../test/support/precompile_inputs.js';
 import { drawAuthorizations, signers } from './authorizations.js';
 import {
   BLOCK,

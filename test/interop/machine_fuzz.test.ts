@@ -7,7 +7,7 @@ import { installFastCrypto } from '../../src/crypto/install.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { FAULTS, withFault } from '../evm/fuzz/faults.js';
 import { findings, report, side, sideOf } from '../evm/fuzz/kit.js';
-import { rightInputs } from './anvil/precompile_inputs.js';
+import { rightInputs } from '../support/precompile_inputs.js';
 import { gethIsAbsent } from './geth_evm.js';
 
 const SEED = process.env['HALLEY_SEED'] ?? 'local';

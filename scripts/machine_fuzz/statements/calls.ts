@@ -1,6 +1,6 @@
 /** Calls of every kind, of contracts and of precompiles. */
 import type { Bytes } from '../../../src/kernel/bytes.js';
-import { drawInput } from '../../../test/interop/anvil/precompile_inputs.js';
+import { drawInput } from '../../../test/support/precompile_inputs.js';
 import type { Code } from '../code.js';
 import { operand, pushAddress, type Scene, type Statement } from '../scene.js';
 import { drawOffset, drawSize, drawWord } from '../words.js';

@@ -5,7 +5,7 @@ import { SAME_FATE } from '../../../scripts/machine_fuzz/judge.js';
 import { machineOf } from '../../../scripts/machine_fuzz/run.js';
 import { shrink } from '../../../scripts/machine_fuzz/shrink.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
-import { type PrecompileInput, rightInputs } from '../../interop/anvil/precompile_inputs.js';
+import { type PrecompileInput, rightInputs } from '../../support/precompile_inputs.js';
 import { FAULTS, withFault } from './faults.js';
 import { findings, side, sideOf } from './kit.js';
 

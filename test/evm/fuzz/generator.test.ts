@@ -10,7 +10,7 @@ import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { FrameEnd, FrameStart, Step } from '../../../src/evm/observer.js';
 import { isPrecompile } from '../../../src/evm/precompiled.js';
 import { toHex } from '../../../src/kernel/hex.js';
-import { type PrecompileInput, rightInputs } from '../../interop/anvil/precompile_inputs.js';
+import { type PrecompileInput, rightInputs } from '../../support/precompile_inputs.js';
 import { side } from './kit.js';
 
 const CASES = 1_000;

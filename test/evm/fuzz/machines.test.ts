@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeOf } from '../../../scripts/machine_fuzz/judge.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { MACHINE_KINDS } from '../../../src/evm/machines.js';
-import { rightInputs } from '../../interop/anvil/precompile_inputs.js';
+import { rightInputs } from '../../support/precompile_inputs.js';
 import { findings, report, side } from './kit.js';
 
 const SEED = process.env['HALLEY_SEED'] ?? 'local';

@@ -4,10 +4,10 @@ import { concatBytes } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { SINK_CODE, sinkCall } from '../../app/support/contracts.js';
 import { authorize, COIN, dev, GWEI } from '../../app/support/wallet.js';
+import { drawInput, type PrecompileInput } from '../../support/precompile_inputs.js';
 import { deploys, hex } from './assembler.js';
 import { drawCopies, drawCreation, drawProgram, drawTransient, MORTAL } from './contracts.js';
 import type { Draw } from './draw.js';
-import { drawInput, type PrecompileInput } from './precompile_inputs.js';
 
 /** The addresses of what was deployed first. */
 export interface Deployed {

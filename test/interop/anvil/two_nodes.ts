@@ -6,12 +6,12 @@ import { HARDFORK } from '../../../src/evm/hardfork.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { SINK_CODE } from '../../app/support/contracts.js';
 import { dev, GWEI } from '../../app/support/wallet.js';
+import { rightInputs } from '../../support/precompile_inputs.js';
 import { deploys, hex } from './assembler.js';
 import { type Deployed, drawCase, type Wish, type World } from './cases.js';
 import { CALLER, FORWARDER, MAKER, MORTAL, SCENE } from './contracts.js';
 import { Draw } from './draw.js';
 import { type Ask, type Json, startAnvil } from './node.js';
-import { rightInputs } from './precompile_inputs.js';
 
 const SEED_NAME = 'two nodes';
 const START = '2025-01-01T00:00:00Z';

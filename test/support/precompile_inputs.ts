@@ -3,14 +3,20 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { bn254 } from '@noble/curves/bn254.js';
 import { p256 } from '@noble/curves/nist.js';
 import { privateKeyToAccount, sign } from 'viem/accounts';
-import { concatBytes, leftPadded } from '../../../src/kernel/bytes.js';
-import { sha256 } from '../../../src/kernel/hash.js';
-import { fromHex } from '../../../src/kernel/hex.js';
-import { utf8 } from '../../../src/kernel/text.js';
-import type { Draw } from './draw.js';
+import { concatBytes, leftPadded } from '../../src/kernel/bytes.js';
+import { sha256 } from '../../src/kernel/hash.js';
+import { fromHex } from '../../src/kernel/hex.js';
+import { utf8 } from '../../src/kernel/text.js';
 
 /** Whatever draws. */
-type Draws = Pick<Draw, 'below' | 'between' | 'bytes' | 'one'>;
+interface Draws {
+  /** From 0 to `count - 1`. */
+  below(count: number): number;
+  /** From `least` to `most`, both among them. */
+  between(least: number, most: number): number;
+  one<T>(items: readonly T[]): T;
+  bytes(length: number): Uint8Array;
+}
 
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const HASH = sha256(utf8('what is signed'));
