@@ -1,6 +1,7 @@
 /**
- * KZG point evaluation (EIP-4844) over BLS12-381. Verifying needs one point of the ceremony's setup; whatever else a KZG
- * library does is for blobs, which this chain does not have.
+ * KZG point evaluation (EIP-4844) over BLS12-381, by noble alone: for EthereumJS and the reference, so that they share
+ * nothing with our own machine's (`point_evaluation.ts`). Verifying needs one point of the ceremony's setup; whatever else
+ * a KZG library does is for blobs, which this chain does not have.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { Bytes } from '../kernel/bytes.js';
