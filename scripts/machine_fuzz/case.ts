@@ -1,7 +1,7 @@
 /** A program of the fuzzer, whole: the world before it, the message, the block around it. As JSON it is a vector. */
 import type { AccessListEntry, Authorization } from '../../src/codec/ethereum_tx.js';
 import type { BlockContext } from '../../src/evm/block_context.js';
-import { HARDFORKS, type Hardfork } from '../../src/evm/hardfork.js';
+import { HARDFORKS, type Hardfork, isFrom } from '../../src/evm/hardfork.js';
 import { type GasShape, type IntrinsicGas, intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import { type Bytes, bigintToBytes } from '../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
@@ -50,11 +50,8 @@ export const MAX_TRANSACTION_GAS = 2n ** 24n;
 /** What the message owes beforehand; EIP-7623's floor came with Prague. */
 export function owedGas({ fork, message }: FuzzCase): IntrinsicGas {
   const owed = intrinsicGas(message);
-  return isBefore(fork, 'prague') ? { ...owed, floor: 0n } : owed;
+  return isFrom(fork, 'prague') ? owed : { ...owed, floor: 0n };
 }
-
-export const isBefore = (fork: Hardfork, other: Hardfork): boolean =>
-  HARDFORKS.indexOf(fork) < HARDFORKS.indexOf(other);
 
 const text = (value: bigint): string => `0x${value.toString(16)}`;
 

@@ -1,8 +1,7 @@
 /** What statements are drawn from. */
-import type { Hardfork } from '../../src/evm/hardfork.js';
+import { type Hardfork, isFrom } from '../../src/evm/hardfork.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
 import type { PrecompileInput } from '../../test/support/precompile_inputs.js';
-import { isBefore } from './case.js';
 import { Code } from './code.js';
 import type { Draw } from './draw.js';
 import { drawWord } from './words.js';
@@ -43,9 +42,7 @@ const BEFORE_OSAKA: readonly (readonly [number, number])[] = [[0x1e, 0x19]];
 
 /** Empty code of the scene's fork. */
 export const newCode = ({ fork }: Scene): Code =>
-  new Code(
-    new Map([...(isBefore(fork, 'cancun') ? BEFORE_CANCUN : []), ...(isBefore(fork, 'osaka') ? BEFORE_OSAKA : [])]),
-  );
+  new Code(new Map([...(isFrom(fork, 'cancun') ? [] : BEFORE_CANCUN), ...(isFrom(fork, 'osaka') ? [] : BEFORE_OSAKA)]));
 
 export const pushAddress = (code: Code, { draw, addresses }: Scene): void => {
   const address = bytesToBigint(draw.one(addresses));

@@ -1,6 +1,6 @@
 /** A whole case from a seed: contracts that know each other, accounts of all sorts, a message that starts it. */
 import { type AccessListEntry, createAddress } from '../../src/codec/ethereum_tx.js';
-import type { Hardfork } from '../../src/evm/hardfork.js';
+import { type Hardfork, isFrom } from '../../src/evm/hardfork.js';
 import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import type { PrecompileInput } from '../../test/support/precompile_inputs.js';
@@ -9,7 +9,6 @@ import {
   BLOCK,
   type FuzzAccount,
   type FuzzCase,
-  isBefore,
   owedGas,
   SENDER,
   SENDERS_BALANCE,
@@ -135,7 +134,7 @@ export function drawCase(seed: string, number: number, inputs: readonly Precompi
     else if (draw.happens(30)) accounts.push(anAccount(draw, authority, EMPTY_BYTES));
   }
   accounts.push(...inTheWay(draw, accounts));
-  if (!isBefore(fork, 'prague') && draw.happens(4)) accounts.push(delegatedSender(draw.one(contracts)));
+  if (isFrom(fork, 'prague') && draw.happens(4)) accounts.push(delegatedSender(draw.one(contracts)));
   return withMessage(scene, accounts, isDeep);
 }
 
@@ -162,7 +161,7 @@ function withMessage(scene: Scene, accounts: readonly FuzzAccount[], isDeep: boo
     accounts.find(({ address }) => equalBytes(address, signer))?.nonce ??
     (equalBytes(signer, SENDER) ? SENDERS_NONCE : 0n);
   const authorizationList =
-    to !== undefined && !isBefore(fork, 'prague') && draw.happens(10)
+    to !== undefined && isFrom(fork, 'prague') && draw.happens(10)
       ? drawAuthorizations(draw, addresses, nonceOf)
       : undefined;
   const message = {

@@ -19,6 +19,7 @@ function checkRange(seconds: bigint): void {
     throw new CodecError(`timestamp: ${seconds} s is outside the years 1 to 9999`);
 }
 
+/** Throws CodecError outside the years 1 to 9999. */
 export function writeTimestamp(out: ProtoWriter, time: UnixNanos): ProtoWriter {
   const { seconds, nanos } = splitTime(time);
   checkRange(seconds);

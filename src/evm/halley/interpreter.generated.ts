@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 5438b0942e8ecf90e5f3677bb00f62366e6c95fb09a364a76cf5b2423dcbe1dc
+// Sources: 6c151855f3f0a2c1cada04ec3c138a7eae9b13916730ebd709432b8a1341cdbd
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

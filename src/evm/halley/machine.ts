@@ -1,8 +1,8 @@
 /**
- * Halley's own EVM. Frames, calls and all that needs the state are in TypeScript, on the state's own journal; what code
- * computes, its memory and the storage that it has touched are in the interpreter (`interpreter/`, WebAssembly).
+ * Halley's own EVM. Calls, creations and all else that needs the state are in TypeScript, on the state's own journal;
+ * frames, what code computes, its memory and the storage that it has touched are in the interpreter (`interpreter/`,
+ * WebAssembly).
  */
-
 import { type Awaitable, settle } from '../../kernel/awaitable.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';

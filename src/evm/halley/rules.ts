@@ -1,7 +1,7 @@
 /** What the machines of a chain run by: its fork, Ethereum's precompiled contracts, and the chain's own. */
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, equalBytes } from '../../kernel/bytes.js';
-import { HARDFORK, HARDFORKS, type Hardfork } from '../hardfork.js';
+import { HARDFORK, type Hardfork, isFrom } from '../hardfork.js';
 import type { MachineRules, NativeContract } from '../machine.js';
 import type { MachineState } from '../state.js';
 import type { Code } from './codes.js';
@@ -26,9 +26,8 @@ export class Rules<S extends MachineState> {
 
   constructor({ natives, nativesInState, blockHash, seed, hardfork = HARDFORK }: MachineRules<S>) {
     this.hardfork = hardfork;
-    const from = (fork: Hardfork): boolean => HARDFORKS.indexOf(hardfork) >= HARDFORKS.indexOf(fork);
-    this.hasDelegations = from('prague');
-    this.keepsDestroyed = from('cancun');
+    this.hasDelegations = isFrom(hardfork, 'prague');
+    this.keepsDestroyed = isFrom(hardfork, 'cancun');
     this.blockHash = blockHash;
     this.seed = seed;
     this.#precompiled = precompiledOf(hardfork);

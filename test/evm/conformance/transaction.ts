@@ -6,7 +6,7 @@ import type { WorkingState } from '../../../src/app/state/types.js';
 import type { EthereumLog } from '../../../src/codec/cosmos_tx.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/account.js';
 import { isContract } from '../../../src/evm/authorizations.js';
-import { HARDFORKS, type Hardfork } from '../../../src/evm/hardfork.js';
+import { type Hardfork, isFrom } from '../../../src/evm/hardfork.js';
 import { type IntrinsicGas, intrinsicGas, MAX_INITCODE_BYTES } from '../../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine } from '../../../src/evm/machine.js';
 import type { Observer } from '../../../src/evm/observer.js';
@@ -25,8 +25,6 @@ const KZG_VERSION = 1;
 export type Outcome =
   | { readonly type: 'refused'; readonly reason: string; readonly logs: readonly [] }
   | { readonly type: 'run'; readonly execution: Execution; readonly logs: readonly EthereumLog[] };
-
-const isFrom = (fork: Hardfork, first: Hardfork): boolean => HARDFORKS.indexOf(fork) >= HARDFORKS.indexOf(first);
 
 /** A refused one changes nothing. */
 export async function transact(

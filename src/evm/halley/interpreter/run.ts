@@ -1,7 +1,8 @@
 /**
  * The loop: runs the code of the running frame until it ends or needs the host, and comes back with a status. It stands
  * on an operation that has not acted yet when it does, or, where the status says so, behind one that has. Checks are in
- * go-ethereum's order (`core/vm/interpreter.go`): stack, price, memory, and then what the operation finds by itself.
+ * go-ethereum's order (`core/vm/interpreter.go`): stack, price, memory, and then what the operation finds by itself. One
+ * file, because one function: what it keeps in locals would be loaded anew behind every call.
  */
 import { CODE_HEADER } from './code';
 import { div, mod, sdiv, smod } from './divide';
