@@ -4,10 +4,12 @@
  * only to refuse a creation on top of storage, which no account without code can have on this chain.
  */
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
+import { EVMError } from '@ethereumjs/evm';
 import { type Address, KECCAK256_RLP, Account as MachineAccount } from '@ethereumjs/util';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
+import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { AbsentRemote } from '../absent_remote.js';
 import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { MachineState } from '../state.js';
@@ -108,6 +110,8 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   }
 
   #put(address: Bytes, before: Account | undefined, after: Account | undefined): void {
+    // What only a self-destruct can bring about: the library looks before it pays for calls and creations.
+    if (after !== undefined && after.balance > MAX_UINT256) throw new EVMError(EVMError.errorMessages.VALUE_OVERFLOW);
     this.#created += (after?.balance ?? 0n) - (before?.balance ?? 0n);
     this.state.setAccount(address, after);
   }

@@ -1,6 +1,7 @@
 /** What a run asks of accounts. */
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { type Account, EMPTY_CODE_HASH } from '../account.js';
 import type { MachineState } from '../state.js';
 import { type Code, NO_CODE } from './codes.js';
@@ -14,6 +15,10 @@ export const hasCode = ({ codeHash }: Account): boolean => !equalBytes(codeHash,
 /** EIP-161. */
 export const isEmpty = (account: Account | undefined): boolean =>
   account === undefined || (account.nonce === 0n && account.balance === 0n && !hasCode(account));
+
+/** Whether an account can have so much more. */
+export const hasRoomFor = (account: Account | undefined, value: bigint): boolean =>
+  account === undefined || account.balance + value <= MAX_UINT256;
 
 export const codeOf = <S extends MachineState>(run: Run<S>, account: Account | undefined): Code =>
   account === undefined ? NO_CODE : run.engine.codes.of(run.state, account.codeHash);

@@ -6,9 +6,9 @@ import { keccak256 } from '../../kernel/hash.js';
 import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { FrameType } from '../observer.js';
 import type { MachineState } from '../state.js';
-import { hasCode } from './accounts.js';
+import { hasCode, hasRoomFor } from './accounts.js';
 import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
-import { COLLISION, INSUFFICIENT_BALANCE, NONCE_OVERFLOW, TOO_DEEP } from './halts.js';
+import { COLLISION, INSUFFICIENT_BALANCE, NONCE_OVERFLOW, TOO_DEEP, VALUE_OVERFLOW } from './halts.js';
 import { runByHost } from './host_calls.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
@@ -39,7 +39,9 @@ export function create<S extends MachineState>(run: Run<S>): undefined {
   if (refusal !== undefined) return skip(run, depth, 0n, refusal);
   run.state.setAccount(frame.address, { ...creator, nonce: creator.nonce + 1n });
   run.warm.add(textOfAddress(address));
-  if (isTaken(run, address)) return skip(run, depth, gas, COLLISION);
+  const before = run.state.account(address);
+  if (isTaken(before)) return skip(run, depth, gas, COLLISION);
+  if (!hasRoomFor(before, value)) return skip(run, depth, 0n, VALUE_OVERFLOW);
   const created = begin(run, { type, depth, address, caller: frame.address, value, gas, isHosts: false });
   if (initcode.length === 0) {
     wasm.setWord(layout.ADDRESS, address);
@@ -74,17 +76,17 @@ export function createByHost<S extends MachineState>(
   };
   if (sender.balance < value) return end({ error: INSUFFICIENT_BALANCE, output: EMPTY_BYTES, gasLeft: gas });
   run.warm.add(textOfAddress(address));
-  if (isTaken(run, address)) return end({ error: COLLISION, output: EMPTY_BYTES, gasLeft: 0n });
+  const before = run.state.account(address);
+  if (isTaken(before)) return end({ error: COLLISION, output: EMPTY_BYTES, gasLeft: 0n });
+  if (!hasRoomFor(before, value)) return end({ error: VALUE_OVERFLOW, output: EMPTY_BYTES, gasLeft: gas });
   const created = begin(run, { type: 'CREATE', depth: 0, address, caller: from, value, gas, isHosts: true });
   if (initcode.length === 0) return end({ error: undefined, output: EMPTY_BYTES, gasLeft: gas });
   return runByHost(run, created, run.wasm.putCode(initcode), EMPTY_BYTES, true);
 }
 
 /** EIP-684; on this chain no account without code has storage. */
-function isTaken<S extends MachineState>(run: Run<S>, address: Bytes): boolean {
-  const account = run.state.account(address);
-  return account !== undefined && (account.nonce !== 0n || hasCode(account));
-}
+const isTaken = (account: Account | undefined): boolean =>
+  account !== undefined && (account.nonce !== 0n || hasCode(account));
 
 /** The new account is there, with nonce 1 (EIP-161) and what it was given. */
 function begin<S extends MachineState>(

@@ -13,6 +13,8 @@ export const NONCE_OVERFLOW = 'nonce uint64 overflow';
 export const CODE_TOO_LARGE = 'max code size exceeded';
 export const CODE_INVALID = 'invalid code: must not begin with 0xef';
 export const CODE_UNPAID = 'contract creation code storage out of gas';
+/** EthereumJS's; no account has so much by itself, but a developer may give it to one. */
+export const VALUE_OVERFLOW = 'value overflow';
 const WRITE_PROTECTION = 'write protection';
 
 const SSTORE = 0x55;
@@ -92,6 +94,8 @@ export function haltReason(wasm: Instance): string {
       return 'return data out of bounds';
     case layout.INITCODE_SIZE:
       return 'max initcode size exceeded';
+    case layout.VALUE_OVERFLOW:
+      return VALUE_OVERFLOW;
     default:
       return `invalid opcode: ${op === INVALID_OPCODE ? 'INVALID' : `opcode 0x${op.toString(16)} not defined`}`;
   }

@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 6c151855f3f0a2c1cada04ec3c138a7eae9b13916730ebd709432b8a1341cdbd
+// Sources: f6b67aab3804d38d0653c1d190acae7cba7771367d8391f7c7c6e477237152d4
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

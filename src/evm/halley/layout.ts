@@ -88,6 +88,7 @@ export const BAD_JUMP = 5;
 export const WRITE_PROTECTION = 6;
 export const BEYOND_RETURN_DATA = 7;
 export const INITCODE_SIZE = 8;
+export const VALUE_OVERFLOW = 9;
 
 /** Accounts of which the interpreter can know that it has all of their storage: the first ones, by number. */
 export const WHOLE_ACCOUNTS = 1024;

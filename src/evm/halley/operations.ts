@@ -2,7 +2,7 @@
 import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { MachineState } from '../state.js';
-import { accessGas, codeOf, isEmpty } from './accounts.js';
+import { accessGas, codeOf, hasRoomFor, isEmpty } from './accounts.js';
 import { fail, frameEnded } from './ends.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
@@ -118,9 +118,14 @@ function selfDestruct<S extends MachineState>(run: Run<S>): undefined {
   const account = run.account(address);
   const { balance } = account;
   const about = { depth: frame.depth + 1, from: address, to: heir, input: EMPTY_BYTES, gas: 0n, value: balance };
+  const text = textOfAddress(address);
+  if (heirText !== text && !hasRoomFor(run.state.account(heir), balance)) {
+    wasm.setNumber(layout.REASON, layout.VALUE_OVERFLOW);
+    wasm.setNumber(layout.DATA_BYTES, 0);
+    return frameEnded(run, layout.FAILED);
+  }
   run.enter({ type: 'SELFDESTRUCT', ...about });
   run.exit(about.depth, EMPTY_BYTES, 0n, undefined);
-  const text = textOfAddress(address);
   run.warm.add(heirText);
   const goes = !rules.keepsDestroyed || run.created.has(text);
   if (heirText !== text) {
@@ -133,7 +138,7 @@ function selfDestruct<S extends MachineState>(run: Run<S>): undefined {
   if (goes) run.destroyed.add(text);
   wasm.call.finish(1);
   wasm.setNumber(layout.DATA_BYTES, 0);
-  frameEnded(run, layout.STOPPED);
+  return frameEnded(run, layout.STOPPED);
 }
 
 export function log<S extends MachineState>(run: Run<S>): void {
