@@ -1,7 +1,7 @@
 /** The machine's errors in geth's words (evm-json-rpc.md 5.3), which tools parse. */
 import { EVMError, type ExecResult } from '@ethereumjs/evm';
 import { OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
-import { OVERFLOW, underflow } from '../stack_items.js';
+import { OVERFLOW, stackProblem, underflow } from '../stack_items.js';
 
 const { errorMessages } = EVMError;
 
@@ -64,9 +64,12 @@ export function haltReason(scene: HaltScene): string {
   return TEXTS[error] ?? error;
 }
 
+/** The library prices an operation before it looks at the stack. */
 export function outOfGasWithin({ opcode, runState }: Pick<HaltScene, 'opcode' | 'runState'>): string {
-  if (runState === undefined) return OUT_OF_GAS;
+  if (runState === undefined || opcode === undefined) return OUT_OF_GAS;
   const { stack, gasLeft, memoryWordCount: memoryWords } = runState;
+  const problem = stackProblem(opcode, stack.length);
+  if (problem !== undefined) return problem;
   const item = (place: number): bigint => (place < stack.length ? (stack.peek(place + 1)[place] as bigint) : 0n);
   return outOfGasReason({ opcode, item, gasLeft, memoryWords });
 }
