@@ -1,9 +1,6 @@
-/** Reads transactions and remembers them by the hash of their bytes. */
+/** Reads transactions, each array of bytes once: whoever holds it, the mempool above all, holds what was read. */
 import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos_tx.js';
-import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { toHex } from '../../kernel/hex.js';
-import { KeptMap } from '../../kernel/kept_map.js';
 import type { Refusal } from '../ante/refusal.js';
 import type { ChainParams } from '../chain_params.js';
 import type { MessageTypes } from '../module/message.js';
@@ -11,8 +8,6 @@ import { readCosmosTx } from './cosmos_tx.js';
 import { readEthereumTx, readWrappedTx } from './ethereum_tx.js';
 import { isRefusal, type Tx } from './tx.js';
 
-/** Transactions kept; twice what a full mempool holds. */
-const MAX_KEPT_TXS = 10_000;
 /** First bytes of a raw Ethereum transaction: a known type, or an RLP list. A TxRaw begins with 0x0a. */
 const MAX_ETHEREUM_TYPE = 4;
 const FIRST_RLP_LIST_BYTE = 0xc0;
@@ -23,7 +18,7 @@ const looksBare = ([first = 0]: Bytes): boolean =>
   (first > 0 && first <= MAX_ETHEREUM_TYPE) || first >= FIRST_RLP_LIST_BYTE;
 
 export class TxReader {
-  #known = new KeptMap<Tx | Refusal>(MAX_KEPT_TXS);
+  #known = new WeakMap<Bytes, Tx | Refusal>();
   /** What is known was read for it: on another chain it may be refused. */
   #evmChainId: bigint | undefined;
 
@@ -35,27 +30,25 @@ export class TxReader {
 
   /** A transaction as blocks hold it. */
   read(bytes: Bytes, params: ChainParams): Tx | Refusal {
-    const key = toHex(txHash(bytes));
-    const known = this.#knownFor(params).get(key);
+    const known = this.#knownFor(params).get(bytes);
     if (known !== undefined) return known;
     const read = this.#decode(bytes, params);
-    this.#known.set(key, read);
+    this.#known.set(bytes, read);
     return read;
   }
 
-  #knownFor({ evmChainId }: ChainParams): KeptMap<Tx | Refusal> {
+  #knownFor({ evmChainId }: ChainParams): WeakMap<Bytes, Tx | Refusal> {
     if (evmChainId !== this.#evmChainId) {
       this.#evmChainId = evmChainId;
-      this.#known = new KeptMap(MAX_KEPT_TXS);
+      this.#known = new WeakMap();
     }
     return this.#known;
   }
 
   /** The same for the last time: a block executes it, after which nobody asks for it as what is to come. */
   take(bytes: Bytes, params: ChainParams): Tx | Refusal {
-    const key = toHex(txHash(bytes));
-    const known = this.#knownFor(params).get(key);
-    this.#known.delete(key);
+    const known = this.#knownFor(params).get(bytes);
+    this.#known.delete(bytes);
     return known ?? this.#decode(bytes, params);
   }
 
@@ -68,7 +61,7 @@ export class TxReader {
     const known = readEthereumTx(raw, params);
     if (isRefusal(known)) return { type: 'refused', ...known };
     const tx = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
-    this.#knownFor(params).set(toHex(txHash(tx)), known);
+    this.#knownFor(params).set(tx, known);
     return { type: 'wrapped', tx };
   }
 
