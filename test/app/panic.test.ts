@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openAppState } from '../../src/app/state/open.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { InvariantViolation } from '../../src/kernel/errors.js';
-import { to0x } from '../../src/kernel/hex.js';
+import { to0x, toHex } from '../../src/kernel/hex.js';
 import { trapNewInstances } from '../evm/trapping.js';
 import { TestChain } from './support/chain.js';
 import { deploySink, sinkCall } from './support/contracts.js';
@@ -12,7 +12,7 @@ import { dev, sign } from './support/wallet.js';
 beforeAll(installFastCrypto);
 afterEach(() => vi.restoreAllMocks());
 
-/** A chain whose state throws `error` at the second reading of a slot. */
+/** A chain whose state throws `error` when a slot is first written. */
 async function fragile(error: Error) {
   const state = await openAppState(undefined);
   const chain = await TestChain.open({ state });
@@ -20,11 +20,15 @@ async function fragile(error: Error) {
   const begin = state.begin.bind(state);
   state.begin = (height) => {
     const working = begin(height);
-    const storage = working.storage.bind(working);
-    let readings = 0;
-    working.storage = (address, slot) => {
-      if (++readings === 2) throw error;
-      return storage(address, slot);
+    const setStorage = working.setStorage.bind(working);
+    let isFirst = true;
+    working.setStorage = (address, slot, value) => {
+      if (toHex(address) !== toHex(contract)) return setStorage(address, slot, value);
+      if (isFirst) {
+        isFirst = false;
+        throw error;
+      }
+      setStorage(address, slot, value);
     };
     return working;
   };

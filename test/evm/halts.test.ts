@@ -18,4 +18,12 @@ describe.each(MACHINE_KINDS)('the machine of the kind %s', (kind) => {
     bench.place(at(0xc0de), code);
     expect((await bench.run()).error).toBe(error);
   });
+
+  it('takes what a creation reverts with for no code', async () => {
+    const bench = await Bench.open([], kind);
+    // Initcode that reverts with 0xef00; then the size of what came back and how much gas a failed creation leaves.
+    bench.place(at(0xc0de), '6961ef005f526002601efd5f52600a60165ff0503d5f5260205ff3');
+    const { error, output, gasUsed } = await bench.run();
+    expect([error, output.at(-1), gasUsed < 100_000n]).toEqual([undefined, 2, true]);
+  });
 });

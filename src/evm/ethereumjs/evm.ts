@@ -1,4 +1,7 @@
-/** EthereumJS's EVM with two things added: how code ended, and a guard where work may pile up. */
+/**
+ * EthereumJS's EVM with two things added (how code ended, and a guard where work may pile up) and one mended: it takes what
+ * a creation reverts with for code, and fails it with all of its gas when that begins with 0xef (EIP-3541).
+ */
 import { EVM, type EVMResult, type ExecResult, type Message } from '@ethereumjs/evm';
 import { type ConsoleCalls, isConsole, Overheard } from '../console.js';
 import type { Guard } from '../guard.js';
@@ -16,6 +19,9 @@ const HEAVY = [
   0x0a, 0x20, 0x31, 0x37, 0x39, 0x3b, 0x3c, 0x3e, 0x3f, 0x54, 0x55, 0x5e, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf0, 0xf1,
   0xf2, 0xf4, 0xf5, 0xfa, 0xff,
 ];
+
+/** No code may begin with it. */
+const FORMAT = 0xef;
 
 type Call = Parameters<EVM['_executeCall']>[0];
 export type OpcodeEntry = HalleyEvm['_opcodeMap'][number];
@@ -38,11 +44,19 @@ export class HalleyEvm extends EVM {
   findNative: FindNative | undefined;
 
   #overheard: Overheard | undefined;
+  /** What the creation that has just ended reverted with, and what the library was shown of it. */
+  #reverted: { readonly output: Uint8Array; readonly shown: Uint8Array } | undefined;
 
   protected override _executeCall(message: Call): ReturnType<EVM['_executeCall']> {
     this.frame?.enter(message);
     if (isConsole(message.codeAddress.bytes)) this.#overhear(message.data);
     return super._executeCall(message);
+  }
+
+  protected override async _executeCreate(message: Message): ReturnType<EVM['_executeCreate']> {
+    const result = await super._executeCreate(message);
+    if (result.execResult.returnValue === this.#reverted?.shown) result.execResult.returnValue = this.#reverted.output;
+    return result;
   }
 
   protected override async _loadCode(message: Message): Promise<void> {
@@ -91,6 +105,11 @@ export class HalleyEvm extends EVM {
   protected override async runInterpreter(message: Message, opts?: { readonly pc?: number }): Promise<ExecResult> {
     const result = await super.runInterpreter(message, opts);
     this.codeError = result.exceptionError?.error;
+    if (message.isCreate === true && result.exceptionError !== undefined && result.returnValue[0] === FORMAT) {
+      const output = result.returnValue;
+      result.returnValue = new Uint8Array(output.length);
+      this.#reverted = { output, shown: result.returnValue };
+    }
     if (result.runState !== undefined) keepAnalyses(result.runState.interpreter);
     return result;
   }
