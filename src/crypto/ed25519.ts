@@ -41,23 +41,26 @@ function idOf(seed: Bytes): string {
   return toHex(seed);
 }
 
-function privateKeyOf(seed: Bytes): KeyObject {
-  const id = idOf(seed);
-  const known = privateKeys.get(id);
+function kept<T>(keys: KeptMap<T>, id: string, make: () => T): T {
+  const known = keys.get(id);
   if (known !== undefined) return known;
-  const key = createPrivateKey({ key: Buffer.from(concatBytes(PRIVATE_PREFIX, seed)), format: 'der', type: 'pkcs8' });
-  privateKeys.set(id, key);
+  const key = make();
+  keys.set(id, key);
   return key;
 }
 
-function publicKeyOf(bytes: Bytes): KeyObject {
-  const id = toHex(bytes);
-  const known = publicKeys.get(id);
-  if (known !== undefined) return known;
-  const key = createPublicKey({ key: Buffer.from(concatBytes(PUBLIC_PREFIX, bytes)), format: 'der', type: 'spki' });
-  publicKeys.set(id, key);
-  return key;
-}
+const privateKeyOf = (seed: Bytes): KeyObject =>
+  kept(privateKeys, idOf(seed), () =>
+    createPrivateKey({ key: Buffer.from(concatBytes(PRIVATE_PREFIX, seed)), format: 'der', type: 'pkcs8' }),
+  );
+
+const publicKeyOf = (bytes: Bytes): KeyObject =>
+  kept(publicKeys, toHex(bytes), () =>
+    createPublicKey({ key: Buffer.from(concatBytes(PUBLIC_PREFIX, bytes)), format: 'der', type: 'spki' }),
+  );
+
+const nativeKeyOf = (signer: NativeEd25519, seed: Bytes): Bytes =>
+  kept(nativeKeys, idOf(seed), () => signer.secretKey(seed));
 
 /** The 32-byte public key of a 32-byte seed. */
 export function ed25519PublicKey(seed: Bytes): Bytes {
@@ -74,15 +77,6 @@ export function ed25519Sign(seed: Bytes, message: Bytes): Bytes {
   return native === undefined
     ? new Uint8Array(signBytes(null, message, privateKeyOf(seed)))
     : native.sign(message, nativeKeyOf(native, seed));
-}
-
-function nativeKeyOf(signer: NativeEd25519, seed: Bytes): Bytes {
-  const id = idOf(seed);
-  const known = nativeKeys.get(id);
-  if (known !== undefined) return known;
-  const key = signer.secretKey(seed);
-  nativeKeys.set(id, key);
-  return key;
 }
 
 /** False for any key or signature of the wrong size or kind. */

@@ -5,6 +5,7 @@ import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { type Account, EMPTY_CODE_HASH } from '../account.js';
 import type { MachineState } from '../state.js';
 import { type Code, NO_CODE } from './codes.js';
+import { INSUFFICIENT_BALANCE, VALUE_OVERFLOW } from './halts.js';
 import type { Run } from './run.js';
 
 const WARM_GAS = 100;
@@ -19,6 +20,17 @@ export const isEmpty = (account: Account | undefined): boolean =>
 /** Whether an account can have so much more. */
 export const hasRoomFor = (account: Account | undefined, value: bigint): boolean =>
   account === undefined || account.balance + value <= MAX_UINT256;
+
+/** Why this value, which is not zero, cannot go there; an account can always pay itself what it has. */
+export function transferProblem<S extends MachineState>(
+  run: Run<S>,
+  from: Bytes,
+  to: Bytes,
+  value: bigint,
+): string | undefined {
+  if (run.account(from).balance < value) return INSUFFICIENT_BALANCE;
+  return equalBytes(from, to) || hasRoomFor(run.state.account(to), value) ? undefined : VALUE_OVERFLOW;
+}
 
 export const codeOf = <S extends MachineState>(run: Run<S>, account: Account | undefined): Code =>
   account === undefined ? NO_CODE : run.engine.codes.of(run.state, account.codeHash);

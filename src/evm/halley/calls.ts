@@ -1,15 +1,15 @@
 /** CALL, CALLCODE, DELEGATECALL and STATICCALL (go-ethereum `core/vm/evm.go`, `operations_acl.go`; EIPs 2929, 7702). */
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
-import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Account } from '../account.js';
 import type { FrameType } from '../observer.js';
 import type { MachineState } from '../state.js';
-import { accessGas, codeOf, delegateOf, hasRoomFor, isEmpty, runnableOf } from './accounts.js';
+import { accessGas, codeOf, delegateOf, isEmpty, runnableOf, transferProblem } from './accounts.js';
 import { type Code, NO_CODE } from './codes.js';
 import { contractAt } from './contracts.js';
 import { fail } from './ends.js';
 import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
-import { INSUFFICIENT_BALANCE, REVERTED, TOO_DEEP, VALUE_OVERFLOW } from './halts.js';
+import { REVERTED, TOO_DEEP } from './halts.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
@@ -80,9 +80,8 @@ function act<S extends MachineState>(run: Run<S>, callee: Callee): Promise<void>
     run.enter({ type, depth, from: frame.address, to: address, input: wasm.data, gas: called.gas, value });
   }
   if (depth > MAX_DEPTH) return skip(run, depth, TOO_DEEP);
-  if (hasValue && run.account(frame.address).balance < value) return skip(run, depth, INSUFFICIENT_BALANCE);
-  if (op === CALL && hasValue && !hasRoomFor(account, value) && !equalBytes(address, frame.address))
-    return skip(run, depth, VALUE_OVERFLOW);
+  const problem = hasValue ? transferProblem(run, frame.address, called.address, value) : undefined;
+  if (problem !== undefined) return skip(run, depth, problem);
   if (op === CALL) run.transfer(frame.address, address, value);
   if (!hasValue && account !== undefined && isEmpty(account)) run.touched.add(text);
   run.overhear(address);

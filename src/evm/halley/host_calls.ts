@@ -1,13 +1,13 @@
 /** Calls that no operation makes: the message's own, and those of native contracts. */
 import { textOfAddress } from '../../kernel/byte_text.js';
-import { type Bytes, bigintToBytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { ContractAnswer, ContractCall } from '../machine.js';
 import type { MachineState } from '../state.js';
-import { codeOf, hasRoomFor, isEmpty, runnableOf } from './accounts.js';
+import { codeOf, isEmpty, runnableOf, transferProblem } from './accounts.js';
 import { NO_CODE } from './codes.js';
 import { contractAt } from './contracts.js';
 import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
-import { INSUFFICIENT_BALANCE, REVERTED, TOO_DEEP, VALUE_OVERFLOW } from './halts.js';
+import { REVERTED, TOO_DEEP } from './halts.js';
 import * as layout from './layout.js';
 import { WORD_BYTES } from './layout.js';
 import type { CallingFrame, Run } from './run.js';
@@ -27,9 +27,8 @@ export function callByHost<S extends MachineState>(run: Run<S>, call: HostCall):
   const { depth, from, to, value, input, gas, isStatic } = call;
   run.enter({ type: 'CALL', depth, from, to, input, gas, value });
   const account = run.state.account(to);
-  if (value > 0n && run.account(from).balance < value) return told(run, call, refused(INSUFFICIENT_BALANCE, gas));
-  if (value > 0n && !hasRoomFor(account, value) && !equalBytes(from, to))
-    return told(run, call, refused(VALUE_OVERFLOW, gas));
+  const problem = value > 0n ? transferProblem(run, from, to, value) : undefined;
+  if (problem !== undefined) return told(run, call, refused(problem, gas));
   const position = run.position();
   const text = textOfAddress(to);
   if (value > 0n) run.transfer(from, to, value);
