@@ -65,6 +65,7 @@ const SURFACES = ['evm', 'comet', 'assets'];
 
 /** Package (a regular expression) → the room that may import it. */
 const PACKAGES = {
+  '@bitauth/libauth': 'crypto',
   '@ethereumjs/[^/]+': 'evm',
   '@ethereumjs/block': 'evm/reference',
   '@ethereumjs/tx': 'evm/reference',

@@ -1,6 +1,6 @@
 /**
  * Compiles the interpreter, then builds dist: the command as one CommonJS bundle behind a loader with V8's code cache
- * (lazily imported modules stay in the file and run when first imported, but for one large package), the library as ES
+ * (lazily imported modules stay in the file and run when first imported, but for a few large packages), the library as ES
  * modules, and its declarations. Native packages stay outside. The new bundles replace the old ones only when they are
  * complete. `--bundles-only` leaves the declarations out.
  */
@@ -36,20 +36,26 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** Stays in a file of its own: most runs never load it, and what is in the bundle is in memory. */
-const LATE_PACKAGE = 'fastify';
+/**
+ * Packages that most runs never load, by the name of their own file. The whole bundle of the command is held in memory, so
+ * they stay out of it.
+ * @type {Readonly<Record<string, string>>}
+ */
+const LATE_PACKAGES = { fastify: 'fastify', secp256k1_wasm: '@bitauth/libauth/build/lib/crypto/secp256k1.js' };
 
 /** @type {import('esbuild').Plugin} */
-const latePackage = {
-  name: 'late package',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^${LATE_PACKAGE}$`) }, () => ({ path: `./${LATE_PACKAGE}.cjs`, external: true })),
+const latePackages = {
+  name: 'late packages',
+  setup({ onResolve }) {
+    for (const [file, name] of Object.entries(LATE_PACKAGES))
+      onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: `./${file}.cjs`, external: true }));
+  },
 };
 
-const bundleLatePackage = (/** @type {string} */ outdir) =>
+const bundleLatePackages = (/** @type {string} */ outdir) =>
   build({
     ...COMMON,
-    entryPoints: { [LATE_PACKAGE]: LATE_PACKAGE },
+    entryPoints: LATE_PACKAGES,
     outdir,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
@@ -63,7 +69,7 @@ const bundleCommand = (/** @type {string} */ outdir) =>
     outdir,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
-    plugins: [latePackage],
+    plugins: [latePackages],
     // What is imported late is required late: a script that V8 is handed has no loader of modules.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'bundleUrl' },
@@ -97,7 +103,7 @@ await generateInterpreter();
 const fingerprint = buildFingerprint();
 const draft = mkdtempSync(join(ROOT, 'node_modules/.halley-build-'));
 try {
-  await Promise.all([bundleCommand(draft), bundleLatePackage(draft), bundleLibrary(draft)]);
+  await Promise.all([bundleCommand(draft), bundleLatePackages(draft), bundleLibrary(draft)]);
   copyFileSync(join(ROOT, 'scripts/loader.mjs'), join(draft, 'cli.mjs'));
   for (const path of [draft, join(draft, 'cli.mjs')]) chmodSync(path, 0o755);
   writeFileSync(join(draft, '.built-from'), fingerprint);

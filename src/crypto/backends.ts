@@ -5,8 +5,8 @@
 export interface CryptoBackends {
   readonly sha256: 'node:crypto' | '@noble/hashes';
   readonly keccak256: 'hash-wasm' | '@noble/hashes';
-  /** `secp256k1` is the native addon; undefined until `installFastCrypto` has run. */
-  readonly secp256k1: 'secp256k1' | '@noble/curves' | undefined;
+  /** `secp256k1` is the native addon, `libauth` is WebAssembly; undefined until `installFastCrypto` has run. */
+  readonly secp256k1: 'secp256k1' | 'libauth' | '@noble/curves' | undefined;
   /** Of signing: the native addon once there has been much to sign. */
   readonly ed25519: 'node:crypto' | 'sodium-native';
 }

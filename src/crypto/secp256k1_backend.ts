@@ -1,4 +1,4 @@
-/** What stands behind Ethereum's signatures: the native addon or noble. */
+/** The interface of an implementation of Ethereum's signatures: the native addon, WebAssembly, or noble. */
 import type { Bytes } from '../kernel/bytes.js';
 
 export interface CompactSignature {
@@ -8,7 +8,7 @@ export interface CompactSignature {
 
 /** What an implementation offers. Keys are 32 bytes, points 64 bytes (x, y), compact signatures 64 bytes (r, s). */
 export interface Secp256k1Backend {
-  readonly name: 'secp256k1' | '@noble/curves';
+  readonly name: 'secp256k1' | 'libauth' | '@noble/curves';
   /** Undefined when no key can have made the signature. */
   recover(hash: Bytes, signature: Bytes, recovery: 0 | 1): Bytes | undefined;
   sign(hash: Bytes, privateKey: Bytes): CompactSignature;

@@ -48,6 +48,7 @@ const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>
   'package-ox': ['src/app/planted_ox.ts', 'ox'],
   'package-scure': ['src/app/planted_scure.ts', '@scure/bip39'],
   'package-scure-base': ['src/app/planted_scure_base.ts', '@scure/base'],
+  'package-bitauth-libauth': ['src/app/planted_libauth.ts', '@bitauth/libauth/build/lib/crypto/secp256k1.js'],
   'package-secp256k1': ['src/app/planted_secp256k1.ts', 'secp256k1'],
   'package-sodium-native': ['src/app/planted_sodium.ts', 'sodium-native'],
   'package-hash-wasm': ['src/app/planted_hash_wasm.ts', 'hash-wasm'],

@@ -8,15 +8,18 @@ import { installFastCrypto } from '../../src/crypto/install.js';
 import { deriveAccounts, MNEMONIC_WORDS, mnemonicFault, mnemonicWords } from '../../src/crypto/mnemonic.js';
 import {
   addressOfPrivateKey,
+  firstThatPasses,
   passesKnownVector,
   recoverAddress,
   SECP256K1_ORDER,
   secp256k1Sign,
   splitSignature,
 } from '../../src/crypto/secp256k1.js';
+import type { Secp256k1Backend } from '../../src/crypto/secp256k1_backend.js';
 import { nativeSecp256k1 } from '../../src/crypto/secp256k1_native.js';
 import { nobleSecp256k1 } from '../../src/crypto/secp256k1_noble.js';
-import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { wasmSecp256k1 } from '../../src/crypto/secp256k1_wasm.js';
+import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { keccak256, sha256 } from '../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
@@ -25,6 +28,13 @@ const JUNK = 'test test test test test test test test test test test junk';
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 beforeAll(installFastCrypto);
+
+/** The 33 bytes of a point (x, y). */
+const compress = (point: Bytes): Bytes => Uint8Array.of(2 + ((point[63] as number) & 1), ...point.subarray(0, 32));
+
+/** The same signature with the other `s`, which Ethereum and Cosmos refuse. */
+const highS = (signature: Bytes): Bytes =>
+  concatBytes(signature.subarray(0, 32), bigintToBytes(SECP256K1_ORDER - bytesToBigint(signature.subarray(32)), 32));
 
 describe('installing', () => {
   it('reports the fast implementations on a machine that has them', () => {
@@ -55,23 +65,65 @@ describe('installing', () => {
   });
 });
 
-describe('secp256k1', () => {
-  it('agrees between the addon and noble, signature for signature', () => {
-    const native = nativeSecp256k1();
-    if (native === undefined) throw new Error('no addon on this machine');
+describe.each([
+  ['the native addon', async () => nativeSecp256k1()],
+  ['WebAssembly', wasmSecp256k1],
+])('secp256k1 by %s', (_, load) => {
+  let backend: Secp256k1Backend;
+  beforeAll(async () => {
+    const loaded = await load();
+    if (loaded === undefined) throw new Error('it does not load on this machine');
+    backend = loaded;
+  });
+
+  it('signs, recovers, verifies and decompresses byte for byte as noble', () => {
     fc.assert(
       fc.property(bytes32, bytes32, (hash, key) => {
         fc.pre(key.some((byte) => byte !== 0) && (key[0] as number) < 255);
-        const signed = native.sign(hash, key);
-        expect(signed).toEqual(nobleSecp256k1.sign(hash, key));
-        const recovered = native.recover(hash, signed.signature, signed.recovery);
-        expect(recovered).toEqual(nobleSecp256k1.recover(hash, signed.signature, signed.recovery));
-        expect(recovered).toEqual(nobleSecp256k1.publicKey(key));
+        const { signature, recovery } = backend.sign(hash, key);
+        const point = backend.publicKey(key);
+        const compressed = compress(point);
+        expect({ signature, recovery }).toEqual(nobleSecp256k1.sign(hash, key));
+        expect(point).toEqual(nobleSecp256k1.publicKey(key));
+        expect(backend.recover(hash, signature, recovery)).toEqual(point);
+        expect(backend.decompress(compressed)).toEqual(point);
+        expect(backend.verify(hash, signature, compressed)).toBe(true);
+        expect(backend.verify(hash, highS(signature), compressed)).toBe(false);
       }),
       { numRuns: 25 },
     );
   });
 
+  it('answers as noble to bytes that nobody signed', () => {
+    const bytes64 = fc.uint8Array({ minLength: 64, maxLength: 64 });
+    const bytes33 = fc.tuple(fc.constantFrom(0, 2, 3, 4, 5), bytes32).map(([head, x]) => Uint8Array.of(head, ...x));
+    fc.assert(
+      fc.property(bytes32, bytes64, bytes33, fc.constantFrom(0 as const, 1 as const), (hash, signature, key, bit) => {
+        expect(backend.recover(hash, signature, bit)).toEqual(nobleSecp256k1.recover(hash, signature, bit));
+        expect(backend.decompress(key)).toEqual(nobleSecp256k1.decompress(key));
+        expect(backend.verify(hash, signature, key)).toBe(nobleSecp256k1.verify(hash, signature, key));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([new Uint8Array(64), new Uint8Array(64).fill(255), Uint8Array.of(1, ...new Uint8Array(63))])(
+    'recovers no key of a signature with a zero or a number beyond the order',
+    (signature) => expect(backend.recover(new Uint8Array(32).fill(1), signature, 0)).toBeUndefined(),
+  );
+});
+
+describe('the choice of an implementation', () => {
+  it('takes the next one where one is absent or wrong, and none when all are', async () => {
+    const wrong = { ...nobleSecp256k1, recover: () => new Uint8Array(64) };
+    const absent = async () => undefined;
+    const chosen = await firstThatPasses([absent, async () => wrong, wasmSecp256k1, async () => nobleSecp256k1]);
+    expect(chosen?.name).toBe('libauth');
+    expect(await firstThatPasses([absent, async () => wrong])).toBeUndefined();
+  });
+});
+
+describe('secp256k1', () => {
   it('recovers the signer', () => {
     const key = fromHex('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
     const hash = keccak256(utf8('hello'));

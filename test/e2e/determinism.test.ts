@@ -1,11 +1,13 @@
 /** The same seed and the same transactions give the same bytes, in another process, at another time. */
+import { fileURLToPath } from 'node:url';
 import { createPublicClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HalleyProcess, startHalley } from './process.js';
 
-async function run(seed: string): Promise<string[]> {
-  const halley = await startHalley('--seed', seed);
+const run = async (seed: string): Promise<string[]> => sendAndStop(await startHalley('--seed', seed));
+
+async function sendAndStop(halley: HalleyProcess): Promise<string[]> {
   const client = createPublicClient({ transport: http(halley.urls.evmHttp) });
   const account = privateKeyToAccount((halley.accounts[0] as HalleyProcess['accounts'][0]).privateKey);
   for (let nonce = 0; nonce < 5; nonce++) {
@@ -28,11 +30,23 @@ async function run(seed: string): Promise<string[]> {
   return hashes;
 }
 
+const HIDE_ADDON = fileURLToPath(new URL('../support/hide_native_secp256k1.cjs', import.meta.url));
+
+afterEach(() => void vi.unstubAllEnvs());
+
 describe('a seed', () => {
   it('names a chain: block hashes repeat', async () => {
     const first = await run('7');
     expect(first).toHaveLength(7);
     expect(await run('7')).toEqual(first);
+  });
+
+  it('names the same chain where WebAssembly takes the place of the native secp256k1', async () => {
+    const native = await run('7');
+    vi.stubEnv('NODE_OPTIONS', `--require "${HIDE_ADDON}"`);
+    const halley = await startHalley('--seed', '7');
+    expect(await sendAndStop(halley)).toEqual(native);
+    expect(halley.errorOutput()).toBe('loaded secp256k1_wasm.cjs\n');
   });
 
   it('that is another one names another chain', async () => {

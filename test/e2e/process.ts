@@ -18,6 +18,8 @@ export interface Started {
 
 export interface HalleyProcess extends Started {
   readonly child: ChildProcess;
+  /** Everything that the process has written to stderr. */
+  errorOutput(): string;
   /** SIGINT, and the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
@@ -47,6 +49,7 @@ export async function startHalley(...flags: string[]): Promise<HalleyProcess> {
   return {
     ...(JSON.parse(line) as Started),
     child,
+    errorOutput: () => complaint,
     stop: () => {
       child.kill('SIGINT');
       return exited;
