@@ -13,6 +13,7 @@ import { clockOf } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 import { formatTime } from '../kernel/time.js';
 import { makeFolder } from '../storage/make_folder.js';
+import { givenGenesis } from './given_genesis.js';
 import { newGenesis } from './new_genesis.js';
 
 /** A kept chain begins at one instant: a document without a time gets the present one. */
@@ -30,7 +31,7 @@ export async function writeHome(home: string, config: ResolvedConfig): Promise<r
   const files = homeFiles(home);
   const { genesis } = config.run;
   await checkMnemonic(config.devnet.mnemonic);
-  const document = genesis === undefined ? await newGenesis(config) : readGenesisFile(genesis);
+  const document = genesis === undefined ? await newGenesis(config) : await givenGenesis(genesis);
   const texts = {
     [files.app]: () => configFileText('app.toml', config),
     [files.config]: () => configFileText('config.toml', config),

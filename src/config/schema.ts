@@ -33,7 +33,12 @@ export const SCHEMA = {
     prefixed: false,
     title: 'What to run',
     settings: {
-      genesis: setting('genesis', optional(FILE, 'genesis.json'), undefined, 'Genesis document to start from'),
+      genesis: setting(
+        'genesis',
+        optional(FILE, 'genesis.json'),
+        undefined,
+        'Genesis document to start from: a file, or dev, ethermint, ibc, teaching',
+      ),
       home: setting('home', optional(FILE, '.halley'), undefined, 'Folder that keeps the chain and its configuration'),
       silent: setting('silent', BOOLEAN, false, 'Print nothing'),
       quiet: setting('quiet', BOOLEAN, false, 'Print accounts and addresses, and no log'),

@@ -1,5 +1,6 @@
 /** Lifecycle: options → open chain → node → sockets; and everything closed again, in turn. */
 import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
+import { genesisNamed } from '../config/genesis_names.js';
 import { installFastCrypto } from '../crypto/install.js';
 import type { HalleyError } from '../kernel/errors.js';
 import { fromHex } from '../kernel/hex.js';
@@ -39,10 +40,11 @@ export const createDevnet = (options: DevnetOptions = {}): Promise<Devnet> => st
 
 /** The same, over another store than that of the home folder. */
 export async function startDevnet(
-  options: DevnetOptions,
+  given: DevnetOptions,
   openStore?: Parameters<typeof openDevnetChain>[4],
 ): Promise<Devnet> {
-  checkOptions(options);
+  checkOptions(given);
+  const options = typeof given.genesis === 'string' ? { ...given, genesis: await genesisNamed(given.genesis) } : given;
   await installFastCrypto();
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };

@@ -15,6 +15,7 @@
  * JSON-RPC's number, from `provider.request`.
  */
 
+export type { GenesisName } from '../config/genesis_names.js';
 export type { ConsensusTimeouts } from '../consensus/env.js';
 export type { MachineKind } from '../evm/machines.js';
 export { type ErrorCode, HalleyError } from '../kernel/errors.js';

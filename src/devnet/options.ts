@@ -105,8 +105,8 @@ export interface ChainOptions extends PlannedChain {
 
 export interface DevnetOptions {
   /**
-   * A genesis document as parsed JSON; without it that of the chain in `home`, or the development chain `halley_31337-1`.
-   * Refused with `invalid-genesis`, also when `home` holds a chain of another.
+   * A genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`, `ibc`,
+   * `teaching`); without it that of the chain in `home`, or the development chain `halley_31337-1`. Refused with `invalid-genesis`, also when `home` holds a chain of another.
    */
   readonly genesis?: unknown;
   /**

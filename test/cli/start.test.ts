@@ -83,6 +83,13 @@ describe('halley start', () => {
     await devnet.signal('SIGINT');
   });
 
+  it('starts a genesis document of the package by its name, from any folder', async () => {
+    const args = ['start', '--json', '--genesis', 'teaching', '--home', 'chain', ...FREE_PORTS];
+    const first = new Running(args, {}, `cd ${temporaryFolder()}`);
+    expect((await first.facts()).chainId).toBe('teaching_9001-1');
+    expect((await first.signal('SIGINT')).code).toBe(0);
+  });
+
   it('makes the same first block from the same seed', async () => {
     const blocks: unknown[] = [];
     for (let run = 0; run < 2; run++) {
@@ -176,6 +183,7 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
 
   it('a genesis document that is not there, or is none', async () => {
     expect(await refused('start', '--genesis', '/nowhere.json')).toContain('halley: genesis /nowhere.json: ENOENT');
+    expect(await refused('start', '--genesis', 'teachin')).toContain('(did you mean "teaching"?)');
     const file = join(temporaryFolder(), 'genesis.json');
     writeFileSync(file, '{"chain_id":"halley_1-1","initial_height":"high"}');
     expect(await refused('start', '--genesis', file, ...FREE_PORTS)).toContain('initial_height');

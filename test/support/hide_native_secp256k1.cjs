@@ -2,11 +2,12 @@
  * Makes the native addon of `secp256k1` fail to load, as on a platform without a prebuilt one, and reports on stderr when
  * the WebAssembly one is loaded. Preload it with Node's `--require`.
  */
-const Module = require('node:module');
+/** @type {{ _load: (request: string, ...rest: unknown[]) => unknown }} */
+const Module = /** @type {any} */ (require('node:module'));
 
 const load = Module._load;
 Module._load = (request, ...rest) => {
   if (request === 'secp256k1/bindings') throw new Error('the native addon is hidden by a test');
-  if (request.endsWith('secp256k1_wasm.cjs')) process.stderr.write(`loaded secp256k1_wasm.cjs\n`);
+  if (request.endsWith('secp256k1_wasm.cjs')) process.stderr.write('loaded secp256k1_wasm.cjs\n');
   return load(request, ...rest);
 };

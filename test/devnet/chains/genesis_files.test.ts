@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Channel } from '../../../src/codec/ibc/channel.js';
-import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { genesisNamed } from '../../../src/config/genesis_names.js';
+import { createDevnet, type Devnet, type GenesisName } from '../../../src/devnet/index.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import cases from '../../vectors/asset-cases.json' with { type: 'json' };
 import { balance, voucher } from './relay_kit.js';
 
 const { topology } = cases;
 
-const start = (file: string): Promise<Devnet> =>
-  createDevnet({ genesis: JSON.parse(readFileSync(`genesis/${file}`, 'utf8')), clock: 'virtual' });
+const start = (genesis: GenesisName): Promise<Devnet> => createDevnet({ genesis, clock: 'virtual' });
 
 async function stateOf(devnet: Devnet, chain: string, channel: string): Promise<number | undefined> {
   const key = utf8(`channelEnds/ports/transfer/channels/${channel}`);
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, number>> = { INIT: 1, TRYOPEN: 2, OPEN: 3,
 
 describe('genesis/ibc.json', () => {
   it('has the chains and channels of the topology, and what was sent over them', async () => {
-    await using devnet = await start('ibc.json');
+    await using devnet = await start('ibc');
     expect(devnet.chains.ids).toEqual(topology.chains.map(({ chain_id }) => chain_id));
     for (const { a, b } of topology.channels)
       for (const end of [a, b]) {
@@ -41,8 +41,28 @@ describe('genesis/ibc.json', () => {
 
 describe('genesis/teaching.json', () => {
   it('has two chains with a channel, and a token on the other one', async () => {
-    await using devnet = await start('teaching.json');
+    await using devnet = await start('teaching');
     expect(devnet.chains.ids).toEqual(['teaching_9001-1', 'other-1']);
     expect(await balance(devnet, 'other-1', voucher('transfer/channel-0/ateach'))).toBe(1_000_000n);
+  });
+});
+
+describe('a genesis document by name', () => {
+  it.each(['dev', 'ethermint', 'ibc', 'teaching'] as const)('is the file of the package: %s', async (name) => {
+    expect(await genesisNamed(name)).toEqual(JSON.parse(readFileSync(`genesis/${name}.json`, 'utf8')));
+  });
+
+  it('starts a chain', async () => {
+    await using devnet = await start('ethermint');
+    const { chain_id } = (await genesisNamed('ethermint')) as { chain_id: string };
+    expect(devnet.chainId).toBe(chain_id);
+  });
+
+  it('that nothing has is refused with the names there are', async () => {
+    await expect(createDevnet({ genesis: 'teachin' })).rejects.toMatchObject({
+      code: 'invalid-genesis',
+      message:
+        'genesis is "teachin": expected dev, ethermint, ibc, teaching, or the path of a genesis document (did you mean "teaching"?)',
+    });
   });
 });
