@@ -50,12 +50,13 @@ const ROOMS = {
   ],
   dashboard: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
   fixtures: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
+  viem: ['The clients of users are made of the public API.', ['devnet/index.ts']],
   vitest: ['The test fixture of users is made of the public API.', ['devnet/index.ts']],
 };
 
 /** The one place where concrete things meet: everything but the command and the pages made of the public API. */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'viem', 'vitest'];
 
 /** Folders that may see more than their room: which, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
@@ -84,6 +85,7 @@ const PACKAGES = {
   fastify: 'server/rest',
   'smol-toml': 'config',
   commander: 'cli',
+  viem: 'viem',
   vitest: 'vitest',
 };
 

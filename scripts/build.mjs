@@ -15,6 +15,7 @@ import { generateInterpreter } from './interpreter.mjs';
 const NATIVE = ['classic-level', 'secp256k1'];
 const LIBRARY_ENTRIES = {
   index: 'src/devnet/index.ts',
+  viem: 'src/viem/index.ts',
   vitest: 'src/vitest/index.ts',
   vitest_server: 'src/vitest/global_setup.ts',
 };
@@ -87,7 +88,7 @@ const bundleLibrary = (/** @type {string} */ outdir) =>
     outExtension: { '.js': '.mjs' },
     format: 'esm',
     splitting: true,
-    external: [...NATIVE, 'vitest'],
+    external: [...NATIVE, 'viem', 'vitest'],
     banner: {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
     },

@@ -57,9 +57,10 @@ function listening<T extends object>(given: T | boolean | undefined): T | boolea
   return typeof given === 'object' ? { address: true, ...given } : (given ?? true);
 }
 
-const factsOf = ({ chainId, evmChainId, urls, accounts }: Devnet, logFile: string): ServerFacts => ({
+const factsOf = ({ chainId, evmChainId, nativeCurrency, urls, accounts }: Devnet, logFile: string): ServerFacts => ({
   chainId,
   evmChainId: Number(evmChainId),
+  nativeCurrency,
   urls,
   logFile,
   accounts: accounts.map(({ address, privateKey }) => ({ address, privateKey })),

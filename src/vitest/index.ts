@@ -29,6 +29,7 @@ declare module 'vitest' {
 }
 
 export type { NodeLog } from './node_log.js';
+export type { ServerRequest } from './request.js';
 export type { Server } from './server.js';
 
 /** Nothing of it is loaded for a file that does not ask for it. */

@@ -1,16 +1,19 @@
 /** The servers of the global set-up, as a test file finds its own: one for each worker, and in a worker one file at a time. */
 import { readFileSync, statSync } from 'node:fs';
 import { inject } from 'vitest';
-import type { Urls } from '../devnet/index.js';
+import type { DevnetAccount, NativeCurrency, Urls } from '../devnet/index.js';
 import type { Undoable } from './in_test.js';
+import { requester, type ServerRequest } from './request.js';
 
 /** What the global set-up says of a server. */
 export interface ServerFacts {
   readonly chainId: string;
   /** EIP-155's. */
   readonly evmChainId: number;
+  /** The coin that pays for gas. */
+  readonly nativeCurrency: NativeCurrency;
   readonly urls: Urls;
-  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+  readonly accounts: readonly Pick<DevnetAccount, 'address' | 'privateKey'>[];
   /** Path of the file that holds its log. */
   readonly logFile: string;
 }
@@ -23,8 +26,8 @@ declare module 'vitest' {
 
 /** A devnet that listens, in vitest's main process. */
 export interface Server extends ServerFacts, Undoable<string> {
-  /** Asks it over EVM JSON-RPC. Rejects with an Error that says what was refused. */
-  request(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  /** Sends a request over EVM JSON-RPC. */
+  readonly request: ServerRequest;
 }
 
 const workerNumber = (): number => Number(process.env['VITEST_POOL_ID']);
@@ -46,7 +49,7 @@ export function openServer(): Server {
   const { evmHttp } = facts.urls;
   if (evmHttp === undefined)
     throw new Error('the server has no EVM JSON-RPC: devnetOptions.jsonRpc gives it no address');
-  const request = (method: string, ...params: readonly unknown[]): Promise<unknown> => ask(evmHttp, method, params);
+  const request = requester(evmHttp);
   return {
     ...facts,
     request,
@@ -61,11 +64,3 @@ const noServer = (started: number | undefined): Error =>
       ? "no server runs: the configuration needs globalSetup: 'halley-devnet/vitest/server'"
       : `worker ${workerNumber()} has no server: ${started} were started, one for each worker`,
   );
-
-async function ask(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const { result, error } = (await answer.json()) as { result?: unknown; error?: { code: number; message: string } };
-  if (error !== undefined) throw new Error(`${method} was refused: ${error.message} (${error.code})`);
-  return result;
-}

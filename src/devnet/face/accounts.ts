@@ -4,12 +4,15 @@ import { to0x } from '../../kernel/hex.js';
 import type { EvmPort } from '../../rpc/ports/evm/port.js';
 import type { Wallet } from '../control/wallet.js';
 
+/** Bytes as text: `0x` and hex digits. */
+export type HexText = `0x${string}`;
+
 /** An account that the devnet signs for. */
 export interface DevnetAccount {
   /** 0x hex with EIP-55's checksum. */
-  readonly address: string;
+  readonly address: HexText;
   /** 0x hex. */
-  readonly privateKey: string;
+  readonly privateKey: HexText;
   /** Wei, at the newest block. */
   readonly balance: bigint;
 }
@@ -21,7 +24,7 @@ export const accountsOf = (
   evm: EvmPort,
 ): readonly DevnetAccount[] =>
   addresses.map((address, i) => ({
-    address: checksumAddress(address),
-    privateKey: to0x(keys[i] as Uint8Array),
+    address: checksumAddress(address) as HexText,
+    privateKey: to0x(keys[i] as Uint8Array) as HexText,
     balance: evm.balance(address, evm.head()),
   }));

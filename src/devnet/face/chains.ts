@@ -4,11 +4,14 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
+import type { EvmPort } from '../../rpc/ports/evm/port.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetNode } from '../node.js';
+import type { DevnetAccount } from './accounts.js';
 import { channelsOf, type DevnetChannel } from './channels.js';
 import { type MineOptions, mineWith } from './mining.js';
+import { type NativeCurrency, nativeCurrencyOf } from './native_currency.js';
 import { type DevnetTime, timeOf } from './time.js';
 
 /** What became of a transaction. */
@@ -33,6 +36,10 @@ export interface DevnetChain {
   readonly bech32Prefix: string;
   /** The coin that pays for gas. */
   readonly denom: string;
+  /** The same coin, as the bank module describes it now. */
+  readonly nativeCurrency: NativeCurrency;
+  /** The unlocked accounts, which are the same on every chain, with what they own on this one. */
+  readonly accounts: readonly DevnetAccount[];
   /** Of the newest block. */
   readonly height: bigint;
   /** Of the blocks to come; a jump of one chain's clock is one of all. */
@@ -64,8 +71,11 @@ export interface DevnetChains extends Iterable<DevnetChain> {
 /** Longer than any block that automine makes at once. */
 const BLOCK_WAIT_MS = 60_000;
 
-export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls): DevnetChain {
-  const { chain, comet, mining, loop } = node;
+/** Returns the accounts with what they own on the chain of `evm`. */
+type AccountsOn = (evm: EvmPort) => readonly DevnetAccount[];
+
+export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls, accountsOn: AccountsOn): DevnetChain {
+  const { chain, comet, mining, loop, evmPort } = node;
   return {
     chainId: chain.genesis.chainId,
     get evmChainId() {
@@ -73,6 +83,12 @@ export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls): De
     },
     bech32Prefix: chain.app.params.bech32Prefix,
     denom: chain.app.params.baseDenom,
+    get nativeCurrency() {
+      return nativeCurrencyOf(chain);
+    },
+    get accounts() {
+      return accountsOn(evmPort);
+    },
     get height() {
       return chain.blockStore.height;
     },
@@ -104,13 +120,9 @@ export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls): De
   };
 }
 
-export function chainsOf(own: DevnetChain, others: readonly Counterparty[]): DevnetChains {
-  const all = new Map(
-    [own, ...others.map(({ node, provider, listeners }) => chainOf(node, provider, listeners.urls))].map((chain) => [
-      chain.chainId,
-      chain,
-    ]),
-  );
+export function chainsOf(own: DevnetChain, others: readonly Counterparty[], accountsOn: AccountsOn): DevnetChains {
+  const rest = others.map(({ node, provider, listeners }) => chainOf(node, provider, listeners.urls, accountsOn));
+  const all = new Map([own, ...rest].map((chain) => [chain.chainId, chain]));
   return {
     ids: [...all.keys()],
     get: (chainId) => {

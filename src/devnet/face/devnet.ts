@@ -8,6 +8,7 @@ import type { Reached, StepUnit } from '../run/stepping.js';
 import type { DevnetAccount } from './accounts.js';
 import type { DevnetChains } from './chains.js';
 import type { MineOptions } from './mining.js';
+import type { NativeCurrency } from './native_currency.js';
 import type { DevnetNetwork } from './network.js';
 import type { DevnetRelayer } from './relayer.js';
 import type { DevnetTime } from './time.js';
@@ -22,6 +23,8 @@ export interface Devnet {
   readonly chainId: string;
   /** EIP-155's: `31337n`, the number inside `chainId` until `anvil_setChainId` sets another. */
   readonly evmChainId: bigint;
+  /** The coin that pays for gas, as the bank module describes it now. */
+  readonly nativeCurrency: NativeCurrency;
   /** Nanoseconds since 1970. */
   readonly genesisTime: UnixNanos;
   /** The unlocked accounts, with what they own now. */

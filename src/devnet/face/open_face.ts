@@ -1,5 +1,6 @@
 /** The public face over the parts of a running devnet. */
 import type { EvmProvider } from '../../rpc/evm/provider.js';
+import type { EvmPort } from '../../rpc/ports/evm/port.js';
 import type { ChannelControl } from '../chains/channel_control.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import { paceOption } from '../check_options.js';
@@ -11,6 +12,7 @@ import { accountsOf } from './accounts.js';
 import { chainOf, chainsOf } from './chains.js';
 import type { Devnet } from './devnet.js';
 import { mineWith } from './mining.js';
+import { nativeCurrencyOf } from './native_currency.js';
 import { networkOf } from './network.js';
 import { relayerOf } from './relayer.js';
 import { timeOf } from './time.js';
@@ -32,18 +34,22 @@ export interface FaceParts {
 
 export function openFace({ node, wallet, keys, provider, urls, chains, relayer, channels, close }: FaceParts): Devnet {
   const { chain, loop, mining, snapshots, steering, evmPort } = node;
+  const accountsOn = (evm: EvmPort) => accountsOf(wallet, keys, evm);
   return {
     chainId: chain.genesis.chainId,
     get evmChainId() {
       return chain.evmChainId;
     },
+    get nativeCurrency() {
+      return nativeCurrencyOf(chain);
+    },
     genesisTime: chain.genesis.genesisTime,
     get accounts() {
-      return accountsOf(wallet, keys, evmPort);
+      return accountsOn(evmPort);
     },
     urls,
     provider,
-    chains: chainsOf(chainOf(node, provider, urls), chains),
+    chains: chainsOf(chainOf(node, provider, urls, accountsOn), chains, accountsOn),
     relayer: relayerOf(relayer),
     openChannel: (terms) => channels.open(terms),
     closeChannel: (end) => channels.close(end),

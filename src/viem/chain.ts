@@ -1,0 +1,23 @@
+/** viem's definition of a devnet's chain. */
+import type { Chain } from 'viem';
+import type { ChainInProcess, ListeningChain } from './source.js';
+
+/**
+ * Describes a chain as viem's `chain` option takes it, by what the chain says at this moment. The URLs are those where
+ * it listens: none, unless `createDevnet` was asked for a server. The transport does not use them.
+ */
+export function chain({ chainId, evmChainId, nativeCurrency, urls }: ChainInProcess | ListeningChain): Chain {
+  const { evmHttp, evmWs } = urls;
+  return {
+    id: Number(evmChainId),
+    name: chainId,
+    nativeCurrency,
+    rpcUrls: {
+      default: {
+        http: evmHttp === undefined ? [] : [evmHttp],
+        ...(evmWs !== undefined && { webSocket: [evmWs] }),
+      },
+    },
+    testnet: true,
+  };
+}

@@ -1,0 +1,61 @@
+/** viem's clients of a devnet. */
+import {
+  type Chain,
+  type CustomTransport,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  type HttpTransport,
+  type PublicClient,
+  type TestClient,
+  type Transport,
+  type WalletClient,
+} from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { chain as chainOf } from './chain.js';
+import type { ChainInProcess, ListeningChain } from './source.js';
+import { transport as transportTo } from './transport.js';
+
+/** The clients of one chain. They share a chain definition and ask each request once. */
+export interface Clients<transport extends Transport> {
+  readonly chain: Chain;
+  readonly publicClient: PublicClient<transport, Chain>;
+  /** Signs by itself with the key of the first account, unless a call names another `account`. */
+  readonly walletClient: WalletClient<transport, Chain, PrivateKeyAccount>;
+  /** Of viem's mode `anvil`, which every devnet understands. */
+  readonly testClient: TestClient<'anvil', transport, Chain>;
+  /** The devnet's accounts, which sign in this process; the first one always exists. */
+  readonly accounts: readonly [PrivateKeyAccount, ...PrivateKeyAccount[]];
+}
+
+/** Time from one look at the chain to the next, where viem waits for something that the chain does not have yet. */
+const POLLING_INTERVAL_MS = 50;
+
+/**
+ * Makes viem's clients of a devnet, of one of its chains, or of the fixture `server`. They do not cache the block number:
+ * blocks come, and are taken back, at any time. Throws when there is no account, or no way to a chain.
+ */
+export function clients(devnet: ChainInProcess): Clients<CustomTransport>;
+export function clients(server: ListeningChain): Clients<HttpTransport>;
+export function clients(source: ChainInProcess | ListeningChain): Clients<CustomTransport | HttpTransport> {
+  const chain = chainOf(source);
+  const [first, ...rest] = source.accounts;
+  if (first === undefined)
+    throw new Error(
+      `${source.chainId} has no accounts: give createDevnet privateKeys, or make clients by transport and chain`,
+    );
+  const settings = { chain, transport: transportTo(source), pollingInterval: POLLING_INTERVAL_MS, cacheTime: 0 };
+  const account = privateKeyToAccount(first.privateKey);
+  let accounts: Clients<Transport>['accounts'] | undefined;
+  return {
+    chain,
+    publicClient: createPublicClient(settings),
+    walletClient: createWalletClient({ ...settings, account }),
+    testClient: createTestClient({ ...settings, mode: 'anvil' }),
+    // Deriving a public key takes most of a millisecond, and few tests use more than the first.
+    get accounts() {
+      accounts ??= [account, ...rest.map(({ privateKey }) => privateKeyToAccount(privateKey))];
+      return accounts;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** EVM JSON-RPC of the server, as a test calls it. */
+import type { RequestArguments } from '../devnet/index.js';
+
+/**
+ * Resolves to the result. Rejects with an Error that names the method and the reason, and has `code` and `data` as
+ * JSON-RPC has them; or with one that names the forms below, for a call of none of them.
+ */
+export interface ServerRequest {
+  /** EIP-1193's form: `request({ method: 'eth_getBalance', params: [address, 'latest'] })`. */
+  (args: RequestArguments): Promise<unknown>;
+  /** The method and the list of its parameters: `request('eth_getBalance', [address, 'latest'])`. */
+  (method: string, params: readonly unknown[]): Promise<unknown>;
+  /** The method and its parameters, none of them a list when it is the only one: `request('eth_getBalance', address, 'latest')`. */
+  (method: string, ...params: readonly unknown[]): Promise<unknown>;
+}
+
+/** Returns what sends requests to a URL. */
+export const requester =
+  (url: string): ServerRequest =>
+  async (...given: readonly unknown[]): Promise<unknown> => {
+    const { method, params } = requestOf(given);
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { result, error } = (await answer.json()) as { result?: unknown; error?: ErrorObject };
+    if (error !== undefined) throw new RequestError(method, error);
+    return result;
+  };
+
+/** JSON-RPC's error object. */
+interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(method: string, { code, message, data }: ErrorObject) {
+    super(`${method} was refused: ${message} (${code})`);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+function requestOf([first, ...rest]: readonly unknown[]): Required<RequestArguments> {
+  if (typeof first === 'string') return { method: first, params: listOf(rest) };
+  if (rest.length === 0 && isRequestArguments(first)) return { method: first.method, params: first.params ?? [] };
+  throw new Error(
+    `server.request cannot send ${[first, ...rest].map(shown).join(', ')}: give it { method, params }, or the method's name and its parameters`,
+  );
+}
+
+const listOf = (params: readonly unknown[]): readonly unknown[] =>
+  params.length === 1 && Array.isArray(params[0]) ? params[0] : params;
+
+function isRequestArguments(value: unknown): value is RequestArguments {
+  if (typeof value !== 'object' || value === null) return false;
+  const { method, params } = value as Partial<RequestArguments>;
+  return typeof method === 'string' && (params === undefined || (typeof params === 'object' && params !== null));
+}
+
+/** JSON, but for what JSON cannot say. */
+function shown(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`;
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
