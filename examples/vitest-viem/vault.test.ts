@@ -1,8 +1,7 @@
 /** A contract with a time lock, on a chain in this process: no node to start, no port, no clean-up. */
-import type { Devnet } from 'halley-devnet';
-import { test } from 'halley-devnet/vitest';
-import { type Address, createTestClient, custom, parseAbi, parseEther, publicActions, walletActions } from 'viem';
-import { anvil } from 'viem/chains';
+import { clients } from 'halley-devnet/viem';
+import { test as base } from 'halley-devnet/vitest';
+import { type Address, parseAbi, parseEther } from 'viem';
 import { expect } from 'vitest';
 import { compile } from './compile.js';
 
@@ -16,55 +15,46 @@ const abi = parseAbi([
 ]);
 const WEEK = 7n * 24n * 3600n;
 
-const clientOf = ({ provider }: Devnet) =>
-  createTestClient({ chain: anvil, mode: 'anvil', transport: custom(provider) })
-    .extend(publicActions)
-    .extend(walletActions);
+/** The fixtures of `halley-devnet/vitest`, and viem's clients of the same chain. */
+const test = base.extend('viem', ({ devnet }) => clients(devnet));
 
 let vault: Address;
 
 // Once for the file: every test below finds the contract there, locked for a week.
 test.beforeAll(async ({ chain }) => {
-  const client = clientOf(chain);
-  const [owner] = await client.getAddresses();
-  const hash = await client.deployContract({
+  const { publicClient, walletClient } = clients(chain);
+  const hash = await walletClient.deployContract({
     abi,
     bytecode: compile('Vault'),
     args: [chain.time.now + WEEK],
-    account: owner as Address,
     value: parseEther('5'),
   });
-  vault = (await client.getTransactionReceipt({ hash })).contractAddress as Address;
+  const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash });
+  vault = contractAddress as Address;
 });
 
-const withdrawal = (by: Address | undefined) =>
-  ({ address: vault, abi, functionName: 'withdraw', account: by as Address }) as const;
+const withdrawal = () => ({ address: vault, abi, functionName: 'withdraw' }) as const;
 
-test('keeps what it was given for a week', async ({ devnet }) => {
-  const client = clientOf(devnet);
-  const [owner] = await client.getAddresses();
-  await expect(client.simulateContract(withdrawal(owner))).rejects.toThrow('Locked');
-  expect(await client.getBalance({ address: vault })).toBe(parseEther('5'));
+test('keeps what it was given for a week', async ({ viem: { publicClient, walletClient } }) => {
+  await expect(walletClient.writeContract(withdrawal())).rejects.toThrow('Locked');
+  expect(await publicClient.getBalance({ address: vault })).toBe(parseEther('5'));
 });
 
-test('gives it back after the week', async ({ devnet }) => {
-  const client = clientOf(devnet);
-  const [owner] = await client.getAddresses();
+test('gives it back after the week', async ({ devnet, viem: { publicClient, walletClient } }) => {
   await devnet.time.increase(WEEK);
-  const hash = await client.writeContract(withdrawal(owner));
-  const { blockNumber } = await client.getTransactionReceipt({ hash });
-  const [withdrawn] = await client.getContractEvents({ address: vault, abi, fromBlock: blockNumber });
+  const hash = await walletClient.writeContract(withdrawal());
+  const { blockNumber } = await publicClient.waitForTransactionReceipt({ hash });
+  const [withdrawn] = await publicClient.getContractEvents({ address: vault, abi, fromBlock: blockNumber });
   expect(withdrawn?.args).toEqual({ amount: parseEther('5') });
-  expect(await client.getBalance({ address: vault })).toBe(0n);
+  expect(await publicClient.getBalance({ address: vault })).toBe(0n);
 });
 
 // The week of the test before has not passed here, nor is the vault empty.
-test('gives it to nobody else', async ({ devnet }) => {
-  const client = clientOf(devnet);
-  const [, stranger] = await client.getAddresses();
-  await expect(client.simulateContract(withdrawal(stranger))).rejects.toThrow('Locked');
-  const unlockTime = await client.readContract({ address: vault, abi, functionName: 'unlockTime' });
-  await client.setNextBlockTimestamp({ timestamp: unlockTime });
-  await client.mine({ blocks: 1 });
-  await expect(client.simulateContract(withdrawal(stranger))).rejects.toThrow('NotOwner');
+test('gives it to nobody else', async ({ viem: { publicClient, testClient, walletClient, accounts } }) => {
+  const theft = { ...withdrawal(), account: accounts[1] };
+  await expect(walletClient.writeContract(theft)).rejects.toThrow('Locked');
+  const unlockTime = await publicClient.readContract({ address: vault, abi, functionName: 'unlockTime' });
+  await testClient.setNextBlockTimestamp({ timestamp: unlockTime });
+  await testClient.mine({ blocks: 1 });
+  await expect(walletClient.writeContract(theft)).rejects.toThrow('NotOwner');
 });

@@ -1,6 +1,6 @@
 /** The declarations that the package ships, as a program sees them that has the package and nothing else. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,11 +66,40 @@ test.beforeAll(async ({ devnet }) => {});
 test.override({ devnetOptions: { validatorz: 7 } });
 `;
 
+const CLIENTS = `
+import { createDevnet } from 'halley-devnet';
+import type { Server } from 'halley-devnet/vitest';
+import { chain, type Clients, clients, transport } from 'halley-devnet/viem';
+import { createPublicClient, type CustomTransport, parseAbi } from 'viem';
+
+const abi = parseAbi(['function deposit(uint256 amount) payable', 'function total() view returns (uint256)']);
+const devnet = await createDevnet();
+const all: Clients<CustomTransport> = clients(devnet);
+const { publicClient, walletClient, testClient, accounts } = all;
+const { address } = accounts[0];
+const hash: \`0x\${string}\` = await walletClient.writeContract({ address, abi, functionName: 'deposit', args: [1n] });
+const { status }: { status: 'success' | 'reverted' } = await publicClient.waitForTransactionReceipt({ hash });
+const total: bigint = await publicClient.readContract({ address, abi, functionName: 'total' });
+await testClient.setBalance({ address: devnet.accounts[1]?.address ?? address, value: total });
+await clients(devnet.chains.get('hub-1')).walletClient.sendTransaction({ to: address });
+export const own = createPublicClient({ chain: chain(devnet), transport: transport(devnet), batch: { multicall: true } });
+export const remote = (server: Server) => clients(server).publicClient.transport.url;
+export { status };
+// @ts-expect-error: the amount is missing.
+await walletClient.writeContract({ address, abi, functionName: 'deposit', args: [] });
+// @ts-expect-error: a URL is no chain.
+clients('http://127.0.0.1:8545');
+`;
+
 describe('a program that has the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'halley-consumer-'));
   const tsc = (cwd: string, ...args: string[]): string =>
     spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args], { cwd, encoding: 'utf8' })
       .stdout;
+  const link = (name: string): void => {
+    const path = join(folder, 'node_modules', name);
+    if (!existsSync(path)) symlinkSync(join(ROOT, 'node_modules', name), path);
+  };
   let told = '';
   beforeAll(() => {
     const home = join(folder, 'node_modules/halley-devnet');
@@ -90,10 +119,18 @@ describe('a program that has the package', () => {
   });
 
   it('has typed fixtures, where it has vitest too', () => {
-    symlinkSync(join(ROOT, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+    link('vitest');
     writeFileSync(join(folder, 'fixtures.mts'), FIXTURES);
     const compilerOptions = { ...COMPILER_OPTIONS, skipLibCheck: true };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['fixtures.mts'] }));
+    expect(tsc(folder, '-p', '.', '--pretty', 'false')).toBe('');
+  });
+
+  it('has typed clients, where it has viem too', () => {
+    for (const name of ['viem', 'vitest']) link(name);
+    writeFileSync(join(folder, 'clients.mts'), CLIENTS);
+    const compilerOptions = { ...COMPILER_OPTIONS, skipLibCheck: true };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['clients.mts'] }));
     expect(tsc(folder, '-p', '.', '--pretty', 'false')).toBe('');
   });
 

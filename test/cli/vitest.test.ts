@@ -5,8 +5,8 @@ import { aConsumer } from '../support/consumer.js';
 
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
-async function runTests(files: Readonly<Record<string, string>>) {
-  const consumer = aConsumer(['vitest'], { 'package.json': '{ "type": "module" }', ...files });
+async function runTests(files: Readonly<Record<string, string>>, packages: readonly string[] = []) {
+  const consumer = aConsumer(['vitest', ...packages], { 'package.json': '{ "type": "module" }', ...files });
   const { code, output } = await consumer.run(VITEST, 'run', '--reporter=verbose');
   const outcomes = [...output.matchAll(/^\s*([✓×]) \S+ > (.*?)(?: \d+ms)?$/gm)].map(
     ([, mark, name]) => `${mark} ${name}`,
@@ -203,5 +203,73 @@ test('a', ({ urls }) => {});
     });
     expect(shared.output).toContain('a concurrent test cannot have the server to itself');
     expect([missing.code, shared.code]).toEqual([1, 1]);
+  });
+
+  it('take a request in EIP-1193’s form, or as a method with its parameters in a list or one by one', async () => {
+    const { code, output } = await runTests({
+      'a.test.js': `${IMPORTS}
+test('takes each form', async ({ server }) => {
+  const { address } = server.accounts[0];
+  const coins = '0x21e19e0c9bab2400000';
+  expect(await server.request({ method: 'eth_getBalance', params: [address, 'latest'] })).toBe(coins);
+  expect(await server.request({ method: 'eth_chainId' })).toBe('0x7a69');
+  expect(await server.request('eth_getBalance', [address, 'latest'])).toBe(coins);
+  expect(await server.request('eth_blockNumber', [])).toBe('0x1');
+  expect(await server.request('eth_getBalance', address, 'latest')).toBe(coins);
+});
+test('names them for a call of none', async ({ server }) => {
+  const expected = ": give it { method, params }, or the method's name and its parameters";
+  for (const [call, shown] of [
+    [[5n], '5n'],
+    [[], 'undefined'],
+    [[{ params: [] }], '{"params":[]}'],
+    [[{ method: 'eth_chainId', params: 'none' }], '{"method":"eth_chainId","params":"none"}'],
+    [[{ method: 'eth_chainId' }, []], '{"method":"eth_chainId"}, []'],
+  ])
+    await expect(server.request(...call)).rejects.toThrow(new Error('server.request cannot send ' + shown + expected));
+});
+test('has the code and the data of a refusal', async ({ server }) => {
+  const data = '0x610bad5f526002601efd'; // init code that reverts with 0x0bad
+  await expect(server.request({ method: 'eth_call', params: [{ data }] })).rejects.toMatchObject({
+    message: 'eth_call was refused: execution reverted (3)',
+    code: 3,
+    data: '0x0bad',
+  });
+});
+`,
+      'vitest.config.js': `export default { test: { globalSetup: 'halley-devnet/vitest/server' } };`,
+    });
+    expect(output).toMatch(/Tests +3 passed \(3\)/);
+    expect(code).toBe(0);
+  });
+});
+
+describe('viem’s clients', () => {
+  it('are a fixture of one line, of the file’s devnet and of the server', async () => {
+    const { code, output } = await runTests(
+      {
+        'a.test.js': `${IMPORTS}
+import { clients } from 'halley-devnet/viem';
+
+const viemTest = test.extend('viem', ({ devnet }) => clients(devnet)).extend('remote', ({ server }) => clients(server));
+const to = '0x' + 'bb'.repeat(20);
+for (const name of ['first', 'second'])
+  viemTest(name, async ({ viem: { publicClient, walletClient } }) => {
+    const hash = await walletClient.sendTransaction({ to, value: 1n });
+    expect(await publicClient.waitForTransactionReceipt({ hash })).toMatchObject({ blockNumber: 2n });
+  });
+viemTest('over HTTP', async ({ remote: { chain, publicClient, walletClient, testClient }, urls }) => {
+  expect([chain.id, chain.rpcUrls.default.http]).toEqual([31337, [urls.evmHttp]]);
+  await walletClient.sendTransaction({ to, value: 1n });
+  await testClient.mine({ blocks: 1 });
+  expect([await publicClient.getBlockNumber(), await publicClient.getBalance({ address: to })]).toEqual([3n, 1n]);
+});
+`,
+        'vitest.config.js': `export default { test: { globalSetup: 'halley-devnet/vitest/server' } };`,
+      },
+      ['viem'],
+    );
+    expect(output).toMatch(/Tests +3 passed \(3\)/);
+    expect(code).toBe(0);
   });
 });

@@ -155,7 +155,7 @@ describe('the clients', () => {
     const to = '0x00000000000000000000000000000000000000bb';
     const hash = await walletClient.sendTransaction({ to, value: 5n });
     expect(await publicClient.getTransaction({ hash })).toMatchObject({ from: accounts[0].address.toLowerCase() });
-    await walletClient.sendTransaction({ to, value: 6n, account: accounts[1] as (typeof accounts)[0] });
+    await walletClient.sendTransaction({ to, value: 6n, account: accounts[1] });
     expect(await publicClient.getBalance({ address: to })).toBe(11n);
     const height = await publicClient.getBlockNumber();
     await testClient.mine({ blocks: 2 });
