@@ -3,7 +3,13 @@ import { BrowserProvider, ContractFactory, isError, parseEther } from 'ethers';
 import { ContractFunctionExecutionError, createTestClient, custom, parseAbi, publicActions, walletActions } from 'viem';
 import { anvil } from 'viem/chains';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../src/devnet/index.js';
+import {
+  createDevnet,
+  type Devnet,
+  type DevnetOptions,
+  fixedClock,
+  type RequestArguments,
+} from '../../src/devnet/index.js';
 import { compileSolidity } from '../support/solidity.js';
 import { START } from './node_kit.js';
 
@@ -85,6 +91,26 @@ describe('ethers’ BrowserProvider', () => {
       .sendTransaction({ to: signer, value: parseEther('99999') })
       .catch((error: unknown) => error);
     expect(isError(poor, 'INSUFFICIENT_FUNDS')).toBe(true);
+  });
+
+  it('asks once for a call and an estimate that revert', async () => {
+    const devnet = await start();
+    const contract = '0x00000000000000000000000000000000000000aa';
+    // Reverts without data.
+    await devnet.provider.request({ method: 'hardhat_setCode', params: [contract, '0x5f5ffd'] });
+    const methods: string[] = [];
+    const provider = new BrowserProvider({
+      request: (args: RequestArguments) => {
+        methods.push(args.method);
+        return devnet.provider.request(args);
+      },
+    });
+    onTestFinished(() => provider.destroy());
+    await provider.getNetwork();
+    methods.length = 0;
+    for (const ask of [() => provider.call({ to: contract }), () => provider.estimateGas({ to: contract })])
+      expect(isError(await ask().catch((error: unknown) => error), 'CALL_EXCEPTION')).toBe(true);
+    expect(methods.filter((method) => method !== 'eth_chainId')).toEqual(['eth_call', 'eth_estimateGas']);
   });
 
   it('hears of blocks', async () => {

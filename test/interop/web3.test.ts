@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { hexToBytes, keccak256, recoverMessageAddress, recoverTransactionAddress, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestArguments } from '../../src/devnet/index.js';
 import { HELD, LAB_ABI, type Lab, openLab, SUPPLY } from '../clients/lab.js';
 import { members, unlisted } from '../clients/members.js';
 import { COMPAT, toolsAreAbsent } from './tools.js';
@@ -389,6 +390,23 @@ describe.skipIf(toolsAreAbsent)('web3.js', () => {
     expect(unlisted(offered(web3.eth), eth, ETH_EXCLUDED)).toEqual([]);
     expect(unlisted(offered(web3.eth.net), NET)).toEqual([]);
     expect(unlisted(offered(web3.eth.personal), PERSONAL, PERSONAL_EXCLUDED)).toEqual([]);
+  });
+
+  it('asks a provider in process once for a call and an estimate that revert', async () => {
+    const methods: string[] = [];
+    const provider = {
+      ...lab.devnet.provider,
+      async request(args: RequestArguments) {
+        methods.push(args.method);
+        return lab.devnet.provider.request(args);
+      },
+    };
+    const { Web3 } = createRequire(COMPAT)('web3') as { Web3: Untyped };
+    const inProcess = new Web3(provider);
+    const failing = contract(inProcess).methods.fail('on purpose');
+    for (const ask of [() => failing.call(from()), () => failing.estimateGas(from())])
+      await expect(ask()).rejects.toMatchObject({ cause: { message: expect.stringContaining('on purpose') } });
+    expect(methods).toEqual(['eth_call', 'eth_estimateGas']);
   });
 
   describe.each(Object.entries({ ETH, NET, PERSONAL }))('%s', (_, table) => {
