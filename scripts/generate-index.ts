@@ -27,9 +27,14 @@ const MODULES = 'src/app/modules';
 const MODULE_PARTS = { messages: 'MESSAGES', queries: 'QUERIES', precompiles: 'PRECOMPILES' };
 
 const moduleRegistries = (): Registry[] =>
-  foldersOf(MODULES).flatMap((name) =>
-    Object.entries(MODULE_PARTS).map(([part, list]) => ({ folder: `${MODULES}/${name}/${part}`, list })),
-  );
+  foldersOf(MODULES).flatMap((name) => [
+    ...Object.entries(MODULE_PARTS).map(([part, list]) => ({ folder: `${MODULES}/${name}/${part}`, list })),
+    ...precompileRegistries(`${MODULES}/${name}/precompiles`),
+  ]);
+
+/** A precompile `<name>.ts` may have its functions in a folder of its name, a file each. */
+const precompileRegistries = (folder: string): Registry[] =>
+  foldersOf(folder).map((name) => ({ folder: `${folder}/${name}`, list: 'FUNCTIONS' }));
 
 /** A folder that does not exist yet, or has no entries, is passed over. */
 const registries = (): readonly Registry[] => [

@@ -8,7 +8,7 @@ import { fromUtf8 } from '../../src/kernel/text.js';
 const NAMED = 'function wait((uint64 number, bool now) height, uint8 kind) returns (bool)';
 const SIGNATURE = 'wait((uint64,bool),uint8)';
 const seen: unknown[] = [];
-const precompile = definePrecompile('0x0000000000000000000000000000000000000999', [
+const precompile = definePrecompile('test', '0x0000000000000000000000000000000000000999', [
   precompileFunction(NAMED, (args) => {
     seen.push(args);
     return [true];

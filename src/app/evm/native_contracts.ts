@@ -24,7 +24,7 @@ async function run(
     gas.consume(gasOf(input), 'precompile');
     const { reverted, output, logs } = await act(input, {
       params: readChainParams(state),
-      state: chargesState ? new MeteredState(state, gas) : state,
+      state: chargesState ? new MeteredState(state, gas, true) : state,
       block,
       gas,
       callEvm: meteredCalls(gas, call.callContract),

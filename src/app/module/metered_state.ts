@@ -17,10 +17,14 @@ const NEXT_FLAT = 30n;
 /** An account's record: address, number, sequence and balance in decimal text. */
 const ACCOUNT_BYTES = 72;
 
+type Entry = readonly [key: Bytes, value: Bytes];
+
 export class MeteredState implements WorkingState {
+  /** `chargesSeek`: an iterator also pays when it is opened, as in the SDK. Messages have never paid for that here. */
   constructor(
     private readonly state: WorkingState,
     private readonly gas: GasMeter,
+    private readonly chargesSeek = false,
   ) {}
 
   account(address: Bytes): Account | undefined {
@@ -42,13 +46,29 @@ export class MeteredState implements WorkingState {
     return value;
   }
 
-  *entries(store: StoreName, prefix: Bytes): Iterable<readonly [key: Bytes, value: Bytes]> {
+  *entries(store: StoreName, prefix: Bytes): Iterable<Entry> {
+    if (this.chargesSeek) return yield* this.#sought(this.state.entries(store, prefix));
     for (const entry of this.state.entries(store, prefix)) {
-      const [key, value] = entry;
-      this.gas.consume(NEXT_FLAT, 'IterNextFlat');
-      this.gas.consume(READ_PER_BYTE * BigInt(key.length + value.length), 'ValuePerByte');
+      this.#next(entry);
       yield entry;
     }
+  }
+
+  /** Pays for the first entry when the iterator is opened, and for each one when it is left (store `gaskv`). */
+  *#sought(entries: Iterable<Entry>): Iterable<Entry> {
+    let isOpen = false;
+    for (const entry of entries) {
+      if (!isOpen) this.#next(entry);
+      isOpen = true;
+      yield entry;
+      this.#next(entry);
+    }
+    if (!isOpen) this.gas.consume(NEXT_FLAT, 'IterNextFlat');
+  }
+
+  #next([key, value]: Entry): void {
+    this.gas.consume(NEXT_FLAT, 'IterNextFlat');
+    this.gas.consume(READ_PER_BYTE * BigInt(key.length + value.length), 'ValuePerByte');
   }
 
   setAccount(address: Bytes, account: Account | undefined): void {

@@ -8,6 +8,7 @@ import type { EthereumLog } from '../../codec/cosmos_tx.js';
 import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
+import { SdkQueryError } from '../query/failure.js';
 import type { CallEvm } from './call_evm.js';
 import { failure, TxFailure } from './failure.js';
 import type { MessageContext } from './message.js';
@@ -62,6 +63,8 @@ export interface PrecompileFunction {
 }
 
 export interface Precompile {
+  /** As cosmos/evm names it, `staking`. */
+  readonly name: string;
   /** 20 bytes. */
   readonly address: Bytes;
   /** Of its function with this selector, `0x…`: `delegate(address,string,uint256)`. */
@@ -113,7 +116,9 @@ const selectorsOf = keptFor(
     new Map(functions.map((entry) => [AbiFunction.getSelector(entry.abi), entry])),
 );
 
+/** `name` is cosmos/evm's; `address` is 0x and 40 hex digits. */
 export function definePrecompile(
+  name: string,
   address: string,
   functions: readonly PrecompileFunction[],
   options: PrecompileOptions = {},
@@ -123,6 +128,7 @@ export function definePrecompile(
   const find = (input: Bytes): PrecompileFunction | undefined =>
     selectorsOf(functions).get(to0x(input.subarray(0, SELECTOR_BYTES))) ?? fallback;
   return {
+    name,
     address: bytes,
     signatureOf: (selector) => {
       const found = selectorsOf(functions).get(selector);
@@ -140,8 +146,7 @@ export function definePrecompile(
       const logs: EthereumLog[] = [];
       try {
         const found = find(input);
-        if (found === undefined)
-          throw failure('unknownRequest', `no method with id: ${to0x(input.subarray(0, SELECTOR_BYTES))}`);
+        if (found === undefined) throw unknownFunction(input);
         if (call.isStatic && !isView(found)) throw failure('unauthorized', 'write protection');
         if (call.value > 0n && found.abi.stateMutability !== 'payable')
           throw failure('invalidRequest', valueRefusal(call.value, found.abi));
@@ -154,8 +159,7 @@ export function definePrecompile(
         const outputs = await found.run(decodeArgs(found, input), { ...call, address: bytes, log, callEvm });
         return { reverted: false, output: encode(found.abi.outputs, outputs), logs };
       } catch (error) {
-        if (!(error instanceof TxFailure) || error.refusal.code === OUT_OF_GAS) throw error;
-        return { reverted: true, output: revertData(error.refusal.log), logs: [] };
+        return { reverted: true, output: revertData(reasonOf(error)), logs: [] };
       }
     },
   };
@@ -163,6 +167,22 @@ export function definePrecompile(
 
 /** Of the SDK: the frame runs out of gas and says nothing. */
 const OUT_OF_GAS = 11;
+
+/** Where it names no function, cosmos/evm says of a call without a whole selector what the EVM says of a revert. */
+const unknownFunction = (input: Bytes): TxFailure =>
+  failure(
+    'unknownRequest',
+    input.length < SELECTOR_BYTES
+      ? 'execution reverted'
+      : `no method with id: ${to0x(input.subarray(0, SELECTOR_BYTES))}`,
+  );
+
+/** What a revert says. Throws what is none. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SdkQueryError) return error.text;
+  if (error instanceof TxFailure && error.refusal.code !== OUT_OF_GAS) return error.refusal.log;
+  throw error;
+}
 
 const isView = ({ abi }: PrecompileFunction): boolean =>
   abi.stateMutability === 'view' || abi.stateMutability === 'pure';

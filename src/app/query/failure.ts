@@ -17,14 +17,18 @@ const REASONS = {
 export class SdkQueryError extends Error {
   override readonly name = 'SdkQueryError';
 
-  constructor(readonly failure: QueryFailure) {
+  /** `text` is the handler's own error, to which ABCI adds the code's name; a contract of the chain reverts with it. */
+  constructor(
+    readonly failure: QueryFailure,
+    readonly text: string = failure.log,
+  ) {
     super(failure.log);
   }
 }
 
 export function queryError(reason: keyof typeof REASONS, text: string): SdkQueryError {
   const { code, name } = REASONS[reason];
-  return new SdkQueryError({ code, codespace: 'sdk', log: `${text}: ${name}` });
+  return new SdkQueryError({ code, codespace: 'sdk', log: `${text}: ${name}` }, text);
 }
 
 /** A gRPC handler's status, as the SDK carries it through ABCI (`gRPCErrorToSDKError`). */

@@ -4,9 +4,10 @@
  */
 import { bool, bytes, uint } from '../../codec/field.js';
 import { message, type Of } from '../../codec/message.js';
-import { type Bytes, compareBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, compareBytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 
 const DEFAULT_LIMIT = 100n;
+const OFFSET_AND_KEY = 'invalid request, either offset or key is expected, got both';
 
 /** `embedded(2, PageRequest)`: a request without a page asks for the first. */
 export const PageRequest = message(
@@ -32,8 +33,7 @@ export interface Page<T> {
 
 /** `list` ascends by key. Where a page cannot be, the text says why, and `failure` makes the error of it. */
 export function pageOf<T>(list: readonly Keyed<T>[], page: PageRequest, failure: (text: string) => Error): Page<T> {
-  if (page.offset > 0n && page.key.length > 0)
-    throw failure('invalid request, either offset or key is expected, got both');
+  if (page.offset > 0n && page.key.length > 0) throw failure(OFFSET_AND_KEY);
   const limit = Number(page.limit === 0n ? DEFAULT_LIMIT : page.limit);
   const ordered = page.reverse ? list.toReversed() : list;
   const byKey = page.key.length > 0;
@@ -53,6 +53,64 @@ function startAt<T>(ordered: readonly Keyed<T>[], { key, reverse }: PageRequest)
     return reverse ? order <= 0 : order >= 0;
   });
   return found < 0 ? ordered.length : found;
+}
+
+/** Where a page's entries come from, and what is made of them. */
+interface EntrySource<T> {
+  /** All under the prefix, ascending. Reading stops where the page and its total need no more. */
+  readonly entries: Iterable<readonly [key: Bytes, value: Bytes]>;
+  readonly prefix: Bytes;
+  /** Undefined leaves the entry out. */
+  readonly itemOf: (value: Bytes, key: Bytes) => T | undefined;
+  readonly failure: (text: string) => Error;
+}
+
+/**
+ * A page of a store's entries (SDK `Paginate`, `GenericFilteredPaginate`). The next key of a page that began at a key is
+ * that of the next entry, also where the filter leaves it out. A key that is not there stands for the next one above it,
+ * in both directions; above all entries the reverse begins with the last.
+ */
+export function pageOfEntries<T>({ entries, prefix, itemOf, failure }: EntrySource<T>, page: PageRequest): Page<T> {
+  const { offset, key: start } = page;
+  const byKey = start.length > 0;
+  if (offset > 0n && byKey) throw failure(OFFSET_AND_KEY);
+  const limit = page.limit === 0n ? DEFAULT_LIMIT : page.limit;
+  const counts = !byKey && (page.countTotal || page.limit === 0n);
+  const end = offset + limit;
+  const items: T[] = [];
+  let hits = 0n;
+  let nextKey = EMPTY_BYTES;
+  for (const [full, value] of inDirection(entries, byKey ? concatBytes(prefix, start) : undefined, page.reverse)) {
+    const key = full.slice(prefix.length);
+    if (byKey && hits === limit) {
+      nextKey = key;
+      break;
+    }
+    const item = itemOf(value, key);
+    if (item === undefined) continue;
+    if (hits >= offset && hits < end) items.push(item);
+    hits++;
+    if (byKey || hits !== end + 1n) continue;
+    nextKey = key;
+    if (!counts) break;
+  }
+  return { items, pagination: { nextKey, total: counts ? hits : 0n } };
+}
+
+/** The entries upwards or downwards, from `start` on, which is one end where it is undefined. */
+function* inDirection(
+  entries: Iterable<readonly [key: Bytes, value: Bytes]>,
+  start: Bytes | undefined,
+  reverse: boolean,
+): Iterable<readonly [key: Bytes, value: Bytes]> {
+  const isBelow = (key: Bytes): boolean => start !== undefined && compareBytes(key, start) < 0;
+  if (!reverse) {
+    for (const entry of entries) if (!isBelow(entry[0])) yield entry;
+    return;
+  }
+  const all = [...entries];
+  const first = start === undefined ? -1 : all.findIndex(([key]) => !isBelow(key));
+  yield* all.slice(0, first < 0 ? undefined : first + 1).reverse();
 }
 
 /** The entries of a store under a prefix, keyed by what follows it. */

@@ -273,11 +273,10 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       ],
     },
   ),
-  ...because('The chain, not the rule: another hash, another account, another trie, another module.', {
+  ...because('The chain, not the rule: another hash, another account, another trie.', {
     'eth_getBlockByNumber: a hash': [
       '-32602 invalid argument N: hex number with leading zero digits → -32602 invalid argument N: hex number > N bits',
     ],
-    'eth_call: staking, all validators': ['result: hex → 3 execution reverted: no method with id: Nx…'],
     'debug_traceCall: prestateTracer': ['.result.0x7cb61d4117ae31a12e393a1cfa3bac666481d02e: is there → is not'],
   }),
   ...because("Not for clients: it would stop the node's filters for everybody.", {

@@ -16,6 +16,10 @@ export function coinContractAt(state: StateReader, address: Bytes): Precompile |
   if (pairOfContract(state, address) === undefined) return undefined;
   const text = checksumAddress(address);
   return isWrapped
-    ? definePrecompile(text, WRAPPED_FUNCTIONS, { prices: WRAPPED_PRICES, valueRefusal, fallback: DEPOSIT_FUNCTION })
-    : definePrecompile(text, COIN_FUNCTIONS, { prices: ERC20_PRICES, valueRefusal });
+    ? definePrecompile('werc20', text, WRAPPED_FUNCTIONS, {
+        prices: WRAPPED_PRICES,
+        valueRefusal,
+        fallback: DEPOSIT_FUNCTION,
+      })
+    : definePrecompile('erc20', text, COIN_FUNCTIONS, { prices: ERC20_PRICES, valueRefusal });
 }

@@ -3,6 +3,7 @@ import { defineModule } from '../../module/module.js';
 import { handleMisbehavior } from './evidence.js';
 import { exportSlashing } from './export.js';
 import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';
+import { PRECOMPILES } from './precompiles/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
 
 export const slashing = defineModule({
@@ -16,6 +17,6 @@ export const slashing = defineModule({
   },
   messages: [],
   queries: QUERIES,
-  precompiles: [],
+  precompiles: PRECOMPILES,
   beginBlock: ({ state }, header) => handleMisbehavior(state, header),
 });

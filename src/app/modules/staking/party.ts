@@ -11,13 +11,24 @@ export function delegatorAddress(text: string, state: StateReader): Bytes {
   return parse(text, readChainParams(state).bech32Prefix);
 }
 
-export function operatorOfQuery(text: string, state: StateReader): Bytes {
+export const operatorOfQuery = (text: string, state: StateReader): Bytes =>
+  operatorNamed(text, readChainParams(state).bech32Prefix);
+
+/** `prefix` is the chain's. */
+export function operatorNamed(text: string, prefix: string): Bytes {
   if (text === '') throw invalidArgument('validator address cannot be empty');
-  return parse(text, operatorPrefix(readChainParams(state).bech32Prefix));
+  return operatorAddress(text, prefix);
 }
+
+/** An empty text is a bad address here. `prefix` is the chain's. */
+export const operatorAddress = (text: string, prefix: string): Bytes => parse(text, operatorPrefix(prefix));
+
+/** An empty text is a bad address here. `prefix` is the chain's. */
+export const accountAddress = (text: string, prefix: string): Bytes => parse(text, prefix);
 
 /** A bad address is a plain error here, no status. */
 function parse(text: string, prefix: string): Bytes {
+  if (text.trim() === '') throw plainError('empty address string is not allowed');
   const address = parseBech32Address(text, prefix);
   if (address instanceof Uint8Array) return address;
   throw plainError(address.problem);

@@ -11,6 +11,8 @@ import { keepDecoded } from '../../state/kept_values.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { Delegation } from './delegation.js';
 import { StakingParams } from './params.js';
+import { Redelegation } from './redelegation.js';
+import { UnbondingDelegation } from './unbonding_delegation.js';
 import { Validator } from './validator.js';
 
 const LAST_POWERS = Uint8Array.of(0x11);
@@ -19,6 +21,8 @@ const BY_CONSENSUS_ADDRESS = Uint8Array.of(0x22);
 export const DELEGATIONS = Uint8Array.of(0x31);
 const UNBONDING_DELEGATIONS = Uint8Array.of(0x32);
 const UNBONDING_BY_VALIDATOR = Uint8Array.of(0x33);
+const REDELEGATIONS = Uint8Array.of(0x34);
+const REDELEGATIONS_BY_SOURCE = Uint8Array.of(0x35);
 const QUEUE_KEY = Uint8Array.of(0x43);
 const PARAMS_KEY = Uint8Array.of(0x51);
 /** Only inside a block: somebody's tokens or standing have changed, so the set must be looked at when it ends. */
@@ -33,6 +37,11 @@ export const delegationsPrefix = (delegator: Bytes): Bytes => concatBytes(DELEGA
 export const unbondingsPrefix = (delegator: Bytes): Bytes => concatBytes(UNBONDING_DELEGATIONS, sized(delegator));
 export const validatorUnbondingsPrefix = (operator: Bytes): Bytes =>
   concatBytes(UNBONDING_BY_VALIDATOR, sized(operator));
+
+/** Keys below it are the source's and the destination's operators. */
+export const redelegationsPrefix = (delegator: Bytes): Bytes => concatBytes(REDELEGATIONS, sized(delegator));
+/** Keys below it are the delegator and the destination's operator, without a value. */
+export const redelegationsFromPrefix = (source: Bytes): Bytes => concatBytes(REDELEGATIONS_BY_SOURCE, sized(source));
 
 const decodeParams = keepDecoded(StakingParams.decode);
 
@@ -93,6 +102,27 @@ export function writeDelegation(state: WorkingState, delegator: Bytes, operator:
   const key = delegationKey(delegator, operator);
   if (delegation.shares === 0n) state.delete('staking', key);
   else state.set('staking', key, Delegation.encode(delegation));
+}
+
+/** The entries that a delegator withdraws from a validator. */
+export function readUnbondingDelegation(
+  state: StateReader,
+  delegator: Bytes,
+  operator: Bytes,
+): UnbondingDelegation | undefined {
+  const value = state.get('staking', concatBytes(unbondingsPrefix(delegator), sized(operator)));
+  return value === undefined ? undefined : UnbondingDelegation.decode(value);
+}
+
+/** The entries that a delegator moves from one validator to another. */
+export function readRedelegation(
+  state: StateReader,
+  delegator: Bytes,
+  source: Bytes,
+  destination: Bytes,
+): Redelegation | undefined {
+  const value = state.get('staking', concatBytes(redelegationsPrefix(delegator), sized(source), sized(destination)));
+  return value === undefined ? undefined : Redelegation.decode(value);
 }
 
 /** What consensus was last told of a validator. */

@@ -6,7 +6,7 @@ import { denomHash, denomOfPath, tryHash } from '../../../codec/ibc/denom.js';
 import { Denom, type MsgTransfer } from '../../../codec/ibc/transfer.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
-import { fromHex, to0x, toUpperHex } from '../../../kernel/hex.js';
+import { fromHex, toUpperHex } from '../../../kernel/hex.js';
 import { bech32Address, checksumAddress } from '../../address.js';
 import { failure } from '../../module/failure.js';
 import type { MessageContext } from '../../module/message.js';
@@ -17,7 +17,8 @@ import {
   precompileFunction,
   solidityEvent,
 } from '../../module/precompile.js';
-import { keyedEntries, type PageRequest, pageOf } from '../../query/pagination.js';
+import { PAGE_REQUEST, PAGE_RESPONSE, pageRequestOf, solidityPage } from '../../module/solidity_page.js';
+import { keyedEntries, pageOf } from '../../query/pagination.js';
 import { inCoins } from '../erc20/outgoing.js';
 import { checkTransfer } from './send.js';
 import { DENOM_PREFIX, readDenom } from './store.js';
@@ -25,8 +26,6 @@ import { DENOM_PREFIX, readDenom } from './store.js';
 const HEIGHT = 'struct Height { uint64 revisionNumber; uint64 revisionHeight; }';
 const HOP = 'struct Hop { string portId; string channelId; }';
 const DENOM = 'struct Denom { string base; Hop[] trace; }';
-const PAGE_REQUEST = 'struct PageRequest { bytes key; uint64 offset; uint64 limit; bool countTotal; bool reverse; }';
-const PAGE_RESPONSE = 'struct PageResponse { bytes nextKey; uint64 total; }';
 const SENT = solidityEvent(
   'event IBCTransfer(address indexed sender, string indexed receiver, string sourcePort, string sourceChannel, string denom, uint256 amount, string memo)',
 );
@@ -84,10 +83,6 @@ const hashOf = (text: string): Bytes => {
   return hash;
 };
 
-interface SolidityPage extends Omit<PageRequest, 'key'> {
-  readonly key: string;
-}
-
 const VIEWS = [
   precompileFunction([HOP, DENOM, 'function denom(string hash) view returns (Denom denom)'], ([hash], { state }) => [
     readDenom(state, hashOf(String(hash))) ?? NO_DENOM,
@@ -105,16 +100,13 @@ const VIEWS = [
       'function denoms(PageRequest pageRequest) view returns (Denom[] denoms, PageResponse pageResponse)',
     ],
     ([asked], { state }) => {
-      const page = asked as SolidityPage;
       const all = keyedEntries(state.entries('transfer', DENOM_PREFIX), DENOM_PREFIX, Denom.decode);
-      const { items, pagination } = pageOf(all, { ...page, key: fromHex(page.key) }, (text) =>
-        failure('invalidRequest', text),
-      );
-      return [items, { nextKey: to0x(pagination.nextKey), total: pagination.total }];
+      const { items, pagination } = pageOf(all, pageRequestOf(asked), (text) => failure('invalidRequest', text));
+      return [items, solidityPage(pagination)];
     },
   ),
 ];
 
 /** `send` does what a `MsgTransfer` does when it has been checked. */
 export const transferContract = (send: SendTransfer): Precompile =>
-  definePrecompile('0x0000000000000000000000000000000000000802', [transferFunction(send), ...VIEWS]);
+  definePrecompile('ics20', '0x0000000000000000000000000000000000000802', [transferFunction(send), ...VIEWS]);

@@ -8,7 +8,7 @@ import { definePrecompile, precompileFunction } from '../../../module/precompile
 
 const ADDRESS_BYTES = 20;
 
-export const bech32 = definePrecompile('0x0000000000000000000000000000000000000400', [
+export const bech32 = definePrecompile('bech32', '0x0000000000000000000000000000000000000400', [
   precompileFunction(
     'function hexToBech32(address addr, string prefix) returns (string bech32Address)',
     ([addr, prefix], { params: { bech32Prefix } }) => {

@@ -28,6 +28,7 @@ const byContract = (coins: readonly Balance[], price: bigint, { state, gas }: Pr
   });
 
 export const bank = definePrecompile(
+  'bank',
   '0x0000000000000000000000000000000000000804',
   [
     precompileFunction(

@@ -2,10 +2,9 @@
 import { embedded, repeated } from '../../../../codec/field.js';
 import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import { plainError } from '../../../query/failure.js';
-import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
+import { PageRequest, PageResponse } from '../../../query/pagination.js';
 import { SigningInfo } from '../signing_info.js';
-import { SIGNING_INFOS } from '../store.js';
+import { signingInfoPage } from '../signing_info_page.js';
 
 export const SigningInfos = defineQuery('/cosmos.slashing.v1beta1.Query/SigningInfos', {
   request: message(
@@ -18,8 +17,7 @@ export const SigningInfos = defineQuery('/cosmos.slashing.v1beta1.Query/SigningI
     pagination: embedded(2, PageResponse),
   }),
   answer({ page }, state) {
-    const all = keyedEntries(state.entries('slashing', SIGNING_INFOS), SIGNING_INFOS, SigningInfo.decode);
-    const { items: infos, pagination } = pageOf(all, page, plainError);
-    return { infos, pagination };
+    const { items, pagination } = signingInfoPage(state, page);
+    return { infos: items.map(({ info }) => info), pagination };
   },
 });

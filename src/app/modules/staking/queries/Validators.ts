@@ -2,10 +2,9 @@
 import { embedded, repeated, string } from '../../../../codec/field.js';
 import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';
-import { internal, invalidArgument } from '../../../query/failure.js';
-import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';
-import { VALIDATORS } from '../store.js';
-import { BOND_STATUS, type BondStatus, Validator } from '../validator.js';
+import { PageRequest, PageResponse } from '../../../query/pagination.js';
+import { Validator } from '../validator.js';
+import { validatorPage } from '../validator_page.js';
 
 export const Validators = defineQuery('/cosmos.staking.v1beta1.Query/Validators', {
   request: message(
@@ -18,19 +17,7 @@ export const Validators = defineQuery('/cosmos.staking.v1beta1.Query/Validators'
     pagination: embedded(2, PageResponse),
   }),
   answer({ status, page }, state) {
-    const wanted = statusOf(status);
-    const all = keyedEntries(state.entries('staking', VALIDATORS), VALIDATORS, Validator.decode);
-    const found = wanted === undefined ? all : all.filter(({ item }) => item.status === wanted);
-    const { items: validators, pagination } = pageOf(found, page, internal);
-    return { validators, pagination };
+    const { items, pagination } = validatorPage(state, status, page);
+    return { validators: items.map(({ validator }) => validator), pagination };
   },
 });
-
-function statusOf(text: string): BondStatus | undefined {
-  if (text === '') return undefined;
-  const found = (Object.keys(BOND_STATUS) as BondStatus[]).find(
-    (status) => text === `BOND_STATUS_${status.toUpperCase()}`,
-  );
-  if (found === undefined) throw invalidArgument(`invalid validator status ${text}`);
-  return found;
-}

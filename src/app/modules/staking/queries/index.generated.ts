@@ -5,6 +5,8 @@ import { DelegatorUnbondingDelegations } from './DelegatorUnbondingDelegations.j
 import { DelegatorValidators } from './DelegatorValidators.js';
 import { Params } from './Params.js';
 import { Pool } from './Pool.js';
+import { Redelegations } from './Redelegations.js';
+import { UnbondingDelegation } from './UnbondingDelegation.js';
 import { Validator } from './Validator.js';
 import { ValidatorDelegations } from './ValidatorDelegations.js';
 import { ValidatorUnbondingDelegations } from './ValidatorUnbondingDelegations.js';
@@ -17,6 +19,8 @@ export const QUERIES = [
   DelegatorValidators,
   Params,
   Pool,
+  Redelegations,
+  UnbondingDelegation,
   Validator,
   ValidatorDelegations,
   ValidatorUnbondingDelegations,

@@ -1,0 +1,23 @@
+/** A page of what is remembered of validators (SDK `Keeper.SigningInfos`). */
+import { plainError } from '../../query/failure.js';
+import { type Page, type PageRequest, pageOfEntries } from '../../query/pagination.js';
+import type { StateReader } from '../../state/types.js';
+import { SigningInfo } from './signing_info.js';
+import { SIGNING_INFOS } from './store.js';
+
+/** A signing info with its validator's 20 bytes, which its key holds. */
+export interface Remembered {
+  readonly address: Uint8Array;
+  readonly info: SigningInfo;
+}
+
+/** Ascending by consensus address. Throws SdkQueryError. */
+export function signingInfoPage(state: StateReader, page: PageRequest): Page<Remembered> {
+  const itemOf = (value: Uint8Array, key: Uint8Array): Remembered => ({
+    // The key below the prefix is the consensus address behind its length.
+    address: key.slice(1),
+    info: SigningInfo.decode(value),
+  });
+  const entries = state.entries('slashing', SIGNING_INFOS);
+  return pageOfEntries({ entries, prefix: SIGNING_INFOS, itemOf, failure: plainError }, page);
+}

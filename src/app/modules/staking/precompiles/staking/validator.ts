@@ -1,0 +1,13 @@
+/** `validator`: one validator, by its operator. One that does not exist is empty. */
+import { precompileFunction } from '../../../../module/precompile.js';
+import { operatorOf, VALIDATOR, validatorInfo } from '../../solidity.js';
+import { readValidator } from '../../store.js';
+
+export const validator = precompileFunction(
+  [...VALIDATOR, 'function validator(address validatorAddress) view returns (Validator validator)'],
+  ([address], { state }) => {
+    const operator = operatorOf(address);
+    const found = readValidator(state, operator);
+    return [validatorInfo(found && { operator, validator: found })];
+  },
+);

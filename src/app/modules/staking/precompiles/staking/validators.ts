@@ -1,0 +1,24 @@
+/** `validators`: all validators, or those of a status, ascending by operator. */
+import { EMPTY_BYTES } from '../../../../../kernel/bytes.js';
+import { precompileFunction } from '../../../../module/precompile.js';
+import { PAGE_REQUEST, PAGE_RESPONSE, pageRequestOf, solidityPage } from '../../../../module/solidity_page.js';
+import type { PageRequest } from '../../../../query/pagination.js';
+import { VALIDATOR, validatorInfo } from '../../solidity.js';
+import { validatorPage } from '../../validator_page.js';
+
+export const validators = precompileFunction(
+  [
+    ...VALIDATOR,
+    PAGE_REQUEST,
+    PAGE_RESPONSE,
+    'function validators(string status, PageRequest pageRequest) view returns (Validator[] validators, PageResponse pageResponse)',
+  ],
+  ([status, asked], { state }) => {
+    const { items, pagination } = validatorPage(state, String(status), withoutZeroKey(pageRequestOf(asked)));
+    return [items.map(validatorInfo), solidityPage(pagination)];
+  },
+);
+
+/** As in cosmos/evm, a single zero byte stands for no key here. */
+const withoutZeroKey = (page: PageRequest): PageRequest =>
+  page.key.length === 1 && page.key[0] === 0 ? { ...page, key: EMPTY_BYTES } : page;

@@ -1,0 +1,37 @@
+/** Stake that moves from one validator to another, as the SDK keeps it and answers with it. */
+import { embedded, int, integer, repeated, string, timestamp, uint } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
+
+const RedelegationEntry = message('cosmos.staking.v1beta1.RedelegationEntry', {
+  creationHeight: int(1),
+  completionTime: timestamp(2),
+  /** Coins of the bond denom. */
+  initialBalance: integer(3),
+  /** Units of 10^-18 of a share of the destination. */
+  sharesDst: integer(4),
+  unbondingId: uint(5),
+  unbondingOnHoldRefCount: int(6),
+});
+export type RedelegationEntry = Of<typeof RedelegationEntry>;
+
+export const Redelegation = message('cosmos.staking.v1beta1.Redelegation', {
+  /** Bech32, an account's and two validator operators'. */
+  delegator: string(1),
+  source: string(2),
+  destination: string(3),
+  entries: repeated(4, RedelegationEntry),
+});
+export type Redelegation = Of<typeof Redelegation>;
+
+const RedelegationEntryResponse = message('cosmos.staking.v1beta1.RedelegationEntryResponse', {
+  entry: embedded(1, RedelegationEntry),
+  /** What the shares are worth in the bond denom, rounded down. */
+  balance: integer(4),
+});
+
+export const RedelegationResponse = message('cosmos.staking.v1beta1.RedelegationResponse', {
+  /** Without entries. */
+  redelegation: embedded(1, Redelegation),
+  entries: repeated(2, RedelegationEntryResponse),
+});
+export type RedelegationResponse = Of<typeof RedelegationResponse>;

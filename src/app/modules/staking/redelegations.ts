@@ -1,0 +1,95 @@
+/**
+ * The redelegations that a query asks for (SDK `Querier.Redelegations`): one by its three addresses, those from a source,
+ * or those of a delegator, whatever validators are named beside it. Whatever fails has the status Internal.
+ */
+import type { Bytes } from '../../../kernel/bytes.js';
+import { invariant } from '../../../kernel/errors.js';
+import { DECIMAL_ONE } from '../../decimal.js';
+import { internal, notFound, plainError, SdkQueryError } from '../../query/failure.js';
+import { type PageRequest, type PageResponse, pageOfEntries } from '../../query/pagination.js';
+import type { StateReader } from '../../state/types.js';
+import { tokensFromShares } from './delegation.js';
+import { accountAddress, operatorAddress } from './party.js';
+import { Redelegation, type RedelegationResponse } from './redelegation.js';
+import { readRedelegation, readValidator, redelegationsFromPrefix, redelegationsPrefix } from './store.js';
+
+/** Bech32 texts; an empty one stands for any. */
+export interface RedelegationsQuery {
+  readonly delegator: string;
+  readonly source: string;
+  readonly destination: string;
+  readonly page: PageRequest;
+}
+
+export interface RedelegationsAnswer {
+  readonly responses: readonly RedelegationResponse[];
+  /** Undefined where one was asked for. */
+  readonly pagination: PageResponse | undefined;
+}
+
+/** `prefix` is the chain's. Throws SdkQueryError. */
+export function findRedelegations(state: StateReader, prefix: string, query: RedelegationsQuery): RedelegationsAnswer {
+  try {
+    const { items, pagination } = find(state, prefix, query);
+    return { responses: items.map((found) => responseOf(state, prefix, found)), pagination };
+  } catch (error) {
+    if (error instanceof SdkQueryError) throw internal(error.text);
+    throw error;
+  }
+}
+
+interface Found {
+  readonly items: readonly Redelegation[];
+  readonly pagination: PageResponse | undefined;
+}
+
+function find(state: StateReader, prefix: string, { delegator, source, destination, page }: RedelegationsQuery): Found {
+  if (delegator === '' && source !== '' && destination === '')
+    return fromSource(state, operatorAddress(source, prefix), page);
+  const owner = accountAddress(delegator, prefix);
+  if (source === '' || destination === '') return ofDelegator(state, owner, page);
+  const [from, to] = [operatorAddress(source, prefix), operatorAddress(destination, prefix)];
+  const found = readRedelegation(state, owner, from, to);
+  if (found === undefined)
+    throw notFound(`redelegation not found for delegator address ${delegator} from validator address ${source}`);
+  return { items: [found], pagination: undefined };
+}
+
+function ofDelegator(state: StateReader, delegator: Bytes, page: PageRequest): Found {
+  const prefix = redelegationsPrefix(delegator);
+  const entries = state.entries('staking', prefix);
+  return pageOfEntries({ entries, prefix, itemOf: (value) => Redelegation.decode(value), failure: plainError }, page);
+}
+
+function fromSource(state: StateReader, source: Bytes, page: PageRequest): Found {
+  const prefix = redelegationsFromPrefix(source);
+  const itemOf = (_: Bytes, key: Bytes): Redelegation => {
+    const [delegator, destination] = sizedPair(key);
+    const found = readRedelegation(state, delegator, source, destination);
+    invariant(found !== undefined, 'the index of redelegations names one that does not exist');
+    return found;
+  };
+  return pageOfEntries({ entries: state.entries('staking', prefix), prefix, itemOf, failure: plainError }, page);
+}
+
+/** Splits two addresses, each behind its length. */
+function sizedPair(key: Bytes): readonly [Bytes, Bytes] {
+  const second = 1 + (key[0] ?? 0);
+  return [key.slice(1, second), key.slice(second + 1)];
+}
+
+function responseOf(
+  state: StateReader,
+  prefix: string,
+  { entries, ...redelegation }: Redelegation,
+): RedelegationResponse {
+  const validator = readValidator(state, operatorAddress(redelegation.destination, prefix));
+  invariant(validator !== undefined, `a redelegation's validator ${redelegation.destination} does not exist`);
+  return {
+    redelegation: { ...redelegation, entries: [] },
+    entries: entries.map((entry) => ({
+      entry,
+      balance: tokensFromShares(validator, entry.sharesDst) / DECIMAL_ONE,
+    })),
+  };
+}

@@ -1,0 +1,21 @@
+/** Stake that is on its way out of a validator, as the SDK keeps it. */
+import { int, integer, repeated, string, timestamp, uint } from '../../../codec/field.js';
+import { message, type Of } from '../../../codec/message.js';
+
+const UnbondingDelegationEntry = message('cosmos.staking.v1beta1.UnbondingDelegationEntry', {
+  creationHeight: int(1),
+  completionTime: timestamp(2),
+  /** Coins of the bond denom: what left, and what slashing has left of it. */
+  initialBalance: integer(3),
+  balance: integer(4),
+  unbondingId: uint(5),
+  unbondingOnHoldRefCount: int(6),
+});
+
+export const UnbondingDelegation = message('cosmos.staking.v1beta1.UnbondingDelegation', {
+  /** Bech32, an account's and a validator operator's. */
+  delegator: string(1),
+  validator: string(2),
+  entries: repeated(3, UnbondingDelegationEntry),
+});
+export type UnbondingDelegation = Of<typeof UnbondingDelegation>;
