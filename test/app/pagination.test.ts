@@ -1,7 +1,7 @@
 import { PageRequest as TheirPageRequest } from 'cosmjs-types/cosmos/base/query/v1beta1/pagination';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PageRequest, pageOf } from '../../src/app/query/pagination.js';
+import { PageRequest, pageOf, pageOfEntries } from '../../src/app/query/pagination.js';
 
 const list = Array.from({ length: 250 }, (_, i) => ({ key: Uint8Array.of(i), item: i }));
 const fail = (text: string): Error => new Error(text);
@@ -51,5 +51,101 @@ describe('a page', () => {
         expect(seen).toEqual(reverse ? list.map(({ item }) => item).reverse() : list.map(({ item }) => item));
       }),
     );
+  });
+});
+
+describe('a page of a store', () => {
+  const PREFIX = Uint8Array.of(7);
+  interface Entry {
+    readonly key: number;
+    readonly isKept: boolean;
+  }
+  const stored = fc
+    .uniqueArray(fc.record({ key: fc.integer({ min: 1, max: 40 }), isKept: fc.boolean() }), {
+      selector: ({ key }) => key,
+    })
+    .map((entries) => entries.sort((a, b) => a.key - b.key));
+
+  function ours(entries: readonly Entry[], partial: Partial<TheirPageRequest>) {
+    let read = 0;
+    function* reading(): Iterable<readonly [Uint8Array, Uint8Array]> {
+      for (const { key, isKept } of entries) {
+        read++;
+        yield [Uint8Array.of(7, key), Uint8Array.of(isKept ? 1 : 0)];
+      }
+    }
+    const itemOf = ([isKept]: Uint8Array, [key]: Uint8Array) => (isKept === 1 ? key : undefined);
+    const request = PageRequest.decode(TheirPageRequest.encode(TheirPageRequest.fromPartial(partial)).finish());
+    const { items, pagination } = pageOfEntries(
+      { entries: reading(), prefix: PREFIX, itemOf: itemOf as never, failure: fail },
+      request,
+    );
+    return { items, nextKey: pagination.nextKey[0], total: Number(pagination.total), read };
+  }
+
+  /** By the words of the SDK's documentation, on whole lists. */
+  function model(entries: readonly Entry[], { key, offset, limit, countTotal, reverse }: ModelRequest) {
+    const size = limit === 0 ? 100 : limit;
+    if (key === undefined) {
+      const kept = (reverse ? [...entries].reverse() : entries).filter(({ isKept }) => isKept);
+      return {
+        items: kept.slice(offset, offset + size).map((entry) => entry.key),
+        nextKey: kept[offset + size]?.key,
+        total: countTotal || limit === 0 ? kept.length : 0,
+      };
+    }
+    const at = entries.find((entry) => entry.key >= key)?.key ?? Number.POSITIVE_INFINITY;
+    const ordered = reverse
+      ? entries.filter((entry) => entry.key <= at).reverse()
+      : entries.filter((entry) => entry.key >= at);
+    const places = ordered.flatMap(({ isKept }, place) => (isKept ? [place] : []));
+    const last = places[size - 1];
+    return {
+      items: places.slice(0, size).map((place) => ordered[place]?.key),
+      nextKey: last === undefined ? undefined : ordered[last + 1]?.key,
+      total: 0,
+    };
+  }
+
+  interface ModelRequest {
+    readonly key: number | undefined;
+    readonly offset: number;
+    readonly limit: number;
+    readonly countTotal: boolean;
+    readonly reverse: boolean;
+  }
+
+  it('is what the SDK’s pagination gives, with a filter, at any key, in both directions', () => {
+    const request = fc.record({
+      key: fc.option(fc.integer({ min: 0, max: 41 }), { nil: undefined }),
+      offset: fc.integer({ min: 0, max: 12 }),
+      limit: fc.integer({ min: 0, max: 12 }),
+      countTotal: fc.boolean(),
+      reverse: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(stored, request, (entries, wanted) => {
+        const asked = { ...wanted, offset: wanted.key === undefined ? wanted.offset : 0 };
+        const { read: _, ...found } = ours(entries, {
+          ...asked,
+          key: asked.key === undefined ? new Uint8Array() : Uint8Array.of(asked.key),
+          offset: BigInt(asked.offset),
+          limit: BigInt(asked.limit),
+        });
+        expect(found).toEqual(model(entries, asked));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads no further than it must', () => {
+    const entries = Array.from({ length: 30 }, (_, i) => ({ key: i + 1, isKept: true }));
+    expect(ours(entries, { limit: 3n, offset: 2n })).toEqual({ items: [3, 4, 5], nextKey: 6, total: 0, read: 6 });
+    expect(ours(entries, { limit: 3n, key: Uint8Array.of(1) })).toMatchObject({ nextKey: 4, read: 4 });
+    expect(ours(entries, { limit: 3n, countTotal: true })).toMatchObject({ total: 30, read: 30 });
+  });
+
+  it('cannot begin at a key and an offset', () => {
+    expect(() => ours([], { key: Uint8Array.of(1), offset: 1n })).toThrow('either offset or key is expected, got both');
   });
 });

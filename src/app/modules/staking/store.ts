@@ -40,7 +40,7 @@ export const validatorUnbondingsPrefix = (operator: Bytes): Bytes =>
 
 /** Keys below it are the source's and the destination's operators. */
 export const redelegationsPrefix = (delegator: Bytes): Bytes => concatBytes(REDELEGATIONS, sized(delegator));
-/** Keys below it are the delegator and the destination's operator, without a value. */
+/** Keys below it are the delegator and the destination's operator; their values say nothing. */
 export const redelegationsFromPrefix = (source: Bytes): Bytes => concatBytes(REDELEGATIONS_BY_SOURCE, sized(source));
 
 const decodeParams = keepDecoded(StakingParams.decode);
