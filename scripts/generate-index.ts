@@ -32,7 +32,7 @@ const moduleRegistries = (): Registry[] =>
     ...precompileRegistries(`${MODULES}/${name}/precompiles`),
   ]);
 
-/** A precompile `<name>.ts` may have its functions in a folder of its name, a file each. */
+/** A precompile `<name>.ts` may have its functions in a folder of its name, with a file for each. */
 const precompileRegistries = (folder: string): Registry[] =>
   foldersOf(folder).map((name) => ({ folder: `${folder}/${name}`, list: 'FUNCTIONS' }));
 

@@ -83,7 +83,7 @@ describe('a page of a store', () => {
     return { items, nextKey: pagination.nextKey[0], total: Number(pagination.total), read };
   }
 
-  /** By the words of the SDK's documentation, on whole lists. */
+  /** Computes the page from whole lists, as the SDK's documentation describes it. */
   function model(entries: readonly Entry[], { key, offset, limit, countTotal, reverse }: ModelRequest) {
     const size = limit === 0 ? 100 : limit;
     if (key === undefined) {

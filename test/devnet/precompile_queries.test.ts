@@ -1,4 +1,4 @@
-/** Queries of the chain's own contracts over a live chain's socket: by viem, by eth_call's own words, and from Solidity. */
+/** Asks precompiles of a live chain over its socket: by viem, and from Solidity. */
 import {
   type Abi,
   createPublicClient,
@@ -84,7 +84,7 @@ let reader: ReturnType<typeof createPublicClient>;
 let wallet: ReturnType<typeof createWalletClient>;
 let operators: readonly Hex[];
 
-/** Four validators with powers 10, 10, 10 and 0: the last one is unbonding. */
+/** Starts four validators with powers 10, 10, 10 and 0, so that the last one is unbonding. */
 beforeAll(async () => {
   const clock = fixedClock(parseTime('2025-01-01T00:00:00Z') as UnixNanos);
   devnet = await createDevnet({ clock, validators: 4, jsonRpc: { address: '127.0.0.1:0' } });
@@ -227,7 +227,7 @@ describe('delegations', () => {
 });
 
 describe('slashing', () => {
-  it('tells what is remembered of each validator, by its consensus address', async () => {
+  it('returns the signing info of each validator, by its consensus address', async () => {
     const [infos, page] = await slashing().read.getSigningInfos([ANY_PAGE]);
     expect(page).toEqual({ nextKey: '0x', total: 4n });
     for (const info of infos) expect(await slashing().read.getSigningInfo([info.validatorAddress])).toEqual(info);
@@ -283,7 +283,7 @@ describe('a contract', () => {
     expect([ok, decodeErrorResult({ data: output }).args]).toEqual([false, ['write protection']]);
   });
 
-  it('that calls without a whole selector, or with one that nobody knows, is told so', async () => {
+  it('gets the reason where it calls without a whole selector, or with an unknown one', async () => {
     for (const data of ['0x', '0xf679d3'] as const)
       await expect(reader.call({ to: SLASHING, data })).rejects.toThrow('execution reverted: execution reverted');
     await expect(reader.call({ to: SLASHING, data: '0xf679d305' })).rejects.toThrow('no method with id: 0xf679d305');

@@ -20,7 +20,7 @@ const ACCOUNT_BYTES = 72;
 type Entry = readonly [key: Bytes, value: Bytes];
 
 export class MeteredState implements WorkingState {
-  /** `chargesSeek`: an iterator also pays when it is opened, as in the SDK. Messages have never paid for that here. */
+  /** With `chargesSeek` an iterator also pays when it opens, as in the SDK. Messages here do not pay for that. */
   constructor(
     private readonly state: WorkingState,
     private readonly gas: GasMeter,
@@ -47,15 +47,15 @@ export class MeteredState implements WorkingState {
   }
 
   *entries(store: StoreName, prefix: Bytes): Iterable<Entry> {
-    if (this.chargesSeek) return yield* this.#sought(this.state.entries(store, prefix));
+    if (this.chargesSeek) return yield* this.#entriesWithSeek(this.state.entries(store, prefix));
     for (const entry of this.state.entries(store, prefix)) {
       this.#next(entry);
       yield entry;
     }
   }
 
-  /** Pays for the first entry when the iterator is opened, and for each one when it is left (store `gaskv`). */
-  *#sought(entries: Iterable<Entry>): Iterable<Entry> {
+  /** Charges the first entry when the iterator opens, and each entry when the iterator leaves it (store `gaskv`). */
+  *#entriesWithSeek(entries: Iterable<Entry>): Iterable<Entry> {
     let isOpen = false;
     for (const entry of entries) {
       if (!isOpen) this.#next(entry);

@@ -63,7 +63,7 @@ export interface PrecompileFunction {
 }
 
 export interface Precompile {
-  /** As cosmos/evm names it, `staking`. */
+  /** The name that cosmos/evm gives it, `staking`. */
   readonly name: string;
   /** 20 bytes. */
   readonly address: Bytes;
@@ -116,7 +116,7 @@ const selectorsOf = keptFor(
     new Map(functions.map((entry) => [AbiFunction.getSelector(entry.abi), entry])),
 );
 
-/** `name` is cosmos/evm's; `address` is 0x and 40 hex digits. */
+/** Defines a precompile by cosmos/evm's name for it, and its address: 0x and 40 hex digits. */
 export function definePrecompile(
   name: string,
   address: string,
@@ -168,7 +168,7 @@ export function definePrecompile(
 /** Of the SDK: the frame runs out of gas and says nothing. */
 const OUT_OF_GAS = 11;
 
-/** Where it names no function, cosmos/evm says of a call without a whole selector what the EVM says of a revert. */
+/** Makes the failure of a call that names no function. Its texts are those of cosmos/evm and of geth's ABI decoder. */
 const unknownFunction = (input: Bytes): TxFailure =>
   failure(
     'unknownRequest',
@@ -177,7 +177,7 @@ const unknownFunction = (input: Bytes): TxFailure =>
       : `no method with id: ${to0x(input.subarray(0, SELECTOR_BYTES))}`,
   );
 
-/** What a revert says. Throws what is none. */
+/** Returns the reason with which a call reverts. Throws any error that is no revert. */
 function reasonOf(error: unknown): string {
   if (error instanceof SdkQueryError) return error.text;
   if (error instanceof TxFailure && error.refusal.code !== OUT_OF_GAS) return error.refusal.log;

@@ -1,4 +1,4 @@
-/** Pages as contracts ask for them and get them (cosmos/evm `precompiles/common/Types.sol`). */
+/** Translates pages of lists between Solidity and the SDK (cosmos/evm `precompiles/common/Types.sol`). */
 import { fromHex, to0x } from '../../kernel/hex.js';
 import type { PageRequest, PageResponse } from '../query/pagination.js';
 

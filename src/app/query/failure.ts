@@ -17,7 +17,7 @@ const REASONS = {
 export class SdkQueryError extends Error {
   override readonly name = 'SdkQueryError';
 
-  /** `text` is the handler's own error, to which ABCI adds the code's name; a contract of the chain reverts with it. */
+  /** `text` is the handler's own error, to which ABCI adds the code's name. A precompile reverts with it. */
   constructor(
     readonly failure: QueryFailure,
     readonly text: string = failure.log,

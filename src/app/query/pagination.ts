@@ -55,19 +55,19 @@ function startAt<T>(ordered: readonly Keyed<T>[], { key, reverse }: PageRequest)
   return found < 0 ? ordered.length : found;
 }
 
-/** Where a page's entries come from, and what is made of them. */
+/** Says where a page's entries come from, and how an item is made of one. */
 interface EntrySource<T> {
-  /** All under the prefix, ascending. Reading stops where the page and its total need no more. */
+  /** All entries under the prefix, ascending. Reading stops where the page and its total need no more. */
   readonly entries: Iterable<readonly [key: Bytes, value: Bytes]>;
   readonly prefix: Bytes;
-  /** Undefined leaves the entry out. */
+  /** Makes an item of an entry. Undefined leaves the entry out. */
   readonly itemOf: (value: Bytes, key: Bytes) => T | undefined;
   readonly failure: (text: string) => Error;
 }
 
 /**
- * A page of a store's entries (SDK `Paginate`, `GenericFilteredPaginate`). The next key of a page that began at a key is
- * that of the next entry, also where the filter leaves it out. A key that is not there stands for the next one above it,
+ * Reads a page of a store's entries (SDK `Paginate`, `GenericFilteredPaginate`). The next key of a page that began at a
+ * key is that of the next entry, even if the filter leaves it out. A key that does not exist means the next one above it,
  * in both directions; above all entries the reverse begins with the last.
  */
 export function pageOfEntries<T>({ entries, prefix, itemOf, failure }: EntrySource<T>, page: PageRequest): Page<T> {
@@ -97,7 +97,7 @@ export function pageOfEntries<T>({ entries, prefix, itemOf, failure }: EntrySour
   return { items, pagination: { nextKey, total: counts ? hits : 0n } };
 }
 
-/** The entries upwards or downwards, from `start` on, which is one end where it is undefined. */
+/** Yields the entries upwards or downwards from `start`, or from the end if it is undefined. */
 function* inDirection(
   entries: Iterable<readonly [key: Bytes, value: Bytes]>,
   start: Bytes | undefined,

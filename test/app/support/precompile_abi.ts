@@ -1,4 +1,4 @@
-/** The queries of the staking, slashing and distribution precompiles as their Solidity interfaces declare them. */
+/** Declares the queries of the staking, slashing and distribution precompiles as their Solidity interfaces do. */
 import { parseAbi } from 'viem';
 
 const PAGES = [
@@ -45,5 +45,5 @@ export const DISTRIBUTION_ABI = parseAbi([
   'function delegatorWithdrawAddress(address delegatorAddress) view returns (string withdrawAddress)',
 ]);
 
-/** The first page of a hundred, with the total. */
+/** Asks for the first page of a hundred, with the total. */
 export const ANY_PAGE = { key: '0x', offset: 0n, limit: 0n, countTotal: false, reverse: false } as const;

@@ -1,19 +1,19 @@
-/** A page of what is remembered of validators (SDK `Keeper.SigningInfos`). */
+/** Reads a page of the validators' signing infos (SDK `Keeper.SigningInfos`). */
 import { plainError } from '../../query/failure.js';
 import { type Page, type PageRequest, pageOfEntries } from '../../query/pagination.js';
 import type { StateReader } from '../../state/types.js';
 import { SigningInfo } from './signing_info.js';
 import { SIGNING_INFOS } from './store.js';
 
-/** A signing info with its validator's 20 bytes, which its key holds. */
-export interface Remembered {
+/** Joins a signing info with its validator's 20 bytes, which its key holds. */
+export interface AddressedInfo {
   readonly address: Uint8Array;
   readonly info: SigningInfo;
 }
 
-/** Ascending by consensus address. Throws SdkQueryError. */
-export function signingInfoPage(state: StateReader, page: PageRequest): Page<Remembered> {
-  const itemOf = (value: Uint8Array, key: Uint8Array): Remembered => ({
+/** Returns infos ascending by consensus address. Throws SdkQueryError. */
+export function signingInfoPage(state: StateReader, page: PageRequest): Page<AddressedInfo> {
+  const itemOf = (value: Uint8Array, key: Uint8Array): AddressedInfo => ({
     // The key below the prefix is the consensus address behind its length.
     address: key.slice(1),
     info: SigningInfo.decode(value),

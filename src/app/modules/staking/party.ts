@@ -14,16 +14,16 @@ export function delegatorAddress(text: string, state: StateReader): Bytes {
 export const operatorOfQuery = (text: string, state: StateReader): Bytes =>
   operatorNamed(text, readChainParams(state).bech32Prefix);
 
-/** `prefix` is the chain's. */
+/** Reads the operator that a query names. `prefix` is the chain's. */
 export function operatorNamed(text: string, prefix: string): Bytes {
   if (text === '') throw invalidArgument('validator address cannot be empty');
   return operatorAddress(text, prefix);
 }
 
-/** An empty text is a bad address here. `prefix` is the chain's. */
+/** Reads an operator's address, which an empty text is not. `prefix` is the chain's. */
 export const operatorAddress = (text: string, prefix: string): Bytes => parse(text, operatorPrefix(prefix));
 
-/** An empty text is a bad address here. `prefix` is the chain's. */
+/** Reads an account's address, which an empty text is not. `prefix` is the chain's. */
 export const accountAddress = (text: string, prefix: string): Bytes => parse(text, prefix);
 
 /** A bad address is a plain error here, no status. */

@@ -1,4 +1,4 @@
-/** Stake that moves from one validator to another, as the SDK keeps it and answers with it. */
+/** Describes stake that moves from one validator to another, in the SDK's messages. */
 import { embedded, int, integer, repeated, string, timestamp, uint } from '../../../codec/field.js';
 import { message, type Of } from '../../../codec/message.js';
 
@@ -30,7 +30,7 @@ const RedelegationEntryResponse = message('cosmos.staking.v1beta1.RedelegationEn
 });
 
 export const RedelegationResponse = message('cosmos.staking.v1beta1.RedelegationResponse', {
-  /** Without entries. */
+  /** The addresses alone, without entries. */
   redelegation: embedded(1, Redelegation),
   entries: repeated(2, RedelegationEntryResponse),
 });

@@ -1,6 +1,6 @@
 /**
- * The redelegations that a query asks for (SDK `Querier.Redelegations`): one by its three addresses, those from a source,
- * or those of a delegator, whatever validators are named beside it. Whatever fails has the status Internal.
+ * Finds the redelegations that a query names (SDK `Querier.Redelegations`). It names one by three addresses, those from a
+ * source, or those of a delegator; then a single validator beside it is ignored. Every failure has the status Internal.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
@@ -13,7 +13,7 @@ import { accountAddress, operatorAddress } from './party.js';
 import { Redelegation, type RedelegationResponse } from './redelegation.js';
 import { readRedelegation, readValidator, redelegationsFromPrefix, redelegationsPrefix } from './store.js';
 
-/** Bech32 texts; an empty one stands for any. */
+/** The addresses are bech32 texts; an empty one means any. */
 export interface RedelegationsQuery {
   readonly delegator: string;
   readonly source: string;
@@ -23,11 +23,11 @@ export interface RedelegationsQuery {
 
 export interface RedelegationsAnswer {
   readonly responses: readonly RedelegationResponse[];
-  /** Undefined where one was asked for. */
+  /** Undefined for a query by three addresses. */
   readonly pagination: PageResponse | undefined;
 }
 
-/** `prefix` is the chain's. Throws SdkQueryError. */
+/** Reads redelegations with what they are worth. `prefix` is the chain's. Throws SdkQueryError. */
 export function findRedelegations(state: StateReader, prefix: string, query: RedelegationsQuery): RedelegationsAnswer {
   try {
     const { items, pagination } = find(state, prefix, query);

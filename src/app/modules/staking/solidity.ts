@@ -1,4 +1,4 @@
-/** How contracts name delegators and validators, and what they are answered (cosmos/evm `precompiles/staking`). */
+/** Translates staking's values from and to Solidity's types (cosmos/evm `precompiles/staking`). */
 import { toBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
@@ -9,7 +9,7 @@ import type { Redelegation, RedelegationEntry } from './redelegation.js';
 import type { Registered } from './store.js';
 import { BOND_STATUS, NO_DESCRIPTION } from './validator.js';
 
-/** Struct declarations in the order in which they need each other. */
+/** The declaration of `Validator`, behind the struct that it needs. */
 export const VALIDATOR = [
   'struct Description { string moniker; string identity; string website; string securityContact; string details; }',
   'struct Validator { string operatorAddress; string consensusPubkey; bool jailed; uint8 status; uint256 tokens; uint256 delegatorShares; Description description; int64 unbondingHeight; int64 unbondingTime; uint256 commission; uint256 minSelfDelegation; }',
@@ -29,7 +29,7 @@ function addressOf(what: string, arg: unknown): Bytes {
 export const delegatorOf = (arg: unknown): Bytes => addressOf('delegator', arg);
 export const operatorOf = (arg: unknown): Bytes => addressOf('validator', arg);
 
-/** Makes an output of the type `Validator`. One that does not exist is empty. */
+/** Makes an output of the type `Validator`. The output is empty if there is none. */
 export function validatorInfo(found: Registered | undefined) {
   if (found === undefined) return NO_VALIDATOR;
   const { operator, validator } = found;
@@ -62,7 +62,7 @@ const NO_VALIDATOR = {
   minSelfDelegation: 0n,
 };
 
-/** Makes an output of the types `Redelegation` and `RedelegationOutput`. One that does not exist is empty. */
+/** Makes an output of the types `Redelegation` and `RedelegationOutput`. The output is empty if there is none. */
 export const redelegationInfo = (found: Redelegation | undefined) => ({
   delegatorAddress: found?.delegator ?? '',
   validatorSrcAddress: found?.source ?? '',

@@ -38,9 +38,9 @@ export const unbondingsPrefix = (delegator: Bytes): Bytes => concatBytes(UNBONDI
 export const validatorUnbondingsPrefix = (operator: Bytes): Bytes =>
   concatBytes(UNBONDING_BY_VALIDATOR, sized(operator));
 
-/** Keys below it are the source's and the destination's operators. */
+/** Makes the prefix of a delegator's redelegations. Keys below it are the source's and the destination's operators. */
 export const redelegationsPrefix = (delegator: Bytes): Bytes => concatBytes(REDELEGATIONS, sized(delegator));
-/** Keys below it are the delegator and the destination's operator; their values say nothing. */
+/** Makes the prefix of the index by source. Keys below it are delegator and destination; their values say nothing. */
 export const redelegationsFromPrefix = (source: Bytes): Bytes => concatBytes(REDELEGATIONS_BY_SOURCE, sized(source));
 
 const decodeParams = keepDecoded(StakingParams.decode);
@@ -104,7 +104,7 @@ export function writeDelegation(state: WorkingState, delegator: Bytes, operator:
   else state.set('staking', key, Delegation.encode(delegation));
 }
 
-/** The entries that a delegator withdraws from a validator. */
+/** Reads what a delegator withdraws from a validator. */
 export function readUnbondingDelegation(
   state: StateReader,
   delegator: Bytes,
@@ -114,7 +114,7 @@ export function readUnbondingDelegation(
   return value === undefined ? undefined : UnbondingDelegation.decode(value);
 }
 
-/** The entries that a delegator moves from one validator to another. */
+/** Reads what a delegator moves from one validator to another. */
 export function readRedelegation(
   state: StateReader,
   delegator: Bytes,

@@ -1,11 +1,11 @@
-/** Stake that is on its way out of a validator, as the SDK keeps it. */
+/** Describes stake that is leaving a validator, in the SDK's messages. */
 import { int, integer, repeated, string, timestamp, uint } from '../../../codec/field.js';
 import { message, type Of } from '../../../codec/message.js';
 
 const UnbondingDelegationEntry = message('cosmos.staking.v1beta1.UnbondingDelegationEntry', {
   creationHeight: int(1),
   completionTime: timestamp(2),
-  /** Coins of the bond denom: what left, and what slashing has left of it. */
+  /** Coins of the bond denom: the amount that left, and what slashing has left of it. */
   initialBalance: integer(3),
   balance: integer(4),
   unbondingId: uint(5),

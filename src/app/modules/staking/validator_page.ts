@@ -1,11 +1,11 @@
-/** A page of the validators, all or those of a status (SDK `Querier.Validators`). */
+/** Reads a page of the validators, of all or those of a status (SDK `Querier.Validators`). */
 import { internal, invalidArgument } from '../../query/failure.js';
 import { type Page, type PageRequest, pageOfEntries } from '../../query/pagination.js';
 import type { StateReader } from '../../state/types.js';
 import { type Registered, VALIDATORS } from './store.js';
 import { BOND_STATUS, type BondStatus, statusWord, Validator } from './validator.js';
 
-/** Ascending by operator. `status` is the enum's word, or empty for all. Throws SdkQueryError. */
+/** Returns validators ascending by operator. `status` is the enum's word, or empty for all. Throws SdkQueryError. */
 export function validatorPage(state: StateReader, status: string, page: PageRequest): Page<Registered> {
   const wanted = statusOf(status);
   const itemOf = (value: Uint8Array, key: Uint8Array): Registered | undefined => {

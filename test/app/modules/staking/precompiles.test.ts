@@ -1,4 +1,4 @@
-/** What contracts learn of staking and slashing, beside what the gRPC queries of the same chain answer. */
+/** Compares what precompiles answer about staking and slashing with the gRPC queries of the same chain. */
 import { QuerySigningInfosRequest, QuerySigningInfosResponse } from 'cosmjs-types/cosmos/slashing/v1beta1/query';
 import {
   QueryRedelegationsRequest,
@@ -8,6 +8,7 @@ import {
   QueryValidatorsResponse,
 } from 'cosmjs-types/cosmos/staking/v1beta1/query';
 import fc from 'fast-check';
+import { AbiParameters } from 'ox';
 import {
   type Abi,
   decodeErrorResult,
@@ -21,6 +22,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bech32Address, checksumAddress } from '../../../../src/app/address.js';
 import { nativeContract } from '../../../../src/app/evm/native_contracts.js';
 import { operatorText } from '../../../../src/app/modules/staking/addresses.js';
+import { validators as validatorsFunction } from '../../../../src/app/modules/staking/precompiles/staking/validators.js';
 import { staking } from '../../../../src/app/modules/staking/precompiles/staking.js';
 import { Redelegation } from '../../../../src/app/modules/staking/redelegation.js';
 import {
@@ -36,6 +38,7 @@ import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../../src/kernel/bytes.js';
 import { fromHex } from '../../../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../../../src/kernel/time.js';
+import { recorded } from '../../../live/evmd/recording.js';
 import { TestChain } from '../../support/chain.js';
 import { ANY_PAGE, SLASHING, SLASHING_ABI, STAKING, STAKING_ABI } from '../../support/precompile_abi.js';
 import { doubleSign, punish, type TestValidator, validatorsOf } from '../../support/validators.js';
@@ -51,7 +54,7 @@ const ALICE = bech32Address(alice.bytes, 'halley');
 
 let chain: TestChain;
 
-/** A is unbonding, B is jailed and unbonding, the others are bonded. */
+/** Opens a chain on which A is unbonding, B is jailed and unbonding, and the others are bonded. */
 beforeAll(async () => {
   await installFastCrypto();
   chain = await TestChain.open({ validators });
@@ -92,7 +95,7 @@ const askSlashing = (functionName: string, ...args: readonly unknown[]) =>
   call(SLASHING, SLASHING_ABI as Abi, functionName, args);
 const grpc = (path: string, data: Uint8Array) => chain.app.query({ path, data, height: 0n, prove: false });
 
-/** Keys that are there, that are not, and none. */
+/** Draws keys that exist, keys that do not, and none. */
 const keys = (...there: readonly Bytes[]) =>
   fc.oneof(
     fc.constant(EMPTY_BYTES),
@@ -188,7 +191,7 @@ describe('a query costs what the SDK’s stores take', () => {
       0n,
     );
 
-  /** Beside what every transaction with this input pays. */
+  /** Returns the gas beyond what every transaction with this input pays. */
   async function gasOf(functionName: string, ...args: readonly unknown[]) {
     const input = fromHex(encodeFunctionData({ abi: STAKING_ABI as Abi, functionName, args }));
     const { gasUsed } = await askStaking(functionName, ...args);
@@ -245,7 +248,7 @@ describe('entries of stake that leaves', () => {
     ],
   };
 
-  /** As the SDK's messages write them. */
+  /** Writes entries as the SDK's messages do. */
   function writeEntries(state: WorkingState): void {
     const [from, to] = [sizedKey(operatorOf(A)), sizedKey(operatorOf(C))];
     state.set('staking', concatBytes(unbondingsPrefix(alice.bytes), from), UnbondingDelegation.encode(unbonding));
@@ -345,4 +348,15 @@ describe('where nothing leaves, as on every chain so far', () => {
       'rpc error: code = Internal desc = empty address string is not allowed: unknown request',
     );
   });
+});
+
+it('the answer of a running evmd is read and written again, byte by byte', async () => {
+  const { answer } = recorded('eth_call: staking, all validators');
+  const data = answer.result as Hex;
+  const outputs = decodeFunctionResult({ abi: STAKING_ABI, functionName: 'validators', data });
+  const [[one], page] = outputs;
+  expect([one?.description.moniker, one?.status, page]).toEqual(['localtestnet', 3, { nextKey: '0x', total: 0n }]);
+  expect(AbiParameters.encode(validatorsFunction.abi.outputs, outputs as never)).toBe(data);
+  const { result } = await askStaking('validators', '', { ...ANY_PAGE, limit: 10n });
+  expect(Object.keys((result as typeof outputs)[0][0] ?? {})).toEqual(Object.keys(one ?? {}));
 });

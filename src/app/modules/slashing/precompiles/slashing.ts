@@ -1,4 +1,4 @@
-/** `0x…0806`: slashing for contracts (cosmos/evm `precompiles/slashing`), without `unjail`, whose message is not here. */
+/** `0x…0806` answers contracts about slashing (cosmos/evm `precompiles/slashing`). There is no `unjail`, as there is no such message. */
 import { definePrecompile } from '../../../module/precompile.js';
 import { FUNCTIONS } from './slashing/index.generated.js';
 

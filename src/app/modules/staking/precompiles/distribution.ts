@@ -1,6 +1,6 @@
 /**
- * `0x…0801`: distribution for contracts (cosmos/evm `precompiles/distribution`). There are no rewards here, so it has
- * only the functions whose answers follow from stake.
+ * `0x…0801` answers contracts about distribution (cosmos/evm `precompiles/distribution`). There are no rewards here, so
+ * it has only the functions whose answers follow from stake.
  */
 import { definePrecompile } from '../../../module/precompile.js';
 import { FUNCTIONS } from './distribution/index.generated.js';

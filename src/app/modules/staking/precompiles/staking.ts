@@ -1,4 +1,4 @@
-/** `0x…0800`: staking for contracts (cosmos/evm `precompiles/staking`). The functions that are missing come with their messages. */
+/** `0x…0800` serves staking to contracts (cosmos/evm `precompiles/staking`). Missing functions come with their messages. */
 import { definePrecompile } from '../../../module/precompile.js';
 import { FUNCTIONS } from './staking/index.generated.js';
 

@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/Redelegations`: stake that moves from one validator to another. */
+/** `/cosmos.staking.v1beta1.Query/Redelegations` lists stake that moves from one validator to another. */
 import { embedded, optional, repeated, string } from '../../../../codec/field.js';
 import { message } from '../../../../codec/message.js';
 import { readChainParams } from '../../../chain_params.js';

@@ -1,4 +1,4 @@
-/** `/cosmos.staking.v1beta1.Query/UnbondingDelegation`: what one delegator withdraws from one validator. */
+/** `/cosmos.staking.v1beta1.Query/UnbondingDelegation` returns what one delegator withdraws from one validator. */
 import { required, string } from '../../../../codec/field.js';
 import { message } from '../../../../codec/message.js';
 import { defineQuery } from '../../../query/define_query.js';

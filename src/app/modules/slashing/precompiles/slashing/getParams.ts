@@ -1,4 +1,4 @@
-/** `getParams`: the parameters of slashing. Shares have 18 decimals, the duration is in whole seconds. */
+/** `getParams` returns the parameters of slashing. Shares have 18 decimals, and the duration is in whole seconds. */
 import { NANOS_PER_SECOND } from '../../../../../kernel/time.js';
 import { precompileFunction } from '../../../../module/precompile.js';
 import { readSlashingParams } from '../../store.js';

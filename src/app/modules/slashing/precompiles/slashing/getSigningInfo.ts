@@ -1,4 +1,4 @@
-/** `getSigningInfo`: what is remembered of one validator, by its consensus address. */
+/** `getSigningInfo` returns the signing info of one validator, by its consensus address. */
 import { fromHex } from '../../../../../kernel/hex.js';
 import { failure } from '../../../../module/failure.js';
 import { precompileFunction } from '../../../../module/precompile.js';

@@ -1,4 +1,4 @@
-/** `getSigningInfos`: what is remembered of all validators, ascending by consensus address. */
+/** `getSigningInfos` returns the signing infos of all validators, ascending by consensus address. */
 import { precompileFunction } from '../../../../module/precompile.js';
 import { PAGE_REQUEST, PAGE_RESPONSE, pageRequestOf, solidityPage } from '../../../../module/solidity_page.js';
 import { signingInfoPage } from '../../signing_info_page.js';

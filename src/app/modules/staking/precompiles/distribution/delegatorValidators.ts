@@ -1,4 +1,4 @@
-/** `delegatorValidators`: the operators that a delegator has stake with, in bech32, ascending. */
+/** `delegatorValidators` returns the operators that a delegator has stake with, in bech32, ascending by address. */
 import { precompileFunction } from '../../../../module/precompile.js';
 import { Delegation } from '../../delegation.js';
 import { delegatorOf } from '../../solidity.js';

@@ -1,6 +1,6 @@
 /**
- * `delegatorWithdrawAddress`: who gets a delegator's rewards, in bech32. Nobody can name another than the delegator, for
- * there is no message that does.
+ * `delegatorWithdrawAddress` returns the account that gets a delegator's rewards, in bech32. It is the delegator, because
+ * no message here can name another.
  */
 import { bech32Address } from '../../../../address.js';
 import { precompileFunction } from '../../../../module/precompile.js';

@@ -1,4 +1,4 @@
-/** `delegation`: the shares that a delegator has of a validator, and what they are worth. */
+/** `delegation` returns the shares that a delegator has of a validator, and what they are worth. */
 import { DECIMAL_ONE } from '../../../../decimal.js';
 import { precompileFunction } from '../../../../module/precompile.js';
 import { tokensFromShares } from '../../delegation.js';

@@ -1,4 +1,4 @@
-/** `redelegation`: what a delegator moves from one validator to another. Where that is nothing, the answer is empty. */
+/** `redelegation` returns what a delegator moves from one validator to another. The answer is empty if that is nothing. */
 import { precompileFunction } from '../../../../module/precompile.js';
 import { operatorAddress } from '../../party.js';
 import { delegatorOf, REDELEGATION_ENTRY, redelegationInfo } from '../../solidity.js';

@@ -1,4 +1,4 @@
-/** `redelegations`: those of a delegator, or from a validator. The zero address and empty texts stand for any. */
+/** `redelegations` lists those of a delegator, or from a validator. The zero address and an empty text mean any. */
 import { fromHex } from '../../../../../kernel/hex.js';
 import { bech32Address } from '../../../../address.js';
 import { failure } from '../../../../module/failure.js';

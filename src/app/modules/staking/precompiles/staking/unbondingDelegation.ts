@@ -1,4 +1,4 @@
-/** `unbondingDelegation`: what a delegator withdraws from a validator. Where that is nothing, the answer is empty. */
+/** `unbondingDelegation` returns what a delegator withdraws from a validator. The answer is empty if that is nothing. */
 import { unixSeconds } from '../../../../../kernel/time.js';
 import { precompileFunction } from '../../../../module/precompile.js';
 import { operatorNamed } from '../../party.js';

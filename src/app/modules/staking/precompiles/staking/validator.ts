@@ -1,4 +1,4 @@
-/** `validator`: one validator, by its operator. One that does not exist is empty. */
+/** `validator` returns one validator, by its operator. The answer is empty if it does not exist. */
 import { precompileFunction } from '../../../../module/precompile.js';
 import { operatorOf, VALIDATOR, validatorInfo } from '../../solidity.js';
 import { readValidator } from '../../store.js';

@@ -1,4 +1,4 @@
-/** `validators`: all validators, or those of a status, ascending by operator. */
+/** `validators` lists all validators, or those of a status, ascending by operator. */
 import { EMPTY_BYTES } from '../../../../../kernel/bytes.js';
 import { precompileFunction } from '../../../../module/precompile.js';
 import { PAGE_REQUEST, PAGE_RESPONSE, pageRequestOf, solidityPage } from '../../../../module/solidity_page.js';
@@ -19,6 +19,6 @@ export const validators = precompileFunction(
   },
 );
 
-/** As in cosmos/evm, a single zero byte stands for no key here. */
+/** Takes a single zero byte for no key, as cosmos/evm does. */
 const withoutZeroKey = (page: PageRequest): PageRequest =>
   page.key.length === 1 && page.key[0] === 0 ? { ...page, key: EMPTY_BYTES } : page;
