@@ -5,7 +5,8 @@ import { withoutLeadingZeros } from '../../evm/word.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import type { WorkingState } from '../state/types.js';
-import type { BlockOverrides, StateOverride, StateOverrides } from './outcome.js';
+import type { BlockOverrides, EvmCallRequest, StateOverride, StateOverrides } from './outcome.js';
+import { ZERO_ADDRESS } from './simulate.js';
 
 /** Undefined, or the text of what is wrong. */
 export function applyStateOverrides(state: WorkingState, overrides: StateOverrides): string | undefined {
@@ -15,6 +16,12 @@ export function applyStateOverrides(state: WorkingState, overrides: StateOverrid
     overrideAccount(state, fromHex(address), override);
   }
   return undefined;
+}
+
+/** Gives the sender what it lacks of the value. */
+export function assumeFunds(state: WorkingState, { from = ZERO_ADDRESS, value = 0n }: EvmCallRequest): void {
+  const sender = state.account(from) ?? EMPTY_ACCOUNT;
+  if (sender.balance < value) state.setAccount(from, { ...sender, balance: value });
 }
 
 function overrideAccount(state: WorkingState, address: Bytes, override: StateOverride): void {

@@ -31,7 +31,7 @@ import type {
   EvmEstimate,
   StateOverrides,
 } from './outcome.js';
-import { applyStateOverrides, overrideContext } from './overrides.js';
+import { applyStateOverrides, assumeFunds, overrideContext } from './overrides.js';
 import { messageOf, simulate } from './simulate.js';
 import { simulateBlocks } from './simulated/simulate_blocks.js';
 import { refusedFor, type SimulationOutcome, type SimulationRequest } from './simulated/simulation.js';
@@ -144,6 +144,7 @@ export function createEvmQueries(
       const fork = state.fork(under);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return refuse(problem);
+      if (request.assumeFunds === true) assumeFunds(fork, request);
       const opened =
         pending === undefined
           ? onChain(contextOf(state.at(height)), evmChainId)

@@ -14,7 +14,8 @@ import { gasProblem } from '../ante/stateless.js';
 import type { WorkingState } from '../state/types.js';
 import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
 
-const ZERO_ADDRESS = new Uint8Array(20);
+/** Who calls where nobody is named. */
+export const ZERO_ADDRESS = new Uint8Array(20);
 
 /** A run that began; `outcome` alone when it did not. */
 export interface Simulation {

@@ -5,6 +5,7 @@ import type { TracedMessage, Tracer, TracerDefinition } from './tracer.js';
 import { callTracer } from './tracers/call_tracer.js';
 import { flatCallTracer } from './tracers/flat_call_tracer.js';
 import { fourByteTracer } from './tracers/four_byte_tracer.js';
+import { hardhatStructLogger } from './tracers/hardhat_struct_logger.js';
 import { keccak256PreimageTracer } from './tracers/keccak256_preimage_tracer.js';
 import { muxTracer } from './tracers/mux_tracer.js';
 import { noopTracer } from './tracers/noop_tracer.js';
@@ -24,8 +25,12 @@ const TRACERS: readonly TracerDefinition[] = [
 const SHOWN_CHARACTERS = 100;
 
 /** How the tracer is made. Throws HalleyError `not-found` when there is none of that name. */
-export function tracerOf({ tracer }: Pick<TraceOptions, 'tracer'>): (message: TracedMessage) => Tracer {
-  return tracer === undefined || tracer === '' ? structLogger : definitionOf(tracer).create;
+export function tracerOf({
+  tracer,
+  structLogs,
+}: Pick<TraceOptions, 'tracer'> & Partial<TraceOptions>): (message: TracedMessage) => Tracer {
+  if (tracer !== undefined && tracer !== '') return definitionOf(tracer).create;
+  return structLogs?.asHardhat === true ? hardhatStructLogger : structLogger;
 }
 
 function definitionOf(name: string): TracerDefinition {

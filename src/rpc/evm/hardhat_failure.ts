@@ -1,4 +1,4 @@
-/** A transaction that has failed in its block, as Hardhat's node answers it over HTTP (evm-json-rpc.md 11.9). */
+/** Failed runs as Hardhat's node 2.29 answers them over HTTP where it knows no sources (evm-json-rpc.md 11.9). */
 
 import { readRevertData } from '../../codec/revert_data.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -7,6 +7,11 @@ import { INTERNAL_ERROR, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import type { EvmReceipt } from '../ports/evm/block.js';
 
 const VM_EXCEPTION = 'VM Exception while processing transaction:';
+const NO_REASON = 'Transaction reverted without a reason string';
+const OUT_OF_GAS = 'Transaction ran out of gas';
+const CODE_TOO_LARGE = 'Transaction reverted: trying to deploy a contract whose code is too large';
+/** geth's words for what Hardhat calls running out of gas too. */
+const UNPAID = /out of gas|^gas uint64 overflow/;
 
 const PANIC_TEXTS: ReadonlyMap<bigint, string> = new Map([
   [0x01n, 'Assertion error'],
@@ -21,37 +26,49 @@ const PANIC_TEXTS: ReadonlyMap<bigint, string> = new Map([
 ]);
 
 function revertText(data: Bytes): string {
-  if (data.length === 0) return 'Transaction reverted without a reason string';
+  if (data.length === 0) return NO_REASON;
   const read = readRevertData(data);
   switch (read.type) {
     case 'error':
       return `${VM_EXCEPTION} reverted with reason string '${read.reason}'`;
     case 'panic': {
-      const known = PANIC_TEXTS.get(read.code) ?? 'Unknown panic code';
-      return `${VM_EXCEPTION} reverted with panic code 0x${read.code.toString(16)} (${known})`;
+      const code = `0x${read.code.toString(16)}`;
+      const known = PANIC_TEXTS.get(read.code);
+      return known === undefined
+        ? `${VM_EXCEPTION} reverted with unknown panic code ${code}`
+        : `${VM_EXCEPTION} reverted with panic code ${code} (${known})`;
     }
     case 'other':
       return `${VM_EXCEPTION} reverted with an unrecognized custom error (return data: ${to0x(data)})`;
   }
 }
 
-/** geth's text for a failure of the machine, as Hardhat puts it. */
+/** For geth's text of a failure of the machine. */
 function haltText(vmError: string): string {
-  if (isOutOfGas(vmError)) return 'Transaction ran out of gas';
-  return `${VM_EXCEPTION} ${vmError.startsWith('invalid opcode') ? 'invalid opcode' : vmError}`;
+  if (vmError.startsWith('invalid opcode')) return `${VM_EXCEPTION} invalid opcode`;
+  return vmError.startsWith('max code size exceeded') ? CODE_TOO_LARGE : NO_REASON;
 }
 
-const isOutOfGas = (vmError: string): boolean => vmError.startsWith('out of gas');
+/** Members of `data` in Hardhat's order: `message`, `txHash` where there is a transaction, `data`. */
+function failure(text: string, txHash: string | undefined, data: string): RpcError {
+  const message = `Error: ${text}`;
+  return new RpcError(INTERNAL_ERROR, message, { message, ...(txHash !== undefined && { txHash }), data });
+}
 
-const failure = (vmError: string, message: string, data: object): RpcError =>
-  new RpcError(isOutOfGas(vmError) ? SERVER_ERROR : INTERNAL_ERROR, message, { message, ...data });
+/** The `txHash` of a call is null. */
+const outOfGas = (txHash: string | null = null): RpcError =>
+  new RpcError(SERVER_ERROR, OUT_OF_GAS, { message: OUT_OF_GAS, txHash, data: '0x' });
 
 /** `data` has the hash, by which tools find the receipt, and the revert data; of a receipt that is no success. */
 export function hardhatFailure({ transaction, vmError, returnData }: EvmReceipt): RpcError {
   const txHash = to0x(transaction.hash);
-  if (vmError !== 'execution reverted') return failure(vmError, haltText(vmError), { txHash, data: '0x' });
-  return failure(vmError, revertText(returnData), { txHash, data: to0x(returnData) });
+  if (vmError === 'execution reverted') return failure(revertText(returnData), txHash, to0x(returnData));
+  return UNPAID.test(vmError) ? outOfGas(txHash) : failure(haltText(vmError), txHash, '0x');
 }
 
+/** A call that reverted. */
+export const hardhatRevert = (data: Bytes): RpcError => failure(revertText(data), undefined, to0x(data));
+
 /** A call that the machine halted: matchers take it for reverted because it has data, though empty. */
-export const hardhatHalt = (reason: string): RpcError => failure(reason, haltText(reason), { data: '0x' });
+export const hardhatHalt = (reason: string): RpcError =>
+  UNPAID.test(reason) ? outOfGas() : failure(haltText(reason), undefined, '0x');

@@ -13,10 +13,12 @@ export interface Identity {
   /** Whether automine and interval mining replace each other; otherwise both may be on. */
   readonly exclusiveModes: boolean;
   /**
-   * Whether a transaction that is in a block and has failed is answered with an error instead of its hash, and a call that
-   * the machine halts in Hardhat's words.
+   * Whether a transaction that is in a block and has failed is answered with an error instead of its hash, and every
+   * failure has Hardhat's words.
    */
   readonly throwsFailures: boolean;
+  /** Whether calls and estimates run by Hardhat's rules (no funds, no base fee), and struct logs have Hardhat's form. */
+  readonly runsAsHardhat: boolean;
 }
 
 export const ANVIL: Identity = {
@@ -24,6 +26,7 @@ export const ANVIL: Identity = {
   intervalUnitMs: 1000,
   exclusiveModes: true,
   throwsFailures: false,
+  runsAsHardhat: false,
 };
 
 const HARDHAT: Identity = {
@@ -31,6 +34,7 @@ const HARDHAT: Identity = {
   intervalUnitMs: 1,
   exclusiveModes: false,
   throwsFailures: true,
+  runsAsHardhat: true,
 };
 
 const NAMES: readonly unknown[] = ['auto', 'anvil', 'hardhat'] satisfies IdentityName[];

@@ -1,26 +1,32 @@
 /** Outcomes of execution and admission as answers or errors, in geth's bare texts (evm-json-rpc.md 5.3). */
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
-import { refusal } from '../jsonrpc/errors.js';
+import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { EvmBlocks } from '../ports/evm/blocks.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../ports/evm/execution.js';
 import type { EvmNetwork } from '../ports/evm/network.js';
+import type { EvmPacing } from '../ports/evm/pacing.js';
 import type { SubmitOutcome } from '../ports/evm/transaction_sink.js';
-import { hardhatFailure, hardhatHalt } from './hardhat_failure.js';
+import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat_failure.js';
+import { hardhatRefusal } from './hardhat_refusal.js';
 import type { Identity } from './identities.js';
 import { revertError } from './revert.js';
 
-/** The call's output. Throws code 3 for a revert. */
+/** What is refused before it runs, in the words of the node that the client expects. */
+export const refusalFor = ({ throwsFailures }: Identity, reason: string, automine = true): RpcError =>
+  throwsFailures ? hardhatRefusal(reason, automine) : refusal(reason);
+
+/** The call's output. Throws code 3 for a revert, or Hardhat's error. */
 export function returnData(identity: Identity, outcome: EvmCallOutcome): Bytes {
   switch (outcome.type) {
     case 'success':
       return outcome.returnData;
     case 'revert':
-      throw revertError(outcome.data);
+      throw identity.throwsFailures ? hardhatRevert(outcome.data) : revertError(outcome.data);
     case 'halt':
       throw identity.throwsFailures ? hardhatHalt(outcome.reason) : refusal(outcome.reason);
     case 'refused':
-      throw refusal(outcome.reason);
+      throw refusalFor(identity, outcome.reason);
   }
 }
 
@@ -28,17 +34,21 @@ export function returnData(identity: Identity, outcome: EvmCallOutcome): Bytes {
 export function estimatedGas(identity: Identity, { outcome, gas }: EvmEstimate): bigint {
   if (gas !== undefined) return gas;
   if (outcome.type === 'halt' && outcome.reason.startsWith('out of gas'))
-    throw refusal(`gas required exceeds allowance (${outcome.gasUsed})`);
+    throw refusalFor(identity, `gas required exceeds allowance (${outcome.gasUsed})`);
   returnData(identity, outcome);
-  throw refusal('gas required exceeds allowance');
+  throw refusalFor(identity, 'gas required exceeds allowance');
 }
 
 /**
  * The transaction's hash. A refusal's log is the message. Throws also for what is in a block by now and has failed there,
  * where the node passes for one that does.
  */
-export function submittedHash(evm: Pick<EvmBlocks, 'receipt'>, identity: Identity, outcome: SubmitOutcome): string {
-  if (outcome.type === 'refused') throw refusal(outcome.log);
+export function submittedHash(
+  evm: Pick<EvmBlocks, 'receipt'> & Pick<EvmPacing, 'isAutomine'>,
+  identity: Identity,
+  outcome: SubmitOutcome,
+): string {
+  if (outcome.type === 'refused') throw refusalFor(identity, outcome.log, evm.isAutomine());
   const receipt = identity.throwsFailures ? evm.receipt(outcome.hash) : undefined;
   if (receipt !== undefined && !receipt.success) throw hardhatFailure(receipt);
   return to0x(outcome.hash);

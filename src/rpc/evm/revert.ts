@@ -1,4 +1,5 @@
-/** A reverted call as an error, in go-ethereum's words. */
+/** A reverted call as an error: in go-ethereum's words, and in Anvil's where those say nothing of the data. */
+import { customErrorText } from '../../codec/custom_error_text.js';
 import { revertReason } from '../../codec/revert_reason.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
@@ -17,7 +18,9 @@ export function callFailure(outcome: Exclude<EvmCallOutcome, { readonly type: 'r
   return outcome.type === 'revert' ? 'execution reverted' : outcome.reason;
 }
 
-/** Code 3 with the whole revert data, `0x` when there is none. */
+/** Code 3 with the whole revert data, `0x` when there is none; the message of a custom error has selector and arguments. */
 export function revertError(data: Bytes): RpcError {
-  return new RpcError(EXECUTION_REVERTED, revertMessage(data), to0x(data));
+  const text = revertReason(data) ?? customErrorText(data);
+  const message = text === undefined ? 'execution reverted' : `execution reverted: ${text}`;
+  return new RpcError(EXECUTION_REVERTED, message, to0x(data));
 }

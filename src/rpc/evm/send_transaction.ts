@@ -14,7 +14,9 @@ export function sendTransaction(
   fill: (evm: EvmPort, request: EvmCallRequest) => Promise<FilledTransaction>,
   send: (filled: FilledTransaction) => Promise<SubmitOutcome> = ({ from, tx }) => evm.send(from, tx),
 ): Promise<string> {
-  const work = async (): Promise<string> => submittedHash(evm, identity, await send(await fill(evm, request)));
+  // Funds are judged when all is filled in, so that the refusal names the whole cost.
+  const asked = identity.runsAsHardhat ? { ...request, assumeFunds: true } : request;
+  const work = async (): Promise<string> => submittedHash(evm, identity, await send(await fill(evm, asked)));
   const { from, nonce } = request;
   return from === undefined || nonce !== undefined ? work() : evm.inOrder(from, work);
 }

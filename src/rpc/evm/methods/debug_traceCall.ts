@@ -2,6 +2,7 @@
 import { BOB } from '../../examples.js';
 import { checkTransactionIndex, stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
+import { callFor } from '../hardhat_call.js';
 import { checkChainId } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
@@ -15,12 +16,13 @@ export const debug_traceCall = evmMethod({
   result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
   trustedOnly: true,
   handler: (context, call, block, { stateOverrides, blockOverrides, txIndex, ...config }) => {
-    const { evm } = context;
+    const { evm, identity } = context;
     checkChainId(evm, call);
     const at = stateAt(evm, block);
     if (txIndex !== undefined) checkTransactionIndex(evm, at, txIndex);
+    const run = callFor(evm, identity, call, blockOverrides);
     return traceAnswer(context, config, (options) =>
-      evm.traceCall(call, at, options, stateOverrides, blockOverrides, txIndex),
+      evm.traceCall(run.call, at, options, stateOverrides, run.overrides, txIndex),
     );
   },
   example: {

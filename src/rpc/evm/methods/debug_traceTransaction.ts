@@ -1,11 +1,16 @@
 /** `debug_traceTransaction` (evm-json-rpc.md 5.7). */
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB, TRANSFER_HASH } from '../../examples.js';
-import { refusal } from '../../jsonrpc/errors.js';
+import { type RpcError, refusal } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
+import { hardhatUnknownTransaction } from '../hardhat_refusal.js';
+import type { Identity } from '../identities.js';
 import { traceConfig } from '../params/trace_config.js';
 import { transactionHash } from '../params/values.js';
 import { traceAnswer } from '../traces.js';
+
+const unknownTransaction = ({ throwsFailures }: Identity, hash: string): RpcError =>
+  throwsFailures ? hardhatUnknownTransaction(hash) : refusal(`tx not found, hash: ${hash}`);
 
 export const debug_traceTransaction = evmMethod({
   name: 'debug_traceTransaction',
@@ -16,7 +21,7 @@ export const debug_traceTransaction = evmMethod({
   handler: (context, transaction, config) =>
     traceAnswer(context, config, async (options) => {
       const outcome = await context.evm.traceTransaction(transaction, options);
-      if (outcome === undefined) throw refusal(`tx not found, hash: ${to0x(transaction)}`);
+      if (outcome === undefined) throw unknownTransaction(context.identity, to0x(transaction));
       return outcome;
     }),
   example: {

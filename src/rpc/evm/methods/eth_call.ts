@@ -4,6 +4,7 @@ import { to0x } from '../../../kernel/hex.js';
 import { CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
+import { callFor } from '../hardhat_call.js';
 import { checkChainId, returnData } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
@@ -16,7 +17,8 @@ export const eth_call = evmMethod({
   result: 'data',
   handler: async ({ evm, identity, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    const outcome = await evm.call({ client: peer, ...call }, stateAt(evm, block), state, overrides);
+    const run = callFor(evm, identity, call, overrides);
+    const outcome = await evm.call({ client: peer, ...run.call }, stateAt(evm, block), state, run.overrides);
     evm.logConsole('eth_call', outcome.said);
     return to0x(returnData(identity, outcome));
   },

@@ -3,6 +3,7 @@
 import { ALICE, BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
+import { estimateFor } from '../hardhat_call.js';
 import { checkChainId, estimatedGas } from '../outcomes.js';
 import { nextBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
@@ -16,7 +17,8 @@ export const eth_estimateGas = evmMethod({
   result: 'quantity',
   handler: async ({ evm, identity, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    const estimate = await evm.estimateGas({ client: peer, ...call }, stateAt(evm, block), state, overrides);
+    const run = estimateFor(evm, identity, call, overrides);
+    const estimate = await evm.estimateGas({ client: peer, ...run.call }, stateAt(evm, block), state, run.overrides);
     evm.logConsole('eth_estimateGas', estimate.outcome.said);
     return quantity(estimatedGas(identity, estimate));
   },

@@ -8,7 +8,10 @@ import { decodeBoolean, decodeObject, decodeString, type JsonObject, member } fr
 import { decodeBlockOverrides, decodeStateOverrides } from './overrides.js';
 import { decodeUint64 } from './quantity.js';
 
-export type TraceConfig = Pick<EvmTraceOptions, 'tracer' | 'tracerConfig' | 'structLogs' | 'timeoutMs'>;
+export interface TraceConfig extends Pick<EvmTraceOptions, 'tracer' | 'tracerConfig' | 'structLogs' | 'timeoutMs'> {
+  /** Hardhat's, which shows memory unless it is asked not to. */
+  readonly disableMemory: boolean;
+}
 
 /** Geth's for a trace whose config names none. */
 const DEFAULT_TIMEOUT_MS = 5000;
@@ -51,6 +54,7 @@ function decodeTraceConfig(value: unknown): TraceConfig {
     tracer: member(object, 'tracer', (name) => decodeString(name, `${STRUCT}.tracer`)),
     tracerConfig: member(object, 'tracerConfig', (config) => decodeObject(config, 'tracerConfig')) ?? {},
     timeoutMs: member(object, 'timeout', decodeTimeout) ?? DEFAULT_TIMEOUT_MS,
+    disableMemory: flag(object, 'disableMemory'),
     structLogs: {
       disableStack: flag(object, 'disableStack'),
       disableStorage: flag(object, 'disableStorage'),

@@ -1,0 +1,102 @@
+/**
+ * Struct logs as Hardhat's node writes them: stack, memory and storage as 64 digits without `0x`, memory and storage on
+ * every step, and of storage all that the run has read or written of the step's account so far. As in the default tracer,
+ * each step is written when it is seen; of a run only the slots that it touched are held.
+ */
+import type { Step } from '../../../evm/observer.js';
+import { type Bytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { to0x, toHex } from '../../../kernel/hex.js';
+import { opName } from '../op_names.js';
+import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
+import { REVERTED, slotOf } from '../words.js';
+
+const STOP = 0x00;
+const SLOAD = 0x54;
+const SSTORE = 0x55;
+const CREATE = 0xf0;
+const CREATE2 = 0xf5;
+const WORD = 32;
+/** A creation keeps back one part in so many of its gas (EIP-150). */
+const KEPT_BACK = 64n;
+const HEAD = '{"structLogs":[';
+
+const wordOf = (value: bigint): string => toHex(slotOf(value));
+const quoted = (words: readonly string[]): string => (words.length === 0 ? '[]' : `["${words.join('","')}"]`);
+
+/** The storage that a run has touched, as JSON for each account; an account's text is made again when it changes. */
+class TouchedStorage {
+  readonly #accounts = new Map<string, { readonly slots: Map<string, string>; text: string }>();
+
+  /** Before or after the step, which may touch a slot of its own account. */
+  textAt(step: Step, stack: readonly bigint[]): string {
+    const name = toHex(step.address);
+    const [slot, value] = [stack.at(-1), stack.at(-2)];
+    if (slot !== undefined && step.error === undefined) {
+      if (step.op === SLOAD) this.#set(name, slot, toHex(leftPadded(step.storage(slotOf(slot)), WORD)));
+      else if (step.op === SSTORE && value !== undefined) this.#set(name, slot, wordOf(value));
+    }
+    return this.#accounts.get(name)?.text ?? '{}';
+  }
+
+  #set(name: string, slot: bigint, value: string): void {
+    const account = this.#accounts.get(name) ?? { slots: new Map<string, string>(), text: '{}' };
+    this.#accounts.set(name, account);
+    const key = wordOf(slot);
+    if (account.slots.get(key) === value) return;
+    account.slots.set(key, value);
+    const sorted = [...account.slots].sort(([a], [b]) => (a < b ? -1 : 1));
+    account.text = `{${sorted.map(([at, word]) => `"${at}":"${word}"`).join(',')}}`;
+  }
+}
+
+export function hardhatStructLogger({ structLogs: options, out }: TracedMessage): Tracer {
+  let seen = 0;
+  let written = 0;
+  let length = 0;
+  const storage = new TouchedStorage();
+
+  const textOf = (step: Step): string => {
+    const stack = step.stack();
+    const { pc, op, gas, depth } = step;
+    const name = opName(op);
+    return [
+      `{"depth":${depth + 1},"gas":${gas},"gasCost":${costOf(step)},"op":"${name}","pc":${pc}`,
+      options.enableMemory ? `,"memory":${memoryText(step.memory())}` : '',
+      options.disableStack ? '' : `,"stack":${quoted(stack.map(wordOf))}`,
+      options.disableStorage ? '' : `,"storage":${storage.textAt(step, stack)}`,
+      name.endsWith('not defined') ? `,"error":{"message":"${name}"}` : '',
+      '}',
+    ].join('');
+  };
+
+  return {
+    observer: {
+      step: (step) => {
+        // Hardhat leaves out a STOP that comes first.
+        if (seen++ === 0 && step.op === STOP) return;
+        if (options.limit !== 0 && length > options.limit) return;
+        const text = textOf(step);
+        length += text.length;
+        out.write(`${written++ === 0 ? HEAD : ','}${text}`);
+      },
+    },
+    result: ({ gasUsed, error, output }: TracedRun) => {
+      const returned = error === undefined || error === REVERTED ? output : EMPTY_BYTES;
+      const value = returned.length === 0 ? '' : to0x(returned);
+      const tail = `],"failed":${error !== undefined},"gas":${gasUsed},"returnValue":"${value}"}`;
+      return written === 0 ? HEAD + tail : tail;
+    },
+    cut: () => ']}',
+  };
+}
+
+/** What is gone behind the step: a creation hands on most of its gas, and nobody pays more than there is. */
+function costOf({ op, gas, gasCost, error }: Step): bigint {
+  if (gasCost > gas) return gas;
+  if (error !== undefined || (op !== CREATE && op !== CREATE2)) return gasCost;
+  const left = gas - gasCost;
+  return gasCost + left - left / KEPT_BACK;
+}
+
+const memoryText = (memory: Bytes): string =>
+  quoted(Array.from({ length: memory.length / WORD }, (_, i) => toHex(memory.subarray(i * WORD, (i + 1) * WORD))));

@@ -1,0 +1,54 @@
+/** Calls and estimates under Hardhat's rules: the sender needs no funds, and a price need not cover a base fee. */
+
+import type { BlockOverrides, EvmCallRequest } from '../ports/evm/execution.js';
+import type { EvmWallet } from '../ports/evm/wallet.js';
+import type { Identity } from './identities.js';
+
+/** The tip that Hardhat's node gives an estimate that names none. */
+const ESTIMATED_TIP = 1_000_000_000n;
+const FREE = 0n;
+
+export interface PricedCall {
+  readonly call: EvmCallRequest;
+  readonly overrides: BlockOverrides | undefined;
+}
+
+type Wallet = Pick<EvmWallet, 'accounts'>;
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** What GASPRICE shows where BASEFEE is 0. */
+function priceOf({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: EvmCallRequest, usualTip: bigint): bigint {
+  if (gasPrice !== undefined) return gasPrice;
+  const offered = tip ?? usualTip;
+  return cap === undefined ? offered : least(cap, offered);
+}
+
+function priced(
+  wallet: Wallet,
+  request: EvmCallRequest,
+  tip: bigint,
+  overrides: BlockOverrides | undefined,
+): PricedCall {
+  const { maxFeePerGas: _cap, maxPriorityFeePerGas: _tip, from = wallet.accounts()[0], ...rest } = request;
+  return {
+    call: { ...rest, ...(from && { from }), gasPrice: priceOf(request, tip), assumeFunds: true },
+    overrides: { ...overrides, baseFeePerGas: overrides?.baseFeePerGas ?? 0n },
+  };
+}
+
+/** A call as it is run for such a client: in the name of the first account where it names none. */
+export const callFor = (
+  wallet: Wallet,
+  { runsAsHardhat }: Identity,
+  call: EvmCallRequest,
+  overrides?: BlockOverrides,
+): PricedCall => (runsAsHardhat ? priced(wallet, call, FREE, overrides) : { call, overrides });
+
+/** An estimate has a price also where it names none. */
+export const estimateFor = (
+  wallet: Wallet,
+  { runsAsHardhat }: Identity,
+  call: EvmCallRequest,
+  overrides?: BlockOverrides,
+): PricedCall => (runsAsHardhat ? priced(wallet, call, ESTIMATED_TIP, overrides) : { call, overrides });
