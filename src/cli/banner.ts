@@ -53,7 +53,17 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
 }
 
-export function bannerText(facts: Facts & Pick<Devnet, 'pace'>): string {
+const LOOPBACK = /^http:\/\/(?:127\.|localhost\b|\[::1\])/;
+
+/** How traces are had, where a developer alone can ask for them and they are off. Undefined where there is nothing to say. */
+function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): string | undefined {
+  if (evmHttp === undefined || !LOOPBACK.test(evmHttp)) return undefined;
+  if (namespaces.includes('debug') || namespaces.includes('all')) return undefined;
+  return `debug_trace… is off: start with --json-rpc.api=${[...namespaces, 'debug'].join(',')} (or all)`;
+}
+
+/** `namespaces` are those of the EVM JSON-RPC that are enabled. */
+export function bannerText(facts: Facts & Pick<Devnet, 'pace'>, namespaces: readonly string[] = ['all']): string {
   const { chainId, evmChainId, pace, urls } = facts;
   const rows: [string, string | undefined][] = [
     ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
@@ -62,6 +72,7 @@ export function bannerText(facts: Facts & Pick<Devnet, 'pace'>): string {
     ['EVM WebSocket', urls.evmWs],
     ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'Consensus RPC' : '', url]),
     ['Asset API', urls.assets],
+    ['Traces', traceHint(urls.evmHttp, namespaces)],
   ];
   const served = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)}${value}`]));
   return `${['', ...accountLines(facts), ...served, '', ...networkLines(facts)].join('\n')}\n`;

@@ -77,16 +77,21 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
   const loop = new Loop(chain, heights, intake, host, paceOption(options), options.automineBatch, options.inbox);
   await goOn(chain, loop, intake);
-  const mining = new Mining({ chain, loop, clock });
+  const log = new NodeLog(options.log, options.onBug);
+  const mining = new Mining({
+    chain,
+    loop,
+    clock,
+    onProgress: (progress) => log.tell({ type: 'mining', ...progress }),
+  });
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);
   const steering = new SteeringControl(chain, loop, authority);
   const impersonation = new Impersonation(chain.app, authority);
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler } = options;
-  const snapshots = options.snapshots ?? new Snapshots(loop, chain.store, () => chain.blockStore.height);
+  const snapshots = options.snapshots ?? new Snapshots(loop, chain.store, () => newestBlock(chain));
   const instance = new Instance(hostRandom);
-  const log = new NodeLog(options.log, options.onBug);
   const { allChains = () => undefined } = options;
   const control = {
     allChains,
@@ -136,6 +141,9 @@ async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
   await loop.between(() => intake.recover());
   await loop.mineIfDue();
 }
+
+/** What a snapshot is known by. */
+const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
 
 function evmNode(evm: EvmPort, turns: Turns, watch: NodeLog, options: NodeOptions): EvmService {
   const { jsonRpc, identity, clientVersion, onBug } = options;

@@ -39,3 +39,15 @@ it('says nothing of chains where there is one', async () => {
   expect(bannerText(devnet)).not.toContain('Channels');
   expect(JSON.parse(bannerJson(devnet))).not.toHaveProperty('chains');
 });
+
+it('says how traces are enabled where a loopback listener has them off', async () => {
+  await using devnet = await createDevnet({ seed: '7', jsonRpc: { address: true } });
+  const enabled = ['eth', 'net', 'web3'];
+  expect(bannerText(devnet, enabled).split('\n')).toContain(
+    'Traces         debug_trace… is off: start with --json-rpc.api=eth,net,web3,debug (or all)',
+  );
+  for (const namespaces of [['all'], ['eth', 'debug']]) expect(bannerText(devnet, namespaces)).not.toContain('Traces');
+  const urls = { ...devnet.urls, evmHttp: 'http://192.0.2.1:8545' };
+  const { accounts, chains, chainId, evmChainId, pace } = devnet;
+  expect(bannerText({ accounts, chains, chainId, evmChainId, pace, urls }, enabled)).not.toContain('Traces');
+});

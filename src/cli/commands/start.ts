@@ -44,7 +44,7 @@ async function run(command: Command): Promise<void> {
     log?.end();
   });
   if (json) process.stdout.write(bannerJson(devnet));
-  else if (!silent) process.stdout.write(bannerText(devnet));
+  else if (!silent) process.stdout.write(bannerText(devnet, config.jsonRpc.api));
   log?.open();
 }
 

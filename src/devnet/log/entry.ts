@@ -3,7 +3,7 @@
  * decimal text in wei.
  */
 
-export type LogEntry = CallEntry | FailureEntry | ConsoleEntry | BlockEntry;
+export type LogEntry = CallEntry | FailureEntry | ConsoleEntry | BlockEntry | MiningEntry;
 
 /** A call over EVM JSON-RPC has come. */
 export interface CallEntry {
@@ -41,6 +41,13 @@ export interface BlockEntry {
   readonly transactions: readonly TransactionEntry[];
   /** How many Cosmos transactions it holds besides, steering among them. */
   readonly others: number;
+}
+
+/** How far a call has come that makes many blocks. */
+export interface MiningEntry {
+  readonly type: 'mining';
+  readonly mined: number;
+  readonly of: number;
 }
 
 /** An Ethereum transaction of a block. */

@@ -16,16 +16,15 @@ export function logText(entry: LogEntry, paint: Paint = PLAIN): string {
       return failureLine(entry, paint);
     case 'console':
       return consoleLines(entry.lines).join('\n');
+    case 'mining':
+      return row('Mining', `${entry.mined} of ${entry.of} blocks`);
     case 'block':
       return [...entry.transactions.flatMap((tx) => transactionLines(tx, paint)), blockLine(entry, paint)].join('\n');
   }
 }
 
-function failureLine({ method, message, data }: FailureEntry, paint: Paint): string {
-  const custom = data !== undefined && message === 'execution reverted' && data.length >= 10;
-  const text = custom ? `${message}: custom error ${data.slice(0, 10)}` : message;
-  return `  ${paint.wrong(`${printable(method)} failed: ${printable(text)}`)}`;
-}
+const failureLine = ({ method, message }: FailureEntry, paint: Paint): string =>
+  `  ${paint.wrong(`${printable(method)} failed: ${printable(message)}`)}`;
 
 const row = (label: string, value: string): string => `  ${`${label}:`.padEnd(LABEL_WIDTH)}${value}`;
 

@@ -11,8 +11,10 @@ import type { ChainClock } from './chain_clock.js';
 import { closed } from './fatal.js';
 import { type Loop, stalled } from './loop.js';
 
-/** More in one call are refused: all of them are made and kept, some 10 KB each. */
-export const MAX_BLOCKS = 100_000;
+/** More in one call are refused: all of them are made and stored, some 4 KB each. */
+export const MAX_BLOCKS = 1_000_000;
+/** After each so many blocks of one call, progress is reported. */
+export const PROGRESS_BLOCKS = 1_000;
 
 /** Times in whole seconds. */
 export interface MiningOptions {
@@ -26,10 +28,18 @@ export interface MiningOptions {
   readonly delay?: bigint | undefined;
 }
 
+/** Of one call. */
+export interface MiningProgress {
+  readonly mined: number;
+  readonly of: number;
+}
+
 export interface MiningParts {
   readonly chain: Pick<Chain, 'blockStore' | 'turns' | 'world'>;
   readonly loop: Pick<Loop, 'mine'>;
   readonly clock: ChainClock;
+  /** Hears how far a long call has come. */
+  readonly onProgress?: (progress: MiningProgress) => void;
 }
 
 export class Mining {
@@ -46,7 +56,7 @@ export class Mining {
     checkCount(blocks);
     checkSpans(options);
     if (blocks === 0) return this.parts.chain.blockStore.height;
-    const { clock, chain } = this.parts;
+    const { clock, chain, onProgress } = this.parts;
     const rest = restBetweenSlices(chain.turns);
     let isFirst = true;
     let reached = await this.#one(() => {
@@ -55,6 +65,7 @@ export class Mining {
     });
     if (!isFirst) reached = await this.#one();
     for (let made = 1; made < blocks; made++) {
+      if (made % PROGRESS_BLOCKS === 0) onProgress?.({ mined: made, of: blocks });
       await rest();
       reached = await this.#one(() => {
         if (chain.turns.stopped) throw closed();

@@ -2,6 +2,7 @@
  * Snapshots of everything: a list of parts, each of which knows how to save and restore itself. Taking one keeps
  * references; going back costs as much as what changed since. A snapshot is used up by going back to it, with all later.
  */
+import type { Bytes } from '../../kernel/bytes.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import type { Loop } from './loop.js';
 
@@ -25,6 +26,7 @@ export interface TakenSnapshot {
   readonly id: number;
   /** The newest block's. */
   readonly height: bigint;
+  readonly hash: Bytes;
 }
 
 type Batch = Pick<Store, 'batch'>;
@@ -47,7 +49,7 @@ export class Snapshots {
   constructor(
     private readonly loop: Pick<Loop, 'between'>,
     private readonly store: Batch,
-    private readonly height: () => bigint,
+    private readonly newest: () => Pick<TakenSnapshot, 'height' | 'hash'>,
   ) {}
 
   /** Those that can be gone back to, oldest first. */
@@ -71,7 +73,7 @@ export class Snapshots {
       const saved: Stored<Saved>[] = [];
       for (const { of, store } of this.#parts) saved.push({ of: await of.save(), store });
       const id = this.#nextId++;
-      this.#taken = [...this.#taken, { id, height: this.height(), saved }];
+      this.#taken = [...this.#taken, { id, ...this.newest(), saved }];
       return id;
     });
   }

@@ -4,7 +4,7 @@
  */
 import type { Turns } from '../../kernel/turns.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
-import { RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
+import { methodDisabled, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import { type Schedule, withoutZeros } from '../jsonrpc/limits.js';
 import { underEachName } from '../jsonrpc/method.js';
 import { type CallWatch, watched } from '../jsonrpc/watched.js';
@@ -85,9 +85,11 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const encodedBlocks = new EncodedBlocks();
   const identity = identityOf(options.identity ?? DEFAULT_IDENTITY, options.clientVersion);
   const answered = new Set([...namespaces, ...(options.steering === true ? STEERING_NAMESPACES : [])]);
+  const names = new Map(methods.map(({ name, namespace }) => [name, namespace]));
   const dispatcher = createDispatcher({
     methods: methods.filter(({ namespace }) => answered.has(namespace)),
-    ...(options.steering === true && { missing: refusedMethod }),
+    missing: (name) =>
+      disabledMethod(names, namespaces, name) ?? (options.steering === true ? refusedMethod(name) : undefined),
     authorize,
   });
   return {
@@ -112,6 +114,22 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     }),
     close,
   };
+}
+
+/** Of a method that is here and whose namespace is not enabled. Methods that steer are not enabled by a list. */
+function disabledMethod(
+  known: ReadonlyMap<string, string>,
+  enabled: readonly string[],
+  name: string,
+): RpcError | undefined {
+  const namespace = known.get(name);
+  if (namespace === undefined || enabled.includes(namespace) || STEERING_NAMESPACES.includes(namespace))
+    return undefined;
+  const list = [...enabled.filter((one) => one !== 'rpc'), namespace].join(',');
+  return methodDisabled(
+    name,
+    `the namespace "${namespace}" is not enabled: start with --json-rpc.api=${list} (or all), or set jsonRpc.namespaces in a program`,
+  );
 }
 
 /** Sorted. */

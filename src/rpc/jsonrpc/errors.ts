@@ -42,6 +42,9 @@ export const parseError = (): RpcError => new RpcError(PARSE_ERROR, 'parse error
 export const invalidRequest = (text = 'invalid request'): RpcError => new RpcError(INVALID_REQUEST, text);
 export const methodNotFound = (method: string): RpcError =>
   new RpcError(METHOD_NOT_FOUND, `the method ${method} does not exist/is not available`);
+/** The same for a method that a setting would enable: `data` says which. */
+export const methodDisabled = (method: string, hint: string): RpcError =>
+  new RpcError(METHOD_NOT_FOUND, methodNotFound(method).message, { hint });
 export const invalidParams = (text: string): RpcError => new RpcError(INVALID_PARAMS, text);
 export const handlerCrashed = (): RpcError => new RpcError(INTERNAL_ERROR, 'method handler crashed');
 export const timedOut = (): RpcError => new RpcError(TIMED_OUT, 'request timed out');

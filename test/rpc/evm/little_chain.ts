@@ -35,6 +35,7 @@ import type { EvmPendingState } from '../../../src/rpc/ports/evm/pending.js';
 import type { EvmPooled } from '../../../src/rpc/ports/evm/pool.js';
 import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 import type { EvmSimulationOutcome, EvmSimulationRequest } from '../../../src/rpc/ports/evm/simulation.js';
+import type { EvmSnapshot } from '../../../src/rpc/ports/evm/snapshots.js';
 import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/rpc/ports/evm/state_ranges.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/rpc/ports/evm/tracing.js';
 import type { SubmitOutcome } from '../../../src/rpc/ports/evm/transaction_sink.js';
@@ -429,11 +430,13 @@ export class LittleChain implements EvmPort {
   accountRange = async (height: bigint, request: EvmAccountPageRequest) => this.#at(height).accountRange(request);
   /** What calls said: nothing runs here. */
   logConsole = (): void => undefined;
-  #snapshots: readonly { readonly id: number; readonly height: bigint }[] = [];
+  #snapshots: readonly EvmSnapshot[] = [];
   #nextSnapshot = 1;
   snapshots = () => this.#snapshots;
   snapshot = async (): Promise<number> => {
-    this.#snapshots = [...this.#snapshots, { id: this.#nextSnapshot, height: this.head() }];
+    const height = this.head();
+    const { hash } = this.block(height) as EvmBlock;
+    this.#snapshots = [...this.#snapshots, { id: this.#nextSnapshot, height, hash }];
     return this.#nextSnapshot++;
   };
   revert = async (id: bigint): Promise<boolean> => {

@@ -1,9 +1,17 @@
-/** `hardhat_metadata`: which chain this is, and how far it is (Hardhat, Anvil). No member says that it forks another. */
+/**
+ * `hardhat_metadata`: which chain this is, and how far it is (Hardhat, Anvil). No member says that it forks another.
+ * Snapshots are Anvil's member: Hardhat's clients, which ask once for each signer, do not read it.
+ */
 import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';
+import type { EvmSnapshots } from '../../ports/evm/snapshots.js';
 import { publishedBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
+
+/** Each has its hash, so that no block is read. */
+const snapshotsOf = (evm: EvmSnapshots): Record<string, readonly [number, string]> =>
+  Object.fromEntries(evm.snapshots().map(({ id, height, hash }) => [quantity(id), [Number(height), to0x(hash)]]));
 
 export const hardhat_metadata = evmMethod({
   name: 'hardhat_metadata',
@@ -14,16 +22,13 @@ export const hardhat_metadata = evmMethod({
   trustedOnly: true,
   handler: ({ evm, identity }) => {
     const head = evm.head();
-    const hashAt = (height: bigint): string => to0x(publishedBlock(evm, height).hash);
     return {
       clientVersion: identity.clientVersion,
       chainId: Number(evm.chainId),
       instanceId: to0x(evm.instanceId()),
       latestBlockNumber: Number(head),
-      latestBlockHash: hashAt(head),
-      snapshots: Object.fromEntries(
-        evm.snapshots().map(({ id, height }) => [quantity(id), [Number(height), hashAt(height)]]),
-      ),
+      latestBlockHash: to0x(publishedBlock(evm, head).hash),
+      ...(!identity.runsAsHardhat && { snapshots: snapshotsOf(evm) }),
     };
   },
   example: {

@@ -1,9 +1,18 @@
+import type { Bytes } from '../../../kernel/bytes.js';
+
+export interface EvmSnapshot {
+  readonly id: number;
+  /** The newest block's when it was taken. */
+  readonly height: bigint;
+  readonly hash: Bytes;
+}
+
 /** Snapshots of everything: consensus, state, mempool, filters, clock. */
 export interface EvmSnapshots {
   /** Its number, from 1. */
   snapshot(): Promise<number>;
   /** Those that can be gone back to, oldest first. */
-  snapshots(): readonly { readonly id: number; readonly height: bigint }[];
+  snapshots(): readonly EvmSnapshot[];
   /** Uses the snapshot up, with all later ones; false when there is no such snapshot. */
   revert(id: bigint): Promise<boolean>;
 }
