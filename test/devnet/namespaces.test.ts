@@ -26,13 +26,19 @@ async function serving(namespaces?: readonly string[]) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(batch),
     });
-    return (await answer.json()) as { result?: unknown; error?: { code: number; message: string } }[];
+    return (await answer.json()) as { result?: unknown; error?: { code: number; message: string; data?: unknown } }[];
   };
 }
 
 const notThere = (method: string) => ({
   code: -32601,
   message: `the method ${method} does not exist/is not available`,
+});
+
+/** The same, of a method whose namespace is not enabled: its data says how to enable it. */
+const disabled = (method: string, namespace: string) => ({
+  ...notThere(method),
+  data: { hint: expect.stringMatching(`"${namespace}" is not enabled: start with --json-rpc.api=.*,${namespace} `) },
 });
 
 /** Of too many, wrong parameters: each method that is there refuses them by itself. */
@@ -48,7 +54,8 @@ it('eth, net and web3 by default, and what steers the chain', async () => {
   );
   expect(there.sort()).toEqual(expected.map(({ name }) => name).sort());
   expect([...SERVED].sort()).toEqual([...DEFAULT_NAMESPACES].sort());
-  for (const [i, name] of names.entries()) if (!there.includes(name)) expect(answers[i]?.error).toEqual(notThere(name));
+  for (const [i, { name, namespace }] of ALL.entries())
+    if (!there.includes(name)) expect(answers[i]?.error).toEqual(disabled(name, namespace));
 });
 
 it('each alone, and rpc_modules tells which', async () => {
@@ -60,7 +67,7 @@ it('each alone, and rpc_modules tells which', async () => {
     const ask = await serving([namespace]);
     for (const { error } of await ask(own)) expect(error?.message ?? '').not.toContain('does not exist');
     expect((await ask(others.map(({ name }) => name))).map(({ error }) => error)).toEqual(
-      others.map(({ name }) => notThere(name)),
+      others.map(({ name, namespace }) => disabled(name, namespace)),
     );
     expect((await ask(['rpc_modules'], [])).map(({ result }) => result)).toEqual([{ [namespace]: '1.0', rpc: '1.0' }]);
   }

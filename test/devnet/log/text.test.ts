@@ -54,12 +54,8 @@ describe('the log’s text', () => {
     ]);
   });
 
-  it('names a custom error by its selector', () => {
-    const failure = { type: 'failure', method: 'eth_call', code: 3, message: 'execution reverted' } as const;
-    expect(textOf({ ...failure, data: '0x12345678ff' })).toEqual([
-      '  eth_call failed: execution reverted: custom error 0x12345678',
-    ]);
-    expect(textOf({ ...failure, data: '0x' })).toEqual(['  eth_call failed: execution reverted']);
+  it('shows how far a long call has come', () => {
+    expect(textOf({ type: 'mining', mined: 3000, of: 10_000 })).toEqual(['  Mining:           3000 of 10000 blocks']);
   });
 
   it('keeps what strangers say from commanding the terminal', () => {

@@ -62,7 +62,7 @@ describe('mining', () => {
       { blocks: MAX_BLOCKS + 1 },
       {
         code: 'invalid-argument',
-        message: '100001 blocks cannot be mined in one call, expected a whole number from 0 to 100000',
+        message: '1000001 blocks cannot be mined in one call, expected a whole number from 0 to 1000000',
       },
     ],
     [
@@ -186,5 +186,35 @@ describe('mining', () => {
     const mining = new Mining({ chain: { blockStore, world, turns: new Turns(host) }, loop, clock });
     expect(await mining.mine({ blocks: 7 })).toBe(7n);
     expect(turns).toEqual(['others after 12 ms', 'others after 24 ms']);
+  });
+
+  it('reports how far a long call has come after each 1,000 blocks, and lets others work after each slice', async () => {
+    let now = 0;
+    let slice = 0;
+    let longest = 0;
+    const host = {
+      now: () => now,
+      afterOthers: (action: () => void) => {
+        longest = Math.max(longest, now - slice);
+        slice = now;
+        action();
+      },
+    };
+    let height = 1n;
+    const loop = {
+      mine: async () => {
+        now += 3;
+        return { type: 'decided', height: ++height } as const;
+      },
+    };
+    const { chain } = await NodeUnderTest.start();
+    const { blockStore, world } = chain;
+    const progress: object[] = [];
+    const clock = new ChainClock(fixedClock(START), new MemoryStore());
+    const onProgress = (report: object): void => void progress.push(report);
+    const mining = new Mining({ chain: { blockStore, world, turns: new Turns(host) }, loop, clock, onProgress });
+    expect(await mining.mine({ blocks: 3_500 })).toBe(3_501n);
+    expect(progress).toEqual([1, 2, 3].map((thousands) => ({ mined: thousands * 1_000, of: 3_500 })));
+    expect(longest).toBeLessThanOrEqual(50);
   });
 });

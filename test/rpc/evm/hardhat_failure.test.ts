@@ -18,11 +18,11 @@ function failureOf(vmError: string, returnData: Hex) {
   return { code, message, data, hash: to0x(receipt.transaction.hash) };
 }
 
-const EXCEPTION = 'VM Exception while processing transaction:';
+const EXCEPTION = 'Error: VM Exception while processing transaction:';
 
 describe('a transaction that reverted', () => {
   it.each<[Hex, string]>([
-    ['0x', 'Transaction reverted without a reason string'],
+    ['0x', 'Error: Transaction reverted without a reason string'],
     [
       encodeErrorResult({ abi, errorName: 'Error', args: ['why not'] }),
       `${EXCEPTION} reverted with reason string 'why not'`,
@@ -37,7 +37,7 @@ describe('a transaction that reverted', () => {
     ],
     [panic(0x12n), `${EXCEPTION} reverted with panic code 0x12 (Division or modulo division by zero)`],
     [panic(0x32n), `${EXCEPTION} reverted with panic code 0x32 (Array accessed at an out-of-bounds or negative index)`],
-    [panic(0x99n), `${EXCEPTION} reverted with panic code 0x99 (Unknown panic code)`],
+    [panic(0x99n), `${EXCEPTION} reverted with unknown panic code 0x99`],
   ])('with %s says so, with hash and data', (returnData, message) => {
     const { hash, ...error } = failureOf('execution reverted', returnData);
     expect(error).toEqual({ code: -32603, message, data: { message, txHash: hash, data: returnData } });
@@ -48,7 +48,13 @@ describe('a transaction that the machine halted', () => {
   it.each([
     ['out of gas', -32000, 'Transaction ran out of gas'],
     ['invalid opcode: INVALID', -32603, `${EXCEPTION} invalid opcode`],
-    ['stack underflow (0 <=> 1)', -32603, `${EXCEPTION} stack underflow (0 <=> 1)`],
+    ['contract creation code storage out of gas', -32000, 'Transaction ran out of gas'],
+    ['stack underflow (0 <=> 1)', -32603, 'Error: Transaction reverted without a reason string'],
+    [
+      'max code size exceeded',
+      -32603,
+      'Error: Transaction reverted: trying to deploy a contract whose code is too large',
+    ],
   ])('by %s has no revert data', (vmError, code, message) => {
     const { hash, ...error } = failureOf(vmError, '0x');
     expect(error).toEqual({ code, message, data: { message, txHash: hash, data: '0x' } });

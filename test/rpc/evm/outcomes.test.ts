@@ -5,7 +5,7 @@ import { estimatedGas, returnData, submittedHash } from '../../../src/rpc/evm/ou
 import type { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { LittleChain } from './little_chain.js';
 
-const data = Uint8Array.of(1, 2);
+const data = Uint8Array.of(0xab, 2);
 const ANVIL = identityOf('anvil')(undefined);
 const HARDHAT = identityOf('hardhat')(undefined);
 
@@ -19,14 +19,14 @@ function failure(act: () => unknown): readonly [number, string, unknown] {
   throw new Error('nothing failed');
 }
 
-const reverted = [3, 'execution reverted', '0x0102'];
+const reverted = [3, 'execution reverted: custom error bytes 0xab02', '0xab02'];
 const halt = (reason: string) => ({ type: 'halt', reason, gasUsed: 7n }) as const;
 
 it('a call answers its data, a revert its data as an error, anything else its reason', () => {
   expect(returnData(ANVIL, { type: 'success', returnData: data, gasUsed: 1n })).toBe(data);
   expect(failure(() => returnData(ANVIL, { type: 'revert', data, gasUsed: 1n }))).toEqual(reverted);
   expect(failure(() => returnData(ANVIL, halt('out of gas')))).toEqual([-32000, 'out of gas', undefined]);
-  const message = 'VM Exception while processing transaction: invalid opcode';
+  const message = 'Error: VM Exception while processing transaction: invalid opcode';
   const halted = [-32603, message, { message, data: '0x' }];
   expect(failure(() => returnData(HARDHAT, halt('invalid opcode: INVALID')))).toEqual(halted);
   expect(failure(() => returnData(ANVIL, { type: 'refused', reason: 'no' }))).toEqual([-32000, 'no', undefined]);
@@ -56,7 +56,7 @@ describe('a transaction answers', () => {
   it('its hash, or the log of its refusal', () => {
     const refused = { type: 'refused', code: 5, codespace: 'sdk', log: 'no' } as const;
     for (const identity of [ANVIL, HARDHAT]) {
-      expect(answer(identity)).toBe('0x0102');
+      expect(answer(identity)).toBe('0xab02');
       expect(answer(identity, good)).toBe(to0x(good as Uint8Array));
       const refusal = failure(() => submittedHash(chain, identity, refused));
       expect(refusal).toEqual([-32000, 'no', undefined]);
@@ -66,7 +66,7 @@ describe('a transaction answers', () => {
   it('its failure where the node passes for Hardhat’s', () => {
     expect(answer(ANVIL, failed)).toBe(to0x(failed as Uint8Array));
     const [code, message, details] = failure(() => answer(HARDHAT, failed));
-    expect([code, message]).toEqual([-32603, 'Transaction reverted without a reason string']);
+    expect([code, message]).toEqual([-32603, 'Error: Transaction reverted without a reason string']);
     expect(details).toEqual({ message, txHash: to0x(failed as Uint8Array), data: '0x' });
   });
 });

@@ -248,6 +248,7 @@ test('answers for enabled namespaces only', async () => {
   expect(await failure(bench, 'eth_chainId')).toEqual({
     code: -32601,
     message: 'the method eth_chainId does not exist/is not available',
+    data: { hint: expect.stringContaining('start with --json-rpc.api=net,eth (or all)') },
   });
 });
 

@@ -56,5 +56,20 @@ describe('a reason', () => {
 it('a reverted call has code 3 and all of its data', () => {
   const data = errorString('no');
   expect(revertError(hexToBytes(data))).toMatchObject({ code: 3, message: 'execution reverted: no', data });
-  expect(revertError(new Uint8Array(0))).toMatchObject({ code: 3, message: 'execution reverted', data: '0x' });
+  expect(revertError(Uint8Array.of())).toMatchObject({ code: 3, message: 'execution reverted', data: '0x' });
+});
+
+describe('the message of a custom error, as Anvil 1.7.1 answers it', () => {
+  const tail = '0'.repeat(62);
+  it.each<[Hex, string]>([
+    ['0xdeadbeef', 'custom error 0xdeadbeef'],
+    ['0x12345678', 'custom error 0x12345678'],
+    [`0xdeadbeef${tail}ff`, `custom error 0xdeadbeef: ${tail}ff`],
+    [`0xdeadbeef${tail}05`, `custom error 0xdeadbeef: ${'\u0000'.repeat(31)}\u0005`],
+    [`0x08c379a0${tail}20${tail}c8`, `custom error 0x08c379a0: ${tail}20${tail}c8`],
+    ['0xab', 'custom error bytes 0xab'],
+    ['0x6e6f', 'no'],
+  ])('has the selector and the arguments of %s', (data, text) => {
+    expect(revertError(hexToBytes(data))).toMatchObject({ code: 3, message: `execution reverted: ${text}`, data });
+  });
 });
