@@ -186,9 +186,12 @@ test('decodes reverts as geth does', async () => {
     [fromHex(`0x4e487b71${word(1).slice(2)}`), 'execution reverted: assert(false)'],
     [fromHex(`0x4e487b71${word(0x11).slice(2)}`), 'execution reverted: arithmetic underflow or overflow'],
     [fromHex(`0x4e487b71${word(0x99).slice(2)}`), 'execution reverted: unknown panic code: 0x99'],
-    [fromHex('0x12345678'), 'execution reverted'],
-    [fromHex('0x08c379a0'), 'execution reverted'],
-    [fromHex(`0x08c379a0${word(32).slice(2)}${'ff'.repeat(32)}`), 'execution reverted'],
+    [fromHex('0x12345678'), 'execution reverted: custom error 0x12345678'],
+    [fromHex('0x08c379a0'), 'execution reverted: custom error 0x08c379a0'],
+    [
+      fromHex(`0x08c379a0${word(32).slice(2)}${'ff'.repeat(32)}`),
+      `execution reverted: custom error 0x08c379a0: ${word(32).slice(2)}${'ff'.repeat(32)}`,
+    ],
     [EMPTY_BYTES, 'execution reverted'],
   ];
   for (const [data, message] of cases) {
