@@ -61,7 +61,24 @@ export function simulate(
       `insufficient funds for gas * price + value: address ${checksumAddress(message.from)} have ${sender.balance} want ${message.value}`,
     );
   state.setAccount(message.from, { ...sender, nonce: sender.nonce + 1n });
-  return whenKnown(machine.execute(context, message, gas, observer), simulated);
+  const seen = message.gasPrice === 0n ? withoutBaseFee(context) : context;
+  return whenKnown(machine.execute(seen, message, gas, observer), simulated);
+}
+
+/** Contexts by the one that they come from: calls ask for the same again and again, and a machine knows it by its identity. */
+const freeContexts = new WeakMap<BlockContext, BlockContext>();
+
+/**
+ * What a call sees that pays no price for its gas. BASEFEE is then 0, also where an override names another one, so that no
+ * contract finds a GASPRICE below BASEFEE (geth `internal/ethapi` `applyMessage`).
+ */
+function withoutBaseFee(context: BlockContext): BlockContext {
+  if (context.baseFeePerGas === 0n) return context;
+  const known = freeContexts.get(context);
+  if (known !== undefined) return known;
+  const free = { ...context, baseFeePerGas: 0n };
+  freeContexts.set(context, free);
+  return free;
 }
 
 const simulated = (execution: Execution): Simulation => ({ outcome: outcomeOf(execution), execution });
