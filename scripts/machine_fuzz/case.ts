@@ -1,7 +1,7 @@
 /** A program of the fuzzer, whole: the world before it, the message, the block around it. As JSON it is a vector. */
 import type { AccessListEntry, Authorization } from '../../src/codec/ethereum_tx.js';
 import type { BlockContext } from '../../src/evm/block_context.js';
-import { HARDFORKS, type Hardfork, isFrom } from '../../src/evm/hardfork.js';
+import { HARDFORKS, type Hardfork } from '../../src/evm/hardfork.js';
 import { type GasShape, type IntrinsicGas, intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import { type Bytes, bigintToBytes } from '../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
@@ -47,11 +47,8 @@ export const GAS_PRICE = BLOCK.baseFeePerGas;
 /** EIP-7825, from Osaka on; the machine does not look at it. */
 export const MAX_TRANSACTION_GAS = 2n ** 24n;
 
-/** What the message owes beforehand; EIP-7623's floor came with Prague. */
-export function owedGas({ fork, message }: FuzzCase): IntrinsicGas {
-  const owed = intrinsicGas(message);
-  return isFrom(fork, 'prague') ? owed : { ...owed, floor: 0n };
-}
+/** What the message owes beforehand. */
+export const owedGas = ({ fork, message }: FuzzCase): IntrinsicGas => intrinsicGas(message, fork);
 
 const text = (value: bigint): string => `0x${value.toString(16)}`;
 

@@ -14,7 +14,7 @@ import { isSteering } from '../codec/steering/steering_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
 import { BlockRests, Guard } from '../evm/guard.js';
-import type { Machine } from '../evm/machine.js';
+import type { Machine, MachineRules } from '../evm/machine.js';
 import { type MachineKind, Machines } from '../evm/machines.js';
 import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
@@ -34,7 +34,7 @@ import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
 import type { TransactionSaid } from './block/totals.js';
 import { DECIDED_TRIES, unitsOn } from './block/unit.js';
-import { type ChainParams, readChainParams } from './chain_params.js';
+import { type ChainParams, codeSizeLimitOf, hardforkOf, readChainParams } from './chain_params.js';
 import { MachinePool } from './evm/machine_pool.js';
 import { MACHINE_RULES } from './evm/machine_rules.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries, type QueryLimits } from './evm/queries.js';
@@ -145,12 +145,9 @@ class ReplicatedApplication implements HalleyApplication {
   #said: { readonly height: bigint; readonly said: readonly TransactionSaid[] } | undefined;
 
   constructor(private readonly options: ApplicationOptions) {
-    const { state, turns, seed } = options;
+    const { state, turns } = options;
     this.#state = state;
-    this.#machines = new Machines(
-      () => (seed === undefined ? MACHINE_RULES : { seed, ...MACHINE_RULES }),
-      options.machine,
-    );
+    this.#machines = new Machines(() => this.#machineRules, options.machine);
     this.steering = new Steering(state, options.txsAt ?? (() => []));
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false, minTip: options.minTip ?? 0n };
     const limits = {
@@ -333,6 +330,14 @@ class ReplicatedApplication implements HalleyApplication {
     const machine = await this.#machines.create(this.#guard);
     // A block that came meanwhile has made its own, and may be using it.
     this.#machine ??= machine;
+  }
+
+  /** They hold for the life of the chain. */
+  get #machineRules(): MachineRules<WorkingState> {
+    const { seed } = this.options;
+    const params = readChainParams(this.#state.latest);
+    const chosen = { hardfork: hardforkOf(params), codeSizeLimit: codeSizeLimitOf(params) };
+    return { ...MACHINE_RULES, ...chosen, ...(seed !== undefined && { seed }) };
   }
 
   get #readers() {

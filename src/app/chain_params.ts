@@ -5,6 +5,8 @@
  */
 import { int, string, uint } from '../codec/field.js';
 import { message, type Of } from '../codec/message.js';
+import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
+import { HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.js';
 import { invariant } from '../kernel/errors.js';
 import { utf8 } from '../kernel/text.js';
 import { keepDecoded } from './state/kept_values.js';
@@ -21,6 +23,10 @@ const ChainParams = message('halley.vm.ChainParams', {
   blockMaxGas: int(6),
   /** EIP-7825's limit of a single transaction's gas; 0 is none. */
   txMaxGas: uint(7),
+  /** The fork whose rules the EVM has; empty for `HARDFORK`. */
+  hardfork: string(8),
+  /** Bytes of code at an address (EIP-170); 0 for `CODE_SIZE_LIMIT`. */
+  codeSizeLimit: uint(9),
 });
 export type ChainParams = Of<typeof ChainParams>;
 
@@ -34,6 +40,18 @@ export const blockGasLimit = ({ blockMaxGas }: ChainParams): bigint => (blockMax
 
 /** The gas limit of a block as interface A shows it. */
 export const shownGasLimit = (gasLimit: bigint): bigint => (gasLimit === NO_LIMIT ? SHOWN_WITHOUT_LIMIT : gasLimit);
+
+/** The fork whose rules the chain has from its genesis on. */
+export function hardforkOf({ hardfork }: ChainParams): Hardfork {
+  if (hardfork === '') return HARDFORK;
+  const known = readHardfork(hardfork);
+  invariant(known !== undefined, `the chain has the rules of ${hardfork}`);
+  return known;
+}
+
+/** Bytes of code that may stand at an address. */
+export const codeSizeLimitOf = ({ codeSizeLimit }: ChainParams): number =>
+  codeSizeLimit === 0n ? CODE_SIZE_LIMIT : Number(codeSizeLimit);
 
 export function writeChainParams(state: WorkingState, params: ChainParams): void {
   state.set('vm', KEY, ChainParams.encode(params));

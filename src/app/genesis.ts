@@ -56,6 +56,8 @@ function parseChainParams(
     initialHeight,
     blockMaxGas: consensusParams.block?.maxGas ?? -1n,
     txMaxGas: evm.txMaxGas,
+    hardfork: evm.hardfork,
+    codeSizeLimit: evm.codeSizeLimit,
   };
 }
 

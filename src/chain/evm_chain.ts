@@ -4,6 +4,7 @@
  */
 
 import { EMPTY_BLOOM } from '../codec/bloom.js';
+import type { HeaderEra } from '../codec/ethereum_header.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { KeptByHeight } from '../kernel/kept_by_height.js';
 import { unixSeconds } from '../kernel/time.js';
@@ -35,13 +36,14 @@ export class EvmChain {
   readonly #fees = new KeptByHeight<EvmBlockFees>(KEPT_FEES);
   readonly #genesis: EvmBlock;
 
-  /** `prevRandao` says what PREVRANDAO was in a height. */
+  /** `prevRandao` says what PREVRANDAO was in a height; `era` says which members its headers have. */
   constructor(
     private readonly blockStore: BlockStore,
     genesis: EvmGenesis,
     private readonly prevRandao: (height: bigint) => Bytes,
+    private readonly era: HeaderEra = 'prague',
   ) {
-    this.#genesis = genesisView(blockStore.base - 1n, genesis.hash, unixSeconds(genesis.time), genesis.record);
+    this.#genesis = genesisView(blockStore.base - 1n, genesis.hash, unixSeconds(genesis.time), genesis.record, era);
   }
 
   get head(): bigint {
@@ -107,7 +109,7 @@ export class EvmChain {
     const results = this.blockStore.results(height);
     const record = this.blockStore.evmRecord(height);
     if (stored === undefined || results === undefined || record === undefined) return undefined;
-    const options = { genesisHash: this.#genesis.hash, prevRandao: this.prevRandao };
+    const options = { era: this.era, genesisHash: this.#genesis.hash, prevRandao: this.prevRandao };
     return blockView(stored, results, record, options, this.blockStore.executed(height));
   }
 }

@@ -1,5 +1,6 @@
 /**
- * An Ethereum header (go-ethereum `types.Header`) with all fields up to Prague's (EIPs 1559, 4895, 4844, 4788, 7685).
+ * An Ethereum header (go-ethereum `types.Header`) with the fields of its fork up to Prague's (EIPs 1559, 4895, 4844, 4788,
+ * 7685).
  * What belongs to work, withdrawals, blobs and requests holds the value that stands for none. Blocks of this chain are
  * named by the consensus header's hash; this one's names what consensus never sees.
  */
@@ -8,7 +9,12 @@ import { keccak256 } from '../kernel/hash.js';
 import { fromHex } from '../kernel/hex.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 
+/** Which fork's fields a header has: blobs and the beacon root came with Cancun, requests with Prague. */
+export type HeaderEra = 'shanghai' | 'cancun' | 'prague';
+
 export interface EthereumHeader {
+  /** Prague's without it. */
+  readonly era?: HeaderEra;
   readonly parentHash: Bytes;
   readonly miner: Bytes;
   readonly stateRoot: Bytes;
@@ -32,6 +38,9 @@ const EMPTY_TRIE_ROOT = fromHex('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc
 const EMPTY_REQUESTS = fromHex('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 const NONCE = new Uint8Array(8);
 
+export const hasBlobs = ({ era }: Pick<EthereumHeader, 'era'>): boolean => era !== 'shanghai';
+export const hasRequests = ({ era = 'prague' }: Pick<EthereumHeader, 'era'>): boolean => era === 'prague';
+
 /** As it stands in a block. */
 export const headerItem = (header: EthereumHeader): RlpItem => [
   header.parentHash,
@@ -51,10 +60,8 @@ export const headerItem = (header: EthereumHeader): RlpItem => [
   NONCE,
   rlpUint(header.baseFeePerGas),
   EMPTY_TRIE_ROOT,
-  EMPTY_BYTES,
-  EMPTY_BYTES,
-  ZERO_HASH,
-  EMPTY_REQUESTS,
+  ...(hasBlobs(header) ? [EMPTY_BYTES, EMPTY_BYTES, ZERO_HASH] : []),
+  ...(hasRequests(header) ? [EMPTY_REQUESTS] : []),
 ];
 
 export const encodeHeader = (header: EthereumHeader): Bytes => encodeRlp(headerItem(header));

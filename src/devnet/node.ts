@@ -1,6 +1,7 @@
 /** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
-import { shownGasLimit } from '../app/chain_params.js';
+import { hardforkOf, shownGasLimit } from '../app/chain_params.js';
 import { EvmChain } from '../chain/evm_chain.js';
+import { headerEraOf } from '../evm/hardfork.js';
 import type { Turns } from '../kernel/turns.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
 import type { CometPort } from '../rpc/ports/comet.js';
@@ -169,7 +170,8 @@ function evmNode(evm: EvmPort, turns: Turns, watch: NodeLog, options: NodeOption
 function blocksOf(chain: Chain): EvmChain {
   const { app, genesis, genesisHash, blockStore } = chain;
   const zero = { hash: genesisHash, time: genesis.genesisTime, record: genesisRecord(chain) };
-  return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao);
+  const era = headerEraOf(hardforkOf(app.params));
+  return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao, era);
 }
 
 function genesisRecord({ blockStore, state, app }: Chain) {

@@ -1,6 +1,7 @@
 /** Gas that a transaction owes before its first opcode (Yellow Paper 6.2; EIPs 2028, 2930, 3860, 7702, 7623). */
 import type { AccessListEntry, Authorization } from '../codec/ethereum_tx.js';
 import type { Bytes } from '../kernel/bytes.js';
+import { HARDFORK, type Hardfork, isFrom } from './hardfork.js';
 
 const TX_GAS = 21_000n;
 const CREATION_GAS = 32_000n;
@@ -14,9 +15,6 @@ export const AUTHORIZATION_GAS = 25_000;
 /** EIP-7623: a token is a zero byte; another byte counts four. */
 const FLOOR_TOKEN_GAS = 10;
 const TOKENS_PER_NONZERO_BYTE = 4;
-
-/** Of initcode, EIP-3860; bytes. */
-export const MAX_INITCODE_BYTES = 49_152;
 
 export interface GasShape {
   /** Undefined for contract creation. */
@@ -34,11 +32,14 @@ function nonZeroBytes(data: Bytes): number {
 
 export interface IntrinsicGas {
   readonly intrinsic: bigint;
-  /** What the transaction pays at least, whatever its execution costs. */
+  /** What the transaction pays at least, whatever its execution costs; 0 before Prague. */
   readonly floor: bigint;
 }
 
-export function intrinsicGas({ to, input, accessList, authorizationList }: GasShape): IntrinsicGas {
+export function intrinsicGas(
+  { to, input, accessList, authorizationList }: GasShape,
+  hardfork: Hardfork = HARDFORK,
+): IntrinsicGas {
   const nonZero = nonZeroBytes(input);
   const zero = input.length - nonZero;
   let extra = zero * ZERO_BYTE_GAS + nonZero * NONZERO_BYTE_GAS;
@@ -48,6 +49,8 @@ export function intrinsicGas({ to, input, accessList, authorizationList }: GasSh
   const base = to === undefined ? TX_GAS + CREATION_GAS : TX_GAS;
   return {
     intrinsic: base + BigInt(extra),
-    floor: TX_GAS + BigInt((zero + nonZero * TOKENS_PER_NONZERO_BYTE) * FLOOR_TOKEN_GAS),
+    floor: isFrom(hardfork, 'prague')
+      ? TX_GAS + BigInt((zero + nonZero * TOKENS_PER_NONZERO_BYTE) * FLOOR_TOKEN_GAS)
+      : 0n,
   };
 }

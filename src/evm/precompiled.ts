@@ -1,40 +1,69 @@
 /**
- * Contracts that every EVM of this fork has without code (Osaka: EIPs 152, 196, 197, 198, 2537, 4844, 7951), by the names
- * that EIP-7910 gives them. The chain's own are elsewhere.
+ * Contracts that every EVM has without code (EIPs 152, 196, 197, 198, 2537, 4844, 7951), by the names that EIP-7910 gives
+ * them and by the fork that brought them. The chain's own are elsewhere.
  */
 import { type Bytes, bigintToBytes } from '../kernel/bytes.js';
+import { HARDFORK, type Hardfork, isFrom } from './hardfork.js';
 
 const ADDRESS_BYTES = 20;
 
-const NUMBERS = {
-  ECREC: 0x01n,
-  SHA256: 0x02n,
-  RIPEMD160: 0x03n,
-  ID: 0x04n,
-  MODEXP: 0x05n,
-  BN254_ADD: 0x06n,
-  BN254_MUL: 0x07n,
-  BN254_PAIRING: 0x08n,
-  BLAKE2F: 0x09n,
-  KZG_POINT_EVALUATION: 0x0an,
-  BLS12_G1ADD: 0x0bn,
-  BLS12_G1MSM: 0x0cn,
-  BLS12_G2ADD: 0x0dn,
-  BLS12_G2MSM: 0x0en,
-  BLS12_PAIRING_CHECK: 0x0fn,
-  BLS12_MAP_FP_TO_G1: 0x10n,
-  BLS12_MAP_FP2_TO_G2: 0x11n,
-  P256VERIFY: 0x100n,
-} as const;
+/** Those that came before Shanghai are listed under it. */
+const NUMBERS: Readonly<Record<Hardfork, Readonly<Record<string, bigint>>>> = {
+  shanghai: {
+    ECREC: 0x01n,
+    SHA256: 0x02n,
+    RIPEMD160: 0x03n,
+    ID: 0x04n,
+    MODEXP: 0x05n,
+    BN254_ADD: 0x06n,
+    BN254_MUL: 0x07n,
+    BN254_PAIRING: 0x08n,
+    BLAKE2F: 0x09n,
+  },
+  cancun: { KZG_POINT_EVALUATION: 0x0an },
+  prague: {
+    BLS12_G1ADD: 0x0bn,
+    BLS12_G1MSM: 0x0cn,
+    BLS12_G2ADD: 0x0dn,
+    BLS12_G2MSM: 0x0en,
+    BLS12_PAIRING_CHECK: 0x0fn,
+    BLS12_MAP_FP_TO_G1: 0x10n,
+    BLS12_MAP_FP2_TO_G2: 0x11n,
+  },
+  osaka: { P256VERIFY: 0x100n },
+};
 
-export const PRECOMPILED: ReadonlyMap<string, Bytes> = new Map(
-  Object.entries(NUMBERS).map(([name, number]) => [name, bigintToBytes(number, ADDRESS_BYTES)]),
+const FORKS = Object.keys(NUMBERS) as readonly Hardfork[];
+
+function contractsOf(fork: Hardfork): ReadonlyMap<string, Bytes> {
+  const numbers = FORKS.filter((first) => isFrom(fork, first)).flatMap((first) => Object.entries(NUMBERS[first]));
+  return new Map(numbers.map(([name, number]) => [name, bigintToBytes(number, ADDRESS_BYTES)]));
+}
+
+const BY_FORK = Object.fromEntries(FORKS.map((fork) => [fork, contractsOf(fork)])) as Readonly<
+  Record<Hardfork, ReadonlyMap<string, Bytes>>
+>;
+
+/** By their names. */
+export const precompiledIn = (fork: Hardfork): ReadonlyMap<string, Bytes> => BY_FORK[fork];
+
+/** Those of the newest fork. */
+export const PRECOMPILED = precompiledIn(HARDFORK);
+
+/** The lower two bytes of their addresses, and the fork that brought each; the other bytes are zero. */
+const FIRST_FORKS: ReadonlyMap<number, Hardfork> = new Map(
+  FORKS.flatMap((fork) => Object.values(NUMBERS[fork]).map((number) => [Number(number), fork] as const)),
 );
 
-/** The lower two bytes of their addresses; the others are zero. */
-const LOW_BYTES: ReadonlySet<number> = new Set(Object.values(NUMBERS).map(Number));
+/** Whether an address is that of such a contract under the rules of `hardfork`. */
+export const precompileTest =
+  (hardfork: Hardfork) =>
+  (address: Bytes): boolean => {
+    for (let i = 0; i < ADDRESS_BYTES - 2; i++) if (address[i] !== 0) return false;
+    const number = ((address[ADDRESS_BYTES - 2] ?? 0) << 8) | (address[ADDRESS_BYTES - 1] ?? 0);
+    const first = FIRST_FORKS.get(number);
+    return first !== undefined && isFrom(hardfork, first);
+  };
 
-export function isPrecompile(address: Bytes): boolean {
-  for (let i = 0; i < ADDRESS_BYTES - 2; i++) if (address[i] !== 0) return false;
-  return LOW_BYTES.has(((address[ADDRESS_BYTES - 2] ?? 0) << 8) | (address[ADDRESS_BYTES - 1] ?? 0));
-}
+/** Under the newest fork. */
+export const isPrecompile = precompileTest(HARDFORK);

@@ -53,6 +53,8 @@ describe('the dev genesis', () => {
       initialHeight: 1n,
       blockMaxGas: 30_000_000n,
       txMaxGas: 0n,
+      hardfork: '',
+      codeSizeLimit: 0n,
     });
     expect(await app.info()).toMatchObject({ data: 'halley', lastBlockHeight: 0n, lastBlockAppHash: new Uint8Array() });
   });

@@ -1,28 +1,35 @@
 /** What `eth_config` names is what the machine has. */
 import { getActivePrecompiles } from '@ethereumjs/evm';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PRECOMPILES } from '../../src/app/modules/precompiles.js';
 import { forkConfigOf } from '../../src/devnet/ports/evm/fork_config.js';
 import { createCommon } from '../../src/evm/ethereumjs/common.js';
-import { isPrecompile, PRECOMPILED } from '../../src/evm/precompiled.js';
+import { precompiledOf } from '../../src/evm/halley/precompiles/index.js';
+import { HARDFORK, HARDFORKS } from '../../src/evm/hardfork.js';
+import { precompiledIn, precompileTest } from '../../src/evm/precompiled.js';
 import { bigintToBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 
-it('every precompile of the fork has its name', () => {
-  const common = createCommon().forMachine();
-  const there = [...getActivePrecompiles(common as never).keys()].sort();
-  expect([...PRECOMPILED.values()].map(toHex).sort()).toEqual(there);
-});
+describe.each(HARDFORKS)('under %s', (fork) => {
+  const named = [...precompiledIn(fork).values()].map(toHex).sort();
 
-it('nothing else is taken for one', () => {
-  const around = Array.from({ length: 0x10102 }, (_, number) => bigintToBytes(BigInt(number), 20));
-  const high = Uint8Array.of(1, ...new Uint8Array(18), 1);
-  expect([...around, high].filter(isPrecompile).map(toHex)).toEqual([...PRECOMPILED.values()].map(toHex));
+  it('every precompile of either machine has its name', () => {
+    const common = createCommon(0n, fork).forMachine();
+    expect([...getActivePrecompiles(common as never).keys()].sort()).toEqual(named);
+    const numbers = [...precompiledOf(fork).keys()].map((number) => toHex(bigintToBytes(BigInt(number), 20)));
+    expect(numbers.sort()).toEqual(named);
+  });
+
+  it('nothing else is taken for one', () => {
+    const around = Array.from({ length: 0x10102 }, (_, number) => bigintToBytes(BigInt(number), 20));
+    const high = Uint8Array.of(1, ...new Uint8Array(18), 1);
+    expect([...around, high].filter(precompileTest(fork)).map(toHex)).toEqual(named);
+  });
 });
 
 it('so has every one of the chain', () => {
-  const { precompiles, forkId } = forkConfigOf(new Uint8Array(32));
-  expect(precompiles.size).toBe(PRECOMPILED.size + PRECOMPILES.length);
+  const { precompiles, forkId } = forkConfigOf(new Uint8Array(32), HARDFORK);
+  expect(precompiles.size).toBe(precompiledIn(HARDFORK).size + PRECOMPILES.length);
   // CRC-32 of 32 zero bytes.
   expect(toHex(forkId)).toBe('190a55ad');
 });

@@ -1,9 +1,11 @@
 /** Checks of an Ethereum transaction that need no state (go-ethereum `txpool.ValidateTransaction`). */
 import { type DecodedEthereumTx, recoveryBit } from '../../codec/ethereum_tx.js';
 import { SECP256K1_ORDER } from '../../crypto/secp256k1.js';
-import { type IntrinsicGas, MAX_INITCODE_BYTES } from '../../evm/intrinsic_gas.js';
+import { initcodeSizeLimit } from '../../evm/code_size.js';
+import { type Hardfork, isFrom } from '../../evm/hardfork.js';
+import type { IntrinsicGas } from '../../evm/intrinsic_gas.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
-import type { ChainParams } from '../chain_params.js';
+import { type ChainParams, codeSizeLimitOf, hardforkOf } from '../chain_params.js';
 import { type Refusal, refuse, refuseEvm } from './refusal.js';
 
 /** Of a raw Ethereum transaction; geth's pool has the same. */
@@ -24,10 +26,21 @@ export function chainProblem({ chainId }: DecodedEthereumTx, { evmChainId }: Cha
   return refuse('unauthorized', `invalid chain id for signer: have ${chainId} want ${evmChainId}`);
 }
 
-export function statelessProblem(tx: DecodedEthereumTx, size: number, gas: IntrinsicGas): Refusal | undefined {
+export function statelessProblem(
+  tx: DecodedEthereumTx,
+  size: number,
+  gas: IntrinsicGas,
+  params: ChainParams,
+): Refusal | undefined {
   if (size > MAX_ETHEREUM_TX_BYTES)
     return refuse('txTooLarge', `oversized data: transaction size ${size}, limit ${MAX_ETHEREUM_TX_BYTES}`);
-  return feeProblem(tx) ?? shapeProblem(tx) ?? gasProblem(tx.gas, gas);
+  return typeProblem(tx.type, hardforkOf(params)) ?? feeProblem(tx) ?? shapeProblem(tx, params) ?? gasProblem(tx.gas, gas);
+}
+
+/** EIP-7702 came with Prague; the types before it are older than any fork here. */
+export function typeProblem(type: number, hardfork: Hardfork): Refusal | undefined {
+  if (type !== 4 || isFrom(hardfork, 'prague')) return undefined;
+  return refuse('invalidRequest', `transaction type not supported: type ${type} rejected, pool not yet in Prague`);
 }
 
 function feeProblem(tx: DecodedEthereumTx): Refusal | undefined {
@@ -42,13 +55,11 @@ function feeProblem(tx: DecodedEthereumTx): Refusal | undefined {
   );
 }
 
-function shapeProblem(tx: DecodedEthereumTx): Refusal | undefined {
+function shapeProblem(tx: DecodedEthereumTx, params: ChainParams): Refusal | undefined {
   if (tx.nonce === MAX_NONCE) return refuse('invalidSequence', `nonce has max value: nonce: ${tx.nonce}`);
-  if (tx.to === undefined && tx.input.length > MAX_INITCODE_BYTES)
-    return refuse(
-      'invalidRequest',
-      `max initcode size exceeded: code size ${tx.input.length}, limit ${MAX_INITCODE_BYTES}`,
-    );
+  const longest = initcodeSizeLimit(codeSizeLimitOf(params));
+  if (tx.to === undefined && tx.input.length > longest)
+    return refuse('invalidRequest', `max initcode size exceeded: code size ${tx.input.length}, limit ${longest}`);
   if (tx.type === 4 && (tx.authorizationList ?? []).length === 0)
     return refuse('invalidRequest', 'set code tx must have at least one authorization tuple');
   return undefined;

@@ -8,7 +8,7 @@ import type { BlockContext } from '../../evm/block_context.js';
 import { AUTHORIZATION_GAS } from '../../evm/intrinsic_gas.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Observer, Step } from '../../evm/observer.js';
-import { PRECOMPILED } from '../../evm/precompiled.js';
+import { precompiledIn } from '../../evm/precompiled.js';
 import { bigintToBytes } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
 import { PRECOMPILES } from '../modules/precompiles.js';
@@ -88,12 +88,16 @@ class Touched implements Observer {
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 /** Sender, receiver, what is precompiled, and who has authorized: their accounts are warm without a list. */
-function warmFor(request: EvmCallRequest, state: WorkingState, { evmChainId }: BlockContext): ReadonlySet<string> {
+function warmFor(
+  request: EvmCallRequest,
+  { state, rules }: Machine<WorkingState>,
+  { evmChainId }: BlockContext,
+): ReadonlySet<string> {
   const from = request.from ?? ZERO_ADDRESS;
   const nonce = request.nonce ?? state.account(from)?.nonce ?? 0n;
   const authorities = (request.authorizationList ?? []).flatMap((given) => authorityOf(given, evmChainId) ?? []);
   const addresses = [from, request.to ?? createAddress(from, nonce), ...authorities];
-  return new Set([...addresses, ...PRECOMPILED.values(), ...PRECOMPILES.map(({ address }) => address)].map(toHex));
+  return new Set([...addresses, ...precompiledIn(rules.hardfork).values(), ...PRECOMPILES.map(({ address }) => address)].map(toHex));
 }
 
 /** A run whose gas decides what it touches may never come to rest: the caller's time ends it then. */
@@ -105,7 +109,7 @@ export async function accessListOf(
 ): Promise<EvmAccessListOutcome> {
   if (BigInt(request.authorizationList?.length ?? 0) > gas / BigInt(AUTHORIZATION_GAS))
     return { type: 'refused', reason: 'insufficient gas to process all authorizations' };
-  const warm = warmFor(request, machine.state, context);
+  const warm = warmFor(request, machine, context);
   for (let before = new Touched(warm, request.accessList ?? []); ; ) {
     const { list } = before;
     const touched = new Touched(warm, list);

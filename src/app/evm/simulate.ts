@@ -4,13 +4,14 @@
  */
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
+import { initcodeSizeLimit } from '../../evm/code_size.js';
 import { intrinsicGas } from '../../evm/intrinsic_gas.js';
 import type { Execution, Machine, Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
-import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { checksumAddress } from '../address.js';
-import { gasProblem } from '../ante/stateless.js';
+import { gasProblem, typeProblem } from '../ante/stateless.js';
 import type { WorkingState } from '../state/types.js';
 import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
 
@@ -44,6 +45,21 @@ export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: Bl
   };
 }
 
+/** A call with authorizations is what a transaction of type 4 would be (geth `stateTransition.preCheck`). */
+function shapeProblem(
+  { to, input, authorizationList }: Message,
+  { hardfork, codeSizeLimit }: Machine<WorkingState>['rules'],
+): string | undefined {
+  const unknown = authorizationList === undefined ? undefined : typeProblem(4, hardfork);
+  return unknown?.log ?? (to === undefined ? initcodeProblem(input, codeSizeLimit) : undefined);
+}
+
+/** Of a creation by a call. */
+export function initcodeProblem({ length }: Bytes, codeSizeLimit: number): string | undefined {
+  const longest = initcodeSizeLimit(codeSizeLimit);
+  return length > longest ? `max initcode size exceeded: code size ${length} limit ${longest}` : undefined;
+}
+
 /** Leaves its writes in the machine's state. */
 export function simulate(
   machine: Machine<WorkingState>,
@@ -51,9 +67,9 @@ export function simulate(
   context: BlockContext,
   observer?: Observer,
 ): Awaitable<Simulation> {
-  const gas = intrinsicGas(message);
-  const problem = gasProblem(message.gasLimit, gas);
-  if (problem !== undefined) return refused(problem.log);
+  const gas = intrinsicGas(message, machine.rules.hardfork);
+  const problem = shapeProblem(message, machine.rules) ?? gasProblem(message.gasLimit, gas)?.log;
+  if (problem !== undefined) return refused(problem);
   const { state } = machine;
   const sender = state.account(message.from) ?? EMPTY_ACCOUNT;
   if (sender.balance < message.value)

@@ -5,7 +5,7 @@
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
 import type { Machine } from '../../evm/machine.js';
-import { isPrecompile } from '../../evm/precompiled.js';
+import { precompileTest } from '../../evm/precompiled.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/turns.js';
@@ -13,6 +13,7 @@ import type { BlockRun } from '../block/block_run.js';
 import { deliverTx } from '../block/deliver_tx.js';
 import { type BegunBlock, type BlockReaders, beginBlock } from '../block/finalize_block.js';
 import { unitsOn } from '../block/unit.js';
+import { hardforkOf } from '../chain_params.js';
 import type { MachinePool } from '../evm/machine_pool.js';
 import type { AppState, Fork, WorkingState } from '../state/types.js';
 import { type EthereumTx, isRefusal } from '../tx/tx.js';
@@ -124,6 +125,7 @@ function subjectOf({ from, ethereum, ethereumHash }: EthereumTx, run: BlockRun):
     transactionIndex: totals.executed.length,
   };
   const { coinbase } = context;
+  const isPrecompile = precompileTest(hardforkOf(run.params));
   return { from, to, gas, authorizationList, coinbase, place, state, logsBefore: totals.logs.length, isPrecompile };
 }
 

@@ -1,7 +1,7 @@
 /** A call run under a tracer's eyes, on the machine's state. */
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Machine, Message } from '../../evm/machine.js';
-import { isPrecompile } from '../../evm/precompiled.js';
+import { precompileTest } from '../../evm/precompiled.js';
 import { simulate } from '../evm/simulate.js';
 import type { WorkingState } from '../state/types.js';
 import type { TraceOutcome } from './options.js';
@@ -16,6 +16,7 @@ export async function traceMessage(
 ): Promise<TraceOutcome> {
   const { from, to, gasLimit: gas, authorizationList } = message;
   const { coinbase } = context;
+  const isPrecompile = precompileTest(machine.rules.hardfork);
   const about = { from, to, gas, authorizationList, coinbase, place: undefined, isPrecompile };
   const observer = tracing.begin({ ...about, state: machine.state, logsBefore: 0 }, run);
   const { outcome, execution } = await simulate(machine, message, context, observer);

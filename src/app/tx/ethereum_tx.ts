@@ -22,7 +22,7 @@ import { checksumAddress } from '../address.js';
 import { type Envelope, envelopeProblem, openEnvelope } from '../ante/envelope.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import { chainProblem, signatureProblem, statelessProblem } from '../ante/stateless.js';
-import type { ChainParams } from '../chain_params.js';
+import { type ChainParams, hardforkOf } from '../chain_params.js';
 import type { EthereumTx } from './tx.js';
 
 function decode(raw: Bytes): DecodedEthereumTx | Refusal {
@@ -40,10 +40,10 @@ export function readEthereumTx(raw: Bytes, params: ChainParams): EthereumTx | Re
   if ('log' in ethereum) return ethereum;
   const problem = signatureProblem(ethereum, params);
   if (problem !== undefined) return problem;
-  const gas = intrinsicGas(ethereum);
+  const gas = intrinsicGas(ethereum, hardforkOf(params));
   const from = senderOf(ethereum);
   if (from === undefined) return refuse('unauthorized', 'invalid sender: the signature recovers to no address');
-  return statelessProblem(ethereum, raw.length, gas) ?? ethereumTx(ethereum, raw, from, gas);
+  return statelessProblem(ethereum, raw.length, gas, params) ?? ethereumTx(ethereum, raw, from, gas);
 }
 
 function senderOf(tx: DecodedEthereumTx): Bytes | undefined {
@@ -117,10 +117,10 @@ function readImpersonated(
       'unauthorized',
       'in the name of another account only the dev authority of the chain signs: unauthorized',
     );
-  const gas = intrinsicGas(ethereum);
+  const gas = intrinsicGas(ethereum, hardforkOf(params));
   return (
     chainProblem(ethereum, params) ??
-    statelessProblem(ethereum, raw.length, gas) ??
+    statelessProblem(ethereum, raw.length, gas, params) ??
     ethereumTx(ethereum, raw, from, gas, true)
   );
 }

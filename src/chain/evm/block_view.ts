@@ -5,6 +5,7 @@
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
 import { bloomOf, EMPTY_BLOOM } from '../../codec/bloom.js';
 import { encodeBlock } from '../../codec/ethereum_block.js';
+import type { HeaderEra } from '../../codec/ethereum_header.js';
 import type { ExecutedTx } from '../../codec/executed_tx.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
@@ -16,6 +17,7 @@ import { executedIn } from './executed.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
 
 interface Parts {
+  readonly era: HeaderEra;
   readonly number: bigint;
   readonly hash: Bytes;
   readonly parentHash: Bytes;
@@ -27,6 +29,7 @@ interface Parts {
 
 /** Roots and size are derived on first read: most blocks are never looked at. */
 class BlockView implements EvmBlock {
+  readonly era: HeaderEra;
   readonly number: bigint;
   readonly hash: Bytes;
   readonly parentHash: Bytes;
@@ -45,6 +48,7 @@ class BlockView implements EvmBlock {
     private readonly parts: Parts,
     readonly receipts: readonly EvmReceipt[],
   ) {
+    this.era = parts.era;
     this.number = parts.number;
     this.hash = parts.hash;
     this.parentHash = parts.parentHash;
@@ -84,6 +88,8 @@ class BlockView implements EvmBlock {
 const gasUsedIn = (results: readonly ExecTxResult[]): bigint => results.reduce((sum, { gasUsed }) => sum + gasUsed, 0n);
 
 export interface ViewOptions {
+  /** Which members the headers of the chain's blocks have; Prague's without it. */
+  readonly era?: HeaderEra;
   /** Stands in for the parent of the first block, whose consensus header names none. */
   readonly genesisHash: Bytes;
   /** What PREVRANDAO was in a height. */
@@ -94,7 +100,7 @@ export function blockView(
   stored: KeptBlock,
   results: FinalizeBlockResponse,
   record: EvmRecord,
-  { genesisHash, prevRandao }: ViewOptions,
+  { era = 'prague', genesisHash, prevRandao }: ViewOptions,
   executed: readonly ExecutedTx[] = executedIn(stored.block.txs, results.txResults),
 ): EvmBlock {
   const { header } = stored.block;
@@ -107,6 +113,7 @@ export function blockView(
     baseFeePerGas: record.baseFeePerGas,
   };
   const parts = {
+    era,
     number: header.height,
     hash: stored.blockId.hash,
     parentHash: parent.length === 0 ? genesisHash : parent,
@@ -146,7 +153,13 @@ export function pendingView({ txs, txResults, ...parts }: PendingParts): EvmBloc
 }
 
 /** The block that EVM clients expect below the first one: the genesis state. */
-export function genesisView(number: bigint, hash: Bytes, timestamp: bigint, record: EvmRecord): EvmBlock {
-  const parts = { number, hash, parentHash: ZERO_HASH, timestamp, gasUsed: 0n, record, mixHash: () => ZERO_HASH };
+export function genesisView(
+  number: bigint,
+  hash: Bytes,
+  timestamp: bigint,
+  record: EvmRecord,
+  era: HeaderEra = 'prague',
+): EvmBlock {
+  const parts = { era, number, hash, parentHash: ZERO_HASH, timestamp, gasUsed: 0n, record, mixHash: () => ZERO_HASH };
   return new BlockView(parts, []);
 }

@@ -61,7 +61,7 @@ export function simulatedView(facts: SimulatedFacts): EvmSimulatedBlock {
       logsBloom: bloomOf(logs),
     });
   }
-  const { parentHash, gasUsed } = facts;
+  const { era = 'prague', parentHash, gasUsed } = facts;
   const record = { stateRoot, baseFeePerGas, gasLimit, miner };
-  return { block: undecidedView({ number, hash, parentHash, timestamp, gasUsed, mixHash, record }, receipts), calls };
+  return { block: undecidedView({ era, number, hash, parentHash, timestamp, gasUsed, mixHash, record }, receipts), calls };
 }

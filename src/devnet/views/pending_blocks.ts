@@ -5,11 +5,12 @@
  */
 import type { HalleyApplication } from '../../app/application.js';
 import type { PendingRun } from '../../app/block/pending_run.js';
-import { shownGasLimit } from '../../app/chain_params.js';
+import { hardforkOf, shownGasLimit } from '../../app/chain_params.js';
 import type { PendingBlock } from '../../app/evm/queries.js';
 import type { StateReader } from '../../app/state/types.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { pendingView } from '../../chain/evm/block_view.js';
+import { headerEraOf } from '../../evm/hardfork.js';
 import { maxDataBytes } from '../../consensus/types/limits.js';
 import { type Awaitable, settle, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -189,6 +190,7 @@ export class PendingBlocks {
   #view(run: PendingRun): EvmBlock {
     const { context, parentHash, start, txs, txResults } = run;
     return pendingView({
+      era: headerEraOf(hardforkOf(this.parts.app.params)),
       number: context.number,
       parentHash,
       timestamp: unixSeconds(start.time),

@@ -1,5 +1,5 @@
 /**
- * The rules of the one fork that this chain runs, Osaka, the newest that EthereumJS calls final. Its `Common` clones all
+ * The rules of the one fork that a chain runs; Osaka is the newest that EthereumJS calls final. Its `Common` clones all
  * parameters for every copy and scans a list for every question; this one is fixed: `copy` is itself, an EIP is a lookup
  * in a map, a parameter is a bigint made once.
  */
@@ -10,6 +10,7 @@ import { recoverPublicKey } from '../../crypto/secp256k1.js';
 import { bytesToBigint } from '../../kernel/bytes.js';
 import { keccak256, sha256 } from '../../kernel/hash.js';
 import { fromHex } from '../../kernel/hex.js';
+import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../code_size.js';
 import { HARDFORK } from '../hardfork.js';
 
 /** Answers by their question; empty until the fork is fixed, because the constructor of `Common` asks on its way. */
@@ -22,13 +23,16 @@ interface Answers {
 
 export class FixedCommon extends Common {
   declare private answers: Answers | undefined;
+  /** Bytes of code; the library's own names follow from it. */
+  declare private codeSizeLimit: number | undefined;
   /** Of the run that goes on; it may change from one to the next. */
   declare evmChainId: bigint | undefined;
   /** Whose rules these are. */
   declare private shared: FixedCommon | undefined;
 
-  /** From here on the fork is what it is. */
-  fix(): this {
+  /** From here on the fork is what it is, with this limit in place of its own. */
+  fix(codeSizeLimit: number): this {
+    this.codeSizeLimit = codeSizeLimit;
     this.answers = { eips: new Map(), forks: new Map(), params: new Map(), tables: new Set() };
     return this;
   }
@@ -65,7 +69,13 @@ export class FixedCommon extends Common {
 
   override param(name: string): bigint {
     const known = this.answers?.params.get(name);
-    return known ?? keep(this.answers?.params, name, super.param(name));
+    return known ?? keep(this.answers?.params, name, this.limitOf(name) ?? super.param(name));
+  }
+
+  private limitOf(name: string): bigint | undefined {
+    if (this.codeSizeLimit === undefined) return undefined;
+    if (name === 'maxCodeSize') return BigInt(this.codeSizeLimit);
+    return name === 'maxInitCodeSize' ? BigInt(initcodeSizeLimit(this.codeSizeLimit)) : undefined;
   }
 
   /** Each library brings its table again and again; applying one twice changes nothing. */
@@ -116,10 +126,14 @@ export const KZG_OF_CALLS: KZG = {
 };
 
 /** The library names the forks as we do. */
-export function createCommon(evmChainId = 0n, hardfork: string = HARDFORK): FixedCommon {
+export function createCommon(
+  evmChainId = 0n,
+  hardfork: string = HARDFORK,
+  codeSizeLimit: number = CODE_SIZE_LIMIT,
+): FixedCommon {
   return new FixedCommon({
     chain: { ...Mainnet, name: 'halley', chainId: evmChainId.toString() },
     hardfork,
     customCrypto: { keccak256, sha256, ecrecover, kzg: KZG_OF_CALLS },
-  }).fix();
+  }).fix(codeSizeLimit);
 }

@@ -6,6 +6,8 @@
 import { type EVMOpts, NobleBN254 } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Guard } from '../guard.js';
+import { CODE_SIZE_LIMIT } from '../code_size.js';
+import { HARDFORK } from '../hardfork.js';
 import type { Machine, MachineRules } from '../machine.js';
 import type { MachineState } from '../state.js';
 import { callWithin } from './call_within.js';
@@ -38,14 +40,20 @@ class BlockHashes<S extends MachineState> {
 
 /** All machines of a chain share the rules of its fork. */
 export function machineMaker<S extends MachineState>(rules: MachineRules<S>): (guard: Guard) => Machine<S> {
-  const common = createCommon(0n, rules.hardfork);
+  const common = createCommon(0n, rules.hardfork, rules.codeSizeLimit);
   return (guard) => createMachine(common.forMachine(), guard, rules);
 }
 
 function createMachine<S extends MachineState>(
   common: FixedCommon,
   guard: Guard,
-  { natives, nativesInState: inState, blockHash }: MachineRules<S>,
+  {
+    natives,
+    nativesInState: inState,
+    blockHash,
+    hardfork = HARDFORK,
+    codeSizeLimit = CODE_SIZE_LIMIT,
+  }: MachineRules<S>,
 ): Machine<S> {
   const adapter = new StateAdapter<S>();
   const createEvm = <E extends HalleyEvm>(Evm: new (options: EVMOpts) => E): E => {
@@ -67,6 +75,7 @@ function createMachine<S extends MachineState>(
   const plain = { evm: createEvm(HalleyEvm), adapter };
   let observed: ObservedEvm | undefined;
   return {
+    rules: { hardfork, codeSizeLimit },
     broken: false,
     get state() {
       return adapter.state;

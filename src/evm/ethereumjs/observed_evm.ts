@@ -170,7 +170,8 @@ export class ObservedEvm extends HalleyEvm {
       // In the library's order.
       const isUnstacked = price > runState.gasLeft || opcodeInfo.isInvalid;
       const problem = isUnstacked ? undefined : stackProblem(step.op, runState.stack.length);
-      const rest = this.#tell(step, toldPrice(step, price + handedOn, constant, problem), runState.gasRefund);
+      const told = toldPrice(step, price + handedOn, constant, problem, common.param('maxInitCodeSize'));
+      const rest = this.#tell(step, told, runState.gasRefund);
       if (rest !== undefined) await rest;
       return price;
     };

@@ -3,7 +3,6 @@
  * `jump_table.go`): the fixed part alone where the rest is never asked for, and nothing of what goes wrong while it acts.
  */
 import { EVMError } from '@ethereumjs/evm';
-import { MAX_INITCODE_BYTES } from '../intrinsic_gas.js';
 import { copyGas, logGas, OUT_OF_GAS, outOfGasReason, type Unpaid } from '../out_of_gas.js';
 import type { ObservedStep } from './observed_step.js';
 
@@ -37,13 +36,19 @@ export function constantGas(op: number, fee: bigint): bigint {
 }
 
 /** Of one that the library could price; `problem` is what is wrong with its stack. */
-export function toldPrice(step: ObservedStep, price: bigint, constant: bigint, problem: string | undefined): ToldPrice {
+export function toldPrice(
+  step: ObservedStep,
+  price: bigint,
+  constant: bigint,
+  problem: string | undefined,
+  initcodeSizeLimit: bigint,
+): ToldPrice {
   if (problem !== undefined) return { cost: constant, error: problem };
   const size = initcodeSize(step);
-  if (size > BigInt(MAX_INITCODE_BYTES) && step.gas >= constant)
+  if (size > initcodeSizeLimit && step.gas >= constant)
     return {
       cost: constant,
-      error: `${OUT_OF_GAS}: max initcode size exceeded: code size ${size} limit ${MAX_INITCODE_BYTES}`,
+      error: `${OUT_OF_GAS}: max initcode size exceeded: code size ${size} limit ${initcodeSizeLimit}`,
     };
   if (price <= step.gas) return { cost: price, error: undefined };
   if (step.gas < constant) return { cost: constant, error: OUT_OF_GAS };

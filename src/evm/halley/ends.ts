@@ -6,8 +6,6 @@ import { CODE_INVALID, CODE_TOO_LARGE, CODE_UNPAID, haltReason, priceOfFailure, 
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
-/** EIP-170. */
-const MAX_CODE_BYTES = 24_576;
 const CODE_BYTE_GAS = 200;
 /** EIP-3541. */
 const RESERVED_BYTE = 0xef;
@@ -27,7 +25,7 @@ export function fail<S extends MachineState>(run: Run<S>, reason: number): Promi
 export function failed<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
   const { wasm } = run;
   if (run.observer !== undefined && wasm.number(layout.TOLD) === 0) {
-    const { cost, error } = priceOfFailure(wasm);
+    const { cost, error } = priceOfFailure(wasm, run.rules.initcodeSizeLimit);
     const wait = run.tell(cost, error);
     if (wait !== undefined) return wait.then(() => frameEnded(run, layout.FAILED));
   }
@@ -64,7 +62,7 @@ export function frameEnded<S extends MachineState>(run: Run<S>, status: number):
 
 /** Why the code cannot stand, where it cannot. */
 function deploy<S extends MachineState>(run: Run<S>, { address }: Frame, code: Bytes): string | undefined {
-  if (code.length > MAX_CODE_BYTES) return CODE_TOO_LARGE;
+  if (code.length > run.rules.codeSizeLimit) return CODE_TOO_LARGE;
   if (code[0] === RESERVED_BYTE) return CODE_INVALID;
   if (run.wasm.call.spend(CODE_BYTE_GAS * code.length) === 0) return CODE_UNPAID;
   if (code.length > 0) run.state.setAccount(address, { ...run.account(address), codeHash: run.state.setCode(code) });

@@ -1,10 +1,9 @@
 /** An interpreter with the codes that it holds, from run to run. */
 import type { BlockContext } from '../block_context.js';
-import type { Hardfork } from '../hardfork.js';
 import type { Message } from '../machine.js';
 import { Addresses } from './addresses.js';
 import { Codes } from './codes.js';
-import { Instance } from './instance.js';
+import { Instance, type InterpreterRules } from './instance.js';
 import * as layout from './layout.js';
 
 /** Without blobs their price stays at its floor. */
@@ -17,7 +16,7 @@ export class Engine {
   #context: BlockContext | undefined;
 
   constructor(
-    private readonly fork: Hardfork,
+    private readonly rules: InterpreterRules,
     private readonly isObserved: boolean,
   ) {}
 
@@ -28,7 +27,7 @@ export class Engine {
 
   /** What an earlier run has left is gone. */
   begin(context: BlockContext, message: Message): Instance {
-    this.#instance ??= new Instance(this.fork, this.isObserved);
+    this.#instance ??= new Instance(this.rules, this.isObserved);
     const { call } = this.#instance;
     call.resetFrames();
     call.resetSlots();

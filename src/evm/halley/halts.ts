@@ -1,5 +1,4 @@
 /** Why code failed, in geth's words (evm-json-rpc.md 5.3), and what its last operation is said to have cost. */
-import { MAX_INITCODE_BYTES } from '../intrinsic_gas.js';
 import { AT_THE_SENTRY, OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
 import { OVERFLOW, underflow } from '../stack_items.js';
 import type { Instance } from './instance.js';
@@ -107,7 +106,7 @@ export interface ToldPrice {
 }
 
 /** Of an operation that fails before it is told. */
-export function priceOfFailure(wasm: Instance): ToldPrice {
+export function priceOfFailure(wasm: Instance, initcodeSizeLimit: number): ToldPrice {
   const fixed = fixedPartOf(wasm);
   const reason = haltReason(wasm);
   switch (wasm.number(layout.REASON)) {
@@ -120,7 +119,7 @@ export function priceOfFailure(wasm: Instance): ToldPrice {
       return { cost: fixed, error: `${OUT_OF_GAS}: ${reason}` };
     case layout.INITCODE_SIZE: {
       const size = item(wasm, 2);
-      return { cost: fixed, error: `${OUT_OF_GAS}: ${reason}: code size ${size} limit ${MAX_INITCODE_BYTES}` };
+      return { cost: fixed, error: `${OUT_OF_GAS}: ${reason}: code size ${size} limit ${initcodeSizeLimit}` };
     }
     default:
       return { cost: fixed, error: reason };

@@ -14,6 +14,7 @@ export interface InterpreterExports {
   readonly surroundings: WebAssembly.Global;
   readonly CODE_HEADER: WebAssembly.Global;
   setFork(number: number): void;
+  setInitcodeLimit(bytes: bigint): void;
   run(wasTold: boolean): number;
   take(bytes: number): number;
   takeCode(length: number): number;
@@ -65,6 +66,13 @@ const LIMB_BITS = 64n;
 /** Of linear memory, which cannot shrink: an instance that has more is not used again. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
+/** What of a chain's rules the interpreter itself has. */
+export interface InterpreterRules {
+  readonly hardfork: Hardfork;
+  /** Bytes. */
+  readonly initcodeSizeLimit: number;
+}
+
 const modules = new Map<string, WebAssembly.Module>();
 
 function moduleOf(base64: string): WebAssembly.Module {
@@ -84,10 +92,11 @@ export class Instance {
   #u32!: Uint32Array;
   #u64!: BigUint64Array;
 
-  constructor(fork: Hardfork, isObserved: boolean) {
+  constructor({ hardfork, initcodeSizeLimit }: InterpreterRules, isObserved: boolean) {
     const module = moduleOf(isObserved ? OBSERVED_INTERPRETER : PLAIN_INTERPRETER);
     this.call = new WebAssembly.Instance(module).exports as unknown as InterpreterExports;
-    this.call.setFork(HARDFORKS.indexOf(fork));
+    this.call.setFork(HARDFORKS.indexOf(hardfork));
+    this.call.setInitcodeLimit(BigInt(initcodeSizeLimit));
     this.#exchange = this.call.exchange.value;
     this.#surroundings = this.call.surroundings.value;
     this.#header = this.call.CODE_HEADER.value;

@@ -31,11 +31,11 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
   #state: S | undefined;
 
   constructor(
-    private readonly rules: Rules<S>,
+    readonly rules: Rules<S>,
     private readonly guard: Guard,
   ) {
-    this.#plain = new Engine(rules.hardfork, false);
-    this.#observed = new Engine(rules.hardfork, true);
+    this.#plain = new Engine(rules, false);
+    this.#observed = new Engine(rules, true);
   }
 
   get state(): S {

@@ -1,6 +1,7 @@
 /** What the machines of a chain run by: its fork, Ethereum's precompiled contracts, and the chain's own. */
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, equalBytes } from '../../kernel/bytes.js';
+import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../code_size.js';
 import { HARDFORK, type Hardfork, isFrom } from '../hardfork.js';
 import type { MachineRules, NativeContract } from '../machine.js';
 import type { MachineState } from '../state.js';
@@ -12,6 +13,10 @@ const ADDRESS_BYTES = 20;
 
 export class Rules<S extends MachineState> {
   readonly hardfork: Hardfork;
+  /** EIP-170; bytes. */
+  readonly codeSizeLimit: number;
+  /** EIP-3860; bytes. */
+  readonly initcodeSizeLimit: number;
   /** EIP-7702: accounts may point at the code of another. */
   readonly hasDelegations: boolean;
   /** EIP-6780: only what its own transaction created is destroyed. */
@@ -24,8 +29,17 @@ export class Rules<S extends MachineState> {
   readonly #natives: ReadonlyMap<ByteText, NativeContract<S>>;
   readonly #inState: MachineRules<S>['nativesInState'];
 
-  constructor({ natives, nativesInState, blockHash, seed, hardfork = HARDFORK }: MachineRules<S>) {
+  constructor({
+    natives,
+    nativesInState,
+    blockHash,
+    seed,
+    hardfork = HARDFORK,
+    codeSizeLimit = CODE_SIZE_LIMIT,
+  }: MachineRules<S>) {
     this.hardfork = hardfork;
+    this.codeSizeLimit = codeSizeLimit;
+    this.initcodeSizeLimit = initcodeSizeLimit(codeSizeLimit);
     this.hasDelegations = isFrom(hardfork, 'prague');
     this.keepsDestroyed = isFrom(hardfork, 'cancun');
     this.blockHash = blockHash;

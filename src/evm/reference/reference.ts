@@ -19,13 +19,17 @@ import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../account.js';
 import { delegateOf } from '../authorizations.js';
 import type { BlockContext } from '../block_context.js';
 import { KZG_OF_CALLS } from '../ethereumjs/common.js';
-import { HARDFORK } from '../hardfork.js';
-import { isPrecompile } from '../precompiled.js';
+import { initcodeSizeLimit } from '../code_size.js';
+import type { Hardfork } from '../hardfork.js';
+import { precompileTest } from '../precompiled.js';
 import type { AccountsReader } from '../state.js';
 import { ReferenceState } from './state.js';
 
-/** What is the chain's own, and no part of Ethereum. */
+/** The chain's fork and limit, and what is its own and no part of Ethereum. */
 export interface ReferenceRules {
+  readonly hardfork: Hardfork;
+  /** Bytes (EIP-170). */
+  readonly codeSizeLimit: number;
   /** Of contracts without code. */
   readonly natives: readonly Bytes[];
   /** What stands in place of the code of those that come and go. */
@@ -85,13 +89,29 @@ const NO_GAS_CAP = '0x7fffffffffffffff';
 const TX_PARAMS = { ...paramsTx, 7825: { ...paramsTx['7825'], maxTransactionGasLimit: NO_GAS_CAP } };
 const REVERT = 'revert';
 
+/** With the chain's limits in place of the fork's own. */
+class LimitedCommon extends Common {
+  /** Undefined while the library constructs it. */
+  declare codeSizeLimit: number | undefined;
+
+  override param(name: string): bigint {
+    if (this.codeSizeLimit === undefined) return super.param(name);
+    if (name === 'maxCodeSize') return BigInt(this.codeSizeLimit);
+    return name === 'maxInitCodeSize' ? BigInt(initcodeSizeLimit(this.codeSizeLimit)) : super.param(name);
+  }
+}
+
 export class Reference {
   readonly #state = new ReferenceState();
   #vm: { readonly vm: VM; readonly evmChainId: bigint } | undefined;
   #block: { readonly block: Block; readonly context: BlockContext } | undefined;
   #blockHash: ReferenceTask['blockHash'] = () => EMPTY_BYTES;
 
-  constructor(private readonly rules: ReferenceRules) {}
+  readonly #isPrecompile: (address: Bytes) => boolean;
+
+  constructor(private readonly rules: ReferenceRules) {
+    this.#isPrecompile = precompileTest(rules.hardfork);
+  }
 
   async run(task: ReferenceTask): Promise<ReferenceOutcome> {
     const { context, blockHash } = task;
@@ -133,7 +153,7 @@ export class Reference {
       sender,
       error,
       // Its precompiles say the same of input that they cannot read.
-      reverted: error === REVERT && !(tx.to !== undefined && isPrecompile(tx.to.bytes)),
+      reverted: error === REVERT && !(tx.to !== undefined && this.#isPrecompile(tx.to.bytes)),
       gasUsed,
       output: execResult.returnValue,
       logs: (execResult.logs ?? []).map(([address, topics, data]) => ({ address, topics, data })),
@@ -144,11 +164,12 @@ export class Reference {
 
   async #vmOf(evmChainId: bigint): Promise<VM> {
     if (this.#vm?.evmChainId === evmChainId) return this.#vm.vm;
-    const common = new Common({
+    const common = new LimitedCommon({
       chain: { ...Mainnet, name: 'halley', chainId: evmChainId.toString() },
-      hardfork: HARDFORK,
+      hardfork: this.rules.hardfork,
       customCrypto: { kzg: KZG_OF_CALLS },
     });
+    common.codeSizeLimit = this.rules.codeSizeLimit;
     const stateManager = this.#state;
     const customPrecompiles = this.rules.natives.map((native) => ({
       address: new Address(native),

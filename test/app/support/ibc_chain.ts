@@ -77,6 +77,8 @@ export class IbcChain {
       initialHeight: 1n,
       blockMaxGas: -1n,
       txMaxGas: 0n,
+      hardfork: '',
+      codeSizeLimit: 0n,
     };
     const keys = names.map((name) => ({ type: 'ed25519', bytes: ed25519PublicKey(seedOf(name)) }) as const);
     const validators = newValidatorSet(keys.map((pubKey) => ({ pubKey, power: 10n })));

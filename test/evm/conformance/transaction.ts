@@ -6,8 +6,9 @@ import type { WorkingState } from '../../../src/app/state/types.js';
 import type { EthereumLog } from '../../../src/codec/cosmos_tx.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/account.js';
 import { isContract } from '../../../src/evm/authorizations.js';
+import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../../../src/evm/code_size.js';
 import { type Hardfork, isFrom } from '../../../src/evm/hardfork.js';
-import { type IntrinsicGas, intrinsicGas, MAX_INITCODE_BYTES } from '../../../src/evm/intrinsic_gas.js';
+import { type IntrinsicGas, intrinsicGas } from '../../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine } from '../../../src/evm/machine.js';
 import type { Observer } from '../../../src/evm/observer.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -35,7 +36,7 @@ export async function transact(
   observer?: Observer,
 ): Promise<Outcome> {
   const { state } = machine;
-  const owed = owedUnder(fork, tx);
+  const owed = intrinsicGas(tx, fork);
   const blobFee = blobFeeUnder(fork, block.excessBlobGas);
   const reason = invalid(fork, tx) ?? misfit(fork, block, tx, blobFee) ?? unpayable(state, tx, owed);
   if (reason !== undefined) return { type: 'refused', reason, logs: [] };
@@ -64,12 +65,6 @@ function pay(state: WorkingState, address: Bytes, amount: bigint): void {
 
 const isEmptyCode = (hash: Bytes): boolean => EMPTY_CODE_HASH.every((byte, i) => byte === hash[i]);
 
-/** EIP-7623 came with Prague. */
-function owedUnder(fork: Hardfork, tx: CaseTransaction): IntrinsicGas {
-  const owed = intrinsicGas(tx);
-  return isFrom(fork, 'prague') ? owed : { ...owed, floor: 0n };
-}
-
 /** EIP-4844: `e ** (excess / fraction)` by its Taylor series; EIP-7691 has another fraction. */
 function blobFeeUnder(fork: Hardfork, excess: bigint): bigint {
   const fraction = isFrom(fork, 'prague') ? 5_007_716n : 3_338_477n;
@@ -86,7 +81,7 @@ function invalid(fork: Hardfork, tx: CaseTransaction): string | undefined {
   const { type, to, value, input, blobHashes } = tx;
   if (value > MAX_UINT256) return 'the value has more than 256 bits';
   if (tx.maxFeePerGas < tx.maxPriorityFeePerGas) return 'the tip is above the highest fee';
-  if (to === undefined && input.length > MAX_INITCODE_BYTES) return 'the initcode is too long';
+  if (to === undefined && input.length > initcodeSizeLimit(CODE_SIZE_LIMIT)) return 'the initcode is too long';
   if (isFrom(fork, 'osaka') && tx.gasLimit > MAX_TRANSACTION_GAS) return 'more gas than a transaction may have';
   if (type === 4 && !isFrom(fork, 'prague')) return 'there are no authorizations yet';
   if (type === 4 && (to === undefined || tx.authorizationList?.length === 0)) return 'authorizations without any';

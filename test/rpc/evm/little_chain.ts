@@ -467,6 +467,7 @@ export class LittleChain implements EvmPort {
     forkId: fromHex('0x01020304'),
     precompiles: new Map([['ECREC', fromHex(`0x${'00'.repeat(19)}01`)]]),
     systemContracts: new Map(),
+    blobFeeUpdateFraction: 5_007_716,
   });
   pooled = (): readonly EvmPooled[] => {
     const senders = new Map<string, EvmTransaction[]>();

@@ -8,6 +8,7 @@ import { encodeEthereumReceipt } from '../../../codec/ethereum_receipt.js';
 import { orderedTrieRoot } from '../../../codec/ordered_trie.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import type { Rests } from '../../../evm/guard.js';
+import { headerEraOf } from '../../../evm/hardfork.js';
 import type { Machine } from '../../../evm/machine.js';
 import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
@@ -164,6 +165,7 @@ class Simulation {
       return encodeEthereumReceipt({ type, success, cumulativeGasUsed, logs, logsBloom: bloomOf(logs) });
     });
     const block = {
+      era: headerEraOf(this.means.machine.rules.hardfork),
       number: context.number,
       parentHash: parent.hash,
       timestamp: context.timestamp,

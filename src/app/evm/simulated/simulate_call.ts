@@ -5,15 +5,15 @@
 import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum_tx.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { BlockContext } from '../../../evm/block_context.js';
-import { intrinsicGas, MAX_INITCODE_BYTES } from '../../../evm/intrinsic_gas.js';
+import { intrinsicGas } from '../../../evm/intrinsic_gas.js';
 import type { Execution, Machine } from '../../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { checksumAddress } from '../../address.js';
-import { gasProblem } from '../../ante/stateless.js';
+import { gasProblem, typeProblem } from '../../ante/stateless.js';
 import { FEE_COLLECTOR } from '../../modules/auth/fee_collector.js';
 import type { WorkingState } from '../../state/types.js';
 import type { EvmCallRequest } from '../outcome.js';
-import { messageOf, outcomeOf } from '../simulate.js';
+import { initcodeProblem, messageOf, outcomeOf } from '../simulate.js';
 import { refusedFor, type SimulatedCall, type SimulationRefused } from './simulation.js';
 import { TransferLogs } from './transfer_logs.js';
 
@@ -66,12 +66,12 @@ export async function simulateCall(
   const { from, gasPrice: price } = message;
   const account = state.account(from) ?? EMPTY_ACCOUNT;
   const tx = transactionOf(request, request.nonce ?? account.nonce, gas, context.evmChainId);
-  const owed = intrinsicGas(message);
+  const owed = intrinsicGas(message, machine.rules.hardfork);
   const problem =
     (rules.validation ? nonceProblem(tx, from, account) : undefined) ??
     feeProblem(request, from, context, rules) ??
     fundsProblem(tx, from, account, pricedOf(request)) ??
-    shapeProblem(tx, owed);
+    shapeProblem(tx, owed, machine.rules);
   if (problem !== undefined) return problem;
   state.setAccount(from, { ...account, nonce: account.nonce + 1n, balance: account.balance - gas * price });
   const transfers = rules.traceTransfers ? new TransferLogs() : undefined;
@@ -138,16 +138,16 @@ function fundsProblem(
 function shapeProblem(
   { to, input, type, gas }: UnsignedEthereumTx,
   owed: ReturnType<typeof intrinsicGas>,
+  { hardfork, codeSizeLimit }: Machine<WorkingState>['rules'],
 ): SimulationRefused | undefined {
+  const unknown = typeProblem(type, hardfork);
+  if (unknown !== undefined) return refusedFor('refused', unknown.log);
   const problem = gasProblem(gas, owed);
   if (problem !== undefined) return refusedFor('intrinsic gas', problem.log);
   if (to !== undefined) return undefined;
   if (type === 4) return refusedFor('refused', 'EIP-7702 transaction cannot be used to create contract');
-  if (input.length <= MAX_INITCODE_BYTES) return undefined;
-  return refusedFor(
-    'init code size',
-    `max initcode size exceeded: code size ${input.length} limit ${MAX_INITCODE_BYTES}`,
-  );
+  const tooLong = initcodeProblem(input, codeSizeLimit);
+  return tooLong === undefined ? undefined : refusedFor('init code size', tooLong);
 }
 
 /** What is used goes to the fee collector, as of any transaction. */

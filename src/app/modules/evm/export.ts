@@ -2,6 +2,7 @@
  * `app_state.evm` of a state: parameters, and every account with code or storage, ascending. Left out is the contract of
  * EIP-2935: its ring of block hashes begins anew with a chain.
  */
+import { NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { evmChainIdOf } from '../../chain_id.js';
@@ -10,17 +11,21 @@ import type { CommittedState } from '../../state/types.js';
 import { HISTORY_ADDRESS } from './history.js';
 
 export function exportEvm(state: CommittedState): object {
-  const { baseDenom, chainId, evmChainId, txMaxGas } = readChainParams(state);
+  const { baseDenom, chainId, evmChainId, txMaxGas, hardfork, codeSizeLimit } = readChainParams(state);
   return {
     params: {
       evm_denom: baseDenom,
       max_tx_gas: txMaxGas.toString(),
       // Otherwise it follows from the consensus chain's id.
       ...(evmChainIdOf(chainId) !== evmChainId && { chain_id: evmChainId.toString() }),
+      ...(hardfork !== '' && { hardfork }),
+      ...(codeSizeLimit !== 0n && { max_code_size: codeSizeText(codeSizeLimit) }),
     },
     accounts: [...contracts(state)],
   };
 }
+
+const codeSizeText = (limit: bigint): string => (limit === BigInt(NO_CODE_SIZE_LIMIT) ? '-1' : limit.toString());
 
 function* contracts(state: CommittedState): Iterable<object> {
   for (const [address, { codeHash }] of state.accounts()) {

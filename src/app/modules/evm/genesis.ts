@@ -1,5 +1,7 @@
 /** `app_state.evm`: the base denom, limits, and contracts that stand from the start, as in Ethermint's documents. */
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
+import { HARDFORK, HARDFORKS } from '../../../evm/hardfork.js';
+import { CODE_SIZE_LIMIT, NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../genesis_reader.js';
@@ -25,6 +27,9 @@ export interface EvmParams {
   /** Only for a chain id that does not carry the number. */
   readonly chainId: bigint | undefined;
   readonly txMaxGas: bigint;
+  /** As the chain's parameters hold them: empty and 0n where the document says nothing, or what holds without it. */
+  readonly hardfork: string;
+  readonly codeSizeLimit: bigint;
 }
 
 export function parseEvmParams(params: GenesisReader): EvmParams {
@@ -33,7 +38,24 @@ export function parseEvmParams(params: GenesisReader): EvmParams {
     baseDenom: params.field('evm_denom').text(DEFAULT_DENOM),
     chainId: chainId.present ? uint64(chainId) : undefined,
     txMaxGas: uint64(params.field('max_tx_gas'), 0n),
+    hardfork: parseHardfork(params.field('hardfork')),
+    codeSizeLimit: parseCodeSizeLimit(params.field('max_code_size')),
   };
+}
+
+function parseHardfork(node: GenesisReader): string {
+  const name = node.text(HARDFORK).toLowerCase();
+  if (!HARDFORKS.some((fork) => fork === name)) throw node.bad(`one of ${HARDFORKS.join(', ')}`);
+  return name === HARDFORK ? '' : name;
+}
+
+/** "-1" is no limit, as it is in `block.max_gas`. */
+function parseCodeSizeLimit(node: GenesisReader): bigint {
+  if (node.isText && node.text() === '-1') return BigInt(NO_CODE_SIZE_LIMIT);
+  const limit = node.uint(BigInt(CODE_SIZE_LIMIT));
+  if (limit === 0n || limit > BigInt(NO_CODE_SIZE_LIMIT))
+    throw node.bad(`bytes of code from 1 to ${NO_CODE_SIZE_LIMIT}, or "-1" for no limit`);
+  return limit === BigInt(CODE_SIZE_LIMIT) ? 0n : limit;
 }
 
 export function parseEvmGenesis(node: GenesisReader, prefix: string): EvmGenesis {

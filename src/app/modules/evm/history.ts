@@ -1,12 +1,16 @@
 /**
  * EIP-2935: the hashes of the last 8191 blocks in the storage of a system contract. Each block begins by writing its
  * parent's hash, which is the consensus header hash. BLOCKHASH reads the same ring, or the record of the last block when
- * asked on top of it. The contract's code is the EIP's; it stands there from genesis on.
+ * asked on top of it. The contract's code is the EIP's; it stands there from genesis on. A chain with the rules of a fork
+ * before Prague has no such contract: its ring lies in the module's own store.
  */
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
+import { isFrom } from '../../../evm/hardfork.js';
 import { withoutLeadingZeros } from '../../../evm/word.js';
-import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
+import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
+import { utf8 } from '../../../kernel/text.js';
+import { hardforkOf, readChainParams } from '../../chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { readBlockRecord } from './block_record.js';
 
@@ -17,19 +21,30 @@ const HISTORY_CODE = fromHex(
 );
 const SERVE_WINDOW = 8191n;
 
+const OWN_RING = utf8('blockhash/');
+
+/** Whether the chain keeps its block hashes in the contract. */
+const hasContract = (state: StateReader): boolean => isFrom(hardforkOf(readChainParams(state)), 'prague');
+
 const slotOf = (height: bigint): Bytes => bigintToBytes(height % SERVE_WINDOW, 32);
 
+const ownKeyOf = (height: bigint): Bytes => concatBytes(OWN_RING, slotOf(height));
+
 export function deployHistory(state: WorkingState): void {
+  if (!hasContract(state)) return;
   const codeHash = state.setCode(HISTORY_CODE);
   state.setAccount(HISTORY_ADDRESS, { ...(state.account(HISTORY_ADDRESS) ?? EMPTY_ACCOUNT), nonce: 1n, codeHash });
 }
 
 export function recordBlockHash(state: WorkingState, height: bigint, hash: Bytes): void {
-  state.setStorage(HISTORY_ADDRESS, slotOf(height), withoutLeadingZeros(hash));
+  if (hasContract(state)) state.setStorage(HISTORY_ADDRESS, slotOf(height), withoutLeadingZeros(hash));
+  else state.set('vm', ownKeyOf(height), hash);
 }
 
 /** The hash of a block at or below the last one; the caller keeps to its window. */
 export function blockHashAt(state: StateReader, height: bigint): Bytes {
   const last = readBlockRecord(state);
-  return last.height === height ? last.hash : state.storage(HISTORY_ADDRESS, slotOf(height));
+  if (last.height === height) return last.hash;
+  if (hasContract(state)) return state.storage(HISTORY_ADDRESS, slotOf(height));
+  return state.get('vm', ownKeyOf(height)) ?? EMPTY_BYTES;
 }

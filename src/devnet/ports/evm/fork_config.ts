@@ -2,17 +2,27 @@
 import { crc32 } from 'node:zlib';
 import { HISTORY_ADDRESS } from '../../../app/modules/evm/history.js';
 import { PRECOMPILES } from '../../../app/modules/precompiles.js';
-import { PRECOMPILED } from '../../../evm/precompiled.js';
+import { type Hardfork, isFrom } from '../../../evm/hardfork.js';
+import { precompiledIn } from '../../../evm/precompiled.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import type { EvmForkConfig } from '../../../rpc/ports/evm/instance.js';
 
-export const forkConfigOf = (genesisHash: Bytes): EvmForkConfig => ({
+/** As Ethereum's mainnet has them (EIPs 4844, 7691); without blobs nothing follows from them. */
+const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> = {
+  shanghai: undefined,
+  cancun: 3_338_477,
+  prague: 5_007_716,
+  osaka: 5_007_716,
+};
+
+export const forkConfigOf = (genesisHash: Bytes, hardfork: Hardfork): EvmForkConfig => ({
   // EIP-2124: forks that a chain begins with are not counted.
   forkId: bigintToBytes(BigInt(crc32(genesisHash)), 4),
   precompiles: new Map([
-    ...PRECOMPILED,
+    ...precompiledIn(hardfork),
     ...PRECOMPILES.map(({ name, address }) => [name.toUpperCase(), address] as const),
   ]),
   // Nothing is deposited, withdrawn or consolidated, and no beacon chain stands beneath.
-  systemContracts: new Map([['HISTORY_STORAGE_ADDRESS', HISTORY_ADDRESS]]),
+  systemContracts: new Map(isFrom(hardfork, 'prague') ? [['HISTORY_STORAGE_ADDRESS', HISTORY_ADDRESS]] : []),
+  blobFeeUpdateFraction: BLOB_FEE_UPDATE_FRACTIONS[hardfork],
 });

@@ -1,15 +1,20 @@
 /** What tells this chain from others. */
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';
-import { HARDFORK } from '../../../evm/hardfork.js';
+import type { Hardfork } from '../../../evm/hardfork.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { unixSeconds } from '../../../kernel/time.js';
 import type { EvmInstance } from '../../../rpc/ports/evm/instance.js';
 import type { Instance } from '../../control/instance.js';
 import { forkConfigOf } from './fork_config.js';
 
-export const evmInstance = (instance: Instance, { genesisTime }: GenesisDoc, genesisHash: Bytes): EvmInstance => ({
+export const evmInstance = (
+  instance: Instance,
+  { genesisTime }: GenesisDoc,
+  genesisHash: Bytes,
+  hardfork: Hardfork,
+): EvmInstance => ({
   instanceId: () => instance.id,
   genesisTime: unixSeconds(genesisTime),
-  hardfork: HARDFORK,
-  forkConfig: () => forkConfigOf(genesisHash),
+  hardfork,
+  forkConfig: () => forkConfigOf(genesisHash, hardfork),
 });

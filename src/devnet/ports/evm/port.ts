@@ -1,4 +1,5 @@
 /** Interface A's view of the chain, role by role. */
+import { hardforkOf } from '../../../app/chain_params.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { EvmPort } from '../../../rpc/ports/evm/port.js';
 import type { EvmProfiling } from '../../../rpc/ports/evm/profiling.js';
@@ -76,7 +77,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
       return chain.evmChainId;
     },
     ...evmNetwork(chain, parts.home),
-    ...evmInstance(instance, chain.genesis, chain.genesisHash),
+    ...evmInstance(instance, chain.genesis, chain.genesisHash, hardforkOf(chain.app.params)),
     ...evmBlocks({ app, pool, blocks }),
     ...evmChains(chain.genesis.chainId, parts.allChains),
     ...evmAccounts({ app, pool, blocks }),

@@ -6,6 +6,7 @@
 import type { ExecTxResult } from '../../../abci/application.js';
 import type { BlockRun } from '../../../app/block/block_run.js';
 import { type DeliverTx, deliverTx } from '../../../app/block/deliver_tx.js';
+import { codeSizeLimitOf, hardforkOf } from '../../../app/chain_params.js';
 import { timesDecimal } from '../../../app/decimal.js';
 import { FEE_COLLECTOR } from '../../../app/modules/auth/fee_collector.js';
 import { NATIVE_CODE } from '../../../app/modules/erc20/native_code.js';
@@ -36,11 +37,8 @@ export interface ReferenceReport {
 }
 
 export class ReferenceCheck {
-  readonly #reference = new Reference({
-    natives: PRECOMPILES.map(({ address }) => address),
-    nativeCode: NATIVE_CODE,
-    feeCollector: FEE_COLLECTOR.address,
-  });
+  /** By the rules of the chain, which its genesis document says: made for the first transaction. */
+  #reference: Reference | undefined;
   readonly #notComparable = new Map<string, number>();
   #agreed = 0;
   #differing = 0;
@@ -86,9 +84,16 @@ export class ReferenceCheck {
   /** `before` stays as it is while the transaction changes the state, because what comes out is compared with it too. */
   #runReference(
     { raw, from, impersonated }: EthereumTx,
-    { context, market }: BlockRun,
+    { context, market, params }: BlockRun,
     before: Fork,
   ): Promise<ReferenceOutcome> {
+    this.#reference ??= new Reference({
+      hardfork: hardforkOf(params),
+      codeSizeLimit: codeSizeLimitOf(params),
+      natives: PRECOMPILES.map(({ address }) => address),
+      nativeCode: NATIVE_CODE,
+      feeCollector: FEE_COLLECTOR.address,
+    });
     return this.#reference.run({
       raw,
       sender: impersonated ? from : undefined,

@@ -22,7 +22,7 @@ export {
   spend,
 } from './frames';
 export { take } from './heap';
-export { constantPriceOf, run, setFork } from './run';
+export { constantPriceOf, run, setFork, setInitcodeLimit } from './run';
 export {
   accessSlot,
   markWhole,

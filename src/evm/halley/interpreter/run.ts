@@ -110,12 +110,13 @@ import * as word from './word';
 const MAX_REACH: u64 = 0x1fffffffe0;
 /** Stands for what is longer than anything that can be paid. */
 const FAR: u64 = 1 << 40;
-const MAX_INITCODE: u64 = 49_152;
 
 const CANCUN: u32 = 1;
 const OSAKA: u32 = 3;
 
 let fork: u32 = OSAKA;
+/** Bytes of initcode (EIP-3860). */
+let initcodeLimit: u64 = 49_152;
 /** The observer knows the operation that the loop stands on. */
 let knows: bool = false;
 
@@ -123,6 +124,10 @@ let knows: bool = false;
 export function setFork(number: u32): void {
   fork = number;
   if (OBSERVED) definePrices(number);
+}
+
+export function setInitcodeLimit(bytes: u64): void {
+  initcodeLimit = bytes;
 }
 
 /** The number in a word, or FAR. */
@@ -1253,7 +1258,7 @@ export function run(wasTold: bool): u32 {
         const size = sizeAt(sp - 64);
         const reach = reachOf(sp - 32, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
-        if (size > MAX_INITCODE) return fail(gas < 32_000 ? OUT_OF_GAS : INITCODE_SIZE, pc, sp, gas);
+        if (size > initcodeLimit) return fail(gas < 32_000 ? OUT_OF_GAS : INITCODE_SIZE, pc, sp, gas);
         const cost = 32_000 + <i64>wordsOf(size) * (isSalted ? 8 : 2) + growth(reach, memBytes);
         if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);

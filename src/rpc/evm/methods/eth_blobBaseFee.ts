@@ -1,11 +1,12 @@
-/** `eth_blobBaseFee`: what BLOBBASEFEE shows. No block holds blobs, so the price stays at its floor. */
+/** `eth_blobBaseFee`: what BLOBBASEFEE shows. No block holds blobs, so the price stays at its floor. Shanghai has none. */
+import { hasBlobGas } from '../blob_gas.js';
 import { evmMethod } from '../context.js';
 
 export const eth_blobBaseFee = evmMethod({
   name: 'eth_blobBaseFee',
-  summary: 'Price of a unit of blob gas in the next block, in wei: always 1.',
+  summary: 'Price of a unit of blob gas in the next block, in wei: always 1; null before Cancun.',
   params: [],
-  result: 'quantity',
-  handler: () => '0x1',
+  result: 'quantity or null',
+  handler: ({ evm }) => (hasBlobGas(evm) ? '0x1' : null),
   example: { params: [], result: '0x1' },
 });

@@ -1,6 +1,7 @@
 /** `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { inTurns } from '../../../kernel/turns.js';
+import { hasBlobGas } from '../blob_gas.js';
 import { evmMethod } from '../context.js';
 import { feeHistory } from '../fee_history.js';
 import { blockNumber } from '../params/block.js';
@@ -14,7 +15,7 @@ export const eth_feeHistory = evmMethod({
   result: 'fee history',
   handler: ({ evm, limits, turns, peer }, count, newest, percentiles) =>
     whenKnown(inTurns(turns, peer, feeHistory(evm, limits, count, newest, percentiles)), (history) =>
-      history === undefined ? NO_FEE_HISTORY : feeHistoryView(history),
+      history === undefined ? NO_FEE_HISTORY : feeHistoryView(history, hasBlobGas(evm)),
     ),
   example: {
     params: ['0x2', '0x3', [50]],

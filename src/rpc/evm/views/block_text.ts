@@ -1,11 +1,14 @@
 /** A block for people: the members of go-ethereum's `types.Block` in their order, without what is its memory's. */
 import { encodeEip55 } from '../../../codec/eip55.js';
+import { hasBlobs } from '../../../codec/ethereum_header.js';
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmBlock, EvmTransaction } from '../../ports/evm/block.js';
 import { headerView } from './header.js';
 
 export function blockText(block: EvmBlock): string {
   const { nonce, sha3Uncles, withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = headerView(block);
+  const absent = '<nil>';
+  const noBlobs = hasBlobs(block) ? 0 : absent;
   const header = section('header: (*types.Header)', [
     ['ParentHash', to0x(block.parentHash)],
     ['UncleHash', sha3Uncles],
@@ -24,10 +27,10 @@ export function blockText(block: EvmBlock): string {
     ['Nonce', nonce],
     ['BaseFee', block.baseFeePerGas],
     ['WithdrawalsHash', withdrawalsRoot],
-    ['BlobGasUsed', 0],
-    ['ExcessBlobGas', 0],
-    ['ParentBeaconRoot', parentBeaconBlockRoot],
-    ['RequestsHash', requestsHash],
+    ['BlobGasUsed', noBlobs],
+    ['ExcessBlobGas', noBlobs],
+    ['ParentBeaconRoot', parentBeaconBlockRoot ?? absent],
+    ['RequestsHash', requestsHash ?? absent],
   ]);
   const transactions = block.transactions.map((tx) => indented(transactionText(tx)));
   const count = transactions.length;

@@ -4,13 +4,16 @@ import type { EvmForkConfig } from '../../ports/evm/instance.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 
-/** Of Osaka; without blobs nothing follows from it. */
-const BLOB_FEE_UPDATE_FRACTION = 5_007_716;
-
-export const configView = ({ forkId, precompiles, systemContracts }: EvmForkConfig, chainId: bigint): Json => ({
+export const configView = (
+  { forkId, precompiles, systemContracts, blobFeeUpdateFraction }: EvmForkConfig,
+  chainId: bigint,
+): Json => ({
   current: {
     activationTime: 0,
-    blobSchedule: { target: 0, max: 0, baseFeeUpdateFraction: BLOB_FEE_UPDATE_FRACTION },
+    blobSchedule:
+      blobFeeUpdateFraction === undefined
+        ? null
+        : { target: 0, max: 0, baseFeeUpdateFraction: blobFeeUpdateFraction },
     chainId: quantity(chainId),
     forkId: to0x(forkId),
     precompiles: named(precompiles),

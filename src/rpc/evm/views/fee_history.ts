@@ -1,4 +1,7 @@
-/** A fee history (evm-json-rpc.md 3.8). There are no blobs here: their base fee stays at its least, 1 wei. */
+/**
+ * A fee history (evm-json-rpc.md 3.8). There are no blobs here: their base fee stays at its least, 1 wei, and is 0 before
+ * Cancun.
+ */
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 
@@ -12,14 +15,14 @@ export interface FeeHistory {
   readonly rewards: readonly (readonly bigint[])[] | undefined;
 }
 
-export function feeHistoryView(history: FeeHistory): Json {
+export function feeHistoryView(history: FeeHistory, hasBlobGas = true): Json {
   const { rewards, baseFees, gasUsedRatios } = history;
   return {
     oldestBlock: quantity(history.oldestBlock),
     ...(rewards === undefined ? {} : { reward: rewards.map((row) => row.map(quantity)) }),
     baseFeePerGas: baseFees.map(quantity),
     gasUsedRatio: gasUsedRatios,
-    baseFeePerBlobGas: baseFees.map(() => '0x1'),
+    baseFeePerBlobGas: baseFees.map(() => (hasBlobGas ? '0x1' : '0x0')),
     blobGasUsedRatio: gasUsedRatios.map(() => 0),
   };
 }

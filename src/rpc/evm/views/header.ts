@@ -2,6 +2,7 @@
  * A header (evm-json-rpc.md 3.1, 3.3), which is also what `newHeads` pushes. The hash is the consensus header hash;
  * what proof of work, blobs and requests have left in the shape holds its empty value.
  */
+import { hasBlobs, hasRequests } from '../../../codec/ethereum_header.js';
 import { to0x } from '../../../kernel/hex.js';
 import type { EvmBlock } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
@@ -11,6 +12,9 @@ const ZERO_HASH = `0x${'00'.repeat(32)}`;
 const EMPTY_UNCLES_HASH = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
 const EMPTY_TRIE_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const EMPTY_REQUESTS_HASH = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** From Cancun on. */
+const OF_BLOBS = { blobGasUsed: '0x0', excessBlobGas: '0x0', parentBeaconBlockRoot: ZERO_HASH };
 
 export function headerView(block: EvmBlock): { readonly [name: string]: Json } {
   return {
@@ -32,9 +36,7 @@ export function headerView(block: EvmBlock): { readonly [name: string]: Json } {
     receiptsRoot: to0x(block.receiptsRoot),
     baseFeePerGas: quantity(block.baseFeePerGas),
     withdrawalsRoot: EMPTY_TRIE_ROOT,
-    blobGasUsed: '0x0',
-    excessBlobGas: '0x0',
-    parentBeaconBlockRoot: ZERO_HASH,
-    requestsHash: EMPTY_REQUESTS_HASH,
+    ...(hasBlobs(block) && OF_BLOBS),
+    ...(hasRequests(block) && { requestsHash: EMPTY_REQUESTS_HASH }),
   };
 }

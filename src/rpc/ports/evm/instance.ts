@@ -7,6 +7,8 @@ export interface EvmForkConfig {
   readonly forkId: Bytes;
   readonly precompiles: ReadonlyMap<string, Bytes>;
   readonly systemContracts: ReadonlyMap<string, Bytes>;
+  /** EIP-7840; undefined before Cancun, which brought blobs. */
+  readonly blobFeeUpdateFraction: number | undefined;
 }
 
 export interface EvmInstance {
@@ -14,7 +16,7 @@ export interface EvmInstance {
   instanceId(): Bytes;
   /** Unix seconds. */
   readonly genesisTime: bigint;
-  /** The rules that blocks are run by: `osaka`. */
+  /** The fork whose rules the chain has: `osaka`, or what its genesis document names. */
   readonly hardfork: string;
   forkConfig(): EvmForkConfig;
 }
