@@ -37,7 +37,15 @@ const ROOMS = {
   ],
   config: [
     'Options are checked before anything is assembled.',
-    ['kernel', 'crypto', 'evm/machines.ts', 'evm/default_machine.ts'],
+    [
+      'kernel',
+      'crypto',
+      'evm/machines.ts',
+      'evm/default_machine.ts',
+      'evm/gas_cap.ts',
+      'evm/hardfork.ts',
+      'evm/code_size.ts',
+    ],
   ],
   crypto: ['Native implementations behind function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [

@@ -151,7 +151,7 @@ class ReplicatedApplication implements HalleyApplication {
     this.steering = new Steering(state, options.txsAt ?? (() => []));
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false, minTip: options.minTip ?? 0n };
     const limits = {
-      gasCap: options.gasCap ?? DEFAULT_QUERY_LIMITS.gasCap,
+      gasCap: options.gasCap,
       timeoutMs: options.timeoutMs ?? DEFAULT_QUERY_LIMITS.timeoutMs,
     };
     this.#pool = new MachinePool(this.#machines, turns);

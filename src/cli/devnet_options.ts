@@ -47,7 +47,7 @@ function jsonRpcOptions({ jsonRpc, evm, tls, run }: ResolvedConfig): JsonRpcOpti
       tls: { certFile: besideConfig(tls.certificatePath, run.home), keyFile: besideConfig(tls.keyPath, run.home) },
     }),
     limits: {
-      gasCap: jsonRpc.gasCap,
+      ...(jsonRpc.gasCap !== undefined && { gasCap: jsonRpc.gasCap }),
       evmTimeMs: jsonRpc.evmTimeoutMs,
       txFeeCap: jsonRpc.txFeeCap,
       filters: jsonRpc.filterCap,

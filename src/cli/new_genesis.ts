@@ -5,5 +5,11 @@ import type { ResolvedConfig } from '../config/schema.js';
 
 export async function newGenesis({ genesis, devnet }: ResolvedConfig): Promise<unknown> {
   const accounts = await accountsOf(devnet);
-  return developmentGenesis({ ...genesis, seed: devnet.seed, addresses: accounts.map(({ address }) => address) });
+  const { disableCodeSizeLimit: allowUnlimitedContractSize, ...choices } = genesis;
+  return developmentGenesis({
+    ...choices,
+    allowUnlimitedContractSize,
+    seed: devnet.seed,
+    addresses: accounts.map(({ address }) => address),
+  });
 }

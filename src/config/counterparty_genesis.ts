@@ -8,8 +8,10 @@ import { sha256 } from '../kernel/hash.js';
 import { utf8 } from '../kernel/text.js';
 import { DEVELOPMENT_ACCOUNTS } from './development_accounts.js';
 import { developmentAuthority } from './development_authority.js';
+import { type EvmChoices, evmParams } from './evm_choices.js';
 
 export interface CounterpartyFacts {
+  readonly evm: EvmChoices;
   readonly id: string;
   readonly prettyName: string;
   readonly bech32Prefix: string;
@@ -39,7 +41,15 @@ export function counterpartyGenesis(facts: CounterpartyFacts): unknown {
       ...app_state,
       auth: { ...app_state.auth, params: { ...app_state.auth.params, bech32_prefix: bech32Prefix } },
       bank: { ...bankOf(facts), ...(bank as object | undefined) },
-      evm: { ...app_state.evm, params: { ...app_state.evm.params, evm_denom: denom, chain_id: evmChainId.toString() } },
+      evm: {
+        ...app_state.evm,
+        params: {
+          ...app_state.evm.params,
+          evm_denom: denom,
+          chain_id: evmChainId.toString(),
+          ...evmParams(facts.evm),
+        },
+      },
       feemarket: {
         ...app_state.feemarket,
         params: { ...app_state.feemarket.params, no_base_fee: true, base_fee: '0' },

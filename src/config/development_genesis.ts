@@ -1,12 +1,13 @@
 /**
- * The genesis document of a new development chain: `genesis/dev.json`, with the id, accounts, block gas and base fee
+ * The genesis document of a new development chain: `genesis/dev.json`, with the id, accounts, block gas, base fee and EVM
  * that were asked for, and the dev authority of its seed. It names no validators and no time: the devnet appoints its own, and begins when its clock says.
  */
 
 import template from '../../genesis/dev.json' with { type: 'json' };
 import { DEFAULT_SEED, developmentAuthority } from './development_authority.js';
+import { type EvmChoices, evmParams } from './evm_choices.js';
 
-export interface GenesisChoices {
+export interface GenesisChoices extends EvmChoices {
   readonly chainId?: string | undefined;
   /** 0x hex; without it the 20 development accounts. */
   readonly addresses?: readonly string[] | undefined;
@@ -42,6 +43,7 @@ export function developmentGenesis(choices: GenesisChoices = {}): unknown {
         balances: holders.map((address) => ({ address, coins: [{ denom, amount }] })),
         supply: supply === 0n ? [] : [{ denom, amount: supply.toString() }],
       },
+      evm: { ...app_state.evm, params: { ...app_state.evm.params, ...evmParams(choices) } },
       feemarket: {
         ...app_state.feemarket,
         params: {

@@ -3,6 +3,7 @@
  * what is said of values that are wrong, are a node's, where it has some.
  */
 import { DEFAULT_MACHINE } from '../evm/default_machine.js';
+import { LEAST_GAS_CAP } from '../evm/gas_cap.js';
 import { MACHINE_KINDS } from '../evm/machines.js';
 import {
   API,
@@ -15,6 +16,7 @@ import {
   LISTEN_ADDRESS,
   notNegative,
   oneOf,
+  optional,
   PEM_OR_NONE,
   WORDS,
 } from './kinds.js';
@@ -37,7 +39,12 @@ export const JSON_RPC = section({
       'Host names whose pages may open a WebSocket; * for all',
     ),
     api: setting('api', API, DEFAULT_NAMESPACES, 'Namespaces that are served; all for all that there are'),
-    gasCap: setting('gas-cap', GAS, 25_000_000n, 'Gas of a call, an estimate or a traced call; 0 is no limit'),
+    gasCap: setting(
+      'gas-cap',
+      optional(GAS, LEAST_GAS_CAP),
+      undefined,
+      `Gas of a call, an estimate or a traced call; 0 is no limit. Without it: the gas of a block, and at least ${LEAST_GAS_CAP}`,
+    ),
     evmTimeoutMs: setting(
       'evm-timeout',
       notNegative(DURATION_MS, 'JSON-RPC EVM timeout duration cannot be negative'),

@@ -2,6 +2,7 @@
  * Kinds of configuration values: how each is read from text (flags, environment) and from TOML, what is said when it is
  * not one, and how it is written into a file.
  */
+import { EXPECTED_HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.js';
 import { readGoDuration } from '../kernel/go_duration.js';
 import { MAX_TIMER_MS } from './bounds.js';
 import { NAMESPACES, namespacesProblem } from './namespaces.js';
@@ -228,6 +229,14 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
     write: quoted,
   };
 }
+
+/** A fork that this EVM can have, in any case; `latest` for the newest. */
+export const HARDFORK_KIND: Kind<Hardfork> = {
+  expected: EXPECTED_HARDFORK,
+  placeholder: '<name>',
+  read: readHardfork,
+  write: quoted,
+};
 
 const ADDRESS = /^(?:(?:tcp:\/\/)?(?:\[[0-9a-fA-F:.%]+\]|[^:/[\]]*):(\d{1,5})|unix:\/\/.+)$/;
 

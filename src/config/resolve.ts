@@ -122,6 +122,8 @@ function refuseContradictions({ run, devnet, genesis, rpc, tls }: ResolvedConfig
     throw unknown('--mixed-mining needs --block-time: it adds a block every so many seconds to those of transactions');
   if (devnet.pace !== undefined && (devnet.noMining || devnet.blockTime !== undefined))
     throw unknown('--pace excludes --no-mining and --block-time, which stand for manual and interval');
+  if (genesis.codeSizeLimit !== undefined && genesis.disableCodeSizeLimit)
+    throw unknown('--code-size-limit and --disable-code-size-limit exclude each other: the second stands for no limit');
   if (run.genesis !== undefined) refuseGenesisSettings(genesis, `the document ${run.genesis}`);
   refuseRpcContradictions(rpc);
   refuseHalfTls('tls', { 'certificate-path': tls.certificatePath, 'key-path': tls.keyPath });

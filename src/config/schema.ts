@@ -4,6 +4,8 @@
  * them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Left out: keys of a real node that would do
  * nothing here; they are errors that say so (`idle_keys.ts`), so that nobody waits for their effect.
  */
+import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
+import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
 import { MAX_VALIDATORS } from './bounds.js';
 import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import {
@@ -13,6 +15,7 @@ import {
   COINS,
   DURATION_MS,
   FILE,
+  HARDFORK_KIND,
   integer,
   LISTEN_ADDRESS,
   oneOf,
@@ -60,6 +63,24 @@ export const SCHEMA = {
       balance: setting('balance', optional(COINS, 10n ** 22n), undefined, 'Coins of each account; 10000'),
       gasLimit: setting('gas-limit', optional(AMOUNT, 30_000_000n), undefined, 'Gas of a block; 30000000'),
       baseFee: setting('base-fee', optional(AMOUNT, 1_000_000_000n), undefined, 'First base fee, wei; 1000000000'),
+      hardfork: setting(
+        'hardfork',
+        optional(HARDFORK_KIND, HARDFORK),
+        undefined,
+        `Rules of the EVM: ${HARDFORKS.join(', ')} or latest; ${HARDFORK}`,
+      ),
+      codeSizeLimit: setting(
+        'code-size-limit',
+        optional(integer(1), CODE_SIZE_LIMIT),
+        undefined,
+        `Bytes of a contract’s code; its initcode may have twice as many; ${CODE_SIZE_LIMIT}`,
+      ),
+      disableCodeSizeLimit: setting(
+        'disable-code-size-limit',
+        optional(BOOLEAN, true),
+        undefined,
+        'Code and initcode of any size',
+      ),
     },
   }),
   devnet: section({

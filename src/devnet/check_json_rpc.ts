@@ -36,7 +36,9 @@ export function checkJsonRpc({ jsonRpc }: Pick<DevnetOptions, 'jsonRpc'>): void 
   for (const [name, value] of Object.entries({ allowUnprotectedTxs, allowInsecureUnlock, enableProfiling }))
     if (value !== undefined && typeof value !== 'boolean') throw refuse(name, value, 'true or false');
   if (minTip !== undefined) checkNumber('minTip', minTip, 0n);
-  checkNumbers('limits', limits, DEFAULT_EVM_LIMITS);
+  const { gasCap, ...others } = limits ?? {};
+  if (gasCap !== undefined) checkNumber('limits.gasCap', gasCap, 0n);
+  checkNumbers('limits', others, DEFAULT_EVM_LIMITS);
   checkNumbers('server', server, DEFAULT_SERVER_LIMITS);
 }
 

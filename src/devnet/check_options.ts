@@ -8,6 +8,7 @@ import { tryFromHex } from '../kernel/hex.js';
 import { ORDERS } from '../mempool/order.js';
 import { isIdentityName } from '../rpc/evm/identities.js';
 import { checkJsonRpc } from './check_json_rpc.js';
+import { EVM_OPTIONS, evmChoices } from './evm_options.js';
 import { checkNames } from './known_names.js';
 import type { DevnetOptions } from './options.js';
 import type { ClockName } from './run/clock.js';
@@ -26,7 +27,9 @@ function refuse(option: string, value: unknown, expected: string): HalleyError {
 }
 
 const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
+  ...EVM_OPTIONS,
   genesis: true,
+  gasLimit: true,
   home: true,
   seed: true,
   validators: true,
@@ -70,11 +73,28 @@ export function checkOptions(options: DevnetOptions): void {
     throw refuse('identity', identity, '"auto", "anvil" or "hardhat"');
   if (order !== undefined && !ORDERS.includes(order))
     throw refuse('order', order, ORDERS.map((name) => `"${name}"`).join(' or '));
+  checkGenesisChoices(options);
   checkJsonRpc(options);
   const { chains = [] } = options;
   if (!Array.isArray(chains)) throw refuse('chains', chains, 'a list of chains');
   checkTimeouts(timeouts ?? {});
   privateKeys?.forEach(checkPrivateKey);
+}
+
+function checkGenesisChoices(options: DevnetOptions): void {
+  const { genesis, gasLimit } = options;
+  evmChoices(options);
+  if (gasLimit !== undefined && !(typeof gasLimit === 'bigint' && gasLimit > 0n && gasLimit < 2n ** 63n))
+    throw refuse('gasLimit', gasLimit, 'a bigint from 1n to 2n ** 63n - 1n');
+  if (genesis === undefined) return;
+  const choice = ['gasLimit', ...Object.keys(EVM_OPTIONS)].find(
+    (name) => options[name as keyof DevnetOptions] !== undefined,
+  );
+  if (choice !== undefined)
+    throw new HalleyError(
+      'invalid-argument',
+      `${choice} is for a new chain, and the option genesis says what the chain is`,
+    );
 }
 
 /** Throws HalleyError `invalid-argument`. */

@@ -15,6 +15,7 @@ import type { ServerLimits } from '../server/limits.js';
 import type { TlsFiles } from '../server/tls.js';
 import type { ConsensusTimeouts } from '../simulation/world.js';
 import type { PlannedChain } from './chains/plan.js';
+import type { EvmOptions } from './evm_options.js';
 import type { Clock } from './host.js';
 import type { LogListener } from './log/node_log.js';
 import type { ClockName } from './run/clock.js';
@@ -103,12 +104,18 @@ export interface ChainOptions extends PlannedChain {
   readonly rpc?: CometRpcOptions | boolean;
 }
 
-export interface DevnetOptions {
+export interface DevnetOptions extends EvmOptions {
   /**
    * A genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`, `ibc`,
    * `teaching`); without it that of the chain in `home`, or the development chain `halley_31337-1`. Refused with `invalid-genesis`, also when `home` holds a chain of another.
    */
   readonly genesis?: unknown;
+  /**
+   * Gas of a block of a new chain; 30,000,000n. This, `hardfork`, `codeSizeLimit` and `allowUnlimitedContractSize` go into
+   * the genesis document of a new chain, so they are refused together with `genesis`, and where the chain in `home` has
+   * others (`invalid-genesis`).
+   */
+  readonly gasLimit?: bigint;
   /**
    * Folder that keeps the chain, made when it is missing; without it the chain ends with the process. Refused with
    * `unavailable` while another process uses it, with `corrupt-store` when what it holds is damaged.

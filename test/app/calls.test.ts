@@ -87,7 +87,7 @@ describe('a call', () => {
       dev(4).address,
       3n,
     ]);
-    expect((await read<unknown[]>('scene'))[8]).toBe(0n);
+    expect((await read<unknown[]>('scene')).slice(5)).toEqual([0n, 31337n, `0x${'00'.repeat(20)}`, 0n]);
     expect((await read<unknown[]>('scene', [], 1n, { maxFeePerGas: 900_000_000n, maxPriorityFeePerGas: 1n }))[8]).toBe(
       875_000_001n,
     );
@@ -96,7 +96,7 @@ describe('a call', () => {
   it('sees the block that comes next, when asked to', async () => {
     const pending = { time: chain.genesisTime + 99n * NANOS_PER_SECOND, coinbase: dev(7).bytes };
     const outcome = await chain.app.evm.call(
-      { to: contract, input: input('scene') },
+      { to: contract, input: input('scene'), gasPrice: GWEI },
       1n,
       undefined,
       undefined,
@@ -308,7 +308,8 @@ describe('overrides', () => {
       prevRandao: new Uint8Array(32).fill(1),
       baseFeePerGas: 6n,
     };
-    const outcome = await chain.app.evm.call({ to: contract, input: input('scene') }, 1n, undefined, block);
+    const priced = { to: contract, input: input('scene'), gasPrice: 6n };
+    const outcome = await chain.app.evm.call(priced, 1n, undefined, block);
     if (outcome.type !== 'success') throw new Error(outcome.type);
     const scene = decodeFunctionResult({ abi: SINK_ABI, functionName: 'scene', data: to0x(outcome.returnData) as Hex });
     expect((scene as unknown[]).slice(0, 6)).toEqual([

@@ -26,7 +26,8 @@ describe('defaults', () => {
     if (typeof jsonRpc !== 'object' || typeof rpc !== 'object') throw new Error('both are served by default');
     expect(DEFAULT_EVM_LIMITS).toMatchObject(jsonRpc.limits ?? {});
     expect(applicationRules({ jsonRpc })).toEqual({
-      ...{ ...DEFAULT_QUERY_LIMITS, allowUnprotectedTxs: true, minTip: 0n, machine },
+      ...DEFAULT_QUERY_LIMITS,
+      ...{ allowUnprotectedTxs: true, minTip: 0n, machine },
     });
     expect(DEFAULT_SERVER_LIMITS).toMatchObject(jsonRpc.server ?? {});
     expect(jsonRpc.webSocketOrigins).toEqual(DEFAULT_WEB_SOCKET_ORIGINS);
@@ -61,10 +62,12 @@ describe('the genesis of a new chain', () => {
 
   it('follows what was asked for', () => {
     const choices = { chainId: 'x_5-1', addresses: ['0x01', '0x02'], balance: 7n, gasLimit: 9n, baseFee: 3n };
-    const genesis = parseGenesis(developmentGenesis(choices), 0n);
+    const evm = { hardfork: 'prague', codeSizeLimit: 30_000 } as const;
+    const genesis = parseGenesis(developmentGenesis({ ...choices, ...evm }), 0n);
     expect(genesis.chainId).toBe('x_5-1');
     expect(genesis.consensusParams.block.maxGas).toBe(9n);
     expect(genesis.appState).toMatchObject({
+      evm: { params: { evm_denom: 'ahalley', hardfork: 'prague', max_code_size: '30000' } },
       bank: { balances: [{ address: '0x01', coins: [{ amount: '7' }] }, {}], supply: [{ amount: '14' }] },
       feemarket: { params: { base_fee: '3' } },
     });

@@ -1,15 +1,16 @@
 /** Checks of an Ethereum transaction that need no state (go-ethereum `txpool.ValidateTransaction`). */
 import { type DecodedEthereumTx, recoveryBit } from '../../codec/ethereum_tx.js';
 import { SECP256K1_ORDER } from '../../crypto/secp256k1.js';
-import { initcodeSizeLimit } from '../../evm/code_size.js';
+import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../../evm/code_size.js';
 import { type Hardfork, isFrom } from '../../evm/hardfork.js';
 import type { IntrinsicGas } from '../../evm/intrinsic_gas.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { type ChainParams, codeSizeLimitOf, hardforkOf } from '../chain_params.js';
 import { type Refusal, refuse, refuseEvm } from './refusal.js';
 
-/** Of a raw Ethereum transaction; geth's pool has the same. */
+/** Of a raw Ethereum transaction; geth's pool has the same. A chain that allows longer initcode adds what it has more. */
 export const MAX_ETHEREUM_TX_BYTES = 131_072;
+const USUAL_INITCODE_BYTES = initcodeSizeLimit(CODE_SIZE_LIMIT);
 const MAX_NONCE = 2n ** 64n - 1n;
 
 /** Before the sender is recovered: is there a signature, and is it for this chain? */
@@ -32,9 +33,11 @@ export function statelessProblem(
   gas: IntrinsicGas,
   params: ChainParams,
 ): Refusal | undefined {
-  if (size > MAX_ETHEREUM_TX_BYTES)
-    return refuse('txTooLarge', `oversized data: transaction size ${size}, limit ${MAX_ETHEREUM_TX_BYTES}`);
-  return typeProblem(tx.type, hardforkOf(params)) ?? feeProblem(tx) ?? shapeProblem(tx, params) ?? gasProblem(tx.gas, gas);
+  const most = MAX_ETHEREUM_TX_BYTES + Math.max(initcodeSizeLimit(codeSizeLimitOf(params)) - USUAL_INITCODE_BYTES, 0);
+  if (size > most) return refuse('txTooLarge', `oversized data: transaction size ${size}, limit ${most}`);
+  return (
+    typeProblem(tx.type, hardforkOf(params)) ?? feeProblem(tx) ?? shapeProblem(tx, params) ?? gasProblem(tx.gas, gas)
+  );
 }
 
 /** EIP-7702 came with Prague; the types before it are older than any fork here. */

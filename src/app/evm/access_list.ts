@@ -97,7 +97,9 @@ function warmFor(
   const nonce = request.nonce ?? state.account(from)?.nonce ?? 0n;
   const authorities = (request.authorizationList ?? []).flatMap((given) => authorityOf(given, evmChainId) ?? []);
   const addresses = [from, request.to ?? createAddress(from, nonce), ...authorities];
-  return new Set([...addresses, ...precompiledIn(rules.hardfork).values(), ...PRECOMPILES.map(({ address }) => address)].map(toHex));
+  return new Set(
+    [...addresses, ...precompiledIn(rules.hardfork).values(), ...PRECOMPILES.map(({ address }) => address)].map(toHex),
+  );
 }
 
 /** A run whose gas decides what it touches may never come to rest: the caller's time ends it then. */

@@ -3,6 +3,7 @@
  * which nobody else sees; any retained height will do, also while the chain goes on.
  */
 import type { BlockContext } from '../../evm/block_context.js';
+import { defaultGasCap } from '../../evm/gas_cap.js';
 import { type CallPace, CallTimeout } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
@@ -103,14 +104,14 @@ export interface EvmQueries {
 }
 
 export interface QueryLimits {
-  /** Gas of a call, whatever it asks for; 0 is no limit. */
-  readonly gasCap: bigint;
+  /** Gas of a call, whatever it asks for; 0 is no limit. Undefined: that of a block, see `defaultGasCap`. */
+  readonly gasCap: bigint | undefined;
   /** 0 for any time. */
   readonly timeoutMs: number;
 }
 
-/** The node's `json-rpc.gas-cap` and `json-rpc.evm-timeout`. */
-export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: 25_000_000n, timeoutMs: 5_000 };
+/** The gas cap follows the block; the time is a node's `json-rpc.evm-timeout`. */
+export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: undefined, timeoutMs: 5_000 };
 /** Calls that the process asks for itself. */
 const OWN_CALLS = { id: 'own calls' };
 /** Of a block that is not decided. */
@@ -122,11 +123,11 @@ export function createEvmQueries(
   pool: MachinePool,
   limits: QueryLimits,
 ): EvmQueries {
-  const gasCap = limits.gasCap === 0n ? NO_GAS_CAP : limits.gasCap;
+  const fixedCap = limits.gasCap === 0n ? NO_GAS_CAP : limits.gasCap;
   const latest = (): StateReader => state.latest;
   const { timeoutMs } = limits;
   const callTime = { ms: timeoutMs, reason: `execution aborted (timeout = ${timeoutMs / 1000}s)` };
-  const gasOf = ({ gas }: EvmCallRequest): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
+  const gasOf = ({ gas }: EvmCallRequest, gasCap: bigint): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
 
   /** Runs `work` on a fork; what cannot be run at all becomes a refusal. */
   const run = async <T>(
@@ -136,7 +137,7 @@ export function createEvmQueries(
   ): Promise<T> => {
     const base = own ?? pending?.on ?? steering.keep(height);
     const before = pending?.after ?? base;
-    const { evmChainId } = readChainParams(base);
+    const { evmChainId, blockMaxGas } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn: what waits holds nothing.
@@ -151,6 +152,7 @@ export function createEvmQueries(
           : openBlock(base, pending.time, pending.coinbase).context;
       machine.attach(fork);
       const more = {
+        gasCap: fixedCap ?? defaultGasCap(blockMaxGas),
         hash: () => (pending === undefined ? readBlockRecord(state.at(height)).hash : ZERO_HASH),
         rests,
         stateRoot: () => state.rootOf(fork),
@@ -181,9 +183,9 @@ export function createEvmQueries(
       run(
         { request, height, overrides, block, pending },
         (reason): EvmCallOutcome => ({ type: 'refused', reason }),
-        (machine, context) =>
+        (machine, context, { gasCap }) =>
           whenKnown(
-            simulate(machine, messageOf(request, gasOf(request), context), context),
+            simulate(machine, messageOf(request, gasOf(request, gasCap), context), context),
             ({ outcome }): EvmCallOutcome => outcome,
           ),
       ),
@@ -191,7 +193,7 @@ export function createEvmQueries(
       run(
         { request, height, overrides: undefined, block: undefined, pending: undefined },
         (): readonly StorageRead[] => [],
-        async (machine, context) => {
+        async (machine, context, { gasCap }) => {
           const reads = new StorageReads();
           await simulate(machine, messageOf(request, gasCap, context), context, reads);
           return reads.all;
@@ -201,19 +203,19 @@ export function createEvmQueries(
       run(
         { request, height, overrides, block, pending },
         (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
-        (machine, context) => estimate(machine, request, context, gasCap),
+        (machine, context, { gasCap }) => estimate(machine, request, context, gasCap),
       ),
     createAccessList: (request, height, overrides, pending) =>
       run(
         { request, height, overrides, block: undefined, pending },
         (reason): EvmAccessListOutcome => ({ type: 'refused', reason }),
-        (machine, context) => accessListOf(machine, request, gasOf(request), context),
+        (machine, context, { gasCap }) => accessListOf(machine, request, gasOf(request, gasCap), context),
       ),
     simulate: (request, height, pending) =>
       run(
         { request: clientOf(request), height, overrides: undefined, block: undefined, pending },
         (reason): SimulationOutcome => refusedFor('refused', reason),
-        (machine, context, { hash, rests, stateRoot }) =>
+        (machine, context, { gasCap, hash, rests, stateRoot }) =>
           simulateBlocks({ machine, rests, gasCap, stateRoot }, { context, hash: hash() }, request),
       ),
     traceCall: (request, height, options, overrides, block, pending, under) =>
@@ -229,8 +231,8 @@ export function createEvmQueries(
             ...(under && { under }),
           },
           (reason): TraceOutcome => ({ type: 'refused', reason }),
-          (machine, context, { rests }) =>
-            traceMessage(tracing, machine, messageOf(request, gasOf(request), context), context, {
+          (machine, context, { gasCap, rests }) =>
+            traceMessage(tracing, machine, messageOf(request, gasOf(request, gasCap), context), context, {
               rests,
               again: state.remote !== undefined,
             }),
@@ -241,6 +243,8 @@ export function createEvmQueries(
 
 /** What most work does not ask for. */
 interface RunFacts {
+  /** What a call on this block may have at most. */
+  readonly gasCap: bigint;
   /** Of the block whose context it is; zeros where nobody knows it. */
   readonly hash: () => Bytes;
   readonly rests: CallPace | undefined;

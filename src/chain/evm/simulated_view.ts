@@ -63,5 +63,8 @@ export function simulatedView(facts: SimulatedFacts): EvmSimulatedBlock {
   }
   const { era = 'prague', parentHash, gasUsed } = facts;
   const record = { stateRoot, baseFeePerGas, gasLimit, miner };
-  return { block: undecidedView({ era, number, hash, parentHash, timestamp, gasUsed, mixHash, record }, receipts), calls };
+  return {
+    block: undecidedView({ era, number, hash, parentHash, timestamp, gasUsed, mixHash, record }, receipts),
+    calls,
+  };
 }

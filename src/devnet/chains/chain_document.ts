@@ -1,6 +1,7 @@
 /** The genesis document of a chain that is described, not written out. */
 import { counterpartyGenesis, derivedEvmChainId } from '../../config/counterparty_genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { evmChoices } from '../evm_options.js';
 import type { PlannedChain } from './plan.js';
 
 /** Of a chain among several: validators' keys, accounts and randomness of each are its own. */
@@ -39,6 +40,7 @@ export function documentOf(chain: PlannedChain, seed: string): unknown {
     decimals: chain.decimals ?? (denom.startsWith('a') ? 18 : 6),
     evmChainId: chain.evmChainId === undefined ? derivedEvmChainId(id) : BigInt(chain.evmChainId),
     packetForward: chain.packetForward ?? false,
+    evm: evmChoices(chain),
     seed,
     appState: chain.appState ?? {},
   });

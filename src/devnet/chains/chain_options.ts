@@ -2,6 +2,7 @@
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { checkJsonRpc } from '../check_json_rpc.js';
+import { EVM_OPTIONS, evmChoices } from '../evm_options.js';
 import { checkNames } from '../known_names.js';
 import type { ChainOptions } from '../options.js';
 import type { PlannedChain } from './plan.js';
@@ -12,6 +13,7 @@ const MAX_CHAINS = 64;
 const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/;
 
 const NAMES: Readonly<Record<keyof ChainOptions, true>> = {
+  ...EVM_OPTIONS,
   id: true,
   name: true,
   prettyName: true,
@@ -41,6 +43,7 @@ export function joinChains(
   for (const options of asked) {
     checkNames('the options of a chain', options, NAMES);
     checkJsonRpc(options);
+    evmChoices(options);
   }
   const inPlan = new Map(planned.map((chain) => [chain.id, chain]));
   const joined = [

@@ -3,10 +3,11 @@
  * asks. A genesis document has it in its member `halley.network`, which is no part of `app_state` and of which the engine
  * and the hashes of the genesis know nothing.
  */
+import type { EvmOptions } from '../evm_options.js';
 import type { Pace } from '../run/paces.js';
 
 /** A chain besides the devnet's own. What is left out follows from its id. */
-export interface PlannedChain {
+export interface PlannedChain extends EvmOptions {
   /** The consensus chain's id: `hub-1`. */
   readonly id: string;
   /** Short, in lower case: `hub`, the letters at the beginning of the id. */

@@ -1,6 +1,9 @@
 /** `halley.network` of a genesis document. */
 import { GenesisReader } from '../../app/genesis_reader.js';
+import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { MAX_VALIDATORS } from '../../config/bounds.js';
+import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
+import type { EvmOptions } from '../evm_options.js';
 import {
   CHANNEL_GOALS,
   type NetworkPlan,
@@ -58,10 +61,23 @@ function readChain(node: GenesisReader): PlannedChain {
     evmChainId: evmChainId.present ? evmChainId.uint() : undefined,
     validators: count(node.field('validators'), 1, MAX_VALIDATORS),
     packetForward: node.field('pfm_enabled').present ? node.field('pfm_enabled').boolean(false) : undefined,
+    ...readEvm(node),
     appState: node.field('app_state').object(),
     genesis: node.field('genesis').object(),
     pace: text(node.field('pace')),
   });
+}
+
+/** As `app_state.evm.params` of a whole document says it. */
+function readEvm(node: GenesisReader): EvmOptions {
+  const { hardfork, codeSizeLimit } = parseEvmRules(node);
+  const limit = codeSizeLimit === 0n ? undefined : Number(codeSizeLimit);
+  const isUnlimited = limit === NO_CODE_SIZE_LIMIT;
+  return {
+    ...(hardfork !== '' && { hardfork }),
+    ...(isUnlimited && { allowUnlimitedContractSize: true }),
+    ...(limit !== undefined && !isUnlimited && { codeSizeLimit: limit }),
+  };
 }
 
 function readEnd(node: GenesisReader): PlannedEnd {

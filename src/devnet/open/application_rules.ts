@@ -1,12 +1,12 @@
 /** What a devnet's options say to the application: it runs the calls, and admits the transactions. */
 import { DEFAULT_MACHINE } from '../../evm/default_machine.js';
-import { DEFAULT_EVM_LIMITS } from '../../rpc/evm/limits.js';
+import { DEFAULT_EVM_LIMITS, type EvmLimits } from '../../rpc/evm/limits.js';
 import { type DevnetOptions, serverOptions } from '../options.js';
 import type { ApplicationRules } from './open_chain.js';
 
 /** `jsonRpc` is of one chain, `machine` of all. */
 export function applicationRules({ jsonRpc, machine }: Pick<DevnetOptions, 'jsonRpc' | 'machine'>): ApplicationRules {
   const { allowUnprotectedTxs = true, minTip = 0n, limits } = serverOptions(jsonRpc);
-  const { gasCap, evmTimeMs } = { ...DEFAULT_EVM_LIMITS, ...limits };
+  const { gasCap, evmTimeMs }: EvmLimits = { ...DEFAULT_EVM_LIMITS, ...limits };
   return { machine: machine ?? DEFAULT_MACHINE, gasCap, timeoutMs: evmTimeMs, allowUnprotectedTxs, minTip };
 }

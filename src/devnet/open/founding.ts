@@ -1,7 +1,10 @@
 /** What a chain that is kept was founded with: its store says it, and a restart must agree. */
 import type { HalleyApplication } from '../../app/application.js';
+import { GenesisReader } from '../../app/genesis_reader.js';
+import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
+import { chosenLimit, type EvmChoices, evmParams } from '../../config/evm_choices.js';
 import { genesisState } from '../../consensus/types/chain_state.js';
 import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -17,6 +20,9 @@ export interface Founding {
   /** What the document says of other chains, as parsed JSON; undefined where it says nothing. */
   readonly plan?: unknown;
 }
+
+/** What a program may choose of a new chain's genesis document. */
+type Choices = EvmChoices & { readonly gasLimit: bigint | undefined };
 
 const textOf = (genesis: GenesisDoc, seed: string, plan: unknown): string =>
   JSON.stringify({ seed, genesis: genesisToJson(genesis), plan });
@@ -62,6 +68,18 @@ const otherFounding = (): HalleyError =>
 /** Throws HalleyError `invalid-genesis` when that chain was founded with another seed. */
 export function mustBeSeedOf(founding: Founding, seed: string): void {
   if (founding.seed !== seed) throw otherFounding();
+}
+
+/** Throws HalleyError `invalid-genesis` when the genesis document of that chain says something else. */
+export function mustHaveChosen({ genesis }: Founding, { gasLimit, ...evm }: Choices): void {
+  const { appState, consensusParams } = parseGenesis(genesis, ZERO_TIME);
+  const has = parseEvmRules(new GenesisReader(appState, 'app_state').field('evm').field('params'));
+  const wants = parseEvmRules(new GenesisReader(evmParams(evm), 'params'));
+  const isOther =
+    (gasLimit !== undefined && gasLimit !== consensusParams.block.maxGas) ||
+    (evm.hardfork !== undefined && wants.hardfork !== has.hardfork) ||
+    (chosenLimit(evm) !== undefined && wants.codeSizeLimit !== has.codeSizeLimit);
+  if (isOther) throw otherFounding();
 }
 
 /** Throws HalleyError `invalid-genesis` when the chain in `store` was founded with something else. */

@@ -8,11 +8,12 @@ import type { Store } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
 import { FOUNDING_SPAN } from '../chains/founding_span.js';
 import { planMember, readPlan } from '../chains/read_plan.js';
+import { evmChoices } from '../evm_options.js';
 import type { Clock } from '../host.js';
 import type { DevnetOptions } from '../options.js';
 import { recordName } from '../run/record_names.js';
 import { applicationRules } from './application_rules.js';
-import { foundingOf, mustBeSeedOf } from './founding.js';
+import { foundingOf, mustBeSeedOf, mustHaveChosen } from './founding.js';
 import { networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
 
@@ -35,7 +36,9 @@ export async function openDevnetChain(
     const kept = store && foundingOf(store);
     const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
     if (kept !== undefined) mustBeSeedOf(kept, seed);
-    const document = options.genesis ?? kept?.genesis ?? developmentGenesis({ seed });
+    const choices = { gasLimit: options.gasLimit, ...evmChoices(options) };
+    if (kept !== undefined) mustHaveChosen(kept, choices);
+    const document = options.genesis ?? kept?.genesis ?? developmentGenesis({ seed, ...choices });
     const plan = options.genesis === undefined ? kept?.plan : planMember(options.genesis);
     const network = networkOf({
       document,

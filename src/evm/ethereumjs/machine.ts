@@ -5,8 +5,8 @@
  */
 import { type EVMOpts, NobleBN254 } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Guard } from '../guard.js';
 import { CODE_SIZE_LIMIT } from '../code_size.js';
+import type { Guard } from '../guard.js';
 import { HARDFORK } from '../hardfork.js';
 import type { Machine, MachineRules } from '../machine.js';
 import type { MachineState } from '../state.js';

@@ -2,8 +2,11 @@
 import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.js';
 
 export interface EvmLimits extends JsonRpcLimits {
-  /** Gas of a call, whatever it asks for; 0n is no limit. */
-  readonly gasCap: bigint;
+  /**
+   * Gas of a call, whatever it asks for; 0n is no limit. Without it a call may have as much as a transaction in a block,
+   * and at least 25,000,000.
+   */
+  readonly gasCap?: bigint;
   /** Milliseconds that a call or an estimate may run; 0 for any time. */
   readonly evmTimeMs: number;
   /** Wei of fee that `eth_resend` and methods that sign without sending may offer; 0n is no limit. */
@@ -37,7 +40,6 @@ export interface EvmLimits extends JsonRpcLimits {
 
 export const DEFAULT_EVM_LIMITS: EvmLimits = {
   ...DEFAULT_JSON_RPC_LIMITS,
-  gasCap: 25_000_000n,
   evmTimeMs: 5000,
   txFeeCap: 10n ** 18n,
   filters: 200,

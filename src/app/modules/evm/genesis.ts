@@ -1,7 +1,7 @@
 /** `app_state.evm`: the base denom, limits, and contracts that stand from the start, as in Ethermint's documents. */
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
-import { HARDFORK, HARDFORKS } from '../../../evm/hardfork.js';
 import { CODE_SIZE_LIMIT, NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
+import { HARDFORK, HARDFORKS } from '../../../evm/hardfork.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../genesis_reader.js';
@@ -22,12 +22,15 @@ export interface EvmGenesis {
 }
 
 /** `app_state.evm.params`: what all modules must know before they read their own part. */
-export interface EvmParams {
+export interface EvmParams extends EvmRules {
   readonly baseDenom: string;
   /** Only for a chain id that does not carry the number. */
   readonly chainId: bigint | undefined;
   readonly txMaxGas: bigint;
-  /** As the chain's parameters hold them: empty and 0n where the document says nothing, or what holds without it. */
+}
+
+/** As the chain's parameters hold them: empty and 0n where the document says nothing, or what holds without it. */
+export interface EvmRules {
   readonly hardfork: string;
   readonly codeSizeLimit: bigint;
 }
@@ -38,10 +41,15 @@ export function parseEvmParams(params: GenesisReader): EvmParams {
     baseDenom: params.field('evm_denom').text(DEFAULT_DENOM),
     chainId: chainId.present ? uint64(chainId) : undefined,
     txMaxGas: uint64(params.field('max_tx_gas'), 0n),
-    hardfork: parseHardfork(params.field('hardfork')),
-    codeSizeLimit: parseCodeSizeLimit(params.field('max_code_size')),
+    ...parseEvmRules(params),
   };
 }
+
+/** The fork, and the bytes of a contract's code. */
+export const parseEvmRules = (params: GenesisReader): EvmRules => ({
+  hardfork: parseHardfork(params.field('hardfork')),
+  codeSizeLimit: parseCodeSizeLimit(params.field('max_code_size')),
+});
 
 function parseHardfork(node: GenesisReader): string {
   const name = node.text(HARDFORK).toLowerCase();

@@ -11,9 +11,7 @@ export const configView = (
   current: {
     activationTime: 0,
     blobSchedule:
-      blobFeeUpdateFraction === undefined
-        ? null
-        : { target: 0, max: 0, baseFeeUpdateFraction: blobFeeUpdateFraction },
+      blobFeeUpdateFraction === undefined ? null : { target: 0, max: 0, baseFeeUpdateFraction: blobFeeUpdateFraction },
     chainId: quantity(chainId),
     forkId: to0x(forkId),
     precompiles: named(precompiles),

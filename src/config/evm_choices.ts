@@ -1,0 +1,29 @@
+/**
+ * What a new chain may choose of its EVM (`app_state.evm.params` of its genesis document): the fork and how long code may
+ * be. What is left out is left out of the document too, so that a chain without choices keeps its hashes.
+ */
+import { NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
+import type { Hardfork } from '../evm/hardfork.js';
+
+export interface EvmChoices {
+  readonly hardfork?: Hardfork | undefined;
+  /** Bytes of code at an address; initcode may have twice as many. */
+  readonly codeSizeLimit?: number | undefined;
+  /** Whether code may have any size, whatever `codeSizeLimit` says. */
+  readonly allowUnlimitedContractSize?: boolean | undefined;
+}
+
+/** The members of `app_state.evm.params`. */
+export function evmParams(choices: EvmChoices): { readonly hardfork?: string; readonly max_code_size?: string } {
+  const { hardfork } = choices;
+  const limit = chosenLimit(choices);
+  return {
+    ...(hardfork !== undefined && { hardfork }),
+    // As `block.max_gas` says it.
+    ...(limit !== undefined && { max_code_size: limit === NO_CODE_SIZE_LIMIT ? '-1' : `${limit}` }),
+  };
+}
+
+/** Undefined where nothing was chosen. */
+export const chosenLimit = ({ codeSizeLimit, allowUnlimitedContractSize }: EvmChoices): number | undefined =>
+  allowUnlimitedContractSize === true ? NO_CODE_SIZE_LIMIT : codeSizeLimit;

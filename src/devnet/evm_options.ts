@@ -1,0 +1,51 @@
+/** What a program may choose of a new chain's EVM. */
+import type { EvmChoices } from '../config/evm_choices.js';
+import { NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
+import { EXPECTED_HARDFORK, readHardfork } from '../evm/hardfork.js';
+import { HalleyError } from '../kernel/errors.js';
+
+export interface EvmOptions {
+  /** The fork whose rules the EVM has: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case; `osaka`. */
+  readonly hardfork?: string;
+  /** Bytes of a contract's code; its initcode may have twice as many; 24576. */
+  readonly codeSizeLimit?: number;
+  /** Code and initcode of any size, as Hardhat's networks allow it; false. */
+  readonly allowUnlimitedContractSize?: boolean;
+}
+
+/** Their names, for checks. */
+export const EVM_OPTIONS: Readonly<Record<keyof EvmOptions, true>> = {
+  hardfork: true,
+  codeSizeLimit: true,
+  allowUnlimitedContractSize: true,
+};
+
+function refuse(option: string, value: unknown, expected: string): HalleyError {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return new HalleyError('invalid-argument', `${option} is ${shown}, expected ${expected}`, {
+    option,
+    value,
+    expected,
+  });
+}
+
+/** Those that were chosen. Throws HalleyError `invalid-argument` for a value that no chain can have. */
+export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize }: EvmOptions): EvmChoices {
+  const fork = typeof hardfork === 'string' ? readHardfork(hardfork) : undefined;
+  if (hardfork !== undefined && fork === undefined) throw refuse('hardfork', hardfork, EXPECTED_HARDFORK);
+  const isLimit = Number.isSafeInteger(codeSizeLimit) && (codeSizeLimit as number) >= 1;
+  if (codeSizeLimit !== undefined && !isLimit)
+    throw refuse('codeSizeLimit', codeSizeLimit, `a whole number from 1 to ${NO_CODE_SIZE_LIMIT}`);
+  if (allowUnlimitedContractSize !== undefined && typeof allowUnlimitedContractSize !== 'boolean')
+    throw refuse('allowUnlimitedContractSize', allowUnlimitedContractSize, 'true or false');
+  if (codeSizeLimit !== undefined && allowUnlimitedContractSize === true)
+    throw new HalleyError(
+      'invalid-argument',
+      'codeSizeLimit and allowUnlimitedContractSize exclude each other: the second stands for no limit',
+    );
+  return {
+    ...(fork !== undefined && { hardfork: fork }),
+    ...(codeSizeLimit !== undefined && { codeSizeLimit }),
+    ...(allowUnlimitedContractSize === true && { allowUnlimitedContractSize }),
+  };
+}
