@@ -1,12 +1,14 @@
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, hexToBytes } from 'viem';
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import type {
+  BlockOverrides,
   EvmCallOutcome,
   EvmCallRequest,
   EvmEstimate,
   StateOverride,
   StateOverrides,
 } from '../../src/app/evm/outcome.js';
+import type { PendingBlock } from '../../src/app/evm/queries.js';
 import { prevRandaoOf } from '../../src/app/modules/evm/block_context.js';
 import { HISTORY_ADDRESS } from '../../src/app/modules/evm/history.js';
 import { operatorAddress } from '../../src/app/operator.js';
@@ -91,6 +93,38 @@ describe('a call', () => {
     expect((await read<unknown[]>('scene', [], 1n, { maxFeePerGas: 900_000_000n, maxPriorityFeePerGas: 1n }))[8]).toBe(
       875_000_001n,
     );
+  });
+
+  it('sees no base fee where it pays no price, in all that runs calls', async () => {
+    // BASEFEE, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+    const code = fromHex('485f5260205ff3');
+    const state = new Map([[to0x(contract), { code }]]);
+    const to = contract;
+    const pending = { time: chain.genesisTime + 99n * NANOS_PER_SECOND, coinbase: dev(7).bytes };
+    const baseFee = async (request: EvmCallRequest, block?: BlockOverrides, on?: PendingBlock): Promise<bigint> => {
+      const outcome = await chain.app.evm.call({ to, ...request }, 1n, state, block, on);
+      return outcome.type === 'success' ? bytesToBigint(outcome.returnData) : -1n;
+    };
+    for (const free of [{}, { gasPrice: 0n }, { maxFeePerGas: 0n }, { maxPriorityFeePerGas: 5n }]) {
+      expect(await baseFee(free)).toBe(0n);
+      expect(await baseFee(free, { baseFeePerGas: 6n })).toBe(0n);
+      expect(await baseFee(free, undefined, pending)).toBe(0n);
+    }
+    for (const paid of [{ gasPrice: GWEI }, { maxFeePerGas: GWEI }]) {
+      expect(await baseFee(paid)).toBe(875_000_000n);
+      expect(await baseFee(paid, { baseFeePerGas: 6n })).toBe(6n);
+      expect(await baseFee(paid, undefined, pending)).toBe(chain.app.evm.nextBaseFee(1n));
+    }
+    // Fails where there is a base fee: BASEFEE, PUSH1 5, JUMPI, STOP, JUMPDEST, INVALID.
+    const picky = new Map([[to0x(contract), { code: fromHex('48600557005bfe') }]]);
+    const from = dev(1).bytes;
+    expect((await chain.app.evm.estimateGas({ from, to }, 1n, picky)).gas).toBeDefined();
+    expect((await chain.app.evm.estimateGas({ from, to, gasPrice: GWEI }, 1n, picky)).gas).toBe(undefined);
+    const listed = async (request: EvmCallRequest): Promise<string> => {
+      const made = await chain.app.evm.createAccessList({ from, to, ...request }, 1n, picky);
+      return made.type === 'listed' ? made.outcome.type : made.type;
+    };
+    expect([await listed({}), await listed({ gasPrice: GWEI })]).toEqual(['success', 'halt']);
   });
 
   it('sees the block that comes next, when asked to', async () => {

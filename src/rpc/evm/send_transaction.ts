@@ -7,7 +7,10 @@ import type { EvmContext } from './context.js';
 import type { FilledTransaction } from './fill_transaction.js';
 import { submittedHash } from './outcomes.js';
 
-/** Answers the hash. Whoever names the nonce takes care of the order too. */
+/**
+ * Answers the hash. Requests without a nonce wait for those of the same account. Requests without gas wait for those of any
+ * account, so that each estimate sees the transactions before it.
+ */
 export function sendTransaction(
   { evm, identity }: Pick<EvmContext, 'evm' | 'identity'>,
   request: EvmCallRequest,
@@ -17,6 +20,7 @@ export function sendTransaction(
   // Funds are judged when all is filled in, so that the refusal names the whole cost.
   const asked = identity.runsAsHardhat ? { ...request, assumeFunds: true } : request;
   const work = async (): Promise<string> => submittedHash(evm, identity, await send(await fill(evm, asked)));
-  const { from, nonce } = request;
-  return from === undefined || nonce !== undefined ? work() : evm.inOrder(from, work);
+  const { from, nonce, gas } = request;
+  const estimating = gas === undefined ? () => evm.inOrder(undefined, work) : work;
+  return from === undefined || nonce !== undefined ? estimating() : evm.inOrder(from, estimating);
 }

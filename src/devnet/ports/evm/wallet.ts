@@ -17,6 +17,9 @@ export interface WalletParts {
   readonly sink: TransactionSink;
 }
 
+/** In the queue, where accounts have their hex. */
+const ESTIMATES = 'estimates';
+
 export const signerOf = (key: Bytes): EvmSigner => ({
   signHash: (hash) => signHash(key, hash),
   signTransaction: (tx) => signTransaction(key, tx),
@@ -26,7 +29,7 @@ export function evmWallet({ wallet, keystore, impersonation, sink }: WalletParts
   const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
   return {
     accounts: () => [...wallet.addresses, ...keystore.addresses.filter((address) => !wallet.has(address))],
-    inOrder: (account, work) => queue.run(toHex(account), work),
+    inOrder: (account, work) => queue.run(account === undefined ? ESTIMATES : toHex(account), work),
     signsFor: (account) => keyOf(account) !== undefined || impersonation.has(account),
     isLocked: (account) => keystore.has(account) && keyOf(account) === undefined,
     signer: (account) => {
