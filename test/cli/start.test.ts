@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
@@ -90,6 +90,29 @@ describe('halley start', () => {
     expect((await first.signal('SIGINT')).code).toBe(0);
   });
 
+  it('makes a chain with the fork, the code size and the gas that were asked for, and keeps them', async () => {
+    const home = temporaryFolder();
+    const flags = ['--hardfork=Prague', '--disable-code-size-limit', '--gas-limit=60000000'];
+    const devnet = started(`--home=${home}`, ...flags);
+    const { urls } = await devnet.facts();
+    expect(await evmCall(urls.evmHttp, 'anvil_nodeInfo')).toMatchObject({ hardFork: 'prague' });
+    // Initcode that returns 30,000 bytes.
+    expect(await evmCall(urls.evmHttp, 'eth_call', [{ data: '0x620075305ff3' }])).toMatch(/^0x(00){30000}$/);
+    // GAS, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+    const to = `0x${'aa'.repeat(20)}`;
+    const code = { [to]: { code: '0x5a5f5260205ff3' } };
+    const gas = await evmCall(urls.evmHttp, 'eth_call', [{ to }, 'latest', code]);
+    expect(BigInt(gas as string)).toBe(60_000_000n - 21_002n);
+    await devnet.signal('SIGINT');
+    const document = JSON.parse(readFileSync(join(home, 'config/genesis.json'), 'utf8'));
+    expect(document.app_state.evm.params).toMatchObject({ hardfork: 'prague', max_code_size: '-1' });
+    const again = started(`--home=${home}`);
+    expect(await evmCall((await again.facts()).urls.evmHttp, 'anvil_nodeInfo')).toMatchObject({ hardFork: 'prague' });
+    await again.signal('SIGINT');
+    const { stderr } = await halley('start', `--home=${home}`, '--hardfork=osaka');
+    expect(stderr).toContain('--hardfork is for a new chain, and');
+  });
+
   it('makes the same first block from the same seed', async () => {
     const blocks: unknown[] = [];
     for (let run = 0; run < 2; run++) {
@@ -159,6 +182,15 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
   it('an unknown flag, with the one that was meant', async () => {
     expect(await refused('start', '--blok-time', '3')).toBe(
       "halley: unknown option '--blok-time' (Did you mean --block-time?)\n",
+    );
+  });
+
+  it('a fork that is not known, and two limits for code', async () => {
+    expect(await refused('start', '--hardfork=london')).toBe(
+      'halley: --hardfork is "london": expected one of shanghai, cancun, prague, osaka, or latest (osaka)\n',
+    );
+    expect(await refused('start', '--code-size-limit=5', '--disable-code-size-limit')).toBe(
+      'halley: --code-size-limit and --disable-code-size-limit exclude each other: the second stands for no limit\n',
     );
   });
 

@@ -1,7 +1,7 @@
 /** The gas of calls: what a block holds, unless a cap was set. */
 import { expect, it, onTestFinished } from 'vitest';
-import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
+import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
 
 async function started(options: DevnetOptions): Promise<Devnet> {
   const devnet = await createDevnet(options);

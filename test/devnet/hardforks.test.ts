@@ -1,6 +1,7 @@
 /** The rules of each fork that a chain may have from its genesis on, as callers see them, on both machines. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { createDevnet, type Devnet, type DevnetOptions, exportHome, verifyHome } from '../../src/devnet/index.js';
 import { HARDFORKS, type Hardfork, isFrom } from '../../src/evm/hardfork.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
@@ -120,9 +121,7 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
       const refused = 'transaction type not supported: type 4 rejected, pool not yet in Prague';
       if (has('prague')) expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
       else await expect(sent).rejects.toMatchObject({ message: expect.stringContaining(refused) });
-      const authorizationList = [
-        { chainId: '0x0', address: CODE, nonce: '0x0', yParity: '0x0', r: '0x1', s: '0x1' },
-      ];
+      const authorizationList = [{ chainId: '0x0', address: CODE, nonce: '0x0', yParity: '0x0', r: '0x1', s: '0x1' }];
       const call = ask(devnet, 'eth_call', { to: CODE, authorizationList });
       if (has('prague')) expect(await call).toBe('0x');
       else await expect(call).rejects.toMatchObject({ message: expect.stringContaining(refused) });
@@ -137,7 +136,8 @@ describe.each(FORKS.flatMap((hardfork) => MACHINE_KINDS.map((machine) => [hardfo
 /** SELFDESTRUCT to the zero address, by a contract that an earlier transaction created: gone before Cancun alone. */
 async function live(devnet: Devnet): Promise<string> {
   const from = devnet.accounts[0]?.address;
-  const send = (more: object): Promise<unknown> => ask(devnet, 'eth_sendTransaction', { from, gas: '0x186a0', ...more });
+  const send = (more: object): Promise<unknown> =>
+    ask(devnet, 'eth_sendTransaction', { from, gas: '0x186a0', ...more });
   // Deploys 5fff: PUSH2 5fff, PUSH0, MSTORE, then RETURN of two bytes.
   const hash = await send({ data: '0x615fff5f526002601ef3' });
   const { contractAddress } = (await ask(devnet, 'eth_getTransactionReceipt', hash)) as { contractAddress: string };
@@ -200,16 +200,34 @@ it('a choice beside a genesis document is refused', async () => {
 });
 
 it('a chain that names the newest fork and the usual limit has the state of one that names none', async () => {
-  const [plain, named] = [await started({ seed: 'x' }), await started({ seed: 'x', hardfork: 'latest', codeSizeLimit: 24_576 })];
+  const [plain, named] = [
+    await started({ seed: 'x' }),
+    await started({ seed: 'x', hardfork: 'latest', codeSizeLimit: 24_576 }),
+  ];
   const rootOf = async (devnet: Devnet): Promise<unknown> =>
     ((await ask(devnet, 'eth_getBlockByNumber', '0x0', false)) as { stateRoot: string }).stateRoot;
   expect(await rootOf(named)).toBe(await rootOf(plain));
 });
 
+it('each chain that a genesis document plans has a fork of its own', async () => {
+  const chains = [{ chain_id: 'hub-1', hardfork: 'prague', max_code_size: '-1' }];
+  const genesis = { ...(developmentGenesis({ hardfork: 'cancun' }) as object), halley: { network: { chains } } };
+  const devnet = await started({ genesis });
+  const { provider } = devnet.chains.get('hub-1');
+  expect(await provider.request({ method: 'anvil_nodeInfo' })).toMatchObject({ hardFork: 'prague' });
+  // Initcode that returns 30,000 bytes.
+  const call = { data: '0x620075305ff3' };
+  expect(await provider.request({ method: 'eth_call', params: [call] })).toHaveLength(60_002);
+  await expect(ask(devnet, 'eth_call', call)).rejects.toMatchObject({ message: 'max code size exceeded' });
+});
+
 it('each chain of a devnet of several has a fork of its own', async () => {
   const devnet = await started({
     hardfork: 'cancun',
-    chains: [{ id: 'hub-1', hardfork: 'prague' }, { id: 'zone-1', codeSizeLimit: 30_000 }],
+    chains: [
+      { id: 'hub-1', hardfork: 'prague' },
+      { id: 'zone-1', codeSizeLimit: 30_000 },
+    ],
   });
   const forks = ['hub-1', 'zone-1'].map(async (id) => {
     const { provider } = devnet.chains.get(id);
