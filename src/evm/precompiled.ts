@@ -47,9 +47,6 @@ const BY_FORK = Object.fromEntries(FORKS.map((fork) => [fork, contractsOf(fork)]
 /** By their names. */
 export const precompiledIn = (fork: Hardfork): ReadonlyMap<string, Bytes> => BY_FORK[fork];
 
-/** Those of the newest fork. */
-export const PRECOMPILED = precompiledIn(HARDFORK);
-
 /** The lower two bytes of their addresses, and the fork that brought each; the other bytes are zero. */
 const FIRST_FORKS: ReadonlyMap<number, Hardfork> = new Map(
   FORKS.flatMap((fork) => Object.values(NUMBERS[fork]).map((number) => [Number(number), fork] as const)),
