@@ -1,11 +1,21 @@
-/** Every setting as a flag of a command, and what was given of them. */
+/** Every setting as a flag of a command, the flags of Anvil and Hardhat besides, and what was given of them. */
 import { type Command, Option } from 'commander';
+import type { ForeignFlag } from '../config/foreign_flags/foreign_flag.js';
+import { BUILT_IN, FOREIGN_FLAGS, foreignFlag } from '../config/foreign_flags/table.js';
 import { type NamedSetting, SETTINGS } from '../config/names.js';
 import { SCHEMA } from '../config/schema.js';
 
-function flagText({ flag, setting: { kind }, file }: NamedSetting): string {
-  if (kind.placeholder !== '') return `${flag} ${kind.placeholder}`;
-  return file === undefined || flag === '--no-mining' ? flag : `${flag} [boolean]`;
+/** Commander keeps values by names in camel case, where `--blockTime` and `--block-time` would be one. */
+class FlagOption extends Option {
+  override attributeName(): string {
+    return this.long ?? '';
+  }
+}
+
+/** What stands behind the name: `<port>`, `[boolean]`, or nothing for a switch. */
+function argumentText({ flag, setting: { kind }, file }: NamedSetting): string {
+  if (kind.placeholder !== '') return ` ${kind.placeholder}`;
+  return file === undefined || flag === '--no-mining' ? '' : ' [boolean]';
 }
 
 function describe({ setting: { doc, fallback, kind } }: NamedSetting): string {
@@ -13,11 +23,45 @@ function describe({ setting: { doc, fallback, kind } }: NamedSetting): string {
   return fallback === undefined || plain ? doc : `${doc} (default: ${kind.write(fallback)})`;
 }
 
+const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
+  short === undefined ? flag : `${short}, ${flag}`;
+
+const ALIASES = 'Names of Anvil and Hardhat for settings of the EVM JSON-RPC:';
+
 export function addSettingFlags(command: Command): void {
-  for (const named of SETTINGS) {
-    const option = new Option(flagText(named), describe(named)).helpGroup(`${SCHEMA[named.section].title}:`);
-    command.addOption(option);
+  for (const setting of SETTINGS) {
+    const argument = argumentText(setting);
+    const row = foreignFlag(setting.flag);
+    const option = new FlagOption(`${named({ ...row, flag: setting.flag })}${argument}`, describe(setting));
+    command.addOption(option.helpGroup(`${SCHEMA[setting.section].title}:`));
+    addSynonyms(command, row, argument);
   }
+  for (const row of FOREIGN_FLAGS) if (!BUILT_IN.includes(row.flag)) addForeignFlag(command, row);
+}
+
+function addForeignFlag(command: Command, row: ForeignFlag): void {
+  switch (row.type) {
+    case 'same':
+      return;
+    case 'alias': {
+      const argument = row.kind.placeholder === '' ? '' : ` ${row.kind.placeholder}`;
+      const option = new FlagOption(`${named(row)}${argument}`, row.doc).helpGroup(ALIASES);
+      command.addOption(row.repeats ? option.argParser(joined) : option);
+      addSynonyms(command, row, argument);
+      return;
+    }
+    case 'refused':
+      // It takes a value or none, so that the refusal is about the flag.
+      command.addOption(new FlagOption(`${named(row)} [value]`).hideHelp());
+      addSynonyms(command, row, ' [value]');
+  }
+}
+
+const joined = (value: string, before: string | undefined): string =>
+  before === undefined ? value : `${before},${value}`;
+
+function addSynonyms(command: Command, row: ForeignFlag | undefined, argument: string): void {
+  for (const synonym of row?.synonyms ?? []) command.addOption(new FlagOption(`${synonym}${argument}`).hideHelp());
 }
 
 /** By flag, as text; a switch is `true`. Only what stood on the command line. */

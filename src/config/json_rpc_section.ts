@@ -15,9 +15,11 @@ import {
   integer,
   LISTEN_ADDRESS,
   notNegative,
+  ORIGINS,
   oneOf,
   optional,
   PEM_OR_NONE,
+  SERVER_ADDRESSES,
   WORDS,
 } from './kinds.js';
 import { DEFAULT_NAMESPACES } from './namespaces.js';
@@ -30,13 +32,24 @@ export const JSON_RPC = section({
   title: 'EVM JSON-RPC',
   settings: {
     enable: setting('enable', BOOLEAN, true, 'Whether HTTP and WebSocket are served'),
-    address: setting('address', LISTEN_ADDRESS, '127.0.0.1:8545', 'HTTP address; WebSocket upgrades too'),
+    address: setting(
+      'address',
+      SERVER_ADDRESSES,
+      '127.0.0.1:8545',
+      'HTTP addresses, separated by commas; WebSocket upgrades too',
+    ),
     wsAddress: setting('ws-address', LISTEN_ADDRESS, '0.0.0.0:8546', 'WebSocket address; empty for none of its own'),
     wsOrigins: setting(
       'ws-origins',
       WORDS,
       ['127.0.0.1', 'localhost'],
       'Host names whose pages may open a WebSocket; * for all',
+    ),
+    corsAllowedOrigins: setting(
+      'cors-allowed-origins',
+      ORIGINS,
+      ['*'],
+      'Origins whose pages may read answers over HTTP; * for all; empty for none',
     ),
     api: setting('api', API, DEFAULT_NAMESPACES, 'Namespaces that are served; all for all that there are'),
     gasCap: setting(
@@ -57,6 +70,7 @@ export const JSON_RPC = section({
       10n ** 18n,
       'Coins of fee that eth_resend, eth_signTransaction and personal_signTransaction may offer; 0 is no limit',
     ),
+    gasPrice: setting('gas-price', GAS, 0n, 'Wei that eth_gasPrice answers at least'),
     enableIndexer: setting(
       'enable-indexer',
       BOOLEAN,

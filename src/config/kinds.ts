@@ -120,6 +120,24 @@ export const GAS: Kind<bigint> = {
   write: (value) => (value <= Number.MAX_SAFE_INTEGER ? `${value}` : quoted(`${value}`)),
 };
 
+/** A path of BIP-32 up to the account's index; Anvil writes it with a slash at its end. */
+export const DERIVATION_PATH: Kind<string> = {
+  expected: `a path of BIP-32 without the index of the account, such as m/44'/60'/0'/0/`,
+  placeholder: '<path>',
+  read: (text) => (/^m(?:\/\d{1,10}'?)*\/?$/.test(text) && text.split('/').every(isChildIndex) ? text : undefined),
+  write: quoted,
+};
+
+const isChildIndex = (part: string): boolean => part === 'm' || Number(part.replace("'", '')) < 2 ** 31;
+
+/** The words of a new mnemonic; without a number 12. */
+export const WORD_COUNT: Kind<number> = {
+  expected: 'the number of words: 12, 15, 18, 21 or 24',
+  placeholder: '[words]',
+  read: (text) => (text === 'true' ? 12 : [12, 15, 18, 21, 24].find((words) => String(words) === text)),
+  write: String,
+};
+
 const COIN = 10n ** 18n;
 
 /** Whole coins with up to 18 decimals; the value is in the smallest unit. */
@@ -271,6 +289,15 @@ export const LISTEN_ADDRESSES: Kind<string> = {
     const wrong = listedAddresses(value).find((address) => LISTEN_ADDRESS.read(address) === undefined);
     return `invalid listening address ${wrong} (use fully formed addresses, including the tcp:// or unix:// prefix)`;
   },
+};
+
+/** Several of them, as the EVM JSON-RPC takes them. */
+export const SERVER_ADDRESSES: Kind<string> = {
+  expected:
+    'host:port such as 127.0.0.1:8545, or unix:///path; commas separate several addresses; empty opens no server',
+  placeholder: '<addresses>',
+  read: LISTEN_ADDRESSES.read,
+  write: quoted,
 };
 
 /** Patterns of origins as CORS handlers of Go nodes take them. */

@@ -5,10 +5,11 @@
  */
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from './did_you_mean.js';
+import { withoutForeignFlags } from './foreign_flags/translate.js';
 import { whyIdle } from './idle_keys.js';
 import type { Kind, TomlValue } from './kinds.js';
 import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
-import type { ResolvedConfig } from './schema.js';
+import { type ResolvedConfig, SCHEMA } from './schema.js';
 import type { ConfigFile } from './setting.js';
 
 /** A configuration file that has been read. */
@@ -33,19 +34,43 @@ function wrong(place: string, shown: string, raw: TomlValue, { expected, refusal
 const unknown = (what: string): HalleyError => new HalleyError('invalid-config', what);
 
 /** Throws HalleyError `invalid-config`. */
-export function resolveConfig(sources: Sources = {}): ResolvedConfig {
+export function resolveConfig(given: Sources = {}): ResolvedConfig {
+  const sources = given.flags === undefined ? given : { ...given, flags: ownFlags(given, given.flags) };
   refuseUnknownFlags(sources.flags);
   refuseUnknownVariables(sources.env);
   for (const [file, loaded] of Object.entries(sources.files ?? {})) refuseUnknownKeys(file as ConfigFile, loaded);
+  const config = valuesFrom(sources);
+  refuseContradictions(config);
+  return config;
+}
+
+/** `flags` with those of Anvil and Hardhat replaced by the settings that they stand for. */
+function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return withoutForeignFlags(flags, {
+    values: (own) => valuesFrom({ ...sources, flags: own }),
+    isConfigured: (flag) => SETTINGS.some((named) => named.flag === flag && isConfigured(named, sources)),
+  });
+}
+
+/** Every setting's value, each checked for itself. */
+function valuesFrom(sources: Sources): ResolvedConfig {
   const sections: Record<string, Record<string, unknown>> = {};
   for (const named of SETTINGS) {
     const values = sections[named.section] ?? {};
     values[named.name] = valueFrom(named, sources);
     sections[named.section] = values;
   }
-  const config = sections as unknown as ResolvedConfig;
-  refuseContradictions(config);
-  return config;
+  return sections as unknown as ResolvedConfig;
+}
+
+/** Whether a flag, a variable or a file gives the setting a value. */
+function isConfigured(named: NamedSetting, { flags, env, files }: Sources): boolean {
+  const file = named.file && files?.[named.file];
+  return (
+    flags?.has(named.flag) === true ||
+    env?.[named.variable] !== undefined ||
+    (file !== undefined && at(file.table, named.path) !== undefined)
+  );
 }
 
 function valueFrom(named: NamedSetting, { flags, env, files }: Sources): unknown {
@@ -124,6 +149,10 @@ function refuseContradictions({ run, devnet, genesis, rpc, tls }: ResolvedConfig
     throw unknown('--pace excludes --no-mining and --block-time, which stand for manual and interval');
   if (genesis.codeSizeLimit !== undefined && genesis.disableCodeSizeLimit)
     throw unknown('--code-size-limit and --disable-code-size-limit exclude each other: the second stands for no limit');
+  if (genesis.disableBlockGasLimit && genesis.gasLimit !== undefined)
+    throw unknown('--disable-block-gas-limit and --gas-limit exclude each other: a block has a gas limit or none');
+  if (genesis.mnemonicRandom !== undefined && devnet.mnemonic !== SCHEMA.devnet.settings.mnemonic.fallback)
+    throw unknown('--mnemonic-random and --mnemonic exclude each other: the words are new, or those that you give');
   if (run.genesis !== undefined) refuseGenesisSettings(genesis, `the document ${run.genesis}`);
   refuseRpcContradictions(rpc);
   refuseHalfTls('tls', { 'certificate-path': tls.certificatePath, 'key-path': tls.keyPath });

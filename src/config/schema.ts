@@ -13,6 +13,7 @@ import {
   BOOLEAN,
   CHAIN_ID_KIND,
   COINS,
+  DERIVATION_PATH,
   DURATION_MS,
   FILE,
   HARDFORK_KIND,
@@ -23,11 +24,18 @@ import {
   PATH_PREFIX,
   SECONDS_MS,
   TEXT,
+  WORD_COUNT,
 } from './kinds.js';
 import { RPC } from './rpc_section.js';
 import { type Setting, section, setting } from './setting.js';
 
 const MAX_ACCOUNTS = 10_000;
+/** EIP-7825's limit of one transaction's gas. */
+export const TX_GAS_LIMIT = 16_777_216n;
+/** The last second with room for blocks after it: 2261-01-01. */
+const MAX_TIMESTAMP = 9_183_110_399;
+/** Below the highest height that a chain may begin at. */
+const MAX_NUMBER = 2 ** 52 - 1;
 
 export const SCHEMA = {
   run: section({
@@ -50,6 +58,25 @@ export const SCHEMA = {
         BOOLEAN,
         false,
         'Print JSON: a line of accounts and addresses, then one for each entry of the log',
+      ),
+      color: setting('color', oneOf('auto', 'always', 'never'), 'auto', 'Whether the log has colours'),
+      disableConsoleLog: setting(
+        'disable-console-log',
+        BOOLEAN,
+        false,
+        'Leave the console.log calls of contracts out of the log',
+      ),
+      configOut: setting(
+        'config-out',
+        optional(FILE, 'config.json'),
+        undefined,
+        'Write accounts, keys and fees as JSON into a file, in the form of Anvil',
+      ),
+      freePorts: setting(
+        'free-ports',
+        BOOLEAN,
+        false,
+        'Take a free port for a server whose default port is in use',
       ),
     },
   }),
@@ -81,6 +108,37 @@ export const SCHEMA = {
         undefined,
         'Code and initcode of any size',
       ),
+      disableBlockGasLimit: setting(
+        'disable-block-gas-limit',
+        optional(BOOLEAN, true),
+        undefined,
+        'Blocks have no gas limit',
+      ),
+      enableTxGasLimit: setting(
+        'enable-tx-gas-limit',
+        optional(BOOLEAN, true),
+        undefined,
+        `A transaction has at most ${TX_GAS_LIMIT} gas (EIP-7825)`,
+      ),
+      disableCreate2Deployer: setting(
+        'disable-default-create2-deployer',
+        optional(BOOLEAN, true),
+        undefined,
+        'Leave out the CREATE2 deployer at 0x4e59b44847b379578588920cA78FbF26c0B4956C',
+      ),
+      timestamp: setting(
+        'timestamp',
+        optional(integer(1, MAX_TIMESTAMP), 1_700_000_000),
+        undefined,
+        'Time of the genesis block in Unix seconds; the clock of the chain goes on from there; now',
+      ),
+      number: setting('number', optional(integer(0, MAX_NUMBER), 0), undefined, 'Number of the genesis block; 0'),
+      mnemonicRandom: setting(
+        'mnemonic-random',
+        optional(WORD_COUNT, 12),
+        undefined,
+        'Make a new mnemonic of so many words (12 without a number), and print it',
+      ),
     },
   }),
   devnet: section({
@@ -107,6 +165,12 @@ export const SCHEMA = {
         oneOf('fees', 'fifo'),
         'fees',
         'Which transactions go into a block first: fees (who pays more) or fifo (who came earlier)',
+      ),
+      maxTransactions: setting(
+        'max-transactions',
+        integer(0),
+        0,
+        'Transactions that a block holds at most; 0 is any number',
       ),
       noMining: setting('no-mining', BOOLEAN, false, 'Blocks only when told'),
       pace: setting(
@@ -140,6 +204,24 @@ export const SCHEMA = {
         TEXT,
         'test test test test test test test test test test test junk',
         'Words from which their keys are derived',
+      ),
+      derivationPath: setting(
+        'derivation-path',
+        DERIVATION_PATH,
+        "m/44'/60'/0'/0/",
+        'Path at which their keys are derived, without the index of the account',
+      ),
+      autoImpersonate: setting(
+        'auto-impersonate',
+        BOOLEAN,
+        false,
+        'eth_sendTransaction sends from any address, as after anvil_autoImpersonateAccount',
+      ),
+      slotsInAnEpoch: setting(
+        'slots-in-an-epoch',
+        integer(0),
+        0,
+        'How many blocks safe is behind latest; finalized is twice as far behind; 0: both are latest',
       ),
     },
   }),

@@ -1,0 +1,59 @@
+/** `--host` and `--port`, which say together where Anvil and Hardhat's node listen, over HTTP and WebSocket. */
+import { integer, type Kind } from '../kinds.js';
+import type { Configured, OwnFlags } from './foreign_flag.js';
+
+const ADDRESS = '--json-rpc.address';
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = '8545';
+
+export const PORT: Kind<number> = { ...integer(0, 65_535), expected: 'a port from 0 to 65535', placeholder: '<port>' };
+
+const HOST = /^(?:[\w.-]+|\[?[0-9a-fA-F:.%]*:[0-9a-fA-F:.%]*\]?)$/;
+
+export const HOSTS: Kind<readonly string[]> = {
+  expected: 'addresses such as 127.0.0.1 or ::1, or names, separated by commas',
+  placeholder: '<hosts>',
+  read(text) {
+    const hosts = text.split(',').map((host) => host.trim());
+    return hosts.every((host) => HOST.test(host)) ? hosts : undefined;
+  },
+  write: (hosts) => JSON.stringify(hosts.join(',')),
+};
+
+interface HostPort {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** The TCP addresses that are configured, or the default one. */
+function configuredAddresses({ config }: Configured): readonly HostPort[] {
+  const found = config.jsonRpc.address.split(',').flatMap((address) => {
+    const match = /^(?:tcp:\/\/)?(.*):(\d+)$/.exec(address);
+    return match === null ? [] : [{ host: match[1] as string, port: match[2] as string }];
+  });
+  return found.length === 0 ? [{ host: DEFAULT_HOST, port: DEFAULT_PORT }] : found;
+}
+
+const inBrackets = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+
+/** Several hosts share the port of the first configured address. */
+export function listenOnHosts(hosts: readonly string[], configured: Configured): OwnFlags {
+  const [first] = configuredAddresses(configured) as [HostPort];
+  return oneServer(
+    hosts.map((host) => ({ host, port: first.port })),
+    configured,
+  );
+}
+
+export function listenOnPort(port: number, configured: Configured): OwnFlags {
+  const addresses = configuredAddresses(configured).map(({ host }) => ({ host, port: String(port) }));
+  return { ...oneServer(addresses, configured), '--free-ports': 'true' };
+}
+
+/** Anvil has WebSocket on the same port, and no second one that could be in use, or be open to the network. */
+function oneServer(addresses: readonly HostPort[], { isConfigured }: Configured): OwnFlags {
+  return {
+    [ADDRESS]: addresses.map(({ host, port }) => `${inBrackets(host)}:${port}`).join(','),
+    ...(!isConfigured('--json-rpc.ws-address') && { '--json-rpc.ws-address': '' }),
+  };
+}

@@ -1,0 +1,220 @@
+/**
+ * All flags of Anvil 1.7 and of Hardhat's node (2 and 3), Hardhat's global ones among them, and what Halley does with
+ * each. Help, parsing, refusals and docs/flags.md come from this table; an interoperability test compares it with what
+ * both tools print for `--help`.
+ */
+import { AMOUNT, BOOLEAN, GAS, ORIGINS } from '../kinds.js';
+import type { AliasFlag, ForeignFlag, RefusedFlag, SameFlag, Tool } from './foreign_flag.js';
+import { HOSTS, listenOnHosts, listenOnPort, PORT } from './server_flags.js';
+
+type Names = Pick<ForeignFlag, 'short' | 'synonyms'> & { readonly tools?: readonly Tool[] };
+
+const ANVIL: readonly Tool[] = ['Anvil'];
+const HARDHAT: readonly Tool[] = ['Hardhat'];
+const BOTH: readonly Tool[] = ['Anvil', 'Hardhat'];
+
+const same = (flag: string, more: Names & Pick<SameFlag, 'note'> = {}): SameFlag => ({
+  type: 'same',
+  flag,
+  tools: ANVIL,
+  ...more,
+});
+
+/** The kind says what `apply` is given. */
+const alias = <T>(
+  flag: string,
+  of: Names & Pick<AliasFlag<T>, 'kind' | 'doc' | 'replaces' | 'repeats' | 'meaning' | 'apply'>,
+): AliasFlag => ({ type: 'alias', flag, tools: ANVIL, ...of }) as AliasFlag;
+
+const refused = (flag: string, instead: string, more: Names = {}): RefusedFlag => ({
+  type: 'refused',
+  flag,
+  instead,
+  tools: ANVIL,
+  ...more,
+});
+
+const NO_FORK = 'forking is not supported yet; leave it out';
+const HOME = 'use --home DIR to keep the chain, and "halley export" to print its state as a genesis document';
+const ALL_STATES = 'every block and state is kept; leave it out, or use --home DIR to keep them on disk';
+const ONE_THREAD = 'one thread runs the chain; leave it out';
+const NO_OTHER_NETWORK = 'the chain follows the rules of Ethereum alone; leave it out';
+const ONE_LEVEL = 'the log has one level; leave it out, or use --quiet or --silent for less';
+const HARDHAT_PROJECT = 'it is about a Hardhat project; give it to Hardhat';
+/** Halley's own help and version. */
+export const BUILT_IN: readonly string[] = ['--help', '--version'];
+
+/** The longest text that JavaScript can hold. */
+const LONGEST_BODY = '536870888';
+
+export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
+  same('--help', { short: '-h', tools: BOTH }),
+  same('--version', { short: '-V', tools: BOTH }),
+
+  same('--accounts', { short: '-a', note: 'the default is 20, as in Hardhat' }),
+  same('--balance'),
+  same('--mnemonic', { short: '-m' }),
+  same('--mnemonic-random'),
+  same('--derivation-path'),
+  same('--block-time', { short: '-b', synonyms: ['--blockTime'] }),
+  same('--mixed-mining'),
+  same('--no-mining', { synonyms: ['--no-mine'] }),
+  same('--order'),
+  same('--max-transactions'),
+  same('--chain-id', { tools: BOTH }),
+  same('--number'),
+  same('--timestamp'),
+  same('--slots-in-an-epoch', { note: 'the default is 0: CometBFT’s blocks are final at once' }),
+  same('--gas-limit'),
+  same('--disable-block-gas-limit', { note: 'the base fee then falls with every block' }),
+  same('--enable-tx-gas-limit', { synonyms: ['--tx-gas-limit'] }),
+  same('--auto-impersonate', { synonyms: ['--auto-unlock'] }),
+  same('--disable-default-create2-deployer', { synonyms: ['--no-create2'] }),
+  same('--disable-console-log', { synonyms: ['--no-console-log'] }),
+  same('--config-out'),
+  same('--color'),
+  same('--json'),
+  same('--quiet', { short: '-q', note: 'accounts and addresses are printed; --silent prints nothing' }),
+  same('--silent'),
+
+  alias('--host', {
+    synonyms: ['--hostname'],
+    tools: BOTH,
+    kind: HOSTS,
+    doc: 'Hosts of the EVM JSON-RPC over HTTP and WebSocket; several are separated by commas',
+    replaces: '--json-rpc.address',
+    repeats: true,
+    meaning: 'the hosts of `--json-rpc.address`; WebSocket has no second port then',
+    apply: listenOnHosts,
+  }),
+  alias('--port', {
+    short: '-p',
+    tools: BOTH,
+    kind: PORT,
+    doc: 'Its port; the other servers take a free port when theirs is in use',
+    replaces: '--json-rpc.address',
+    meaning: 'the port of `--json-rpc.address`, and `--free-ports`; WebSocket has no second port then',
+    apply: listenOnPort,
+  }),
+  alias('--allow-origin', {
+    kind: ORIGINS,
+    doc: 'Origin whose pages may read answers of the EVM JSON-RPC',
+    replaces: '--json-rpc.cors-allowed-origins',
+    meaning: '`--json-rpc.cors-allowed-origins`',
+    apply: (origins) => ({ '--json-rpc.cors-allowed-origins': origins.join(',') }),
+  }),
+  alias('--no-cors', {
+    kind: BOOLEAN,
+    doc: 'No pages may read its answers',
+    replaces: '--json-rpc.cors-allowed-origins',
+    meaning: '`--json-rpc.cors-allowed-origins` with an empty value',
+    apply: (off) => (off ? { '--json-rpc.cors-allowed-origins': '' } : {}),
+  }),
+  alias('--no-request-size-limit', {
+    kind: BOOLEAN,
+    doc: 'Requests may be as long as JavaScript can hold',
+    replaces: '--json-rpc.http-body-limit',
+    meaning: `\`--json-rpc.http-body-limit ${LONGEST_BODY}\``,
+    apply: (off) => (off ? { '--json-rpc.http-body-limit': LONGEST_BODY } : {}),
+  }),
+  alias('--block-base-fee-per-gas', {
+    kind: AMOUNT,
+    doc: 'First base fee, wei',
+    replaces: '--base-fee',
+    meaning: '`--base-fee`, as in Anvil',
+    apply: (fee) => ({ '--base-fee': `${fee}` }),
+  }),
+  alias('--gas-price', {
+    kind: GAS,
+    doc: 'Wei that eth_gasPrice answers at least',
+    replaces: '--json-rpc.gas-price',
+    meaning: '`--json-rpc.gas-price`',
+    apply: (price) => ({ '--json-rpc.gas-price': `${price}` }),
+  }),
+  alias('--disable-min-priority-fee', {
+    synonyms: ['--no-priority-fee'],
+    kind: BOOLEAN,
+    doc: 'Transactions need no tip',
+    replaces: '--evm.min-tip',
+    meaning: '`--evm.min-tip 0`',
+    apply: (off) => (off ? { '--evm.min-tip': '0' } : {}),
+  }),
+  alias('--steps-tracing', {
+    synonyms: ['--tracing'],
+    kind: BOOLEAN,
+    doc: 'Serve the namespace debug too',
+    meaning: '`--json-rpc.api` with `debug` besides what it has',
+    apply: (on, { config: { jsonRpc } }) =>
+      on && !jsonRpc.api.some((name) => name === 'debug' || name === 'all')
+        ? { '--json-rpc.api': [...jsonRpc.api, 'debug'].join(',') }
+        : {},
+  }),
+
+  refused('--fork-url', NO_FORK, { short: '-f', synonyms: ['--rpc-url'] }),
+  refused('--fork-block-number', NO_FORK, { tools: BOTH }),
+  refused('--fork', NO_FORK, { tools: HARDHAT }),
+  refused('--fork-chain-id', NO_FORK),
+  refused('--fork-header', NO_FORK),
+  refused('--fork-retry-backoff', NO_FORK),
+  refused('--fork-transaction-hash', NO_FORK),
+  refused('--compute-units-per-second', NO_FORK),
+  refused('--no-rate-limit', NO_FORK, { synonyms: ['--no-rpc-rate-limit'] }),
+  refused('--no-storage-caching', NO_FORK),
+  refused('--retries', NO_FORK),
+  refused('--timeout', NO_FORK),
+
+  refused('--state', HOME),
+  refused('--state-interval', HOME, { short: '-s' }),
+  refused('--dump-state', HOME),
+  refused('--load-state', 'use --home DIR to go on with a chain, or --genesis FILE with what "halley export" printed'),
+  refused('--preserve-historical-states', HOME),
+  refused('--cache-path', ALL_STATES),
+  refused('--max-persisted-states', ALL_STATES),
+  refused('--prune-history', ALL_STATES),
+  refused('--transaction-block-keeper', ALL_STATES),
+  refused('--init', 'use --genesis FILE with a genesis document in the form of CometBFT, such as genesis/dev.json', {
+    tools: BOTH,
+  }),
+
+  refused('--hardfork', 'it is not supported yet; leave it out'),
+  refused('--code-size-limit', 'it is not supported yet; leave it out'),
+  refused('--disable-code-size-limit', 'it is not supported yet; leave it out'),
+  refused('--mnemonic-seed-unsafe', 'use --mnemonic with words of your own, or --mnemonic-random'),
+  refused(
+    '--disable-pool-balance-checks',
+    'the mempool always checks them; give accounts coins with --balance or hardhat_setBalance',
+  ),
+  refused('--memory-limit', 'gas and --json-rpc.evm-timeout limit a run; leave it out'),
+  refused('--ipc', 'use HTTP or WebSocket on the port, or HTTP on --json-rpc.address unix:///PATH', {
+    synonyms: ['--ipcpath'],
+  }),
+  refused('--threads', ONE_THREAD, { short: '-j', synonyms: ['--jobs'] }),
+  refused(
+    '--print-traces',
+    'use debug_traceTransaction or debug_traceCall with the tracer "callTracer", and --json-rpc.api eth,net,web3,debug',
+    { synonyms: ['--enable-trace-printing'] },
+  ),
+  refused('--md', 'the log is text or, with --json, JSON; leave it out'),
+  refused('--verbosity', ONE_LEVEL, { short: '-v', tools: BOTH }),
+  refused('--network', NO_OTHER_NETWORK, { short: '-n', tools: BOTH }),
+  refused('--optimism', NO_OTHER_NETWORK),
+  refused('--celo', NO_OTHER_NETWORK),
+  refused('--chain-type', NO_OTHER_NETWORK, { tools: HARDHAT }),
+
+  refused('--config', 'use --home DIR, whose folder config holds app.toml and config.toml', { tools: HARDHAT }),
+  refused('--verbose', ONE_LEVEL, { tools: HARDHAT }),
+  refused('--max-memory', 'use NODE_OPTIONS=--max-old-space-size=MEGABYTES', { tools: HARDHAT }),
+  refused('--show-stack-traces', 'errors of Halley itself always have their stack; leave it out', { tools: HARDHAT }),
+  refused('--emoji', 'the log has none; leave it out', { tools: HARDHAT }),
+  refused('--build-profile', HARDHAT_PROJECT, { tools: HARDHAT }),
+  refused('--coverage', HARDHAT_PROJECT, { tools: HARDHAT }),
+  refused('--flamegraph', HARDHAT_PROJECT, { tools: HARDHAT }),
+  refused('--gas-stats', HARDHAT_PROJECT, { tools: HARDHAT }),
+  refused('--gas-stats-json', HARDHAT_PROJECT, { tools: HARDHAT }),
+  refused('--tsconfig', HARDHAT_PROJECT, { tools: HARDHAT }),
+  refused('--typecheck', HARDHAT_PROJECT, { tools: HARDHAT }),
+];
+
+/** The row of a long name, whether its first one or a synonym. */
+export const foreignFlag = (name: string): ForeignFlag | undefined =>
+  FOREIGN_FLAGS.find(({ flag, synonyms = [] }) => flag === name || synonyms.includes(name));

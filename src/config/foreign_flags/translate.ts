@@ -1,0 +1,54 @@
+/** Replaces flags of Anvil and Hardhat by settings of ours, before anything else looks at them. */
+import { HalleyError } from '../../kernel/errors.js';
+import type { ResolvedConfig } from '../schema.js';
+import type { AliasFlag, RefusedFlag } from './foreign_flag.js';
+import { FOREIGN_FLAGS, foreignFlag } from './table.js';
+
+export interface Resolution {
+  /** The values that these flags of ours give, with variables, files and defaults. */
+  values(own: ReadonlyMap<string, string>): ResolvedConfig;
+  /** Whether a flag, a variable or a file gives a setting of ours a value. */
+  isConfigured(flag: string): boolean;
+}
+
+const refuse = (message: string, facts: object = {}): HalleyError =>
+  new HalleyError('invalid-config', message, { ...facts });
+
+/**
+ * `given` by flag, as text. Throws HalleyError `invalid-config` for a flag that Halley refuses, a value that is none, and
+ * two flags that set the same.
+ */
+export function withoutForeignFlags(
+  given: ReadonlyMap<string, string>,
+  { values, isConfigured }: Resolution,
+): ReadonlyMap<string, string> {
+  const own = new Map<string, string>();
+  const aliased = new Map<AliasFlag, readonly [name: string, text: string]>();
+  for (const [name, text] of given) {
+    const row = foreignFlag(name);
+    if (row?.type === 'refused') throw refuse(refusalOf(name, row));
+    if (row?.type === 'alias') aliased.set(row, [name, text]);
+    else own.set(row?.flag ?? name, text);
+  }
+  for (const row of FOREIGN_FLAGS) {
+    const found = row.type === 'alias' ? aliased.get(row) : undefined;
+    if (row.type !== 'alias' || found === undefined) continue;
+    const [name, text] = found;
+    if (row.replaces !== undefined && given.has(row.replaces))
+      throw refuse(`${name} and ${row.replaces} exclude each other: give one of them`);
+    const configured = { config: values(own), isConfigured };
+    for (const [flag, value] of Object.entries(row.apply(valueOf(row, name, text), configured))) own.set(flag, value);
+  }
+  return own;
+}
+
+function valueOf({ kind }: AliasFlag, place: string, text: string): unknown {
+  const value = kind.read(text);
+  if (value !== undefined) return value;
+  const { expected } = kind;
+  throw refuse(`${place} is ${JSON.stringify(text)}: expected ${expected}`, { place, shown: text, expected });
+}
+
+/** The one line that a refused flag is answered with. */
+export const refusalOf = (name: string, { tools, instead }: RefusedFlag): string =>
+  `${name} is a flag of ${tools.join(' and ')} that Halley does not take: ${instead}`;
