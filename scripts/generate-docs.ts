@@ -1,6 +1,6 @@
 /**
- * Writes what the documents say of interface A from the definitions themselves: docs/evm-json-rpc-methods.md, and the
- * part of README.md between its markers.
+ * Writes what the documents say of interface A and of flags from the definitions themselves:
+ * docs/evm-json-rpc-methods.md, docs/flags.md, and the part of README.md between its markers.
  *
  * `npx tsx scripts/generate-docs.ts` writes; with `--check` it only compares, and fails naming what differs.
  */
@@ -10,6 +10,8 @@ import { DEFAULT_NAMESPACES, NAMESPACES } from '../src/config/namespaces.js';
 import { EVM_METHODS } from '../src/rpc/evm/methods/index.generated.js';
 import type { Method } from '../src/rpc/jsonrpc/method.js';
 import { EVM_REFUSALS } from './evm_refusals.js';
+import { flagsPage } from './flags_page.js';
+import { code, table } from './markdown.js';
 
 type Documented = Pick<
   Method<never>,
@@ -29,13 +31,6 @@ const PURPOSES: Readonly<Record<(typeof NAMESPACES)[number], string>> = {
   admin: 'the node, its peers and its folder',
   miner: 'what a miner would set',
 };
-
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
-
-const code = (text: string): string => `\`${text}\``;
 
 /** With every name under which it answers in the namespace. */
 const methodsOf = (namespace: string): readonly Documented[] =>
@@ -144,6 +139,7 @@ export function withPart(document: string, part: string): string {
 function main(check: boolean): number {
   const documents: readonly (readonly [path: string, text: (current: string) => string])[] = [
     [PAGE, () => page()],
+    ['docs/flags.md', () => flagsPage(NOTE)],
     ['README.md', (current) => withPart(current, readmePart())],
   ];
   let stale = 0;

@@ -97,6 +97,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly state: AppState;
   /** Which one runs blocks, calls and traces. */
   readonly machine?: MachineKind;
+  /** Transactions that a proposal holds at most, besides steering; 0, the default, is any number. */
+  readonly maxTransactions?: number;
   /** The chain's, which a fault of the machine names. */
   readonly seed?: string;
   /** The EVM's block below the first one; by default the hash of what InitChain says. */
@@ -229,7 +231,8 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   async prepareProposal(request: Parameters<Application['prepareProposal']>[0]) {
-    const txs = prepareProposal(request, this.steering, this.#reader, this.#nextBlock());
+    const { maxTransactions } = this.options;
+    const txs = prepareProposal(request, this.steering, this.#reader, this.#nextBlock(), maxTransactions);
     if (this.#state.remote === undefined) return { txs };
     return { txs: await fetchable(txs, request, this.#state, this.steering.keep(), this.#reader, this.#machineFor) };
   }

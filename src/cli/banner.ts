@@ -62,13 +62,21 @@ function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): 
   return `debug_trace… is off: start with --json-rpc.api=${[...namespaces, 'debug'].join(',')} (or all)`;
 }
 
-/** `namespaces` are those of the EVM JSON-RPC that are enabled. */
-export function bannerText(facts: Facts & Pick<Devnet, 'pace'>, namespaces: readonly string[] = ['all']): string {
+/**
+ * `namespaces` are those of the EVM JSON-RPC that are enabled. `mnemonic` is shown: the words of a new one, which stand
+ * nowhere else.
+ */
+export function bannerText(
+  facts: Facts & Pick<Devnet, 'pace'>,
+  namespaces: readonly string[] = ['all'],
+  mnemonic?: string,
+): string {
   const { chainId, evmChainId, pace, urls } = facts;
   const rows: [string, string | undefined][] = [
+    ['Mnemonic', mnemonic],
     ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
     ['Mining', describePace(pace)],
-    ['EVM JSON-RPC', urls.evmHttp],
+    ...urls.evmHttpAll.map((url, i): [string, string] => [i === 0 ? 'EVM JSON-RPC' : '', url]),
     ['EVM WebSocket', urls.evmWs],
     ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'Consensus RPC' : '', url]),
     ['Asset API', urls.assets],
@@ -78,8 +86,9 @@ export function bannerText(facts: Facts & Pick<Devnet, 'pace'>, namespaces: read
   return `${['', ...accountLines(facts), ...served, '', ...networkLines(facts)].join('\n')}\n`;
 }
 
-const shown = ({ evmHttp, evmWs, cometRpc, cometRpcAll, assets }: Urls) => ({
+const shown = ({ evmHttp, evmHttpAll, evmWs, cometRpc, cometRpcAll, assets }: Urls) => ({
   evmHttp: evmHttp ?? null,
+  evmHttpAll,
   evmWs: evmWs ?? null,
   cometRpc: cometRpc ?? null,
   cometRpcAll,
@@ -98,8 +107,9 @@ const chainJson = ({ chainId, evmChainId, urls, channels }: DevnetChain) => ({
  * Amounts are decimal text in the smallest unit; what is not served is null. The EVM's chain id is a number of all its
  * digits, which may be more than a number of JavaScript holds.
  */
-export function bannerJson({ accounts, chains, chainId, evmChainId, urls }: Facts): string {
+export function bannerJson({ accounts, chains, chainId, evmChainId, urls }: Facts, mnemonic?: string): string {
   const others = {
+    ...(mnemonic !== undefined && { mnemonic }),
     urls: shown(urls),
     accounts: accounts.map(({ address, privateKey, balance }) => ({ address, privateKey, balance: `${balance}` })),
     ...(chains.ids.length > 1 && { chains: [...chains].map(chainJson) }),

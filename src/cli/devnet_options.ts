@@ -2,7 +2,8 @@
 import { dirname, resolve } from 'node:path';
 import { accountsOf } from '../config/accounts.js';
 import { homeFiles, readTopologyFile } from '../config/files.js';
-import type { ResolvedConfig } from '../config/schema.js';
+import { type ResolvedConfig, SCHEMA } from '../config/schema.js';
+import type { Setting } from '../config/setting.js';
 import {
   type AssetApiOptions,
   type CometRpcOptions,
@@ -31,12 +32,25 @@ function paceOf({ pace, noMining, blockTime, mixedMining }: ResolvedConfig['devn
 const answerTimeMs = (httpTimeoutMs: number): number =>
   httpTimeoutMs === 0 ? 0 : Math.max(1, httpTimeoutMs - ANSWER_MARGIN_MS);
 
+/** Whether a server's address is the one that it has when nobody chose another. */
+function isDefault<S extends 'jsonRpc' | 'rpc' | 'assets'>(
+  section: S,
+  name: keyof (typeof SCHEMA)[S]['settings'],
+  address: string,
+): boolean {
+  return new Map<unknown, Setting<unknown>>(Object.entries(SCHEMA[section].settings)).get(name)?.fallback === address;
+}
+
 /** What is no address holds for callers in this process too. */
-function jsonRpcOptions({ jsonRpc, evm, tls, run }: ResolvedConfig): JsonRpcOptions {
+function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfig): JsonRpcOptions {
   const where = (address: string): string | false => (jsonRpc.enable && address !== '' ? address : false);
   return {
     address: where(jsonRpc.address),
     wsAddress: where(jsonRpc.wsAddress),
+    ...(run.freePorts && isDefault('jsonRpc', 'address', jsonRpc.address) && { orFreePort: true }),
+    corsOrigins: jsonRpc.corsAllowedOrigins,
+    slotsInAnEpoch: devnet.slotsInAnEpoch,
+    gasPrice: jsonRpc.gasPrice,
     webSocketOrigins: jsonRpc.wsOrigins,
     namespaces: jsonRpc.api,
     allowUnprotectedTxs: jsonRpc.allowUnprotectedTxs,
@@ -81,6 +95,7 @@ function rpcOptions({ rpc, run }: ResolvedConfig): CometRpcOptions | false {
   if (rpc.laddr === '') return false;
   return {
     address: rpc.laddr,
+    ...(run.freePorts && isDefault('rpc', 'laddr', rpc.laddr) && { orFreePort: true }),
     dialect: rpc.dialect,
     strict: rpc.strict,
     unsafe: rpc.unsafe,
@@ -106,11 +121,12 @@ function rpcOptions({ rpc, run }: ResolvedConfig): CometRpcOptions | false {
   };
 }
 
-function assetOptions({ assets }: ResolvedConfig): AssetApiOptions | false {
+function assetOptions({ assets, run }: ResolvedConfig): AssetApiOptions | false {
   const { topology, ...settings } = assets;
   if (assets.address === '') return false;
   return {
     ...settings,
+    ...(run.freePorts && isDefault('assets', 'address', assets.address) && { orFreePort: true }),
     ...(topology !== undefined && { topology: readTopologyFile(topology) }),
     onSkipped: (entry) => process.stderr.write(`halley: warning: topology ${topology}: ${entry}\n`),
   };
@@ -141,6 +157,8 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     identity: devnet.identity,
     order: devnet.order,
     automineBatch: devnet.automineBatch,
+    maxTransactions: devnet.maxTransactions,
+    autoImpersonate: devnet.autoImpersonate,
     moniker: base.moniker,
     pace,
     timeouts: timeouts(config),
@@ -149,6 +167,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     rpc: rpcOptions(config),
     assets: assetOptions(config),
     ...(run.home !== undefined && { home: run.home }),
+    ...(config.genesis.timestamp !== undefined && { timestamp: BigInt(config.genesis.timestamp) }),
     ...(devnet.seed !== undefined && { seed: devnet.seed }),
     ...(devnet.clock !== undefined && { clock: devnet.clock }),
     ...(devnet.validators !== undefined && { validators: devnet.validators }),

@@ -1,9 +1,10 @@
 /** Every setting as a flag of a command, the flags of Anvil and Hardhat besides, and what was given of them. */
 import { type Command, Option } from 'commander';
 import type { ForeignFlag } from '../config/foreign_flags/foreign_flag.js';
-import { BUILT_IN, FOREIGN_FLAGS, foreignFlag } from '../config/foreign_flags/table.js';
+import { FOREIGN_FLAGS, foreignFlag } from '../config/foreign_flags/table.js';
 import { type NamedSetting, SETTINGS } from '../config/names.js';
 import { SCHEMA } from '../config/schema.js';
+import { HalleyError } from '../kernel/errors.js';
 
 /** Commander keeps values by names in camel case, where `--blockTime` and `--block-time` would be one. */
 class FlagOption extends Option {
@@ -26,17 +27,26 @@ function describe({ setting: { doc, fallback, kind } }: NamedSetting): string {
 const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
   short === undefined ? flag : `${short}, ${flag}`;
 
-const ALIASES = 'Names of Anvil and Hardhat for settings of the EVM JSON-RPC:';
+/** The end of the help. */
+export const FOREIGN_HELP =
+  'Every other flag of Anvil and of the node of Hardhat is refused with a line that says what to use instead:\ndocs/flags.md lists them all. To be taken for the node of Hardhat by every client, give --identity hardhat.';
+
+const ALIASES = 'Names that Anvil and Hardhat have for settings of the EVM JSON-RPC:';
 
 export function addSettingFlags(command: Command): void {
-  for (const setting of SETTINGS) {
-    const argument = argumentText(setting);
-    const row = foreignFlag(setting.flag);
-    const option = new FlagOption(`${named({ ...row, flag: setting.flag })}${argument}`, describe(setting));
-    command.addOption(option.helpGroup(`${SCHEMA[setting.section].title}:`));
-    addSynonyms(command, row, argument);
-  }
-  for (const row of FOREIGN_FLAGS) if (!BUILT_IN.includes(row.flag)) addForeignFlag(command, row);
+  const [first] = SETTINGS as readonly [NamedSetting];
+  for (const setting of SETTINGS) if (setting.section === first.section) addSettingFlag(command, setting);
+  // Newcomers from those tools look for --port at the top.
+  for (const row of FOREIGN_FLAGS) addForeignFlag(command, row);
+  for (const setting of SETTINGS) if (setting.section !== first.section) addSettingFlag(command, setting);
+}
+
+function addSettingFlag(command: Command, setting: NamedSetting): void {
+  const argument = argumentText(setting);
+  const row = foreignFlag(setting.flag);
+  const option = new FlagOption(`${named({ ...row, flag: setting.flag })}${argument}`, describe(setting));
+  command.addOption(option.helpGroup(`${SCHEMA[setting.section].title}:`));
+  addSynonyms(command, row, argument);
 }
 
 function addForeignFlag(command: Command, row: ForeignFlag): void {
@@ -62,6 +72,15 @@ const joined = (value: string, before: string | undefined): string =>
 
 function addSynonyms(command: Command, row: ForeignFlag | undefined, argument: string): void {
   for (const synonym of row?.synonyms ?? []) command.addOption(new FlagOption(`${synonym}${argument}`).hideHelp());
+}
+
+/** Commands take flags alone: any other word is an error that names it. */
+export function refuseWords(command: Command): void {
+  command.allowExcessArguments(true).hook('preAction', (_, { args: [word] }) => {
+    if (word === undefined) return;
+    const example = `halley ${command.name()} --port 8545`;
+    throw new HalleyError('invalid-config', `"${word}" is no flag: expected flags alone, such as ${example}`, { word });
+  });
 }
 
 /** By flag, as text; a switch is `true`. Only what stood on the command line. */

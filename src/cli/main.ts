@@ -1,6 +1,8 @@
 /** The `halley` command. A mistake of the user's is one line on stderr and exit code 1; a bug of ours has its stack. */
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { didYouMean } from '../config/did_you_mean.js';
+import { HalleyError } from '../kernel/errors.js';
 import { COMMANDS } from './commands/index.generated.js';
 import { complain } from './complain.js';
 import { watchOutput } from './output.js';
@@ -19,10 +21,21 @@ function createProgram(): Command {
 const isAnswered = (error: unknown): boolean =>
   error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
 
+/** A first word that is neither a flag nor a command; `start` would take it for an argument of its own. */
+function refuseUnknownCommand(program: Command, [word]: readonly string[]): void {
+  const known = [...program.commands.map((command) => command.name()), 'help'];
+  if (word === undefined || word.startsWith('-') || known.includes(word)) return;
+  throw new HalleyError('invalid-config', `unknown command '${word}'${didYouMean(word, known)}`, { word });
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const program = createProgram();
+  refuseUnknownCommand(program, args);
+  await program.parseAsync([...args], { from: 'user' });
+}
+
 watchOutput();
-createProgram()
-  .parseAsync()
-  .catch((error: unknown) => {
-    if (!isAnswered(error)) complain(error);
-    process.exit(isAnswered(error) ? (error as CommanderError).exitCode : 1);
-  });
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!isAnswered(error)) complain(error);
+  process.exit(isAnswered(error) ? (error as CommanderError).exitCode : 1);
+});

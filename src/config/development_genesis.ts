@@ -1,9 +1,11 @@
 /**
  * The genesis document of a new development chain: `genesis/dev.json`, with the id, accounts, block gas, base fee and EVM
- * that were asked for, and the dev authority of its seed. It names no validators and no time: the devnet appoints its own, and begins when its clock says.
+ * that were asked for, and the dev authority of its seed. It names no validators, and a time only when one was asked for:
+ * the devnet appoints its own, and begins when its clock says.
  */
 
 import template from '../../genesis/dev.json' with { type: 'json' };
+import { formatTime, NANOS_PER_SECOND } from '../kernel/time.js';
 import { DEFAULT_SEED, developmentAuthority } from './development_authority.js';
 import { type EvmChoices, evmParams } from './evm_choices.js';
 
@@ -14,16 +16,29 @@ export interface GenesisChoices extends EvmChoices {
   /** Of each account, in the smallest unit. */
   readonly balance?: bigint | undefined;
   readonly gasLimit?: bigint | undefined;
+  readonly disableBlockGasLimit?: boolean | undefined;
+  /** Gives each transaction the limit of EIP-7825. */
+  readonly enableTxGasLimit?: boolean | undefined;
+  readonly disableCreate2Deployer?: boolean | undefined;
   /** Wei. */
   readonly baseFee?: bigint | undefined;
+  /** Unix seconds; without it the document names no time. */
+  readonly timestamp?: number | undefined;
+  /** Of the genesis block; the first block is the next one. */
+  readonly number?: number | undefined;
   readonly seed?: string | undefined;
 }
+
+/** CometBFT's `max_gas` of a block without a limit. */
+const NO_LIMIT = '-1';
+/** EIP-7825's limit of one transaction's gas. */
+export const TX_GAS_LIMIT = 16_777_216n;
 
 const DEFAULT_BALANCE = 10_000n * 10n ** 18n;
 
 /** As parsed JSON. */
 export function developmentGenesis(choices: GenesisChoices = {}): unknown {
-  const { chainId, addresses, balance, gasLimit, baseFee, seed = DEFAULT_SEED } = choices;
+  const { chainId, addresses, balance, baseFee, timestamp, number, seed = DEFAULT_SEED } = choices;
   const { genesis_time: _, consensus_params, app_state, ...rest } = template;
   const denom = app_state.evm.params.evm_denom;
   const amount = (balance ?? DEFAULT_BALANCE).toString();
@@ -31,10 +46,12 @@ export function developmentGenesis(choices: GenesisChoices = {}): unknown {
   const supply = BigInt(holders.length) * BigInt(amount);
   return {
     ...rest,
+    ...(timestamp !== undefined && { genesis_time: formatTime(BigInt(timestamp) * NANOS_PER_SECOND) }),
     chain_id: chainId ?? template.chain_id,
+    initial_height: number === undefined ? template.initial_height : `${number + 1}`,
     consensus_params: {
       ...consensus_params,
-      block: { ...consensus_params.block, ...(gasLimit !== undefined && { max_gas: gasLimit.toString() }) },
+      block: { ...consensus_params.block, max_gas: maxGas(choices) },
     },
     app_state: {
       ...app_state,
@@ -43,7 +60,7 @@ export function developmentGenesis(choices: GenesisChoices = {}): unknown {
         balances: holders.map((address) => ({ address, coins: [{ denom, amount }] })),
         supply: supply === 0n ? [] : [{ denom, amount: supply.toString() }],
       },
-      evm: { ...app_state.evm, params: { ...app_state.evm.params, ...evmParams(choices) } },
+      evm: evmOf(choices),
       feemarket: {
         ...app_state.feemarket,
         params: {
@@ -58,5 +75,24 @@ export function developmentGenesis(choices: GenesisChoices = {}): unknown {
         },
       },
     },
+  };
+}
+
+function maxGas({ gasLimit, disableBlockGasLimit }: GenesisChoices): string {
+  if (disableBlockGasLimit === true) return NO_LIMIT;
+  return gasLimit?.toString() ?? template.consensus_params.block.max_gas;
+}
+
+/** The CREATE2 deployer is the only contract of the template. */
+function evmOf({ enableTxGasLimit, disableCreate2Deployer, ...choices }: GenesisChoices): object {
+  const { evm } = template.app_state;
+  return {
+    ...evm,
+    params: {
+      ...evm.params,
+      ...evmParams(choices),
+      ...(enableTxGasLimit === true && { max_tx_gas: `${TX_GAS_LIMIT}` }),
+    },
+    ...(disableCreate2Deployer === true && { accounts: [] }),
   };
 }

@@ -120,6 +120,13 @@ export const GAS: Kind<bigint> = {
   write: (value) => (value <= Number.MAX_SAFE_INTEGER ? `${value}` : quoted(`${value}`)),
 };
 
+/** Unix time, in seconds. */
+export const unixTime = (max: number): Kind<number> => ({
+  ...integer(1, max),
+  expected: `Unix seconds from 1 to ${max}`,
+  placeholder: '<seconds>',
+});
+
 /** A path of BIP-32 up to the account's index; Anvil writes it with a slash at its end. */
 export const DERIVATION_PATH: Kind<string> = {
   expected: `a path of BIP-32 without the index of the account, such as m/44'/60'/0'/0/`,

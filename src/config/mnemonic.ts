@@ -3,6 +3,7 @@
  * owner where it is not the one that everybody knows. No message repeats it whole.
  */
 import { statSync } from 'node:fs';
+import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
 import { DEVELOPMENT_MNEMONIC } from './development_accounts.js';
 import { didYouMean } from './did_you_mean.js';
@@ -33,6 +34,12 @@ export async function checkMnemonic(mnemonic: string): Promise<void> {
     case 'checksum':
       throw refuse(`its ${words.length} words are known, but their checksum does not match: one is wrong or misplaced`);
   }
+}
+
+/** A new one of so many words, from as much randomness as it needs. */
+export async function newMnemonic(words: number, random: (length: number) => Bytes): Promise<string> {
+  const crypto = await import('../crypto/mnemonic.js');
+  return crypto.newMnemonic(words, random);
 }
 
 /** What to tell the owner of an app.toml with a mnemonic of his own that others can read; Windows has no such modes. */

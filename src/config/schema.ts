@@ -4,9 +4,11 @@
  * them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Left out: keys of a real node that would do
  * nothing here; they are errors that say so (`idle_keys.ts`), so that nobody waits for their effect.
  */
+import { ETHEREUM_PATH } from '../crypto/ethereum_path.js';
 import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
 import { MAX_VALIDATORS } from './bounds.js';
+import { TX_GAS_LIMIT } from './development_genesis.js';
 import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import {
   AMOUNT,
@@ -24,14 +26,13 @@ import {
   PATH_PREFIX,
   SECONDS_MS,
   TEXT,
+  unixTime,
   WORD_COUNT,
 } from './kinds.js';
 import { RPC } from './rpc_section.js';
 import { type Setting, section, setting } from './setting.js';
 
 const MAX_ACCOUNTS = 10_000;
-/** EIP-7825's limit of one transaction's gas. */
-export const TX_GAS_LIMIT = 16_777_216n;
 /** The last second with room for blocks after it: 2261-01-01. */
 const MAX_TIMESTAMP = 9_183_110_399;
 /** Below the highest height that a chain may begin at. */
@@ -72,12 +73,7 @@ export const SCHEMA = {
         undefined,
         'Write accounts, keys and fees as JSON into a file, in the form of Anvil',
       ),
-      freePorts: setting(
-        'free-ports',
-        BOOLEAN,
-        false,
-        'Take a free port for a server whose default port is in use',
-      ),
+      freePorts: setting('free-ports', BOOLEAN, false, 'Take a free port for a server whose default port is in use'),
     },
   }),
   genesis: section({
@@ -128,7 +124,7 @@ export const SCHEMA = {
       ),
       timestamp: setting(
         'timestamp',
-        optional(integer(1, MAX_TIMESTAMP), 1_700_000_000),
+        optional(unixTime(MAX_TIMESTAMP), 1_700_000_000),
         undefined,
         'Time of the genesis block in Unix seconds; the clock of the chain goes on from there; now',
       ),
@@ -196,7 +192,7 @@ export const SCHEMA = {
         'identity',
         oneOf('auto', 'anvil', 'hardhat'),
         'auto',
-        'Whose node tools take this one for (auto: Hardhat’s for Hardhat, else Anvil’s): units of intervals, answers to failed transactions',
+        'Whose node clients take this one for: anvil, hardhat, or auto, which is hardhat for HTTP clients that name Hardhat as their agent, and anvil for others',
       ),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Accounts that the node can sign for'),
       mnemonic: setting(
@@ -208,7 +204,7 @@ export const SCHEMA = {
       derivationPath: setting(
         'derivation-path',
         DERIVATION_PATH,
-        "m/44'/60'/0'/0/",
+        ETHEREUM_PATH,
         'Path at which their keys are derived, without the index of the account',
       ),
       autoImpersonate: setting(

@@ -3,10 +3,11 @@
  * are those of the English list.
  */
 import { HDKey } from '@scure/bip32';
-import { mnemonicToSeedWebcrypto, validateMnemonic } from '@scure/bip39';
+import { entropyToMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
+import { ETHEREUM_PATH } from './ethereum_path.js';
 import { addressOfPrivateKey } from './secp256k1.js';
 
 export interface DerivedAccount {
@@ -20,9 +21,6 @@ export type MnemonicFault =
   /** `position` counts from 1. */
   | { readonly type: 'word'; readonly word: string; readonly position: number }
   | { readonly type: 'checksum' };
-
-/** Up to the index. */
-const ETHEREUM_PATH = "m/44'/60'/0'/0";
 
 export const MNEMONIC_WORDS: readonly string[] = wordlist;
 export const MNEMONIC_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
@@ -38,10 +36,25 @@ export function mnemonicFault(words: readonly string[]): MnemonicFault | undefin
   return validateMnemonic(words.join(' '), wordlist) ? undefined : { type: 'checksum' };
 }
 
-/** The first `count` accounts, of words without a fault. The platform hashes the words, in a sixth of the JavaScript time. */
-export async function deriveAccounts(mnemonic: string, count: number): Promise<readonly DerivedAccount[]> {
+/** Randomness of each three words, without their checksum. */
+const BYTES_OF_THREE_WORDS = 4;
+
+/** A new mnemonic of so many words, 12 to 24 by threes, from as much randomness as it needs. */
+export function newMnemonic(words: number, random: (length: number) => Bytes): string {
+  return entropyToMnemonic(random((words / 3) * BYTES_OF_THREE_WORDS), wordlist);
+}
+
+/**
+ * The first `count` accounts, of words without a fault, at `path` and their index; a slash may end the path. The platform
+ * hashes the words, in a sixth of the JavaScript time.
+ */
+export async function deriveAccounts(
+  mnemonic: string,
+  count: number,
+  path = ETHEREUM_PATH,
+): Promise<readonly DerivedAccount[]> {
   const seed = await mnemonicToSeedWebcrypto(mnemonicWords(mnemonic).join(' '));
-  const parent = HDKey.fromMasterSeed(seed).derive(ETHEREUM_PATH);
+  const parent = HDKey.fromMasterSeed(seed).derive(path.replace(/\/$/, ''));
   return Array.from({ length: count }, (_, index) => {
     const { privateKey } = parent.deriveChild(index);
     invariant(privateKey !== null, 'a key derived from a seed has its private half');

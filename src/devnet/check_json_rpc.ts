@@ -9,10 +9,14 @@ import { type DevnetOptions, type JsonRpcOptions, serverOptions } from './option
 const NAMES: Readonly<Record<keyof JsonRpcOptions, true>> = {
   address: true,
   wsAddress: true,
+  orFreePort: true,
+  corsOrigins: true,
   namespaces: true,
   allowUnprotectedTxs: true,
   allowInsecureUnlock: true,
   enableProfiling: true,
+  gasPrice: true,
+  slotsInAnEpoch: true,
   minTip: true,
   limits: true,
   server: true,
@@ -30,11 +34,16 @@ const refuse = (name: string, value: unknown, expected: string): HalleyError => 
 export function checkJsonRpc({ jsonRpc }: Pick<DevnetOptions, 'jsonRpc'>): void {
   const given = serverOptions(jsonRpc);
   checkNames('the options of jsonRpc', given, NAMES);
-  const { namespaces, minTip, limits, server } = given;
-  const { allowUnprotectedTxs, allowInsecureUnlock, enableProfiling } = given;
+  const { namespaces, corsOrigins, gasPrice, slotsInAnEpoch, minTip, limits, server } = given;
+  const { allowUnprotectedTxs, allowInsecureUnlock, enableProfiling, orFreePort } = given;
   if (namespaces !== undefined) checkNamespaces(namespaces);
-  for (const [name, value] of Object.entries({ allowUnprotectedTxs, allowInsecureUnlock, enableProfiling }))
+  for (const [name, value] of Object.entries({ allowUnprotectedTxs, allowInsecureUnlock, enableProfiling, orFreePort }))
     if (value !== undefined && typeof value !== 'boolean') throw refuse(name, value, 'true or false');
+  if (corsOrigins !== undefined && !(Array.isArray(corsOrigins) && corsOrigins.every((o) => typeof o === 'string')))
+    throw refuse('corsOrigins', corsOrigins, 'a list of origins');
+  if (gasPrice !== undefined) checkNumber('gasPrice', gasPrice, 0n);
+  if (slotsInAnEpoch !== undefined && !(Number.isSafeInteger(slotsInAnEpoch) && slotsInAnEpoch >= 0))
+    throw refuse('slotsInAnEpoch', slotsInAnEpoch, 'a whole number, not below 0');
   if (minTip !== undefined) checkNumber('minTip', minTip, 0n);
   const { gasCap, ...others } = limits ?? {};
   if (gasCap !== undefined) checkNumber('limits.gasCap', gasCap, 0n);

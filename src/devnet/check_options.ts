@@ -11,6 +11,7 @@ import { checkJsonRpc } from './check_json_rpc.js';
 import { EVM_OPTIONS, evmChoices } from './evm_options.js';
 import { checkNames } from './known_names.js';
 import type { DevnetOptions } from './options.js';
+import { LATEST } from './run/chain_clock.js';
 import type { ClockName } from './run/clock.js';
 import { AUTOMINE } from './run/modes.js';
 import { type Pace, readPace, readPaceText } from './run/paces.js';
@@ -33,6 +34,9 @@ const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
   home: true,
   seed: true,
   validators: true,
+  timestamp: true,
+  maxTransactions: true,
+  autoImpersonate: true,
   pace: true,
   order: true,
   automineBatch: true,
@@ -65,6 +69,13 @@ export function checkOptions(options: DevnetOptions): void {
   paceOption(options);
   if (validators !== undefined && !(Number.isInteger(validators) && validators >= 1 && validators <= MAX_VALIDATORS))
     throw refuse('validators', validators, `a whole number from 1 to ${MAX_VALIDATORS}`);
+  const { timestamp, maxTransactions, autoImpersonate } = options;
+  if (timestamp !== undefined && !(typeof timestamp === 'bigint' && timestamp > 0n && timestamp < LATEST))
+    throw refuse('timestamp', timestamp, `Unix seconds as a bigint from 1n to ${LATEST - 1n}n`);
+  if (maxTransactions !== undefined && !(Number.isSafeInteger(maxTransactions) && maxTransactions >= 0))
+    throw refuse('maxTransactions', maxTransactions, 'a whole number, not below 0');
+  if (autoImpersonate !== undefined && typeof autoImpersonate !== 'boolean')
+    throw refuse('autoImpersonate', autoImpersonate, 'true or false');
   if (typeof clock === 'string' && !CLOCK_NAMES.includes(clock))
     throw refuse('clock', clock, `${CLOCK_NAMES.map((name) => `"${name}"`).join(', ')} or an object with now()`);
   if (machine !== undefined && !MACHINE_KINDS.includes(machine))

@@ -28,8 +28,10 @@ export interface Ports {
 
 /** Where the servers listen; undefined where nothing is served. */
 export interface Urls {
-  /** `http://127.0.0.1:8545`. */
+  /** `http://127.0.0.1:8545`, the first of its addresses. */
   readonly evmHttp: string | undefined;
+  /** All of them. */
+  readonly evmHttpAll: readonly string[];
   /** `ws://127.0.0.1:8546`; without a listener of its own that of `evmHttp`. */
   readonly evmWs: string | undefined;
   /** The first of its addresses. */
@@ -60,13 +62,15 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
     return listeners.all;
   };
   try {
-    const [evmHttp] = await keep(listenEvm(ports.evm, options));
+    const evm = await keep(listenEvm(ports.evm, options));
+    const [evmHttp] = evm;
     const [evmWs] = await keep(listenEvmWebSocket(ports.evm, options));
     const comet = await keep(listenComet(ports, options));
     const [assets] = await keep(ports.assets && listenAssets(ports, options));
     return {
       urls: {
         evmHttp: evmHttp?.url,
+        evmHttpAll: evm.map(({ url }) => url),
         evmWs: evmWs?.webSocketUrl ?? evmHttp?.webSocketUrl,
         cometRpc: comet[0]?.url,
         cometRpcAll: comet.map(({ url }) => url),
@@ -83,9 +87,9 @@ export async function openListeners(ports: Ports, options: DevnetOptions): Promi
 
 const FREE_PORT = '127.0.0.1:0';
 
-function addressOf(where: Where | undefined): readonly string[] {
+function addressesOf(where: Where | undefined): readonly string[] {
   if (where === undefined || where === false) return [];
-  return [where === true ? FREE_PORT : where];
+  return where === true ? [FREE_PORT] : where.split(',');
 }
 
 const listenIfAny = (options: ListenAllOptions): Promise<Open> | undefined =>
@@ -94,10 +98,10 @@ const listenIfAny = (options: ListenAllOptions): Promise<Open> | undefined =>
 function listenEvm(evm: EvmService, options: DevnetOptions): Promise<Open> | undefined {
   const jsonRpc = serverOptions(options.jsonRpc);
   return listenIfAny({
-    addresses: addressOf(jsonRpc.address),
+    addresses: addressesOf(jsonRpc.address),
     flag: '--json-rpc.address',
     surface: createEvmSurface(evm),
-    cors: OPEN_CORS,
+    cors: jsonRpc.corsOrigins === undefined ? OPEN_CORS : { ...OPEN_CORS, origins: jsonRpc.corsOrigins },
     ...evmServer(jsonRpc),
   });
 }
@@ -105,7 +109,7 @@ function listenEvm(evm: EvmService, options: DevnetOptions): Promise<Open> | und
 function listenEvmWebSocket(evm: EvmService, options: DevnetOptions): Promise<Open> | undefined {
   const jsonRpc = serverOptions(options.jsonRpc);
   return listenIfAny({
-    addresses: addressOf(jsonRpc.wsAddress),
+    addresses: addressesOf(jsonRpc.wsAddress),
     flag: '--json-rpc.ws-address',
     surface: createEvmSurface(evm),
     http: false,
@@ -116,18 +120,20 @@ function listenEvmWebSocket(evm: EvmService, options: DevnetOptions): Promise<Op
 /** Nodes do not ping on this interface (evm-json-rpc.md 9.5): a client that stands at a breakpoint is not gone. */
 const NO_HEARTBEAT = { webSocketPingMs: 0, webSocketSilenceMs: 0 };
 
-const evmServer = ({ server, webSocketOrigins, tls }: JsonRpcOptions) => ({
+const evmServer = ({ server, webSocketOrigins, tls, orFreePort }: JsonRpcOptions) => ({
   limits: { ...NO_HEARTBEAT, ...server },
   ticker: hostTicker,
+  ...(orFreePort && { orFreePort }),
   ...(webSocketOrigins && { webSocketOrigins }),
   ...(tls && { tls }),
 });
 
 function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptions): Promise<Open> | undefined {
   const rpc = serverOptions(given);
-  const { address, cors = NO_CORS, tls, server, ...options } = rpc;
+  const { address, orFreePort = false, cors = NO_CORS, tls, server, ...options } = rpc;
   return listenIfAny({
-    addresses: addressOf(address).flatMap((several) => several.split(',')),
+    addresses: addressesOf(address),
+    orFreePort,
     flag: '--rpc.laddr',
     surface: createCometSurface(comet, {
       ...options,
@@ -166,12 +172,13 @@ const ASSET_BODY_BYTES = 1_048_576;
 
 function listenAssets({ assets: live, chain }: Ports, { assets, onBug }: DevnetOptions): Promise<Open> | undefined {
   if (live === undefined) return undefined;
-  const { address, prefix, topology, onSkipped, ...settings } = serverOptions(assets);
+  const { address, orFreePort = false, prefix, topology, onSkipped, ...settings } = serverOptions(assets);
   const { port, overrides } =
     topology === undefined ? { port: live, overrides: [] } : joinTopology(live, topology, onSkipped);
   const all = { ...settings, overrides: [...(settings.overrides ?? []), ...overrides] };
   return listenIfAny({
-    addresses: addressOf(address),
+    addresses: addressesOf(address),
+    orFreePort,
     flag: '--assets.address',
     surface: createRestSurface(assetService(port, all), {
       ...(prefix !== undefined && { prefix }),

@@ -38,7 +38,16 @@ import { TxWaits } from './run/tx_waits.js';
 export interface NodeOptions
   extends Pick<
     DevnetOptions,
-    'home' | 'pace' | 'automineBatch' | 'identity' | 'clientVersion' | 'jsonRpc' | 'log' | 'onBug'
+    | 'home'
+    | 'pace'
+    | 'automineBatch'
+    | 'autoImpersonate'
+    | 'timestamp'
+    | 'identity'
+    | 'clientVersion'
+    | 'jsonRpc'
+    | 'log'
+    | 'onBug'
   > {
   readonly clock: Clock;
   readonly wallet: Wallet;
@@ -71,7 +80,8 @@ export interface DevnetNode {
 
 /** When it resolves, the first block exists, and in automine what waited on disk is in blocks. */
 export async function startNode(chain: Chain, options: NodeOptions): Promise<DevnetNode> {
-  const clock = new ChainClock(options.clock, chain.store, options.timeline);
+  const isNew = chain.blockStore.height < chain.blockStore.base;
+  const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? options.timestamp : undefined);
   clock.lead(() => chain.blockStore.state.lastBlockTime);
   const heights = new Heights(chain, clock, options.timeoutCommit);
   const intake = new TxIntake(chain);
@@ -88,7 +98,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);
   const steering = new SteeringControl(chain, loop, authority);
-  const impersonation = new Impersonation(chain.app, authority);
+  const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler } = options;
   const snapshots = options.snapshots ?? new Snapshots(loop, chain.store, () => newestBlock(chain));
@@ -105,7 +115,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
     impersonation,
     instance,
   };
-  const port = evmPort({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log });
+  const answers = serverOptions(options.jsonRpc);
+  const port = evmPort({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
   const evm = evmNode(port, chain.turns, log, options);
   if (options.log !== undefined) logBlocks(chain, blocks, log);
   const sources = { chain, heights, clock, waits, blocks, impersonation, filters: evm.filters };

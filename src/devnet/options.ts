@@ -29,10 +29,14 @@ export type Where = string | boolean;
 
 /** Interface A: the EVM's JSON-RPC. */
 export interface JsonRpcOptions {
-  /** HTTP, and WebSocket upgrades. */
+  /** HTTP, and WebSocket upgrades; commas separate several. */
   readonly address?: Where;
   /** WebSocket alone. */
   readonly wsAddress?: Where;
+  /** Takes a free port where that of an address is in use; false. */
+  readonly orFreePort?: boolean;
+  /** Origins whose pages may read answers over HTTP: `*`, the default, for all; `https://*.example.com`. */
+  readonly corsOrigins?: readonly string[];
   /**
    * Whose methods are served: `eth`, `net`, `web3`, which are the default; `all` for all that there are, `txpool` too.
    * `rpc` and what steers the chain (`evm`, `hardhat`, `anvil`, `halley`) always are.
@@ -47,6 +51,10 @@ export interface JsonRpcOptions {
   readonly allowInsecureUnlock?: boolean;
   /** Whether methods of `debug` profile the process, and write what they find into files; true. */
   readonly enableProfiling?: boolean;
+  /** Wei that `eth_gasPrice` answers at least; 0n. */
+  readonly gasPrice?: bigint;
+  /** How many blocks `safe` is behind `latest`; `finalized` is twice as far behind; 0, where both are `latest`. */
+  readonly slotsInAnEpoch?: number;
   /** Wei of tip for a unit of gas that a transaction must offer to be taken; 0n. */
   readonly minTip?: bigint;
   /** What one client may ask for; holds for the provider too. What is left out keeps its default. */
@@ -63,6 +71,8 @@ export interface JsonRpcOptions {
 export interface CometRpcOptions {
   /** Several are separated by commas. */
   readonly address?: Where;
+  /** Takes a free port where that of an address is in use; false. */
+  readonly orFreePort?: boolean;
   /** The root answers in it: `0.34`, `0.37` (the default), `0.38` or `documented`; the others are under their prefixes. */
   readonly dialect?: string;
   /** Copies the engine literally, the default; false is kinder to clients. */
@@ -85,6 +95,8 @@ export interface CometRpcOptions {
 export interface AssetApiOptions extends Partial<AssetSettings> {
   /** HTTP. */
   readonly address?: Where;
+  /** Takes a free port where that of the address is in use; false. */
+  readonly orFreePort?: boolean;
   /** Served under this path too: `/api/skip`. */
   readonly prefix?: string;
   /**
@@ -128,10 +140,19 @@ export interface DevnetOptions extends EvmOptions {
   readonly seed?: string;
   /** Validators to appoint, 1 to 200; without it those of the genesis document, or four. */
   readonly validators?: number;
+  /**
+   * Unix seconds at which a new chain begins, where its genesis document names no time; its clock goes on from there.
+   * Without it a new chain begins now.
+   */
+  readonly timestamp?: bigint;
   /** When blocks are made: `{ type: 'interval', ms: 500 }`, or as the command takes it, `interval:500ms`; automine. */
   readonly pace?: Pace | string;
   /** Which transactions go into a block first: `fees`, who pays more, the default, or `fifo`, who came earlier. */
   readonly order?: OrderName;
+  /** Transactions, Ethereum's and Cosmos's, that a block holds at most; 0, the default, for any number. */
+  readonly maxTransactions?: number;
+  /** `eth_sendTransaction` sends from any address, as after `anvil_autoImpersonateAccount`; false. */
+  readonly autoImpersonate?: boolean;
   /** In automine, transactions that arrive together share a block; false. */
   readonly automineBatch?: boolean;
   /** Where block times come from: the wall (the default without a seed), a virtual clock, or a clock of one's own. */

@@ -7,7 +7,8 @@ import { addressText, type ListenAddress } from './address.js';
 /** Bytes of `sun_path` without its last zero; longer paths are cut short in silence. */
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
-export async function bind(server: Server, address: ListenAddress, flag: string): Promise<void> {
+/** With `orFreePort` a port that is in use is replaced by a free one of the same host. */
+export async function bind(server: Server, address: ListenAddress, flag: string, orFreePort = false): Promise<void> {
   if (address.type === 'unix') {
     checkLength(address.path, flag);
     await removeStaleSocket(address.path);
@@ -15,6 +16,8 @@ export async function bind(server: Server, address: ListenAddress, flag: string)
   try {
     await listening(server, address);
   } catch (error) {
+    const isInUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    if (orFreePort && isInUse && address.type === 'tcp') return bind(server, { ...address, port: 0 }, flag);
     throw bindError(error as NodeJS.ErrnoException, address, flag);
   }
 }

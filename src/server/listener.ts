@@ -21,6 +21,8 @@ import { WebSocketHost } from './websocket.js';
 export interface ListenOptions {
   /** `127.0.0.1:8545`, `tcp://…`, `:8545`, `unix:///path`; port 0 picks a free one. */
   readonly address: string;
+  /** Takes a free port when that of the address is in use. */
+  readonly orFreePort?: boolean;
   /** Where the address can be changed: `--json-rpc.address`. */
   readonly flag: string;
   readonly surface: Surface;
@@ -94,7 +96,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     const socket = stream as Socket;
     webSockets.upgrade(request, socket, head, remoteOf(socket));
   });
-  await bind(server, address, flag);
+  await bind(server, address, flag, options.orFreePort);
 
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));

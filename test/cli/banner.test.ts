@@ -8,6 +8,7 @@ const ONE = { ids: ['halley_1-1'] } as unknown as DevnetChains;
 it('writes a chain id of any size with all its digits, as a number', () => {
   const urls = {
     evmHttp: 'http://127.0.0.1:1',
+    evmHttpAll: ['http://127.0.0.1:1'],
     evmWs: undefined,
     cometRpc: undefined,
     cometRpcAll: [],

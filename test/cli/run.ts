@@ -16,6 +16,7 @@ export interface Facts {
   readonly chainId: string;
   readonly evmChainId: number;
   readonly urls: Readonly<Record<'evmHttp' | 'evmWs' | 'cometRpc' | 'assets', string | null>> & {
+    readonly evmHttpAll: readonly string[];
     readonly cometRpcAll: readonly string[];
   };
   readonly accounts: readonly { readonly address: string; readonly privateKey: string; readonly balance: string }[];

@@ -222,7 +222,10 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
   });
 
   it('a command that does not exist', async () => {
-    expect(await refused('strat')).toContain("unknown command 'strat' (Did you mean start?)");
+    expect(await refused('strat')).toBe(`halley: unknown command 'strat' (did you mean "start"?)\n`);
+    expect(await refused('start', 'now')).toBe(
+      'halley: "now" is no flag: expected flags alone, such as halley start --port 8545\n',
+    );
   });
 });
 

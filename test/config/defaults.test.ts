@@ -27,7 +27,7 @@ describe('defaults', () => {
     expect(DEFAULT_EVM_LIMITS).toMatchObject(jsonRpc.limits ?? {});
     expect(applicationRules({ jsonRpc })).toEqual({
       ...DEFAULT_QUERY_LIMITS,
-      ...{ allowUnprotectedTxs: true, minTip: 0n, machine },
+      ...{ allowUnprotectedTxs: true, minTip: 0n, maxTransactions: 0, machine },
     });
     expect(DEFAULT_SERVER_LIMITS).toMatchObject(jsonRpc.server ?? {});
     expect(jsonRpc.webSocketOrigins).toEqual(DEFAULT_WEB_SOCKET_ORIGINS);

@@ -27,6 +27,8 @@ const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value
   'json-rpc.address': ['127.0.0.1:1', '"127.0.0.1:1"', '127.0.0.1:1'],
   'json-rpc.ws-address': ['127.0.0.1:2', '"127.0.0.1:2"', '127.0.0.1:2'],
   'json-rpc.ws-origins': ['a.example,*', '["a.example", "*"]', ['a.example', '*']],
+  'json-rpc.cors-allowed-origins': ['https://*.a,null', '["https://*.a", "null"]', ['https://*.a', 'null']],
+  'json-rpc.gas-price': ['7', '7', 7n],
   'json-rpc.api': ['eth,debug', '"eth,debug"', ['eth', 'debug']],
   'json-rpc.gas-cap': ['0', '0', 0n],
   'json-rpc.evm-timeout': ['0', '"0s"', 0],

@@ -2,7 +2,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
 
-const NOWHERE = { evmHttp: undefined, evmWs: undefined, cometRpc: undefined, cometRpcAll: [], assets: undefined };
+const NOWHERE = {
+  evmHttp: undefined,
+  evmHttpAll: [],
+  evmWs: undefined,
+  cometRpc: undefined,
+  cometRpcAll: [],
+  assets: undefined,
+};
 const open: Devnet[] = [];
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {

@@ -27,14 +27,22 @@ export interface ToolRun {
 }
 
 /** Runs a tool of test/compat to its end, in one of its folders. */
-export function tool(
+export const tool = (
   name: string,
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv = {},
+): Promise<ToolRun> => runProgram(programOf(name), args, join(COMPAT, cwd), env);
+
+/** Runs a program to its end, in any folder. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<ToolRun> {
-  const child = spawn(programOf(name), args, {
-    cwd: join(COMPAT, cwd),
+  const child = spawn(program, args, {
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

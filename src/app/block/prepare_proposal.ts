@@ -19,13 +19,17 @@ interface Purse {
   balance: bigint;
 }
 
-/** `context` is of the block to come, on top of what waits. Steering that has no room goes first in the next block. */
+/**
+ * `context` is of the block to come, on top of what waits. `maxTxs` limits what is chosen of `txs`; 0 is no limit. Steering that has no room goes first in the next block.
+ */
 export function prepareProposal(
   { txs, maxTxBytes }: Pick<PrepareProposalRequest, 'txs' | 'maxTxBytes'>,
   steering: Steering,
   reader: TxReader,
   context: AnteContext,
+  maxTxs = 0,
 ): readonly Bytes[] {
+  const most = maxTxs === 0 ? Number.POSITIVE_INFINITY : maxTxs;
   const front = steering.front(maxTxBytes, encodedSize);
   if (front.txs.length < steering.waiting.length) return front.txs;
   const state = steering.latest;
@@ -34,6 +38,7 @@ export function prepareProposal(
   let gasLeft = blockGasLimit(context.params);
   const chosen = [...front.txs];
   for (const tx of txs) {
+    if (chosen.length - front.txs.length >= most) break;
     const known = reader.read(tx, context.params);
     const size = encodedSize(tx);
     if (isRefusal(known) || size > bytesLeft || known.gas > gasLeft) continue;

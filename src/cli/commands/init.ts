@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { resolveConfig } from '../../config/resolve.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { addSettingFlags, givenFlags } from '../flags.js';
+import { addSettingFlags, givenFlags, refuseWords } from '../flags.js';
+import { withNewMnemonic } from '../new_mnemonic.js';
 
 export function init(program: Command): void {
   const command = program
@@ -10,11 +11,12 @@ export function init(program: Command): void {
     .description('Write app.toml, config.toml and genesis.json of a new chain into --home')
     .summary('Write the files of a new chain');
   addSettingFlags(command);
+  refuseWords(command);
   command.action(() => run(command));
 }
 
 async function run(command: Command): Promise<void> {
-  const config = resolveConfig({ flags: givenFlags(command), env: process.env });
+  const config = await withNewMnemonic(resolveConfig({ flags: givenFlags(command), env: process.env }));
   const { home } = config.run;
   if (home === undefined)
     throw new HalleyError('invalid-config', '--home is missing: expected the folder to write into');

@@ -4,11 +4,17 @@ import { readHome } from '../../config/files.js';
 import { exposedMnemonic } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { complain } from '../complain.js';
-import { addSettingFlags, givenFlags } from '../flags.js';
+import { addSettingFlags, FOREIGN_HELP, givenFlags, refuseWords } from '../flags.js';
+import { withNewMnemonic } from '../new_mnemonic.js';
 
 export function start(program: Command): void {
-  const command = program.command('start').description('Start a devnet; Ctrl-C ends it');
+  const command = program
+    .command('start', { isDefault: true })
+    .description('Start a devnet; Ctrl-C ends it. The command without a subcommand does the same')
+    .summary('Start a devnet (the default)')
+    .addHelpText('after', `\n${FOREIGN_HELP}`);
   addSettingFlags(command);
+  refuseWords(command);
   command.action(() => run(command));
 }
 
@@ -17,20 +23,27 @@ async function run(command: Command): Promise<void> {
   const { env } = process;
   const home = flags.get('--home') ?? env['HALLEY_HOME'];
   const files = home ? readHome(home) : {};
-  const config = resolveConfig({ flags, env, files });
+  const config = await withNewMnemonic(resolveConfig({ flags, env, files }));
   const exposed = files['app.toml'] && exposedMnemonic(files['app.toml']);
   if (exposed !== undefined) process.stderr.write(`halley: warning: ${exposed}\n`);
-  const [{ createDevnet }, { devnetOptions }, { bannerJson, bannerText }, { logTo }, { closeOnSignals }] =
-    await Promise.all([
-      import('../../devnet/index.js'),
-      import('../devnet_options.js'),
-      import('../banner.js'),
-      import('../log/log.js'),
-      import('../signals.js'),
-    ]);
+  const [
+    { createDevnet },
+    { devnetOptions },
+    { bannerJson, bannerText },
+    { logTo },
+    { closeOnSignals },
+    { writeConfigOut },
+  ] = await Promise.all([
+    import('../../devnet/index.js'),
+    import('../devnet_options.js'),
+    import('../banner.js'),
+    import('../log/log.js'),
+    import('../signals.js'),
+    import('../config_out.js'),
+  ]);
   const options = await devnetOptions(config);
   const { json, quiet, silent } = config.run;
-  const log = quiet || silent ? undefined : logTo(process.stdout, json);
+  const log = quiet || silent ? undefined : logTo(process.stdout, config.run);
   const devnet = await createDevnet({
     ...options,
     ...(log && { log: log.listener }),
@@ -43,8 +56,10 @@ async function run(command: Command): Promise<void> {
     await devnet.close();
     log?.end();
   });
-  if (json) process.stdout.write(bannerJson(devnet));
-  else if (!silent) process.stdout.write(bannerText(devnet, config.jsonRpc.api));
+  await writeConfigOut(devnet, config);
+  const mnemonic = config.genesis.mnemonicRandom === undefined ? undefined : config.devnet.mnemonic;
+  if (json) process.stdout.write(bannerJson(devnet, mnemonic));
+  else if (!silent) process.stdout.write(bannerText(devnet, config.jsonRpc.api, mnemonic));
   log?.open();
 }
 

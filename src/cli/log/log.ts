@@ -11,15 +11,35 @@ export interface Log {
   end(): void;
 }
 
-export function logTo(output: NodeJS.WriteStream, json: boolean): Log {
-  const lines = new LogLines(output.isTTY && output.hasColors() ? COLOURED : PLAIN, output.isTTY);
+export interface LogChoices {
+  readonly json: boolean;
+  /** `auto`: where the output is a terminal that has colours. */
+  readonly color: 'auto' | 'always' | 'never';
+  /** Leaves out what contracts said by console.log. */
+  readonly disableConsoleLog: boolean;
+}
+
+export function logTo(output: NodeJS.WriteStream, { json, color, disableConsoleLog }: LogChoices): Log {
+  const hasColours = color === 'always' || (color === 'auto' && output.isTTY && output.hasColors());
+  const lines = new LogLines(hasColours ? COLOURED : PLAIN, output.isTTY);
   const writer = new LogWriter(output, (action) => void setImmediate(action));
+  const write = (entry: LogEntry): void => writer.add(json ? `${JSON.stringify(entry)}\n` : lines.add(entry));
   return {
-    listener: (entry) => writer.add(json ? `${JSON.stringify(entry)}\n` : lines.add(entry)),
+    listener: (entry) => {
+      const shown = disableConsoleLog ? withoutConsole(entry) : entry;
+      if (shown !== undefined) write(shown);
+    },
     open: () => writer.open(),
     end: () => {
       writer.add(lines.end());
       writer.flush();
     },
   };
+}
+
+/** Undefined for an entry that holds nothing else. */
+function withoutConsole(entry: LogEntry): LogEntry | undefined {
+  if (entry.type === 'console') return undefined;
+  if (entry.type !== 'block') return entry;
+  return { ...entry, transactions: entry.transactions.map((tx) => ({ ...tx, console: [] })) };
 }

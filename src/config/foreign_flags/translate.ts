@@ -37,12 +37,13 @@ export function withoutForeignFlags(
     if (row.replaces !== undefined && given.has(row.replaces))
       throw refuse(`${name} and ${row.replaces} exclude each other: give one of them`);
     const configured = { config: values(own), isConfigured };
-    for (const [flag, value] of Object.entries(row.apply(valueOf(row, name, text), configured))) own.set(flag, value);
+    for (const [flag, value] of Object.entries(row.apply(checkedValue(row, name, text), configured)))
+      own.set(flag, value);
   }
   return own;
 }
 
-function valueOf({ kind }: AliasFlag, place: string, text: string): unknown {
+function checkedValue({ kind }: AliasFlag, place: string, text: string): unknown {
   const value = kind.read(text);
   if (value !== undefined) return value;
   const { expected } = kind;

@@ -22,12 +22,17 @@ const isBuiltIn = (account: Bytes): boolean =>
 
 export class Impersonation {
   #accounts: ReadonlySet<string> = new Set();
-  #all = false;
+  #all: boolean;
 
+  /** Begins with every account when `allAtFirst`. Throws HalleyError `unavailable` as `start` does. */
   constructor(
     private readonly app: HalleyApplication,
     private readonly authority: Authority,
-  ) {}
+    private readonly allAtFirst = false,
+  ) {
+    if (allAtFirst) authority.check();
+    this.#all = allAtFirst;
+  }
 
   has(account: Bytes): boolean {
     return this.#all || this.#accounts.has(toHex(account));
@@ -62,6 +67,11 @@ export class Impersonation {
     this.authority.check();
     const raw = impersonatedTx(tx, from);
     return { raw, wrapped: wrapImpersonated(raw, from, this.app.params, (bytes) => this.authority.sign(bytes)) };
+  }
+
+  /** As it is when a chain begins. */
+  reset(): void {
+    this.restore({ accounts: new Set(), all: this.allAtFirst });
   }
 
   snapshot(): ImpersonationSnapshot {

@@ -5,8 +5,19 @@ import { type DevnetOptions, serverOptions } from '../options.js';
 import type { ApplicationRules } from './open_chain.js';
 
 /** `jsonRpc` is of one chain, `machine` of all. */
-export function applicationRules({ jsonRpc, machine }: Pick<DevnetOptions, 'jsonRpc' | 'machine'>): ApplicationRules {
+export function applicationRules({
+  jsonRpc,
+  machine,
+  maxTransactions = 0,
+}: Pick<DevnetOptions, 'jsonRpc' | 'machine' | 'maxTransactions'>): ApplicationRules {
   const { allowUnprotectedTxs = true, minTip = 0n, limits } = serverOptions(jsonRpc);
   const { gasCap, evmTimeMs }: EvmLimits = { ...DEFAULT_EVM_LIMITS, ...limits };
-  return { machine: machine ?? DEFAULT_MACHINE, gasCap, timeoutMs: evmTimeMs, allowUnprotectedTxs, minTip };
+  return {
+    machine: machine ?? DEFAULT_MACHINE,
+    gasCap,
+    timeoutMs: evmTimeMs,
+    allowUnprotectedTxs,
+    minTip,
+    maxTransactions,
+  };
 }

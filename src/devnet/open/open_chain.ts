@@ -36,7 +36,7 @@ const COMMANDS_KEPT = 10_000;
 const LINK_DELAY = NANOS_PER_MILLISECOND;
 
 export type ApplicationRules = Required<
-  Pick<ApplicationOptions, 'machine' | 'gasCap' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip'>
+  Pick<ApplicationOptions, 'machine' | 'gasCap' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip' | 'maxTransactions'>
 >;
 
 export interface ChainOptions {

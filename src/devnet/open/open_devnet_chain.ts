@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
+import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import type { ConsensusTimeouts } from '../../simulation/world.js';
 import type { Store } from '../../storage/port.js';
@@ -44,7 +45,7 @@ export async function openDevnetChain(
       document,
       seed,
       validators: options.validators,
-      genesisTime: kept?.genesisTime ?? clock.now() - (hasCounterparties(options, plan) ? FOUNDING_SPAN : 0n),
+      genesisTime: kept?.genesisTime ?? beginningOf(options, clock, plan),
     });
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
     const own = { moniker: options.moniker ?? DEFAULT_MONIKER, rpcAddress };
@@ -55,6 +56,11 @@ export async function openDevnetChain(
     await store?.close();
     throw error;
   }
+}
+
+function beginningOf(options: DevnetOptions, clock: Clock, plan: unknown): UnixNanos {
+  if (options.timestamp !== undefined) return options.timestamp * NANOS_PER_SECOND;
+  return clock.now() - (hasCounterparties(options, plan) ? FOUNDING_SPAN : 0n);
 }
 
 const hasCounterparties = ({ chains = [] }: DevnetOptions, plan: unknown): boolean =>

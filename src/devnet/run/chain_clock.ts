@@ -44,11 +44,15 @@ export class ChainClock {
   #tip: (() => UnixNanos) | undefined;
   readonly #newestHere = (): UnixNanos => this.newest(this.#tip?.() ?? 0n);
 
-  /** As it was left in `store`; the timeline is that of all chains of a devnet. */
+  /**
+   * As it was left in `store`; the timeline is that of all chains of a devnet. A chain that begins may begin at a time of
+   * its own, in Unix seconds, and go on from there.
+   */
   constructor(
     private readonly host: Clock,
     store: Store,
     private readonly timeline = new Timeline(),
+    private readonly beginsAt?: bigint,
   ) {
     const kept = store.get(CLOCK_KEY);
     const settings = kept === undefined ? UNCHANGED : decode(kept);
@@ -57,6 +61,7 @@ export class ChainClock {
     // What another chain has kept may be older.
     if (settings.offset > timeline.offset) timeline.offset = settings.offset;
     else if (timeline.offset === 0n) timeline.offset = settings.offset;
+    if (beginsAt !== undefined) this.set(beginsAt);
   }
 
   /** Has the other chains of the timeline follow this one, whose newest block has this time. */
@@ -144,7 +149,8 @@ export class ChainClock {
   /** As it is in a chain that begins. */
   reset(): void {
     this.#settings = UNCHANGED;
-    this.timeline.offset = 0n;
+    if (this.beginsAt === undefined) this.timeline.offset = 0n;
+    else this.set(this.beginsAt);
     this.#taken = 0n;
   }
 

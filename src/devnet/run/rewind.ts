@@ -84,7 +84,7 @@ export class Rewind {
           pool.flush();
           world.setPace(pace);
           clock.reset();
-          impersonation.restore({ accounts: new Set(), all: false });
+          impersonation.reset();
           filters.restore(new Map());
           instance.renew();
           return replaceTxs([]);

@@ -19,11 +19,20 @@ export function heightOf(evm: EvmPort, block: BlockParam): bigint | undefined {
     case 'latest':
     case 'pending':
       return evm.head();
+    case 'safe':
+      return behindHead(evm, evm.safeDistance);
+    case 'finalized':
+      return behindHead(evm, 2n * evm.safeDistance);
     case 'number':
       return block.number <= evm.head() ? block.number : undefined;
     case 'hash':
       return evm.heightOfHash(block.hash);
   }
+}
+
+function behindHead(evm: EvmPort, distance: bigint): bigint {
+  const height = evm.head() - distance;
+  return height > evm.firstHeight ? height : evm.firstHeight;
 }
 
 export function blockAt(evm: EvmPort, block: BlockParam): EvmBlock | undefined {

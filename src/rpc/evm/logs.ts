@@ -9,6 +9,7 @@ import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { EvmBlock, EvmLog } from '../ports/evm/block.js';
 import type { EvmPort } from '../ports/evm/port.js';
 import type { Peer } from '../surface.js';
+import { heightOf } from './blocks.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 import { type BlockParam, LATEST } from './params/block.js';
@@ -61,7 +62,7 @@ export function checkCriteria({ addresses, topics }: LogCriteria, limits: EvmLim
 /** The height that a bound names; it may lie past the head. */
 function boundary(evm: EvmPort, block: BlockParam): bigint {
   if (block.type === 'pending') throw refusal('pending logs are not supported');
-  return block.type === 'number' ? block.number : evm.head();
+  return block.type === 'number' ? block.number : (heightOf(evm, block) ?? evm.head());
 }
 
 function checkRange(from: bigint, to: bigint, head: bigint, limits: EvmLimits): void {

@@ -9,10 +9,10 @@ import { freePort, until } from '../cometbft.js';
 
 const PACKAGE = `@foundry-rs/anvil-${process.platform}-${process.arch.replace('x64', 'amd64')}`;
 /** The package's own `anvil` is a script that does not pass signals on: the binary beside it does. */
-const BINARY = fileURLToPath(new URL(`../../../bench/node_modules/${PACKAGE}/bin/anvil`, import.meta.url));
+export const ANVIL_BINARY = fileURLToPath(new URL(`../../../bench/node_modules/${PACKAGE}/bin/anvil`, import.meta.url));
 
 /** True: the test skips, saying so. */
-export const anvilIsAbsent = !existsSync(BINARY) && process.env['CI'] !== 'true';
+export const anvilIsAbsent = !existsSync(ANVIL_BINARY) && process.env['CI'] !== 'true';
 if (anvilIsAbsent) console.warn('npm ci --prefix bench was not run: nothing is compared with Anvil');
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
@@ -50,7 +50,9 @@ export interface AnvilProcess {
 
 export async function startAnvil(...flags: readonly string[]): Promise<AnvilProcess> {
   const port = await freePort();
-  const child = spawn(BINARY, ['--silent', '--port', String(port), ...flags], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(ANVIL_BINARY, ['--silent', '--port', String(port), ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let complaint = '';
   child.stderr.on('data', (chunk) => {

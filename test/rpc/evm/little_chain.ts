@@ -62,6 +62,8 @@ const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, cod
 export class LittleChain implements EvmPort {
   readonly chainId = CHAIN_ID;
   readonly order = 'fees';
+  readonly safeDistance = 0n;
+  readonly firstHeight = 0n;
   readonly blocks: EvmBlock[] = [];
   /** After each block. */
   readonly #worlds: World[] = [];

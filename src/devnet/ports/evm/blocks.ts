@@ -9,10 +9,14 @@ export interface BlocksParts {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly blocks: EvmChain;
+  readonly genesisHeight: bigint;
+  readonly slotsInAnEpoch: number;
 }
 
-export const evmBlocks = ({ app, pool, blocks }: BlocksParts): EvmBlocks => ({
+export const evmBlocks = ({ app, pool, blocks, genesisHeight, slotsInAnEpoch }: BlocksParts): EvmBlocks => ({
   head: () => blocks.head,
+  safeDistance: BigInt(slotsInAnEpoch),
+  firstHeight: genesisHeight,
   block: (height) => blocks.block(height),
   fees: (height) => blocks.fees(height),
   heightOfHash: (hash) => blocks.heightOfHash(hash),

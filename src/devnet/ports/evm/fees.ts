@@ -3,8 +3,12 @@ import type { EvmQueries } from '../../../app/evm/queries.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { EvmFees } from '../../../rpc/ports/evm/fees.js';
 
-export const evmFees = (queries: EvmQueries, blocks: EvmChain): EvmFees => ({
+/** `least` is what the node's owner wants `eth_gasPrice` to answer at least. */
+export const evmFees = (queries: EvmQueries, blocks: EvmChain, least: bigint): EvmFees => ({
   nextBaseFee: (height) => queries.nextBaseFee(height),
-  minGasPrice: () => queries.minGasPrice(),
+  minGasPrice: () => {
+    const price = queries.minGasPrice();
+    return price > least ? price : least;
+  },
   suggestedTip: () => queries.suggestedTip(blocks.head),
 });

@@ -11,6 +11,7 @@ import type { SteeringControl } from '../../control/steering.js';
 import type { Wallet } from '../../control/wallet.js';
 import type { Keystore } from '../../keys/keystore.js';
 import type { NodeLog } from '../../log/node_log.js';
+import type { JsonRpcOptions } from '../../options.js';
 import type { ChainClock } from '../../run/chain_clock.js';
 import type { Loop } from '../../run/loop.js';
 import type { Mining } from '../../run/mining.js';
@@ -64,11 +65,15 @@ export interface EvmPortParts {
   readonly log: NodeLog;
   readonly instance: Instance;
   readonly allChains: AllChains;
+  /** What the owner of the node says of its answers. */
+  readonly answers: Pick<JsonRpcOptions, 'gasPrice' | 'slotsInAnEpoch'>;
 }
 
 export function evmPort(parts: EvmPortParts): EvmPort {
   const { chain, blocks, loop, mining, clock, snapshots, waits, steering, impersonation, log } = parts;
   const { wallet, keystore, instance, rewind } = parts;
+  const { gasPrice = 0n, slotsInAnEpoch = 0 } = parts.answers;
+  const genesisHeight = chain.genesis.initialHeight - 1n;
   const { app, pool, blockStore, store, heights, undoing, pending } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
@@ -78,10 +83,10 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     },
     ...evmNetwork(chain, parts.home),
     ...evmInstance(instance, chain.genesis, chain.genesisHash, hardforkOf(chain.app.params)),
-    ...evmBlocks({ app, pool, blocks }),
+    ...evmBlocks({ app, pool, blocks, genesisHeight, slotsInAnEpoch }),
     ...evmChains(chain.genesis.chainId, parts.allChains),
     ...evmAccounts({ app, pool, blocks }),
-    ...evmFees(app.evm, blocks),
+    ...evmFees(app.evm, blocks, gasPrice),
     ...evmExecution({ queries: app.evm, blockStore, pending: pendingBlocks }),
     ...evmPending(pendingBlocks),
     sendRaw: sink.sendRaw,

@@ -1,6 +1,7 @@
 /**
  * The default block parameter (documented.md 1): a quantity or a tag; where a method takes hashes, also a 32-byte hash
- * or the object form of EIP-1898. `safe` and `finalized` are `latest`: a committed block is final.
+ * or the object form of EIP-1898. `safe` and `finalized` are `latest`, as a committed block is
+ * final, unless the node is asked to have them behind it.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
@@ -11,6 +12,8 @@ import { readQuantity } from './quantity.js';
 
 export type BlockParam =
   | { readonly type: 'latest' }
+  | { readonly type: 'safe' }
+  | { readonly type: 'finalized' }
   | { readonly type: 'pending' }
   | { readonly type: 'number'; readonly number: bigint }
   | { readonly type: 'hash'; readonly hash: Bytes };
@@ -22,8 +25,8 @@ const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
 
 const TAGS: ReadonlyMap<string, BlockParam> = new Map<string, BlockParam>([
   ['latest', LATEST],
-  ['safe', LATEST],
-  ['finalized', LATEST],
+  ['safe', { type: 'safe' }],
+  ['finalized', { type: 'finalized' }],
   ['pending', PENDING],
   ['earliest', EARLIEST],
 ]);

@@ -5,6 +5,10 @@ import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt, EvmTransaction } from 
 export interface EvmBlocks {
   /** The newest published height; 0 is the genesis. */
   head(): bigint;
+  /** How many heights `safe` is behind the head; `finalized` is twice as far behind. */
+  readonly safeDistance: bigint;
+  /** The height of the genesis, below which there is nothing. */
+  readonly firstHeight: bigint;
   block(height: bigint): EvmBlock | undefined;
   /** Of the block, without keeping it at hand. */
   fees(height: bigint): EvmBlockFees | undefined;

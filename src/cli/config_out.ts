@@ -1,0 +1,45 @@
+/** `--config-out FILE`: accounts, keys and fees of a running devnet, as JSON in the form that Anvil writes. */
+import { writeFileSync } from 'node:fs';
+import { OWNER_ONLY } from '../config/mnemonic.js';
+import type { ResolvedConfig } from '../config/schema.js';
+import type { Devnet } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
+import { unixSeconds } from '../kernel/time.js';
+
+type Facts = Pick<Devnet, 'accounts' | 'genesisTime' | 'provider'>;
+
+/** Only its owner may read the file. Throws HalleyError `invalid-config` when it cannot be written. */
+export async function writeConfigOut(devnet: Facts, { run, devnet: settings }: ResolvedConfig): Promise<void> {
+  const { configOut } = run;
+  if (configOut === undefined) return;
+  const text = `${JSON.stringify(await configOf(devnet, settings), undefined, 2)}\n`;
+  try {
+    writeFileSync(configOut, text, { mode: OWNER_ONLY });
+  } catch (error) {
+    throw new HalleyError('invalid-config', `--config-out is "${configOut}": ${(error as Error).message}`, {
+      configOut,
+    });
+  }
+}
+
+/** Amounts and the time are decimal text, as in Anvil's file. */
+async function configOf(
+  { accounts, genesisTime, provider }: Facts,
+  { mnemonic, derivationPath }: ResolvedConfig['devnet'],
+): Promise<object> {
+  const block = (await provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })) as {
+    readonly baseFeePerGas?: string;
+    readonly gasLimit: string;
+  };
+  const gasPrice = (await provider.request({ method: 'eth_gasPrice' })) as string;
+  const decimal = (quantity: string): string => BigInt(quantity).toString();
+  return {
+    available_accounts: accounts.map(({ address }) => address.toLowerCase()),
+    private_keys: accounts.map(({ privateKey }) => privateKey),
+    wallet: { derivation_path: derivationPath, mnemonic },
+    base_fee: decimal(block.baseFeePerGas ?? '0x0'),
+    gas_price: decimal(gasPrice),
+    gas_limit: decimal(block.gasLimit),
+    genesis_timestamp: unixSeconds(genesisTime).toString(),
+  };
+}

@@ -1,0 +1,11 @@
+/** The mnemonic that `--mnemonic-random` asks for takes the place of the default one. */
+import { randomBytes } from 'node:crypto';
+import { newMnemonic } from '../config/mnemonic.js';
+import type { ResolvedConfig } from '../config/schema.js';
+
+export async function withNewMnemonic(config: ResolvedConfig): Promise<ResolvedConfig> {
+  const { mnemonicRandom } = config.genesis;
+  if (mnemonicRandom === undefined) return config;
+  const mnemonic = await newMnemonic(mnemonicRandom, (length) => new Uint8Array(randomBytes(length)));
+  return { ...config, devnet: { ...config.devnet, mnemonic } };
+}

@@ -1,0 +1,167 @@
+/** The flags of Anvil and of Hardhat's node, parsed as the command parses them. */
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { addSettingFlags, givenFlags } from '../../src/cli/flags.js';
+import { BUILT_IN, FOREIGN_FLAGS } from '../../src/config/foreign_flags/table.js';
+import { SETTINGS } from '../../src/config/names.js';
+import { resolveConfig, type Sources } from '../../src/config/resolve.js';
+import type { ResolvedConfig } from '../../src/config/schema.js';
+
+/** The configuration that the command would use for these arguments. */
+function configOf(args: readonly string[], sources: Omit<Sources, 'flags'> = {}): ResolvedConfig {
+  const command = new Command('start').exitOverride().configureOutput({ writeErr: () => undefined });
+  addSettingFlags(command);
+  command.parse(args, { from: 'user' });
+  return resolveConfig({ ...sources, flags: givenFlags(command) });
+}
+
+const appToml = (jsonRpc: Readonly<Record<string, string>>): Omit<Sources, 'flags'> => ({
+  files: { 'app.toml': { path: 'app.toml', table: { 'json-rpc': jsonRpc } } },
+});
+
+const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const RPC_ADDRESS = '--json-rpc.address';
+
+/** Each flag that Halley takes: a value for it (none for a switch), and what it sets. */
+const HONOURED: readonly (readonly [flag: string, value: string | undefined, sets: object])[] = [
+  ['--accounts', '3', { devnet: { accounts: 3 } }],
+  ['--balance', '5', { genesis: { balance: 5n * 10n ** 18n } }],
+  ['--mnemonic', WORDS, { devnet: { mnemonic: WORDS } }],
+  ['--mnemonic-random', undefined, { genesis: { mnemonicRandom: 12 } }],
+  ['--derivation-path', "m/44'/1'/0'/", { devnet: { derivationPath: "m/44'/1'/0'/" } }],
+  ['--block-time', '1.5', { devnet: { blockTime: 1500 } }],
+  ['--no-mining', undefined, { devnet: { noMining: true } }],
+  ['--order', 'fifo', { devnet: { order: 'fifo' } }],
+  ['--max-transactions', '7', { devnet: { maxTransactions: 7 } }],
+  ['--chain-id', '1', { genesis: { chainId: 'halley_1-1' } }],
+  ['--number', '100', { genesis: { number: 100 } }],
+  ['--timestamp', '1700000000', { genesis: { timestamp: 1_700_000_000 } }],
+  ['--slots-in-an-epoch', '32', { devnet: { slotsInAnEpoch: 32 } }],
+  ['--gas-limit', '60000000', { genesis: { gasLimit: 60_000_000n } }],
+  ['--disable-block-gas-limit', undefined, { genesis: { disableBlockGasLimit: true } }],
+  ['--enable-tx-gas-limit', undefined, { genesis: { enableTxGasLimit: true } }],
+  ['--auto-impersonate', undefined, { devnet: { autoImpersonate: true } }],
+  ['--disable-default-create2-deployer', undefined, { genesis: { disableCreate2Deployer: true } }],
+  ['--disable-console-log', undefined, { run: { disableConsoleLog: true } }],
+  ['--config-out', 'out.json', { run: { configOut: 'out.json' } }],
+  ['--color', 'never', { run: { color: 'never' } }],
+  ['--json', undefined, { run: { json: true } }],
+  ['--quiet', undefined, { run: { quiet: true } }],
+  ['--silent', undefined, { run: { silent: true } }],
+  ['--host', '0.0.0.0', { jsonRpc: { address: '0.0.0.0:8545', wsAddress: '' }, run: { freePorts: false } }],
+  ['--port', '9545', { jsonRpc: { address: '127.0.0.1:9545', wsAddress: '' }, run: { freePorts: true } }],
+  ['--allow-origin', 'https://a.example', { jsonRpc: { corsAllowedOrigins: ['https://a.example'] } }],
+  ['--no-cors', undefined, { jsonRpc: { corsAllowedOrigins: [] } }],
+  ['--no-request-size-limit', undefined, { jsonRpc: { httpBodyLimit: 536_870_888 } }],
+  ['--block-base-fee-per-gas', '7', { genesis: { baseFee: 7n } }],
+  ['--gas-price', '20', { jsonRpc: { gasPrice: 20n } }],
+  ['--disable-min-priority-fee', undefined, { evm: { minTip: 0n } }],
+  ['--steps-tracing', undefined, { jsonRpc: { api: ['eth', 'net', 'web3', 'debug'] } }],
+];
+
+describe('the table of flags', () => {
+  const rows = FOREIGN_FLAGS.filter(({ flag }) => !BUILT_IN.includes(flag));
+  const ours = SETTINGS.map(({ flag }) => flag);
+
+  it('has each name once', () => {
+    const names = FOREIGN_FLAGS.flatMap(({ flag, short, synonyms = [] }) => [
+      flag,
+      ...synonyms,
+      ...(short === undefined ? [] : [short]),
+    ]);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+
+  it('calls a flag the same when it is a setting, and only then', () => {
+    const same = rows.filter(({ type }) => type === 'same').map(({ flag }) => flag);
+    expect(same.filter((flag) => !ours.includes(flag))).toEqual([]);
+    const others = rows.filter(({ type }) => type !== 'same').flatMap(({ flag, synonyms = [] }) => [flag, ...synonyms]);
+    expect(others.filter((flag) => ours.includes(flag))).toEqual([]);
+    for (const row of rows) if (row.type === 'alias' && row.replaces) expect(ours).toContain(row.replaces);
+  });
+
+  it('is tried out below as a whole', () => {
+    const honoured = rows.filter(({ type }) => type !== 'refused').map(({ flag }) => flag);
+    expect([...HONOURED.map(([flag]) => flag), '--mixed-mining'].sort()).toEqual(honoured.sort());
+  });
+});
+
+describe('a flag that Halley takes', () => {
+  it.each(HONOURED)('%s sets what it stands for, under each of its names', (flag, value, sets) => {
+    const row = FOREIGN_FLAGS.find((candidate) => candidate.flag === flag);
+    const names = [flag, ...(row?.synonyms ?? []), ...(row?.short === undefined ? [] : [row.short])];
+    for (const name of names) expect(configOf(value === undefined ? [name] : [name, value]), name).toMatchObject(sets);
+    // Some switches stand for a default.
+    if (flag !== '--disable-min-priority-fee') expect(configOf([])).not.toMatchObject(sets);
+  });
+
+  it('--mixed-mining adds blocks of transactions to those of an interval', () => {
+    expect(configOf(['-b', '2', '--mixed-mining']).devnet).toMatchObject({ blockTime: 2000, mixedMining: true });
+  });
+
+  it('--disable-min-priority-fee goes before a configured tip', () => {
+    const env = { HALLEY_EVM_MIN_TIP: '5' };
+    expect(configOf([], { env }).evm.minTip).toBe(5n);
+    expect(configOf(['--no-priority-fee'], { env }).evm.minTip).toBe(0n);
+  });
+
+  it('goes before a variable, and a variable before a file, also under a name of another tool', () => {
+    const file = appToml({ address: '127.0.0.1:1', 'gas-price': '1' });
+    const env = { HALLEY_JSON_RPC_GAS_PRICE: '2' };
+    expect(configOf([], file).jsonRpc.gasPrice).toBe(1n);
+    expect(configOf([], { ...file, env }).jsonRpc.gasPrice).toBe(2n);
+    expect(configOf(['--gas-price', '3'], { ...file, env }).jsonRpc.gasPrice).toBe(3n);
+  });
+
+  it('is refused with a value that is none, under the name that was given', () => {
+    expect(() => configOf(['-p', '70000'])).toThrow('--port is "70000": expected a port from 0 to 65535');
+    expect(() => configOf(['--hostname', 'a b'])).toThrow('--hostname is "a b": expected addresses such as 127.0.0.1');
+    expect(() => configOf(['--derivation-path', '44/60'])).toThrow('--derivation-path is "44/60": expected a path');
+    expect(() => configOf(['--mnemonic-random', '13'])).toThrow('expected the number of words: 12, 15, 18, 21 or 24');
+    expect(() => configOf(['--timestamp', '0'])).toThrow('--timestamp is "0": expected Unix seconds from 1');
+  });
+
+  it('is refused beside the setting that it stands for', () => {
+    expect(() => configOf(['-p', '1', `${RPC_ADDRESS}=127.0.0.1:2`])).toThrow(
+      '--port and --json-rpc.address exclude each other',
+    );
+    expect(() => configOf(['--no-cors', '--json-rpc.cors-allowed-origins=*'])).toThrow('exclude each other');
+    expect(() => configOf(['--disable-block-gas-limit', '--gas-limit', '5'])).toThrow('exclude each other');
+    expect(() => configOf(['--mnemonic-random', '-m', WORDS])).toThrow('exclude each other');
+  });
+
+  it('takes a random mnemonic of another length', () => {
+    expect(configOf(['--mnemonic-random', '24']).genesis.mnemonicRandom).toBe(24);
+  });
+
+  it('leaves a list of namespaces that has debug as it is', () => {
+    expect(configOf(['--tracing', '--json-rpc.api=all']).jsonRpc.api).toEqual(['all']);
+    expect(configOf(['--tracing', '--json-rpc.api=eth']).jsonRpc.api).toEqual(['eth', 'debug']);
+  });
+});
+
+describe('--host and --port', () => {
+  const addressOf = (args: readonly string[], sources?: Omit<Sources, 'flags'>) =>
+    configOf(args, sources).jsonRpc.address;
+
+  it('make one address, in any order', () => {
+    expect(addressOf(['--host', '0.0.0.0', '--port', '9545'])).toBe('0.0.0.0:9545');
+    expect(addressOf(['-p', '9545', '--hostname', 'localhost'])).toBe('localhost:9545');
+  });
+
+  it('make several addresses of several hosts', () => {
+    expect(addressOf(['--host', '127.0.0.1,::1', '-p', '1'])).toBe('127.0.0.1:1,[::1]:1');
+    expect(addressOf(['--host', '127.0.0.1', '--host', '127.0.0.2'])).toBe('127.0.0.1:8545,127.0.0.2:8545');
+  });
+
+  it('keep the other half of what a file says', () => {
+    expect(addressOf(['-p', '9545'], appToml({ address: '0.0.0.0:1' }))).toBe('0.0.0.0:9545');
+    expect(addressOf(['--host', '127.0.0.2'], appToml({ address: '0.0.0.0:1' }))).toBe('127.0.0.2:1');
+    expect(addressOf(['-p', '9545'], appToml({ address: '' }))).toBe('127.0.0.1:9545');
+  });
+
+  it('leave a WebSocket address alone that somebody configured', () => {
+    expect(configOf(['-p', '1', '--json-rpc.ws-address=127.0.0.1:2']).jsonRpc.wsAddress).toBe('127.0.0.1:2');
+    expect(configOf(['-p', '1'], appToml({ 'ws-address': '127.0.0.1:3' })).jsonRpc.wsAddress).toBe('127.0.0.1:3');
+  });
+});
