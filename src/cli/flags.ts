@@ -28,8 +28,10 @@ const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
   short === undefined ? flag : `${short}, ${flag}`;
 
 /** The end of the help. */
-export const FOREIGN_HELP =
-  'Every other flag of Anvil and of the node of Hardhat is refused with a line that says what to use instead:\ndocs/flags.md lists them all. To be taken for the node of Hardhat by every client, give --identity hardhat.';
+export const FOREIGN_HELP = [
+  'Every other flag of Anvil and of the node of Hardhat is refused with a line that says what to use instead.',
+  'The page docs/flags.md lists all of them. With --identity hardhat every client is answered as by the node of Hardhat.',
+].join('\n');
 
 const ALIASES = 'Names that Anvil and Hardhat have for settings of the EVM JSON-RPC:';
 

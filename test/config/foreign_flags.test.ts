@@ -37,6 +37,7 @@ const HONOURED: readonly (readonly [flag: string, value: string | undefined, set
   ['--number', '100', { genesis: { number: 100 } }],
   ['--timestamp', '1700000000', { genesis: { timestamp: 1_700_000_000 } }],
   ['--slots-in-an-epoch', '32', { devnet: { slotsInAnEpoch: 32 } }],
+  ['--base-fee', '7', { genesis: { baseFee: 7n } }],
   ['--gas-limit', '60000000', { genesis: { gasLimit: 60_000_000n } }],
   ['--disable-block-gas-limit', undefined, { genesis: { disableBlockGasLimit: true } }],
   ['--enable-tx-gas-limit', undefined, { genesis: { enableTxGasLimit: true } }],

@@ -64,3 +64,27 @@ test('a provider keeps to its namespaces without a server', async () => {
   expect(await devnet.provider.request({ method: 'net_version' })).toBe('31337');
   await expect(devnet.provider.request({ method: 'eth_chainId' })).rejects.toMatchObject({ code: -32601 });
 });
+
+test('a server whose port is in use takes a free one when it may, and names the flag when it may not', async () => {
+  const first = await start({ rpc: true, assets: true, jsonRpc: true });
+  const rpc = { address: `tcp://127.0.0.1:${portOf(first.urls.cometRpc)}` };
+  const assets = { address: `127.0.0.1:${portOf(first.urls.assets)}` };
+  const jsonRpc = { address: `127.0.0.1:${portOf(first.urls.evmHttp)}` };
+  await expect(start({ rpc })).rejects.toThrow('with --rpc.laddr');
+  const orFreePort = true;
+  const { urls } = await start({
+    rpc: { ...rpc, orFreePort },
+    assets: { ...assets, orFreePort },
+    jsonRpc: { ...jsonRpc, orFreePort },
+  });
+  for (const name of ['cometRpc', 'assets', 'evmHttp'] as const)
+    expect(portOf(urls[name])).not.toBe(portOf(first.urls[name]));
+  expect(await chainIdAt(urls.evmHttp)).toBe('0x7a69');
+});
+
+test('the EVM JSON-RPC listens on several addresses', async () => {
+  const { urls } = await start({ jsonRpc: { address: '127.0.0.1:0,127.0.0.2:0' } });
+  expect(urls.evmHttpAll).toHaveLength(2);
+  expect(urls.evmHttp).toBe(urls.evmHttpAll[0]);
+  expect(await Promise.all(urls.evmHttpAll.map(chainIdAt))).toEqual(['0x7a69', '0x7a69']);
+});

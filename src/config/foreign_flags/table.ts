@@ -66,6 +66,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   same('--timestamp'),
   same('--slots-in-an-epoch', { note: 'the default is 0: CometBFT’s blocks are final at once' }),
   same('--gas-limit'),
+  same('--base-fee'),
   same('--disable-block-gas-limit', { note: 'the base fee then falls with every block' }),
   same('--enable-tx-gas-limit', { synonyms: ['--tx-gas-limit'] }),
   same('--auto-impersonate', { synonyms: ['--auto-unlock'] }),
