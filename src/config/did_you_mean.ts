@@ -1,15 +1,18 @@
 /** The known word that someone probably meant: at most a third of its letters away. */
 
-/** Insertions, deletions and substitutions from one word to the other (Levenshtein). */
+/** Insertions, deletions, substitutions and swaps of neighbours from one word to the other (optimal string alignment). */
 function distance(a: string, b: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const substituted = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? (before[j - 2] as number) + 1 : substituted;
+      next.push(Math.min(substituted, swapped, (row[j] as number) + 1, (next[j - 1] as number) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[b.length] as number;
 }

@@ -56,7 +56,9 @@ describe('halley without a subcommand', () => {
 
     expect(await ask(facts, 'eth_blockNumber')).toBe(toHex(101));
     expect((await blockOf(facts, toHex(100)))['timestamp']).toBe(toHex(GENESIS_TIME));
-    const first = Number((await blockOf(facts, 'latest'))['timestamp']);
+    const newest = await blockOf(facts, 'latest');
+    const gasPrice = BigInt((await ask(facts, 'eth_gasPrice')) as string);
+    const first = Number(newest['timestamp']);
     expect(first).toBeGreaterThanOrEqual(GENESIS_TIME);
     expect(first).toBeLessThan(GENESIS_TIME + 3600);
 
@@ -71,8 +73,8 @@ describe('halley without a subcommand', () => {
       available_accounts: facts.accounts.map(({ address }) => address.toLowerCase()),
       private_keys: facts.accounts.map(({ privateKey }) => privateKey),
       wallet: { derivation_path: path, mnemonic: WORDS },
-      base_fee: '1000000000',
-      gas_price: '1125000000',
+      base_fee: `${BigInt(newest['baseFeePerGas'] ?? 0)}`,
+      gas_price: `${gasPrice}`,
       gas_limit: '30000000',
       genesis_timestamp: `${GENESIS_TIME}`,
     });

@@ -198,7 +198,7 @@ describe('what the user got wrong is one line on stderr and exit code 1', () => 
     expect(await refused('start', '--validators', 'many')).toBe(
       'halley: --validators is "many": expected a whole number from 1 to 200\n',
     );
-    expect(await refused('start', '--block-time')).toContain("'--block-time <seconds>' argument missing");
+    expect(await refused('start', '--block-time')).toContain("'-b, --block-time <seconds>' argument missing");
   });
 
   it('a namespace that is none, and a key of a node that does nothing here', async () => {
