@@ -177,9 +177,9 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
     tools: BOTH,
   }),
 
-  refused('--hardfork', 'it is not supported yet; leave it out'),
-  refused('--code-size-limit', 'it is not supported yet; leave it out'),
-  refused('--disable-code-size-limit', 'it is not supported yet; leave it out'),
+  same('--hardfork'),
+  same('--code-size-limit'),
+  same('--disable-code-size-limit'),
   refused('--mnemonic-seed-unsafe', 'use --mnemonic with words of your own, or --mnemonic-random'),
   refused(
     '--disable-pool-balance-checks',
