@@ -1,6 +1,6 @@
 /** From a checked configuration to the options of the public API. */
 import { dirname, resolve } from 'node:path';
-import { accountsOf } from '../config/accounts.js';
+import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readTopologyFile } from '../config/files.js';
 import { type ResolvedConfig, SCHEMA } from '../config/schema.js';
 import type { Setting } from '../config/setting.js';
@@ -153,6 +153,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
   return {
     genesis: await genesisDocument(config),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
+    cosmosPrivateKeys: (await cosmosAccountsOf(devnet)).map(({ privateKey }) => privateKey),
     machine: evm.machine,
     identity: devnet.identity,
     order: devnet.order,

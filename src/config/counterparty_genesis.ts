@@ -1,13 +1,14 @@
 /**
  * The genesis document of a chain that a devnet holds besides its own: `genesis/dev.json` with an id, an address prefix
  * and a coin of its own, and without a price of gas, so that relaying costs nobody anything there. The development
- * accounts own its coin too.
+ * accounts of both paths own its coin too.
  */
 import template from '../../genesis/dev.json' with { type: 'json' };
 import { sha256 } from '../kernel/hash.js';
 import { utf8 } from '../kernel/text.js';
 import { DEVELOPMENT_ACCOUNTS } from './development_accounts.js';
 import { developmentAuthority } from './development_authority.js';
+import { DEVELOPMENT_COSMOS_ACCOUNTS } from './development_cosmos_accounts.js';
 import { type EvmChoices, evmParams } from './evm_choices.js';
 
 export interface CounterpartyFacts {
@@ -70,7 +71,10 @@ function bankOf({ denom, symbol, prettyName, decimals }: CounterpartyFacts): obj
   const amount = (HOLDING * 10n ** BigInt(decimals)).toString();
   const display = symbol.toLowerCase();
   return {
-    balances: DEVELOPMENT_ACCOUNTS.map(({ address }) => ({ address, coins: [{ denom, amount }] })),
+    balances: [...DEVELOPMENT_ACCOUNTS, ...DEVELOPMENT_COSMOS_ACCOUNTS].map(({ address }) => ({
+      address,
+      coins: [{ denom, amount }],
+    })),
     denom_metadata: [
       {
         description: `The coin of ${prettyName}`,

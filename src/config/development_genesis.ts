@@ -11,7 +11,7 @@ import { type EvmChoices, evmParams } from './evm_choices.js';
 
 export interface GenesisChoices extends EvmChoices {
   readonly chainId?: string | undefined;
-  /** 0x hex; without it the 20 development accounts. */
+  /** 0x hex; without it the development accounts of both paths. */
   readonly addresses?: readonly string[] | undefined;
   /** Of each account, in the smallest unit. */
   readonly balance?: bigint | undefined;

@@ -1,12 +1,13 @@
 /**
- * Accounts of a BIP-39 mnemonic along Ethereum's BIP-32 path: what Hardhat and Anvil users have in their .env. The words
- * are those of the English list.
+ * Accounts of a BIP-39 mnemonic along Ethereum's BIP-32 path, which Hardhat and Anvil users have in their .env, and along
+ * the Cosmos SDK's default path, which CosmJS and Keplr derive. The words are those of the English list.
  */
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
+import { cosmosAddressOfPrivateKey } from './cosmos_address.js';
 import { ETHEREUM_PATH } from './ethereum_path.js';
 import { addressOfPrivateKey } from './secp256k1.js';
 
@@ -21,6 +22,9 @@ export type MnemonicFault =
   /** `position` counts from 1. */
   | { readonly type: 'word'; readonly word: string; readonly position: number }
   | { readonly type: 'checksum' };
+
+/** Up to the index. */
+const COSMOS_PATH = "m/44'/118'/0'/0";
 
 export const MNEMONIC_WORDS: readonly string[] = wordlist;
 export const MNEMONIC_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
@@ -44,20 +48,29 @@ export function newMnemonic(words: number, random: (length: number) => Bytes): s
   return entropyToMnemonic(random((words / 3) * BYTES_OF_THREE_WORDS), wordlist);
 }
 
-/**
- * The first `count` accounts, of words without a fault, at `path` and their index; a slash may end the path. The platform
- * hashes the words, in a sixth of the JavaScript time.
- */
-export async function deriveAccounts(
+/** Derives the first `count` Ethereum accounts of words without a fault, at `path` and their index; a slash may end the path. */
+export const deriveAccounts = (
   mnemonic: string,
   count: number,
   path = ETHEREUM_PATH,
+): Promise<readonly DerivedAccount[]> => deriveAt(mnemonic, path.replace(/\/$/, ''), count, addressOfPrivateKey);
+
+/** Derives the first `count` Cosmos accounts (coin type 118) of words without a fault. */
+export const deriveCosmosAccounts = (mnemonic: string, count: number): Promise<readonly DerivedAccount[]> =>
+  deriveAt(mnemonic, COSMOS_PATH, count, cosmosAddressOfPrivateKey);
+
+/** The platform hashes the words, in a sixth of the JavaScript time. */
+async function deriveAt(
+  mnemonic: string,
+  path: string,
+  count: number,
+  addressOf: (privateKey: Bytes) => Bytes,
 ): Promise<readonly DerivedAccount[]> {
   const seed = await mnemonicToSeedWebcrypto(mnemonicWords(mnemonic).join(' '));
-  const parent = HDKey.fromMasterSeed(seed).derive(path.replace(/\/$/, ''));
+  const parent = HDKey.fromMasterSeed(seed).derive(path);
   return Array.from({ length: count }, (_, index) => {
     const { privateKey } = parent.deriveChild(index);
     invariant(privateKey !== null, 'a key derived from a seed has its private half');
-    return { privateKey: privateKey.slice(), address: addressOfPrivateKey(privateKey) };
+    return { privateKey: privateKey.slice(), address: addressOf(privateKey) };
   });
 }

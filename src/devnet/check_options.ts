@@ -44,6 +44,7 @@ const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
   timeouts: true,
   mempool: true,
   privateKeys: true,
+  cosmosPrivateKeys: true,
   machine: true,
   identity: true,
   clientVersion: true,
@@ -62,7 +63,8 @@ const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
 /** Throws HalleyError `invalid-argument`. */
 export function checkOptions(options: DevnetOptions): void {
   checkNames('the options of createDevnet', options, NAMES);
-  const { home, seed, validators, clock, machine, identity, order, timeouts, privateKeys, log } = options;
+  const { home, seed, validators, clock, machine, identity, order, timeouts, privateKeys, cosmosPrivateKeys, log } =
+    options;
   for (const [name, text] of Object.entries({ home, seed }))
     if (text !== undefined && typeof text !== 'string') throw refuse(name, text, 'a text');
   if (log !== undefined && typeof log !== 'function') throw refuse('log', log, 'a function');
@@ -89,7 +91,8 @@ export function checkOptions(options: DevnetOptions): void {
   const { chains = [] } = options;
   if (!Array.isArray(chains)) throw refuse('chains', chains, 'a list of chains');
   checkTimeouts(timeouts ?? {});
-  privateKeys?.forEach(checkPrivateKey);
+  for (const [list, keys] of Object.entries({ privateKeys, cosmosPrivateKeys }))
+    for (const [index, key] of keys?.entries() ?? []) checkPrivateKey(list, key, index);
 }
 
 function checkGenesisChoices(options: DevnetOptions): void {
@@ -126,9 +129,9 @@ function checkTimeouts({ skipTimeoutCommit: _, ...timeouts }: Partial<ConsensusT
 }
 
 /** A key is not shown: what is nearly one may be somebody's. */
-function checkPrivateKey(key: string, index: number): void {
+function checkPrivateKey(list: string, key: string, index: number): void {
   const bytes = typeof key === 'string' ? tryFromHex(key.replace(/^0x/, '')) : undefined;
   if (bytes !== undefined && isPrivateKey(bytes)) return;
-  const option = `privateKeys[${index}]`;
+  const option = `${list}[${index}]`;
   throw new HalleyError('invalid-argument', `${option} is no private key, expected 32 bytes in hex`, { option });
 }

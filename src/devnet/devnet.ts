@@ -148,7 +148,18 @@ async function run(
     await close();
     throw error;
   }
-  const face = openFace({ node, wallet, keys, provider, urls: listeners.urls, chains, relayer, channels, close });
+  const face = openFace({
+    node,
+    options,
+    wallet,
+    keys,
+    provider,
+    urls: listeners.urls,
+    chains,
+    relayer,
+    channels,
+    close,
+  });
   all = allChainsOf(face);
   return face;
 }

@@ -38,7 +38,7 @@ export type { ServerLimits } from '../server/limits.js';
 export type { TlsFiles } from '../server/tls.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
 export { createDevnet } from './devnet.js';
-export type { DevnetAccount, HexText } from './face/accounts.js';
+export type { DevnetAccount, DevnetCosmosAccount, HexText } from './face/accounts.js';
 export type { Broadcast, DevnetChain, DevnetChains } from './face/chains.js';
 export type { DevnetChannel } from './face/channels.js';
 export type { Devnet } from './face/devnet.js';

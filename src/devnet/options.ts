@@ -163,6 +163,11 @@ export interface DevnetOptions extends EvmOptions {
   readonly mempool?: Partial<MempoolLimits>;
   /** Private keys of the unlocked accounts, 32 bytes in hex each; without it those of the 20 development accounts. */
   readonly privateKeys?: readonly string[];
+  /**
+   * Private keys of the Cosmos accounts that `cosmosAccounts` lists, 32 bytes in hex each; without it those of the 20
+   * development accounts at m/44'/118'/0'/0/i. The genesis document decides what they own.
+   */
+  readonly cosmosPrivateKeys?: readonly string[];
   /** Which EVM runs blocks, calls and traces, of all its chains. */
   readonly machine?: MachineKind;
   /**

@@ -4,12 +4,12 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
-import type { EvmPort } from '../../rpc/ports/evm/port.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetNode } from '../node.js';
 import type { DevnetAccount } from './accounts.js';
 import { channelsOf, type DevnetChannel } from './channels.js';
+import { gasPriceOf } from './gas_price.js';
 import { type MineOptions, mineWith } from './mining.js';
 import { type NativeCurrency, nativeCurrencyOf } from './native_currency.js';
 import { type DevnetTime, timeOf } from './time.js';
@@ -40,6 +40,11 @@ export interface DevnetChain {
   readonly nativeCurrency: NativeCurrency;
   /** The unlocked accounts, which are the same on every chain, with what they own on this one. */
   readonly accounts: readonly DevnetAccount[];
+  /**
+   * A price of gas that transactions are taken at now, and while the base fee does not double, as CosmJS's
+   * `GasPrice.fromString` takes it: `2000000000ahalley`; `0uhub` where gas costs nothing.
+   */
+  readonly gasPrice: string;
   /** Of the newest block. */
   readonly height: bigint;
   /** Of the blocks to come; a jump of one chain's clock is one of all. */
@@ -71,11 +76,11 @@ export interface DevnetChains extends Iterable<DevnetChain> {
 /** Longer than any block that automine makes at once. */
 const BLOCK_WAIT_MS = 60_000;
 
-/** Returns the accounts with what they own on the chain of `evm`. */
-type AccountsOn = (evm: EvmPort) => readonly DevnetAccount[];
+/** Returns the accounts with what they own on the chain of `node`. */
+type AccountsOn = (node: Pick<DevnetNode, 'chain' | 'evmPort'>) => readonly DevnetAccount[];
 
 export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls, accountsOn: AccountsOn): DevnetChain {
-  const { chain, comet, mining, loop, evmPort } = node;
+  const { chain, comet, mining, loop } = node;
   return {
     chainId: chain.genesis.chainId,
     get evmChainId() {
@@ -87,7 +92,10 @@ export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls, acc
       return nativeCurrencyOf(chain);
     },
     get accounts() {
-      return accountsOn(evmPort);
+      return accountsOn(node);
+    },
+    get gasPrice() {
+      return gasPriceOf(chain);
     },
     get height() {
       return chain.blockStore.height;

@@ -5,7 +5,7 @@ import type { ChannelTerms, ClosedEnd, OpenedChannel } from '../chains/channel_c
 import type { Urls } from '../listeners.js';
 import type { Pace } from '../run/paces.js';
 import type { Reached, StepUnit } from '../run/stepping.js';
-import type { DevnetAccount } from './accounts.js';
+import type { DevnetAccount, DevnetCosmosAccount } from './accounts.js';
 import type { DevnetChains } from './chains.js';
 import type { MineOptions } from './mining.js';
 import type { NativeCurrency } from './native_currency.js';
@@ -29,6 +29,8 @@ export interface Devnet {
   readonly genesisTime: UnixNanos;
   /** The unlocked accounts, with what they own now. */
   readonly accounts: readonly DevnetAccount[];
+  /** The accounts of the mnemonic at the Cosmos path m/44'/118'/0'/0/i, with what they own now. */
+  readonly cosmosAccounts: readonly DevnetCosmosAccount[];
   /** Where its servers listen. */
   readonly urls: Urls;
   /** The EVM's JSON-RPC as EIP-1193 has it, without sockets. Rejects with RpcError. */

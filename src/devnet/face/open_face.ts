@@ -1,14 +1,14 @@
 /** The public face over the parts of a running devnet. */
 import type { EvmProvider } from '../../rpc/evm/provider.js';
-import type { EvmPort } from '../../rpc/ports/evm/port.js';
 import type { ChannelControl } from '../chains/channel_control.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import { paceOption } from '../check_options.js';
 import type { Wallet } from '../control/wallet.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetNode } from '../node.js';
+import type { DevnetOptions } from '../options.js';
 import type { Relayer } from '../relaying/relayer.js';
-import { accountsOf } from './accounts.js';
+import { accountsOf, cosmosAccountsOf } from './accounts.js';
 import { chainOf, chainsOf } from './chains.js';
 import type { Devnet } from './devnet.js';
 import { mineWith } from './mining.js';
@@ -21,6 +21,7 @@ import { wholeNumber } from './whole_number.js';
 
 export interface FaceParts {
   readonly node: DevnetNode;
+  readonly options: DevnetOptions;
   readonly wallet: Wallet;
   /** The wallet's, in its order. */
   readonly keys: readonly Uint8Array[];
@@ -32,9 +33,20 @@ export interface FaceParts {
   readonly close: () => Promise<void>;
 }
 
-export function openFace({ node, wallet, keys, provider, urls, chains, relayer, channels, close }: FaceParts): Devnet {
-  const { chain, loop, mining, snapshots, steering, evmPort } = node;
-  const accountsOn = (evm: EvmPort) => accountsOf(wallet, keys, evm);
+export function openFace({
+  node,
+  options,
+  wallet,
+  keys,
+  provider,
+  urls,
+  chains,
+  relayer,
+  channels,
+  close,
+}: FaceParts): Devnet {
+  const { chain, loop, mining, snapshots, steering } = node;
+  const accountsOn = (on: Pick<DevnetNode, 'chain' | 'evmPort'>) => accountsOf(wallet, keys, on);
   return {
     chainId: chain.genesis.chainId,
     get evmChainId() {
@@ -45,7 +57,10 @@ export function openFace({ node, wallet, keys, provider, urls, chains, relayer, 
     },
     genesisTime: chain.genesis.genesisTime,
     get accounts() {
-      return accountsOn(evmPort);
+      return accountsOn(node);
+    },
+    get cosmosAccounts() {
+      return cosmosAccountsOf(options, node);
     },
     urls,
     provider,

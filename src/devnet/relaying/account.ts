@@ -6,8 +6,9 @@ import { readFeeMarketParams } from '../../app/modules/feemarket/store.js';
 import { accountKeyAny } from '../../app/tx/public_key.js';
 import type { Any } from '../../codec/cosmos_base.js';
 import { encodeSignedTx } from '../../codec/signed_tx.js';
+import { compressPublicKey } from '../../crypto/cosmos_address.js';
 import { addressOfPrivateKey, publicKeyOf, secp256k1Sign } from '../../crypto/secp256k1.js';
-import { type Bytes, concatBytes } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256, sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
@@ -32,9 +33,7 @@ export class ChainAccount {
   ) {
     this.address = addressOfPrivateKey(key);
     this.bech32 = bech32Address(this.address, chain.app.params.bech32Prefix);
-    const point = publicKeyOf(key);
-    const sign = ((point[63] as number) & 1) === 0 ? 2 : 3;
-    this.#publicKey = accountKeyAny(KEY_TYPE, concatBytes(Uint8Array.of(sign), point.subarray(0, 32)));
+    this.#publicKey = accountKeyAny(KEY_TYPE, compressPublicKey(publicKeyOf(key)));
   }
 
   /** Whether something of it waits in the mempool. */

@@ -1,0 +1,91 @@
+/**
+ * The accounts of the development mnemonic at m/44'/118'/0'/0/0 to 19, which CosmJS's and Keplr's wallets derive by default:
+ * secp256k1 keys whose address is RIPEMD-160 of SHA-256 of the public key. Constants, so that a start derives nothing; a
+ * test derives them again. Everybody knows these keys.
+ */
+import type { DevelopmentAccount } from './development_accounts.js';
+
+const account = (privateKey: string, address: string): DevelopmentAccount => ({ privateKey, address });
+
+export const DEVELOPMENT_COSMOS_ACCOUNTS: readonly DevelopmentAccount[] = [
+  account(
+    '0xe64e7928d4f6c06f01fefd31f760c51f59a16426e792761cd00529b76501c8a0',
+    '0xa12daaf3c2c1505b288353b62cb3b4021c60c344',
+  ),
+  account(
+    '0xbb54092b20b9793b15fb9527c860f88aeb65dbd5863a4748bd735edec5917625',
+    '0xc8cc98c3a502a5562219e7a40af5543e2dbb7b04',
+  ),
+  account(
+    '0xdae85909e4c6dae19b62b5fba2b1e6addfeca9805660af9fcac2c27a340f54ae',
+    '0xbafbbe8f26e9ae86c02f373500872437bac5b003',
+  ),
+  account(
+    '0x770e15c626dc763231590ba861967214827369efac9d009337a9a6da1b18e3c5',
+    '0x2aecc431d75c6670e00468f00ae0ceb8ce30a919',
+  ),
+  account(
+    '0xd3206c221cfb779611065240c9c7a6bda14e3c46983e3e7c9bcee5739a5e79ec',
+    '0xd5704d49f4946dd07c4040a65dc845a3012b9b77',
+  ),
+  account(
+    '0x8710d506d79c57f6a15f38a49a310ccb1d35e4b0bd1c755b7b42a43ebe92e027',
+    '0x3e7eadb51093982c8b94c4a04e10cfe0f9510f6a',
+  ),
+  account(
+    '0x20b15d478b3bd6045a215b89a9247a34c2d258ac075afcce658c313abc2e70af',
+    '0x7020d6873fe227bf42157878e53dbdc753701d16',
+  ),
+  account(
+    '0xd8d54027d24574b71e94bb2ac73f2b407ce334f32b5579e2e7d2ef161864afcf',
+    '0xe0d87f3e38302642ef006f0f99debb6dccf3528d',
+  ),
+  account(
+    '0x85a5de209bbf9312b3307949c06c7f944a45777e57cd110b687e9adf6f29c9f3',
+    '0xfdf58377b4bfdee67a329616addbc650b43079b9',
+  ),
+  account(
+    '0xad228cb7740d2552ac50007d2f67167d481e38426b3f0a52c14a723a75875128',
+    '0x49eb85445797dad8251a9d485ab15a7b28469ecb',
+  ),
+  account(
+    '0xec6619421558897e6248525c239fdd6cba129642e822d9570a81e194237b488d',
+    '0x99ace1b32b2850872ebac107442e259a6fe6be95',
+  ),
+  account(
+    '0x8c7554366d2e37174d09e0299adede7e27c38223310d82bf5a7c19d44cc3fa5f',
+    '0x8374d832fbd641864629c6ce13306ad07d1b4d2a',
+  ),
+  account(
+    '0xe25150de89eceaf0fb95c13751384df8739f9b33c18cd61b63b9690f2187e21f',
+    '0xb2729765d490877e955529a69fbc40f5c5d69d14',
+  ),
+  account(
+    '0x4f07556457f5bf7d9260cc14cc61521a6e89a720a0139a9f2771601f5b4f3bb0',
+    '0xb865c3633a8aae7d49db398606ece8c417ab6f07',
+  ),
+  account(
+    '0x0c5bac595e7a0acc3d38861d4b306956d04dfaf27d403a1b20dced81c01364d3',
+    '0xca6d62790e8118689844ad4a0fde685de07a9a6e',
+  ),
+  account(
+    '0x46980db4641404e7871b2b86d5af93226c38f484eb8bf500617f41f8da7086aa',
+    '0x9560458244b6f15bad18fe7f713d09490921aa90',
+  ),
+  account(
+    '0xe952e6b3ac3f07713d7c6434e25a2d95ae1238eed1e8f99b48e261c27277248c',
+    '0x77160f68f4f1af74ab5875253db51366ca97f91f',
+  ),
+  account(
+    '0x61a915b3a01c45007adce0626765a7e9221d56bf722ae8ed5d79a66934c5a060',
+    '0x3f90b37789daae7f4362bc92fd43cab119b5e683',
+  ),
+  account(
+    '0xe2d76c503c677e7090f08a9fbb1697a58c64bfd0fdc31bc5ddd908e3f93dc818',
+    '0xd248f7734f737e8507122019a78f7f76dc5186cf',
+  ),
+  account(
+    '0x2ca32b1aa1628349ab1cb3ec9cb47aabf040c6f29a17b2fcd77fb766d71700ca',
+    '0x6da6d09cbe548c828aa6b72925c619be327d8694',
+  ),
+];

@@ -1,0 +1,20 @@
+/** A gas price in the form that Cosmos clients take: a number and a denom. */
+import type { Chain } from '../chain.js';
+
+/** The base fee may rise before a transaction is in a block: it doubles in six full blocks. */
+const PRICE_ROOM = 2n;
+
+/**
+ * Returns what CosmJS's `GasPrice.fromString` takes, such as `2000000000ahalley`: twice the base fee of the next block, or
+ * the chain's minimum where that is more, rounded up to one digit. A chain without a price of gas gives `0uhub`.
+ */
+export function gasPriceOf({ app, blockStore }: Pick<Chain, 'app' | 'blockStore'>): string {
+  const market = app.evm.nextBaseFee(blockStore.height) * PRICE_ROOM;
+  const floor = app.evm.minGasPrice();
+  return `${roundedUp(market > floor ? market : floor)}${app.params.baseDenom}`;
+}
+
+function roundedUp(price: bigint): bigint {
+  const unit = 10n ** BigInt(price.toString().length - 1);
+  return ((price + unit - 1n) / unit) * unit;
+}
