@@ -1,27 +1,38 @@
 /** What a newcomer needs to know of a running devnet: as text, or as one line of JSON for programs. */
 import { type Devnet, type DevnetChain, type DevnetChains, describePace, type Urls } from '../devnet/index.js';
 import { coins } from '../kernel/coins.js';
+import { accountLines, cosmosAccountLines } from './account_lines.js';
+import { table } from './table.js';
 
-type Facts = Pick<Devnet, 'accounts' | 'chains' | 'chainId' | 'evmChainId' | 'urls'>;
+type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' | 'evmChainId' | 'urls'>;
 
-function accountLines({ accounts }: Facts): string[] {
-  if (accounts.length === 0) return [];
-  const lines = accounts.map(({ address, privateKey, balance }, i) => {
-    const index = `(${i})`.padStart(5);
-    return `${index} ${address}  ${privateKey}  ${coins(balance)}`;
-  });
-  return ['Accounts: address, private key, coins. Everybody knows these keys: use them nowhere else.', ...lines, ''];
-}
+/** Accounts at the Cosmos path that the banner shows. */
+const COSMOS_SHOWN = 3;
+
+const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
+  ...account,
+  coins: coins(account.balance),
+});
+
+/** The chain as Cosmos clients must know it. */
+const ownChain = ({ chains, chainId }: Pick<Facts, 'chains' | 'chainId'>): DevnetChain => chains.get(chainId);
 
 /** The chains of a devnet of several, and the channels between them, each once. */
 function networkLines({ chains }: Facts): string[] {
   if (chains.ids.length < 2) return [];
-  const named = [...chains].map(({ chainId, evmChainId, urls }) => {
+  const named = [...chains].map(({ chainId, evmChainId, denom, bech32Prefix, gasPrice, urls }) => {
     const where = [urls.evmHttp, urls.cometRpc].filter((url) => url !== undefined).join('  ');
-    return [chainId, `${evmChainId}`, where];
+    return [chainId, `${evmChainId}`, denom, `${bech32Prefix}1…`, gasPrice, where];
   });
   const channels = channelsBetween(chains).map(({ a, b, state }) => [a, '↔', b, state]);
-  return ['Chains: consensus id, EVM id, where they listen', ...table(named), '', 'Channels', ...table(channels), ''];
+  return [
+    'Chains: consensus id, EVM id, coin, addresses, gas price, EVM JSON-RPC, consensus RPC',
+    ...table(named),
+    '',
+    'Channels',
+    ...table(channels),
+    '',
+  ];
 }
 
 interface ChannelBetween {
@@ -47,12 +58,6 @@ function channelsBetween(chains: DevnetChains): readonly ChannelBetween[] {
   );
 }
 
-/** Columns as wide as what stands in them. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
-}
-
 const LOOPBACK = /^http:\/\/(?:127\.|localhost\b|\[::1\])/;
 
 /** How traces are had, where a developer alone can ask for them and they are off. Undefined where there is nothing to say. */
@@ -71,10 +76,13 @@ export function bannerText(
   namespaces: readonly string[] = ['all'],
   mnemonic?: string,
 ): string {
-  const { chainId, evmChainId, pace, urls } = facts;
+  const { accounts, cosmosAccounts, chainId, evmChainId, pace, urls } = facts;
+  const { denom, bech32Prefix, gasPrice } = ownChain(facts);
   const rows: [string, string | undefined][] = [
     ['Mnemonic', mnemonic],
     ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
+    ['Coin', `${denom}, in addresses ${bech32Prefix}1…`],
+    ['Gas price', `${gasPrice} (for Cosmos transactions)`],
     ['Mining', describePace(pace)],
     ...urls.evmHttpAll.map((url, i): [string, string] => [i === 0 ? 'EVM JSON-RPC' : '', url]),
     ['EVM WebSocket', urls.evmWs],
@@ -83,7 +91,15 @@ export function bannerText(
     ['Traces', traceHint(urls.evmHttp, namespaces)],
   ];
   const served = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)}${value}`]));
-  return `${['', ...accountLines(facts), ...served, '', ...networkLines(facts)].join('\n')}\n`;
+  const lines = [
+    '',
+    ...accountLines(accounts.map(shownCoins), true),
+    ...cosmosAccountLines(cosmosAccounts.map(shownCoins), COSMOS_SHOWN),
+    ...served,
+    '',
+    ...networkLines(facts),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 const shown = ({ evmHttp, evmHttpAll, evmWs, cometRpc, cometRpcAll, assets }: Urls) => ({
@@ -96,9 +112,12 @@ const shown = ({ evmHttp, evmHttpAll, evmWs, cometRpc, cometRpcAll, assets }: Ur
 });
 
 /** The EVM's id as text, as it may be more than a number holds. */
-const chainJson = ({ chainId, evmChainId, urls, channels }: DevnetChain) => ({
+const chainJson = ({ chainId, evmChainId, denom, bech32Prefix, gasPrice, urls, channels }: DevnetChain) => ({
   chainId,
   evmChainId: `${evmChainId}`,
+  denom,
+  bech32Prefix,
+  gasPrice,
   urls: shown(urls),
   channels,
 });
@@ -107,11 +126,17 @@ const chainJson = ({ chainId, evmChainId, urls, channels }: DevnetChain) => ({
  * Amounts are decimal text in the smallest unit; what is not served is null. The EVM's chain id is a number of all its
  * digits, which may be more than a number of JavaScript holds.
  */
-export function bannerJson({ accounts, chains, chainId, evmChainId, urls }: Facts, mnemonic?: string): string {
+export function bannerJson(facts: Facts, mnemonic?: string): string {
+  const { accounts, cosmosAccounts, chains, chainId, evmChainId, urls } = facts;
+  const { denom, bech32Prefix, gasPrice } = ownChain(facts);
   const others = {
     ...(mnemonic !== undefined && { mnemonic }),
+    denom,
+    bech32Prefix,
+    gasPrice,
     urls: shown(urls),
-    accounts: accounts.map(({ address, privateKey, balance }) => ({ address, privateKey, balance: `${balance}` })),
+    accounts: accounts.map((account) => ({ ...account, balance: `${account.balance}` })),
+    cosmosAccounts: cosmosAccounts.map((account) => ({ ...account, balance: `${account.balance}` })),
     ...(chains.ids.length > 1 && { chains: [...chains].map(chainJson) }),
   };
   return `{"chainId":${JSON.stringify(chainId)},"evmChainId":${evmChainId},${JSON.stringify(others).slice(1)}\n`;

@@ -167,6 +167,7 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     jsonRpc: jsonRpcOptions(config),
     rpc: rpcOptions(config),
     assets: assetOptions(config),
+    listenOnAllChains: true,
     ...(run.home !== undefined && { home: run.home }),
     ...(config.genesis.timestamp !== undefined && { timestamp: BigInt(config.genesis.timestamp) }),
     ...(devnet.seed !== undefined && { seed: devnet.seed }),

@@ -35,6 +35,11 @@ export const FOREIGN_HELP = [
 
 const ALIASES = 'Names that Anvil and Hardhat have for settings of the EVM JSON-RPC:';
 
+/** Adds a flag for the settings of `only`, each by the setting's own name. */
+export function addFlagsOf(command: Command, only: readonly string[]): void {
+  for (const setting of SETTINGS) if (only.includes(setting.flag)) addSettingFlag(command, setting);
+}
+
 export function addSettingFlags(command: Command): void {
   const [first] = SETTINGS as readonly [NamedSetting];
   for (const setting of SETTINGS) if (setting.section === first.section) addSettingFlag(command, setting);

@@ -53,6 +53,7 @@ const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
   rpc: true,
   assets: true,
   chains: true,
+  listenOnAllChains: true,
   log: true,
   onBug: true,
   onDamage: true,
@@ -88,7 +89,9 @@ export function checkOptions(options: DevnetOptions): void {
     throw refuse('order', order, ORDERS.map((name) => `"${name}"`).join(' or '));
   checkGenesisChoices(options);
   checkJsonRpc(options);
-  const { chains = [] } = options;
+  const { chains = [], listenOnAllChains } = options;
+  if (listenOnAllChains !== undefined && typeof listenOnAllChains !== 'boolean')
+    throw refuse('listenOnAllChains', listenOnAllChains, 'true or false');
   if (!Array.isArray(chains)) throw refuse('chains', chains, 'a list of chains');
   checkTimeouts(timeouts ?? {});
   for (const [list, keys] of Object.entries({ privateKeys, cosmosPrivateKeys }))

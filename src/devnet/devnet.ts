@@ -8,7 +8,7 @@ import { createEvmProvider } from '../rpc/evm/provider.js';
 import type { EvmChains } from '../rpc/ports/evm/chains.js';
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/world.js';
 import type { Chain } from './chain.js';
-import { closeCounterparties } from './chains/counterparties.js';
+import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
 import { openNetwork } from './chains/network.js';
 import { checkOptions } from './check_options.js';
 import { Wallet } from './control/wallet.js';
@@ -101,14 +101,16 @@ async function run(
   const { chains, relayer, channels } = await openNetwork(node, surroundings);
   isJoined = chains.length > 0;
   const provider = createEvmProvider(node.evm);
-  let listeners: Listeners;
+  let listeners: Listeners | undefined;
   try {
     const assets = assetPort([
       node,
       ...chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName })),
     ]);
     listeners = await openListeners({ ...node, assets }, options);
+    await listenOnCounterparties(chains);
   } catch (error) {
+    await listeners?.close();
     await closeCounterparties(chains);
     throw error;
   }

@@ -37,6 +37,7 @@ export type { CorsPolicy } from '../server/cors.js';
 export type { ServerLimits } from '../server/limits.js';
 export type { TlsFiles } from '../server/tls.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
+export { addressTexts, type GenesisChain, genesisChains } from './chains/genesis_chains.js';
 export { createDevnet } from './devnet.js';
 export type { DevnetAccount, DevnetCosmosAccount, HexText } from './face/accounts.js';
 export type { Broadcast, DevnetChain, DevnetChains } from './face/chains.js';

@@ -42,6 +42,16 @@ export interface Urls {
   readonly assets: string | undefined;
 }
 
+/** Of a chain that does not listen. */
+export const NO_URLS: Urls = {
+  evmHttp: undefined,
+  evmHttpAll: [],
+  evmWs: undefined,
+  cometRpc: undefined,
+  cometRpcAll: [],
+  assets: undefined,
+};
+
 export interface Listeners {
   readonly urls: Urls;
   /** Where the consensus RPC listens, as a node says it of itself: `tcp://127.0.0.1:26657,unix:///run/rpc.sock`. */

@@ -192,6 +192,12 @@ export interface DevnetOptions extends EvmOptions {
    * `home` each is kept in a folder `chains/ID` of it.
    */
   readonly chains?: readonly ChainOptions[];
+  /**
+   * Whether those chains listen too, each that `chains` gives no server of its own: with the settings of `jsonRpc` and
+   * `rpc`, on their ports counted up by 10 from chain to chain (8555, 8565, … and 26667, 26677, …), or on a free port
+   * where that is taken; false. The chain's `urls` say where.
+   */
+  readonly listenOnAllChains?: boolean;
   /** Hears what `halley start` prints: each call over EVM JSON-RPC, each block, what contracts say by console.log. */
   readonly log?: LogListener;
   /** Hears of bugs of ours that a request ran into; the client has its answer. */

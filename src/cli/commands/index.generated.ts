@@ -1,7 +1,8 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { accounts } from './accounts.js';
 import { export_ } from './export.js';
 import { init } from './init.js';
 import { start } from './start.js';
 import { verify } from './verify.js';
 
-export const COMMANDS = [export_, init, start, verify] as const;
+export const COMMANDS = [accounts, export_, init, start, verify] as const;

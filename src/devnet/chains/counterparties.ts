@@ -10,12 +10,19 @@ export async function openCounterparties(own: Chain, around: Surroundings): Prom
   const opened: Counterparty[] = [];
   try {
     for (const options of joinChains(readPlan(own.plan).chains, asked, own.genesis.chainId))
-      opened.push(await openCounterparty(options, around));
+      opened.push(await openCounterparty(options, opened.length + 1, around));
     return opened;
   } catch (error) {
     await closeCounterparties(opened);
     throw error;
   }
+}
+
+/** Opens the servers of all chains: first those whose ports were asked for. Throws what `openListeners` throws. */
+export async function listenOnCounterparties(chains: readonly Counterparty[]): Promise<void> {
+  const asked = chains.filter(({ hasOwnPorts }) => hasOwnPorts);
+  const counted = chains.filter(({ hasOwnPorts }) => !hasOwnPorts);
+  for (const chain of [...asked, ...counted]) await chain.listen();
 }
 
 export async function closeCounterparties(chains: readonly Counterparty[]): Promise<void> {

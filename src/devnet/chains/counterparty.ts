@@ -8,7 +8,7 @@ import type { ConsensusTimeouts } from '../../simulation/world.js';
 import type { Wallet } from '../control/wallet.js';
 import type { Clock } from '../host.js';
 import type { Keystore } from '../keys/keystore.js';
-import { type Listeners, openListeners } from '../listeners.js';
+import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.js';
 import { type DevnetNode, startNode } from '../node.js';
 import { applicationRules } from '../open/application_rules.js';
 import { networkOf } from '../open/genesis.js';
@@ -20,6 +20,7 @@ import type { Inbox } from '../run/inbox.js';
 import type { Snapshots } from '../run/snapshots.js';
 import type { Timeline } from '../run/timeline.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from './chain_document.js';
+import { chainServers } from './chain_servers.js';
 
 export interface Counterparty {
   readonly id: string;
@@ -28,7 +29,12 @@ export interface Counterparty {
   readonly prettyName: string;
   readonly node: DevnetNode;
   readonly provider: EvmProvider;
-  readonly listeners: Listeners;
+  /** Where it listens; nowhere before `listen`. */
+  readonly urls: Urls;
+  /** Whether ports of its own were asked for, which go before those that are counted. */
+  readonly hasOwnPorts: boolean;
+  /** Opens its servers. Throws what `openListeners` throws. */
+  listen(): Promise<void>;
   /** Nothing is made any more; what is under way has ended. */
   stop(): Promise<void>;
   /** After `stop`: stops listening, closes the store. */
@@ -53,10 +59,16 @@ export interface Surroundings {
   readonly allChains: AllChains;
 }
 
-/** When it resolves, its first block exists, and it listens where it was asked to. */
-export async function openCounterparty(chain: ChainOptions, around: Surroundings): Promise<Counterparty> {
+/** When it resolves, its first block exists. `place` counts the chains from 1. */
+export async function openCounterparty(
+  chain: ChainOptions,
+  place: number,
+  around: Surroundings,
+): Promise<Counterparty> {
   const { options, clock, wallet, keystore, profiler, timeouts, timeline, inbox } = around;
   const { id } = chain;
+  const servers = chainServers(chain, place, options);
+  const { jsonRpc } = servers;
   const seed = seedOf(around.seed, id);
   const { home, onDamage, onBug, mempool, machine, moniker = 'halley' } = options;
   const folder = home === undefined ? undefined : join(home, 'chains', id);
@@ -75,7 +87,7 @@ export async function openCounterparty(chain: ChainOptions, around: Surroundings
       timeouts,
       mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
       order: options.order ?? 'fees',
-      rules: applicationRules({ ...chain, ...(machine && { machine }) }),
+      rules: applicationRules({ ...(jsonRpc !== undefined && { jsonRpc }), ...(machine && { machine }) }),
       store,
       own: { moniker, rpcAddress: () => listeners?.rpcAddress ?? '' },
     });
@@ -92,13 +104,10 @@ export async function openCounterparty(chain: ChainOptions, around: Surroundings
       isJoined: () => true,
       allChains: around.allChains,
       ...(chain.pace !== undefined && { pace: chain.pace }),
-      ...(chain.jsonRpc !== undefined && { jsonRpc: chain.jsonRpc }),
+      ...(jsonRpc !== undefined && { jsonRpc }),
       ...(options.identity !== undefined && { identity: options.identity }),
       ...(onBug && { onBug }),
     });
-    const { jsonRpc = false, rpc = false } = chain;
-    listeners = await openListeners(node, { jsonRpc, rpc, ...(onBug && { onBug }) });
-    const sockets = listeners;
     const provider = createEvmProvider(node.evm);
     return {
       id,
@@ -106,18 +115,23 @@ export async function openCounterparty(chain: ChainOptions, around: Surroundings
       prettyName: prettyNameOf(chain),
       node,
       provider,
-      listeners,
+      get urls() {
+        return listeners?.urls ?? NO_URLS;
+      },
+      hasOwnPorts: chain.jsonRpc !== undefined || chain.rpc !== undefined,
+      listen: async () => {
+        listeners = await openListeners(node, { ...servers, ...(onBug && { onBug }) });
+      },
       stop: () => node.loop.stop(),
       close: async () => {
         provider.close();
         node.evm.close();
-        await sockets.close();
+        await listeners?.close();
         await node.loop.stop();
         await opened.store.close();
       },
     };
   } catch (error) {
-    await listeners?.close();
     await store?.close();
     throw error;
   }

@@ -129,7 +129,7 @@ export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls, acc
 }
 
 export function chainsOf(own: DevnetChain, others: readonly Counterparty[], accountsOn: AccountsOn): DevnetChains {
-  const rest = others.map(({ node, provider, listeners }) => chainOf(node, provider, listeners.urls, accountsOn));
+  const rest = others.map(({ node, provider, urls }) => chainOf(node, provider, urls, accountsOn));
   const all = new Map([own, ...rest].map((chain) => [chain.chainId, chain]));
   return {
     ids: [...all.keys()],

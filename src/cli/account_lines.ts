@@ -1,0 +1,48 @@
+/** Accounts and their keys as lines of text: those that the node signs for, and those of Cosmos wallets. */
+
+export interface ShownAccount {
+  readonly address: string;
+  /** Of an account that the node signs for: the same address as Cosmos clients write it. */
+  readonly bech32?: string;
+  readonly privateKey: string;
+  /** In whole coins; undefined where no chain runs. */
+  readonly coins?: string;
+}
+
+/** Lines are counted from 0, right-aligned up to `(999)`. */
+const indexed = (index: number): string => `(${index})`.padStart(5);
+
+const row = ({ address, privateKey, coins }: ShownAccount, index: number): string =>
+  [`${indexed(index)} ${address}`, privateKey, ...(coins === undefined ? [] : [coins])].join('  ');
+
+const columns = (accounts: readonly ShownAccount[]): string =>
+  accounts.some(({ coins }) => coins !== undefined) ? 'address, private key, coins' : 'address, private key';
+
+const EVERYBODY = 'Everybody knows these keys: use them nowhere else.';
+
+/** Lists the accounts, then their addresses as Cosmos clients write them, two to a line. Empty without accounts. */
+export function accountLines(accounts: readonly ShownAccount[], wellKnown: boolean): string[] {
+  if (accounts.length === 0) return [];
+  const texts = accounts.map(({ bech32 }, index) => `${indexed(index)} ${bech32}`);
+  const pairs = Array.from({ length: Math.ceil(texts.length / 2) }, (_, i) => texts.slice(2 * i, 2 * i + 2).join('  '));
+  return [
+    `Accounts: ${columns(accounts)}.${wellKnown ? ` ${EVERYBODY}` : ''}`,
+    ...accounts.map(row),
+    '',
+    "The same accounts for Cosmos clients (coin type 60, m/44'/60'/0'/0/i)",
+    ...pairs,
+    '',
+  ];
+}
+
+/** Lists the accounts at the Cosmos path, `most` of them at most. Empty without accounts. */
+export function cosmosAccountLines(accounts: readonly ShownAccount[], most = accounts.length): string[] {
+  if (accounts.length === 0) return [];
+  const rest = accounts.length - most;
+  return [
+    `Accounts of CosmJS's default wallet (coin type 118, m/44'/118'/0'/0/i): ${columns(accounts)}`,
+    ...accounts.slice(0, most).map(row),
+    ...(rest > 0 ? [`      and ${rest} more: halley accounts`] : []),
+    '',
+  ];
+}

@@ -1,0 +1,48 @@
+/**
+ * Where a chain besides the devnet's own listens: where its options say, or, with `listenOnAllChains`, beside the servers of
+ * the devnet's own chain and with their settings.
+ */
+import { type ChainOptions, type DevnetOptions, serverOptions, type Where } from '../options.js';
+
+/** From a server of one chain to that of the next: the ports between are free for the first chain's 8546 and 8580. */
+const PORT_STEP = 10;
+const MAX_PORT = 65_535;
+
+/** `place` counts the chains besides the devnet's own from 1. Where a counted port is in use, a free one will do. */
+export function chainServers(
+  { id, jsonRpc, rpc }: Pick<ChainOptions, 'id' | 'jsonRpc' | 'rpc'>,
+  place: number,
+  { listenOnAllChains = false, ...own }: Pick<DevnetOptions, 'listenOnAllChains' | 'jsonRpc' | 'rpc'>,
+): Pick<DevnetOptions, 'jsonRpc' | 'rpc'> {
+  const [ownJsonRpc, ownRpc] = [serverOptions(own.jsonRpc), serverOptions(own.rpc)];
+  const beside = (address: Where | undefined): Where =>
+    listenOnAllChains ? countedAddress(address, place, id) : false;
+  return {
+    jsonRpc: jsonRpc ?? {
+      ...(listenOnAllChains && ownJsonRpc),
+      address: beside(ownJsonRpc.address),
+      wsAddress: false,
+      orFreePort: true,
+    },
+    rpc: rpc ?? { ...(listenOnAllChains && ownRpc), address: beside(ownRpc.address), orFreePort: true },
+  };
+}
+
+/**
+ * Counts the ports of an address up by ten for each place, `127.0.0.1:8545` to `127.0.0.1:8555`; a port above 65535 becomes
+ * 0, a free one. A unix socket gets the chain's id behind its path.
+ */
+export function countedAddress(address: Where | undefined, place: number, id: string): Where {
+  if (typeof address !== 'string') return address ?? false;
+  return address
+    .split(',')
+    .map((one) => (one.startsWith('unix://') ? `${one}.${id}` : countedPort(one, place)))
+    .join(',');
+}
+
+const countedPort = (address: string, place: number): string =>
+  address.replace(/:(\d{1,5})(\/?)$/, (_, digits: string, end: string) => {
+    const port = Number(digits);
+    const counted = port + PORT_STEP * place;
+    return `:${port === 0 || counted > MAX_PORT ? 0 : counted}${end}`;
+  });

@@ -1,0 +1,37 @@
+/** The chains that a genesis document describes, as clients must know them, without starting one. */
+import { bech32Address, checksumAddress } from '../../app/address.js';
+import { GenesisReader } from '../../app/genesis_reader.js';
+import { parseBech32Prefix } from '../../app/modules/auth/genesis.js';
+import { parseEvmParams } from '../../app/modules/evm/genesis.js';
+import { DEFAULT_SEED } from '../../config/development_authority.js';
+import { fromHex } from '../../kernel/hex.js';
+import { documentOf } from './chain_document.js';
+import { planMember, readPlan } from './read_plan.js';
+
+export interface GenesisChain {
+  /** `halley_31337-1`. */
+  readonly chainId: string;
+  readonly bech32Prefix: string;
+  /** The coin that pays for gas. */
+  readonly denom: string;
+}
+
+/** Returns the document's own chain first. Throws HalleyError `invalid-genesis` that names the path of the bad field. */
+export function genesisChains(document: unknown): readonly GenesisChain[] {
+  const { chains } = readPlan(planMember(document));
+  return [document, ...chains.map((chain) => documentOf(chain, DEFAULT_SEED))].map((one) => {
+    const root = new GenesisReader(one, 'genesis');
+    const appState = root.field('app_state');
+    return {
+      chainId: root.field('chain_id').text(),
+      bech32Prefix: parseBech32Prefix(appState.field('auth')),
+      denom: parseEvmParams(appState.field('evm').field('params')).baseDenom,
+    };
+  });
+}
+
+/** Returns the two texts of an address in 0x hex: with EIP-55's checksum, and as Cosmos clients write it. */
+export function addressTexts(address: string, bech32Prefix: string): { readonly hex: string; readonly bech32: string } {
+  const bytes = fromHex(address);
+  return { hex: checksumAddress(bytes), bech32: bech32Address(bytes, bech32Prefix) };
+}
