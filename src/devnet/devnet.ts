@@ -79,6 +79,8 @@ async function run(
   const profiler = new ProcessProfiler(options.home);
   const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), inbox: new Inbox() };
   let isJoined = false;
+  let opened = false;
+  const isOpen = (): boolean => opened;
   let all: EvmChains | undefined;
   const allChains = (): EvmChains | undefined => all;
   const node = await startNode(chain, {
@@ -86,6 +88,7 @@ async function run(
     ...shared,
     timeoutCommit: timeouts.commit,
     isJoined: () => isJoined,
+    isOpen,
     allChains,
   });
   const { seed, genesis } = chain;
@@ -97,6 +100,7 @@ async function run(
     timeouts,
     snapshots: node.snapshots,
     allChains,
+    isOpen,
   };
   const { chains, relayer, channels } = await openNetwork(node, surroundings);
   isJoined = chains.length > 0;
@@ -143,6 +147,7 @@ async function run(
     const closed = close().catch(() => undefined);
     options.onFatal?.(failure, closed);
   };
+  opened = true;
   try {
     for (const other of chains) other.node.loop.start();
     node.loop.start(fail);

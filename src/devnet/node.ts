@@ -19,6 +19,7 @@ import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from '.
 import type { Keystore } from './keys/keystore.js';
 import { logBlocks } from './log/block_entry.js';
 import { NodeLog } from './log/node_log.js';
+import { logRounds } from './log/rounds.js';
 import { type DevnetOptions, serverOptions } from './options.js';
 import { cometPort } from './ports/comet.js';
 import type { AllChains } from './ports/evm/chains.js';
@@ -62,6 +63,8 @@ export interface NodeOptions
   readonly snapshots?: Snapshots;
   /** Whether blocks of this chain alone must not be taken back. */
   readonly isJoined?: () => boolean;
+  /** Whether the whole devnet is open: nothing is logged before. */
+  readonly isOpen?: () => boolean;
   /** What the devnet has of all chains, once they are open. */
   readonly allChains?: AllChains;
 }
@@ -73,6 +76,7 @@ export interface DevnetNode {
   readonly mining: Mining;
   readonly snapshots: Snapshots;
   readonly steering: SteeringControl;
+  readonly log: NodeLog;
   readonly evmPort: EvmPort;
   readonly evm: EvmService;
   readonly comet: CometPort;
@@ -88,7 +92,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
   const loop = new Loop(chain, heights, intake, host, paceOption(options), options.automineBatch, options.inbox);
   await goOn(chain, loop, intake);
-  const log = new NodeLog(options.log, options.onBug);
+  const log = new NodeLog(options.log, options.onBug, {
+    isOpen: options.isOpen ?? (() => true),
+    chain: () => (options.isJoined?.() === true ? chain.genesis.chainId : undefined),
+  });
   const mining = new Mining({
     chain,
     loop,
@@ -118,7 +125,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const answers = serverOptions(options.jsonRpc);
   const port = evmPort({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
   const evm = evmNode(port, chain.turns, log, options);
-  if (options.log !== undefined) logBlocks(chain, blocks, log);
+  if (options.log !== undefined) {
+    logBlocks(chain, blocks, log);
+    logRounds(chain, loop, log);
+  }
   const sources = { chain, heights, clock, waits, blocks, impersonation, filters: evm.filters };
   snapshots.addOf(chain.store, snapshotParts(sources));
   const rewind = new Rewind({
@@ -138,6 +148,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
     mining,
     snapshots,
     steering,
+    log,
     evmPort: port,
     evm,
     comet,

@@ -3,7 +3,10 @@ import { bannerJson, bannerText } from '../../src/cli/banner.js';
 import { createDevnet, type DevnetChains } from '../../src/devnet/index.js';
 import { HUB, OWN, startNetwork } from '../devnet/chains/relay_kit.js';
 
-const ONE = { ids: ['halley_1-1'] } as unknown as DevnetChains;
+const ONE = {
+  ids: ['halley_1-1'],
+  get: () => ({ denom: 'ahalley', bech32Prefix: 'halley', gasPrice: '7ahalley' }),
+} as unknown as DevnetChains;
 
 it('writes a chain id of any size with all its digits, as a number', () => {
   const urls = {
@@ -14,8 +17,9 @@ it('writes a chain id of any size with all its digits, as a number', () => {
     cometRpcAll: [],
     assets: undefined,
   };
-  const line = bannerJson({ accounts: [], chains: ONE, chainId: 'halley_1-1', evmChainId: 2n ** 64n - 1n, urls });
-  expect(line).toMatch(/^\{"chainId":"halley_1-1","evmChainId":18446744073709551615,"urls":.*\}\n$/);
+  const chain = { chains: ONE, chainId: 'halley_1-1', evmChainId: 2n ** 64n - 1n };
+  const line = bannerJson({ accounts: [], cosmosAccounts: [], ...chain, urls });
+  expect(line).toMatch(/^\{"chainId":"halley_1-1","evmChainId":18446744073709551615,"denom":.*\}\n$/);
   expect(JSON.parse(line)).toMatchObject({ chainId: 'halley_1-1', urls: { evmHttp: urls.evmHttp, assets: null } });
 });
 
@@ -50,5 +54,25 @@ it('says how traces are enabled where a loopback listener has them off', async (
   for (const namespaces of [['all'], ['eth', 'debug']]) expect(bannerText(devnet, namespaces)).not.toContain('Traces');
   const urls = { ...devnet.urls, evmHttp: 'http://192.0.2.1:8545' };
   const { accounts, chains, chainId, evmChainId, pace } = devnet;
-  expect(bannerText({ accounts, chains, chainId, evmChainId, pace, urls }, enabled)).not.toContain('Traces');
+  expect(bannerText({ ...devnet, urls }, enabled)).not.toContain('Traces');
+});
+
+it('shows coin, prefix, coin types, a price of gas, and the bech32 address of each account', async () => {
+  await using devnet = await createDevnet({ seed: '7' });
+  const text = bannerText(devnet);
+  expect(text).toContain('Coin           ahalley, in addresses halley1…\n');
+  expect(text).toContain('Gas price      2000000000ahalley (for Cosmos transactions)\n');
+  expect(text).toContain("(coin type 60, m/44'/60'/0'/0/i)");
+  for (const { bech32 } of devnet.accounts) expect(text).toContain(bech32);
+  const shown = devnet.cosmosAccounts.filter(({ address }) => text.includes(address));
+  expect(shown).toHaveLength(3);
+  expect(text).toContain("(coin type 118, m/44'/118'/0'/0/i)");
+  expect(text).toContain('and 17 more: halley accounts');
+  expect(JSON.parse(bannerJson(devnet))).toMatchObject({
+    denom: 'ahalley',
+    bech32Prefix: 'halley',
+    gasPrice: '2000000000ahalley',
+    accounts: [{ bech32: devnet.accounts[0]?.bech32 }, ...Array(19).fill({})],
+    cosmosAccounts: [{ address: devnet.cosmosAccounts[0]?.address, balance: `${10n ** 22n}` }, ...Array(19).fill({})],
+  });
 });

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_QUERY_LIMITS } from '../../src/app/evm/queries.js';
 import { devnetOptions } from '../../src/cli/devnet_options.js';
-import { accountsOf } from '../../src/config/accounts.js';
+import { accountsOf, cosmosAccountsOf } from '../../src/config/accounts.js';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC } from '../../src/config/development_accounts.js';
+import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../src/config/development_cosmos_accounts.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { resolveConfig } from '../../src/config/resolve.js';
 import { parseGenesis } from '../../src/consensus/types/genesis.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { deriveAccounts } from '../../src/crypto/mnemonic.js';
+import { deriveAccounts, deriveCosmosAccounts } from '../../src/crypto/mnemonic.js';
+import { addressTexts } from '../../src/devnet/chains/genesis_chains.js';
 import { applicationRules } from '../../src/devnet/open/application_rules.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../src/mempool/limits.js';
@@ -51,6 +53,44 @@ describe('defaults', () => {
       accounts: 1,
     });
     expect(other[0]?.address).toBe('0x58a57ed9d8d624cbd12e2c467d34787555bb1b25');
+  });
+});
+
+describe('the accounts at the Cosmos path', () => {
+  it('are those that a default wallet derives from the well-known mnemonic', async () => {
+    await installFastCrypto();
+    const derived = await deriveCosmosAccounts(DEVELOPMENT_MNEMONIC, 20);
+    expect(DEVELOPMENT_COSMOS_ACCOUNTS).toEqual(
+      derived.map(({ privateKey, address }) => ({ privateKey: to0x(privateKey), address: to0x(address) })),
+    );
+  });
+
+  it('are as many as the others, and 20 at most', async () => {
+    const count = async (accounts: number): Promise<number> =>
+      (await cosmosAccountsOf({ mnemonic: DEVELOPMENT_MNEMONIC, accounts })).length;
+    expect([await count(0), await count(2), await count(20), await count(1000)]).toEqual([0, 2, 20, 20]);
+    const mnemonic = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    expect(await cosmosAccountsOf({ mnemonic, accounts: 30 })).toHaveLength(20);
+  });
+
+  it('own as much as the others in every document that funds them', () => {
+    for (const [file, prefix] of [
+      ['dev', 'halley'],
+      ['ibc', 'cosmos'],
+      ['teaching', 'cosmos'],
+    ] as const) {
+      const { bank } = JSON.parse(readFileSync(`genesis/${file}.json`, 'utf8')).app_state;
+      const amounts = new Map<string, string>(
+        bank.balances.map((one: { address: string; coins: { amount: string }[] }) => [
+          one.address,
+          one.coins[0]?.amount,
+        ]),
+      );
+      for (const { address } of DEVELOPMENT_COSMOS_ACCOUNTS)
+        expect(amounts.get(address) ?? amounts.get(addressTexts(address, prefix).bech32)).toBe(
+          '10000000000000000000000',
+        );
+    }
   });
 });
 

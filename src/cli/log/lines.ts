@@ -34,7 +34,7 @@ export class LogLines {
     }
     const counted = this.end();
     if (key !== undefined) this.#repeated = { key, first: entry, last: entry, count: 1 };
-    const gap = entry.type === 'block' && entry.transactions.length > 0 ? '\n' : '';
+    const gap = entry.type === 'block' && entry.transactions.length + (entry.cosmos?.length ?? 0) > 0 ? '\n' : '';
     return `${counted}${logText(entry, this.paint)}\n${gap}`;
   }
 
@@ -49,14 +49,15 @@ export class LogLines {
   #summary({ first, last }: Repeated, count: string): string {
     const blocks = first.type === 'block' && last.type === 'block';
     return blocks
-      ? `  Blocks:           #${first.number} to #${last.number}, all empty`
+      ? `${first.chain === undefined ? '' : `[${first.chain}] `}  Blocks:           #${first.number} to #${last.number}, all empty`
       : `${logText(last, this.paint)} ${count}`;
   }
 }
 
 /** Equal for entries that say the same. */
 function keyOf(entry: LogEntry): string | undefined {
-  if (entry.type === 'call') return `call ${entry.method}`;
-  if (entry.type === 'block' && entry.transactions.length + entry.others === 0) return 'empty block';
+  const { chain = '' } = entry;
+  if (entry.type === 'call') return `call ${chain} ${entry.method}`;
+  if (entry.type === 'block' && entry.transactions.length + entry.others === 0) return `empty block ${chain}`;
   return undefined;
 }

@@ -57,6 +57,7 @@ export interface Surroundings {
   /** Of the devnet's own chain. */
   readonly snapshots: Snapshots;
   readonly allChains: AllChains;
+  readonly isOpen: () => boolean;
 }
 
 /** When it resolves, its first block exists. `place` counts the chains from 1. */
@@ -102,6 +103,8 @@ export async function openCounterparty(
       inbox,
       snapshots: around.snapshots,
       isJoined: () => true,
+      isOpen: around.isOpen,
+      ...(options.log !== undefined && { log: options.log }),
       allChains: around.allChains,
       ...(chain.pace !== undefined && { pace: chain.pace }),
       ...(jsonRpc !== undefined && { jsonRpc }),

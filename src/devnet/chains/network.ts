@@ -3,6 +3,7 @@
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import { MsgCloseChannel } from '../../codec/steering/MsgCloseChannel.js';
 import type { UnixNanos } from '../../kernel/time.js';
+import { relayEntry } from '../log/relay_entry.js';
 import type { DevnetNode } from '../node.js';
 import { relayerKey } from '../relaying/account.js';
 import { RelayedChain } from '../relaying/relayed_chain.js';
@@ -47,7 +48,9 @@ async function found(
   const relayed = [own, ...others.map(({ node }) => node)].map((node) => new RelayedChain(node, relayerKey(seed)));
   const byId = new Map(relayed.map((chain) => [chain.id, chain]));
   const channels = resolvePlan(plan, new Set(byId.keys()));
-  const relayer = new Relayer(relayed, inbox, Founding.leftSteps(channels));
+  const relayer = new Relayer(relayed, inbox, Founding.leftSteps(channels), (task, failure) =>
+    own.log.quiet ? undefined : own.log.tell(relayEntry(task, failure)),
+  );
   const founding = new Founding(channels, byId, relayer);
   if (!founding.isDone) {
     startClocks(relayed, around);

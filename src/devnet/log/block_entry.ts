@@ -5,6 +5,7 @@ import { to0x } from '../../kernel/hex.js';
 import type { EvmReceipt } from '../../rpc/ports/evm/block.js';
 import type { Chain } from '../chain.js';
 import { consoleLines } from './console/lines.js';
+import { cosmosEntries } from './cosmos_entry.js';
 import type { BlockEntry, FunctionCall, TransactionEntry } from './entry.js';
 import { failureWords } from './failure_words.js';
 import { signatureOf } from './function_names.js';
@@ -28,6 +29,7 @@ function blockEntry({ app, blockStore }: Parts, blocks: EvmChain, height: bigint
   const results = blockStore.results(height)?.txResults;
   if (view === undefined || results === undefined) return undefined;
   const { receipts } = view;
+  const others = results.length - receipts.length;
   const said = new Map(app.said(height).map(({ index, calls }) => [index, consoleLines(calls)]));
   return {
     type: 'block',
@@ -38,7 +40,8 @@ function blockEntry({ app, blockStore }: Parts, blocks: EvmChain, height: bigint
     gasUsed: `${view.gasUsed}`,
     gasLimit: `${view.gasLimit}`,
     transactions: receipts.map((receipt, i) => transactionEntry(receipt, said.get(i))),
-    others: results.length - receipts.length,
+    others,
+    ...(others > 0 && { cosmos: cosmosEntries(blockStore.block(height)?.block.txs ?? [], results) }),
   };
 }
 

@@ -3,7 +3,19 @@
  * decimal text in wei.
  */
 
-export type LogEntry = CallEntry | FailureEntry | ConsoleEntry | BlockEntry | MiningEntry;
+export type LogEntry = (
+  | CallEntry
+  | FailureEntry
+  | ConsoleEntry
+  | BlockEntry
+  | MiningEntry
+  | RoundEntry
+  | VoteEntry
+  | RelayEntry
+) & {
+  /** The id of the chain that it is about, where the devnet holds several. */
+  readonly chain?: string;
+};
 
 /** A call over EVM JSON-RPC has come. */
 export interface CallEntry {
@@ -39,8 +51,71 @@ export interface BlockEntry {
   readonly gasUsed: string;
   readonly gasLimit: string;
   readonly transactions: readonly TransactionEntry[];
-  /** How many Cosmos transactions it holds besides, steering among them. */
+  /** How many Cosmos transactions it holds besides, dev transactions among them. */
   readonly others: number;
+  /** Those transactions; absent where there are none. */
+  readonly cosmos?: readonly CosmosTransactionEntry[];
+}
+
+/** A Cosmos transaction of a block. */
+export interface CosmosTransactionEntry {
+  /** Capital hex, as CometBFT writes it. */
+  readonly hash: string;
+  /** Type URLs: `/cosmos.bank.v1beta1.MsgSend`. */
+  readonly messages: readonly string[];
+  /** The first signer, in bech32; `the dev authority` of a change from outside. */
+  readonly sender?: string;
+  /** `200000000000000ahalley`. */
+  readonly fee?: string;
+  readonly gasUsed: string;
+  readonly gasWanted: string;
+  /** Why it failed, with codespace and code. */
+  readonly error?: string;
+  readonly packets: readonly PacketEntry[];
+}
+
+/** What a transaction did with an IBC packet. */
+export interface PacketEntry {
+  readonly action: 'sent' | 'received' | 'acknowledged' | 'timed out';
+  readonly sequence: string;
+  /** Port and channel of the packet's sender: `transfer/channel-0`. */
+  readonly source: string;
+  readonly destination: string;
+}
+
+/** The observed node has entered a step of a round; reported in the pace `step` alone. */
+export interface RoundEntry {
+  readonly type: 'round';
+  readonly height: number;
+  readonly round: number;
+  /** As consensus names it: `Propose`, `Prevote`, … */
+  readonly step: string;
+  /** The validator that proposes, at the start of a round: `validator-0`. */
+  readonly proposer?: string;
+}
+
+/** The observed node has counted a vote; reported in the pace `step` alone. */
+export interface VoteEntry {
+  readonly type: 'vote';
+  readonly height: number;
+  readonly round: number;
+  readonly vote: 'prevote' | 'precommit';
+  readonly validator: string;
+  /** The block's hash in capital hex; null for a vote for nil. */
+  readonly block: string | null;
+}
+
+/** The relayer has handed a message in, or a chain has refused it. */
+export interface RelayEntry {
+  readonly type: 'relay';
+  readonly kind: 'connection' | 'channel' | 'packet' | 'acknowledgement' | 'timeout';
+  /** Whose state was proven, and the chain that got the message. */
+  readonly from: string;
+  readonly to: string;
+  /** The packet, by its sender's port and channel. */
+  readonly packet?: { readonly port: string; readonly channel: string; readonly sequence: string };
+  /** Why the chain refused it. */
+  readonly failure?: string;
 }
 
 /** How far a call has come that makes many blocks. */

@@ -1,14 +1,28 @@
 /** Entries of the log for people, in the manner of Hardhat's node. What strangers have said is shown without its control characters. */
 import { coins } from '../../kernel/coins.js';
-import type { BlockEntry, FailureEntry, LogEntry, TransactionEntry } from './entry.js';
+import type {
+  BlockEntry,
+  CosmosTransactionEntry,
+  FailureEntry,
+  LogEntry,
+  RelayEntry,
+  RoundEntry,
+  TransactionEntry,
+  VoteEntry,
+} from './entry.js';
 import { type Paint, PLAIN } from './paint.js';
 import { printable } from './printable.js';
 
 const WEI_SHOWN = 10n ** 12n;
 const LABEL_WIDTH = 18;
 
-/** One line or several, without the last line's end. */
+/** One line or several, without the last line's end; of several chains, each line names its own. */
 export function logText(entry: LogEntry, paint: Paint = PLAIN): string {
+  const text = textOf(entry, paint);
+  return entry.chain === undefined ? text : text.replace(/^/gm, `${paint.name(`[${entry.chain}]`)} `);
+}
+
+function textOf(entry: LogEntry, paint: Paint): string {
   switch (entry.type) {
     case 'call':
       return paint.name(printable(entry.method));
@@ -19,8 +33,31 @@ export function logText(entry: LogEntry, paint: Paint = PLAIN): string {
     case 'mining':
       return row('Mining', `${entry.mined} of ${entry.of} blocks`);
     case 'block':
-      return [...entry.transactions.flatMap((tx) => transactionLines(tx, paint)), blockLine(entry, paint)].join('\n');
+      return [
+        ...entry.transactions.flatMap((tx) => transactionLines(tx, paint)),
+        ...(entry.cosmos ?? []).flatMap((tx) => cosmosLines(tx, paint)),
+        blockLine(entry, paint),
+      ].join('\n');
+    case 'round':
+      return row('Round', roundText(entry));
+    case 'vote':
+      return row('Vote', voteText(entry));
+    case 'relay':
+      return relayLine(entry, paint);
   }
+}
+
+const roundText = ({ height, round, step, proposer }: RoundEntry): string =>
+  `height ${height}, round ${round}, ${proposer === undefined ? step : `proposer ${proposer}`}`;
+
+const voteText = ({ height, round, vote, validator, block }: VoteEntry): string =>
+  `height ${height}, round ${round}, ${vote} of ${validator} for ${block ?? 'nil'}`;
+
+function relayLine({ kind, from, to, packet, failure }: RelayEntry, paint: Paint): string {
+  const of = packet === undefined ? '' : ` of packet ${packet.port}/${packet.channel} #${packet.sequence}`;
+  const what = kind === 'packet' && packet ? of.slice(' of '.length) : `${kind}${of}`;
+  const text = `${what}, from ${from} to ${to}`;
+  return row('Relayer', failure === undefined ? text : paint.wrong(`${text}: ${printable(failure)}`));
 }
 
 const failureLine = ({ method, message }: FailureEntry, paint: Paint): string =>
@@ -40,6 +77,23 @@ function transactionLines(tx: TransactionEntry, paint: Paint): string[] {
     row('Gas used', `${tx.gasUsed} of ${tx.gasLimit}`),
     ...(error === undefined ? [] : [row('Error', paint.wrong(printable(error)))]),
     ...consoleLines(tx.console),
+  ];
+}
+
+function cosmosLines(
+  { hash, messages, sender, fee, gasUsed, gasWanted, error, packets }: CosmosTransactionEntry,
+  paint: Paint,
+): string[] {
+  return [
+    row('Transaction', hash),
+    ...messages.map((message) => row('Message', printable(message))),
+    ...(sender === undefined ? [] : [row('Sender', sender)]),
+    ...(fee === undefined ? [] : [row('Fee', fee)]),
+    row('Gas used', `${gasUsed} of ${gasWanted}`),
+    ...packets.map(({ action, source, destination, sequence }) =>
+      row('Packet', `${action}, ${source} to ${destination} #${sequence}`),
+    ),
+    ...(error === undefined ? [] : [row('Error', paint.wrong(printable(error)))]),
   ];
 }
 

@@ -75,6 +75,8 @@ export class Relayer {
     private readonly inbox: Inbox,
     /** Steps of handshakes that nobody is to take, by their names. */
     private readonly left: ReadonlySet<string> = new Set(),
+    /** Hears of each message that was handed in, and of each that a chain refused. */
+    private readonly onRelayed: (task: Task, failure?: string) => void = () => undefined,
   ) {
     this.#ports = new Map(chains.map((chain) => [chain.id, chain.port]));
   }
@@ -226,7 +228,10 @@ export class Relayer {
       const suspect = own.filter(({ name }) => this.#failures.has(name));
       const most = suspect.length > 0 ? suspect.slice(0, 1) : await select(chain, own);
       const batches = batchesOf(chain.port, this.#ports, most, MOST_AT_ONCE);
-      this.#note(await chain.send(batches));
+      const refused = await chain.send(batches);
+      const lost = new Set(refused.flatMap(({ tasks }) => tasks));
+      for (const task of batches.flatMap((batch) => batch.tasks)) if (!lost.has(task)) this.onRelayed(task);
+      this.#note(refused);
       sent += batches.reduce((sum, batch) => sum + batch.tasks.length, 0);
       if (batches.length > 0) idle = false;
       if (!(force || chain.automine) || (batches.length === 0 && !waiting.has(chain.id))) continue;
@@ -249,7 +254,10 @@ export class Relayer {
 
   #note(failed: readonly Failed[]): void {
     for (const { tasks, why } of failed)
-      for (const { name } of tasks)
+      for (const task of tasks) {
+        const { name } = task;
+        this.onRelayed(task, why);
         this.#failures.set(name, { attempts: (this.#failures.get(name)?.attempts ?? 0) + 1, why });
+      }
   }
 }

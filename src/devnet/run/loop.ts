@@ -48,6 +48,7 @@ export class Loop {
   #pace: PaceData | undefined;
   #running: Running = NOTHING_RUNS;
   readonly #draws: RandomStream;
+  #paceListener: (pace: PaceData) => void = () => undefined;
 
   constructor(
     private readonly chain: Chain,
@@ -67,6 +68,11 @@ export class Loop {
 
   get pace(): Pace {
     return this.#register as Pace;
+  }
+
+  /** Calls the one listener with the pace when the loop starts, and after each change. */
+  onPace(listener: (pace: PaceData) => void): void {
+    this.#paceListener = listener;
   }
 
   /** `onFailure` hears what ends the loop, and all that share its inbox. Throws it when it has happened already. */
@@ -270,6 +276,7 @@ export class Loop {
   #drive(): void {
     this.#running.stop();
     this.#pace = this.#register;
+    this.#paceListener(this.#pace);
     this.#running = this.#pacer.run?.(this.#pace, this.#driveOf(this.#pace)) ?? NOTHING_RUNS;
   }
 

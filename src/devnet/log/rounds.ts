@@ -1,0 +1,56 @@
+/** Rounds and votes for the log, as the observed node goes through them, while somebody steps. */
+import { type Step, stepName } from '../../consensus/round/step.js';
+import { isNilBlockId } from '../../consensus/types/block_id.js';
+import { VoteType } from '../../consensus/types/vote.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import type { BusEvent } from '../../rpc/ports/comet.js';
+import type { Chain } from '../chain.js';
+import type { Loop } from '../run/loop.js';
+import type { LogEntry } from './entry.js';
+import type { NodeLog } from './node_log.js';
+
+type Parts = Pick<Chain, 'events' | 'keys'>;
+
+/** Reports rounds in the pace `step`; in any other it does not listen, and nothing is made. */
+export function logRounds({ events, keys }: Parts, loop: Pick<Loop, 'onPace'>, log: NodeLog): void {
+  let stop: (() => void) | undefined;
+  const nameOf = (address: Bytes): string =>
+    keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
+  const report = (event: BusEvent): void => {
+    const entry = log.quiet ? undefined : roundEntry(event, nameOf);
+    if (entry !== undefined) log.tell(entry);
+  };
+  loop.onPace(({ type }) => {
+    if (type !== 'step') {
+      stop?.();
+      stop = undefined;
+    } else stop ??= events.listen(report);
+  });
+}
+
+function roundEntry(event: BusEvent, nameOf: (address: Bytes) => string): LogEntry | undefined {
+  switch (event.type) {
+    case 'NewRound': {
+      const { height, round, step, proposer } = event;
+      return { type: 'round', height: Number(height), round, step: stepName(step as Step), proposer: nameOf(proposer) };
+    }
+    case 'NewRoundStep': {
+      const { height, round, step } = event;
+      return { type: 'round', height: Number(height), round, step: stepName(step as Step) };
+    }
+    case 'Vote': {
+      const { type, height, round, blockId, validatorAddress } = event.vote;
+      return {
+        type: 'vote',
+        height: Number(height),
+        round,
+        vote: type === VoteType.Prevote ? 'prevote' : 'precommit',
+        validator: nameOf(validatorAddress),
+        block: isNilBlockId(blockId) ? null : toUpperHex(blockId.hash),
+      };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** Every chain of a devnet on endpoints of its own. */
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
+import { evmCall } from '../../cli/run.js';
+
+const CHAINS = [{ id: 'hub-1' }, { id: 'dex-1' }];
+
+async function start(options: DevnetOptions) {
+  const devnet = await createDevnet({ seed: '7', chains: CHAINS, listenOnAllChains: true, ...options });
+  onTestFinished(() => devnet.close());
+  return devnet;
+}
+
+const occupied = (port: number): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(port, '127.0.0.1', () => resolve(server));
+  });
+
+const ask = (chain: DevnetChain, method: string, params: unknown[] = []): Promise<unknown> =>
+  evmCall(chain.urls.evmHttp ?? null, method, params);
+
+it('listens for each chain on ports counted up by ten, and on a free one where that is taken', async () => {
+  const taken = await occupied(0);
+  const first = (taken.address() as AddressInfo).port - 10;
+  onTestFinished(() => void taken.close());
+  const devnet = await start({ jsonRpc: { address: `127.0.0.1:${first}` }, rpc: true });
+  const [own, hub, dex] = [...devnet.chains].map(({ urls }) => urls);
+  expect([own?.evmHttp, dex?.evmHttp]).toEqual([`http://127.0.0.1:${first}`, `http://127.0.0.1:${first + 20}`]);
+  expect(new Set([own, hub, dex].flatMap((urls) => [urls?.evmHttp, urls?.cometRpc])).size).toBe(6);
+  for (const chain of devnet.chains) {
+    expect(BigInt((await ask(chain, 'eth_chainId')) as string)).toBe(chain.evmChainId);
+    const status = (await (await fetch(`${chain.urls.cometRpc}/status`)).json()) as {
+      result: { node_info: { network: string } };
+    };
+    expect(status.result.node_info.network).toBe(chain.chainId);
+  }
+});
+
+it('mines, sends and steps on each chain through its own endpoint alone', async () => {
+  const devnet = await start({ jsonRpc: true });
+  const [own, hub] = [...devnet.chains] as [DevnetChain, DevnetChain];
+  const before = own.height;
+  const height = hub.height;
+  await ask(hub, 'evm_mine');
+  expect(hub.height).toBe(height + 1n);
+  await ask(hub, 'halley_setPace', ['step']);
+  const [from, to] = (await ask(hub, 'eth_accounts')) as string[];
+  const hash = await ask(hub, 'eth_sendTransaction', [{ from, to, value: '0x1' }]);
+  expect(await ask(hub, 'eth_getTransactionReceipt', [hash])).toBeNull();
+  await ask(hub, 'halley_step', ['height']);
+  expect(await ask(hub, 'eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' });
+  expect(own.height).toBe(before);
+});
+
+it('serves the other chains with the settings of the first one', async () => {
+  const devnet = await start({ jsonRpc: { address: true, namespaces: ['eth', 'txpool'] } });
+  const hub = devnet.chains.get('hub-1');
+  expect(await ask(hub, 'txpool_status')).toEqual({ pending: '0x0', queued: '0x0' });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'web3_clientVersion', params: [] });
+  const answer = await fetch(hub.urls.evmHttp as string, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect(await answer.json()).toMatchObject({ error: { code: -32601 } });
+});
+
+it('opens nothing for other chains without the option', async () => {
+  const devnet = await start({ jsonRpc: true, rpc: true, listenOnAllChains: false });
+  expect(devnet.chains.get('hub-1').urls).toMatchObject({ evmHttp: undefined, cometRpc: undefined, cometRpcAll: [] });
+});
