@@ -1,8 +1,9 @@
 /**
- * One account in two worlds: an Ethereum transaction funds a fresh Cosmos key, which then delegates to a validator. Both
- * interfaces show the same balance afterwards.
+ * One chain, two interfaces: CosmJS's default wallet of the development mnemonic pays an account of the EVM and delegates to
+ * a validator. Both interfaces show the same balances afterwards.
  */
 import { rawSecp256k1PubkeyToRawAddress } from '@cosmjs/amino';
+import { toBech32 } from '@cosmjs/encoding';
 import { DirectSecp256k1HdWallet } from '@cosmjs/proto-signing';
 import {
   assertIsDeliverTxSuccess,
@@ -15,6 +16,7 @@ import { connectComet } from '@cosmjs/tendermint-rpc';
 
 const EVM = process.env.HALLEY_URL ?? 'http://127.0.0.1:8545';
 const RPC = process.env.HALLEY_RPC_URL ?? 'http://127.0.0.1:26657';
+const MNEMONIC = 'test test test test test test test test test test test junk';
 const COIN = 10n ** 18n;
 const coins = (amount) => ({ denom: 'ahalley', amount: `${amount}` });
 
@@ -25,31 +27,35 @@ async function evm(method, ...params) {
   if (error) throw new Error(`${method}: ${error.message}`);
   return result;
 }
+const evmBalance = async (address) => BigInt(await evm('eth_getBalance', address, 'latest'));
 
-// A new key, and the address that the EVM knows it by.
-const wallet = await DirectSecp256k1HdWallet.generate(12, { prefix: 'halley' });
+// The chain has funded this account at m/44'/118'/0'/0/0, so it can send at once.
+const wallet = await DirectSecp256k1HdWallet.fromMnemonic(MNEMONIC, { prefix: 'halley' });
 const [{ address, pubkey }] = await wallet.getAccounts();
 const evmAddress = `0x${Buffer.from(rawSecp256k1PubkeyToRawAddress(pubkey)).toString('hex')}`;
 
-// Coins come from one of the node's unlocked accounts, as an ordinary Ethereum transaction.
-const [rich] = await evm('eth_accounts');
-await evm('eth_sendTransaction', { from: rich, to: evmAddress, value: `0x${(5n * COIN).toString(16)}` });
-
 const comet = await connectComet(RPC);
-const { staking } = QueryClient.withExtensions(comet, setupStakingExtension);
-const { validators } = await staking.validators('BOND_STATUS_BONDED');
-const [{ operatorAddress, description }] = validators;
-
 const client = await SigningStargateClient.createWithSigner(comet, wallet, {
   gasPrice: GasPrice.fromString('2000000000ahalley'),
   broadcastPollIntervalMs: 50,
 });
+
+// An account of the EVM has the same 20 bytes as its bech32 address.
+const [receiver] = await evm('eth_accounts');
+const before = await evmBalance(receiver);
+const payee = toBech32('halley', Buffer.from(receiver.slice(2), 'hex'));
+assertIsDeliverTxSuccess(await client.sendTokens(address, payee, [coins(COIN)], 'auto'));
+
+const { staking } = QueryClient.withExtensions(comet, setupStakingExtension);
+const { validators } = await staking.validators('BOND_STATUS_BONDED');
+const [{ operatorAddress, description }] = validators;
 assertIsDeliverTxSuccess(await client.delegateTokens(address, operatorAddress, coins(2n * COIN), 'auto'));
 
 const { delegationResponse } = await staking.delegation(address, operatorAddress);
 const { amount } = await client.getBalance(address, 'ahalley');
 console.log(`${address} (${evmAddress})`);
+console.log(`paid to ${payee}: ${((await evmBalance(receiver)) - before) / COIN} coin`);
 console.log(`delegated to ${description.moniker}: ${BigInt(delegationResponse.balance.amount) / COIN} coins`);
 console.log(`left, as Cosmos has it: ${amount} ahalley`);
-console.log(`left, as the EVM has it: ${BigInt(await evm('eth_getBalance', evmAddress, 'latest'))} ahalley`);
+console.log(`left, as the EVM has it: ${await evmBalance(evmAddress)} ahalley`);
 client.disconnect();
