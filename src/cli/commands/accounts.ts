@@ -7,6 +7,7 @@ import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
 import { accountLines, cosmosAccountLines } from '../account_lines.js';
 import { addFlagsOf, givenFlags } from '../flags.js';
+import { givenGenesis } from '../given_genesis.js';
 import { newGenesis } from '../new_genesis.js';
 import { table } from '../table.js';
 
@@ -54,6 +55,6 @@ async function run(command: Command): Promise<void> {
 /** A folder is read, and not written: its chain begins with `halley init` or `halley start`. */
 async function documentOf(config: ResolvedConfig): Promise<unknown> {
   const { home, genesis } = config.run;
-  const file = home === undefined ? genesis : homeFiles(home).genesis;
-  return file === undefined ? newGenesis(config) : readGenesisFile(file);
+  if (home !== undefined) return readGenesisFile(homeFiles(home).genesis);
+  return genesis === undefined ? newGenesis(config) : givenGenesis(genesis);
 }
