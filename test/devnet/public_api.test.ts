@@ -221,6 +221,7 @@ it('the accounts are the node’s, with their keys and what they own at the newe
   const [account] = devnet.accounts;
   expect(account).toEqual({
     address: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A',
+    bech32: 'halley1r8n7xah8cgfm0el8u3kvwzja6zrd4le2dynhuf',
     privateKey: to0x(new Uint8Array(32).fill(0x11)),
     balance: 0n,
   });
