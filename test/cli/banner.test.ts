@@ -53,7 +53,6 @@ it('says how traces are enabled where a loopback listener has them off', async (
   );
   for (const namespaces of [['all'], ['eth', 'debug']]) expect(bannerText(devnet, namespaces)).not.toContain('Traces');
   const urls = { ...devnet.urls, evmHttp: 'http://192.0.2.1:8545' };
-  const { accounts, chains, chainId, evmChainId, pace } = devnet;
   expect(bannerText({ ...devnet, urls }, enabled)).not.toContain('Traces');
 });
 
