@@ -11,7 +11,7 @@ import { givenGenesis } from '../given_genesis.js';
 import { newGenesis } from '../new_genesis.js';
 import { table } from '../table.js';
 
-const FLAGS = ['--mnemonic', '--accounts', '--home', '--genesis', '--json'];
+const FLAGS = ['--mnemonic', '--accounts', '--derivation-path', '--home', '--genesis', '--json'];
 
 export function accounts(program: Command): void {
   const command = program
