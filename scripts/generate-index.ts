@@ -20,6 +20,11 @@ interface Registry {
   readonly entries?: RegExp;
   /** Entries are folders, each with a file of this name that exports the folder's. */
   readonly inside?: string;
+  /**
+   * The list's type names each entry. Without it declarations spell the entries' types out, which fails (TS4023) for an
+   * entry whose type mentions one that its file does not export.
+   */
+  readonly isNamedType?: boolean;
 }
 
 const MODULES = 'src/app/modules';
@@ -48,9 +53,9 @@ const registries = (): readonly Registry[] => [
   },
   { folder: 'src/rpc/assets/routes', list: 'ASSET_ROUTES' },
   { folder: 'src/cli/commands', list: 'COMMANDS' },
-  { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault' },
-  { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant' },
-  { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command' },
+  { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault', isNamedType: true },
+  { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant', isNamedType: true },
+  { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command', isNamedType: true },
   { folder: 'src/devnet/run/pacers', list: 'PACERS', exported: 'pacer' },
   { folder: 'src/app/services/queries', list: 'SERVICE_QUERIES' },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },
@@ -79,7 +84,7 @@ export function exportName(fileName: string): string {
 
 /** The registry's text for files (name → source) in any order. Throws when a file does not export what it should. */
 export function indexText(
-  { list, exported, inside }: Omit<Registry, 'folder'>,
+  { list, exported, inside, isNamedType }: Omit<Registry, 'folder'>,
   files: ReadonlyMap<string, string>,
 ): string {
   const names = [...files.keys()].sort();
@@ -87,7 +92,7 @@ export function indexText(
     '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.',
     ...names.map((file) => importText(file, files.get(file) ?? '', exported ?? exportName(file), inside)),
     '',
-    listText(list, names.map(exportName)),
+    (isNamedType ? namedListText : listText)(list, names.map(exportName)),
     '',
   ].join('\n');
 }
@@ -111,6 +116,13 @@ function listText(list: string, names: readonly string[]): string {
   return line.length <= 120
     ? line
     : `export const ${list} = [\n${names.map((name) => `  ${name},\n`).join('')}] as const;`;
+}
+
+/** As `listText`, with a type that refers to the entries instead of `as const`. */
+function namedListText(list: string, names: readonly string[]): string {
+  const lines = (prefix: string): string => names.map((name) => `  ${prefix}${name},\n`).join('');
+  const line = `] = [${names.join(', ')}];`;
+  return `export const ${list}: readonly [\n${lines('typeof ')}${line.length <= 120 ? line : `] = [\n${lines('')}];`}`;
 }
 
 const isSource = (file: string): boolean => file.endsWith('.ts') && !/\.(generated|test|d)\.ts$/.test(file);

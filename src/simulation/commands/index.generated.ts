@@ -9,14 +9,14 @@ import { command as start_height } from './start_height.js';
 import { command as submit_evidence } from './submit_evidence.js';
 import { command as transactions_available } from './transactions_available.js';
 
-export const COMMANDS = [
-  connect,
-  crash,
-  disconnect,
-  restart,
-  set_fault,
-  set_pace,
-  start_height,
-  submit_evidence,
-  transactions_available,
-] as const;
+export const COMMANDS: readonly [
+  typeof connect,
+  typeof crash,
+  typeof disconnect,
+  typeof restart,
+  typeof set_fault,
+  typeof set_pace,
+  typeof start_height,
+  typeof submit_evidence,
+  typeof transactions_available,
+] = [connect, crash, disconnect, restart, set_fault, set_pace, start_height, submit_evidence, transactions_available];

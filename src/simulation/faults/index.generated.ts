@@ -9,4 +9,14 @@ import { fault as partition } from './partition.js';
 import { fault as reorder } from './reorder.js';
 import { fault as skew } from './skew.js';
 
-export const FAULTS = [delay, double_proposal, drop, duplicate, equivocate, loss, partition, reorder, skew] as const;
+export const FAULTS: readonly [
+  typeof delay,
+  typeof double_proposal,
+  typeof drop,
+  typeof duplicate,
+  typeof equivocate,
+  typeof loss,
+  typeof partition,
+  typeof reorder,
+  typeof skew,
+] = [delay, double_proposal, drop, duplicate, equivocate, loss, partition, reorder, skew];

@@ -7,12 +7,12 @@ import { invariant as state_agreement } from './state_agreement.js';
 import { invariant as time_monotonic } from './time_monotonic.js';
 import { invariant as validity } from './validity.js';
 
-export const INVARIANTS = [
-  agreement,
-  commit_verifies,
-  lock_safety,
-  sign_once,
-  state_agreement,
-  time_monotonic,
-  validity,
-] as const;
+export const INVARIANTS: readonly [
+  typeof agreement,
+  typeof commit_verifies,
+  typeof lock_safety,
+  typeof sign_once,
+  typeof state_agreement,
+  typeof time_monotonic,
+  typeof validity,
+] = [agreement, commit_verifies, lock_safety, sign_once, state_agreement, time_monotonic, validity];
