@@ -14,6 +14,7 @@ const bin = (/** @type {string} */ file) => join(ROOT, 'node_modules', file);
 /** @type {{ name: string, args: string[] }[]} */
 const FENCES = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
+  { name: 'published types', args: ['scripts/declarations.mjs', '--check'] },
   { name: 'pure rooms', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
   { name: 'unused code', args: [bin('knip/bin/knip.js')] },
   { name: 'doors', args: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'src'] },

@@ -13,7 +13,15 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where the build notes what it was made from. */
 const STAMP = 'dist/.built-from';
-const BUILD_INPUTS = ['src', 'genesis', 'scripts/build.mjs', 'scripts/loader.mjs', 'package-lock.json'];
+const BUILD_INPUTS = [
+  'src',
+  'genesis',
+  'scripts/build.mjs',
+  'scripts/bundles.mjs',
+  'scripts/loader.mjs',
+  'package.json',
+  'package-lock.json',
+];
 
 /**
  * @typedef {{ version?: string, optional?: boolean, link?: boolean, inBundle?: boolean }} LockEntry

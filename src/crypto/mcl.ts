@@ -3,7 +3,6 @@
  * are called with places in its memory; the package's own objects would copy every number in and out. Each curve has an
  * instance of its own, because an instance computes on one curve at a time.
  */
-import { createRequire } from 'node:module';
 import { type Bytes, compareBytes } from '../kernel/bytes.js';
 
 /** A place in an instance's memory. */
@@ -111,9 +110,9 @@ export class MclCurve {
 /** Undefined where the package is absent or does not work. */
 export async function loadMcl(curve: number, modulus: Bytes): Promise<MclCurve | undefined> {
   try {
-    const create = createRequire(import.meta.url)('mcl-wasm/dist/mcl_c.js') as (
-      options: object,
-    ) => Promise<MclFunctions>;
+    const { default: create } = (await import('mcl-wasm/dist/mcl_c.js')) as unknown as {
+      readonly default: (options: object) => Promise<MclFunctions>;
+    };
     const c = await create({});
     if (c._mclBn_init(curve, COMPILED_TIME_VAR) !== 0) return undefined;
     // Whether a point is in the subgroup is asked apart, because it is refused in other words.

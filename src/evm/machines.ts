@@ -11,9 +11,9 @@ import type { MachineState } from './state.js';
 const MAKERS = {
   halley: () => import('./halley/machine.js'),
   ethereumjs: () => import('./ethereumjs/machine.js'),
-} as const;
+} as const satisfies Readonly<Record<MachineKind, unknown>>;
 
-export type MachineKind = keyof typeof MAKERS;
+export type MachineKind = 'halley' | 'ethereumjs';
 export const MACHINE_KINDS = Object.keys(MAKERS) as readonly MachineKind[];
 
 /** For one chain; they share the rules of its fork. */

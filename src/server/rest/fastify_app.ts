@@ -5,7 +5,7 @@
  * Its validator is replaced by the shapes' own check, which names the first member that is wrong and coerces, removes and
  * fills in nothing; answers are written without a response schema, as that would drop what it does not name.
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { inTurns, type Turns } from '../../kernel/turns.js';
 import { docsPage } from '../../rpc/rest/docs_page.js';
 import { jsonBody } from '../../rpc/rest/json_body.js';
