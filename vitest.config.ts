@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...OF_THE_BUILD, 'test/interop/**'],
+          exclude: [...configDefaults.exclude, ...OF_THE_BUILD, 'test/interop/**', 'test/package/**'],
         },
       },
       { extends: true, test: { name: 'build', include: OF_THE_BUILD, globalSetup: 'test/support/current_build.ts' } },

@@ -135,6 +135,17 @@ function reportPages(entries) {
 }
 
 /**
+ * The declarations as the report in the repository has them, by their paths in the package.
+ * @returns {Map<string, string>}
+ */
+export function reportedTypes() {
+  const folder = join(ROOT, REPORT);
+  const pages = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const sections = pages.flatMap((page) => [...page.matchAll(/^## ([^\n]+)\n\n```ts\n(.*?)^```$/gms)]);
+  return new Map(sections.map(([, path, text = '']) => [`${TYPES}/${path}`, text]));
+}
+
+/**
  * Writes the report, or, with `check`, only says what differs. Returns the number of pages that are out of date.
  * @param {Map<string, string>} pages
  * @param {boolean} check

@@ -2,7 +2,8 @@
  * The store on disk: one LevelDB folder under guard. A batch is one record of LevelDB's log, so that it is there after
  * `kill -9` as a whole or not at all; `fsync` makes it survive a loss of power as well, at about five times the price.
  */
-import { ClassicLevel } from 'classic-level';
+import { arch, platform } from 'node:process';
+import type { ClassicLevel } from 'classic-level';
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
 import { type GuardOptions, guarded, type RawStore } from './guarded_store.js';
@@ -40,14 +41,30 @@ export async function openLevelStore(folder: string, options: LevelStoreOptions 
 type Level = ClassicLevel<Bytes, Bytes>;
 
 async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
+  const LevelDb = await loadLevelDb();
   try {
     // First of all: what is constructed soon begins to open by itself.
     if (createIfMissing) makeFolder(folder);
-    const level: Level = new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' });
+    const level: Level = new LevelDb(folder, { keyEncoding: 'view', valueEncoding: 'view' });
     await level.open({ createIfMissing });
     return level;
   } catch (error) {
     throw openError(folder, error);
+  }
+}
+
+/** The package is optional. Throws HalleyError `unavailable` where it is absent or has no binary for this platform. */
+async function loadLevelDb(): Promise<typeof ClassicLevel> {
+  try {
+    return (await import('classic-level')).ClassicLevel;
+  } catch (cause) {
+    throw new HalleyError(
+      'unavailable',
+      `the package classic-level, which keeps a chain in a folder, does not load on ${platform}-${arch}: ` +
+        'install it with its binary (npm install classic-level), or leave out the home folder',
+      { platform, arch },
+      { cause },
+    );
   }
 }
 

@@ -16,19 +16,24 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-it.each(['src/cli/main.ts', 'genesis/dev.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/loader.mjs'])(
-  'a build is stale when %s differs, and current when it is what it was made from',
-  (path) => {
-    expect(isBuilt(root)).toBe(false);
-    write(path, 'one');
-    write('dist/.built-from', buildFingerprint(root));
-    expect(isBuilt(root)).toBe(true);
-    write('test/some.test.ts', 'nothing of the build');
-    expect(isBuilt(root)).toBe(true);
-    write(path, 'another');
-    expect(isBuilt(root)).toBe(false);
-    write('dist/.built-from', buildFingerprint(root));
-    rmSync(join(root, path));
-    expect(isBuilt(root)).toBe(false);
-  },
-);
+it.each([
+  'src/cli/main.ts',
+  'genesis/dev.json',
+  'package.json',
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/bundles.mjs',
+  'scripts/loader.mjs',
+])('a build is stale when %s differs, and current when it is what it was made from', (path) => {
+  expect(isBuilt(root)).toBe(false);
+  write(path, 'one');
+  write('dist/.built-from', buildFingerprint(root));
+  expect(isBuilt(root)).toBe(true);
+  write('test/some.test.ts', 'nothing of the build');
+  expect(isBuilt(root)).toBe(true);
+  write(path, 'another');
+  expect(isBuilt(root)).toBe(false);
+  write('dist/.built-from', buildFingerprint(root));
+  rmSync(join(root, path));
+  expect(isBuilt(root)).toBe(false);
+});

@@ -34,6 +34,11 @@ test('gives entries that share a name the names of their files', () => {
   expect(text).toContain("import { dialect as v0_37 } from './0.37.js';");
 });
 
+test('names the entries in the type of the list, where declarations cannot spell their types out', () => {
+  const text = indexText({ list: 'LIST', isNamedType: true }, files('a.ts', 'b.ts'));
+  expect(text).toContain('export const LIST: readonly [\n  typeof a,\n  typeof b,\n] = [a, b];\n');
+});
+
 test('refuses a file that does not export what it should', () => {
   expect(() => indexText({ list: 'LIST' }, new Map([['a.ts', 'export const ab = 1;']]))).toThrow(
     'a.ts does not export a',

@@ -1,0 +1,72 @@
+/**
+ * Global set-up: packs the package and installs the tarball from the registry into empty projects outside of the
+ * repository: alone, alone without its optional packages, and beside TypeScript, viem and vitest.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { ROOT } from '../../scripts/ensure.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    alone: InstalledProject;
+    withoutBinaries: InstalledProject;
+    withTools: InstalledProject;
+  }
+}
+
+export interface InstalledProject {
+  readonly folder: string;
+  /** What npm printed on both streams. */
+  readonly output: string;
+}
+
+/** What a program in the last project imports or runs besides the package, in the versions of this repository. */
+const TOOLS = ['@types/node', 'typescript', 'viem', 'vitest'];
+
+/** Settings of the npm that runs these tests describe this repository. */
+const OUTER_SETTINGS = /^(npm_(lifecycle|package|command|config_local_prefix)|INIT_CWD$|NODE_ENV$|VITEST)/i;
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'halley-package-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const tarball = join(folder, pack(folder));
+    project.provide('alone', install(join(folder, 'alone'), [tarball]));
+    project.provide('withoutBinaries', install(join(folder, 'without-binaries'), [tarball, '--omit=optional']));
+    project.provide('withTools', install(join(folder, 'with-tools'), [tarball, ...TOOLS.map(pinned)]));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return remove;
+}
+
+/** Returns the tarball's name, which npm prints last. */
+function pack(folder: string): string {
+  const { stdout } = npm(ROOT, ['pack', '--pack-destination', folder]);
+  return stdout.trim().split('\n').at(-1) as string;
+}
+
+function install(folder: string, packages: readonly string[]): InstalledProject {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  const { stdout, stderr } = npm(folder, ['install', ...packages]);
+  if (!existsSync(join(folder, 'node_modules/halley-devnet'))) throw new Error(`npm installed nothing: ${stderr}`);
+  return { folder, output: `${stdout}${stderr}` };
+}
+
+function pinned(name: string): string {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return `${name}@${devDependencies[name]}`;
+}
+
+function npm(cwd: string, args: readonly string[]): { readonly stdout: string; readonly stderr: string } {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OUTER_SETTINGS.test(name)));
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} exited with ${status}:\n${stdout}${stderr}`);
+  return { stdout, stderr };
+}
