@@ -57,13 +57,13 @@ async function openLevel(folder: string, createIfMissing: boolean): Promise<Leve
 async function loadLevelDb(): Promise<typeof ClassicLevel> {
   try {
     return (await import('classic-level')).ClassicLevel;
-  } catch (cause) {
+  } catch (error) {
+    const [reason] = error instanceof Error ? error.message.split('\n') : [];
     throw new HalleyError(
       'unavailable',
-      `the package classic-level, which keeps a chain in a folder, does not load on ${platform}-${arch}: ` +
+      `the package classic-level, which keeps a chain in a folder, does not load on ${platform}-${arch} (${reason}): ` +
         'install it with its binary (npm install classic-level), or leave out the home folder',
       { platform, arch },
-      { cause },
     );
   }
 }

@@ -34,7 +34,7 @@ it('lists the packages that have code in a bundle, nested ones too, and what the
 });
 
 it('sorts by name, has license and notice, and prints a shared text once', () => {
-  const later = aPackage({ name: 'later', license: 'MIT' }, { LICENSE: 'Copyright A\r\n', 'NOTICE.md': 'Contains B' });
+  const later = aPackage({ name: 'later', license: 'MIT' }, { LICENSE: 'Copyright A\r\n', NOTICE: 'Contains B' });
   const earlier = aPackage({ name: 'earlier', license: 'MIT' }, { 'licence.txt': 'Copyright A\n' });
   const [, first, second] = textOf(later, earlier).split(/^-+\n/m);
   expect(first).toBe('earlier 1.0.0\nLicense: MIT\n\nCopyright A\n\n');
