@@ -8,7 +8,11 @@ import { bundledPackages, licensedPackage, licensesText } from '../../scripts/li
 const root = mkdtempSync(join(tmpdir(), 'halley-licenses-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function aPackage(manifest: object & { readonly name: string }, files: Readonly<Record<string, string>> = {}): string {
+interface Manifest extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+}
+
+function aPackage(manifest: Manifest, files: Readonly<Record<string, string>> = {}): string {
   const folder = join(root, manifest.name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: '1.0.0', ...manifest }));
