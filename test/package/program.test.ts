@@ -25,7 +25,9 @@ describe('programs in README', () => {
   const blocks = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
     ([, block]) => block as string,
   );
-  const programs = blocks.filter((block) => /from 'halley-devnet/.test(block) && !/from 'vitest'/.test(block));
+  const programs = blocks.filter(
+    (block) => /from 'halley-devnet/.test(block) && !/from 'halley-devnet\/vitest'/.test(block),
+  );
 
   it('compile under strict settings and run', async () => {
     expect(programs.length).toBeGreaterThan(0);
