@@ -1,7 +1,7 @@
 /** The options of interface A that a program may get wrong. */
 import { namespacesProblem } from '../config/namespaces.js';
 import { HalleyError } from '../kernel/errors.js';
-import { DEFAULT_EVM_LIMITS } from '../rpc/evm/limits.js';
+import { DEFAULT_EVM_LIMITS, type EvmLimits } from '../rpc/evm/limits.js';
 import { DEFAULT_SERVER_LIMITS } from '../server/limits.js';
 import { checkNames } from './known_names.js';
 import { type DevnetOptions, type JsonRpcOptions, serverOptions } from './options.js';
@@ -45,11 +45,12 @@ export function checkJsonRpc({ jsonRpc }: Pick<DevnetOptions, 'jsonRpc'>): void 
   if (slotsInAnEpoch !== undefined && !(Number.isSafeInteger(slotsInAnEpoch) && slotsInAnEpoch >= 0))
     throw refuse('slotsInAnEpoch', slotsInAnEpoch, 'a whole number, not below 0');
   if (minTip !== undefined) checkNumber('minTip', minTip, 0n);
-  const { gasCap, ...others } = limits ?? {};
-  if (gasCap !== undefined) checkNumber('limits.gasCap', gasCap, 0n);
-  checkNumbers('limits', others, DEFAULT_EVM_LIMITS);
+  checkNumbers('limits', limits, LIMITS);
   checkNumbers('server', server, DEFAULT_SERVER_LIMITS);
 }
+
+/** Each limit's type is that of its value here; the gas cap has no default, because it follows the block gas limit. */
+const LIMITS: Required<EvmLimits> = { ...DEFAULT_EVM_LIMITS, gasCap: 0n };
 
 function checkNamespaces(names: unknown): void {
   if (!Array.isArray(names)) throw refuse('namespaces', names, 'a list of namespaces');

@@ -29,12 +29,12 @@ describe('the dev genesis', () => {
   it('gives each of the 20 dev accounts 10,000 coins, and nobody else any', async () => {
     const { state } = await TestChain.open();
     expect(devs.map(({ bytes }) => state.latest.account(bytes)?.balance)).toEqual(devs.map(() => 10_000n * COIN));
-    expect(supplyOf(state.latest, 'ahalley')).toBe(200_000n * COIN);
+    expect(supplyOf(state.latest, 'ahalley')).toBe(400_000n * COIN);
     expect(balanceOf(state.latest, dev(3).bytes, 'ahalley')).toBe(10_000n * COIN);
     expect(denomInfos(state.latest)).toEqual([
       {
         denom: 'ahalley',
-        supply: 200_000n * COIN,
+        supply: 400_000n * COIN,
         symbol: 'HALLEY',
         name: 'Halley',
         decimals: 18,
@@ -125,14 +125,14 @@ describe('a bad app_state', () => {
         s['bank'].supply[0].amount = '7';
       },
       'app_state.bank.supply[0].amount',
-      'app_state.bank.supply[0].amount is "7": expected 200000000000000000000000, the sum of all balances of ahalley',
+      'app_state.bank.supply[0].amount is "7": expected 400000000000000000000000, the sum of all balances of ahalley',
     ],
     [
       'an account listed twice',
       (s) => {
         s['bank'].balances.push(s['bank'].balances[0]);
       },
-      'app_state.bank.balances[20]',
+      'app_state.bank.balances[40]',
       'expected an address without another entry',
     ],
     [

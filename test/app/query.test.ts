@@ -75,7 +75,7 @@ describe('the account query', () => {
     expect(any?.typeUrl).toBe('/cosmos.auth.v1beta1.ModuleAccount');
     expect(ModuleAccount.decode(any?.value ?? EMPTY_BYTES)).toMatchObject({
       name: 'fee_collector',
-      baseAccount: { accountNumber: 20n },
+      baseAccount: { accountNumber: 40n },
     });
   });
 
@@ -171,7 +171,7 @@ describe('the bank', () => {
   const bank = (method: string, data?: Bytes) => ask(`/cosmos.bank.v1beta1.Query/${method}`, data);
 
   it('counts what there is of each denom', async () => {
-    const base = { denom: 'ahalley', amount: (200_000n * COIN).toString() };
+    const base = { denom: 'ahalley', amount: (400_000n * COIN).toString() };
     const data = QueryTotalSupplyRequest.encode(QueryTotalSupplyRequest.fromPartial({})).finish();
     const { supply, pagination } = QueryTotalSupplyResponse.decode((await bank('TotalSupply', data)).value);
     expect(supply).toEqual([base, { denom: 'atom', amount: '7' }, { denom: 'uusdc', amount: '5' }]);

@@ -16,7 +16,7 @@ beforeAll(installFastCrypto);
 
 type Three = [TestValidator, TestValidator, TestValidator];
 
-const SUPPLY = 200_035n * COIN;
+const SUPPLY = 400_035n * COIN;
 
 async function open(): Promise<{ chain: TestChain; all: Three }> {
   const all = validatorsOf(10n, 20n, 5n) as Three;

@@ -25,7 +25,7 @@ import { COIN, dev, sign } from './support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-const GENESIS_SUPPLY = 200_000n * COIN;
+const GENESIS_SUPPLY = 400_000n * COIN;
 const DAY = 86_400_000_000_000n;
 
 const pool = (chain: TestChain, bonded: boolean): bigint =>

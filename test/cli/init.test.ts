@@ -18,7 +18,9 @@ it('halley init writes files that say what was asked for, and overwrites nothing
   const genesis = parseGenesis(JSON.parse(readFileSync(files[2] ?? '', 'utf8')), 0n);
   expect(genesis.chainId).toBe('halley_99-1');
   expect(genesis.genesisTime).toBeGreaterThan(0n);
-  expect(readFileSync(files[0] ?? '', 'utf8')).toContain('# HTTP address; WebSocket upgrades too\naddress = ');
+  expect(readFileSync(files[0] ?? '', 'utf8')).toContain(
+    '# HTTP addresses, separated by commas; WebSocket upgrades too\naddress = ',
+  );
 
   const again = await halley(...args);
   expect(again.code).toBe(1);

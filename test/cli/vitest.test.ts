@@ -231,7 +231,7 @@ test('names them for a call of none', async ({ server }) => {
 test('has the code and the data of a refusal', async ({ server }) => {
   const data = '0x610bad5f526002601efd'; // init code that reverts with 0x0bad
   await expect(server.request({ method: 'eth_call', params: [{ data }] })).rejects.toMatchObject({
-    message: 'eth_call was refused: execution reverted (3)',
+    message: 'eth_call was refused: execution reverted: custom error bytes 0x0bad (3)',
     code: 3,
     data: '0x0bad',
   });

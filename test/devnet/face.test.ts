@@ -75,7 +75,7 @@ describe('blocks on demand', () => {
     for (const [options, message] of [
       [{ blocks: 1.5 }, 'blocks 1.5 is not a whole number'],
       [{ blocks: -1 }, 'blocks -1 is below 0'],
-      [{ blocks: 100_001n }, '100001 blocks cannot be mined in one call, expected a whole number from 0 to 100000'],
+      [{ blocks: 1_000_001n }, '1000001 blocks cannot be mined in one call, expected a whole number from 0 to 1000000'],
       [{ interval: -1n }, 'interval -1 is below 0'],
     ] as const)
       await expect(devnet.mine(options)).rejects.toMatchObject({ code: 'invalid-argument', message });

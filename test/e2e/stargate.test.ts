@@ -96,7 +96,7 @@ describe('StargateClient', () => {
 
 describe('query extensions', () => {
   it('count the supply, and describe the denom', async () => {
-    const accounts = BALANCE * BigInt(devnet.accounts.length);
+    const accounts = BALANCE * BigInt(devnet.accounts.length + devnet.cosmosAccounts.length);
     const supply = { denom: DENOM, amount: (accounts + 3n * POWER * POWER_REDUCTION).toString() };
     expect(await query.bank.totalSupply()).toMatchObject({ supply: [supply] });
     expect(await query.bank.supplyOf(DENOM)).toEqual(supply);

@@ -23,9 +23,12 @@ async function readAll(scene: Scene, diary: Hex, at: Hex | { readonly blockHash:
       answers.push(await scene.ask(method, account, at));
   answers.push(await scene.ask('eth_getStorageAt', diary, SLOT, at));
   for (const call of ['page', 'fee'])
-    answers.push(await scene.ask('eth_call', { to: diary, data: diaryCall(call) }, at));
+    answers.push(await scene.ask('eth_call', { ...PRICED, to: diary, data: diaryCall(call) }, at));
   return answers;
 }
+
+/** A call that pays for its gas sees the base fee. */
+const PRICED = { from: dev(9).address, gas: '0xf4240', gasPrice: '0xba43b7400' };
 
 /** Each of these changes something else: money, storage, the code of an account, a validator. */
 async function play(scene: Scene, diary: Hex, step: number): Promise<void> {
@@ -108,7 +111,7 @@ describe('the past', () => {
       expect(BigInt(next.baseFeePerGas)).toBe(baseFeeAfter(block));
       const history = await scene.ask<{ baseFeePerGas: Hex[] }>('eth_feeHistory', '0x1', tagOf(height), []);
       expect(history.baseFeePerGas).toEqual([block.baseFeePerGas, next.baseFeePerGas]);
-      expect(BigInt(await scene.ask('eth_call', { to: diary, data: diaryCall('fee') }, tagOf(height)))).toBe(
+      expect(BigInt(await scene.ask('eth_call', { ...PRICED, to: diary, data: diaryCall('fee') }, tagOf(height)))).toBe(
         BigInt(block.baseFeePerGas),
       );
       fees.add(block.baseFeePerGas);

@@ -142,7 +142,8 @@ describe('a header that is steered', () => {
     expect([second, third].map((block) => block?.miner)).toEqual(
       [dev(5).address, dev(5).address].map((a) => a.toLowerCase()),
     );
-    const { data } = await reader.call({ to: NOBODY, data: '0x', blockNumber: 2n });
+    const priced = { account: dev(0).address as Hex, gasPrice: 5n * GWEI };
+    const { data } = await reader.call({ ...priced, to: NOBODY, data: '0x', blockNumber: 2n });
     expect(data).toBe(
       `0x${(5n * GWEI).toString(16).padStart(64, '0')}${dev(5).address.slice(2).toLowerCase().padStart(64, '0')}` +
         `${WORD.slice(2)}${(20_000_000).toString(16).padStart(64, '0')}`,

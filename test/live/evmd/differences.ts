@@ -14,6 +14,15 @@ const because = (
 
 /** By the exchange's name. */
 export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
+  ...because('The error of a disabled namespace has a hint that names the flag which enables it.', {
+    admin_nodeInfo: ['.data: is not there → is'],
+    admin_peers: ['.data: is not there → is'],
+    'txpool_content: by default': ['.data: is not there → is'],
+    'debug_memStats: by default': ['.data: is not there → is'],
+    'debug_freeOSMemory: by default': ['.data: is not there → is'],
+    'personal_listAccounts: by default': ['.data: is not there → is'],
+    'miner_setEtherbase: by default': ['.data: is not there → is'],
+  }),
   ...because('What is not there is null, as in geth and the execution-apis; the node has an error.', {
     'eth_getHeaderByHash: unknown': ['-32000 block not found for hash Nx… → result: null'],
     'eth_getUncleCountByBlockNumber: future': ['.result: hex → null', 'values'],
