@@ -11,21 +11,13 @@ import { checkJsonRpc } from './check_json_rpc.js';
 import { EVM_OPTIONS, evmChoices } from './evm_options.js';
 import { checkNames } from './known_names.js';
 import type { DevnetOptions } from './options.js';
+import { refusedOption } from './refused_option.js';
 import { LATEST } from './run/chain_clock.js';
 import type { ClockName } from './run/clock.js';
 import { AUTOMINE } from './run/modes.js';
 import { type Pace, readPace, readPaceText } from './run/paces.js';
 
 const CLOCK_NAMES: readonly ClockName[] = ['wall', 'virtual'];
-
-function refuse(option: string, value: unknown, expected: string): HalleyError {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return new HalleyError('invalid-argument', `${option} is ${shown}, expected ${expected}`, {
-    option,
-    value,
-    expected,
-  });
-}
 
 const NAMES: Readonly<Record<keyof DevnetOptions, true>> = {
   ...EVM_OPTIONS,
@@ -67,32 +59,32 @@ export function checkOptions(options: DevnetOptions): void {
   const { home, seed, validators, clock, machine, identity, order, timeouts, privateKeys, cosmosPrivateKeys, log } =
     options;
   for (const [name, text] of Object.entries({ home, seed }))
-    if (text !== undefined && typeof text !== 'string') throw refuse(name, text, 'a text');
-  if (log !== undefined && typeof log !== 'function') throw refuse('log', log, 'a function');
+    if (text !== undefined && typeof text !== 'string') throw refusedOption(name, text, 'a text');
+  if (log !== undefined && typeof log !== 'function') throw refusedOption('log', log, 'a function');
   paceOption(options);
   if (validators !== undefined && !(Number.isInteger(validators) && validators >= 1 && validators <= MAX_VALIDATORS))
-    throw refuse('validators', validators, `a whole number from 1 to ${MAX_VALIDATORS}`);
+    throw refusedOption('validators', validators, `a whole number from 1 to ${MAX_VALIDATORS}`);
   const { timestamp, maxTransactions, autoImpersonate } = options;
   if (timestamp !== undefined && !(typeof timestamp === 'bigint' && timestamp > 0n && timestamp < LATEST))
-    throw refuse('timestamp', timestamp, `Unix seconds as a bigint from 1n to ${LATEST - 1n}n`);
+    throw refusedOption('timestamp', timestamp, `Unix seconds as a bigint from 1n to ${LATEST - 1n}n`);
   if (maxTransactions !== undefined && !(Number.isSafeInteger(maxTransactions) && maxTransactions >= 0))
-    throw refuse('maxTransactions', maxTransactions, 'a whole number, not below 0');
+    throw refusedOption('maxTransactions', maxTransactions, 'a whole number, not below 0');
   if (autoImpersonate !== undefined && typeof autoImpersonate !== 'boolean')
-    throw refuse('autoImpersonate', autoImpersonate, 'true or false');
+    throw refusedOption('autoImpersonate', autoImpersonate, 'true or false');
   if (typeof clock === 'string' && !CLOCK_NAMES.includes(clock))
-    throw refuse('clock', clock, `${CLOCK_NAMES.map((name) => `"${name}"`).join(', ')} or an object with now()`);
+    throw refusedOption('clock', clock, `${CLOCK_NAMES.map((name) => `"${name}"`).join(', ')} or an object with now()`);
   if (machine !== undefined && !MACHINE_KINDS.includes(machine))
-    throw refuse('machine', machine, MACHINE_KINDS.map((name) => `"${name}"`).join(' or '));
+    throw refusedOption('machine', machine, MACHINE_KINDS.map((name) => `"${name}"`).join(' or '));
   if (identity !== undefined && !isIdentityName(identity))
-    throw refuse('identity', identity, '"auto", "anvil" or "hardhat"');
+    throw refusedOption('identity', identity, '"auto", "anvil" or "hardhat"');
   if (order !== undefined && !ORDERS.includes(order))
-    throw refuse('order', order, ORDERS.map((name) => `"${name}"`).join(' or '));
+    throw refusedOption('order', order, ORDERS.map((name) => `"${name}"`).join(' or '));
   checkGenesisChoices(options);
   checkJsonRpc(options);
   const { chains = [], listenOnAllChains } = options;
   if (listenOnAllChains !== undefined && typeof listenOnAllChains !== 'boolean')
-    throw refuse('listenOnAllChains', listenOnAllChains, 'true or false');
-  if (!Array.isArray(chains)) throw refuse('chains', chains, 'a list of chains');
+    throw refusedOption('listenOnAllChains', listenOnAllChains, 'true or false');
+  if (!Array.isArray(chains)) throw refusedOption('chains', chains, 'a list of chains');
   checkTimeouts(timeouts ?? {});
   for (const [list, keys] of Object.entries({ privateKeys, cosmosPrivateKeys }))
     for (const [index, key] of keys?.entries() ?? []) checkPrivateKey(list, key, index);
@@ -102,7 +94,7 @@ function checkGenesisChoices(options: DevnetOptions): void {
   const { genesis, gasLimit } = options;
   evmChoices(options);
   if (gasLimit !== undefined && !(typeof gasLimit === 'bigint' && gasLimit > 0n && gasLimit < 2n ** 63n))
-    throw refuse('gasLimit', gasLimit, 'a bigint from 1n to 2n ** 63n - 1n');
+    throw refusedOption('gasLimit', gasLimit, 'a bigint from 1n to 2n ** 63n - 1n');
   if (genesis === undefined) return;
   const choice = ['gasLimit', ...Object.keys(EVM_OPTIONS)].find(
     (name) => options[name as keyof DevnetOptions] !== undefined,
@@ -121,14 +113,14 @@ export function paceOption({ pace }: Pick<DevnetOptions, 'pace'>): Pace {
     const { type, ...parameters } = pace;
     return readPace(type, parameters);
   }
-  if (pace !== undefined) throw refuse('pace', pace, 'a text or an object with `type`');
+  if (pace !== undefined) throw refusedOption('pace', pace, 'a text or an object with `type`');
   return AUTOMINE;
 }
 
 function checkTimeouts({ skipTimeoutCommit: _, ...timeouts }: Partial<ConsensusTimeouts>): void {
   for (const [name, value] of Object.entries(timeouts))
     if (typeof value !== 'bigint' || value < 0n)
-      throw refuse(`timeouts.${name}`, value, 'nanoseconds as a bigint, none below 0n');
+      throw refusedOption(`timeouts.${name}`, value, 'nanoseconds as a bigint, none below 0n');
 }
 
 /** A key is not shown: what is nearly one may be somebody's. */

@@ -3,6 +3,7 @@ import type { EvmChoices } from '../config/evm_choices.js';
 import { NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { EXPECTED_HARDFORK, readHardfork } from '../evm/hardfork.js';
 import { HalleyError } from '../kernel/errors.js';
+import { refusedOption } from './refused_option.js';
 
 export interface EvmOptions {
   /** The fork whose rules the EVM has: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case; `osaka`. */
@@ -20,24 +21,15 @@ export const EVM_OPTIONS: Readonly<Record<keyof EvmOptions, true>> = {
   allowUnlimitedContractSize: true,
 };
 
-function refuse(option: string, value: unknown, expected: string): HalleyError {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return new HalleyError('invalid-argument', `${option} is ${shown}, expected ${expected}`, {
-    option,
-    value,
-    expected,
-  });
-}
-
 /** Those that were chosen. Throws HalleyError `invalid-argument` for a value that no chain can have. */
 export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize }: EvmOptions): EvmChoices {
   const fork = typeof hardfork === 'string' ? readHardfork(hardfork) : undefined;
-  if (hardfork !== undefined && fork === undefined) throw refuse('hardfork', hardfork, EXPECTED_HARDFORK);
+  if (hardfork !== undefined && fork === undefined) throw refusedOption('hardfork', hardfork, EXPECTED_HARDFORK);
   const isLimit = Number.isSafeInteger(codeSizeLimit) && (codeSizeLimit as number) >= 1;
   if (codeSizeLimit !== undefined && !isLimit)
-    throw refuse('codeSizeLimit', codeSizeLimit, `a whole number from 1 to ${NO_CODE_SIZE_LIMIT}`);
+    throw refusedOption('codeSizeLimit', codeSizeLimit, `a whole number from 1 to ${NO_CODE_SIZE_LIMIT}`);
   if (allowUnlimitedContractSize !== undefined && typeof allowUnlimitedContractSize !== 'boolean')
-    throw refuse('allowUnlimitedContractSize', allowUnlimitedContractSize, 'true or false');
+    throw refusedOption('allowUnlimitedContractSize', allowUnlimitedContractSize, 'true or false');
   if (codeSizeLimit !== undefined && allowUnlimitedContractSize === true)
     throw new HalleyError(
       'invalid-argument',
