@@ -2,7 +2,7 @@
  * What a new chain may choose of its EVM (`app_state.evm.params` of its genesis document): the fork and how long code may
  * be. What is left out is left out of the document too, so that a chain without choices keeps its hashes.
  */
-import { NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
+import { codeSizeLimitText, NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import type { Hardfork } from '../evm/hardfork.js';
 
 export interface EvmChoices {
@@ -19,8 +19,7 @@ export function evmParams(choices: EvmChoices): { readonly hardfork?: string; re
   const limit = chosenLimit(choices);
   return {
     ...(hardfork !== undefined && { hardfork }),
-    // As `block.max_gas` says it.
-    ...(limit !== undefined && { max_code_size: limit === NO_CODE_SIZE_LIMIT ? '-1' : `${limit}` }),
+    ...(limit !== undefined && { max_code_size: codeSizeLimitText(limit) }),
   };
 }
 

@@ -2,7 +2,7 @@
  * `app_state.evm` of a state: parameters, and every account with code or storage, ascending. Left out is the contract of
  * EIP-2935: its ring of block hashes begins anew with a chain.
  */
-import { NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
+import { codeSizeLimitText } from '../../../evm/code_size.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { evmChainIdOf } from '../../chain_id.js';
@@ -19,13 +19,11 @@ export function exportEvm(state: CommittedState): object {
       // Otherwise it follows from the consensus chain's id.
       ...(evmChainIdOf(chainId) !== evmChainId && { chain_id: evmChainId.toString() }),
       ...(hardfork !== '' && { hardfork }),
-      ...(codeSizeLimit !== 0n && { max_code_size: codeSizeText(codeSizeLimit) }),
+      ...(codeSizeLimit !== 0n && { max_code_size: codeSizeLimitText(Number(codeSizeLimit)) }),
     },
     accounts: [...contracts(state)],
   };
 }
-
-const codeSizeText = (limit: bigint): string => (limit === BigInt(NO_CODE_SIZE_LIMIT) ? '-1' : limit.toString());
 
 function* contracts(state: CommittedState): Iterable<object> {
   for (const [address, { codeHash }] of state.accounts()) {
