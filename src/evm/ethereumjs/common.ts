@@ -21,16 +21,23 @@ interface Answers {
   readonly tables: Set<object>;
 }
 
+/** Returns a parameter of the library that follows from a code size limit; undefined for others and without a limit. */
+export function codeSizeParam(name: string, codeSizeLimit: number | undefined): bigint | undefined {
+  if (codeSizeLimit === undefined) return undefined;
+  if (name === 'maxCodeSize') return BigInt(codeSizeLimit);
+  return name === 'maxInitCodeSize' ? BigInt(initcodeSizeLimit(codeSizeLimit)) : undefined;
+}
+
 export class FixedCommon extends Common {
   declare private answers: Answers | undefined;
-  /** Bytes of code; the library's own names follow from it. */
+  /** Bytes of code; undefined while the library constructs it. */
   declare private codeSizeLimit: number | undefined;
   /** Of the run that goes on; it may change from one to the next. */
   declare evmChainId: bigint | undefined;
   /** Whose rules these are. */
   declare private shared: FixedCommon | undefined;
 
-  /** From here on the fork is what it is, with this limit in place of its own. */
+  /** Fixes the fork, with this code size limit in place of the fork's own. */
   fix(codeSizeLimit: number): this {
     this.codeSizeLimit = codeSizeLimit;
     this.answers = { eips: new Map(), forks: new Map(), params: new Map(), tables: new Set() };
@@ -69,13 +76,7 @@ export class FixedCommon extends Common {
 
   override param(name: string): bigint {
     const known = this.answers?.params.get(name);
-    return known ?? keep(this.answers?.params, name, this.limitOf(name) ?? super.param(name));
-  }
-
-  private limitOf(name: string): bigint | undefined {
-    if (this.codeSizeLimit === undefined) return undefined;
-    if (name === 'maxCodeSize') return BigInt(this.codeSizeLimit);
-    return name === 'maxInitCodeSize' ? BigInt(initcodeSizeLimit(this.codeSizeLimit)) : undefined;
+    return known ?? keep(this.answers?.params, name, codeSizeParam(name, this.codeSizeLimit) ?? super.param(name));
   }
 
   /** Each library brings its table again and again; applying one twice changes nothing. */

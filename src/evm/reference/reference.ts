@@ -18,8 +18,7 @@ import { to0x } from '../../kernel/hex.js';
 import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../account.js';
 import { delegateOf } from '../authorizations.js';
 import type { BlockContext } from '../block_context.js';
-import { initcodeSizeLimit } from '../code_size.js';
-import { KZG_OF_CALLS } from '../ethereumjs/common.js';
+import { codeSizeParam, KZG_OF_CALLS } from '../ethereumjs/common.js';
 import type { Hardfork } from '../hardfork.js';
 import { precompileTest } from '../precompiled.js';
 import type { AccountsReader } from '../state.js';
@@ -89,15 +88,13 @@ const NO_GAS_CAP = '0x7fffffffffffffff';
 const TX_PARAMS = { ...paramsTx, 7825: { ...paramsTx['7825'], maxTransactionGasLimit: NO_GAS_CAP } };
 const REVERT = 'revert';
 
-/** With the chain's limits in place of the fork's own. */
+/** The library's parameters, with the chain's code size limit in place of the fork's own. */
 class LimitedCommon extends Common {
   /** Undefined while the library constructs it. */
   declare codeSizeLimit: number | undefined;
 
   override param(name: string): bigint {
-    if (this.codeSizeLimit === undefined) return super.param(name);
-    if (name === 'maxCodeSize') return BigInt(this.codeSizeLimit);
-    return name === 'maxInitCodeSize' ? BigInt(initcodeSizeLimit(this.codeSizeLimit)) : super.param(name);
+    return codeSizeParam(name, this.codeSizeLimit) ?? super.param(name);
   }
 }
 
