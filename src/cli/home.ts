@@ -13,8 +13,7 @@ import { clockOf } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 import { formatTime } from '../kernel/time.js';
 import { makeFolder } from '../storage/make_folder.js';
-import { givenGenesis } from './given_genesis.js';
-import { newGenesis } from './new_genesis.js';
+import { chosenGenesis } from './chosen_genesis.js';
 
 /** A kept chain begins at one instant: a document without a time gets the present one. */
 function dated(document: unknown, { clock, seed }: ResolvedConfig['devnet']): unknown {
@@ -29,9 +28,8 @@ export const existingFiles = (home: string): string[] =>
 /** Writes the files that are not there. Returns their paths. Throws HalleyError `invalid-config` where it cannot. */
 export async function writeHome(home: string, config: ResolvedConfig): Promise<readonly string[]> {
   const files = homeFiles(home);
-  const { genesis } = config.run;
   await checkMnemonic(config.devnet.mnemonic);
-  const document = genesis === undefined ? await newGenesis(config) : await givenGenesis(genesis);
+  const document = await chosenGenesis(config);
   const texts = {
     [files.app]: () => configFileText('app.toml', config),
     [files.config]: () => configFileText('config.toml', config),

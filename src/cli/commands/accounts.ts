@@ -1,4 +1,4 @@
-/** `halley accounts`: the accounts of a mnemonic, as the chain of a genesis document writes their addresses. Starts nothing. */
+/** `halley accounts` prints the accounts of a mnemonic, as the chain of a genesis document writes their addresses. It starts no chain. */
 import type { Command } from 'commander';
 import { accountsOf, cosmosAccountsOf } from '../../config/accounts.js';
 import { homeFiles, readGenesisFile, readHome } from '../../config/files.js';
@@ -6,9 +6,8 @@ import { isSecret } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
 import { accountLines, cosmosAccountLines } from '../account_lines.js';
+import { chosenGenesis } from '../chosen_genesis.js';
 import { addFlagsOf, givenFlags } from '../flags.js';
-import { givenGenesis } from '../given_genesis.js';
-import { newGenesis } from '../new_genesis.js';
 import { table } from '../table.js';
 
 const FLAGS = ['--mnemonic', '--accounts', '--derivation-path', '--home', '--genesis', '--json'];
@@ -52,9 +51,8 @@ async function run(command: Command): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** A folder is read, and not written: its chain begins with `halley init` or `halley start`. */
+/** Returns the genesis document; that of a folder is only read: `halley init` or `halley start` writes it. */
 async function documentOf(config: ResolvedConfig): Promise<unknown> {
-  const { home, genesis } = config.run;
-  if (home !== undefined) return readGenesisFile(homeFiles(home).genesis);
-  return genesis === undefined ? newGenesis(config) : givenGenesis(genesis);
+  const { home } = config.run;
+  return home === undefined ? chosenGenesis(config) : readGenesisFile(homeFiles(home).genesis);
 }
