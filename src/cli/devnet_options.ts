@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readTopologyFile } from '../config/files.js';
 import { type ResolvedConfig, SCHEMA } from '../config/schema.js';
-import type { Setting } from '../config/setting.js';
 import {
   type AssetApiOptions,
   type CometRpcOptions,
@@ -32,14 +31,9 @@ function paceOf({ pace, noMining, blockTime, mixedMining }: ResolvedConfig['devn
 const answerTimeMs = (httpTimeoutMs: number): number =>
   httpTimeoutMs === 0 ? 0 : Math.max(1, httpTimeoutMs - ANSWER_MARGIN_MS);
 
-/** Whether a server's address is the one that it has when nobody chose another. */
-function isDefault<S extends 'jsonRpc' | 'rpc' | 'assets'>(
-  section: S,
-  name: keyof (typeof SCHEMA)[S]['settings'],
-  address: string,
-): boolean {
-  return new Map<unknown, Setting<unknown>>(Object.entries(SCHEMA[section].settings)).get(name)?.fallback === address;
-}
+/** Lets a server take a free port where `--free-ports` asks for it and nobody chose its address. */
+const freePort = ({ freePorts }: ResolvedConfig['run'], address: string, fallback: string): { orFreePort?: true } =>
+  freePorts && address === fallback ? { orFreePort: true } : {};
 
 /** What is no address holds for callers in this process too. */
 function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfig): JsonRpcOptions {
@@ -47,7 +41,7 @@ function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfig): Jso
   return {
     address: where(jsonRpc.address),
     wsAddress: where(jsonRpc.wsAddress),
-    ...(run.freePorts && isDefault('jsonRpc', 'address', jsonRpc.address) && { orFreePort: true }),
+    ...freePort(run, jsonRpc.address, SCHEMA.jsonRpc.settings.address.fallback),
     corsOrigins: jsonRpc.corsAllowedOrigins,
     slotsInAnEpoch: devnet.slotsInAnEpoch,
     gasPrice: jsonRpc.gasPrice,
@@ -95,7 +89,7 @@ function rpcOptions({ rpc, run }: ResolvedConfig): CometRpcOptions | false {
   if (rpc.laddr === '') return false;
   return {
     address: rpc.laddr,
-    ...(run.freePorts && isDefault('rpc', 'laddr', rpc.laddr) && { orFreePort: true }),
+    ...freePort(run, rpc.laddr, SCHEMA.rpc.settings.laddr.fallback),
     dialect: rpc.dialect,
     strict: rpc.strict,
     unsafe: rpc.unsafe,
@@ -126,7 +120,7 @@ function assetOptions({ assets, run }: ResolvedConfig): AssetApiOptions | false 
   if (assets.address === '') return false;
   return {
     ...settings,
-    ...(run.freePorts && isDefault('assets', 'address', assets.address) && { orFreePort: true }),
+    ...freePort(run, assets.address, SCHEMA.assets.settings.address.fallback),
     ...(topology !== undefined && { topology: readTopologyFile(topology) }),
     onSkipped: (entry) => process.stderr.write(`halley: warning: topology ${topology}: ${entry}\n`),
   };
