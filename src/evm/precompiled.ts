@@ -3,7 +3,7 @@
  * them and by the fork that brought them. The chain's own are elsewhere.
  */
 import { type Bytes, bigintToBytes } from '../kernel/bytes.js';
-import { HARDFORK, type Hardfork, isFrom } from './hardfork.js';
+import { HARDFORK, HARDFORKS, type Hardfork, isFrom } from './hardfork.js';
 
 const ADDRESS_BYTES = 20;
 
@@ -33,14 +33,12 @@ const NUMBERS: Readonly<Record<Hardfork, Readonly<Record<string, bigint>>>> = {
   osaka: { P256VERIFY: 0x100n },
 };
 
-const FORKS = Object.keys(NUMBERS) as readonly Hardfork[];
-
 function contractsOf(fork: Hardfork): ReadonlyMap<string, Bytes> {
-  const numbers = FORKS.filter((first) => isFrom(fork, first)).flatMap((first) => Object.entries(NUMBERS[first]));
+  const numbers = HARDFORKS.filter((first) => isFrom(fork, first)).flatMap((first) => Object.entries(NUMBERS[first]));
   return new Map(numbers.map(([name, number]) => [name, bigintToBytes(number, ADDRESS_BYTES)]));
 }
 
-const BY_FORK = Object.fromEntries(FORKS.map((fork) => [fork, contractsOf(fork)])) as Readonly<
+const BY_FORK = Object.fromEntries(HARDFORKS.map((fork) => [fork, contractsOf(fork)])) as Readonly<
   Record<Hardfork, ReadonlyMap<string, Bytes>>
 >;
 
@@ -49,7 +47,7 @@ export const precompiledIn = (fork: Hardfork): ReadonlyMap<string, Bytes> => BY_
 
 /** The lower two bytes of their addresses, and the fork that brought each; the other bytes are zero. */
 const FIRST_FORKS: ReadonlyMap<number, Hardfork> = new Map(
-  FORKS.flatMap((fork) => Object.values(NUMBERS[fork]).map((number) => [Number(number), fork] as const)),
+  HARDFORKS.flatMap((fork) => Object.values(NUMBERS[fork]).map((number) => [Number(number), fork] as const)),
 );
 
 /** Whether an address is that of such a contract under the rules of `hardfork`. */

@@ -14,13 +14,12 @@ import { fromHex, toHex } from '../../kernel/hex.js';
 import { PRECOMPILES } from '../modules/precompiles.js';
 import type { WorkingState } from '../state/types.js';
 import type { EvmAccessListOutcome, EvmCallRequest } from './outcome.js';
-import { messageOf, simulate } from './simulate.js';
+import { messageOf, simulate, ZERO_ADDRESS } from './simulate.js';
 
 type AccessList = NonNullable<EvmCallRequest['accessList']>;
 
 const ADDRESS_BYTES = 20;
 const SLOT_BYTES = 32;
-const ZERO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 
 /** SLOAD and SSTORE: a slot of their own account on top. */
 const OF_SLOTS: ReadonlySet<number> = new Set([0x54, 0x55]);

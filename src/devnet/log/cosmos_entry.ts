@@ -47,7 +47,8 @@ function entryOf(tx: Bytes, messages: readonly string[], result: ExecTxResult): 
   };
 }
 
-export function attribute(events: readonly Event[], type: string, key: string): string | undefined {
+/** Returns the value of the first attribute of this type and key; undefined where no event has it. */
+function attribute(events: readonly Event[], type: string, key: string): string | undefined {
   for (const event of events) {
     const found = event.type === type ? event.attributes.find((one) => one.key === key) : undefined;
     if (found !== undefined) return found.value;
