@@ -53,9 +53,9 @@ export function flagsPage(note: string): string {
   const parts = [
     '# Flags',
     note,
-    '`halley` without a subcommand is `halley start`. A flag goes before its environment variable, a variable before a file of `--home`, and a file before the default. Names that are not known are errors.',
+    '`halley` without a subcommand is `halley start`. Flags override environment variables, which override the files of `--home`, which override the defaults. Unknown names are errors.',
     '## Flags of Anvil and Hardhat',
-    `Each flag of Anvil 1.7 and of Hardhat's node (2 and 3) is taken under its own name, translated, or refused with one line and exit code 1. ${BUILT_IN.map(code).join(' and ')} are what they are everywhere. A translated flag goes before the variable and the file of the setting that it stands for; both flags together are refused.`,
+    `Each flag of Anvil 1.7 and of Hardhat's node (2 and 3) is taken under its own name, translated, or refused with one line and exit code 1. ${BUILT_IN.map(code).join(' and ')} are what they are everywhere. A translated flag overrides the variable and the file of the setting that it stands for; both flags together are refused.`,
     'With `--port` or `--host` WebSocket is on the same port as HTTP alone, as in Anvil, unless `--json-rpc.ws-address` says otherwise. With `--port` the CometBFT RPC and the asset API take a free port when their default port is in use, so that several devnets run at once. Other hosts than this machine may read and send signed transactions; methods that change the chain, and the keys of the node, answer callers on this machine alone.',
     foreignTable(),
     '## Whose node clients see',

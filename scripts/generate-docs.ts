@@ -1,5 +1,5 @@
 /**
- * Writes what the documents say of interface A and of flags from the definitions themselves:
+ * Writes what the documents say of the EVM JSON-RPC and of flags from the definitions themselves:
  * docs/evm-json-rpc-methods.md, docs/flags.md, and the part of README.md between its markers.
  *
  * `npx tsx scripts/generate-docs.ts` writes; with `--check` it only compares, and fails naming what differs.
