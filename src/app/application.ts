@@ -97,7 +97,7 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly state: AppState;
   /** Which one runs blocks, calls and traces. */
   readonly machine?: MachineKind;
-  /** Transactions that a proposal holds at most, besides steering; 0, the default, is any number. */
+  /** Limits the transactions of a proposal, dev transactions not counted; 0, the default, is no limit. */
   readonly maxTransactions?: number;
   /** The chain's, which a fault of the machine names. */
   readonly seed?: string;
@@ -335,7 +335,7 @@ class ReplicatedApplication implements HalleyApplication {
     this.#machine ??= machine;
   }
 
-  /** They hold for the life of the chain. */
+  /** Returns the rules of the chain's machines, which hold for the life of the chain. */
   get #machineRules(): MachineRules<WorkingState> {
     const { seed } = this.options;
     const params = readChainParams(this.#state.latest);

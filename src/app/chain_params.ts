@@ -41,7 +41,7 @@ export const blockGasLimit = ({ blockMaxGas }: ChainParams): bigint => (blockMax
 /** The gas limit of a block as interface A shows it. */
 export const shownGasLimit = (gasLimit: bigint): bigint => (gasLimit === NO_LIMIT ? SHOWN_WITHOUT_LIMIT : gasLimit);
 
-/** The fork whose rules the chain has from its genesis on. */
+/** Returns the fork whose rules the chain has from its genesis on. */
 export function hardforkOf({ hardfork }: ChainParams): Hardfork {
   if (hardfork === '') return HARDFORK;
   const known = readHardfork(hardfork);
@@ -49,7 +49,7 @@ export function hardforkOf({ hardfork }: ChainParams): Hardfork {
   return known;
 }
 
-/** Bytes of code that may stand at an address. */
+/** Returns how many bytes of code an address may have. */
 export const codeSizeLimitOf = ({ codeSizeLimit }: ChainParams): number =>
   codeSizeLimit === 0n ? CODE_SIZE_LIMIT : Number(codeSizeLimit);
 

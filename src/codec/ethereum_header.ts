@@ -1,7 +1,6 @@
 /**
  * An Ethereum header (go-ethereum `types.Header`) with the fields of its fork up to Prague's (EIPs 1559, 4895, 4844, 4788,
- * 7685).
- * What belongs to work, withdrawals, blobs and requests holds the value that stands for none. Blocks of this chain are
+ * 7685). What belongs to work, withdrawals, blobs and requests holds the value that stands for none. Blocks of this chain are
  * named by the consensus header's hash; this one's names what consensus never sees.
  */
 import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../kernel/bytes.js';
@@ -9,11 +8,11 @@ import { keccak256 } from '../kernel/hash.js';
 import { fromHex } from '../kernel/hex.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 
-/** Which fork's fields a header has: blobs and the beacon root came with Cancun, requests with Prague. */
+/** Names the fork whose fields a header has: blobs and the beacon root came with Cancun, requests with Prague. */
 export type HeaderEra = 'shanghai' | 'cancun' | 'prague';
 
 export interface EthereumHeader {
-  /** Prague's without it. */
+  /** The fork whose fields it has; Prague without it. */
   readonly era?: HeaderEra;
   readonly parentHash: Bytes;
   readonly miner: Bytes;

@@ -1,7 +1,7 @@
 /**
  * Puts the fast primitives in place, once, before anything is hashed or signed in earnest: SHA-256 of `node:crypto`,
- * Keccak-256 of `hash-wasm` (a tenth of the JavaScript time), secp256k1 of the native addon or of WebAssembly. Each is checked against
- * the JavaScript one or a known vector; one that is missing or wrong is left out, and `cryptoBackends` says so.
+ * Keccak-256 of `hash-wasm` (a tenth of the JavaScript time), secp256k1 of the native addon or of WebAssembly. Each is
+ * checked against the JavaScript one or a known vector; one that is missing or wrong is left out, and `cryptoBackends` says so.
  */
 import { type ByteText, bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';

@@ -40,15 +40,15 @@ export function mnemonicFault(words: readonly string[]): MnemonicFault | undefin
   return validateMnemonic(words.join(' '), wordlist) ? undefined : { type: 'checksum' };
 }
 
-/** Randomness of each three words, without their checksum. */
+/** Counts the random bytes behind each three words, without their checksum. */
 const BYTES_OF_THREE_WORDS = 4;
 
-/** A new mnemonic of so many words, 12 to 24 by threes, from as much randomness as it needs. */
+/** Makes a new mnemonic of 12, 15, 18, 21 or 24 words; `random` returns so many random bytes. */
 export function newMnemonic(words: number, random: (length: number) => Bytes): string {
   return entropyToMnemonic(random((words / 3) * BYTES_OF_THREE_WORDS), wordlist);
 }
 
-/** Derives the first `count` Ethereum accounts of words without a fault, at `path` and their index; a slash may end the path. */
+/** Derives the first `count` Ethereum accounts of words without a fault, at `path` and their index; it may end in a slash. */
 export const deriveAccounts = (
   mnemonic: string,
   count: number,
@@ -59,7 +59,7 @@ export const deriveAccounts = (
 export const deriveCosmosAccounts = (mnemonic: string, count: number): Promise<readonly DerivedAccount[]> =>
   deriveAt(mnemonic, COSMOS_PATH, count, cosmosAddressOfPrivateKey);
 
-/** The platform hashes the words, in a sixth of the JavaScript time. */
+/** Derives accounts; the platform hashes the words, in a sixth of the JavaScript time. */
 async function deriveAt(
   mnemonic: string,
   path: string,

@@ -8,7 +8,7 @@ import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { type ChainParams, codeSizeLimitOf, hardforkOf } from '../chain_params.js';
 import { type Refusal, refuse, refuseEvm } from './refusal.js';
 
-/** Of a raw Ethereum transaction; geth's pool has the same. A chain that allows longer initcode adds what it has more. */
+/** Limits a raw Ethereum transaction, as geth's pool does. A chain that allows longer initcode adds the difference. */
 export const MAX_ETHEREUM_TX_BYTES = 131_072;
 const USUAL_INITCODE_BYTES = initcodeSizeLimit(CODE_SIZE_LIMIT);
 const MAX_NONCE = 2n ** 64n - 1n;

@@ -20,7 +20,8 @@ interface Purse {
 }
 
 /**
- * `context` is of the block to come, on top of what waits. `maxTxs` limits what is chosen of `txs`; 0 is no limit. Steering that has no room goes first in the next block.
+ * Chooses the transactions of a proposal. `context` is of the block to come, on top of pending dev transactions. `maxTxs`
+ * limits what is chosen of `txs`; 0 is no limit. Dev transactions that do not fit lead the next block.
  */
 export function prepareProposal(
   { txs, maxTxBytes }: Pick<PrepareProposalRequest, 'txs' | 'maxTxBytes'>,

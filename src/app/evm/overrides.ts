@@ -18,7 +18,7 @@ export function applyStateOverrides(state: WorkingState, overrides: StateOverrid
   return undefined;
 }
 
-/** Gives the sender what it lacks of the value. */
+/** Raises the sender's balance to the value that it sends, where it has less. */
 export function assumeFunds(state: WorkingState, { from = ZERO_ADDRESS, value = 0n }: EvmCallRequest): void {
   const sender = state.account(from) ?? EMPTY_ACCOUNT;
   if (sender.balance < value) state.setAccount(from, { ...sender, balance: value });

@@ -104,13 +104,13 @@ export interface EvmQueries {
 }
 
 export interface QueryLimits {
-  /** Gas of a call, whatever it asks for; 0 is no limit. Undefined: that of a block, see `defaultGasCap`. */
+  /** Caps the gas of a call; 0 is no limit. Without it the cap follows the block (`defaultGasCap`). */
   readonly gasCap: bigint | undefined;
   /** 0 for any time. */
   readonly timeoutMs: number;
 }
 
-/** The gas cap follows the block; the time is a node's `json-rpc.evm-timeout`. */
+/** Lets the gas cap follow the block; the time is a node's `json-rpc.evm-timeout`. */
 export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: undefined, timeoutMs: 5_000 };
 /** Calls that the process asks for itself. */
 const OWN_CALLS = { id: 'own calls' };
@@ -243,7 +243,7 @@ export function createEvmQueries(
 
 /** What most work does not ask for. */
 interface RunFacts {
-  /** What a call on this block may have at most. */
+  /** Caps the gas of a call on this block. */
   readonly gasCap: bigint;
   /** Of the block whose context it is; zeros where nobody knows it. */
   readonly hash: () => Bytes;

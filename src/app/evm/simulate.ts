@@ -15,7 +15,7 @@ import { gasProblem, typeProblem } from '../ante/stateless.js';
 import type { WorkingState } from '../state/types.js';
 import type { EvmCallOutcome, EvmCallRequest } from './outcome.js';
 
-/** Who calls where nobody is named. */
+/** Makes the call where a request names no sender. */
 export const ZERO_ADDRESS = new Uint8Array(20);
 
 /** A run that began; `outcome` alone when it did not. */
@@ -45,7 +45,7 @@ export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: Bl
   };
 }
 
-/** A call with authorizations is what a transaction of type 4 would be (geth `stateTransition.preCheck`). */
+/** Treats a call with authorizations like a transaction of type 4 (geth `stateTransition.preCheck`). */
 function shapeProblem(
   { to, input, authorizationList }: Message,
   { hardfork, codeSizeLimit }: Machine<WorkingState>['rules'],
@@ -54,7 +54,7 @@ function shapeProblem(
   return unknown?.log ?? (to === undefined ? initcodeProblem(input, codeSizeLimit) : undefined);
 }
 
-/** Of a creation by a call. */
+/** Returns why a creation by a call is refused; undefined where its initcode is short enough. */
 export function initcodeProblem({ length }: Bytes, codeSizeLimit: number): string | undefined {
   const longest = initcodeSizeLimit(codeSizeLimit);
   return length > longest ? `max initcode size exceeded: code size ${length} limit ${longest}` : undefined;
@@ -81,11 +81,11 @@ export function simulate(
   return whenKnown(machine.execute(seen, message, gas, observer), simulated);
 }
 
-/** Contexts by the one that they come from: calls ask for the same again and again, and a machine knows it by its identity. */
+/** Keeps one context without a base fee for each context, because a machine compares contexts by identity. */
 const freeContexts = new WeakMap<BlockContext, BlockContext>();
 
 /**
- * What a call sees that pays no price for its gas. BASEFEE is then 0, also where an override names another one, so that no
+ * Returns the context of a call without a gas price. Its BASEFEE is 0, even if an override names another one, so that no
  * contract finds a GASPRICE below BASEFEE (geth `internal/ethapi` `applyMessage`).
  */
 function withoutBaseFee(context: BlockContext): BlockContext {

@@ -88,7 +88,7 @@ class BlockView implements EvmBlock {
 const gasUsedIn = (results: readonly ExecTxResult[]): bigint => results.reduce((sum, { gasUsed }) => sum + gasUsed, 0n);
 
 export interface ViewOptions {
-  /** Which members the headers of the chain's blocks have; Prague's without it. */
+  /** Decides which members the headers of the chain's blocks have; Prague's without it. */
   readonly era?: HeaderEra;
   /** Stands in for the parent of the first block, whose consensus header names none. */
   readonly genesisHash: Bytes;

@@ -29,7 +29,7 @@ export interface EvmParams extends EvmRules {
   readonly txMaxGas: bigint;
 }
 
-/** As the chain's parameters hold them: empty and 0n where the document says nothing, or what holds without it. */
+/** Holds the rules as the chain's parameters do: the default, named or not, is an empty text or 0n. */
 export interface EvmRules {
   readonly hardfork: string;
   readonly codeSizeLimit: bigint;
@@ -45,7 +45,7 @@ export function parseEvmParams(params: GenesisReader): EvmParams {
   };
 }
 
-/** The fork, and the bytes of a contract's code. */
+/** Reads the fork and the code size limit. */
 export const parseEvmRules = (params: GenesisReader): EvmRules => ({
   hardfork: parseHardfork(params.field('hardfork')),
   codeSizeLimit: parseCodeSizeLimit(params.field('max_code_size')),
@@ -57,7 +57,7 @@ function parseHardfork(node: GenesisReader): string {
   return name === HARDFORK ? '' : name;
 }
 
-/** "-1" is no limit, as it is in `block.max_gas`. */
+/** Reads "-1" as no limit, as in `block.max_gas`. */
 function parseCodeSizeLimit(node: GenesisReader): bigint {
   if (node.isText && node.text() === '-1') return BigInt(NO_CODE_SIZE_LIMIT);
   const limit = node.uint(BigInt(CODE_SIZE_LIMIT));

@@ -1,5 +1,5 @@
 /**
- * Struct logs as Hardhat's node writes them: stack, memory and storage as 64 digits without `0x`, memory and storage on
+ * Writes struct logs as Hardhat's node does: stack, memory and storage as 64 digits without `0x`, memory and storage on
  * every step, and of storage all that the run has read or written of the step's account so far. As in the default tracer,
  * each step is written when it is seen; of a run only the slots that it touched are held.
  */
@@ -23,11 +23,11 @@ const HEAD = '{"structLogs":[';
 const wordOf = (value: bigint): string => toHex(slotOf(value));
 const quoted = (words: readonly string[]): string => (words.length === 0 ? '[]' : `["${words.join('","')}"]`);
 
-/** The storage that a run has touched, as JSON for each account; an account's text is made again when it changes. */
+/** Holds the storage that a run has touched, as JSON for each account; a change makes the account's text again. */
 class TouchedStorage {
   readonly #accounts = new Map<string, { readonly slots: Map<string, string>; text: string }>();
 
-  /** Before or after the step, which may touch a slot of its own account. */
+  /** Returns the storage of the step's account, with the slot that the step itself touches. */
   textAt(step: Step, stack: readonly bigint[]): string {
     const name = toHex(step.address);
     const [slot, value] = [stack.at(-1), stack.at(-2)];
@@ -90,7 +90,7 @@ export function hardhatStructLogger({ structLogs: options, out }: TracedMessage)
   };
 }
 
-/** What is gone behind the step: a creation hands on most of its gas, and nobody pays more than there is. */
+/** Returns the gas that is gone after the step: a creation hands on most of its gas, and no step costs more than is left. */
 function costOf({ op, gas, gasCost, error }: Step): bigint {
   if (gasCost > gas) return gas;
   if (error !== undefined || (op !== CREATE && op !== CREATE2)) return gasCost;
