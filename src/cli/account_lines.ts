@@ -1,15 +1,15 @@
-/** Accounts and their keys as lines of text: those that the node signs for, and those of Cosmos wallets. */
+/** Writes accounts and their keys as lines of text: those that the node signs for, and those of Cosmos wallets. */
 
 export interface ShownAccount {
   readonly address: string;
-  /** Of an account that the node signs for: the same address as Cosmos clients write it. */
+  /** The same address as Cosmos clients write it; only accounts that the node signs for have it. */
   readonly bech32?: string;
   readonly privateKey: string;
-  /** In whole coins; undefined where no chain runs. */
+  /** The balance in whole coins; undefined where no chain runs. */
   readonly coins?: string;
 }
 
-/** Lines are counted from 0, right-aligned up to `(999)`. */
+/** Writes the number of a line, which counts from 0, right-aligned up to `(999)`. */
 const indexed = (index: number): string => `(${index})`.padStart(5);
 
 const row = ({ address, privateKey, coins }: ShownAccount, index: number): string =>
@@ -20,7 +20,7 @@ const columns = (accounts: readonly ShownAccount[]): string =>
 
 const EVERYBODY = 'Everybody knows these keys: use them nowhere else.';
 
-/** Lists the accounts, then their addresses as Cosmos clients write them, two to a line. Empty without accounts. */
+/** Lists the accounts, then their addresses as Cosmos clients write them, two to a line. Without accounts there are no lines. */
 export function accountLines(accounts: readonly ShownAccount[], wellKnown: boolean): string[] {
   if (accounts.length === 0) return [];
   const texts = accounts.map(({ bech32 }, index) => `${indexed(index)} ${bech32}`);
@@ -35,7 +35,7 @@ export function accountLines(accounts: readonly ShownAccount[], wellKnown: boole
   ];
 }
 
-/** Lists the accounts at the Cosmos path, `most` of them at most. Empty without accounts. */
+/** Lists the accounts at the Cosmos path, `most` of them at most. Without accounts there are no lines. */
 export function cosmosAccountLines(accounts: readonly ShownAccount[], most = accounts.length): string[] {
   if (accounts.length === 0) return [];
   const rest = accounts.length - most;

@@ -6,7 +6,7 @@ import { table } from './table.js';
 
 type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' | 'evmChainId' | 'urls'>;
 
-/** Accounts at the Cosmos path that the banner shows. */
+/** The banner shows so many accounts at the Cosmos path. */
 const COSMOS_SHOWN = 3;
 
 const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
@@ -14,7 +14,7 @@ const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
   coins: coins(account.balance),
 });
 
-/** The chain as Cosmos clients must know it. */
+/** Returns the devnet's own chain, with what Cosmos clients must know of it. */
 const ownChain = ({ chains, chainId }: Pick<Facts, 'chains' | 'chainId'>): DevnetChain => chains.get(chainId);
 
 /** The chains of a devnet of several, and the channels between them, each once. */
@@ -60,7 +60,7 @@ function channelsBetween(chains: DevnetChains): readonly ChannelBetween[] {
 
 const LOOPBACK = /^http:\/\/(?:127\.|localhost\b|\[::1\])/;
 
-/** How traces are had, where a developer alone can ask for them and they are off. Undefined where there is nothing to say. */
+/** Says how to turn traces on. Undefined where they are on, or where others than this machine reach the server. */
 function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): string | undefined {
   if (evmHttp === undefined || !LOOPBACK.test(evmHttp)) return undefined;
   if (namespaces.includes('debug') || namespaces.includes('all')) return undefined;
@@ -68,8 +68,8 @@ function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): 
 }
 
 /**
- * `namespaces` are those of the EVM JSON-RPC that are enabled. `mnemonic` is shown: the words of a new one, which stand
- * nowhere else.
+ * Writes what a start prints for people. `namespaces` are the enabled ones of the EVM JSON-RPC. `mnemonic` is given for a
+ * new one, whose words stand nowhere else.
  */
 export function bannerText(
   facts: Facts & Pick<Devnet, 'pace'>,

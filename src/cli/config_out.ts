@@ -1,4 +1,4 @@
-/** `--config-out FILE`: accounts, keys and fees of a running devnet, as JSON in the form that Anvil writes. */
+/** `--config-out FILE` writes accounts, keys and fees of a running devnet as JSON, in the form of Anvil. */
 import { writeFileSync } from 'node:fs';
 import { OWNER_ONLY } from '../config/mnemonic.js';
 import type { ResolvedConfig } from '../config/schema.js';
@@ -8,7 +8,7 @@ import { unixSeconds } from '../kernel/time.js';
 
 type Facts = Pick<Devnet, 'accounts' | 'genesisTime' | 'provider'>;
 
-/** Only its owner may read the file. Throws HalleyError `invalid-config` when it cannot be written. */
+/** Writes the file, which only its owner may read. Throws HalleyError `invalid-config` when it cannot be written. */
 export async function writeConfigOut(devnet: Facts, { run, devnet: settings }: ResolvedConfig): Promise<void> {
   const { configOut } = run;
   if (configOut === undefined) return;
@@ -22,7 +22,7 @@ export async function writeConfigOut(devnet: Facts, { run, devnet: settings }: R
   }
 }
 
-/** Amounts and the time are decimal text, as in Anvil's file. */
+/** Returns the file's members. Amounts and the time are decimal text, as in Anvil's file. */
 async function configOf(
   { accounts, genesisTime, provider }: Facts,
   { mnemonic, derivationPath }: ResolvedConfig['devnet'],

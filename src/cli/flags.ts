@@ -1,4 +1,4 @@
-/** Every setting as a flag of a command, the flags of Anvil and Hardhat besides, and what was given of them. */
+/** Adds every setting as a flag of a command, and the flags of Anvil and Hardhat, and reads what was given of them. */
 import { type Command, Option } from 'commander';
 import type { ForeignFlag } from '../config/foreign_flags/foreign_flag.js';
 import { FOREIGN_FLAGS, foreignFlag } from '../config/foreign_flags/table.js';
@@ -6,14 +6,14 @@ import { type NamedSetting, SETTINGS } from '../config/names.js';
 import { SCHEMA } from '../config/schema.js';
 import { HalleyError } from '../kernel/errors.js';
 
-/** Commander keeps values by names in camel case, where `--blockTime` and `--block-time` would be one. */
+/** Stores values by the flag's own name. In commander's camel case `--blockTime` and `--block-time` would be one name. */
 class FlagOption extends Option {
   override attributeName(): string {
     return this.long ?? '';
   }
 }
 
-/** What stands behind the name: `<port>`, `[boolean]`, or nothing for a switch. */
+/** Returns what stands behind the name: ` <port>`, ` [boolean]`, or nothing for a switch. */
 function argumentText({ flag, setting: { kind }, file }: NamedSetting): string {
   if (kind.placeholder !== '') return ` ${kind.placeholder}`;
   return file === undefined || flag === '--no-mining' ? '' : ' [boolean]';
@@ -27,7 +27,7 @@ function describe({ setting: { doc, fallback, kind } }: NamedSetting): string {
 const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
   short === undefined ? flag : `${short}, ${flag}`;
 
-/** The end of the help. */
+/** Ends the help of `start`. */
 export const FOREIGN_HELP = [
   'Every other flag of Anvil and of the node of Hardhat is refused with a line that says what to use instead.',
   'The page docs/flags.md lists all of them. With --identity hardhat every client is answered as by the node of Hardhat.',
@@ -81,7 +81,7 @@ function addSynonyms(command: Command, row: ForeignFlag | undefined, argument: s
   for (const synonym of row?.synonyms ?? []) command.addOption(new FlagOption(`${synonym}${argument}`).hideHelp());
 }
 
-/** Commands take flags alone: any other word is an error that names it. */
+/** Makes any word that is no flag an error that names it. */
 export function refuseWords(command: Command): void {
   command.allowExcessArguments(true).hook('preAction', (_, { args: [word] }) => {
     if (word === undefined) return;

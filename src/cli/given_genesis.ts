@@ -1,9 +1,9 @@
-/** The genesis document that `--genesis` names. */
+/** Reads the genesis document that `--genesis` names. */
 import { existsSync } from 'node:fs';
 import { readGenesisFile } from '../config/files.js';
 import { genesisNamed, isGenesisName } from '../config/genesis_names.js';
 
-/** A path has a separator or an extension; a single word is a name unless a file has it. */
+/** Tells a path by a separator, an extension, or a file of that name; any other word is a name. */
 const isPath = (text: string): boolean => /[./\\]/.test(text) || existsSync(text);
 
 /**

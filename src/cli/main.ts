@@ -21,7 +21,7 @@ function createProgram(): Command {
 const isAnswered = (error: unknown): boolean =>
   error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
 
-/** A first word that is neither a flag nor a command; `start` would take it for an argument of its own. */
+/** Throws for a first word that is neither a flag nor a command; `start` would take it for its own argument. */
 function refuseUnknownCommand(program: Command, [word]: readonly string[]): void {
   const known = [...program.commands.map((command) => command.name()), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;

@@ -1,8 +1,9 @@
-/** The mnemonic that `--mnemonic-random` asks for takes the place of the default one. */
+/** Makes the mnemonic that `--mnemonic-random` asks for. */
 import { randomBytes } from 'node:crypto';
 import { newMnemonic } from '../config/mnemonic.js';
 import type { ResolvedConfig } from '../config/schema.js';
 
+/** Returns the configuration with a new mnemonic in place of the default one, where it asks for one. */
 export async function withNewMnemonic(config: ResolvedConfig): Promise<ResolvedConfig> {
   const { mnemonicRandom } = config.genesis;
   if (mnemonicRandom === undefined) return config;

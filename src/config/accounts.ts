@@ -1,6 +1,6 @@
 /**
- * The accounts of a configuration's mnemonic: those that the node can sign for, and those of the Cosmos SDK's path. They
- * are constants for the development mnemonic, and derived for any other.
+ * Finds the accounts of a configuration's mnemonic: those that the node can sign for, and those of the Cosmos SDK's path.
+ * They are constants for the development mnemonic, and derived for any other.
  */
 import { ETHEREUM_PATH } from '../crypto/ethereum_path.js';
 import type { DerivedAccount } from '../crypto/mnemonic.js';
@@ -13,7 +13,7 @@ import type { ResolvedConfig } from './schema.js';
 type Choice = Pick<ResolvedConfig['devnet'], 'mnemonic' | 'accounts'> &
   Partial<Pick<ResolvedConfig['devnet'], 'derivationPath'>>;
 
-/** More accounts at the Cosmos path would cost each start a millisecond for each; wallets use the first. */
+/** Limits the accounts at the Cosmos path, each of which costs a start a millisecond; wallets use the first. */
 export const MAX_COSMOS_ACCOUNTS = 20;
 
 /**
@@ -42,7 +42,7 @@ type Kind = 'ethereum' | 'cosmos';
 type Derived = Promise<readonly DevelopmentAccount[]>;
 type Derivation = (derivations: typeof import('../crypto/mnemonic.js')) => Promise<readonly DerivedAccount[]>;
 
-/** A start asks twice for the accounts of its configuration, which is one object: for the genesis and for the keys. */
+/** Holds what was derived for a configuration: a start asks twice, for the genesis and for the keys. */
 const known = new WeakMap<Choice, Map<Kind, Derived>>();
 
 function derivedOnce(choice: Choice, kind: Kind, derive: Derivation): Derived {

@@ -1,7 +1,7 @@
 /**
  * The genesis document of a new development chain: `genesis/dev.json`, with the id, accounts, block gas, base fee and EVM
- * that were asked for, and the dev authority of its seed. It names no validators, and a time only when one was asked for:
- * the devnet appoints its own, and begins when its clock says.
+ * that were asked for, and the dev authority of its seed. It names no validators, because the devnet appoints its own, and
+ * a time only when one was asked for; otherwise the chain begins when its clock says.
  */
 
 import template from '../../genesis/dev.json' with { type: 'json' };
@@ -11,7 +11,7 @@ import { type EvmChoices, evmParams } from './evm_choices.js';
 
 export interface GenesisChoices extends EvmChoices {
   readonly chainId?: string | undefined;
-  /** 0x hex; without it the development accounts of both paths. */
+  /** Accounts in 0x hex; without it the development accounts of both paths. */
   readonly addresses?: readonly string[] | undefined;
   /** Of each account, in the smallest unit. */
   readonly balance?: bigint | undefined;
@@ -22,9 +22,9 @@ export interface GenesisChoices extends EvmChoices {
   readonly disableCreate2Deployer?: boolean | undefined;
   /** Wei. */
   readonly baseFee?: bigint | undefined;
-  /** Unix seconds; without it the document names no time. */
+  /** Unix seconds of the genesis; without it the document names no time. */
   readonly timestamp?: number | undefined;
-  /** Of the genesis block; the first block is the next one. */
+  /** The genesis block's number; the first block has the next one. */
   readonly number?: number | undefined;
   readonly seed?: string | undefined;
 }

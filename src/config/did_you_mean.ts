@@ -1,6 +1,6 @@
 /** The known word that someone probably meant: at most a third of its letters away. */
 
-/** Insertions, deletions, substitutions and swaps of neighbours from one word to the other (optimal string alignment). */
+/** Counts insertions, deletions, substitutions and swaps of neighbours from one word to the other (optimal string alignment). */
 function distance(a: string, b: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

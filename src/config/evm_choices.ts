@@ -1,6 +1,6 @@
 /**
- * What a new chain may choose of its EVM (`app_state.evm.params` of its genesis document): the fork and how long code may
- * be. What is left out is left out of the document too, so that a chain without choices keeps its hashes.
+ * A new chain may choose its EVM's fork and code size limit (`app_state.evm.params` of its genesis document). What a
+ * caller leaves out is absent from the document too, so that a chain without choices keeps its hashes.
  */
 import { codeSizeLimitText, NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import type { Hardfork } from '../evm/hardfork.js';
@@ -13,7 +13,7 @@ export interface EvmChoices {
   readonly allowUnlimitedContractSize?: boolean | undefined;
 }
 
-/** The members of `app_state.evm.params`. */
+/** Returns the members of `app_state.evm.params`. */
 export function evmParams(choices: EvmChoices): { readonly hardfork?: string; readonly max_code_size?: string } {
   const { hardfork } = choices;
   const limit = chosenLimit(choices);
@@ -23,6 +23,6 @@ export function evmParams(choices: EvmChoices): { readonly hardfork?: string; re
   };
 }
 
-/** Undefined where nothing was chosen. */
+/** Returns the chosen code size limit in bytes; undefined where nothing was chosen. */
 export const chosenLimit = ({ codeSizeLimit, allowUnlimitedContractSize }: EvmChoices): number | undefined =>
   allowUnlimitedContractSize === true ? NO_CODE_SIZE_LIMIT : codeSizeLimit;

@@ -1,8 +1,8 @@
-/** The genesis documents of the package, by name: `ibc` is `genesis/ibc.json`. */
+/** Finds the genesis documents of the package by name: `ibc` is `genesis/ibc.json`. */
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from './did_you_mean.js';
 
-/** Each is loaded when somebody asks for it. */
+/** Loads each document only when it is asked for. */
 const DOCUMENTS = {
   dev: () => import('../../genesis/dev.json', { with: { type: 'json' } }),
   ethermint: () => import('../../genesis/ethermint.json', { with: { type: 'json' } }),
@@ -10,7 +10,7 @@ const DOCUMENTS = {
   teaching: () => import('../../genesis/teaching.json', { with: { type: 'json' } }),
 };
 
-/** `dev` is a development chain, `ethermint` has Ethermint's fees, `ibc` is five chains, `teaching` is two. */
+/** Names a document: `dev` is a development chain, `ethermint` has Ethermint's fees, `ibc` is five chains, `teaching` is two. */
 export type GenesisName = keyof typeof DOCUMENTS;
 
 export const GENESIS_NAMES = Object.keys(DOCUMENTS) as readonly GenesisName[];

@@ -120,14 +120,14 @@ export const GAS: Kind<bigint> = {
   write: (value) => (value <= Number.MAX_SAFE_INTEGER ? `${value}` : quoted(`${value}`)),
 };
 
-/** Unix time, in seconds. */
+/** Reads Unix time in seconds, from 1 to `max`. */
 export const unixTime = (max: number): Kind<number> => ({
   ...integer(1, max),
   expected: `Unix seconds from 1 to ${max}`,
   placeholder: '<seconds>',
 });
 
-/** A path of BIP-32 up to the account's index; Anvil writes it with a slash at its end. */
+/** Reads a path of BIP-32 up to the account's index; Anvil writes it with a slash at its end. */
 export const DERIVATION_PATH: Kind<string> = {
   expected: `a path of BIP-32 without the index of the account, such as m/44'/60'/0'/0/`,
   placeholder: '<path>',
@@ -137,7 +137,7 @@ export const DERIVATION_PATH: Kind<string> = {
 
 const isChildIndex = (part: string): boolean => part === 'm' || Number(part.replace("'", '')) < 2 ** 31;
 
-/** The words of a new mnemonic; without a number 12. */
+/** Reads how many words a new mnemonic has; without a number it has 12. */
 export const WORD_COUNT: Kind<number> = {
   expected: 'the number of words: 12, 15, 18, 21 or 24',
   placeholder: '[words]',
@@ -255,7 +255,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   };
 }
 
-/** A fork that this EVM can have, in any case; `latest` for the newest. */
+/** Reads the name of a fork in any case; `latest` is the newest. */
 export const HARDFORK_KIND: Kind<Hardfork> = {
   expected: EXPECTED_HARDFORK,
   placeholder: '<name>',
@@ -298,7 +298,7 @@ export const LISTEN_ADDRESSES: Kind<string> = {
   },
 };
 
-/** Several of them, as the EVM JSON-RPC takes them. */
+/** Reads several addresses, separated by commas, as the EVM JSON-RPC takes them. */
 export const SERVER_ADDRESSES: Kind<string> = {
   expected:
     'host:port such as 127.0.0.1:8545, or unix:///path; commas separate several addresses; empty opens no server',

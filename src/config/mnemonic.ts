@@ -36,7 +36,7 @@ export async function checkMnemonic(mnemonic: string): Promise<void> {
   }
 }
 
-/** A new one of so many words, from as much randomness as it needs. */
+/** Makes a new mnemonic of 12, 15, 18, 21 or 24 words; `random` returns so many random bytes. */
 export async function newMnemonic(words: number, random: (length: number) => Bytes): Promise<string> {
   const crypto = await import('../crypto/mnemonic.js');
   return crypto.newMnemonic(words, random);

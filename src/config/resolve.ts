@@ -44,7 +44,7 @@ export function resolveConfig(given: Sources = {}): ResolvedConfig {
   return config;
 }
 
-/** `flags` with those of Anvil and Hardhat replaced by the settings that they stand for. */
+/** Returns `flags` with those of Anvil and Hardhat replaced by the settings that they stand for. */
 function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return withoutForeignFlags(flags, {
     values: (own) => valuesFrom({ ...sources, flags: own }),
@@ -52,7 +52,7 @@ function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): Readonl
   });
 }
 
-/** Every setting's value, each checked for itself. */
+/** Returns every setting's value, each checked for itself. */
 function valuesFrom(sources: Sources): ResolvedConfig {
   const sections: Record<string, Record<string, unknown>> = {};
   for (const named of SETTINGS) {

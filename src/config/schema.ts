@@ -33,9 +33,9 @@ import { RPC } from './rpc_section.js';
 import { type Setting, section, setting } from './setting.js';
 
 const MAX_ACCOUNTS = 10_000;
-/** The last second with room for blocks after it: 2261-01-01. */
+/** Ends the range of genesis times, so that blocks can follow: 2261-01-01. */
 const MAX_TIMESTAMP = 9_183_110_399;
-/** Below the highest height that a chain may begin at. */
+/** Stays below the highest height that a chain may begin at. */
 const MAX_NUMBER = 2 ** 52 - 1;
 
 export const SCHEMA = {

@@ -13,9 +13,9 @@ export interface Log {
 
 export interface LogChoices {
   readonly json: boolean;
-  /** `auto`: where the output is a terminal that has colours. */
+  /** When to write colours; `auto` means on a terminal that has them. */
   readonly color: 'auto' | 'always' | 'never';
-  /** Leaves out what contracts said by console.log. */
+  /** Leaves out the console.log calls of contracts. */
   readonly disableConsoleLog: boolean;
 }
 
@@ -37,7 +37,7 @@ export function logTo(output: NodeJS.WriteStream, { json, color, disableConsoleL
   };
 }
 
-/** Undefined for an entry that holds nothing else. */
+/** Returns the entry without console.log calls; undefined for an entry that holds nothing else. */
 function withoutConsole(entry: LogEntry): LogEntry | undefined {
   if (entry.type === 'console') return undefined;
   if (entry.type !== 'block') return entry;

@@ -1,4 +1,4 @@
-/** `--host` and `--port`, which say together where Anvil and Hardhat's node listen, over HTTP and WebSocket. */
+/** `--host` and `--port` say together where Anvil and Hardhat's node listen, over HTTP and WebSocket. */
 import { integer, type Kind } from '../kinds.js';
 import type { Configured, OwnFlags } from './foreign_flag.js';
 
@@ -25,7 +25,7 @@ interface HostPort {
   readonly port: string;
 }
 
-/** The TCP addresses that are configured, or the default one. */
+/** Returns the configured TCP addresses, or the default one. */
 function configuredAddresses({ config }: Configured): readonly HostPort[] {
   const found = config.jsonRpc.address.split(',').flatMap((address) => {
     const match = /^(?:tcp:\/\/)?(.*):(\d+)$/.exec(address);
@@ -36,7 +36,7 @@ function configuredAddresses({ config }: Configured): readonly HostPort[] {
 
 const inBrackets = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
-/** Several hosts share the port of the first configured address. */
+/** Translates `--host`; several hosts share the port of the first configured address. */
 export function listenOnHosts(hosts: readonly string[], configured: Configured): OwnFlags {
   const [first] = configuredAddresses(configured) as [HostPort];
   return oneServer(
@@ -45,12 +45,13 @@ export function listenOnHosts(hosts: readonly string[], configured: Configured):
   );
 }
 
+/** Translates `--port`, and lets the other servers take free ports. */
 export function listenOnPort(port: number, configured: Configured): OwnFlags {
   const addresses = configuredAddresses(configured).map(({ host }) => ({ host, port: String(port) }));
   return { ...oneServer(addresses, configured), '--free-ports': 'true' };
 }
 
-/** Anvil has WebSocket on the same port, and no second one that could be in use, or be open to the network. */
+/** Turns the second WebSocket port off: Anvil has none, and it could be in use or be open to the network. */
 function oneServer(addresses: readonly HostPort[], { isConfigured }: Configured): OwnFlags {
   return {
     [ADDRESS]: addresses.map(({ host, port }) => `${inBrackets(host)}:${port}`).join(','),

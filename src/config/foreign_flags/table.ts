@@ -1,5 +1,5 @@
 /**
- * All flags of Anvil 1.7 and of Hardhat's node (2 and 3), Hardhat's global ones among them, and what Halley does with
+ * Lists all flags of Anvil 1.7 and of Hardhat's node (2 and 3), with Hardhat's global ones, and what Halley does with
  * each. Help, parsing, refusals and docs/flags.md come from this table; an interoperability test compares it with what
  * both tools print for `--help`.
  */
@@ -20,7 +20,7 @@ const same = (flag: string, more: Names & Pick<SameFlag, 'note'> = {}): SameFlag
   ...more,
 });
 
-/** The kind says what `apply` is given. */
+/** Makes a row whose `apply` is given values of `kind`. */
 const alias = <T>(
   flag: string,
   of: Names & Pick<AliasFlag<T>, 'kind' | 'doc' | 'replaces' | 'repeats' | 'meaning' | 'apply'>,
@@ -41,10 +41,10 @@ const ONE_THREAD = 'one thread runs the chain; leave it out';
 const NO_OTHER_NETWORK = 'the chain follows the rules of Ethereum alone; leave it out';
 const ONE_LEVEL = 'the log has one level; leave it out, or use --quiet or --silent for less';
 const HARDHAT_PROJECT = 'it is about a Hardhat project; give it to Hardhat';
-/** Halley's own help and version. */
+/** Names the flags that every command has without a setting. */
 export const BUILT_IN: readonly string[] = ['--help', '--version'];
 
-/** The longest text that JavaScript can hold. */
+/** Counts the bytes of the longest text that JavaScript can hold. */
 const LONGEST_BODY = '536870888';
 
 export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
@@ -216,6 +216,6 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   refused('--typecheck', HARDHAT_PROJECT, { tools: HARDHAT }),
 ];
 
-/** The row of a long name, whether its first one or a synonym. */
+/** Returns the row of a long name, whether its first one or a synonym. */
 export const foreignFlag = (name: string): ForeignFlag | undefined =>
   FOREIGN_FLAGS.find(({ flag, synonyms = [] }) => flag === name || synonyms.includes(name));

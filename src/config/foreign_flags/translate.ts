@@ -1,11 +1,11 @@
-/** Replaces flags of Anvil and Hardhat by settings of ours, before anything else looks at them. */
+/** Replaces flags of Anvil and Hardhat by Halley's settings, before anything else looks at them. */
 import { HalleyError } from '../../kernel/errors.js';
 import type { ResolvedConfig } from '../schema.js';
 import type { AliasFlag, RefusedFlag } from './foreign_flag.js';
 import { FOREIGN_FLAGS, foreignFlag } from './table.js';
 
 export interface Resolution {
-  /** The values that these flags of ours give, with variables, files and defaults. */
+  /** Returns the values that Halley's own flags give, with variables, files and defaults. */
   values(own: ReadonlyMap<string, string>): ResolvedConfig;
   /** Whether a flag, a variable or a file gives a setting of ours a value. */
   isConfigured(flag: string): boolean;
@@ -15,8 +15,8 @@ const refuse = (message: string, facts: object = {}): HalleyError =>
   new HalleyError('invalid-config', message, { ...facts });
 
 /**
- * `given` by flag, as text. Throws HalleyError `invalid-config` for a flag that Halley refuses, a value that is none, and
- * two flags that set the same.
+ * Returns Halley's own flags by name, as text, for those that were `given`. Throws HalleyError `invalid-config` for a
+ * refused flag, for a value that does not fit, and for two flags that set the same.
  */
 export function withoutForeignFlags(
   given: ReadonlyMap<string, string>,
@@ -50,6 +50,6 @@ function checkedValue({ kind }: AliasFlag, place: string, text: string): unknown
   throw refuse(`${place} is ${JSON.stringify(text)}: expected ${expected}`, { place, shown: text, expected });
 }
 
-/** The one line that a refused flag is answered with. */
+/** Returns the one line that a refused flag prints. */
 export const refusalOf = (name: string, { tools, instead }: RefusedFlag): string =>
   `${name} is a flag of ${tools.join(' and ')} that Halley does not take: ${instead}`;
