@@ -6,20 +6,20 @@ export type Hardfork = (typeof HARDFORKS)[number];
 
 export const isFrom = (fork: Hardfork, first: Hardfork): boolean => HARDFORKS.indexOf(fork) >= HARDFORKS.indexOf(first);
 
-/** The rules of a chain whose genesis document names none. */
+/** `HARDFORK` is the fork of a chain whose genesis document names none. */
 export const HARDFORK: Hardfork = 'osaka';
 
-/** What Anvil's users write for the newest fork. */
+/** Names the newest fork for Anvil's users. */
 const LATEST = 'latest';
 
-/** For messages. */
+/** Says in error messages which names are known. */
 export const EXPECTED_HARDFORK = `one of ${HARDFORKS.join(', ')}, or ${LATEST} (${HARDFORK})`;
 
-/** A fork by its name in any case; undefined for a name that is not known here. */
+/** Returns a fork by its name in any case; undefined for an unknown name. */
 export function readHardfork(name: string): Hardfork | undefined {
   const wanted = name.toLowerCase();
   return wanted === LATEST ? HARDFORK : HARDFORKS.find((fork) => fork === wanted);
 }
 
-/** Which members the headers of a fork's blocks have. */
+/** Returns which members the headers of a fork's blocks have. */
 export const headerEraOf = (fork: Hardfork): HeaderEra => (fork === 'osaka' ? 'prague' : fork);

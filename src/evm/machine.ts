@@ -99,16 +99,16 @@ export interface MachineRules<S extends MachineState> {
   readonly nativesInState?: NativesInState<S>;
   /** What BLOCKHASH answers; the machine keeps to its window. */
   readonly blockHash: (state: S, number: bigint) => Bytes;
-  /** `HARDFORK` without it. */
+  /** The chain's fork; `HARDFORK` without it. */
   readonly hardfork?: Hardfork;
-  /** Bytes of code at an address (EIP-170); `CODE_SIZE_LIMIT` without it. Initcode may have twice as many. */
+  /** The limit of code in bytes (EIP-170); `CODE_SIZE_LIMIT` without it. Initcode may have twice as many. */
   readonly codeSizeLimit?: number;
   /** The chain's, for who has to repeat what went wrong. */
   readonly seed?: string;
 }
 
 export interface Machine<S extends MachineState> {
-  /** Those of the rules that decide what a message may be. */
+  /** The rules that decide which messages are valid. */
   readonly rules: { readonly hardfork: Hardfork; readonly codeSizeLimit: number };
   /** The state that runs read and write. */
   readonly state: S;

@@ -1,13 +1,13 @@
 /**
- * Contracts that every EVM has without code (EIPs 152, 196, 197, 198, 2537, 4844, 7951), by the names that EIP-7910 gives
- * them and by the fork that brought them. The chain's own are elsewhere.
+ * Lists the contracts that every EVM has without code (EIPs 152, 196, 197, 198, 2537, 4844, 7951), by the names that
+ * EIP-7910 gives them and by the fork that brought them. The chain's own are elsewhere.
  */
 import { type Bytes, bigintToBytes } from '../kernel/bytes.js';
 import { HARDFORK, HARDFORKS, type Hardfork, isFrom } from './hardfork.js';
 
 const ADDRESS_BYTES = 20;
 
-/** Those that came before Shanghai are listed under it. */
+/** Maps each fork to the contracts that it brought; Shanghai has the older ones too. */
 const NUMBERS: Readonly<Record<Hardfork, Readonly<Record<string, bigint>>>> = {
   shanghai: {
     ECREC: 0x01n,
@@ -42,15 +42,15 @@ const BY_FORK = Object.fromEntries(HARDFORKS.map((fork) => [fork, contractsOf(fo
   Record<Hardfork, ReadonlyMap<string, Bytes>>
 >;
 
-/** By their names. */
+/** Returns the addresses of a fork's contracts by their names. */
 export const precompiledIn = (fork: Hardfork): ReadonlyMap<string, Bytes> => BY_FORK[fork];
 
-/** The lower two bytes of their addresses, and the fork that brought each; the other bytes are zero. */
+/** Maps the lower two bytes of an address, whose other bytes are zero, to the fork that brought the contract. */
 const FIRST_FORKS: ReadonlyMap<number, Hardfork> = new Map(
   HARDFORKS.flatMap((fork) => Object.values(NUMBERS[fork]).map((number) => [Number(number), fork] as const)),
 );
 
-/** Whether an address is that of such a contract under the rules of `hardfork`. */
+/** Returns a test whether an address has such a contract under the rules of `hardfork`. */
 export const precompileTest =
   (hardfork: Hardfork) =>
   (address: Bytes): boolean => {
@@ -60,5 +60,5 @@ export const precompileTest =
     return first !== undefined && isFrom(hardfork, first);
   };
 
-/** Under the newest fork. */
+/** Says whether an address has such a contract under the newest fork. */
 export const isPrecompile = precompileTest(HARDFORK);

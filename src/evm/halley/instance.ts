@@ -66,10 +66,10 @@ const LIMB_BITS = 64n;
 /** Of linear memory, which cannot shrink: an instance that has more is not used again. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** What of a chain's rules the interpreter itself has. */
+/** Holds those of a chain's rules that the interpreter itself applies. */
 export interface InterpreterRules {
   readonly hardfork: Hardfork;
-  /** Bytes. */
+  /** The limit of initcode in bytes. */
   readonly initcodeSizeLimit: number;
 }
 

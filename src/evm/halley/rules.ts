@@ -13,9 +13,9 @@ const ADDRESS_BYTES = 20;
 
 export class Rules<S extends MachineState> {
   readonly hardfork: Hardfork;
-  /** EIP-170; bytes. */
+  /** The limit of code in bytes (EIP-170). */
   readonly codeSizeLimit: number;
-  /** EIP-3860; bytes. */
+  /** The limit of initcode in bytes (EIP-3860). */
   readonly initcodeSizeLimit: number;
   /** EIP-7702: accounts may point at the code of another. */
   readonly hasDelegations: boolean;

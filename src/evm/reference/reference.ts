@@ -24,10 +24,10 @@ import { precompileTest } from '../precompiled.js';
 import type { AccountsReader } from '../state.js';
 import { ReferenceState } from './state.js';
 
-/** The chain's fork and limit, and what is its own and no part of Ethereum. */
+/** Holds the chain's fork and code size limit, and what Ethereum does not have. */
 export interface ReferenceRules {
   readonly hardfork: Hardfork;
-  /** Bytes (EIP-170). */
+  /** The limit of code in bytes (EIP-170). */
   readonly codeSizeLimit: number;
   /** Of contracts without code. */
   readonly natives: readonly Bytes[];
