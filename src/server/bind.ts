@@ -7,7 +7,7 @@ import { addressText, type ListenAddress } from './address.js';
 /** Bytes of `sun_path` without its last zero; longer paths are cut short in silence. */
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
-/** With `orFreePort` a port that is in use is replaced by a free one of the same host. */
+/** Binds a server to an address. With `orFreePort` a free port of the same host replaces one that is in use. */
 export async function bind(server: Server, address: ListenAddress, flag: string, orFreePort = false): Promise<void> {
   if (address.type === 'unix') {
     checkLength(address.path, flag);

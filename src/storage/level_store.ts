@@ -53,7 +53,7 @@ async function openLevel(folder: string, createIfMissing: boolean): Promise<Leve
   }
 }
 
-/** The package is optional. Throws HalleyError `unavailable` where it is absent or has no binary for this platform. */
+/** Loads the optional package. Throws HalleyError `unavailable` where it is absent or has no binary for this platform. */
 async function loadLevelDb(): Promise<typeof ClassicLevel> {
   try {
     return (await import('classic-level')).ClassicLevel;

@@ -1,4 +1,4 @@
-/** Whether the chain's blocks have the members that Cancun brought for blobs (EIP-4844). They hold no blobs in any case. */
+/** Says whether the chain's blocks have the members that Cancun brought for blobs (EIP-4844). No block holds blobs. */
 import type { EvmInstance } from '../ports/evm/instance.js';
 
 export const hasBlobGas = ({ hardfork }: Pick<EvmInstance, 'hardfork'>): boolean => hardfork !== 'shanghai';

@@ -1,10 +1,10 @@
-/** Calls and estimates under Hardhat's rules: the sender needs no funds, and a price need not cover a base fee. */
+/** Makes calls and estimates follow Hardhat's rules: the sender needs no funds, and a price need not cover a base fee. */
 
 import type { BlockOverrides, EvmCallRequest } from '../ports/evm/execution.js';
 import type { EvmWallet } from '../ports/evm/wallet.js';
 import type { Identity } from './identities.js';
 
-/** The tip that Hardhat's node gives an estimate that names none. */
+/** Hardhat's node gives this tip, in wei, to an estimate that names none. */
 const ESTIMATED_TIP = 1_000_000_000n;
 const FREE = 0n;
 
@@ -17,7 +17,7 @@ type Wallet = Pick<EvmWallet, 'accounts'>;
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What GASPRICE shows where BASEFEE is 0. */
+/** Returns what GASPRICE shows where BASEFEE is 0. */
 function priceOf({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: EvmCallRequest, usualTip: bigint): bigint {
   if (gasPrice !== undefined) return gasPrice;
   const offered = tip ?? usualTip;
@@ -37,7 +37,7 @@ function priced(
   };
 }
 
-/** A call as it is run for such a client: in the name of the first account where it names none. */
+/** Returns the call to run for a client of this identity. For Hardhat the first account sends it where it names no sender. */
 export const callFor = (
   wallet: Wallet,
   { runsAsHardhat }: Identity,
@@ -45,7 +45,7 @@ export const callFor = (
   overrides?: BlockOverrides,
 ): PricedCall => (runsAsHardhat ? priced(wallet, call, FREE, overrides) : { call, overrides });
 
-/** An estimate has a price also where it names none. */
+/** Returns the call to estimate for a client of this identity. For Hardhat it has a price, even if it names none. */
 export const estimateFor = (
   wallet: Wallet,
   { runsAsHardhat }: Identity,

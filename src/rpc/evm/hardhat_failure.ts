@@ -1,4 +1,4 @@
-/** Failed runs as Hardhat's node 2.29 answers them over HTTP where it knows no sources (evm-json-rpc.md 11.9). */
+/** Answers failed runs as Hardhat's node 2.29 does over HTTP where it knows no sources (evm-json-rpc.md 11.9). */
 
 import { readRevertData } from '../../codec/revert_data.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -10,7 +10,7 @@ const VM_EXCEPTION = 'VM Exception while processing transaction:';
 const NO_REASON = 'Transaction reverted without a reason string';
 const OUT_OF_GAS = 'Transaction ran out of gas';
 const CODE_TOO_LARGE = 'Transaction reverted: trying to deploy a contract whose code is too large';
-/** geth's words for what Hardhat calls running out of gas too. */
+/** Matches geth's words for what Hardhat calls running out of gas. */
 const UNPAID = /out of gas|^gas uint64 overflow/;
 
 const PANIC_TEXTS: ReadonlyMap<bigint, string> = new Map([
@@ -43,19 +43,19 @@ function revertText(data: Bytes): string {
   }
 }
 
-/** For geth's text of a failure of the machine. */
+/** Returns Hardhat's text for geth's text of a failure of the EVM. */
 function haltText(vmError: string): string {
   if (vmError.startsWith('invalid opcode')) return `${VM_EXCEPTION} invalid opcode`;
   return vmError.startsWith('max code size exceeded') ? CODE_TOO_LARGE : NO_REASON;
 }
 
-/** Members of `data` in Hardhat's order: `message`, `txHash` where there is a transaction, `data`. */
+/** Makes the error, with the members of `data` in Hardhat's order: `message`, `txHash` for a transaction, `data`. */
 function failure(text: string, txHash: string | undefined, data: string): RpcError {
   const message = `Error: ${text}`;
   return new RpcError(INTERNAL_ERROR, message, { message, ...(txHash !== undefined && { txHash }), data });
 }
 
-/** The `txHash` of a call is null. */
+/** Makes the error for a run without enough gas, where the `txHash` of a call is null. */
 const outOfGas = (txHash: string | null = null): RpcError =>
   new RpcError(SERVER_ERROR, OUT_OF_GAS, { message: OUT_OF_GAS, txHash, data: '0x' });
 
@@ -66,9 +66,9 @@ export function hardhatFailure({ transaction, vmError, returnData }: EvmReceipt)
   return UNPAID.test(vmError) ? outOfGas(txHash) : failure(haltText(vmError), txHash, '0x');
 }
 
-/** A call that reverted. */
+/** Makes the error of a call that reverted. */
 export const hardhatRevert = (data: Bytes): RpcError => failure(revertText(data), undefined, to0x(data));
 
-/** A call that the machine halted: matchers take it for reverted because it has data, though empty. */
+/** Makes the error of a call that the EVM halted. Matchers take it for a revert because it has data, though empty. */
 export const hardhatHalt = (reason: string): RpcError =>
   UNPAID.test(reason) ? outOfGas() : failure(haltText(reason), undefined, '0x');

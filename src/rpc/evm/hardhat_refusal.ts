@@ -1,11 +1,11 @@
-/** What is refused before it runs, in the words of Hardhat's node. */
+/** Answers requests that are refused before they run, in the words of Hardhat's node. */
 
 import { INVALID_PARAMS, RpcError, refusal, SERVER_ERROR } from '../jsonrpc/errors.js';
 import { hardhatHalt } from './hardhat_failure.js';
 
 type Text = (...found: readonly string[]) => string;
 
-/** Ours, which are geth's with the figures that Hardhat's need, and Hardhat's. */
+/** Pairs Halley's texts, which are geth's with the numbers that Hardhat's need, with those of Hardhat. */
 const TEXTS: readonly (readonly [pattern: RegExp, text: Text])[] = [
   [
     /^insufficient funds for gas \* price \+ value: balance (\d+), tx cost (\d+)/,
@@ -31,7 +31,7 @@ const TEXTS: readonly (readonly [pattern: RegExp, text: Text])[] = [
   ],
 ];
 
-/** Whether transactions wait for earlier nonces decides what Hardhat says of a nonce that was used. */
+/** Matches the refusal of a used nonce, for which Hardhat has two texts, with automine and without. */
 const USED_NONCE = /^nonce too low: next nonce (\d+), tx nonce (\d+)/;
 
 const usedNonce = (next: string, nonce: string, automine: boolean): string =>
@@ -44,10 +44,10 @@ const INITCODE = /^max initcode size exceeded: code size (\d+), limit (\d+)/;
 const tooMuchInitcode = (size: string, limit: string): string =>
   `\nTrying to send a deployment transaction whose init code length is ${size}. The max length allowed by EIP-3860 is ${limit}.\n\nEnable the 'allowUnlimitedContractSize' option to allow init codes of any length.`;
 
-/** An estimate that all allowed gas does not suffice for. */
+/** Begins the refusal of an estimate that needs more than the allowed gas. */
 const SHORT_OF_GAS = 'gas required exceeds allowance';
 
-/** The same text where Hardhat has none of its own for it. */
+/** Makes the error in Hardhat's words, or with the given text where Hardhat has none of its own. */
 export function hardhatRefusal(text: string, automine: boolean): RpcError {
   if (text.startsWith(SHORT_OF_GAS)) return hardhatHalt('out of gas');
   const used = USED_NONCE.exec(text);
@@ -63,6 +63,6 @@ export function hardhatRefusal(text: string, automine: boolean): RpcError {
 
 const withMessage = (code: number, message: string): RpcError => new RpcError(code, message, { message, data: null });
 
-/** For a trace of it. */
+/** Makes the error for a trace of an unknown transaction. */
 export const hardhatUnknownTransaction = (hash: string): RpcError =>
   withMessage(SERVER_ERROR, `Unable to find a block containing transaction ${hash}`);

@@ -3,8 +3,7 @@ import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.j
 
 export interface EvmLimits extends JsonRpcLimits {
   /**
-   * Gas of a call, whatever it asks for; 0n is no limit. Without it a call may have as much as a transaction in a block,
-   * and at least 25,000,000.
+   * Caps the gas of a call; 0n is no limit. Without it a call may have as much as a block, and at least 25,000,000.
    */
   readonly gasCap?: bigint;
   /** Milliseconds that a call or an estimate may run; 0 for any time. */

@@ -12,11 +12,11 @@ import { hardhatRefusal } from './hardhat_refusal.js';
 import type { Identity } from './identities.js';
 import { revertError } from './revert.js';
 
-/** What is refused before it runs, in the words of the node that the client expects. */
+/** Makes the error for a request that is refused before it runs, in the words of the node that the client expects. */
 export const refusalFor = ({ throwsFailures }: Identity, reason: string, automine = true): RpcError =>
   throwsFailures ? hardhatRefusal(reason, automine) : refusal(reason);
 
-/** The call's output. Throws code 3 for a revert, or Hardhat's error. */
+/** Returns the call's output. Throws code 3 for a revert, or Hardhat's error. */
 export function returnData(identity: Identity, outcome: EvmCallOutcome): Bytes {
   switch (outcome.type) {
     case 'success':

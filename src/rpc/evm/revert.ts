@@ -1,4 +1,4 @@
-/** A reverted call as an error: in go-ethereum's words, and in Anvil's where those say nothing of the data. */
+/** Makes the error of a reverted call: in go-ethereum's words, and in Anvil's where those say nothing of the data. */
 import { customErrorText } from '../../codec/custom_error_text.js';
 import { revertReason } from '../../codec/revert_reason.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -18,7 +18,7 @@ export function callFailure(outcome: Exclude<EvmCallOutcome, { readonly type: 'r
   return outcome.type === 'revert' ? 'execution reverted' : outcome.reason;
 }
 
-/** Code 3 with the whole revert data, `0x` when there is none; the message of a custom error has selector and arguments. */
+/** Makes code 3 with the whole revert data, `0x` for none. The message of a custom error has selector and arguments. */
 export function revertError(data: Bytes): RpcError {
   const text = revertReason(data) ?? customErrorText(data);
   const message = text === undefined ? 'execution reverted' : `execution reverted: ${text}`;

@@ -8,8 +8,8 @@ import type { FilledTransaction } from './fill_transaction.js';
 import { submittedHash } from './outcomes.js';
 
 /**
- * Answers the hash. Requests without a nonce wait for those of the same account. Requests without gas wait for those of any
- * account, so that each estimate sees the transactions before it.
+ * Returns the hash. Requests without a nonce wait for those of the same account. Requests without gas wait for those of
+ * any account, so that each estimate sees the transactions before it.
  */
 export function sendTransaction(
   { evm, identity }: Pick<EvmContext, 'evm' | 'identity'>,
@@ -17,7 +17,7 @@ export function sendTransaction(
   fill: (evm: EvmPort, request: EvmCallRequest) => Promise<FilledTransaction>,
   send: (filled: FilledTransaction) => Promise<SubmitOutcome> = ({ from, tx }) => evm.send(from, tx),
 ): Promise<string> {
-  // Funds are judged when all is filled in, so that the refusal names the whole cost.
+  // Funds are checked after everything is filled in, so that the refusal names the whole cost.
   const asked = identity.runsAsHardhat ? { ...request, assumeFunds: true } : request;
   const work = async (): Promise<string> => submittedHash(evm, identity, await send(await fill(evm, asked)));
   const { from, nonce, gas } = request;

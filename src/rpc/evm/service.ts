@@ -116,7 +116,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   };
 }
 
-/** Of a method that is here and whose namespace is not enabled. Methods that steer are not enabled by a list. */
+/** Returns the error of a method whose namespace is not enabled; undefined for unknown and for dev methods. */
 function disabledMethod(
   known: ReadonlyMap<string, string>,
   enabled: readonly string[],

@@ -42,7 +42,7 @@ export const parseError = (): RpcError => new RpcError(PARSE_ERROR, 'parse error
 export const invalidRequest = (text = 'invalid request'): RpcError => new RpcError(INVALID_REQUEST, text);
 export const methodNotFound = (method: string): RpcError =>
   new RpcError(METHOD_NOT_FOUND, `the method ${method} does not exist/is not available`);
-/** The same for a method that a setting would enable: `data` says which. */
+/** Makes the same error for a method that a setting would enable; `data.hint` names the setting. */
 export const methodDisabled = (method: string, hint: string): RpcError =>
   new RpcError(METHOD_NOT_FOUND, methodNotFound(method).message, { hint });
 export const invalidParams = (text: string): RpcError => new RpcError(INVALID_PARAMS, text);

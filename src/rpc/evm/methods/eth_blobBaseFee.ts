@@ -1,4 +1,4 @@
-/** `eth_blobBaseFee`: what BLOBBASEFEE shows. No block holds blobs, so the price stays at its floor. Shanghai has none. */
+/** `eth_blobBaseFee`: what BLOBBASEFEE shows. No block holds blobs, so the price stays at its floor. Shanghai has no price. */
 import { hasBlobGas } from '../blob_gas.js';
 import { evmMethod } from '../context.js';
 

@@ -9,7 +9,7 @@ import { publishedBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
 
-/** Each has its hash, so that no block is read. */
+/** Shows the snapshots, which hold their hashes, so that no block is read. */
 const snapshotsOf = (evm: EvmSnapshots): Record<string, readonly [number, string]> =>
   Object.fromEntries(evm.snapshots().map(({ id, height, hash }) => [quantity(id), [Number(height), to0x(hash)]]));
 

@@ -1,7 +1,7 @@
 /**
  * The default block parameter (documented.md 1): a quantity or a tag; where a method takes hashes, also a 32-byte hash
- * or the object form of EIP-1898. `safe` and `finalized` are `latest`, as a committed block is
- * final, unless the node is asked to have them behind it.
+ * or the object form of EIP-1898. `safe` and `finalized` are `latest`, because a committed block is final, unless
+ * `--slots-in-an-epoch` puts them behind it.
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';

@@ -9,7 +9,7 @@ import { decodeBlockOverrides, decodeStateOverrides } from './overrides.js';
 import { decodeUint64 } from './quantity.js';
 
 export interface TraceConfig extends Pick<EvmTraceOptions, 'tracer' | 'tracerConfig' | 'structLogs' | 'timeoutMs'> {
-  /** Hardhat's, which shows memory unless it is asked not to. */
+  /** Leaves memory out of Hardhat's struct logs, which show it otherwise. */
   readonly disableMemory: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * A fee history (evm-json-rpc.md 3.8). There are no blobs here: their base fee stays at its least, 1 wei, and is 0 before
- * Cancun.
- */
+/** Writes a fee history (evm-json-rpc.md 3.8). There are no blobs: their base fee stays at 1 wei, and is 0 before Cancun. */
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

@@ -17,7 +17,7 @@ export interface EvmCallRequest {
   readonly accessList?: readonly AccessListEntry[];
   readonly authorizationList?: readonly Authorization[];
   readonly chainId?: bigint;
-  /** The sender is given what it lacks of the value, and the price of the gas is not asked for (Hardhat). */
+  /** Gives the sender the value where it has less, and does not charge it for gas (Hardhat). */
   readonly assumeFunds?: boolean;
   /** Whose turns the work takes; this process's own without. */
   readonly client?: Client;

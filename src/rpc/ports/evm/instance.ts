@@ -7,7 +7,7 @@ export interface EvmForkConfig {
   readonly forkId: Bytes;
   readonly precompiles: ReadonlyMap<string, Bytes>;
   readonly systemContracts: ReadonlyMap<string, Bytes>;
-  /** EIP-7840; undefined before Cancun, which brought blobs. */
+  /** The fraction of EIP-7840's blob schedule; undefined before Cancun, which brought blobs. */
   readonly blobFeeUpdateFraction: number | undefined;
 }
 

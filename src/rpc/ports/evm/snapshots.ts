@@ -1,8 +1,8 @@
 import type { Bytes } from '../../../kernel/bytes.js';
 
+/** Describes a snapshot by its id and by the block that was newest when it was taken. */
 export interface EvmSnapshot {
   readonly id: number;
-  /** The newest block's when it was taken. */
   readonly height: bigint;
   readonly hash: Bytes;
 }

@@ -11,7 +11,7 @@ export interface EvmStructLogOptions {
   readonly disableStorage: boolean;
   readonly enableMemory: boolean;
   readonly enableReturnData: boolean;
-  /** Hardhat's steps instead of geth's: words without `0x`, storage on each, no errors, refunds or return data. */
+  /** Writes Hardhat's steps, not geth's: words without `0x`, storage on each, no errors, refunds or return data. */
   readonly asHardhat?: boolean;
   /** Characters of steps after which no more are told; 0 is no limit. */
   readonly limit: number;

@@ -20,8 +20,8 @@ export interface EvmWallet {
   /** Undefined for an account whose key is not here, or is locked. */
   signer(account: Bytes): EvmSigner | undefined;
   /**
-   * Runs what chooses a nonce of an account and sends with it, one after another; without an account, what estimates the gas
-   * of a transaction and sends it.
+   * Runs work that chooses a nonce of an account and sends with it, one after another; without an account, work that
+   * estimates the gas of a transaction and sends it.
    */
   inOrder<T>(account: Bytes | undefined, work: () => Promise<T>): Promise<T>;
   /**
