@@ -1,27 +1,28 @@
-/** What a program may choose of a new chain's EVM. */
+/** Checks what a program chooses of a new chain's EVM. */
 import type { EvmChoices } from '../config/evm_choices.js';
 import { NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { EXPECTED_HARDFORK, readHardfork } from '../evm/hardfork.js';
 import { HalleyError } from '../kernel/errors.js';
 import { refusedOption } from './refused_option.js';
 
+/** Chooses the EVM of a new chain. */
 export interface EvmOptions {
-  /** The fork whose rules the EVM has: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case; `osaka`. */
+  /** The fork whose rules the EVM has: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case. The default is `osaka`. */
   readonly hardfork?: string;
-  /** Bytes of a contract's code; its initcode may have twice as many; 24576. */
+  /** Limits the bytes of a contract's code; its initcode may have twice as many. The default is 24576. */
   readonly codeSizeLimit?: number;
-  /** Code and initcode of any size, as Hardhat's networks allow it; false. */
+  /** Whether code and initcode may have any size, as Hardhat's networks allow it. The default is false. */
   readonly allowUnlimitedContractSize?: boolean;
 }
 
-/** Their names, for checks. */
+/** Names the options, for checks. */
 export const EVM_OPTIONS: Readonly<Record<keyof EvmOptions, true>> = {
   hardfork: true,
   codeSizeLimit: true,
   allowUnlimitedContractSize: true,
 };
 
-/** Those that were chosen. Throws HalleyError `invalid-argument` for a value that no chain can have. */
+/** Returns the options that were chosen. Throws HalleyError `invalid-argument` for a value that no chain can have. */
 export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize }: EvmOptions): EvmChoices {
   const fork = typeof hardfork === 'string' ? readHardfork(hardfork) : undefined;
   if (hardfork !== undefined && fork === undefined) throw refusedOption('hardfork', hardfork, EXPECTED_HARDFORK);

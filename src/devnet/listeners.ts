@@ -28,9 +28,9 @@ export interface Ports {
 
 /** Where the servers listen; undefined where nothing is served. */
 export interface Urls {
-  /** `http://127.0.0.1:8545`, the first of its addresses. */
+  /** The first address of the EVM JSON-RPC over HTTP: `http://127.0.0.1:8545`. */
   readonly evmHttp: string | undefined;
-  /** All of them. */
+  /** All addresses of the EVM JSON-RPC over HTTP. */
   readonly evmHttpAll: readonly string[];
   /** `ws://127.0.0.1:8546`; without a listener of its own that of `evmHttp`. */
   readonly evmWs: string | undefined;
@@ -42,7 +42,7 @@ export interface Urls {
   readonly assets: string | undefined;
 }
 
-/** Of a chain that does not listen. */
+/** Stands for the URLs of a chain that does not listen. */
 export const NO_URLS: Urls = {
   evmHttp: undefined,
   evmHttpAll: [],

@@ -63,7 +63,7 @@ export interface NodeOptions
   readonly snapshots?: Snapshots;
   /** Whether blocks of this chain alone must not be taken back. */
   readonly isJoined?: () => boolean;
-  /** Whether the whole devnet is open: nothing is logged before. */
+  /** Whether the whole devnet is open; the log is silent before. */
   readonly isOpen?: () => boolean;
   /** What the devnet has of all chains, once they are open. */
   readonly allChains?: AllChains;
@@ -165,7 +165,7 @@ async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
   await loop.mineIfDue();
 }
 
-/** What a snapshot is known by. */
+/** Returns the block by which clients know a snapshot. */
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
 
 function evmNode(evm: EvmPort, turns: Turns, watch: NodeLog, options: NodeOptions): EvmService {

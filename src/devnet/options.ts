@@ -29,13 +29,13 @@ export type Where = string | boolean;
 
 /** Interface A: the EVM's JSON-RPC. */
 export interface JsonRpcOptions {
-  /** HTTP, and WebSocket upgrades; commas separate several. */
+  /** Where HTTP and its WebSocket upgrades listen; commas separate several addresses. */
   readonly address?: Where;
   /** WebSocket alone. */
   readonly wsAddress?: Where;
-  /** Takes a free port where that of an address is in use; false. */
+  /** Whether to take a free port where that of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
-  /** Origins whose pages may read answers over HTTP: `*`, the default, for all; `https://*.example.com`. */
+  /** Origins whose pages may read answers over HTTP, such as `https://*.example.com`. The default is `*`, which means all. */
   readonly corsOrigins?: readonly string[];
   /**
    * Whose methods are served: `eth`, `net`, `web3`, which are the default; `all` for all that there are, `txpool` too.
@@ -51,9 +51,9 @@ export interface JsonRpcOptions {
   readonly allowInsecureUnlock?: boolean;
   /** Whether methods of `debug` profile the process, and write what they find into files; true. */
   readonly enableProfiling?: boolean;
-  /** Wei that `eth_gasPrice` answers at least; 0n. */
+  /** The least price in wei that `eth_gasPrice` returns. The default is 0n. */
   readonly gasPrice?: bigint;
-  /** How many blocks `safe` is behind `latest`; `finalized` is twice as far behind; 0, where both are `latest`. */
+  /** How many blocks `safe` is behind `latest`; `finalized` is twice as far behind. The default is 0: both are `latest`. */
   readonly slotsInAnEpoch?: number;
   /** Wei of tip for a unit of gas that a transaction must offer to be taken; 0n. */
   readonly minTip?: bigint;
@@ -71,7 +71,7 @@ export interface JsonRpcOptions {
 export interface CometRpcOptions {
   /** Several are separated by commas. */
   readonly address?: Where;
-  /** Takes a free port where that of an address is in use; false. */
+  /** Whether to take a free port where that of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
   /** The root answers in it: `0.34`, `0.37` (the default), `0.38` or `documented`; the others are under their prefixes. */
   readonly dialect?: string;
@@ -95,7 +95,7 @@ export interface CometRpcOptions {
 export interface AssetApiOptions extends Partial<AssetSettings> {
   /** HTTP. */
   readonly address?: Where;
-  /** Takes a free port where that of the address is in use; false. */
+  /** Whether to take a free port where that of the address is in use. The default is false. */
   readonly orFreePort?: boolean;
   /** Served under this path too: `/api/skip`. */
   readonly prefix?: string;
@@ -119,13 +119,14 @@ export interface ChainOptions extends PlannedChain {
 export interface DevnetOptions extends EvmOptions {
   /**
    * A genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`, `ibc`,
-   * `teaching`); without it that of the chain in `home`, or the development chain `halley_31337-1`. Refused with `invalid-genesis`, also when `home` holds a chain of another.
+   * `teaching`). Without it the chain in `home` goes on, or the development chain `halley_31337-1` begins. Throws
+   * `invalid-genesis` for a bad document, and when `home` holds a chain with a different one.
    */
   readonly genesis?: unknown;
   /**
-   * Gas of a block of a new chain; 30,000,000n. This, `hardfork`, `codeSizeLimit` and `allowUnlimitedContractSize` go into
-   * the genesis document of a new chain, so they are refused together with `genesis`, and where the chain in `home` has
-   * others (`invalid-genesis`).
+   * The gas limit of a new chain's blocks. The default is 30,000,000n. This, `hardfork`, `codeSizeLimit` and
+   * `allowUnlimitedContractSize` go into the genesis document of a new chain. Together with `genesis` they throw
+   * `invalid-argument`, and `invalid-genesis` where the chain in `home` has others.
    */
   readonly gasLimit?: bigint;
   /**
@@ -141,17 +142,17 @@ export interface DevnetOptions extends EvmOptions {
   /** Validators to appoint, 1 to 200; without it those of the genesis document, or four. */
   readonly validators?: number;
   /**
-   * Unix seconds at which a new chain begins, where its genesis document names no time; its clock goes on from there.
-   * Without it a new chain begins now.
+   * The Unix time in seconds at which a new chain begins, if its genesis document names no time. Its clock goes on from
+   * there. Without it a new chain begins now.
    */
   readonly timestamp?: bigint;
   /** When blocks are made: `{ type: 'interval', ms: 500 }`, or as the command takes it, `interval:500ms`; automine. */
   readonly pace?: Pace | string;
   /** Which transactions go into a block first: `fees`, who pays more, the default, or `fifo`, who came earlier. */
   readonly order?: OrderName;
-  /** Transactions, Ethereum's and Cosmos's, that a block holds at most; 0, the default, for any number. */
+  /** Limits the transactions of a block, Ethereum's and Cosmos's. The default is 0: any number. */
   readonly maxTransactions?: number;
-  /** `eth_sendTransaction` sends from any address, as after `anvil_autoImpersonateAccount`; false. */
+  /** Whether `eth_sendTransaction` sends from any address, as after `anvil_autoImpersonateAccount`. The default is false. */
   readonly autoImpersonate?: boolean;
   /** In automine, transactions that arrive together share a block; false. */
   readonly automineBatch?: boolean;
@@ -164,7 +165,7 @@ export interface DevnetOptions extends EvmOptions {
   /** Private keys of the unlocked accounts, 32 bytes in hex each; without it those of the 20 development accounts. */
   readonly privateKeys?: readonly string[];
   /**
-   * Private keys of the Cosmos accounts that `cosmosAccounts` lists, 32 bytes in hex each; without it those of the 20
+   * Private keys of the Cosmos accounts that `cosmosAccounts` lists, 32 bytes in hex each. The default are those of the 20
    * development accounts at m/44'/118'/0'/0/i. The genesis document decides what they own.
    */
   readonly cosmosPrivateKeys?: readonly string[];
@@ -193,12 +194,15 @@ export interface DevnetOptions extends EvmOptions {
    */
   readonly chains?: readonly ChainOptions[];
   /**
-   * Whether those chains listen too, each that `chains` gives no server of its own: with the settings of `jsonRpc` and
-   * `rpc`, on their ports counted up by 10 from chain to chain (8555, 8565, … and 26667, 26677, …), or on a free port
-   * where that is taken; false. The chain's `urls` say where.
+   * Whether the further chains listen too, unless `chains` gives them servers of their own. They have the settings of
+   * `jsonRpc` and `rpc`, on ports that count up by 10 from chain to chain (8555, 8565, … and 26667, 26677, …), or on a free
+   * port where that is taken. The chain's `urls` say where. The default is false.
    */
   readonly listenOnAllChains?: boolean;
-  /** Hears what `halley start` prints: each call over EVM JSON-RPC, each block, what contracts say by console.log. */
+  /**
+   * Receives what `halley start` prints: calls over EVM JSON-RPC, blocks, console.log of contracts, messages of the relayer,
+   * and in the pace `step` rounds and votes.
+   */
   readonly log?: LogListener;
   /** Hears of bugs of ours that a request ran into; the client has its answer. */
   readonly onBug?: (where: string, error: unknown) => void;

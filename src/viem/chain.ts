@@ -1,4 +1,4 @@
-/** viem's definition of a devnet's chain. */
+/** Makes viem's definition of a devnet's chain. */
 import type { Chain } from 'viem';
 import type { ChainInProcess, ListeningChain } from './source.js';
 

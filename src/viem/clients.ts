@@ -1,4 +1,4 @@
-/** viem's clients of a devnet. */
+/** Makes viem's clients of a devnet. */
 import {
   type Chain,
   type CustomTransport,
@@ -16,19 +16,19 @@ import { chain as chainOf } from './chain.js';
 import type { ChainInProcess, ListeningChain } from './source.js';
 import { transport as transportTo } from './transport.js';
 
-/** The clients of one chain. They share a chain definition and ask each request once. */
+/** Holds the clients of one chain. They share a chain definition and send each request once. */
 export interface Clients<transport extends Transport> {
   readonly chain: Chain;
   readonly publicClient: PublicClient<transport, Chain>;
   /** Signs by itself with the key of the first account, unless a call names another `account`. */
   readonly walletClient: WalletClient<transport, Chain, PrivateKeyAccount>;
-  /** Of viem's mode `anvil`, which every devnet understands. */
+  /** Has viem's mode `anvil`, which every devnet understands. */
   readonly testClient: TestClient<'anvil', transport, Chain>;
   /** The devnet's accounts, which sign in this process; the first one always exists. */
   readonly accounts: readonly [PrivateKeyAccount, ...PrivateKeyAccount[]];
 }
 
-/** Time from one look at the chain to the next, where viem waits for something that the chain does not have yet. */
+/** viem polls this often where it waits for something that the chain does not have yet. */
 const POLLING_INTERVAL_MS = 50;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * viem on a devnet.
+ * `halley-devnet/viem` makes viem's clients of a devnet.
  *
  * ```ts
  * import { createDevnet } from 'halley-devnet';

@@ -1,14 +1,14 @@
 /**
- * viem's transport to a devnet. viem asks again, after 150, 300 and 600 ms, when it takes an error for a fault of the
- * network, and it takes every error for one whose code it does not know: code 3 of a reverted call too, when a provider
- * rejects with it. A devnet answers alike each time, so this transport asks once.
+ * Makes viem's transport to a devnet. viem sends a request again, after 150, 300 and 600 ms, when it takes an error for a
+ * fault of the network. It does so for every code that it does not know, such as code 3 of a reverted call when a provider
+ * rejects with it. A devnet gives the same answer each time, so this transport sends each request once.
  */
 import { type CustomTransport, custom, type HttpTransport, http, RpcRequestError } from 'viem';
 import type { ChainInProcess, ListeningChain } from './source.js';
 
 /**
- * Returns a transport that asks once: of the provider where the chain is in this process, over HTTP otherwise. Errors are
- * viem's, and the same for both. Throws when a chain outside this process has no URL.
+ * Returns a transport that sends each request once: to the provider of a chain in this process, otherwise over HTTP. Both
+ * reject with the same errors of viem. Throws when a chain outside this process has no URL.
  */
 export function transport(devnet: ChainInProcess): CustomTransport;
 export function transport(server: ListeningChain): HttpTransport;
@@ -32,6 +32,6 @@ function inProcess({ chainId, provider }: ChainInProcess): CustomTransport {
   return custom({ request }, { key: 'halley', name: 'Halley devnet', retryCount: 0 });
 }
 
-/** The provider's RpcError, known by its code: its class would load the whole devnet. */
+/** Knows the provider's RpcError by its code, because its class would load the whole devnet. */
 const isRefusal = (error: unknown): error is Error & { readonly code: number; readonly data?: unknown } =>
   error instanceof Error && 'code' in error && typeof error.code === 'number';

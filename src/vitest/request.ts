@@ -1,20 +1,20 @@
-/** EVM JSON-RPC of the server, as a test calls it. */
+/** Sends a test's requests to the server over EVM JSON-RPC. */
 import type { RequestArguments } from '../devnet/index.js';
 
 /**
- * Resolves to the result. Rejects with an Error that names the method and the reason, and has `code` and `data` as
- * JSON-RPC has them; or with one that names the forms below, for a call of none of them.
+ * Sends a request and resolves to the result. Rejects with an Error that names the method and the reason, and has `code`
+ * and `data` of JSON-RPC. A call in none of the forms below rejects with an Error that names them.
  */
 export interface ServerRequest {
-  /** EIP-1193's form: `request({ method: 'eth_getBalance', params: [address, 'latest'] })`. */
+  /** Takes EIP-1193's form: `request({ method: 'eth_getBalance', params: [address, 'latest'] })`. */
   (args: RequestArguments): Promise<unknown>;
-  /** The method and the list of its parameters: `request('eth_getBalance', [address, 'latest'])`. */
+  /** Takes the method and the list of its parameters: `request('eth_getBalance', [address, 'latest'])`. */
   (method: string, params: readonly unknown[]): Promise<unknown>;
-  /** The method and its parameters, none of them a list when it is the only one: `request('eth_getBalance', address, 'latest')`. */
+  /** Takes the method and its parameters, no single list: `request('eth_getBalance', address, 'latest')`. */
   (method: string, ...params: readonly unknown[]): Promise<unknown>;
 }
 
-/** Returns what sends requests to a URL. */
+/** Returns a function that sends requests to a URL. */
 export const requester =
   (url: string): ServerRequest =>
   async (...given: readonly unknown[]): Promise<unknown> => {
@@ -26,7 +26,7 @@ export const requester =
     return result;
   };
 
-/** JSON-RPC's error object. */
+/** Describes JSON-RPC's error object. */
 interface ErrorObject {
   readonly code: number;
   readonly message: string;
@@ -62,7 +62,7 @@ function isRequestArguments(value: unknown): value is RequestArguments {
   return typeof method === 'string' && (params === undefined || (typeof params === 'object' && params !== null));
 }
 
-/** JSON, but for what JSON cannot say. */
+/** Writes a value as JSON, or as text where JSON cannot. */
 function shown(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   try {

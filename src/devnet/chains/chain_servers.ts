@@ -1,14 +1,17 @@
 /**
- * Where a chain besides the devnet's own listens: where its options say, or, with `listenOnAllChains`, beside the servers of
- * the devnet's own chain and with their settings.
+ * Decides where a chain besides the devnet's own listens: where its options say, or, with `listenOnAllChains`, beside the
+ * servers of the devnet's own chain and with their settings.
  */
 import { type ChainOptions, type DevnetOptions, serverOptions, type Where } from '../options.js';
 
-/** From a server of one chain to that of the next: the ports between are free for the first chain's 8546 and 8580. */
+/** Counts ports up from chain to chain; the ports between leave room for the first chain's 8546 and 8580. */
 const PORT_STEP = 10;
 const MAX_PORT = 65_535;
 
-/** `place` counts the chains besides the devnet's own from 1. Where a counted port is in use, a free one will do. */
+/**
+ * Returns the chain's servers. `place` counts the chains besides the devnet's own from 1. A free port takes the place of a
+ * counted one that is in use.
+ */
 export function chainServers(
   { id, jsonRpc, rpc }: Pick<ChainOptions, 'id' | 'jsonRpc' | 'rpc'>,
   place: number,
@@ -29,8 +32,8 @@ export function chainServers(
 }
 
 /**
- * Counts the ports of an address up by ten for each place, `127.0.0.1:8545` to `127.0.0.1:8555`; a port above 65535 becomes
- * 0, a free one. A unix socket gets the chain's id behind its path.
+ * Counts the ports of an address up by ten for each place: `127.0.0.1:8545` becomes `127.0.0.1:8555`. Instead of a port
+ * above 65535 a free one is taken. A unix socket gets the chain's id behind its path.
  */
 export function countedAddress(address: Where | undefined, place: number, id: string): Where {
   if (typeof address !== 'string') return address ?? false;

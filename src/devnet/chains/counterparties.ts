@@ -18,7 +18,7 @@ export async function openCounterparties(own: Chain, around: Surroundings): Prom
   }
 }
 
-/** Opens the servers of all chains: first those whose ports were asked for. Throws what `openListeners` throws. */
+/** Opens the servers of all chains, first those whose options name servers. Throws what `openListeners` throws. */
 export async function listenOnCounterparties(chains: readonly Counterparty[]): Promise<void> {
   const asked = chains.filter(({ hasOwnPorts }) => hasOwnPorts);
   const counted = chains.filter(({ hasOwnPorts }) => !hasOwnPorts);

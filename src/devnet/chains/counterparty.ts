@@ -29,9 +29,9 @@ export interface Counterparty {
   readonly prettyName: string;
   readonly node: DevnetNode;
   readonly provider: EvmProvider;
-  /** Where it listens; nowhere before `listen`. */
+  /** Where it listens; all are undefined before `listen`. */
   readonly urls: Urls;
-  /** Whether ports of its own were asked for, which go before those that are counted. */
+  /** Whether its options name servers; those open before servers on counted ports. */
   readonly hasOwnPorts: boolean;
   /** Opens its servers. Throws what `openListeners` throws. */
   listen(): Promise<void>;
@@ -60,7 +60,7 @@ export interface Surroundings {
   readonly isOpen: () => boolean;
 }
 
-/** When it resolves, its first block exists. `place` counts the chains from 1. */
+/** Resolves when the chain's first block exists. `place` counts the chains besides the devnet's own from 1. */
 export async function openCounterparty(
   chain: ChainOptions,
   place: number,

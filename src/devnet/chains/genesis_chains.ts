@@ -1,4 +1,4 @@
-/** The chains that a genesis document describes, as clients must know them, without starting one. */
+/** Lists the chains that a genesis document describes, as clients must know them, without starting one. */
 import { bech32Address, checksumAddress } from '../../app/address.js';
 import { GenesisReader } from '../../app/genesis_reader.js';
 import { parseBech32Prefix } from '../../app/modules/auth/genesis.js';
@@ -8,15 +8,17 @@ import { fromHex } from '../../kernel/hex.js';
 import { documentOf } from './chain_document.js';
 import { planMember, readPlan } from './read_plan.js';
 
+/** Describes a chain of a genesis document to its clients. */
 export interface GenesisChain {
-  /** `halley_31337-1`. */
+  /** The consensus chain's id: `halley_31337-1`. */
   readonly chainId: string;
+  /** The prefix of account addresses: `halley`. */
   readonly bech32Prefix: string;
-  /** The coin that pays for gas. */
+  /** The denom of the coin that pays for gas. */
   readonly denom: string;
 }
 
-/** Returns the document's own chain first. Throws HalleyError `invalid-genesis` that names the path of the bad field. */
+/** Returns the chains of a document, its own first. Throws HalleyError `invalid-genesis` that names the path of the bad field. */
 export function genesisChains(document: unknown): readonly GenesisChain[] {
   const { chains } = readPlan(planMember(document));
   return [document, ...chains.map((chain) => documentOf(chain, DEFAULT_SEED))].map((one) => {

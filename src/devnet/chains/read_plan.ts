@@ -68,7 +68,7 @@ function readChain(node: GenesisReader): PlannedChain {
   });
 }
 
-/** As `app_state.evm.params` of a whole document says it. */
+/** Reads fork and code size limit as in `app_state.evm.params` of a whole document. */
 function readEvm(node: GenesisReader): EvmOptions {
   const { hardfork, codeSizeLimit } = parseEvmRules(node);
   const limit = codeSizeLimit === 0n ? undefined : Number(codeSizeLimit);

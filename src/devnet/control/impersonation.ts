@@ -69,7 +69,7 @@ export class Impersonation {
     return { raw, wrapped: wrapImpersonated(raw, from, this.app.params, (bytes) => this.authority.sign(bytes)) };
   }
 
-  /** As it is when a chain begins. */
+  /** Goes back to the accounts that a new chain impersonates. */
   reset(): void {
     this.restore({ accounts: new Set(), all: this.allAtFirst });
   }

@@ -1,4 +1,4 @@
-/** The accounts that a devnet signs for, and those of Cosmos wallets. */
+/** Shows the accounts that a devnet signs for, and those of Cosmos wallets. */
 import { bech32Address, checksumAddress } from '../../app/address.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
@@ -8,7 +8,7 @@ import type { Wallet } from '../control/wallet.js';
 import type { DevnetNode } from '../node.js';
 import type { DevnetOptions } from '../options.js';
 
-/** Bytes as text: `0x` and hex digits. */
+/** Writes bytes as text: `0x` and hex digits. */
 export type HexText = `0x${string}`;
 
 /** An account that the devnet signs for. */
@@ -23,13 +23,16 @@ export interface DevnetAccount {
   readonly balance: bigint;
 }
 
-/** An account of the mnemonic at the Cosmos path, which CosmJS's default wallet derives. The node does not sign for it. */
+/**
+ * Describes an account of the mnemonic at the Cosmos path, which CosmJS's default wallet derives. The node does not sign for
+ * it.
+ */
 export interface DevnetCosmosAccount {
-  /** With the prefix of the devnet's own chain: `halley1…`. */
+  /** Bech32 with the prefix of the devnet's own chain: `halley1…`. */
   readonly address: string;
-  /** 0x hex, of a secp256k1 key. */
+  /** The secp256k1 key in 0x hex. */
   readonly privateKey: HexText;
-  /** In the smallest unit of the coin that pays for gas, at the newest block. */
+  /** Counts the smallest unit of the coin that pays for gas, at the newest block. */
   readonly balance: bigint;
 }
 

@@ -41,8 +41,8 @@ export interface DevnetChain {
   /** The unlocked accounts, which are the same on every chain, with what they own on this one. */
   readonly accounts: readonly DevnetAccount[];
   /**
-   * A price of gas that transactions are taken at now, and while the base fee does not double, as CosmJS's
-   * `GasPrice.fromString` takes it: `2000000000ahalley`; `0uhub` where gas costs nothing.
+   * A gas price that the chain accepts now, and until the base fee has doubled, as CosmJS's `GasPrice.fromString` takes it:
+   * `2000000000ahalley`; `0uhub` where gas costs nothing.
    */
   readonly gasPrice: string;
   /** Of the newest block. */

@@ -1,7 +1,7 @@
-/** A gas price in the form that Cosmos clients take: a number and a denom. */
+/** Writes a gas price in the form that Cosmos clients take: a number and a denom. */
 import type { Chain } from '../chain.js';
 
-/** The base fee may rise before a transaction is in a block: it doubles in six full blocks. */
+/** Leaves room for a base fee that rises before a transaction is in a block: six full blocks double it. */
 const PRICE_ROOM = 2n;
 
 /**

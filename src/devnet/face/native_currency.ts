@@ -1,8 +1,8 @@
-/** The coin that pays for gas, as wallets describe it (EIP-3085), from the bank's denom metadata. */
+/** Describes the coin that pays for gas as wallets do (EIP-3085), by the bank's denom metadata. */
 import { displayDecimals, readDenomMetadata } from '../../app/modules/bank/metadata.js';
 import type { Chain } from '../chain.js';
 
-/** The coin that pays for gas on a chain. */
+/** Describes the coin that pays for gas on a chain. */
 export interface NativeCurrency {
   /** Name for people: `Halley`. The denom when the bank has no metadata of it. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface NativeCurrency {
   readonly decimals: number;
 }
 
-/** Decimals of a coin that the bank does not describe: those of every EVM's native coin. */
+/** Stands for the decimals of a coin that the bank does not describe: every EVM's native coin has as many. */
 const EVM_DECIMALS = 18;
 
 /** Reads it from the newest state, which includes changes by dev methods that no block holds yet. */

@@ -1,4 +1,4 @@
-/** The Cosmos transactions of a block for the log, dev transactions among them, with what they did to packets. */
+/** Describes the Cosmos transactions of a block for the log, dev transactions too, with what they did to packets. */
 import type { Event, ExecTxResult } from '../../abci/application.js';
 import { decodeTxBody, decodeTxRaw } from '../../codec/cosmos_tx.js';
 import { isSteering } from '../../codec/steering/steering_tx.js';

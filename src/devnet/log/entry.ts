@@ -13,7 +13,7 @@ export type LogEntry = (
   | VoteEntry
   | RelayEntry
 ) & {
-  /** The id of the chain that it is about, where the devnet holds several. */
+  /** The id of the chain that the entry is about; absent in a devnet of one chain. */
   readonly chain?: string;
 };
 
@@ -57,9 +57,9 @@ export interface BlockEntry {
   readonly cosmos?: readonly CosmosTransactionEntry[];
 }
 
-/** A Cosmos transaction of a block. */
+/** Describes a Cosmos transaction of a block. */
 export interface CosmosTransactionEntry {
-  /** Capital hex, as CometBFT writes it. */
+  /** The hash in capital hex, as CometBFT writes it. */
   readonly hash: string;
   /** Type URLs: `/cosmos.bank.v1beta1.MsgSend`. */
   readonly messages: readonly string[];
@@ -74,7 +74,7 @@ export interface CosmosTransactionEntry {
   readonly packets: readonly PacketEntry[];
 }
 
-/** What a transaction did with an IBC packet. */
+/** Says what a transaction did with an IBC packet. */
 export interface PacketEntry {
   readonly action: 'sent' | 'received' | 'acknowledged' | 'timed out';
   readonly sequence: string;
@@ -83,18 +83,18 @@ export interface PacketEntry {
   readonly destination: string;
 }
 
-/** The observed node has entered a step of a round; reported in the pace `step` alone. */
+/** Reports that the observed node has entered a step of a round; written in the pace `step` alone. */
 export interface RoundEntry {
   readonly type: 'round';
   readonly height: number;
   readonly round: number;
-  /** As consensus names it: `Propose`, `Prevote`, … */
+  /** The step as consensus names it: `Propose`, `Prevote`, … */
   readonly step: string;
   /** The validator that proposes, at the start of a round: `validator-0`. */
   readonly proposer?: string;
 }
 
-/** The observed node has counted a vote; reported in the pace `step` alone. */
+/** Reports that the observed node has counted a vote; written in the pace `step` alone. */
 export interface VoteEntry {
   readonly type: 'vote';
   readonly height: number;
@@ -105,12 +105,13 @@ export interface VoteEntry {
   readonly block: string | null;
 }
 
-/** The relayer has handed a message in, or a chain has refused it. */
+/** Reports that the relayer has sent a message to a chain, or that the chain has refused it. */
 export interface RelayEntry {
   readonly type: 'relay';
   readonly kind: 'connection' | 'channel' | 'packet' | 'acknowledgement' | 'timeout';
-  /** Whose state was proven, and the chain that got the message. */
+  /** The chain whose state was proven. */
   readonly from: string;
+  /** The chain that got the message. */
   readonly to: string;
   /** The packet, by its sender's port and channel. */
   readonly packet?: { readonly port: string; readonly channel: string; readonly sequence: string };
@@ -118,7 +119,7 @@ export interface RelayEntry {
   readonly failure?: string;
 }
 
-/** How far a call has come that makes many blocks. */
+/** Reports the progress of a call that makes many blocks. */
 export interface MiningEntry {
   readonly type: 'mining';
   readonly mined: number;

@@ -5,7 +5,7 @@ import type { LogEntry } from './entry.js';
 
 export type LogListener = (entry: LogEntry) => void;
 
-/** Where the entries of a log come from. */
+/** Says where the entries of a log come from. */
 export interface LogPlace {
   /** False while the channels of a network are opened, whose hundreds of transactions nobody asked for. */
   readonly isOpen: () => boolean;
@@ -17,7 +17,7 @@ export class NodeLog implements CallWatch {
   /** `hardhat_setLoggingEnabled` turns it off and on. */
   enabled = true;
 
-  /** `onBug` hears of a listener that throws; `place` says which chain this is, and whether the devnet is open. */
+  /** Reports to `onBug` when the listener throws. `place` says which chain this is, and whether the devnet is open. */
   constructor(
     private readonly listener: LogListener | undefined,
     private readonly onBug: ((where: string, error: unknown) => void) | undefined,

@@ -1,8 +1,8 @@
-/** What the relayer did, for the log. */
+/** Describes for the log what the relayer did. */
 import type { Task } from '../../relayer/task.js';
 import type { RelayEntry } from './entry.js';
 
-/** `failure` says why a chain refused the message. */
+/** Makes the entry of a message; `failure` says why a chain refused it. */
 export const relayEntry = ({ kind, from, on, packet }: Task, failure: string | undefined): RelayEntry => ({
   type: 'relay',
   kind,

@@ -1,4 +1,4 @@
-/** Rounds and votes for the log, as the observed node goes through them, while somebody steps. */
+/** Logs rounds and votes as the observed node goes through them, in the pace `step`. */
 import { type Step, stepName } from '../../consensus/round/step.js';
 import { isNilBlockId } from '../../consensus/types/block_id.js';
 import { VoteType } from '../../consensus/types/vote.js';
@@ -12,7 +12,7 @@ import type { NodeLog } from './node_log.js';
 
 type Parts = Pick<Chain, 'events' | 'keys'>;
 
-/** Reports rounds in the pace `step`; in any other it does not listen, and nothing is made. */
+/** Reports rounds in the pace `step`. In any other it does not listen, so that no round events are made for it. */
 export function logRounds({ events, keys }: Parts, loop: Pick<Loop, 'onPace'>, log: NodeLog): void {
   let stop: (() => void) | undefined;
   const nameOf = (address: Bytes): string =>

@@ -16,7 +16,7 @@ import { printable } from './printable.js';
 const WEI_SHOWN = 10n ** 12n;
 const LABEL_WIDTH = 18;
 
-/** One line or several, without the last line's end; of several chains, each line names its own. */
+/** Writes an entry as lines, without a line break at the end. Each line names the entry's chain, if it has one. */
 export function logText(entry: LogEntry, paint: Paint = PLAIN): string {
   const text = textOf(entry, paint);
   return entry.chain === undefined ? text : text.replace(/^/gm, `${paint.name(`[${entry.chain}]`)} `);

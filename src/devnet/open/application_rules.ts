@@ -4,7 +4,7 @@ import { DEFAULT_EVM_LIMITS, type EvmLimits } from '../../rpc/evm/limits.js';
 import { type DevnetOptions, serverOptions } from '../options.js';
 import type { ApplicationRules } from './open_chain.js';
 
-/** `jsonRpc` is of one chain, `machine` of all. */
+/** Makes the rules of one chain's application. */
 export function applicationRules({
   jsonRpc,
   machine,

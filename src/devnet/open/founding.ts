@@ -21,7 +21,7 @@ export interface Founding {
   readonly plan?: unknown;
 }
 
-/** What a program may choose of a new chain's genesis document. */
+/** Holds what a program may choose of a new chain's genesis document. */
 type Choices = EvmChoices & { readonly gasLimit: bigint | undefined };
 
 const textOf = (genesis: GenesisDoc, seed: string, plan: unknown): string =>

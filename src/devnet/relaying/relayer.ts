@@ -75,7 +75,7 @@ export class Relayer {
     private readonly inbox: Inbox,
     /** Steps of handshakes that nobody is to take, by their names. */
     private readonly left: ReadonlySet<string> = new Set(),
-    /** Hears of each message that was handed in, and of each that a chain refused. */
+    /** Receives each message that was sent, and each that a chain refused, with the reason. */
     private readonly onRelayed: (task: Task, failure?: string) => void = () => undefined,
   ) {
     this.#ports = new Map(chains.map((chain) => [chain.id, chain.port]));

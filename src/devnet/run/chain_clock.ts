@@ -45,8 +45,8 @@ export class ChainClock {
   readonly #newestHere = (): UnixNanos => this.newest(this.#tip?.() ?? 0n);
 
   /**
-   * As it was left in `store`; the timeline is that of all chains of a devnet. A chain that begins may begin at a time of
-   * its own, in Unix seconds, and go on from there.
+   * Goes on as `store` holds it; the timeline is that of all chains of a devnet. A new chain may begin at `beginsAt`, in Unix
+   * seconds, and goes on from there.
    */
   constructor(
     private readonly host: Clock,

@@ -11,9 +11,9 @@ import type { ChainClock } from './chain_clock.js';
 import { closed } from './fatal.js';
 import { type Loop, stalled } from './loop.js';
 
-/** More in one call are refused: all of them are made and stored, some 4 KB each. */
+/** Limits the blocks of one call, all of which are made and stored, some 4 KB each. */
 export const MAX_BLOCKS = 1_000_000;
-/** After each so many blocks of one call, progress is reported. */
+/** Counts the blocks of one call between two reports of its progress. */
 export const PROGRESS_BLOCKS = 1_000;
 
 /** Times in whole seconds. */
@@ -28,7 +28,7 @@ export interface MiningOptions {
   readonly delay?: bigint | undefined;
 }
 
-/** Of one call. */
+/** Says how many of its blocks a call has made. */
 export interface MiningProgress {
   readonly mined: number;
   readonly of: number;
@@ -38,7 +38,7 @@ export interface MiningParts {
   readonly chain: Pick<Chain, 'blockStore' | 'turns' | 'world'>;
   readonly loop: Pick<Loop, 'mine'>;
   readonly clock: ChainClock;
-  /** Hears how far a long call has come. */
+  /** Receives the progress of a long call. */
   readonly onProgress?: (progress: MiningProgress) => void;
 }
 

@@ -3,7 +3,7 @@ import type { EvmQueries } from '../../../app/evm/queries.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { EvmFees } from '../../../rpc/ports/evm/fees.js';
 
-/** `least` is what the node's owner wants `eth_gasPrice` to answer at least. */
+/** Reads fees of the chain. `least` is the least price that `eth_gasPrice` may return. */
 export const evmFees = (queries: EvmQueries, blocks: EvmChain, least: bigint): EvmFees => ({
   nextBaseFee: (height) => queries.nextBaseFee(height),
   minGasPrice: () => {

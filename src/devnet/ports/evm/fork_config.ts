@@ -7,7 +7,7 @@ import { precompiledIn } from '../../../evm/precompiled.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import type { EvmForkConfig } from '../../../rpc/ports/evm/instance.js';
 
-/** As Ethereum's mainnet has them (EIPs 4844, 7691); without blobs nothing follows from them. */
+/** Holds the fractions of Ethereum's mainnet (EIPs 4844, 7691); without blobs nothing follows from them. */
 const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> = {
   shanghai: undefined,
   cancun: 3_338_477,

@@ -65,7 +65,7 @@ export interface EvmPortParts {
   readonly log: NodeLog;
   readonly instance: Instance;
   readonly allChains: AllChains;
-  /** What the owner of the node says of its answers. */
+  /** Settings of the node that change its answers. */
   readonly answers: Pick<JsonRpcOptions, 'gasPrice' | 'slotsInAnEpoch'>;
 }
 

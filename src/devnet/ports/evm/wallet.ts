@@ -17,7 +17,7 @@ export interface WalletParts {
   readonly sink: TransactionSink;
 }
 
-/** In the queue, where accounts have their hex. */
+/** Names the queue's line of estimates; an account's line has its hex as name. */
 const ESTIMATES = 'estimates';
 
 export const signerOf = (key: Bytes): EvmSigner => ({

@@ -37,7 +37,7 @@ export interface ReferenceReport {
 }
 
 export class ReferenceCheck {
-  /** By the rules of the chain, which its genesis document says: made for the first transaction. */
+  /** Runs by the rules of the chain's genesis document; undefined before the first transaction. */
   #reference: Reference | undefined;
   readonly #notComparable = new Map<string, number>();
   #agreed = 0;
