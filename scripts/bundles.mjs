@@ -1,9 +1,9 @@
-/** What the package consists of, as esbuild makes it: the command, the library, and packages that both load late. */
+/** Makes what the package consists of with esbuild: the command, the library, and packages that both load late. */
 import { build } from 'esbuild';
 import { ROOT } from './ensure.mjs';
 import { libraryEntries, PEERS } from './entries.mjs';
 
-/** Packages with binaries that find them by their own path. */
+/** Lists packages with binaries, which find them by their own path. */
 const NATIVE = ['classic-level', 'secp256k1'];
 
 /**

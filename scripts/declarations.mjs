@@ -1,6 +1,6 @@
 /**
- * The declarations that the package ships, and the report of them in docs/reference/api, a page for each entry, so that a
- * review sees how the public types change. TypeScript compiles the whole project of tsconfig.build.json for them. The
+ * Makes the declarations that the package ships, and the report of them in docs/reference/api, a page for each entry, so
+ * that a review sees how the public types change. TypeScript compiles the whole project of tsconfig.build.json for them. The
  * root's declarations are rolled up into one file; the other entries keep their own files, which import the root's types
  * from the package.
  *
@@ -20,7 +20,7 @@ const REPORT = 'docs/reference/api';
 const RELATIVE_IMPORT = /(\b(?:from|import)\s*\(?\s*)(['"])(\.[^'"]+)\2/g;
 
 /**
- * The declarations of each entry. Exits with the compiler's words when the project does not compile.
+ * Returns the declarations of each entry. Exits with the compiler's words when the project does not compile.
  * @returns {Map<string, Map<string, string>>} by what a program imports: texts by their paths in the package
  */
 export function publicTypes() {
@@ -49,7 +49,7 @@ function compile(/** @type {string} */ draft) {
 }
 
 /**
- * A process of its own, because the bundler prints what it does.
+ * Rolls declarations up into one file, in a process of its own, because the bundler prints what it does.
  * @param {string} draft
  * @param {string} types
  */
@@ -77,11 +77,11 @@ function rollUp(draft, types) {
 }
 
 const LIB = ['ES2023', 'ESNext.Disposable'];
-/** A program whose own `lib` lacks `Symbol.asyncDispose` has it by this. */
+/** Gives `Symbol.asyncDispose` to a program whose own `lib` lacks it. */
 const LIB_REFERENCE = '/// <reference lib="esnext.disposable" />';
 
 /**
- * The entry's file and those of its folder that it imports; what it takes from elsewhere it imports from the package.
+ * Returns the entry's file and those of its folder that it imports. They import everything else from the package.
  * @param {string} draft
  * @param {string} types
  */
@@ -120,7 +120,7 @@ export function writeTypes(folder, entries) {
 }
 
 /**
- * The report's pages by their paths.
+ * Returns the report's pages by their paths.
  * @param {ReturnType<typeof publicTypes>} entries
  */
 function reportPages(entries) {
@@ -135,7 +135,7 @@ function reportPages(entries) {
 }
 
 /**
- * The declarations as the report in the repository has them, by their paths in the package.
+ * Returns the declarations as the report in the repository has them, by their paths in the package.
  * @returns {Map<string, string>}
  */
 export function reportedTypes() {

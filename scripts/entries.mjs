@@ -1,5 +1,5 @@
 /**
- * The library's entries, which `exports` of package.json lists: an entry that is added there is bundled, has its
+ * Reads the library's entries, which `exports` of package.json lists: an entry that is added there is bundled, has its
  * declarations shipped and its public types reported.
  */
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { ROOT } from './ensure.mjs';
 /** @type {Manifest} */
 export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** Packages that a user may have installed beside this one: the bundles import them. */
+/** Names packages that a user may have installed beside this one; the bundles import them. */
 export const PEERS = Object.keys(MANIFEST.peerDependencies);
 
 /**

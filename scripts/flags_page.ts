@@ -1,4 +1,4 @@
-/** docs/flags.md, from the settings and from the table of the flags of Anvil and Hardhat. */
+/** Writes docs/flags.md from the settings and from the table of the flags of Anvil and Hardhat. */
 import type { ForeignFlag } from '../src/config/foreign_flags/foreign_flag.js';
 import { BUILT_IN, FOREIGN_FLAGS, foreignFlag } from '../src/config/foreign_flags/table.js';
 import { SETTINGS } from '../src/config/names.js';

@@ -21,7 +21,7 @@ interface Registry {
   /** Entries are folders, each with a file of this name that exports the folder's. */
   readonly inside?: string;
   /**
-   * The list's type names each entry. Without it declarations spell the entries' types out, which fails (TS4023) for an
+   * Whether the list's type names each entry. Otherwise declarations spell the entries' types out, which fails (TS4023) for an
    * entry whose type mentions one that its file does not export.
    */
   readonly isNamedType?: boolean;
@@ -37,7 +37,7 @@ const moduleRegistries = (): Registry[] =>
     ...precompileRegistries(`${MODULES}/${name}/precompiles`),
   ]);
 
-/** A precompile `<name>.ts` may have its functions in a folder of its name, with a file for each. */
+/** Finds the functions of precompiles: `<name>.ts` may have them in a folder of its name, with a file for each. */
 const precompileRegistries = (folder: string): Registry[] =>
   foldersOf(folder).map((name) => ({ folder: `${folder}/${name}`, list: 'FUNCTIONS' }));
 
@@ -118,7 +118,7 @@ function listText(list: string, names: readonly string[]): string {
     : `export const ${list} = [\n${names.map((name) => `  ${name},\n`).join('')}] as const;`;
 }
 
-/** As `listText`, with a type that refers to the entries instead of `as const`. */
+/** Returns the list's text as `listText` does, with a type that refers to the entries instead of `as const`. */
 function namedListText(list: string, names: readonly string[]): string {
   const lines = (prefix: string): string => names.map((name) => `  ${prefix}${name},\n`).join('');
   const line = `] = [${names.join(', ')}];`;

@@ -1,6 +1,6 @@
 /**
- * THIRD-PARTY-LICENSES: which packages have code in the bundles, under which licenses, and where the source of those
- * under the Mozilla Public License is.
+ * Writes THIRD-PARTY-LICENSES: which packages have code in the bundles, under which licenses, and where the source of
+ * those under the Mozilla Public License is.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { ROOT } from './ensure.mjs';
  * @typedef {{ name: string, version: string, license: string, authors: string[], repository: string | undefined, texts: string[] }} LicensedPackage
  */
 
-/** Packages whose code is in the compiled interpreter, which no bundler sees. */
+/** Lists packages whose code is in the compiled interpreter, which no bundler sees. */
 const COMPILED_IN = ['node_modules/assemblyscript'];
 
 const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
@@ -22,7 +22,7 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 const RULE = '-'.repeat(80);
 
 /**
- * Folders of the packages that have code in the bundles, relative to the root.
+ * Returns the folders of the packages that have code in the bundles, relative to the root.
  * @param {readonly Metafile[]} metafiles
  */
 export function bundledPackages(metafiles) {
@@ -37,7 +37,7 @@ export function bundledPackages(metafiles) {
 }
 
 /**
- * Throws for a package that names no license.
+ * Reads a package's license and authors. Throws for a package that names no license.
  * @param {string} folder
  * @returns {LicensedPackage}
  */
@@ -84,7 +84,7 @@ function repositoryUrl(repository) {
 }
 
 /**
- * The whole file. A text that several packages share is printed once.
+ * Returns the whole file. A text that several packages share is printed once.
  * @param {readonly LicensedPackage[]} packages
  */
 export function licensesText(packages) {
@@ -134,7 +134,7 @@ function bodyOf({ name, version, license, authors, texts }, printed) {
 export const thirdPartyLicenses = (metafiles) => licensesText([...packagesIn(bundledPackages(metafiles)).values()]);
 
 /**
- * By name and version, of which several folders may hold copies.
+ * Returns the packages by name and version, of which several folders may hold copies.
  * @param {readonly string[]} folders
  */
 function packagesIn(folders) {

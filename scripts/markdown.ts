@@ -1,4 +1,4 @@
-/** Tables of generated documents. */
+/** Writes tables of generated documents. */
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;

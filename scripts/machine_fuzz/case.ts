@@ -47,7 +47,7 @@ export const GAS_PRICE = BLOCK.baseFeePerGas;
 /** EIP-7825, from Osaka on; the machine does not look at it. */
 export const MAX_TRANSACTION_GAS = 2n ** 24n;
 
-/** What the message owes beforehand. */
+/** Returns the gas that the message owes before it runs. */
 export const owedGas = ({ fork, message }: FuzzCase): IntrinsicGas => intrinsicGas(message, fork);
 
 const text = (value: bigint): string => `0x${value.toString(16)}`;
