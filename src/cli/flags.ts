@@ -33,7 +33,7 @@ export const FOREIGN_HELP = [
   'The page docs/flags.md lists all of them. With --identity hardhat every client is answered as by the node of Hardhat.',
 ].join('\n');
 
-const ALIASES = 'Names that Anvil and Hardhat have for settings of the EVM JSON-RPC:';
+const ALIASES = 'Names that Anvil and Hardhat have for settings of Halley:';
 
 /** Adds a flag for the settings of `only`, each by the setting's own name. */
 export function addFlagsOf(command: Command, only: readonly string[]): void {
