@@ -1,4 +1,5 @@
 /** Writes accounts and their keys as lines of text: those that the node signs for, and those of Cosmos wallets. */
+import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
 
 export interface ShownAccount {
   readonly address: string;
@@ -20,16 +21,21 @@ const columns = (accounts: readonly ShownAccount[]): string =>
 
 const EVERYBODY = 'Everybody knows these keys: use them nowhere else.';
 
+/** Whether these are the development mnemonic's accounts, at their usual path. */
+const areWellKnown = ([first]: readonly ShownAccount[]): boolean =>
+  first?.privateKey === DEVELOPMENT_ACCOUNTS[0]?.privateKey;
+
 /** Lists the accounts, then their addresses as Cosmos clients write them, two to a line. Without accounts there are no lines. */
-export function accountLines(accounts: readonly ShownAccount[], wellKnown: boolean): string[] {
+export function accountLines(accounts: readonly ShownAccount[]): string[] {
   if (accounts.length === 0) return [];
+  const wellKnown = areWellKnown(accounts);
   const texts = accounts.map(({ bech32 }, index) => `${indexed(index)} ${bech32}`);
   const pairs = Array.from({ length: Math.ceil(texts.length / 2) }, (_, i) => texts.slice(2 * i, 2 * i + 2).join('  '));
   return [
     `Accounts: ${columns(accounts)}.${wellKnown ? ` ${EVERYBODY}` : ''}`,
     ...accounts.map(row),
     '',
-    "The same accounts for Cosmos clients (coin type 60, m/44'/60'/0'/0/i)",
+    `The same accounts for Cosmos clients${wellKnown ? " (coin type 60, m/44'/60'/0'/0/i)" : ''}`,
     ...pairs,
     '',
   ];

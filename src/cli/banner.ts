@@ -93,7 +93,7 @@ export function bannerText(
   const served = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)}${value}`]));
   const lines = [
     '',
-    ...accountLines(accounts.map(shownCoins), true),
+    ...accountLines(accounts.map(shownCoins)),
     ...cosmosAccountLines(cosmosAccounts.map(shownCoins), COSMOS_SHOWN),
     ...served,
     '',

@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { accountsOf, cosmosAccountsOf } from '../../config/accounts.js';
 import { homeFiles, readGenesisFile, readHome } from '../../config/files.js';
-import { isSecret } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
 import { accountLines, cosmosAccountLines } from '../account_lines.js';
@@ -43,7 +42,7 @@ async function run(command: Command): Promise<void> {
   }
   const rows = chains.map(({ chainId, denom, bech32Prefix: prefix }) => [chainId, denom, `${prefix}1…`]);
   const lines = [
-    ...accountLines(ethereum, !isSecret(config.devnet.mnemonic)),
+    ...accountLines(ethereum),
     ...cosmosAccountLines(cosmos),
     'Chains: id, coin, addresses',
     ...table(rows),

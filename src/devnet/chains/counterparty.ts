@@ -71,7 +71,7 @@ export async function openCounterparty(
   const servers = chainServers(chain, place, options);
   const { jsonRpc } = servers;
   const seed = seedOf(around.seed, id);
-  const { home, onDamage, onBug, mempool, machine, moniker = 'halley' } = options;
+  const { home, onDamage, onBug, mempool, machine, maxTransactions, autoImpersonate, moniker = 'halley' } = options;
   const folder = home === undefined ? undefined : join(home, 'chains', id);
   const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
   let listeners: Listeners | undefined;
@@ -88,7 +88,11 @@ export async function openCounterparty(
       timeouts,
       mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
       order: options.order ?? 'fees',
-      rules: applicationRules({ ...(jsonRpc !== undefined && { jsonRpc }), ...(machine && { machine }) }),
+      rules: applicationRules({
+        ...(jsonRpc !== undefined && { jsonRpc }),
+        ...(machine && { machine }),
+        ...(maxTransactions !== undefined && { maxTransactions }),
+      }),
       store,
       own: { moniker, rpcAddress: () => listeners?.rpcAddress ?? '' },
     });
@@ -109,6 +113,7 @@ export async function openCounterparty(
       ...(chain.pace !== undefined && { pace: chain.pace }),
       ...(jsonRpc !== undefined && { jsonRpc }),
       ...(options.identity !== undefined && { identity: options.identity }),
+      ...(autoImpersonate !== undefined && { autoImpersonate }),
       ...(onBug && { onBug }),
     });
     const provider = createEvmProvider(node.evm);
