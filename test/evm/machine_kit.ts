@@ -77,10 +77,14 @@ export class Bench {
     readonly state: WorkingState,
   ) {}
 
-  static async open(natives: readonly NativeContract<WorkingState>[] = [], kind?: MachineKind): Promise<Bench> {
+  static async open(
+    natives: readonly NativeContract<WorkingState>[] = [],
+    kind?: MachineKind,
+    guard = new Guard(),
+  ): Promise<Bench> {
     const state = (await openAppState(undefined)).begin(0n);
     const rules = { natives, blockHash: () => new Uint8Array(32) };
-    const machine = await new Machines<WorkingState>(() => rules, kind).create(new Guard());
+    const machine = await new Machines<WorkingState>(() => rules, kind).create(guard);
     machine.attach(state);
     state.setAccount(SENDER, { nonce: 0n, balance: 10n ** 20n, codeHash: EMPTY_CODE_HASH });
     return new Bench(machine, state);

@@ -113,6 +113,9 @@ async function runNative<S extends MachineState>(
   }
   if (run.absence !== undefined) throw run.absence;
   run.takeBack();
+  // A query of the chain may cost milliseconds, and a call that is waited for is no exit that the loop counts.
+  const wait = run.guard.look();
+  if (wait !== undefined) await wait;
   // It hands on those of the contracts that it called.
   run.logs.length = logs;
   if (result.outcome === 'success')

@@ -1,0 +1,38 @@
+/** Contracts of the chain itself may work for milliseconds: code that calls them in a loop rests between the calls. */
+import { expect, it } from 'vitest';
+import { CallTimeout, Guard } from '../../src/evm/guard.js';
+import { MACHINE_KINDS } from '../../src/evm/machines.js';
+import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { at, Bench } from './machine_kit.js';
+
+const NATIVE = at(0x800);
+const CALLS = 20;
+/** Of the endless loop below, whose calls cost more than a look at the clock is worth. */
+const GAS_OF_A_CALL = 20_000n;
+
+/** `for (;;) address(0x800).call("")`. */
+const LOOP = '0x5b5f5f5f5f5f6108005af1505f56';
+
+it.each(MACHINE_KINDS)('rests after calls of native contracts, on the machine %s', async (kind) => {
+  const guard = new Guard();
+  let [calls, rests] = [0, 0];
+  const native = {
+    address: NATIVE,
+    run: async () => {
+      calls++;
+      return { outcome: 'success' as const, gasUsed: GAS_OF_A_CALL, output: EMPTY_BYTES, logs: [] };
+    },
+  };
+  const bench = await Bench.open([native], kind, guard);
+  bench.place(at(0xc0de), LOOP);
+  guard.set({
+    rest: () => {
+      rests++;
+      if (calls >= CALLS) throw new CallTimeout();
+      return undefined;
+    },
+  });
+  await expect(bench.run({}, 10n * BigInt(CALLS) * GAS_OF_A_CALL)).rejects.toThrow(CallTimeout);
+  expect(calls).toBe(CALLS);
+  expect(rests).toBeGreaterThanOrEqual(CALLS);
+});
