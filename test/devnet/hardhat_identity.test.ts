@@ -112,6 +112,18 @@ describe('a run that fails', () => {
       expect(await failure(method, { from: alice, to: at('LOOP'), gas: '0x10000' })).toEqual(expected);
   });
 
+  it('with too much initcode has the same words in a call, an estimate, and a transaction', async () => {
+    const request = { from: alice, data: `0x${'00'.repeat(49_153)}` };
+    const message =
+      '\nTrying to send a deployment transaction whose init code length is 49153. The max length allowed by EIP-3860 is ' +
+      "49152.\n\nEnable the 'allowUnlimitedContractSize' option to allow init codes of any length.";
+    const expected = { code: -32602, message, data: { message, data: null } };
+    expect(await failure('eth_call', request, 'latest')).toEqual(expected);
+    expect(await failure('eth_estimateGas', request)).toEqual(expected);
+    expect(await failure('eth_sendTransaction', request)).toEqual(expected);
+    expect(await failure('eth_sendTransaction', { ...request, gas: '0x1000000' })).toEqual(expected);
+  });
+
   it('with too much code says so', async () => {
     const message = 'Error: Transaction reverted: trying to deploy a contract whose code is too large';
     expect(await failure('eth_call', { from: alice, data: '0x6160015ff3' })).toEqual({

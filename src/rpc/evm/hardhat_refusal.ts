@@ -39,7 +39,8 @@ const usedNonce = (next: string, nonce: string, automine: boolean): string =>
     ? `Nonce too low. Expected nonce to be ${next} but got ${nonce}. Note that transactions can't be queued when automining.`
     : `Transaction nonce too low. Expected nonce to be at least ${next} but got ${nonce}.`;
 
-const INITCODE = /^max initcode size exceeded: code size (\d+), limit (\d+)/;
+/** With a comma it refuses a transaction, and without one a call. */
+const INITCODE = /^max initcode size exceeded: code size (\d+),? limit (\d+)/;
 
 const tooMuchInitcode = (size: string, limit: string): string =>
   `\nTrying to send a deployment transaction whose init code length is ${size}. The max length allowed by EIP-3860 is ${limit}.\n\nEnable the 'allowUnlimitedContractSize' option to allow init codes of any length.`;
