@@ -1,5 +1,6 @@
 /** The node's log on stdout: counted, bounded, and as users see it. */
 import { describe, expect, it } from 'vitest';
+import { gapJson, lineJson } from '../../src/cli/log/json_lines.js';
 import { LogLines } from '../../src/cli/log/lines.js';
 import { type LogOutput, LogWriter } from '../../src/cli/log/writer.js';
 import { type LogEntry, PLAIN } from '../../src/devnet/index.js';
@@ -64,7 +65,7 @@ describe('what comes again and again', () => {
 });
 
 describe('an output', () => {
-  function anOutput() {
+  function anOutput(gap?: (dropped: number) => string) {
     const texts: string[] = [];
     const actions: (() => void)[] = [];
     const output = {
@@ -75,7 +76,7 @@ describe('an output', () => {
         return true;
       },
     };
-    const writer = new LogWriter(output as unknown as LogOutput, (action) => actions.push(action));
+    const writer = new LogWriter(output as unknown as LogOutput, (action) => actions.push(action), gap);
     const turn = (): void => {
       for (const action of actions.splice(0)) action();
     };
@@ -106,6 +107,36 @@ describe('an output', () => {
     writer.add('last\n');
     turn();
     expect(texts).toEqual(['(1000 entries of the log were dropped: its reader is too slow)\nlast\n']);
+  });
+
+  it('of JSON is told so in JSON', () => {
+    const { output, texts, turn, writer } = anOutput(gapJson);
+    writer.open();
+    output.writableLength = 1_048_570;
+    writer.add('more than fits\n');
+    output.writableLength = 0;
+    writer.add(lineJson({ type: 'call', method: 'eth_call' }));
+    turn();
+    const lines = texts.join('').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { type: 'dropped', entries: 1 },
+      { type: 'call', method: 'eth_call' },
+    ]);
+  });
+
+  it('of JSON gets a failure with megabytes of revert data, and not all of the data', () => {
+    const failure = { type: 'failure', method: 'eth_call', code: 3, message: '\0'.repeat(3_000_000) } as const;
+    const line = lineJson({ ...failure, data: `0x${'00'.repeat(3_000_000)}` });
+    expect(line.length).toBeLessThan(1_048_576);
+    expect(JSON.parse(line)).toMatchObject({
+      message: expect.stringContaining('… (3000000 characters)'),
+      data: expect.stringContaining('… (6000002 characters)'),
+    });
+    expect(JSON.parse(lineJson({ ...failure, message: 'no', data: '0x' }))).toEqual({
+      ...failure,
+      message: 'no',
+      data: '0x',
+    });
   });
 
   it('that is gone gets nothing more', () => {

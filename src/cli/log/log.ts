@@ -1,5 +1,6 @@
 /** The node's log on stdout: lines for people, or one of JSON for each entry. */
 import { COLOURED, type LogEntry, PLAIN } from '../../devnet/index.js';
+import { gapJson, lineJson } from './json_lines.js';
 import { LogLines } from './lines.js';
 import { LogWriter } from './writer.js';
 
@@ -22,8 +23,8 @@ export interface LogChoices {
 export function logTo(output: NodeJS.WriteStream, { json, color, disableConsoleLog }: LogChoices): Log {
   const hasColours = color === 'always' || (color === 'auto' && output.isTTY && output.hasColors());
   const lines = new LogLines(hasColours ? COLOURED : PLAIN, output.isTTY);
-  const writer = new LogWriter(output, (action) => void setImmediate(action));
-  const write = (entry: LogEntry): void => writer.add(json ? `${JSON.stringify(entry)}\n` : lines.add(entry));
+  const writer = new LogWriter(output, (action) => void setImmediate(action), json ? gapJson : undefined);
+  const write = (entry: LogEntry): void => writer.add(json ? lineJson(entry) : lines.add(entry));
   return {
     listener: (entry) => {
       const shown = disableConsoleLog ? withoutConsole(entry) : entry;

@@ -8,6 +8,8 @@ const MAX_WAITING = 1_048_576;
 
 export type LogOutput = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'writable'>;
 
+const gapLine = (dropped: number): string => `(${dropped} entries of the log were dropped: its reader is too slow)\n`;
+
 export class LogWriter {
   #waiting = '';
   #dropped = 0;
@@ -17,6 +19,8 @@ export class LogWriter {
   constructor(
     private readonly output: LogOutput,
     private readonly later: (action: () => void) => void,
+    /** What is written in place of so many entries. */
+    private readonly gap: (dropped: number) => string = gapLine,
   ) {}
 
   /** From now on it is written; until then it waits. */
@@ -31,8 +35,7 @@ export class LogWriter {
       this.#dropped++;
       return;
     }
-    if (this.#dropped > 0)
-      this.#waiting += `(${this.#dropped} entries of the log were dropped: its reader is too slow)\n`;
+    if (this.#dropped > 0) this.#waiting += this.gap(this.#dropped);
     this.#dropped = 0;
     this.#waiting += text;
     if (this.#scheduled) return;
