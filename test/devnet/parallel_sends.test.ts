@@ -1,6 +1,8 @@
 /** Transactions that a client sends at once, without nonce and gas: each estimate sees what was sent before it. */
+import { once } from 'node:events';
 import { createPublicClient, createWalletClient, encodeFunctionData, type Hex, http } from 'viem';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { type CompiledContract, compileSolidity } from '../support/solidity.js';
 
@@ -19,6 +21,9 @@ contract Growing {
   function count() external view returns (uint256) { return senders.length; }
 }`;
 const SENDS = 20;
+/** Creates a contract from `while (gasleft() > 100000);`, of which an estimate takes tens of milliseconds. */
+const BURN = '0x5b620186a05a115f5700';
+const LONG_SENDS = 20;
 
 let growing: CompiledContract;
 beforeAll(async () => {
@@ -72,4 +77,23 @@ it('of many accounts all succeed', async () => {
   const receipts = await Promise.all(hashes.map(receipt));
   expect(receipts.map(({ status }) => status)).toEqual(hashes.map(() => 'success'));
   expect(await count()).toBe(BigInt(SENDS));
+});
+
+it('twenty of one connection do not hold up one of another', async () => {
+  const devnet = await started();
+  const { send } = await clientOf(devnet);
+  const [from, other] = devnet.accounts.map(({ address }) => address);
+  const socket = new WebSocket(`${devnet.urls.evmWs}`);
+  onTestFinished(() => socket.close());
+  await once(socket, 'open');
+  let answered = 0;
+  socket.on('message', () => answered++);
+  const first = once(socket, 'message');
+  for (let nonce = 1; nonce <= LONG_SENDS; nonce++) {
+    const params = [{ from, data: BURN, nonce: `0x${nonce.toString(16)}` }];
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: nonce, method: 'eth_sendTransaction', params }));
+  }
+  await first;
+  await send(other ?? '');
+  expect(answered).toBeLessThan(LONG_SENDS);
 });

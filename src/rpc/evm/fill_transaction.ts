@@ -6,7 +6,7 @@ import type { UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
-import { refusal } from '../jsonrpc/errors.js';
+import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { EvmAccounts } from '../ports/evm/accounts.js';
 import type { EvmBlocks } from '../ports/evm/blocks.js';
 import type { EvmCallRequest, EvmEstimate, EvmExecution } from '../ports/evm/execution.js';
@@ -32,14 +32,21 @@ export interface FilledTransaction {
   readonly tx: UnsignedEthereumTx;
 }
 
+/** The error for what an estimate refuses. */
+type Refuse = (reason: string) => RpcError;
+
 /** Throws RpcError for what cannot be sent. */
-export async function fillTransaction(port: FillingPort, request: EvmCallRequest): Promise<FilledTransaction> {
+export async function fillTransaction(
+  port: FillingPort,
+  request: EvmCallRequest,
+  refuse: Refuse = refusal,
+): Promise<FilledTransaction> {
   const { from } = request;
   if (from === undefined)
     throw refusal(
       `${NO_KEY}; no key for given address or file; unknown account: "from" is missing; eth_accounts lists the accounts`,
     );
-  if (port.signsFor(from)) return fillUnsigned(port, request);
+  if (port.signsFor(from)) return fillUnsigned(port, request, refuse);
   throw port.isLocked(from) ? lockedAccount() : refusal(`${NO_KEY}; ${unknownAccount(from).message}`);
 }
 
@@ -47,13 +54,14 @@ export async function fillTransaction(port: FillingPort, request: EvmCallRequest
 export async function fillUnsigned(
   port: Omit<FillingPort, 'signsFor' | 'isLocked'>,
   request: EvmCallRequest,
+  refuse: Refuse = refusal,
 ): Promise<FilledTransaction> {
   const { from } = request;
   if (from === undefined) throw refusal('"from" is missing: in whose name is this to be sent?');
   checkChainId(port, request);
   if (request.to === undefined && (request.input === undefined || request.input.length === 0))
     throw refusal('contract creation without any data provided');
-  const gas = request.gas ?? sufficientGas(port, await port.estimateGas(request, 'pending'));
+  const gas = request.gas ?? sufficientGas(port, await port.estimateGas(request, 'pending'), refuse);
   const common = {
     nonce: request.nonce ?? port.nonce(from, 'pending'),
     gas,
@@ -70,10 +78,10 @@ export async function fillUnsigned(
  * What the transaction needs. One that fails whatever it is given takes a whole block's gas: development nodes send it all
  * the same, so that its receipt shows the failure.
  */
-function sufficientGas(port: Pick<EvmBlocks, 'block' | 'head'>, { gas, outcome }: EvmEstimate): bigint {
+function sufficientGas(port: Pick<EvmBlocks, 'block' | 'head'>, { gas, outcome }: EvmEstimate, refuse: Refuse): bigint {
   if (gas !== undefined) return gas;
-  if (outcome.type === 'refused') throw refusal(outcome.reason);
-  if (outcome.type === 'success') throw refusal('gas required exceeds allowance');
+  if (outcome.type === 'refused') throw refuse(outcome.reason);
+  if (outcome.type === 'success') throw refuse('gas required exceeds allowance');
   const head = port.block(port.head());
   invariant(head !== undefined, 'the head is a block');
   return head.gasLimit;

@@ -293,6 +293,7 @@ export class LittleChain implements EvmPort {
     return key && signerOf(key);
   };
   inOrder = <T>(_account: Bytes, work: () => Promise<T>): Promise<T> => work();
+  inTurn = <T>(_client: string, work: () => Promise<T>): Promise<T> => work();
   signsFor = (account: Bytes): boolean =>
     this.signer(account) !== undefined || this.#all || this.#impersonated.has(to0x(account));
   send = (from: Bytes, { to, value }: UnsignedEthereumTx): Promise<SubmitOutcome> => {

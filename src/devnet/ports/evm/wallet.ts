@@ -1,5 +1,6 @@
 /** Accounts whose keys are here sign, impersonated ones are signed for; all go the way of all transactions. */
 import type { Bytes } from '../../../kernel/bytes.js';
+import { FairWork } from '../../../kernel/fair_work.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { toHex } from '../../../kernel/hex.js';
 import { KeyedQueue } from '../../../kernel/keyed_queue.js';
@@ -17,19 +18,18 @@ export interface WalletParts {
   readonly sink: TransactionSink;
 }
 
-/** Names the queue's line of estimates; an account's line has its hex as name. */
-const ESTIMATES = 'estimates';
-
 export const signerOf = (key: Bytes): EvmSigner => ({
   signHash: (hash) => signHash(key, hash),
   signTransaction: (tx) => signTransaction(key, tx),
 });
 
 export function evmWallet({ wallet, keystore, impersonation, sink }: WalletParts, queue = new KeyedQueue()): EvmWallet {
+  const estimates = new FairWork();
   const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
   return {
     accounts: () => [...wallet.addresses, ...keystore.addresses.filter((address) => !wallet.has(address))],
-    inOrder: (account, work) => queue.run(account === undefined ? ESTIMATES : toHex(account), work),
+    inOrder: (account, work) => queue.run(toHex(account), work),
+    inTurn: (client, work) => estimates.run(client, work),
     signsFor: (account) => keyOf(account) !== undefined || impersonation.has(account),
     isLocked: (account) => keystore.has(account) && keyOf(account) === undefined,
     signer: (account) => {

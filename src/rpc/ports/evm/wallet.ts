@@ -19,11 +19,10 @@ export interface EvmWallet {
   isLocked(account: Bytes): boolean;
   /** Undefined for an account whose key is not here, or is locked. */
   signer(account: Bytes): EvmSigner | undefined;
-  /**
-   * Runs work that chooses a nonce of an account and sends with it, one after another; without an account, work that
-   * estimates the gas of a transaction and sends it.
-   */
-  inOrder<T>(account: Bytes | undefined, work: () => Promise<T>): Promise<T>;
+  /** Runs work that chooses a nonce of an account and sends with it, one after another. */
+  inOrder<T>(account: Bytes, work: () => Promise<T>): Promise<T>;
+  /** Runs work that estimates the gas of a transaction and sends it: one at a time, and each client's in turn. */
+  inTurn<T>(client: string, work: () => Promise<T>): Promise<T>;
   /**
    * Sends with `from`'s key where the node holds it, otherwise in its name as if it were impersonated. Throws HalleyError
    * when that needs a chain that can be steered, and this one cannot.
