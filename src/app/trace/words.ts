@@ -1,6 +1,6 @@
 /** What tracers write alike. */
 import { type Bytes, bigintToBytes, leftPadded } from '../../kernel/bytes.js';
-import { to0x } from '../../kernel/hex.js';
+import { to0x, toHex } from '../../kernel/hex.js';
 
 /** Geth's word for a frame that took everything back and gave the rest of its gas back. */
 export const REVERTED = 'execution reverted';
@@ -14,6 +14,14 @@ export const slotOf = (word: bigint): Bytes => bigintToBytes(word, WORD_BYTES);
 export const addressOf = (word: bigint): Bytes => slotOf(word).subarray(WORD_BYTES - ADDRESS_BYTES);
 /** Of 32 bytes, as hex; `value` may be without its leading zeros. */
 export const wordText = (value: Bytes): string => to0x(leftPadded(value, WORD_BYTES));
+
+/** The words of a memory as a JSON array of hex with `prefix`. Megabytes are spelled once: each word for itself takes longer. */
+export function memoryWords(memory: Bytes, prefix: '' | '0x'): string {
+  const hex = toHex(memory);
+  const words: string[] = [];
+  for (let i = 0; i < hex.length; i += 2 * WORD_BYTES) words.push(hex.slice(i, i + 2 * WORD_BYTES));
+  return words.length === 0 ? '[]' : `["${prefix}${words.join(`","${prefix}`)}"]`;
+}
 
 /** As Go writes maps: by key. */
 export function sortedObject(entries: Iterable<readonly [key: string, json: string]>): string {

@@ -4,11 +4,11 @@
  * each step is written when it is seen; of a run only the slots that it touched are held.
  */
 import type { Step } from '../../../evm/observer.js';
-import { type Bytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
 import { opName } from '../op_names.js';
 import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
-import { REVERTED, slotOf } from '../words.js';
+import { memoryWords, REVERTED, slotOf } from '../words.js';
 
 const STOP = 0x00;
 const SLOAD = 0x54;
@@ -61,7 +61,7 @@ export function hardhatStructLogger({ structLogs: options, out }: TracedMessage)
     const name = opName(op);
     return [
       `{"depth":${depth + 1},"gas":${gas},"gasCost":${costOf(step)},"op":"${name}","pc":${pc}`,
-      options.enableMemory ? `,"memory":${memoryText(step.memory())}` : '',
+      options.enableMemory ? `,"memory":${memoryWords(step.memory(), '')}` : '',
       options.disableStack ? '' : `,"stack":${quoted(stack.map(wordOf))}`,
       options.disableStorage ? '' : `,"storage":${storage.textAt(step, stack)}`,
       name.endsWith('not defined') ? `,"error":{"message":"${name}"}` : '',
@@ -97,6 +97,3 @@ function costOf({ op, gas, gasCost, error }: Step): bigint {
   const left = gas - gasCost;
   return gasCost + left - left / KEPT_BACK;
 }
-
-const memoryText = (memory: Bytes): string =>
-  quoted(Array.from({ length: memory.length / WORD }, (_, i) => toHex(memory.subarray(i * WORD, (i + 1) * WORD))));

@@ -8,11 +8,10 @@ import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { opName } from '../op_names.js';
 import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
-import { REVERTED, slotOf, wordText } from '../words.js';
+import { memoryWords, REVERTED, slotOf, wordText } from '../words.js';
 
 const SLOAD = 0x54;
 const SSTORE = 0x55;
-const WORD = 32;
 const HEAD = '{"structLogs":[';
 
 const quoted = (items: readonly string[]): string => (items.length === 0 ? '[]' : `["${items.join('","')}"]`);
@@ -71,8 +70,4 @@ export function structLogger({ structLogs: options, out }: TracedMessage): Trace
   };
 }
 
-function memoryText(memory: Bytes): string {
-  if (memory.length === 0) return '';
-  const words = Array.from({ length: memory.length / WORD }, (_, i) => to0x(memory.subarray(i * WORD, (i + 1) * WORD)));
-  return `,"memory":${quoted(words)}`;
-}
+const memoryText = (memory: Bytes): string => (memory.length === 0 ? '' : `,"memory":${memoryWords(memory, '0x')}`);
