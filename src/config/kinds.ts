@@ -99,7 +99,7 @@ export const count = (key: string): Kind<number> => atLeast(0, `${key} can't be 
 
 /** Wei, or gas: numbers beyond 2^53. */
 export const AMOUNT: Kind<bigint> = {
-  expected: 'a whole number',
+  expected: 'a whole number of at most 77 digits',
   placeholder: '<amount>',
   read: (text) => (/^\d{1,77}$/.test(text) ? BigInt(text) : undefined),
   write: (value) => quoted(value.toString()),
@@ -149,7 +149,7 @@ const COIN = 10n ** 18n;
 
 /** Whole coins with up to 18 decimals; the value is in the smallest unit. */
 export const COINS: Kind<bigint> = {
-  expected: 'an amount of coins such as 10000 or 0.5',
+  expected: 'an amount of coins such as 10000 or 0.5, of at most 50 digits and 18 behind the point',
   placeholder: '<coins>',
   read(text) {
     const match = /^(\d{1,50})(?:\.(\d{1,18}))?$/.exec(text);

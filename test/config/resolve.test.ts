@@ -74,6 +74,13 @@ describe('what is refused, and how it is said', () => {
     expect(refusal(flags({ '--validators': '0' }))).toThrow(
       '--validators is "0": expected a whole number from 1 to 200',
     );
+    const huge = `${2n ** 256n}`;
+    expect(refusal({ flags: new Map([['--base-fee', huge]]) })).toThrow(
+      `--base-fee is "${huge}": expected a whole number of at most 77 digits`,
+    );
+    expect(refusal({ flags: new Map([['--balance', huge]]) })).toThrow(
+      `--balance is "${huge}": expected an amount of coins such as 10000 or 0.5, of at most 50 digits`,
+    );
     expect(refusal({ env: { HALLEY_SEED: '' } })).toThrow('HALLEY_SEED is "": expected text that is not empty');
     const { files } = withApp('[json-rpc]\nenable = "yes"');
     const path = files?.['app.toml']?.path;
