@@ -59,6 +59,12 @@ it('takes mnemonic, number and genesis of a home folder, and writes nothing into
   expect(printed.cosmosAccounts[0].address).toBe(await firstOf(OWN, 'halley'));
 });
 
+it('refuses a home folder together with another genesis document', async () => {
+  const { code, stderr } = await halley('accounts', '--home', 'chain', '--genesis', 'ibc');
+  expect(code).toBe(1);
+  expect(stderr).toBe('halley: --home and --genesis exclude each other: the folder holds its own document\n');
+});
+
 it('names the path of a bad field in a genesis document', async () => {
   const file = join(temporaryFolder(), 'genesis.json');
   writeFileSync(file, JSON.stringify({ chain_id: 7 }));

@@ -4,6 +4,7 @@ import { accountsOf, cosmosAccountsOf } from '../../config/accounts.js';
 import { homeFiles, readGenesisFile, readHome } from '../../config/files.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
+import { HalleyError } from '../../kernel/errors.js';
 import { accountLines, cosmosAccountLines } from '../account_lines.js';
 import { chosenGenesis } from '../chosen_genesis.js';
 import { addFlagsOf, givenFlags } from '../flags.js';
@@ -52,6 +53,8 @@ async function run(command: Command): Promise<void> {
 
 /** Returns the genesis document; that of a folder is only read: `halley init` or `halley start` writes it. */
 async function documentOf(config: ResolvedConfig): Promise<unknown> {
-  const { home } = config.run;
-  return home === undefined ? chosenGenesis(config) : readGenesisFile(homeFiles(home).genesis);
+  const { home, genesis } = config.run;
+  if (home === undefined) return chosenGenesis(config);
+  if (genesis === undefined) return readGenesisFile(homeFiles(home).genesis);
+  throw new HalleyError('invalid-config', '--home and --genesis exclude each other: the folder holds its own document');
 }
