@@ -35,8 +35,8 @@ import { type Setting, section, setting } from './setting.js';
 const MAX_ACCOUNTS = 10_000;
 /** Ends the range of genesis times, so that blocks can follow: 2261-01-01. */
 const MAX_TIMESTAMP = 9_183_110_399;
-/** Stays below the highest height that a chain may begin at. */
-const MAX_NUMBER = 2 ** 52 - 1;
+/** Half of the highest height that a chain may begin at, so that an exported chain has room to go on. */
+const MAX_NUMBER = 2 ** 51;
 
 export const SCHEMA = {
   run: section({

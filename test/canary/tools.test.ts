@@ -11,8 +11,7 @@ it('unused files, exports and packages are found', () => {
   plot.plant('src/cli/planted_file.ts', 'export const x = 1;\n');
   const output = plot.run(execFileSync, 'knip/bin/knip.js', []);
   plot.clear();
-  for (const finding of ['plantedExport', 'src/cli/planted_file.ts', 'ethers'])
-    expect(output).toContain(finding);
+  for (const finding of ['plantedExport', 'src/cli/planted_file.ts', 'ethers']) expect(output).toContain(finding);
 });
 
 it.each([
