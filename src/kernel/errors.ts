@@ -38,7 +38,7 @@ export class HalleyError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** What the message speaks of, by name. */
+    /** The values that the message names, by their names. */
     readonly facts: Readonly<Record<string, unknown>> = {},
     options?: ErrorOptions,
   ) {

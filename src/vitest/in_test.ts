@@ -1,4 +1,4 @@
-/** What a test does to a chain is undone after it. */
+/** Undoes after a test what the test did to a chain. */
 
 export interface Undoable<Id> {
   snapshot(): Promise<Id>;

@@ -48,7 +48,7 @@ export function begin(log: NodeLog): () => void {
   };
 }
 
-/** Of a devnet that the file's tests share; `also` is what its options name. */
+/** Returns the log listener of a devnet that the file's tests share; `also` is the listener of its options. */
 export const tellRunning =
   (also: LogListener | undefined): LogListener =>
   (entry) => {

@@ -5,7 +5,7 @@ import type { DevnetAccount, NativeCurrency, Urls } from '../devnet/index.js';
 import type { Undoable } from './in_test.js';
 import { requester, type ServerRequest } from './request.js';
 
-/** What the global set-up says of a server. */
+/** The facts of a server that the global set-up has started. */
 export interface ServerFacts {
   readonly chainId: string;
   /** EIP-155's. */

@@ -13,7 +13,7 @@ const VIRTUAL_START = 1_735_689_600n * NANOS_PER_SECOND;
 
 export type ClockName = 'wall' | 'virtual';
 
-/** Of a name, or, without one, the wall, unless a seed asks for a run that can be repeated. */
+/** Returns the clock of a name. Without a name it is the wall clock, or with a seed the virtual one. */
 export function clockOf(clock: Clock | ClockName | undefined, seed: string | undefined): Clock {
   if (typeof clock === 'object') return clock;
   const name = clock ?? (seed === undefined ? 'wall' : 'virtual');

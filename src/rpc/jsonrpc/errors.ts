@@ -18,7 +18,7 @@ export const LIMIT_EXCEEDED = -32005;
 /** A reverted call; `data` is the revert data. */
 export const EXECUTION_REVERTED = 3;
 
-/** What JSON-RPC answers instead of a result. */
+/** An error that JSON-RPC answers instead of a result. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
 
@@ -26,7 +26,7 @@ export class RpcError extends Error {
     /** JSON-RPC's, EIP-1474's or geth's: -32602 for parameters that are wrong, 3 for a call that reverts. */
     readonly code: number,
     message: string,
-    /** Of a call that reverts what it reverts with, in 0x hex. */
+    /** The revert data of a call that reverts, in 0x hex. */
     readonly data?: unknown,
   ) {
     super(message);
