@@ -18,6 +18,12 @@ export interface WaysIn {
   broadcast: (tx: Bytes) => Promise<BroadcastOutcome>;
 }
 
+/** The newest height that stays, and the newest one that listeners have been notified of. */
+export interface Undoing {
+  readonly to: bigint;
+  readonly from: bigint;
+}
+
 export interface Chain {
   readonly genesis: GenesisDoc;
   /** What the keys of the network, and that of its dev authority, follow from. */
@@ -49,8 +55,8 @@ export interface Chain {
   readonly events: EventBus<BusEvent>;
   /** Heights, after they are published. */
   readonly heights: EventBus<bigint>;
-  /** The height that the chain is going back to, while the blocks above it are still there. */
-  readonly undoing: EventBus<bigint>;
+  /** Going back to an earlier height, published while the blocks above it are still there. */
+  readonly undoing: EventBus<Undoing>;
   /** Ethereum hashes of transactions that became executable. */
   readonly pending: EventBus<Bytes>;
 }

@@ -129,10 +129,12 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
     logBlocks(chain, blocks, log);
     logRounds(chain, loop, log);
   }
-  const sources = { chain, heights, clock, waits, blocks, impersonation, filters: evm.filters };
+  const sources = { chain, heights, clock, waits, blocks };
   snapshots.addOf(chain.store, snapshotParts(sources));
   const rewind = new Rewind({
     ...sources,
+    impersonation,
+    filters: evm.filters,
     loop,
     snapshots,
     instance,

@@ -20,7 +20,6 @@ export type Produced = { readonly type: 'decided'; readonly height: bigint } | {
 /** What a snapshot holds of it. */
 export interface HeightsSnapshot {
   readonly decidedAt: UnixNanos;
-  readonly untold: bigint | undefined;
 }
 
 export class Heights {
@@ -39,7 +38,7 @@ export class Heights {
 
   /** The network is a new one. */
   beginAgain(): void {
-    this.restore({ decidedAt: this.#longAgo, untold: undefined });
+    this.restore({ decidedAt: this.#longAgo });
   }
 
   /** So that the next height may start at once. */
@@ -48,12 +47,20 @@ export class Heights {
   }
 
   snapshot(): HeightsSnapshot {
-    return { decidedAt: this.#decidedAt, untold: this.#announcer.untold };
+    return { decidedAt: this.#decidedAt };
   }
 
-  restore({ decidedAt, untold }: HeightsSnapshot): void {
+  /** The chain has gone back already. A height that is still there is published once, before or after. */
+  restore({ decidedAt }: HeightsSnapshot): void {
+    const { untold } = this.#announcer;
     this.#decidedAt = decidedAt;
-    this.#announcer.untold = untold;
+    if (untold !== undefined && untold > this.chain.blockStore.height) this.#announcer.untold = undefined;
+  }
+
+  /** The newest height that listeners have been notified of. */
+  get published(): bigint {
+    const { untold } = this.#announcer;
+    return untold === undefined ? this.chain.blockStore.height : untold - 1n;
   }
 
   /**

@@ -85,7 +85,7 @@ export class Rewind {
           world.setPace(pace);
           clock.reset();
           impersonation.reset();
-          filters.restore(new Map());
+          filters.clear();
           instance.renew();
           return replaceTxs([]);
         };
@@ -111,7 +111,7 @@ export class Rewind {
     const forget = [...(await waiting.replaceSteering([])), ...(await waiting.replaceEvidence([]))];
     const goBack = await prepare();
     const endWaits = waits.watch((hash) => pool.has(hash) || blockStore.position(hash) !== undefined);
-    undoing.publish(height);
+    undoing.publish({ to: height, from: heights.published });
     const writes = [...forget, ...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)];
     world.restore(chain.newWorld().snapshot());
     heights.beginAgain();

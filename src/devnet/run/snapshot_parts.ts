@@ -1,8 +1,9 @@
-/** What a snapshot of a devnet consists of, in the order in which it is restored. */
+/**
+ * What a snapshot of a devnet consists of, in the order in which it is restored: the state of the chain. What clients and
+ * the operator have set stays as it is: filters, impersonation, and the mining mode.
+ */
 import type { EvmChain } from '../../chain/evm_chain.js';
-import type { FilterStore } from '../../rpc/evm/filters.js';
 import type { Chain } from '../chain.js';
-import type { Impersonation } from '../control/impersonation.js';
 import type { ChainClock } from './chain_clock.js';
 import type { Heights } from './heights.js';
 import type { SnapshotPart } from './snapshots.js';
@@ -14,8 +15,6 @@ export interface SnapshotSources {
   readonly clock: ChainClock;
   readonly waits: TxWaits;
   readonly blocks: EvmChain;
-  readonly impersonation: Impersonation;
-  readonly filters: FilterStore;
 }
 
 /** A part that is a value, and nothing of it is on disk. */
@@ -34,7 +33,7 @@ export function ofValue<T>(take: () => T, restore: (value: T) => void): Snapshot
 }
 
 export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
-  const { chain, heights, clock, waits, blocks, impersonation, filters } = sources;
+  const { chain, heights, clock, waits, blocks } = sources;
   const { app, blockStore, pool, undoing, waiting, world } = chain;
   let endWaits: () => void = () => undefined;
   return [
@@ -51,7 +50,7 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
         const { height, state, seenCommit } = blockStore;
         return {
           prepare: async () => () => {
-            undoing.publish(height);
+            undoing.publish({ to: height, from: heights.published });
             return [...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)];
           },
         };
@@ -88,7 +87,11 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
     },
     ofValue(
       () => world.snapshot(),
-      (snapshot) => world.restore(snapshot),
+      (snapshot) => {
+        const { pace } = world;
+        world.restore(snapshot);
+        if (pace !== undefined && pace !== world.pace) world.setPace(pace);
+      },
     ),
     {
       save: async () => {
@@ -101,10 +104,6 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
         };
       },
     },
-    ofValue(
-      () => impersonation.snapshot(),
-      (snapshot) => impersonation.restore(snapshot),
-    ),
     ofValue(
       () => heights.snapshot(),
       (snapshot) => heights.restore(snapshot),
@@ -121,11 +120,8 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
       },
     },
     ofValue(
-      () => filters.snapshot(),
-      (snapshot) => {
-        blocks.forget();
-        filters.restore(snapshot);
-      },
+      () => undefined,
+      () => blocks.forget(),
     ),
     {
       save: async () => ({

@@ -1,8 +1,10 @@
 /**
  * Polling filters (evm-json-rpc.md 8.1), fed by the port's notices. They belong to the node, not to a connection. One
- * that nobody polls expires; one that overflows fails its next poll rather than losing entries silently. Of blocks that a
- * revert takes back nothing more is reported, but logs that were: those are reported once more, as removed. The clock and
- * the ids come from outside.
+ * that nobody polls expires; one that overflows fails its next poll rather than losing entries silently.
+ *
+ * A filter belongs to its client, not to the chain, so no revert changes what it has reported. The rule: a client that
+ * adds the logs of each poll, and takes away those that are marked as removed, has the logs of the canonical chain. The
+ * clock and the ids come from outside.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
@@ -38,17 +40,17 @@ export type FilterChanges =
   | { readonly type: 'logs'; readonly logs: readonly EvmLog[] };
 
 type Kind =
-  | { readonly type: 'blocks'; readonly hashes: Bytes[] }
-  | { readonly type: 'pendingTransactions'; readonly whole: boolean; readonly hashes: Bytes[] }
+  | { readonly type: 'blocks'; hashes: Bytes[] }
+  | { readonly type: 'pendingTransactions'; readonly whole: boolean; hashes: Bytes[] }
   | {
       readonly type: 'logs';
       readonly filter: LogFilter;
       readonly matcher: LogMatcher;
       /** Of each block, none of them empty; filters with equal criteria share them. */
       readonly logs: (readonly EvmLog[])[];
-      /** What was reported, and has been taken back since; older than what waits. */
+      /** Logs that were reported and whose blocks were undone since; they precede `logs`. */
       readonly removed: (readonly EvmLog[])[];
-      /** What it may have reported lies above. */
+      /** No log at this height or below has been reported. */
       since: bigint;
     };
 
@@ -61,9 +63,6 @@ interface Filter {
   entries: number;
   overflowed: boolean;
 }
-
-/** Opaque. */
-export type FilterSnapshot = ReadonlyMap<string, Filter>;
 
 export class FilterStore {
   readonly #filters = new Map<string, Filter>();
@@ -101,14 +100,12 @@ export class FilterStore {
     }
     const { kind } = filter;
     filter.entries = 0;
-    if (kind.type === 'logs') {
-      const logs = this.#stillThere(kind.logs.splice(0).flat(), (log) => log.blockHash);
-      return { type: 'logs', logs: [...kind.removed.splice(0).flat(), ...logs] };
-    }
+    if (kind.type === 'logs')
+      return { type: 'logs', logs: [...kind.removed.splice(0).flat(), ...kind.logs.splice(0).flat()] };
     const hashes = kind.hashes.splice(0);
     if (kind.type === 'pendingTransactions' && kind.whole)
       return { type: 'transactions', transactions: hashes.flatMap((hash) => this.#asItWaited(hash)) };
-    return { type: 'hashes', hashes: kind.type === 'blocks' ? this.#stillThere(hashes, (hash) => hash) : hashes };
+    return { type: 'hashes', hashes };
   }
 
   /** The criteria of a log filter. */
@@ -122,17 +119,9 @@ export class FilterStore {
     return this.#filters.delete(id);
   }
 
-  /** A copy that later blocks and polls do not touch: a snapshot of the chain contains its filters. */
-  snapshot(): FilterSnapshot {
-    return new Map([...this.#filters].map(([id, filter]) => [id, copyOf(filter)]));
-  }
-
-  /** Back to the snapshot, which stays usable. Whoever polled it then is given the whole time again. */
-  restore(snapshot: FilterSnapshot): void {
-    const polledAtMs = this.options.nowMs();
-    const current = new Map(this.#filters);
+  /** Uninstalls all filters. */
+  clear(): void {
     this.#filters.clear();
-    for (const [id, filter] of snapshot) this.#filters.set(id, { ...restored(filter, current.get(id)), polledAtMs });
   }
 
   accept(notice: EvmNotice): void {
@@ -147,6 +136,8 @@ export class FilterStore {
   }
 
   #undo(notice: Extract<EvmNotice, { type: 'undoing' }>): void {
+    for (const filter of this.#filters.values())
+      if (filter.kind.type === 'blocks') this.#forgetBlocks(filter, filter.kind, notice.first);
     const following = [...this.#filters.values()].flatMap((filter) => {
       const { kind, overflowed } = filter;
       return kind.type !== 'logs' || overflowed ? [] : [{ filter, kind, silent: forget(filter, kind, notice.first) }];
@@ -159,10 +150,20 @@ export class FilterStore {
     for (const { kind } of following) if (kind.since >= notice.first) kind.since = notice.first - 1n;
   }
 
+  /** Drops the hashes of blocks from `first` on. */
+  #forgetBlocks(filter: Filter, kind: Extract<Kind, { type: 'blocks' }>, first: bigint): void {
+    const { evm } = this.options;
+    kind.hashes = kind.hashes.filter((hash) => (evm.heightOfHash(hash) ?? first) < first);
+    if (!filter.overflowed) filter.entries = kind.hashes.length;
+  }
+
   #feed(filter: Filter, notice: EvmNotice, logs: BlockLogs | undefined): void {
     const { kind } = filter;
     if (kind.type === 'logs') {
-      if (logs !== undefined) this.#feedLogs(filter, kind, logs);
+      if (logs === undefined) return;
+      // A filter that is made while a height is decided and not yet published reports that height.
+      if (logs.number <= kind.since) kind.since = logs.number - 1n;
+      this.#feedLogs(filter, kind, logs);
     } else {
       const hash = hashFor(kind.type, notice);
       if (hash === undefined || !this.#hasRoom(filter, 1)) return;
@@ -196,10 +197,6 @@ export class FilterStore {
   #asItWaited(hash: Bytes): readonly EvmTransaction[] {
     const tx = this.options.evm.transaction(hash);
     return tx === undefined ? [] : [{ ...tx, inclusion: undefined }];
-  }
-
-  #stillThere<T>(entries: readonly T[], blockHash: (entry: T) => Bytes): readonly T[] {
-    return entries.filter((entry) => this.options.evm.heightOfHash(blockHash(entry)) !== undefined);
   }
 
   #add(kind: Kind): string {
@@ -256,28 +253,6 @@ function forget(filter: Filter, { logs }: LogKind, first: bigint): ReadonlySet<b
     }
   }
   return gone;
-}
-
-/** As it was, but for what has been reported since, and taken back. */
-function restored(filter: Filter, current: Filter | undefined): Filter {
-  const copy = copyOf(filter);
-  if (copy.kind.type !== 'logs' || current?.kind.type !== 'logs') return copy;
-  const { removed } = copy.kind;
-  const since = current.kind.removed.filter((logs) => !removed.includes(logs));
-  removed.push(...since);
-  copy.entries += since.flat().length;
-  return copy;
-}
-
-function copyOf(filter: Filter): Filter {
-  const { kind } = filter;
-  return {
-    ...filter,
-    kind:
-      kind.type === 'logs'
-        ? { ...kind, logs: [...kind.logs], removed: [...kind.removed] }
-        : { ...kind, hashes: [...kind.hashes] },
-  };
 }
 
 const NOUNS = { blocks: 'blocks', pendingTransactions: 'pending transactions' } as const;

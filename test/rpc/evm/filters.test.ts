@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
-import { FilterStore } from '../../../src/rpc/evm/filters.js';
-import { DEFAULT_EVM_LIMITS } from '../../../src/rpc/evm/limits.js';
 import { aBench } from './fixture.js';
 import { BOB, CONTRACT, EVENT_TOPIC } from './little_names.js';
 
@@ -220,26 +218,34 @@ test('reports logs that it has reported once more, as removed, when their blocks
   ]);
 });
 
-test('of a snapshot reports what it had reported since as removed, and what it had not nowhere', () => {
-  const { call, chain, node } = aBench();
+test('reports what a revert has undone as removed once, and nothing twice', () => {
+  const { call, chain } = aBench();
   const [polled, silent] = [call('eth_newFilter', {}), call('eth_newFilter', {})];
   chain.mine({ logs: [[]] });
-  const snapshot = node.filters.snapshot();
   call('eth_getFilterChanges', polled);
   chain.mine({ logs: [[]] });
   call('eth_getFilterChanges', polled);
   chain.revertTo(3n);
-  node.filters.restore(snapshot);
   chain.mine({ logs: [[]] });
   expect(told(call('eth_getFilterChanges', polled))).toEqual([
     ['0x4', true],
-    ['0x3', false],
     ['0x4', false],
   ]);
+  expect(told(call('eth_getFilterChanges', polled))).toEqual([]);
   expect(told(call('eth_getFilterChanges', silent))).toEqual([
     ['0x3', false],
     ['0x4', false],
   ]);
+});
+
+test('of blocks forgets those that are undone before a poll', () => {
+  const { call, chain } = aBench();
+  const id = call('eth_newBlockFilter');
+  const [first] = [chain.mine(), chain.mine()];
+  chain.revertTo(first.number);
+  expect(call('eth_getFilterChanges', id)).toEqual([to0x(first.hash)]);
+  const again = chain.mine();
+  expect(call('eth_getFilterChanges', id)).toEqual([to0x(again.hash)]);
 });
 
 test('counts removed logs too', () => {
@@ -260,32 +266,6 @@ test('reads no block that is taken back when no filter follows logs', () => {
   chain.logsRead = 0;
   chain.revertTo(2n);
   expect([call('eth_getFilterChanges', blocks), chain.logsRead]).toEqual([[], 0]);
-});
-
-test('comes back from a snapshot as often as it is restored', () => {
-  const { call, chain, node } = aBench();
-  const id = call('eth_newBlockFilter');
-  const block = chain.mine();
-  const snapshot = node.filters.snapshot();
-  const late = call('eth_newBlockFilter');
-  for (let i = 0; i < 2; i++) {
-    expect(call('eth_getFilterChanges', id)).toEqual([to0x(block.hash)]);
-    node.filters.restore(snapshot);
-  }
-  expect(call('eth_uninstallFilter', late)).toBe(false);
-});
-
-test('of a snapshot is as fresh as if it had been polled when the chain went back', () => {
-  let now = 0;
-  const { chain } = aBench();
-  const limits = { ...DEFAULT_EVM_LIMITS, filterIdleMs: 1000 };
-  const filters = new FilterStore({ evm: chain, limits, nowMs: () => now, random: (length) => new Uint8Array(length) });
-  const id = filters.newBlockFilter();
-  const snapshot = filters.snapshot();
-  now = 5000;
-  filters.restore(snapshot);
-  filters.accept({ type: 'block', block: chain.mine() });
-  expect(() => filters.changes(id)).not.toThrow();
 });
 
 test('stops listening when the node closes', () => {

@@ -125,19 +125,6 @@ describe('a filter', () => {
   });
 });
 
-describe('a snapshot of the filters', () => {
-  it('is touched by nothing that comes later', () => {
-    const bench = aBench();
-    const [blocks, logs] = [bench.call('eth_newBlockFilter'), bench.call('eth_newFilter', {})];
-    bench.chain.mine(aTx(1, [[TOPIC]]));
-    const snapshot = bench.node.filters.snapshot();
-    bench.chain.mine(aTx(2, [[TOPIC]]));
-    for (const id of [blocks, logs]) expect(outcome(bench, 'eth_getFilterChanges', id)).toHaveLength(2);
-    bench.node.filters.restore(snapshot);
-    for (const id of [blocks, logs]) expect(outcome(bench, 'eth_getFilterChanges', id)).toHaveLength(1);
-  });
-});
-
 describe('a fee history', () => {
   it('has as many percentiles as it may, from 0 to 100, the same twice', () => {
     const bench = aBench({ limits: { feeHistoryPercentiles: 4 } });

@@ -5,10 +5,11 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import type { EvmBlock } from '../../../rpc/ports/evm/block.js';
 import type { EvmNotices } from '../../../rpc/ports/evm/notices.js';
+import type { Undoing } from '../../chain.js';
 
 export interface NoticesParts {
   readonly heights: EventBus<bigint>;
-  readonly undoing: EventBus<bigint>;
+  readonly undoing: EventBus<Undoing>;
   readonly pending: EventBus<Bytes>;
   readonly blocks: EvmChain;
 }
@@ -17,8 +18,8 @@ export const evmNotices = ({ heights, undoing, pending, blocks }: NoticesParts):
   listen: (listener) => {
     const stopPending = pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
     const stopBlocks = heights.listen((height) => listener(new BlockNotice(blocks, height)));
-    const stopUndoing = undoing.listen((height) => {
-      if (height < blocks.head) listener({ type: 'undoing', first: height + 1n, last: blocks.head });
+    const stopUndoing = undoing.listen(({ to, from }) => {
+      if (to < from) listener({ type: 'undoing', first: to + 1n, last: from });
     });
     return () => {
       stopPending();
