@@ -69,5 +69,6 @@ export type { DropRule } from './relaying/drops.js';
 export type { Pending } from './relaying/relayer.js';
 export { type ClockName, clockOf, fixedClock } from './run/clock.js';
 export { describePace, type Pace, readPaceText } from './run/paces.js';
+export type { RevertOptions } from './run/snapshots.js';
 export type { Reached, StepUnit } from './run/stepping.js';
 export type { ReferenceReport } from './verify/reference/reference_check.js';

@@ -129,11 +129,10 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
     logBlocks(chain, blocks, log);
     logRounds(chain, loop, log);
   }
-  const sources = { chain, heights, clock, waits, blocks };
+  const sources = { chain, heights, clock, waits, blocks, impersonation };
   snapshots.addOf(chain.store, snapshotParts(sources));
   const rewind = new Rewind({
     ...sources,
-    impersonation,
     filters: evm.filters,
     loop,
     snapshots,

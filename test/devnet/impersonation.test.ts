@@ -66,14 +66,18 @@ describe('an impersonated account', () => {
     expect(await test.getTransactionCount({ address: ZERO })).toBe(2);
   });
 
-  it('is one of a snapshot’s parts, and all may be', async () => {
+  it('outlives a revert that is not asked to take it back, and all may be', async () => {
     const { devnet, test, send } = await start();
+    const beginning = await devnet.snapshot();
     await test.setBalance({ address: WHALE, value: parseEther('5') });
     const before = await devnet.snapshot();
     await devnet.provider.request({ method: 'anvil_autoImpersonateAccount', params: [true] });
     await test.impersonateAccount({ address: WHALE });
     expect(await test.getTransactionReceipt({ hash: await send(WHALE) })).toMatchObject({ status: 'success' });
     await devnet.revert(before);
+    expect(await test.getTransactionReceipt({ hash: await send(WHALE) })).toMatchObject({ status: 'success' });
+    await devnet.revert(beginning, { settings: true });
+    await test.setBalance({ address: WHALE, value: parseEther('5') });
     await expect(send(WHALE)).rejects.toThrow('unknown account');
     await devnet.provider.request({ method: 'anvil_autoImpersonateAccount', params: [true] });
     expect(await test.getTransactionReceipt({ hash: await send(WHALE) })).toMatchObject({ status: 'success' });

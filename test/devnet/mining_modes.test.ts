@@ -107,13 +107,15 @@ describe("for Anvil's tools", () => {
   });
 });
 
-it('a snapshot brings the mode back', async () => {
+it('a revert leaves the mode as it is, and takes it back when it is asked to', async () => {
   await open('hardhat');
   await ask('evm_setIntervalMining', 500);
-  const id = await ask('evm_snapshot');
+  const ids = [await ask('evm_snapshot'), await ask('evm_snapshot')];
   await ask('evm_setAutomine', false);
   await ask('evm_setIntervalMining', 0);
-  expect(await ask('evm_revert', id)).toBe(true);
+  expect(await ask('evm_revert', ids[1])).toBe(true);
+  expect(devnet.pace).toEqual({ type: 'manual' });
+  expect(await ask('evm_revert', ids[0], { settings: true })).toBe(true);
   expect(devnet.pace).toEqual({ type: 'mixed', ms: 500 });
   await pass(500);
   expect(devnet.height).toBe(2n);

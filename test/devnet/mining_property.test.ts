@@ -138,9 +138,10 @@ class Story {
     const at = this.#snapshots.length - 1 - back;
     const snapshot = this.#snapshots[at];
     if (snapshot === undefined) return;
-    expect(await this.port.revert(snapshot.id)).toBe(true);
+    expect(await this.port.revert(snapshot.id, false)).toBe(true);
     this.#snapshots = this.#snapshots.slice(0, at);
-    this.known = snapshot.known;
+    const { automine, ticks } = this.known;
+    this.known = { ...snapshot.known, automine, ticks };
     expect(this.port.head()).toBe(snapshot.known.height);
   }
 

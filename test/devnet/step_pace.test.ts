@@ -241,14 +241,14 @@ describe('a snapshot in the middle of a round', () => {
     expect(await watched.ask(`${prefix}_revert`, id)).toBe(false);
   });
 
-  it('brings back the pace in which it was taken', async () => {
+  it('brings back the place in the round, and the pace when it is asked to', async () => {
     const watched = await Watched.start();
     await watched.step('step', 2);
     await watched.ask('evm_snapshot');
     await watched.ask('halley_setPace', 'automine');
     await watched.sendRaw(0);
     expect(await watched.height()).toBe(3);
-    await watched.ask('evm_revert', 1);
+    await watched.ask('evm_revert', 1, { settings: true });
     expect(watched.under.node.loop.pace).toEqual({ type: 'step' });
     await watched.sendRaw(0);
     expect(await watched.height()).toBe(1);

@@ -12,6 +12,11 @@ import { HalleyError } from '../../kernel/errors.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import type { Authority } from './authority.js';
 
+export interface ImpersonationSnapshot {
+  readonly accounts: ReadonlySet<string>;
+  readonly all: boolean;
+}
+
 const isBuiltIn = (account: Bytes): boolean =>
   isPrecompile(account) || PRECOMPILES.some(({ address }) => equalBytes(address, account));
 

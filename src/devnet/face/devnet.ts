@@ -4,6 +4,7 @@ import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { ChannelTerms, ClosedEnd, OpenedChannel } from '../chains/channel_control.js';
 import type { Urls } from '../listeners.js';
 import type { Pace } from '../run/paces.js';
+import type { RevertOptions } from '../run/snapshots.js';
 import type { Reached, StepUnit } from '../run/stepping.js';
 import type { DevnetAccount, DevnetCosmosAccount } from './accounts.js';
 import type { DevnetChains } from './chains.js';
@@ -76,10 +77,13 @@ export interface Devnet {
    * when the validators cannot decide.
    */
   mine(options?: MineOptions): Promise<bigint>;
-  /** Remembers everything (consensus, state, mempool); resolves to the snapshot's id. */
+  /** Remembers the chain (consensus, state, mempool, clock) and its settings; resolves to the snapshot's id. */
   snapshot(): Promise<number>;
-  /** Goes back to a snapshot, which is used up with all later ones; false when there is no such snapshot. */
-  revert(id: number): Promise<boolean>;
+  /**
+   * Takes the chain back to a snapshot, which is used up with all later ones; false when there is no such snapshot. The
+   * mining mode and impersonation stay as they are now, unless `settings` is true. Filters always stay.
+   */
+  revert(id: number, options?: RevertOptions): Promise<boolean>;
   /**
    * Gives a validator, by its index among the devnet's or by its consensus address in hex, another voting power, and
    * makes the block that says so; two heights later it counts. Power 0 removes it. Rejects with HalleyError:

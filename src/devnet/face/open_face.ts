@@ -83,7 +83,7 @@ export function openFace({
     step: (unit = 'event', count = 1) => loop.step(unit, count),
     mine: async (options = {}) => mineWith(mining, options),
     snapshot: () => snapshots.take(),
-    revert: (id) => snapshots.revert(id),
+    revert: (id, options) => snapshots.revert(id, options),
     setValidatorPower: async (validator, power) =>
       steering.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
     close,

@@ -1,9 +1,10 @@
 /**
  * What a snapshot of a devnet consists of, in the order in which it is restored: the state of the chain. What clients and
- * the operator have set stays as it is: filters, impersonation, and the mining mode.
+ * the operator have set stays as it is: filters always, impersonation and the mining mode unless a revert asks for them.
  */
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Chain } from '../chain.js';
+import type { Impersonation } from '../control/impersonation.js';
 import type { ChainClock } from './chain_clock.js';
 import type { Heights } from './heights.js';
 import type { SnapshotPart } from './snapshots.js';
@@ -15,10 +16,11 @@ export interface SnapshotSources {
   readonly clock: ChainClock;
   readonly waits: TxWaits;
   readonly blocks: EvmChain;
+  readonly impersonation: Impersonation;
 }
 
 /** A part that is a value, and nothing of it is on disk. */
-export function ofValue<T>(take: () => T, restore: (value: T) => void): SnapshotPart {
+export function ofValue<T>(take: () => T, restore: (value: T) => unknown): SnapshotPart {
   return {
     save: async () => {
       const value = take();
@@ -33,7 +35,7 @@ export function ofValue<T>(take: () => T, restore: (value: T) => void): Snapshot
 }
 
 export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
-  const { chain, heights, clock, waits, blocks } = sources;
+  const { chain, heights, clock, waits, blocks, impersonation } = sources;
   const { app, blockStore, pool, undoing, waiting, world } = chain;
   let endWaits: () => void = () => undefined;
   return [
@@ -93,6 +95,20 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
         if (pace !== undefined && pace !== world.pace) world.setPace(pace);
       },
     ),
+    {
+      isSetting: true,
+      ...ofValue(
+        () => world.pace,
+        (pace) => pace !== undefined && pace !== world.pace && world.setPace(pace),
+      ),
+    },
+    {
+      isSetting: true,
+      ...ofValue(
+        () => impersonation.snapshot(),
+        (snapshot) => impersonation.restore(snapshot),
+      ),
+    },
     {
       save: async () => {
         const evidence = await waiting.evidence();

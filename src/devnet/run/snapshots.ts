@@ -19,6 +19,13 @@ export interface Saved {
 
 export interface SnapshotPart {
   save(): Promise<Saved>;
+  /** Part of what the operator has set, which stays as it is unless a revert asks for it. */
+  readonly isSetting?: true;
+}
+
+export interface RevertOptions {
+  /** Whether the mining mode and impersonation go back too. Default: false, they stay as they are now. */
+  readonly settings?: boolean | undefined;
 }
 
 export interface TakenSnapshot {
@@ -38,7 +45,7 @@ interface Stored<T> {
 }
 
 interface Snapshot extends TakenSnapshot {
-  readonly saved: readonly Stored<Saved>[];
+  readonly saved: readonly (Stored<Saved> & Pick<SnapshotPart, 'isSetting'>)[];
 }
 
 export class Snapshots {
@@ -70,8 +77,9 @@ export class Snapshots {
   /** Returns its number, from 1. */
   take(): Promise<number> {
     return this.loop.between(async () => {
-      const saved: Stored<Saved>[] = [];
-      for (const { of, store } of this.#parts) saved.push({ of: await of.save(), store });
+      const saved: Snapshot['saved'][number][] = [];
+      for (const { of, store } of this.#parts)
+        saved.push({ of: await of.save(), store, ...(of.isSetting && { isSetting: true }) });
       const id = this.#nextId++;
       this.#taken = [...this.#taken, { id, ...this.newest(), saved }];
       return id;
@@ -84,15 +92,16 @@ export class Snapshots {
     this.#taken = this.#taken.filter((snapshot) => !isVoid(snapshot));
   }
 
-  /** False when there is no such snapshot. */
-  revert(id: number): Promise<boolean> {
+  /** Returns false when there is no such snapshot. */
+  revert(id: number, { settings = false }: RevertOptions = {}): Promise<boolean> {
     return this.loop.between(async () => {
       const at = this.#taken.findIndex((snapshot) => snapshot.id === id);
       const snapshot = this.#taken[at];
       if (snapshot === undefined) return false;
       this.#taken = this.#taken.slice(0, at);
       const ways: Stored<() => readonly WriteOp[]>[] = [];
-      for (const { of, store } of snapshot.saved) ways.push({ of: await of.prepare(), store });
+      for (const { of, store, isSetting } of snapshot.saved)
+        if (settings || isSetting !== true) ways.push({ of: await of.prepare(), store });
       // Nobody may see one part of it back, and another not.
       const writes = new Map<Batch, WriteOp[]>();
       for (const { of: goBack, store } of ways) writes.set(store, [...(writes.get(store) ?? []), ...goBack()]);

@@ -2,6 +2,7 @@
  * A live chain that a scene plays on: a devnet in this process, spoken to through its provider as a client does. Who
  * needs more than a user can do (a store of its own, an application that changes parameters) reaches the node behind it.
  */
+
 import { type Address, type Hex, keccak256, type TransactionSerializable } from 'viem';
 import { onTestFinished } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
@@ -14,6 +15,7 @@ import { applicationRules } from '../../../src/devnet/open/application_rules.js'
 import { networkOf } from '../../../src/devnet/open/genesis.js';
 import { openChain } from '../../../src/devnet/open/open_chain.js';
 import { ProcessProfiler } from '../../../src/devnet/profiling/profiler.js';
+import type { RevertOptions } from '../../../src/devnet/run/snapshots.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../../src/mempool/limits.js';
@@ -31,7 +33,7 @@ interface Stage {
   readonly provider: EvmProvider;
   mine(): Promise<unknown>;
   snapshot(): Promise<number>;
-  revert(id: number): Promise<boolean>;
+  revert(id: number, options?: RevertOptions): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -165,7 +167,7 @@ function stageOf(node: DevnetNode): Stage {
       if ((await node.loop.mine()).type === 'stalled') throw new Error('no block');
     },
     snapshot: () => node.snapshots.take(),
-    revert: (id) => node.snapshots.revert(id),
+    revert: (id, options) => node.snapshots.revert(id, options),
     close: () => (closing ??= close()),
   };
 }

@@ -1,14 +1,15 @@
-/** `evm_revert`: back to a snapshot (ganache, Hardhat, Anvil). */
+/** `evm_revert`: back to a snapshot (ganache, Hardhat, Anvil). The second parameter is ours. */
 import { evmMethod } from '../context.js';
+import { revertSettings } from '../params/revert.js';
 import { snapshotId } from '../params/whole.js';
 
 export const evm_revert = evmMethod({
   name: 'evm_revert',
   aliases: ['anvil_revert'],
-  summary: 'Goes back to a snapshot, which is used up with all later ones.',
-  params: [snapshotId],
+  summary: 'Takes the chain back to a snapshot, which is used up with all later ones.',
+  params: [snapshotId, revertSettings],
   result: 'boolean: whether there was such a snapshot',
   trustedOnly: true,
-  handler: ({ evm }, id) => evm.revert(id),
+  handler: ({ evm }, id, settings) => evm.revert(id, settings),
   example: { params: ['0x9'], result: false },
 });

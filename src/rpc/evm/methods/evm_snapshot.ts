@@ -1,4 +1,4 @@
-/** `evm_snapshot`: remembers everything (ganache, Hardhat, Anvil). */
+/** `evm_snapshot`: remembers the chain (ganache, Hardhat, Anvil). */
 import { NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
@@ -6,7 +6,7 @@ import { quantity } from '../quantity.js';
 export const evm_snapshot = evmMethod({
   name: 'evm_snapshot',
   aliases: ['anvil_snapshot'],
-  summary: 'Remembers everything: consensus, state, mempool, filters, clock.',
+  summary: 'Remembers the chain (consensus, state, mempool, clock) and its settings (mining mode, impersonation).',
   params: [],
   result: 'quantity: number of the snapshot, from 1',
   trustedOnly: true,

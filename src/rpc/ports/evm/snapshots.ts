@@ -7,12 +7,15 @@ export interface EvmSnapshot {
   readonly hash: Bytes;
 }
 
-/** Snapshots of everything: consensus, state, mempool, filters, clock. */
+/** Snapshots of the chain (consensus, state, mempool, clock) and of its settings (mining mode, impersonation). */
 export interface EvmSnapshots {
   /** Its number, from 1. */
   snapshot(): Promise<number>;
   /** Those that can be gone back to, oldest first. */
   snapshots(): readonly EvmSnapshot[];
-  /** Uses the snapshot up, with all later ones; false when there is no such snapshot. */
-  revert(id: bigint): Promise<boolean>;
+  /**
+   * Uses the snapshot up, with all later ones; false when there is no such snapshot. The settings go back with `settings`
+   * alone.
+   */
+  revert(id: bigint, settings: boolean): Promise<boolean>;
 }
