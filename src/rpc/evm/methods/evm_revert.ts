@@ -11,5 +11,5 @@ export const evm_revert = evmMethod({
   result: 'boolean: whether there was such a snapshot',
   trustedOnly: true,
   handler: ({ evm }, id, settings) => evm.revert(id, settings),
-  example: { params: ['0x9'], result: false },
+  example: { params: ['0x3e8'], result: false },
 });
