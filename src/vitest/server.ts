@@ -54,7 +54,7 @@ export function openServer(): Server {
     ...facts,
     request,
     snapshot: async () => (await request('evm_snapshot')) as string,
-    revert: async (id) => (await request('evm_revert', id)) as boolean,
+    revert: async (id, options = {}) => (await request('evm_revert', id, options)) as boolean,
   };
 }
 

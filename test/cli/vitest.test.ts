@@ -25,6 +25,7 @@ describe('a file’s devnet', () => {
   it('is its own; each test finds it as the file has prepared it', async () => {
     const { code, output, outcomes } = await runTests({
       'a.test.js': `${IMPORTS}
+const GUEST = '0x00000000000000000000000000000000000000aa';
 const balance = (provider, { address }) => provider.request({ method: 'eth_getBalance', params: [address, 'latest'] });
 test.beforeAll(async ({ chain }) => chain.mine());
 test.beforeEach(async ({ devnet }) => devnet.mine());
@@ -34,10 +35,16 @@ test('mines and spends', async ({ devnet, provider, chain }) => {
   await provider.request({ method: 'eth_sendTransaction', params: [{ from: from.address, to: to.address, value: '0x1' }] });
   expect(devnet.height).toBe(4n);
   expect(await balance(provider, to)).toBe('0x21e19e0c9bab2400001');
+  await provider.request({ method: 'evm_setAutomine', params: [false] });
+  await provider.request({ method: 'hardhat_impersonateAccount', params: [GUEST] });
 });
 test('knows nothing of it', async ({ devnet, provider }) => {
   expect(devnet.height).toBe(3n);
   expect(await balance(provider, devnet.accounts[1])).toBe('0x21e19e0c9bab2400000');
+  const send = (from) => provider.request({ method: 'eth_sendTransaction', params: [{ from, to: GUEST }] });
+  await expect(send(GUEST)).rejects.toThrow('unknown account');
+  await send(devnet.accounts[0].address);
+  expect(devnet.height).toBe(4n);
 });
 test('undoes what came before a snapshot of the test too', async ({ devnet }) => {
   const id = await devnet.snapshot();
@@ -175,6 +182,7 @@ for (const name of ['first', 'second'])
     expect((await fetch(urls.cometRpc + '/status')).status).toBe(200);
     await server.request('eth_sendTransaction', { from: server.accounts[0].address, to: server.accounts[1].address });
     expect(await height(urls.evmHttp)).toBe('0x3');
+    await server.request('evm_setAutomine', false);
     await expect(server.request('eth_none')).rejects.toThrow('eth_none was refused: the method eth_none');
   });
 `;

@@ -43,8 +43,8 @@ class Client {
     private readonly devnet: Devnet,
     private readonly logFilter: string,
     private readonly blockFilter: string,
-    /** Blocks that were there before the filter. */
-    private readonly before: ReadonlySet<string>,
+    /** Blocks with logs that were there before the filter, and have been since. */
+    private before: ReadonlySet<string>,
   ) {}
 
   static async of(devnet: Devnet): Promise<Client> {
@@ -75,9 +75,11 @@ class Client {
     }
   }
 
-  /** A block that comes again after a revert with the same bytes has the same hash, and is news. */
-  forgetBlocks(): void {
+  /** Call after a revert: a block that is made again with the same bytes has the same hash, and is reported as new. */
+  async forgetUndone(): Promise<void> {
     this.#blocks.clear();
+    const left = (await canonicalLogs(this.devnet)).map(({ blockHash }) => blockHash);
+    this.before = new Set(left.filter((hash) => this.before.has(hash)));
   }
 }
 
@@ -110,14 +112,14 @@ async function run(mode: 'automine' | 'manual' | 'step', commands: readonly Comm
       case 'revert': {
         const [id] = snapshots.splice(Math.max(0, snapshots.length - 1 - c.back));
         if (id !== undefined) await ask(devnet, 'evm_revert', id);
-        for (const client of clients) client.forgetBlocks();
+        for (const client of clients) await client.forgetUndone();
         break;
       }
       case 'rollback':
         // Of snapshots above the height that is left none can be gone back to.
         if (devnet.height - BigInt(c.depth) < 3n) break;
         await ask(devnet, 'anvil_rollback', c.depth);
-        for (const client of clients) client.forgetBlocks();
+        for (const client of clients) await client.forgetUndone();
         break;
       case 'filter':
         clients.push(await Client.of(devnet));
@@ -143,3 +145,15 @@ it.each([
     { numRuns },
   );
 });
+
+const send: Command = { type: 'send' };
+const snapshot: Command = { type: 'snapshot' };
+const poll: Command = { type: 'poll', which: 0 };
+const revert: Command = { type: 'revert', back: 0 };
+const rollback: Command = { type: 'rollback', depth: 1 };
+
+it.each<readonly [string, readonly Command[]]>([
+  ['reports no log again after a revert that keeps it', [send, snapshot, poll, revert, poll]],
+  ['reports a log as removed that was reported before a revert', [send, snapshot, poll, revert, rollback, poll]],
+  ['reports a log as removed once', [snapshot, send, poll, revert, snapshot, poll, revert, poll]],
+])('a filter %s', (_, commands) => run('automine', commands));
