@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, writeFile
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { aListener, aWebSocket, HttpClient } from './client.js';
+import { aListener, aWebSocket, HOUR_MS, HttpClient } from './client.js';
 
 const BLOCK_NUMBER = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}';
 const HANGING = '{"jsonrpc":"2.0","id":1,"method":"eth_sendRawTransaction","params":["0x01"]}';
@@ -90,12 +90,11 @@ test('leaves a file alone that is no socket', async () => {
 });
 
 test('closes at once when nothing is under way', async () => {
-  const server = await aListener();
+  // Whatever waits for this time makes the test fail.
+  const server = await aListener({ limits: { closeTimeMs: HOUR_MS } });
   const clients = await Promise.all(Array.from({ length: 5 }, () => HttpClient.to(server.listener)));
   for (const [i, client] of clients.entries()) await client.ask({ body: BLOCK_NUMBER, chunked: i % 2 === 0 });
-  const start = performance.now();
   await server.listener.close();
-  expect(performance.now() - start).toBeLessThan(150);
   expect(server.listener.connections()).toBe(0);
 });
 
@@ -108,9 +107,7 @@ test('ends everything within its time, calls that hang and clients that do not l
   deaf.socket.pause();
   const leaving = await aWebSocket(server.listener);
   const closed = once(leaving.socket, 'close');
-  const start = performance.now();
   await Promise.all([server.listener.close(), server.listener.close()]);
-  expect(performance.now() - start).toBeLessThan(400);
   expect(((await closed) as [number])[0]).toBe(1001);
   expect(server.listener.connections()).toBe(0);
   deaf.socket.terminate();

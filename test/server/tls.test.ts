@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
 import type { Listener } from '../../src/server/listener.js';
 import { aCertificate } from './certificate.js';
-import { aListener, HttpClient, requestText } from './client.js';
+import { aListener, HOUR_MS, HttpClient, requestText } from './client.js';
 
 const BLOCK_NUMBER = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}';
 const ANSWER = '{"jsonrpc":"2.0","id":1,"result":"0x2"}';
@@ -60,7 +60,8 @@ test('serves WSS, and knows who is at the other end', async () => {
       return { message: (text) => connection.send(`echo ${text}`), close: () => {} };
     },
   };
-  const server = await aListener({ surface, tls: certificate });
+  // Whatever waits for this time makes the test fail.
+  const server = await aListener({ surface, tls: certificate, limits: { closeTimeMs: HOUR_MS } });
   expect(server.listener.webSocketUrl).toBe(`wss://127.0.0.1:${server.listener.port}`);
   const socket = new WebSocket(`${server.listener.webSocketUrl}/websocket`, { ca });
   await once(socket, 'open');
@@ -72,9 +73,7 @@ test('serves WSS, and knows who is at the other end', async () => {
   expect(connections[0]?.peer).toMatchObject({ address: '127.0.0.1', local: true, trusted: true });
   expect(connections[0]?.peer.id).not.toBe(own);
   const closed = once(socket, 'close');
-  const start = performance.now();
   await server.listener.close();
-  expect(performance.now() - start).toBeLessThan(400);
   expect(((await closed) as [number])[0]).toBe(1001);
   expect(server.listener.connections()).toBe(0);
 });
