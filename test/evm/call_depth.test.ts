@@ -1,0 +1,51 @@
+/** Calls and creations to the depth of 1,024 (yellow paper, section 8), on every machine. */
+import { describe, expect, it } from 'vitest';
+import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { MACHINE_KINDS } from '../../src/evm/machines.js';
+import { fromHex, to0x } from '../../src/kernel/hex.js';
+import { at, Bench, SENDER } from './machine_kit.js';
+
+/** A call hands on 63/64 of the gas: at the depth of 1,024 a ten-millionth of that is left. */
+const GAS = 10n ** 15n;
+
+/** Calls itself, adds 1 when that succeeds to what the call has returned, and returns the sum. */
+const counting = (call: string): string => `60205f5f5f${call}5f51015f5260205ff3`;
+const CALLS = {
+  CALL: counting('5f305af1'),
+  CALLCODE: counting('5f305af2'),
+  DELEGATECALL: counting('305af4'),
+  STATICCALL: counting('305afa'),
+} as const;
+
+/**
+ * Initcode that creates from a copy of itself. The code that it leaves is one word: 1 more than that of the contract that
+ * it has created, or 0 when the creation has failed.
+ */
+const CREATION = '385f5f39385f5ff060205f5f833c15155f51015f5260205ff3';
+
+describe.each(MACHINE_KINDS)('on the machine of the kind %s', (kind) => {
+  it.each(Object.entries(CALLS))('%s reaches the depth of 1,024 and no further', async (_, code) => {
+    const bench = await Bench.open([], kind);
+    bench.place(at(0xc0de), code);
+    const { error, output } = await bench.run({}, GAS);
+    expect([error, BigInt(to0x(output))]).toEqual([undefined, 1024n]);
+  });
+
+  it('CREATE reaches the depth of 1,024, and one beyond it leaves the nonce as it is', async () => {
+    const bench = await Bench.open([], kind);
+    const { error } = await bench.run({ to: undefined, input: fromHex(CREATION) }, GAS);
+    expect(error).toBeUndefined();
+    const { state } = bench;
+    let address = createAddress(SENDER, 0n);
+    for (let depth = 0n; depth <= 1024n; depth++) {
+      const { nonce, codeHash } = state.account(address) ?? expect.fail(`no contract at depth ${depth}`);
+      expect([depth, nonce, BigInt(to0x(state.code(codeHash)))]).toEqual([
+        depth,
+        depth < 1024n ? 2n : 1n,
+        1024n - depth,
+      ]);
+      address = createAddress(address, 1n);
+    }
+    expect(state.account(address)).toBeUndefined();
+  });
+});
