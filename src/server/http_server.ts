@@ -78,7 +78,12 @@ async function createHttpsServer(settings: object, options: HttpServerOptions): 
   });
 }
 
+/**
+ * Answers the requests of a connection one after the other, as Go's server does: a client that sends many and does not
+ * read gets no further answer, and no more of what it sends is read, until it has taken the last one.
+ */
 function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerOptions): RequestListener {
+  const lastAnswers = new WeakMap<Socket, Promise<void>>();
   return (request, response) => {
     const { method = 'GET', url: target = '/', socket } = request;
     // Of a header that was sent several times Node joins the values; only `set-cookie`, which no client sends, is a list.
@@ -89,10 +94,22 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
       return;
     }
     const remote = remoteOf(socket);
-    const onBody = (body: Bytes): void => {
+    const previous = lastAnswers.get(socket);
+    const taken = new Promise<void>((resolve) => response.once('close', resolve));
+    lastAnswers.set(socket, taken);
+    void taken.then(() => {
+      if (lastAnswers.get(socket) !== taken) return;
+      lastAnswers.delete(socket);
+      socket.resume();
+    });
+    const onBody = async (body: Bytes): Promise<void> => {
+      if (previous !== undefined) {
+        socket.pause();
+        await previous;
+        if (socket.destroyed) return;
+      }
       const settled = answer({ method, target, headers, body, piled: true }, remote);
-      if (settled instanceof Promise) settled.then((later) => send(response, later));
-      else send(response, settled);
+      send(response, settled instanceof Promise ? await settled : settled);
     };
     readBody(request, limits.bodyBytes, onBody, (size) =>
       send(response, bodyTooLarge ?? tooLarge(size, limits.bodyBytes)),
@@ -122,7 +139,7 @@ function refuseClient(error: NodeJS.ErrnoException, stream: Duplex): void {
 function readBody(
   request: IncomingMessage,
   limit: number,
-  onBody: (body: Bytes) => void,
+  onBody: (body: Bytes) => unknown,
   onTooLarge: (size: string) => void,
 ): void {
   const declared = request.headers['content-length'];

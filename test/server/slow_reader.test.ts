@@ -33,7 +33,7 @@ async function aLargeServer(limits: Partial<ServerLimits> = {}, tls = false) {
     while (answers < count) await new Promise(setImmediate);
     for (let i = 0; i < 10; i++) await new Promise(setImmediate);
   };
-  return { ...server, clock, connections, answered };
+  return { ...server, clock, connections, answered, answers: () => answers };
 }
 
 async function overTls({ port }: Listener): Promise<HttpClient> {
@@ -81,6 +81,20 @@ for (const [way, chunked, tls] of [
       await new Promise(setImmediate);
     }
     await gone(server.listener);
+    client.socket.destroy();
+  });
+
+  test(`makes no further answer for a client until it has taken the last one, ${way}`, async () => {
+    await using server = await aLargeServer({}, tls);
+    const client = await (tls ? overTls(server.listener) : HttpClient.to(server.listener));
+    client.socket.pause();
+    client.socket.write(requestText({ body: '1', chunked }).repeat(5));
+    await server.answered(1);
+    expect(server.answers()).toBe(1);
+    client.socket.resume();
+    for (let i = 0; i < 5; i++) expect((await client.read()).body).toHaveLength(LARGE.length);
+    expect(server.answers()).toBe(5);
+    expect((await client.ask({ body: '1', chunked })).status).toBe(200);
     client.socket.destroy();
   });
 }
