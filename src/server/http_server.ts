@@ -158,7 +158,7 @@ function readBody(
       onTooLarge(`at least ${size}`);
     }
   };
-  const finish = (): void => onBody(Buffer.concat(chunks));
+  const finish = (): void => void onBody(Buffer.concat(chunks));
   request.on('data', collect).on('end', finish);
 }
 
