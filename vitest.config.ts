@@ -25,8 +25,9 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'build', include: OF_THE_BUILD, globalSetup: 'test/support/current_build.ts' } },
     ],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For tests that hang: the work of the others is bounded, whatever it takes on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     pool: 'forks',
   },
 });

@@ -116,7 +116,7 @@ describe('our state transition', () => {
       }),
       { numRuns: 25 },
     );
-  }, 300_000);
+  });
 
   it('does what runTx does with any code', async () => {
     // Random bytes rarely get anywhere; opcodes drawn with something on the stack do.
@@ -184,7 +184,7 @@ describe('our state transition', () => {
       ),
       { numRuns: 60 },
     );
-  }, 300_000);
+  });
 
   it('does what runTx does with authorizations (EIP-7702)', async () => {
     const chain = await TestChain.open();

@@ -47,6 +47,7 @@ function refusal(call: () => void): SteeringRefused {
   throw new Error('nothing was refused');
 }
 
+const ascending = (a: bigint, b: bigint): number => Number(a - b);
 const powersOf = (updates: readonly { readonly power: bigint }[]): bigint[] => updates.map(({ power }) => power);
 const said = (events: readonly Event[], types: readonly string[]): unknown[] =>
   events
@@ -67,7 +68,7 @@ describe('a genesis without app_state.staking', () => {
     });
     expect([pool(chain, true), pool(chain, false)]).toEqual([13n * COIN, 0n]);
     expect(supplyOf(chain.state.latest, 'ahalley')).toBe(GENESIS_SUPPLY + 13n * COIN);
-    expect(powersOf(readLastPowers(chain.state.latest)).sort()).toEqual([10n, 3n]);
+    expect(powersOf(readLastPowers(chain.state.latest)).toSorted(ascending)).toEqual([3n, 10n]);
     expect(stakingProblem(chain.state.latest)).toBeUndefined();
     expect(operatorOf(chain.state.latest, a.address)).toEqual(operatorAddress(a.address));
   });
@@ -264,8 +265,8 @@ it('never gives the engine an update that it would halt on, and always adds up',
           set = updateValidatorSet(set, response.validatorUpdates);
           expect(stakingProblem(chain.state.latest)).toBeUndefined();
           expect(supplyOf(chain.state.latest, 'ahalley') - pool(chain, true) - pool(chain, false)).toBe(supply);
-          const engine = set.validators.map(({ votingPower }) => votingPower).sort();
-          expect(powersOf(readLastPowers(chain.state.latest)).sort()).toEqual(engine);
+          const engine = set.validators.map(({ votingPower }) => votingPower).toSorted(ascending);
+          expect(powersOf(readLastPowers(chain.state.latest)).toSorted(ascending)).toEqual(engine);
         }
       }
     }),

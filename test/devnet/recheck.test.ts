@@ -164,7 +164,7 @@ describe('the pool after a block', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   it('asks again only about senders whose account the block has changed', async () => {
     const { under, ...trial } = await quiet();

@@ -97,7 +97,7 @@ it('streams a long trace to a slow reader, holds little of it, and answers other
   );
   expect(others).toBeGreaterThan(4);
   expect(most).toBeLessThan(20_000_000);
-}, 120_000);
+});
 
 it('answers a short one with its length, and a long one as one JSON value', async () => {
   const short = await fetch(devnet.urls.evmHttp as string, {
@@ -118,7 +118,7 @@ it('tells behind what it has sent that time is up', async () => {
   expect(error).toEqual({ code: -32000, message: 'execution timeout' });
   expect(result.structLogs.length).toBeGreaterThan(0);
   expect(result).not.toHaveProperty('gas');
-}, 60_000);
+});
 
 it('ends the run of a client that is gone', async () => {
   const sockets = await Promise.all(Array.from({ length: 6 }, () => bareTrace(5_000_000)));
@@ -126,7 +126,7 @@ it('ends the run of a client that is gone', async () => {
   for (const socket of sockets) socket.destroy();
   // Six runs of a minute each would keep the event loop busy until this test's time is over.
   await idle();
-}, 60_000);
+});
 
 it('holds what cannot go out in parts, up to the limit of answers', async () => {
   const tooLarge = { code: -32000, message: expect.stringMatching(/^trace too large: more than 25000000 bytes; /) };
@@ -144,7 +144,7 @@ it('holds what cannot go out in parts, up to the limit of answers', async () => 
   await expect(devnet.provider.request({ method: 'debug_traceCall', params: looping(STEPS) })).rejects.toMatchObject(
     tooLarge,
   );
-}, 60_000);
+});
 
 it('stops an endless one by its time, whatever it reports', async () => {
   const { error } = await ask(message('debug_traceCall', looping(6_000_000, { timeout: '200ms', limit: 1 })));
@@ -166,4 +166,4 @@ it('answers others while an endless one runs that reports nothing', async () => 
   await endless;
   expect(events).toEqual([...Array<string>(20).fill('answered'), 'gone']);
   await idle();
-}, 60_000);
+});

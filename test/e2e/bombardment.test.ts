@@ -132,4 +132,4 @@ it('survives ten thousand requests', async () => {
   expect((left.at(-1) as number) - third).toBeLessThan((ROUNDS - 3) * KEPT_BYTES);
   const { text } = await (clients[0] as WireClient).http({ verb: 'GET', target: '/status' });
   expect(JSON.parse(text).result.sync_info.latest_block_height).toBe(height.toString());
-}, 300_000);
+});

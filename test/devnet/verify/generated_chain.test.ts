@@ -23,7 +23,7 @@ let home: string;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'halley-reference-'));
   await generateChain({ home, seed: 1, blocks: BLOCKS });
-}, 180_000);
+});
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** As a store whose sums say nothing. */
@@ -51,7 +51,7 @@ it('agrees with the reference about nearly everything that a drawn chain does', 
     expect(reason).toMatch(/^call the chain's own contract 0x|^are sent in the name of a contract$/);
     expect(count).toBeLessThan(10);
   }
-}, 180_000);
+});
 
 it('says what the reference would have recorded in place of a byte that was changed', async () => {
   const store = await storeOfHome();
@@ -77,7 +77,7 @@ it('says what the reference would have recorded in place of a byte that was chan
   ]);
   expect(problems[0]?.facts).toEqual({ height, index, transaction, field, ours, theirs: to0x(theirs) });
   expect(check.report.differing).toBe(1);
-}, 180_000);
+});
 
 /** The first word that a transaction of the chain logs, and where it stands in the record of its block. */
 function logWithData(store: MemoryStore) {

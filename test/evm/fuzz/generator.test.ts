@@ -73,7 +73,7 @@ beforeAll(async () => {
   inputs = await rightInputs();
   for (let i = 0; i < CASES; i++) await watch(drawCase('generator', i, inputs));
   await watch(aDeepOne());
-}, 300_000);
+});
 
 describe('what is drawn', () => {
   it('is the same by the same seed and number, and nothing else', () => {
