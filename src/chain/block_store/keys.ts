@@ -27,6 +27,8 @@ export const SEEN_COMMIT_KEY = key('s', utf8('seenCommit'));
 export const IDENTITY_KEY = key('s', utf8('identity'));
 /** What a user has set of the chain's clock, as JSON. */
 export const CLOCK_KEY = key('s', utf8('clock'));
+/** Lists the other chains of the home folder, as JSON; only a devnet's own chain has it. */
+export const NETWORK_KEY = key('s', utf8('network'));
 
 export const blockKey = (height: bigint): Bytes => key('b', heightBytes(height));
 export const resultsKey = (height: bigint): Bytes => key('r', heightBytes(height));

@@ -1,6 +1,6 @@
-/** `halley verify --home DIR`: whether the chain is what its genesis and blocks give; exit code 1 when it is not. */
+/** `halley verify --home DIR`: whether each chain is what its genesis and blocks give; exit code 1 when one is not. */
 import type { Command } from 'commander';
-import type { ReferenceReport, VerifyReport } from '../../devnet/index.js';
+import type { ChainReport, ReferenceReport } from '../../devnet/index.js';
 import { complain } from '../complain.js';
 import { addHomeFlag, homeOf } from '../kept_home.js';
 
@@ -11,7 +11,7 @@ export function verify(program: Command): void {
   const command = program
     .command('verify')
     .description(
-      'Execute the chain in --home again, and compare every block, commit, result and value of its state with what is stored',
+      'Execute each chain in --home again, and compare every block, commit, result and value of its state with what is stored',
     )
     .summary('Execute a chain again and compare all that is stored of it')
     .option(
@@ -26,37 +26,46 @@ async function run(command: Command): Promise<void> {
   const home = homeOf(command);
   const { reference = false } = command.opts<{ readonly reference?: boolean }>();
   const { verifyHome } = await import('../../devnet/index.js');
-  const report = await verifyHome(home, {
+  const { chains } = await verifyHome(home, {
     reference,
-    onProblem: (problem) => complain(problem),
+    onProblem: (problem, chainId) => complain(problem, chainId === undefined ? '' : `${chainId}: `),
     onHeight: showProgress,
   });
-  const { chainId, height, blocks, txs, records, problems } = report;
+  for (const chain of chains) showResult(chain, chains.length > 1 ? `${chain.chainId}: ` : '');
+}
+
+/** `where` names the chain where there are several. */
+function showResult(chain: ChainReport, where: string): void {
+  const { chainId, height, blocks, txs, records, problems, reference } = chain;
   if (problems.length === 0)
     process.stdout.write(
       `verified ${blocks} blocks of ${chainId}: ${txs} transactions, ${records} records, height ${height}\n`,
     );
   else {
-    process.stderr.write(`halley: ${wrong(report)}${blocks > 0 ? `, executed up to height ${height}` : ''}\n`);
     process.exitCode = 1;
+    const found = wrong(chain);
+    if (found !== '')
+      process.stderr.write(`halley: ${where}${found}${blocks > 0 ? `, executed up to height ${height}` : ''}\n`);
   }
-  if (report.reference !== undefined) process.stdout.write(`reference: ${counts(report.reference)}\n`);
+  if (reference !== undefined) process.stdout.write(`${where}reference: ${counts(reference)}\n`);
 }
 
 /** A line of counts with the reference; without it only a terminal is shown something. */
-function showProgress(height: bigint, tip: bigint, reference?: ReferenceReport): void {
+function showProgress(height: bigint, tip: bigint, reference?: ReferenceReport, chainId?: string): void {
   if (height % PROGRESS_STEP !== 0n) return;
-  if (reference !== undefined) process.stdout.write(`height ${height} of ${tip}: ${counts(reference)}\n`);
-  else if (process.stderr.isTTY) process.stderr.write(`height ${height} of ${tip}\r`);
+  const where = chainId === undefined ? '' : `${chainId}: `;
+  if (reference !== undefined) process.stdout.write(`${where}height ${height} of ${tip}: ${counts(reference)}\n`);
+  else if (process.stderr.isTTY) process.stderr.write(`${where}height ${height} of ${tip}\r`);
 }
 
-function wrong({ problems, reference }: VerifyReport): string {
-  const records = problems.filter(({ code }) => code !== 'reference-differs').length;
+/** Sums the problems up; a folder that cannot be read at all is told by its own line. */
+function wrong({ problems, reference }: ChainReport): string {
+  const records = problems.filter(({ facts }) => facts['record'] !== undefined).length;
   const differing = reference?.differing ?? 0;
-  const said = [];
-  if (records > 0) said.push(`${records} of its records are wrong`);
-  if (differing > 0) said.push(`${differing} of its transactions differ from the reference`);
-  return said.join(', ');
+  const found = [];
+  if (records > 0) found.push(`${records} of its records are wrong`);
+  if (differing > 0) found.push(`${differing} of its transactions differ from the reference`);
+  return found.join(', ');
 }
 
 function counts({ agreed, differing, notComparable }: ReferenceReport): string {

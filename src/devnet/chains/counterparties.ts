@@ -2,15 +2,23 @@
 import type { Chain } from '../chain.js';
 import { joinChains } from './chain_options.js';
 import { type Counterparty, openCounterparty, type Surroundings } from './counterparty.js';
+import { readHomeChains, writeHomeChains } from './home_chains.js';
 import { readPlan } from './read_plan.js';
 
-/** In the order of the plan, then in that of the options. All or none. */
+/**
+ * Opens them in the order of the plan, then in that of the options; all or none. Throws HalleyError `corrupt-store` when the
+ * home has lost one of them.
+ */
 export async function openCounterparties(own: Chain, around: Surroundings): Promise<readonly Counterparty[]> {
-  const { chains: asked = [] } = around.options;
+  const { chains: asked = [], home } = around.options;
   const opened: Counterparty[] = [];
+  const known = home === undefined ? [] : (readHomeChains(own.store) ?? []);
   try {
-    for (const options of joinChains(readPlan(own.plan).chains, asked, own.genesis.chainId))
-      opened.push(await openCounterparty(options, opened.length + 1, around));
+    for (const options of joinChains(readPlan(own.plan).chains, asked, own.genesis.chainId)) {
+      const isKnown = known.some(({ id }) => id === options.id);
+      opened.push(await openCounterparty(options, opened.length + 1, around, isKnown));
+    }
+    if (home !== undefined && opened.length > 0) await writeHomeChains(own.store, opened);
     return opened;
   } catch (error) {
     await closeCounterparties(opened);

@@ -1,5 +1,5 @@
 /** A chain besides the devnet's own: the same engine, application, loop and ports, with a store of its own. */
-import { join } from 'node:path';
+import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
@@ -21,6 +21,7 @@ import type { Snapshots } from '../run/snapshots.js';
 import type { Timeline } from '../run/timeline.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from './chain_document.js';
 import { chainServers } from './chain_servers.js';
+import { chainFolder, lostChain } from './home_chains.js';
 
 export interface Counterparty {
   readonly id: string;
@@ -60,11 +61,15 @@ export interface Surroundings {
   readonly isOpen: () => boolean;
 }
 
-/** Resolves when the chain's first block exists. `place` counts the chains besides the devnet's own from 1. */
+/**
+ * Resolves when the chain's first block exists. `place` counts the chains besides the devnet's own from 1; `isKnown` says that
+ * the home folder has held the chain before.
+ */
 export async function openCounterparty(
   chain: ChainOptions,
   place: number,
   around: Surroundings,
+  isKnown: boolean,
 ): Promise<Counterparty> {
   const { options, clock, wallet, keystore, profiler, timeouts, timeline, inbox } = around;
   const { id } = chain;
@@ -72,10 +77,11 @@ export async function openCounterparty(
   const { jsonRpc } = servers;
   const seed = seedOf(around.seed, id);
   const { home, onDamage, onBug, mempool, machine, maxTransactions, autoImpersonate, moniker = 'halley' } = options;
-  const folder = home === undefined ? undefined : join(home, 'chains', id);
+  const folder = home === undefined ? undefined : chainFolder(home, id);
   const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
   let listeners: Listeners | undefined;
   try {
+    if (home !== undefined && isKnown && store?.get(IDENTITY_KEY) === undefined) throw lostChain(home, id);
     const network = networkOf({
       document: documentOf(chain, seed),
       seed,

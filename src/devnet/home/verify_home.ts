@@ -1,58 +1,126 @@
-/** `halley verify`: a kept chain is executed again, and every record of its store compared. */
+/** `halley verify`: executes each chain of a home folder again, and compares every record of its store. */
 import { join } from 'node:path';
 import { installFastCrypto } from '../../crypto/install.js';
-import type { HalleyError } from '../../kernel/errors.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Store } from '../../storage/port.js';
+import { chainFolder, lostChain } from '../chains/home_chains.js';
 import { Findings } from '../verify/findings.js';
 import type { ReferenceCheck, ReferenceReport } from '../verify/reference/reference_check.js';
 import { type VerifiedChain, verifyChain } from '../verify/verify_chain.js';
 import { noChain, withKeptStore } from './kept_store.js';
+import { otherChains } from './other_chains.js';
 
 export interface VerifyOptions {
   /** Runs each Ethereum transaction by another implementation too, `@ethereumjs/vm`; takes some times as long. */
   readonly reference?: boolean;
   /**
-   * Hears of each problem when it is found: `corrupt-store`, with the record, and its height where it has one, as facts,
-   * or `reference-differs`, with height, index, transaction, field, ours and theirs.
+   * Receives each problem when it is found: `corrupt-store`, with the record, and its height where it has one, as facts,
+   * or `reference-differs`, with height, index, transaction, field, ours and theirs. `chainId` is undefined for the
+   * devnet's own chain.
    */
-  readonly onProblem?: (problem: HalleyError) => void;
-  /** Hears of each height that was executed again, with what the reference has said so far. */
-  readonly onHeight?: (height: bigint, tip: bigint, reference?: ReferenceReport) => void;
+  readonly onProblem?: (problem: HalleyError, chainId?: string) => void;
+  /**
+   * Receives each height that was executed again, with what the reference has found so far. `chainId` is undefined for the
+   * devnet's own chain.
+   */
+  readonly onHeight?: (height: bigint, tip: bigint, reference?: ReferenceReport, chainId?: string) => void;
 }
 
-export interface VerifyReport extends VerifiedChain {
+/** Says what was found in one chain of a home folder. A chain that is lost has no blocks, and a problem. */
+export interface ChainReport extends VerifiedChain {
   readonly problems: readonly HalleyError[];
-  /** Where the reference was asked for. */
+  /** The counts of the reference, where the options asked for it. */
   readonly reference?: ReferenceReport;
 }
 
+/** Says what was found in the devnet's own chain; `problems` are those of all chains. */
+export interface VerifyReport extends ChainReport {
+  /** All chains of the home folder, the devnet's own first. */
+  readonly chains: readonly ChainReport[];
+}
+
 /**
- * Executes the chain in `home` again in memory, from its genesis, and compares blocks, commits, results and state with
+ * Executes every chain in `home` again in memory, from its genesis, and compares blocks, commits, results and state with
  * what is stored. Writes nothing. Rejects with HalleyError `not-found` when there is no chain, `unavailable` when a
- * process uses it or another version made it, `corrupt-store` when its files are damaged or its genesis is gone.
+ * process uses it or another version made it, `corrupt-store` when the files of the devnet's own chain are damaged or its
+ * genesis is gone. Damage of another chain, and its loss, are problems of the report.
  */
 export async function verifyHome(home: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   await installFastCrypto();
-  const problems: HalleyError[] = [];
-  const tell = (problem: HalleyError): void => {
-    problems.push(problem);
-    options.onProblem?.(problem);
-  };
-  const findings = new Findings(join(home, 'data'), tell);
-  const verified = await withKeptStore(home, async (store) => {
-    const reference = options.reference ? await referenceCheck(tell) : undefined;
-    const onHeight = (height: bigint, tip: bigint): void => options.onHeight?.(height, tip, reference?.report);
-    const chain = await verifyChain(store, findings, onHeight, reference);
-    return chain && { ...chain, ...(reference && { reference: reference.report }) };
+  // The own chain's store stays open meanwhile: its lock keeps other processes from all chains.
+  const chains = await withKeptStore(home, async (store) => {
+    const own = await verifyStore(store, home, undefined, options);
+    if (own === undefined) return undefined;
+    const others: ChainReport[] = [];
+    for (const { id, isExpected } of otherChains(home, store, own)) {
+      const report = await verifyOther(home, id, isExpected, options);
+      if (report !== undefined) others.push(report);
+    }
+    return [own, ...others] as const;
   });
-  if (verified === undefined && problems.length === 0) throw noChain(home);
-  return { ...(verified ?? NOTHING), problems };
+  if (chains === undefined) throw noChain(home);
+  return { ...chains[0], problems: chains.flatMap(({ problems }) => problems), chains };
 }
 
-/** Another EVM, which nothing else needs. */
+/** Returns undefined for a folder without a chain that nothing else knows of. */
+async function verifyOther(
+  home: string,
+  id: string,
+  isExpected: boolean,
+  options: VerifyOptions,
+): Promise<ChainReport | undefined> {
+  const folder = chainFolder(home, id);
+  const failed = (problem: HalleyError): ChainReport => {
+    options.onProblem?.(problem, id);
+    return { ...NOTHING, chainId: id, problems: [problem] };
+  };
+  try {
+    const report = await withKeptStore(folder, (store) => verifyStore(store, folder, id, options));
+    if (report !== undefined) return report;
+  } catch (error) {
+    if (!(error instanceof HalleyError && (error.code === 'corrupt-store' || error.code === 'not-found'))) throw error;
+    if (error.code === 'corrupt-store') return failed(error);
+  }
+  return isExpected ? failed(lostChain(home, id)) : undefined;
+}
+
+/** Returns undefined when the store holds no chain. `id` is undefined for the devnet's own chain. */
+async function verifyStore(
+  store: Store,
+  folder: string,
+  id: string | undefined,
+  { reference: isCompared, onProblem, onHeight }: VerifyOptions,
+): Promise<ChainReport | undefined> {
+  const problems: HalleyError[] = [];
+  const report = (problem: HalleyError): void => {
+    problems.push(problem);
+    onProblem?.(problem, id);
+  };
+  const reference = isCompared ? await referenceCheck(report) : undefined;
+  const verified = await verifyChain(
+    store,
+    new Findings(join(folder, 'data'), report),
+    (height, tip) => onHeight?.(height, tip, reference?.report, id),
+    reference,
+  );
+  if (verified === undefined && problems.length === 0) return undefined;
+  const chain = verified ?? { ...NOTHING, chainId: id ?? '' };
+  if (id !== undefined && chain.chainId !== id) report(otherChain(folder, id, chain.chainId));
+  return { ...chain, problems, ...(reference && { reference: reference.report }) };
+}
+
+const otherChain = (folder: string, id: string, found: string): HalleyError =>
+  new HalleyError(
+    'corrupt-store',
+    `the folder "${folder}" holds the chain "${found}", expected "${id}": restore the home folder from a copy`,
+    { folder, chainId: id },
+  );
+
+/** Loads another EVM, which nothing else needs. */
 async function referenceCheck(tell: (difference: HalleyError) => void): Promise<ReferenceCheck> {
   const { ReferenceCheck } = await import('../verify/reference/reference_check.js');
   return new ReferenceCheck(tell);
 }
 
-/** Of a chain whose genesis cannot be told. */
+/** Stands for a chain of which nothing could be executed. */
 const NOTHING: VerifiedChain = { chainId: '', height: 0n, blocks: 0, txs: 0, records: 0 };

@@ -1,9 +1,10 @@
 /**
  * The records that no block makes, and that belong to a store all the same: what was acknowledged and waits, whose keys
- * are its hashes, and how the clock was set, which can only be read.
+ * are its hashes, how the clock was set and which chains the home has, which can only be read.
  */
 import {
   CLOCK_KEY,
+  NETWORK_KEY,
   PENDING_EVIDENCE,
   PENDING_STEERING,
   PENDING_TXS,
@@ -17,6 +18,7 @@ import { decodeEvidence, evidenceHash } from '../../consensus/types/evidence.js'
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import type { KeyRange, Store } from '../../storage/port.js';
+import { isHomeChainsRecord } from '../chains/home_chains.js';
 import { isClockRecord } from '../run/chain_clock.js';
 import { waitingTx } from '../run/waiting.js';
 import type { Findings } from './findings.js';
@@ -38,6 +40,7 @@ const KINDS: readonly Kind[] = [
     isSound: (key, value) => equalBytes(pendingEvidenceKey(evidenceHash(decodeEvidence(value))), key),
   },
   { range: only(CLOCK_KEY), isSound: (_, value) => isClockRecord(value) },
+  { range: only(NETWORK_KEY), isSound: (_, value) => isHomeChainsRecord(value) },
 ];
 
 export const isBesideBlocks = (key: ByteText): boolean =>
