@@ -15,7 +15,7 @@ import type { StateReader, WorkingState } from '../../state/types.js';
 import { readBlockRecord } from './block_record.js';
 
 export const HISTORY_ADDRESS = fromHex('0000f90827f1c53a10cb7a02335b175320002935');
-const HISTORY_CODE = fromHex(
+export const HISTORY_CODE = fromHex(
   '3373fffffffffffffffffffffffffffffffffffffffe14604657602036036042575f35600143038111604257611fff81430311604257611fff900654' +
     '5f5260205ff35b5f5ffd5b5f35611fff60014303065500',
 );

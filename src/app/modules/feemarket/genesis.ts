@@ -1,5 +1,6 @@
 /** `app_state.feemarket`: parameters, and the gas that the block before the first one counts for. */
 
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import { DECIMAL_ONE } from '../../decimal.js';
 import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
@@ -23,7 +24,7 @@ export function parseFeeMarketGenesis(node: GenesisReader): FeeMarketGenesis {
       baseFeeChangeDenominator: positive(params.field('base_fee_change_denominator'), 8n),
       elasticityMultiplier: positive(params.field('elasticity_multiplier'), 2n),
       enableHeight: params.field('enable_height').uint(0n),
-      baseFee: params.field('base_fee').decimal(ONE_GWEI * DECIMAL_ONE) / DECIMAL_ONE,
+      baseFee: parseBaseFee(params.field('base_fee')),
       minGasPrice: params.field('min_gas_price').decimal(0n),
       minGasMultiplier: params.field('min_gas_multiplier').share(DECIMAL_ONE / 2n),
     },
@@ -34,6 +35,12 @@ export function parseFeeMarketGenesis(node: GenesisReader): FeeMarketGenesis {
 export function writeFeeMarketGenesis(state: WorkingState, { params, blockGas }: FeeMarketGenesis): void {
   writeFeeMarketParams(state, params);
   writeBlockGas(state, blockGas);
+}
+
+function parseBaseFee(node: GenesisReader): bigint {
+  const baseFee = node.decimal(ONE_GWEI * DECIMAL_ONE) / DECIMAL_ONE;
+  if (baseFee > MAX_UINT256) throw node.bad('a decimal below 2^256');
+  return baseFee;
 }
 
 function positive(node: GenesisReader, fallback: bigint): bigint {
