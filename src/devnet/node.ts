@@ -130,7 +130,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
     logRounds(chain, loop, log);
   }
   const sources = { chain, heights, clock, waits, blocks, impersonation };
-  snapshots.addOf(chain.store, snapshotParts(sources));
+  snapshots.addOf(chain.store, snapshotParts(sources), () => newestBlock(chain));
   const rewind = new Rewind({
     ...sources,
     filters: evm.filters,

@@ -44,24 +44,29 @@ interface Stored<T> {
   readonly store: Batch;
 }
 
+type Newest = () => Pick<TakenSnapshot, 'height' | 'hash'>;
+
 interface Snapshot extends TakenSnapshot {
   readonly saved: readonly (Stored<Saved> & Pick<SnapshotPart, 'isSetting'>)[];
+  /** The newest blocks of other chains, by their stores. */
+  readonly others: ReadonlyMap<Batch, ReturnType<Newest>>;
 }
 
 export class Snapshots {
   #taken: readonly Snapshot[] = [];
   #nextId = 1;
   readonly #parts: Stored<SnapshotPart>[] = [];
+  readonly #others = new Map<Batch, Newest>();
 
   constructor(
     private readonly loop: Pick<Loop, 'between'>,
     private readonly store: Batch,
-    private readonly newest: () => Pick<TakenSnapshot, 'height' | 'hash'>,
+    private readonly newest: Newest,
   ) {}
 
-  /** Those that can be gone back to, oldest first. */
-  get taken(): readonly TakenSnapshot[] {
-    return this.#taken;
+  /** Returns those that can be gone back to, oldest first, with the newest blocks of the chain in that store. */
+  takenOf(store: Batch): readonly TakenSnapshot[] {
+    return this.#taken.map(({ id, height, hash, others }) => ({ id, ...(others.get(store) ?? { height, hash }) }));
   }
 
   /** To be restored after those before. */
@@ -69,8 +74,9 @@ export class Snapshots {
     this.addOf(this.store, parts);
   }
 
-  /** The same, for parts of another chain, which has a store of its own. */
-  addOf(store: Batch, parts: readonly SnapshotPart[]): void {
+  /** The same, for parts of another chain, which has a store and a newest block of its own. */
+  addOf(store: Batch, parts: readonly SnapshotPart[], newest?: Newest): void {
+    if (newest !== undefined && store !== this.store) this.#others.set(store, newest);
     this.#parts.push(...parts.map((of) => ({ of, store })));
   }
 
@@ -81,7 +87,8 @@ export class Snapshots {
       for (const { of, store } of this.#parts)
         saved.push({ of: await of.save(), store, ...(of.isSetting && { isSetting: true }) });
       const id = this.#nextId++;
-      this.#taken = [...this.#taken, { id, ...this.newest(), saved }];
+      const others = new Map(Array.from(this.#others, ([store, newest]) => [store, newest()] as const));
+      this.#taken = [...this.#taken, { id, ...this.newest(), saved, others }];
       return id;
     });
   }

@@ -102,7 +102,7 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmProfiling(parts.profiler),
     ...evmRewinding(rewind),
     ...evmSimulation(app.evm, runAt({ blockStore, pending: pendingBlocks })),
-    ...evmSnapshots(snapshots),
+    ...evmSnapshots(snapshots, store),
     ...evmTime({ clock, loop, blockStore, store }),
     ...evmStateRanges({ app, blockStore, blocks }),
     ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),

@@ -1,9 +1,11 @@
 /** Snapshots of the chain and its settings. */
 import type { EvmSnapshots } from '../../../rpc/ports/evm/snapshots.js';
+import type { Store } from '../../../storage/port.js';
 import type { Snapshots } from '../../run/snapshots.js';
 
-export const evmSnapshots = (snapshots: Snapshots): EvmSnapshots => ({
+/** `store` is the chain's: snapshots are shown by the chain's own blocks. */
+export const evmSnapshots = (snapshots: Snapshots, store: Store): EvmSnapshots => ({
   snapshot: () => snapshots.take(),
-  snapshots: () => snapshots.taken,
+  snapshots: () => snapshots.takenOf(store),
   revert: (id, settings) => snapshots.revert(Number(id), { settings }),
 });
