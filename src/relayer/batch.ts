@@ -26,6 +26,9 @@ const GAS: Readonly<Record<TaskKind, bigint>> = {
   timeout: 400_000n,
 };
 
+/** Makes a batch of updates of clients alone. */
+export const updateBatch = (messages: readonly Any[]): Batch => ({ messages, tasks: [], gas: gasOf(messages, []) });
+
 /**
  * What is to be done on a chain, `most` tasks at most. Only the first transaction updates clients: those that follow stand
  * in the same block behind it.

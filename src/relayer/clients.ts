@@ -3,7 +3,7 @@ import type { Any } from '../codec/cosmos_base.js';
 import { MsgCreateClient, MsgUpdateClient } from '../codec/ibc/client.js';
 import { ClientHeader, ClientState, ConsensusState } from '../codec/ibc/tendermint.js';
 import { SDK_SPECS } from '../codec/ics23_spec.js';
-import { NANOS_PER_SECOND } from '../kernel/time.js';
+import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
 import { anyOf } from './message_of.js';
 import { heightOn } from './paths.js';
 import type { IbcView, RelayChain } from './port.js';
@@ -13,8 +13,22 @@ import { readClient, readConsensus } from './read.js';
 const MAX_CLOCK_DRIFT = 40n * NANOS_PER_SECOND;
 const NOT_FROZEN = { revisionNumber: 0n, revisionHeight: 0n };
 
-/** Trusted for two thirds of the time that stake is locked, as relayers do; `trustingPeriod` in nanoseconds. */
-export function createClient(on: RelayChain, of: RelayChain, trustingPeriod = (of.unbondingPeriod * 2n) / 3n): Any {
+/** Relayers show a client a newer header when a third of its trusting period is over: Hermes's default `refresh_rate`. */
+const REFRESHES_IN_PERIOD = 3n;
+
+/** Returns two thirds of the time that stake is locked, as relayers do; in nanoseconds. */
+const trustingPeriodFor = (of: RelayChain): bigint => (of.unbondingPeriod * 2n) / 3n;
+
+/** Returns whether a header of that time is recent for a client on `on` with that trusting period. */
+export const isRecent = (on: RelayChain, time: UnixNanos, trustingPeriod: bigint): boolean =>
+  (on.nextTime - time) * REFRESHES_IN_PERIOD <= trustingPeriod;
+
+/** Returns whether the newest header of `of` is recent for a client that is created on `on` now. */
+export const hasRecentHeader = (on: RelayChain, of: RelayChain): boolean =>
+  isRecent(on, of.header(of.height).time, trustingPeriodFor(of));
+
+/** `trustingPeriod` is in nanoseconds. */
+export function createClient(on: RelayChain, of: RelayChain, trustingPeriod = trustingPeriodFor(of)): Any {
   const { time, appHash, nextValidatorsHash } = of.header(of.height);
   const state: ClientState = {
     chainId: of.id,

@@ -9,7 +9,7 @@ import { TRANSFER_PORT } from '../../codec/ibc/transfer.js';
 import { MsgCloseChannel } from '../../codec/steering/MsgCloseChannel.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { utf8 } from '../../kernel/text.js';
-import { createClient, usableClient } from '../../relayer/clients.js';
+import { createClient, hasRecentHeader, usableClient } from '../../relayer/clients.js';
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readConnection, readConnections } from '../../relayer/read.js';
 import { checkNames } from '../known_names.js';
@@ -17,6 +17,7 @@ import type { DevnetNode } from '../node.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { Inbox } from '../run/inbox.js';
+import { stalled } from '../run/loop.js';
 
 export interface ChannelTerms {
   /** Who begins the handshake; `port` is `transfer`. */
@@ -75,6 +76,7 @@ export class ChannelControl {
     if (a === b)
       throw new HalleyError('invalid-argument', `both ends of the channel are on "${a.id}", expected two chains`);
     return this.inbox.run(async () => {
+      await relayer.refreshBetween(a.id, b.id);
       const connection = this.#connectionOf(a, b) ?? (await this.#connect(a, b, relayer));
       const { port = TRANSFER_PORT } = terms.a;
       const channel = await a.make('channel_open_init', 'channel_id', [
@@ -131,6 +133,12 @@ export class ChannelControl {
   }
 
   async #connect(a: RelayedChain, b: RelayedChain, relayer: Relayer): Promise<string> {
+    // A client of an old header would be expired from the start, or soon.
+    for (const [on, of] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      if (!hasRecentHeader(on.port, of.port) && !(await of.produce())) throw stalled();
     const clientOn = (on: RelayedChain, of: RelayedChain): Promise<string> =>
       on.make('create_client', 'client_id', [createClient(on.port, of.port)]);
     const [clientId, theirs] = [await clientOn(a, b), await clientOn(b, a)];

@@ -4,8 +4,10 @@
  * is undone is found in the states, also after a restart. In automine it makes the blocks that proofs need; in other
  * paces it hands its transactions in and waits.
  */
-import { HalleyError } from '../../kernel/errors.js';
-import { batchesOf } from '../../relayer/batch.js';
+import { HalleyError, invariant } from '../../kernel/errors.js';
+import { batchesOf, updateBatch } from '../../relayer/batch.js';
+import { isRecent, updateClient } from '../../relayer/clients.js';
+import { type DueClient, dueClients } from '../../relayer/due_clients.js';
 import { type FindOptions, findTasks, wishesOf } from '../../relayer/find_tasks.js';
 import { PacketBook } from '../../relayer/packet_book.js';
 import type { RelayChains } from '../../relayer/port.js';
@@ -152,6 +154,12 @@ export class Relayer {
     while ((await this.#pass({ force: true, only })).moved);
   }
 
+  /** Refreshes the light clients between two chains, in every pace. For a command of the loop alone. */
+  async refreshBetween(a: string, b: string): Promise<void> {
+    const due = dueClients(this.#ports).filter(({ on, of }) => [a, b].includes(on.id) && [a, b].includes(of.id));
+    await this.#refreshClients(due, true);
+  }
+
   pending(): readonly Pending[] {
     return this.chains.flatMap(({ port }) =>
       [...wishesOf(port, this.#ports, this.#book)]
@@ -207,6 +215,37 @@ export class Relayer {
     return this.#running && !this.chains.some(({ node }) => node.chain.turns.stopped);
   }
 
+  /**
+   * Shows light clients a newer header when a third of their trusting periods is over; how many. In automine, or by `force`, a
+   * chain whose newest header is too old makes a block for it.
+   */
+  async #refreshClients(due: readonly DueClient[], force = false): Promise<number> {
+    let sent = 0;
+    for (const { clientId, on, of, trustingPeriod } of due) {
+      const [chain, source] = [this.#chain(on.id), this.#chain(of.id)];
+      const name = `refresh ${on.id} ${clientId}`;
+      const attempts = this.#failures.get(name)?.attempts ?? 0;
+      if (chain.account.isBusy || (attempts >= MOST_ATTEMPTS && !force)) continue;
+      const isOld = !isRecent(on, of.header(of.height).time, trustingPeriod);
+      if (isOld && !((force || source.automine) && (await source.produce()))) continue;
+      const update = updateClient(on, of, clientId) ?? [];
+      if (update.length === 0) continue;
+      const failed = await chain.send([updateBatch(update)]);
+      if (force || chain.automine) await chain.produce();
+      const [failure] = [...failed, ...chain.settle()];
+      if (failure === undefined) sent++;
+      if (failure === undefined) this.#failures.delete(name);
+      else this.#failures.set(name, { attempts: attempts + 1, why: failure.why });
+    }
+    return sent;
+  }
+
+  #chain(id: string): RelayedChain {
+    const chain = this.chains.find((one) => one.id === id);
+    invariant(chain !== undefined, `the relayer has the chain ${id}`);
+    return chain;
+  }
+
   /** Every chain once: what is to be done there is sent, and blocks are made where automine does so. */
   async #pass({
     select = all,
@@ -214,9 +253,11 @@ export class Relayer {
     only,
   }: PassOptions = {}): Promise<{ readonly moved: boolean; readonly idle: boolean; readonly sent: number }> {
     for (const chain of this.chains) this.#note(chain.settle());
+    // Passes that force blocks do one thing alone.
+    const refreshed = force ? 0 : await this.#refreshClients(dueClients(this.#ports));
     const { tasks, waiting } = findTasks(this.#ports, this.#book, this.#options(only));
-    let moved = false;
-    let sent = 0;
+    let moved = refreshed > 0;
+    let sent = refreshed;
     let idle = waiting.size === 0 && tasks.length === 0;
     for (const chain of this.chains) {
       if (chain.account.isBusy) {

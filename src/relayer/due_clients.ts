@@ -1,0 +1,29 @@
+/** Finds light clients that a relayer should show a newer header, before their trusting periods end. */
+import { isRecent, usableClient } from './clients.js';
+import type { RelayChain, RelayChains } from './port.js';
+import { readConnections, readConsensus } from './read.js';
+
+export interface DueClient {
+  readonly clientId: string;
+  /** Where the client is, and whose headers it verifies. */
+  readonly on: RelayChain;
+  readonly of: RelayChain;
+  readonly trustingPeriod: bigint;
+}
+
+/** Returns clients that connections use, in the order of the chains and their connections. Expired ones are not among them. */
+export function dueClients(chains: RelayChains): readonly DueClient[] {
+  const due: DueClient[] = [];
+  for (const on of chains.values()) {
+    const view = on.at(on.height);
+    for (const clientId of new Set(readConnections(view).map(({ end }) => end.clientId))) {
+      const client = usableClient(on, view, clientId);
+      const of = client && chains.get(client.chainId);
+      if (client === undefined || of === undefined || of === on) continue;
+      const newest = readConsensus(view, clientId, client.latestHeight);
+      if (newest === undefined || isRecent(on, newest.timestamp, client.trustingPeriod)) continue;
+      due.push({ clientId, on, of, trustingPeriod: client.trustingPeriod });
+    }
+  }
+  return due;
+}

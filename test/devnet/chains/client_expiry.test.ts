@@ -1,0 +1,121 @@
+/** Light clients and the time that passes: new ones begin with a fresh header, used ones are refreshed before they expire. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { evmCall } from '../../cli/run.js';
+import { balance, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from './relay_kit.js';
+
+const DAY = 86_400;
+
+async function started(devnet: Devnet): Promise<Devnet> {
+  onTestFinished(() => devnet.close());
+  return devnet;
+}
+const twoChains = async (options: DevnetOptions = {}): Promise<Devnet> =>
+  started(await createDevnet({ seed: '7', chains: [{ id: HUB }], jsonRpc: true, listenOnAllChains: true, ...options }));
+
+const ask = (devnet: Devnet, chain: string, method: string, ...params: unknown[]): Promise<unknown> =>
+  evmCall(devnet.chains.get(chain).urls.evmHttp ?? null, method, params);
+
+const PAIR = { a: { chain: OWN }, b: { chain: HUB } };
+const opened = (connection: string, channel: string) => ({
+  a: { chain: OWN, port: 'transfer', channel, connection },
+  b: { chain: HUB, port: 'transfer', channel, connection },
+});
+
+async function sends(devnet: Devnet, channel: string, path: string): Promise<bigint> {
+  await transfer(devnet, { from: OWN, to: HUB, channel, denom: 'ahalley', amount: 8n });
+  await devnet.relayer.settled();
+  return balance(devnet, HUB, voucher(`${path}/ahalley`));
+}
+
+describe('halley_openChannel', () => {
+  it.each([
+    ['no block since', []],
+    ['blocks on the first chain alone', [OWN]],
+    ['blocks on the second chain alone', [HUB]],
+  ])('opens a channel that works after forty days, with %s', async (_name, mined) => {
+    const devnet = await twoChains();
+    await ask(devnet, OWN, 'evm_increaseTime', 40 * DAY);
+    for (const chain of mined) await ask(devnet, chain, 'evm_mine');
+    expect(await ask(devnet, OWN, 'halley_openChannel', PAIR)).toEqual(opened('connection-0', 'channel-0'));
+    expect(await sends(devnet, 'channel-0', 'transfer/channel-0')).toBe(8n);
+  });
+
+  it('opens one in manual pace, and when the second chain is asked', async () => {
+    const devnet = await twoChains({ pace: 'manual' });
+    await ask(devnet, HUB, 'halley_setPace', 'manual');
+    await ask(devnet, HUB, 'evm_increaseTime', 40 * DAY);
+    await ask(devnet, OWN, 'evm_mine');
+    expect(await ask(devnet, HUB, 'halley_openChannel', PAIR)).toEqual(opened('connection-0', 'channel-0'));
+  });
+
+  it('makes new clients and a connection where those that the chains have are expired', async () => {
+    const devnet = await twoChains();
+    await ask(devnet, OWN, 'halley_openChannel', PAIR);
+    await ask(devnet, OWN, 'evm_increaseTime', 15 * DAY);
+    await ask(devnet, OWN, 'evm_mine');
+    expect(await ask(devnet, OWN, 'halley_openChannel', PAIR)).toEqual(opened('connection-1', 'channel-1'));
+    expect(await sends(devnet, 'channel-1', 'transfer/channel-1')).toBe(8n);
+  });
+
+  it('stands on the connection of clients that are seconds from their end, and refreshes them', async () => {
+    const devnet = await twoChains();
+    await ask(devnet, OWN, 'halley_openChannel', PAIR);
+    await ask(devnet, OWN, 'evm_increaseTime', 14 * DAY - 20);
+    expect(await ask(devnet, OWN, 'halley_openChannel', PAIR)).toEqual(opened('connection-0', 'channel-1'));
+    await ask(devnet, OWN, 'evm_increaseTime', 60);
+    expect(await sends(devnet, 'channel-1', 'transfer/channel-1')).toBe(8n);
+  });
+});
+
+describe('the relayer', () => {
+  it('refreshes clients before they expire, while one chain alone makes blocks', async () => {
+    const devnet = await started(await startNetwork());
+    for (let days = 0; days < 40; days += 5) {
+      await devnet.time.increase(5 * DAY);
+      await devnet.mine();
+      await devnet.relayer.settled();
+    }
+    expect(await sends(devnet, 'channel-3', 'transfer/channel-10')).toBe(8n);
+    const heights = [...devnet.chains].map(({ height }) => height);
+    await devnet.mine();
+    await devnet.relayer.settled();
+    expect([...devnet.chains].map(({ height }) => height)).toEqual([(heights[0] as bigint) + 1n, heights[1]]);
+  });
+
+  it('makes no block for it in manual pace, but uses those that there are', async () => {
+    const devnet = await started(
+      await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] }, { pace: 'manual' }),
+    );
+    const hub = devnet.chains.get(HUB);
+    const before = hub.height;
+    await devnet.time.increase(5 * DAY);
+    await devnet.mine();
+    await devnet.relayer.step();
+    expect(hub.height).toBe(before);
+    for (let days = 0; days < 40; days += 5) {
+      await hub.mine();
+      await devnet.mine();
+      await devnet.relayer.step();
+      await devnet.mine();
+      await hub.mine();
+      await devnet.time.increase(5 * DAY);
+    }
+    expect(hub.height).toBe(before + 16n);
+    await devnet.openChannel(PAIR);
+    expect(devnet.chains.get(OWN).channels.map(({ connection }) => connection)).toEqual([
+      'connection-1',
+      'connection-1',
+    ]);
+  });
+
+  it('leaves clients alone that are expired', async () => {
+    const devnet = await started(await startNetwork());
+    await devnet.time.increase(15 * DAY);
+    const hub = devnet.chains.get(HUB);
+    const before = hub.height;
+    await devnet.mine({ blocks: 2 });
+    await devnet.relayer.settled();
+    expect([devnet.height > 2n, hub.height]).toEqual([true, before]);
+  });
+});
