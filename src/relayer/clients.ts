@@ -52,7 +52,7 @@ export function createClient(on: RelayChain, of: RelayChain, trustingPeriod = tr
 
 /**
  * What brings the client on `on` to the newest height of `of`: nothing when it has that, undefined when it cannot be: the
- * client is frozen, expired or unknown, or of another chain.
+ * client is frozen, expired or unknown, of another chain, or trusts validators that nobody knows any more.
  */
 export function updateClient(on: RelayChain, of: RelayChain, clientId: string): readonly Any[] | undefined {
   const view = on.at(on.height);
@@ -61,11 +61,15 @@ export function updateClient(on: RelayChain, of: RelayChain, clientId: string): 
   if (readConsensus(view, clientId, heightOn(of.id, of.height)) !== undefined) return [];
   const { latestHeight } = client;
   if (latestHeight.revisionHeight >= of.height) return undefined;
+  const trusted = readConsensus(view, clientId, latestHeight);
+  const trustedValidators =
+    trusted && of.trustedValidators(latestHeight.revisionHeight + 1n, trusted.nextValidatorsHash);
+  if (trustedValidators === undefined) return undefined;
   const header = ClientHeader.encode({
     signedHeader: of.signedHeader(of.height),
     validatorSet: of.validatorSet(of.height),
     trustedHeight: latestHeight,
-    trustedValidators: of.validatorSet(latestHeight.revisionHeight + 1n),
+    trustedValidators,
   });
   return [
     anyOf(MsgUpdateClient, {

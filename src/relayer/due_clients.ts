@@ -1,7 +1,9 @@
 /** Finds light clients that a relayer should show a newer header, before their trusting periods end. */
+
+import type { UnixNanos } from '../kernel/time.js';
 import { isRecent, usableClient } from './clients.js';
 import type { RelayChain, RelayChains } from './port.js';
-import { readConnections, readConsensus } from './read.js';
+import { readClient, readConnections, readConsensus } from './read.js';
 
 export interface DueClient {
   readonly clientId: string;
@@ -26,4 +28,17 @@ export function dueClients(chains: RelayChains): readonly DueClient[] {
     }
   }
   return due;
+}
+
+/** Returns when light clients that connections use expire, each with its trusting period; of all chains, in no order. */
+export function expiries(chains: RelayChains): readonly { readonly at: UnixNanos; readonly trustingPeriod: bigint }[] {
+  return [...chains.values()].flatMap((on) => {
+    const view = on.at(on.height);
+    return readConnections(view).flatMap(({ end }) => {
+      const client = readClient(view, end.clientId);
+      const newest = client && readConsensus(view, end.clientId, client.latestHeight);
+      if (client === undefined || newest === undefined) return [];
+      return [{ at: newest.timestamp + client.trustingPeriod, trustingPeriod: client.trustingPeriod }];
+    });
+  });
 }

@@ -8,8 +8,12 @@ import type { Packet } from '../codec/ibc/channel.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { sha256 } from '../kernel/hash.js';
 import { tryFromHex } from '../kernel/hex.js';
+import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from './genesis.js';
 import { packetCommitment } from './paths.js';
 import type { RelayChain } from './port.js';
+
+/** What a book reads of a chain. */
+export type PacketSource = Pick<RelayChain, 'id' | 'base' | 'height' | 'events'>;
 
 interface Page {
   /** Heights that were read: from, up to. */
@@ -23,8 +27,11 @@ interface Page {
 export class PacketBook {
   readonly #pages = new Map<string, Page>();
 
+  /** `genesis` has what was sent and written before the chains' first blocks. */
+  constructor(private readonly genesis: RelayerGenesis = EMPTY_RELAYER_GENESIS) {}
+
   /** The packet that the commitment is of; undefined when no block that is kept tells. */
-  packet(chain: RelayChain, port: string, channel: string, sequence: bigint, commitment: Bytes): Packet | undefined {
+  packet(chain: PacketSource, port: string, channel: string, sequence: bigint, commitment: Bytes): Packet | undefined {
     return this.#find(chain, (page) => {
       const packet = page.sent.get(`${port}/${channel}`)?.get(sequence);
       if (packet === undefined) return undefined;
@@ -34,7 +41,13 @@ export class PacketBook {
   }
 
   /** The acknowledgement that the chain keeps the hash of, by the receiver's channel. */
-  acknowledgement(chain: RelayChain, port: string, channel: string, sequence: bigint, hash: Bytes): Bytes | undefined {
+  acknowledgement(
+    chain: PacketSource,
+    port: string,
+    channel: string,
+    sequence: bigint,
+    hash: Bytes,
+  ): Bytes | undefined {
     return this.#find(chain, (page) => {
       const found = page.acknowledged.get(`${port}/${channel}`)?.get(sequence);
       return found !== undefined && equalBytes(sha256(found), hash) ? found : undefined;
@@ -42,7 +55,13 @@ export class PacketBook {
   }
 
   /** Of what a channel sent only these are still under way; the receiver's end of it is on another chain. */
-  keep(sender: RelayChain, channel: string, receiver: RelayChain, theirChannel: string, open: readonly bigint[]): void {
+  keep(
+    sender: PacketSource,
+    channel: string,
+    receiver: PacketSource,
+    theirChannel: string,
+    open: readonly bigint[],
+  ): void {
     const kept = new Set(open);
     for (const map of [
       this.#pages.get(sender.id)?.sent.get(channel),
@@ -57,7 +76,7 @@ export class PacketBook {
     this.#pages.clear();
   }
 
-  #find<T>(chain: RelayChain, look: (page: Page) => T | undefined): T | undefined {
+  #find<T>(chain: PacketSource, look: (page: Page) => T | undefined): T | undefined {
     const page = this.#pageOf(chain);
     const found = look(page);
     if (found !== undefined) return found;
@@ -70,11 +89,12 @@ export class PacketBook {
     return undefined;
   }
 
-  #pageOf(chain: RelayChain): Page {
+  #pageOf(chain: PacketSource): Page {
     const { height } = chain;
     let page = this.#pages.get(chain.id);
     if (page === undefined || page.to > height) {
       page = { from: height + 1n, to: height, sent: new Map(), acknowledged: new Map() };
+      this.#begin(chain.id, page);
       this.#pages.set(chain.id, page);
     }
     while (page.to < height) {
@@ -82,6 +102,13 @@ export class PacketBook {
       note(page, chain.events(page.to));
     }
     return page;
+  }
+
+  #begin(id: string, { sent, acknowledged }: Page): void {
+    for (const { chain, packet } of this.genesis.packets)
+      if (chain === id) put(sent, `${packet.sourcePort}/${packet.sourceChannel}`, packet.sequence, packet);
+    for (const { chain, port, channel, sequence, acknowledgement } of this.genesis.acknowledgements)
+      if (chain === id) put(acknowledged, `${port}/${channel}`, sequence, acknowledgement);
   }
 }
 

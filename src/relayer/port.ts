@@ -42,6 +42,11 @@ export interface RelayChain {
   signedHeader(height: bigint): Bytes;
   /** `tendermint.types.ValidatorSet`: who decides the height. */
   validatorSet(height: bigint): Bytes;
+  /**
+   * The set with this hash, which decides the height, as `tendermint.types.ValidatorSet`; undefined where the chain begins
+   * above the height and nothing else knows the set.
+   */
+  trustedValidators(height: bigint, hash: Bytes): Bytes | undefined;
   /** Of a height's transactions and of the block itself, in their order. */
   events(height: bigint): Iterable<Event>;
 }

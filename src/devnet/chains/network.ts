@@ -3,6 +3,8 @@
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import { MsgCloseChannel } from '../../codec/steering/MsgCloseChannel.js';
 import type { UnixNanos } from '../../kernel/time.js';
+import { expiries } from '../../relayer/due_clients.js';
+import type { Task } from '../../relayer/task.js';
 import { relayEntry } from '../log/relay_entry.js';
 import type { DevnetNode } from '../node.js';
 import { relayerKey } from '../relaying/account.js';
@@ -45,12 +47,17 @@ async function found(
 ): Promise<Omit<Network, 'chains'>> {
   const { seed, inbox } = around;
   const plan = readPlan(own.chain.plan);
-  const relayed = [own, ...others.map(({ node }) => node)].map((node) => new RelayedChain(node, relayerKey(seed)));
+  const pastOf = ({ chain }: DevnetNode) =>
+    plan.relayer.validatorSets.flatMap((past) => (past.chain === chain.genesis.chainId ? [past.validatorSet] : []));
+  const relayed = [own, ...others.map(({ node }) => node)].map(
+    (node) => new RelayedChain(node, relayerKey(seed), pastOf(node)),
+  );
   const byId = new Map(relayed.map((chain) => [chain.id, chain]));
   const channels = resolvePlan(plan, new Set(byId.keys()));
-  const relayer = new Relayer(relayed, inbox, Founding.leftSteps(channels), (task, failure) =>
-    own.log.quiet ? undefined : own.log.tell(relayEntry(task, failure)),
-  );
+  const log = (task: Task, failure?: string): void => {
+    if (!own.log.quiet) own.log.tell(relayEntry(task, failure));
+  };
+  const relayer = new Relayer(relayed, inbox, Founding.leftSteps(channels), log, plan.relayer);
   const founding = new Founding(channels, byId, relayer);
   if (!founding.isDone) {
     startClocks(relayed, around);
@@ -60,7 +67,7 @@ async function found(
     await closeChannels(channels, byId, relayer);
     await founding.leaveNumbers();
     await showNow(relayed, channels, around);
-  }
+  } else if (relayed.every(isNew)) await keepClients(relayed, around);
   own.snapshots.add(
     ofValue(
       () => relayer.snapshot(),
@@ -91,6 +98,25 @@ async function showNow(
   const expires = channels.some(({ expired }) => expired !== undefined) ? newestOf(chains) + SHORT_TRUST : 0n;
   const late = expires - clock.now();
   timeline.offset = late > 0n ? late : 0n;
+  for (const { node } of chains) await node.chain.store.batch(node.clock.writes());
+}
+
+const isNew = ({ node }: RelayedChain): boolean => node.chain.blockStore.height === node.chain.blockStore.base;
+
+/**
+ * A network that goes on from an exported document would lose its channels if the document is older than its clients' trusting
+ * periods. Its clocks then go on from the document's time, not from now. Clients that the plan had expire stay expired.
+ */
+async function keepClients(chains: readonly RelayedChain[], { timeline, clock }: Surroundings): Promise<void> {
+  const newest = newestOf(chains);
+  const clients = expiries(new Map(chains.map(({ id, port }) => [id, port])));
+  const isLost = clients.some(
+    ({ at, trustingPeriod }) => trustingPeriod > SHORT_TRUST && at > newest && at <= clock.now(),
+  );
+  if (!isLost) return;
+  const short = clients.filter(({ trustingPeriod }) => trustingPeriod <= SHORT_TRUST).map(({ at }) => at);
+  const begin = short.reduce((latest, at) => (at > latest ? at : latest), newest);
+  timeline.offset = begin - clock.now();
   for (const { node } of chains) await node.chain.store.batch(node.clock.writes());
 }
 

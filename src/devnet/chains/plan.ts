@@ -3,6 +3,7 @@
  * asks. A genesis document has it in its member `halley.network`, which is no part of `app_state` and of which the engine
  * and the hashes of the genesis know nothing.
  */
+import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesis.js';
 import type { EvmOptions } from '../evm_options.js';
 import type { Pace } from '../run/paces.js';
 
@@ -83,6 +84,8 @@ export interface NetworkPlan {
   readonly chains: readonly PlannedChain[];
   readonly channels: readonly PlannedChannel[];
   readonly transfers: readonly PlannedTransfer[];
+  /** What the relayer goes on with, where the chains' genesis documents come from a network that ran before. */
+  readonly relayer: RelayerGenesis;
 }
 
-export const NO_NETWORK: NetworkPlan = { chains: [], channels: [], transfers: [] };
+export const NO_NETWORK: NetworkPlan = { chains: [], channels: [], transfers: [], relayer: EMPTY_RELAYER_GENESIS };

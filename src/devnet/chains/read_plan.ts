@@ -13,6 +13,7 @@ import {
   type PlannedEnd,
   type PlannedTransfer,
 } from './plan.js';
+import { readRelayerGenesis } from './relayer_genesis.js';
 
 /** The member of a genesis document that engine and application pass over. */
 const MEMBER = 'halley';
@@ -31,6 +32,7 @@ export function readPlan(member: unknown): NetworkPlan {
     chains: network.field('chains').elements().map(readChain),
     channels: network.field('channels').elements().map(readChannel),
     transfers: network.field('transfers').elements().map(readTransfer),
+    relayer: readRelayerGenesis(network.field('relayer')),
   };
 }
 

@@ -26,7 +26,10 @@ type Kind = keyof typeof FORMS;
 const bad = (message: string): HalleyError => new HalleyError('invalid-genesis', `halley.network: ${message}`);
 
 /** Throws HalleyError `invalid-genesis` for a chain that is not there, and for numbers that contradict each other. */
-export function resolvePlan({ channels }: NetworkPlan, chains: ReadonlySet<string>): readonly ResolvedChannel[] {
+export function resolvePlan(
+  { channels }: Pick<NetworkPlan, 'channels'>,
+  chains: ReadonlySet<string>,
+): readonly ResolvedChannel[] {
   const numbers = new Numbers();
   for (const { a, b } of channels) {
     for (const end of [a, b]) {

@@ -1,51 +1,54 @@
 /**
- * The latest state of a chain that is kept, as a genesis document: a chain that is started with it goes on at the next
- * height with the same balances, code, storage and validators (SDK `export`).
+ * The latest state of a kept chain, as a genesis document: a chain that is started with it goes on at the next height with
+ * the same balances, code, storage and validators (SDK `export`). Of several chains the document holds the whole network.
  */
-import { readChainParams } from '../../app/chain_params.js';
-import { exportAppState } from '../../app/genesis.js';
-import { openAppState } from '../../app/state/open.js';
-import { BlockStore } from '../../chain/block_store/block_store.js';
-import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
 import { installFastCrypto } from '../../crypto/install.js';
-import { equalBytes } from '../../kernel/bytes.js';
-import { ZERO_TIME } from '../../kernel/time.js';
 import type { Store } from '../../storage/port.js';
-import { foundingOf } from '../open/founding.js';
-import { mustBeOfOneHeight } from '../open/open_chain.js';
+import { chainFolder, lostChain, readHomeChains } from '../chains/home_chains.js';
 import { noChain, withKeptStore } from './kept_store.js';
+import { networkJson } from './network_json.js';
+import { otherChains } from './other_chains.js';
+import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js';
 
 /**
  * The document, to be written as JSON: the same state gives the same text. Rejects with HalleyError `not-found` when
- * `home` keeps no chain, `unavailable` when a process uses it or another version made it, `corrupt-store`.
+ * `home` keeps no chain, `unavailable` when a process uses it, another version made it or its channels were never all
+ * opened, `corrupt-store`.
  */
 export async function exportHome(home: string): Promise<Readonly<Record<string, unknown>>> {
   await installFastCrypto();
-  const document = await withKeptStore(home, exportStore);
+  const document = await withKeptStore(home, async (store) => {
+    const own = await openStoredChain(store);
+    if (own === undefined) return undefined;
+    const blocks = Number(own.height - own.base + 1n);
+    return withOthers(home, otherChains(home, store, { blocks }), [], (others) => ({
+      ...documentOf(own),
+      ...(others.length > 0 && { halley: { network: networkJson(own, others, readHomeChains(store) ?? []) } }),
+    }));
+  });
   if (document === undefined) throw noChain(home);
-  return genesisToJson(document);
+  return document;
 }
 
-async function exportStore(store: Store): Promise<GenesisDoc | undefined> {
-  const founding = foundingOf(store);
-  const blockStore = BlockStore.open(store);
-  if (founding === undefined || blockStore === undefined) return undefined;
-  const state = await openAppState(store);
-  mustBeOfOneHeight(blockStore, state);
-  const { chainId, params, lastBlockTime, nextValidators } = blockStore.state;
-  const { validators } = parseGenesis(founding.genesis, ZERO_TIME);
-  return {
-    genesisTime: lastBlockTime,
-    chainId,
-    initialHeight: blockStore.height + 1n,
-    // The application's own limit, which steering may have set.
-    consensusParams: { ...params, block: { ...params.block, maxGas: readChainParams(state.latest).blockMaxGas } },
-    validators: nextValidators.validators.map(({ pubKey, votingPower }) => ({
-      pubKey,
-      power: votingPower,
-      name: validators.find((known) => equalBytes(known.pubKey.bytes, pubKey.bytes))?.name ?? '',
-    })),
-    appHash: new Uint8Array(0),
-    appState: exportAppState(state.latest),
+/** Opens the other chains of the home, all at once; packets of one are looked for on another. */
+async function withOthers<T>(
+  home: string,
+  [next, ...rest]: ReturnType<typeof otherChains>,
+  opened: readonly StoredChain[],
+  read: (others: readonly StoredChain[]) => T,
+): Promise<T> {
+  if (next === undefined) return read(opened);
+  const { id, isExpected } = next;
+  const lost = (): Promise<T> => {
+    if (isExpected) throw lostChain(home, id);
+    return withOthers(home, rest, opened, read);
   };
+  return withKeptStore(
+    chainFolder(home, id),
+    async (store: Store) => {
+      const chain = await openStoredChain(store);
+      return chain === undefined ? lost() : withOthers(home, rest, [...opened, chain], read);
+    },
+    lost,
+  );
 }

@@ -6,12 +6,18 @@ import type { Store } from '../../storage/port.js';
 import { recordName } from '../run/record_names.js';
 
 /**
- * Opens it for as long as `read` takes. Rejects with HalleyError `not-found` when there is no chain, `unavailable` when a
- * process uses it or another version made it, `corrupt-store`.
+ * Opens it for as long as `read` takes; returns what `none` does where there is no chain. Rejects with HalleyError
+ * `not-found` when there is no chain, `unavailable` when a process uses it or another version made it, `corrupt-store`.
  */
-export async function withKeptStore<T>(home: string, read: (store: Store) => Promise<T>): Promise<T> {
+export async function withKeptStore<T>(
+  home: string,
+  read: (store: Store) => Promise<T>,
+  none: () => T | Promise<T> = () => {
+    throw noChain(home);
+  },
+): Promise<T> {
   const folder = join(home, 'data');
-  if (!existsSync(folder) || readdirSync(folder).every(isOfNoChain)) throw noChain(home);
+  if (!existsSync(folder) || readdirSync(folder).every(isOfNoChain)) return none();
   const { openLevelStore } = await import('../../storage/level_store.js');
   const store = await openLevelStore(folder, { nameOf: recordName, readOnly: true });
   try {

@@ -75,11 +75,12 @@ async function verifyOther(
     return { ...NOTHING, chainId: id, problems: [problem] };
   };
   try {
-    const report = await withKeptStore(folder, (store) => verifyStore(store, folder, id, options));
+    const verify = (store: Store): Promise<ChainReport | undefined> => verifyStore(store, folder, id, options);
+    const report = await withKeptStore(folder, verify, () => undefined);
     if (report !== undefined) return report;
   } catch (error) {
-    if (!(error instanceof HalleyError && (error.code === 'corrupt-store' || error.code === 'not-found'))) throw error;
-    if (error.code === 'corrupt-store') return failed(error);
+    if (!(error instanceof HalleyError && error.code === 'corrupt-store')) throw error;
+    return failed(error);
   }
   return isExpected ? failed(lostChain(home, id)) : undefined;
 }

@@ -5,19 +5,25 @@ import { MerkleProof } from '../../codec/ibc/commitment.js';
 import { ProtoWriter } from '../../codec/protobuf.js';
 import { encodeCommit } from '../../consensus/types/commit.js';
 import { encodeHeader } from '../../consensus/types/header.js';
-import { encodeValidatorSet } from '../../consensus/types/validator_set.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { decodeValidatorSet, encodeValidatorSet, validatorsHash } from '../../consensus/types/validator_set.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import type { IbcView, RelayChain } from '../../relayer/port.js';
 import type { Chain } from '../chain.js';
 import type { ChainClock } from '../run/chain_clock.js';
 
-export function relayChain(chain: Chain, clock: ChainClock, signer: string): RelayChain {
+/** `past` has validator sets of heights below the first block. */
+export function relayChain(chain: Chain, clock: ChainClock, signer: string, past: readonly Bytes[]): RelayChain {
   const { blockStore, state, genesis } = chain;
   const block = (height: bigint) => {
     const found = blockStore.block(height);
     invariant(found !== undefined, `block ${height} of ${genesis.chainId} is in the block store`);
     return found.block;
+  };
+  const validatorSet = (height: bigint): Bytes => {
+    const set = blockStore.validators(height);
+    invariant(set !== undefined, `height ${height} of ${genesis.chainId} has validators`);
+    return encodeValidatorSet(set);
   };
   return {
     id: genesis.chainId,
@@ -47,16 +53,18 @@ export function relayChain(chain: Chain, clock: ChainClock, signer: string): Rel
         .message(2, encodeCommit(commit))
         .finish();
     },
-    validatorSet: (height) => {
-      const set = blockStore.validators(height);
-      invariant(set !== undefined, `height ${height} of ${genesis.chainId} has validators`);
-      return encodeValidatorSet(set);
-    },
+    validatorSet,
+    trustedValidators: (height, hash) =>
+      height >= blockStore.base
+        ? validatorSet(height)
+        : [validatorSet(blockStore.base), ...past].find((set) =>
+            equalBytes(validatorsHash(decodeValidatorSet(set)), hash),
+          ),
     events: (height) => eventsOf(blockStore.results(height)),
   };
 }
 
-const ibcView = (reader: {
+export const ibcView = (reader: {
   get(store: 'ibc', key: Bytes): Bytes | undefined;
   entries(store: 'ibc', prefix: Bytes): Iterable<readonly [Bytes, Bytes]>;
 }): IbcView => ({
@@ -64,7 +72,7 @@ const ibcView = (reader: {
   entries: (prefix) => reader.entries('ibc', prefix),
 });
 
-function* eventsOf(
+export function* eventsOf(
   results:
     | { readonly events: readonly Event[]; readonly txResults: readonly { code: number; events: readonly Event[] }[] }
     | undefined,

@@ -35,9 +35,11 @@ export class RelayedChain {
   constructor(
     readonly node: DevnetNode,
     key: Bytes,
+    /** Validator sets of heights below the first block, encoded. */
+    past: readonly Bytes[] = [],
   ) {
     this.account = new ChainAccount(node.chain, key);
-    this.port = relayChain(node.chain, node.clock, this.account.bech32);
+    this.port = relayChain(node.chain, node.clock, this.account.bech32, past);
   }
 
   get id(): string {

@@ -9,6 +9,7 @@ import { batchesOf, updateBatch } from '../../relayer/batch.js';
 import { isRecent, updateClient } from '../../relayer/clients.js';
 import { type DueClient, dueClients } from '../../relayer/due_clients.js';
 import { type FindOptions, findTasks, wishesOf } from '../../relayer/find_tasks.js';
+import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesis.js';
 import { PacketBook } from '../../relayer/packet_book.js';
 import type { RelayChains } from '../../relayer/port.js';
 import type { Task } from '../../relayer/task.js';
@@ -60,7 +61,7 @@ interface PassOptions {
 const all: Select = async (_, tasks) => tasks;
 
 export class Relayer {
-  readonly #book = new PacketBook();
+  readonly #book: PacketBook;
   readonly #drops = new Drops();
   readonly #failures = new Map<string, Failure>();
   readonly #ports: RelayChains;
@@ -79,7 +80,9 @@ export class Relayer {
     private readonly left: ReadonlySet<string> = new Set(),
     /** Receives each message that was sent, and each that a chain refused, with the reason. */
     private readonly onRelayed: (task: Task, failure?: string) => void = () => undefined,
+    genesis: RelayerGenesis = EMPTY_RELAYER_GENESIS,
   ) {
+    this.#book = new PacketBook(genesis);
     this.#ports = new Map(chains.map((chain) => [chain.id, chain.port]));
   }
 

@@ -4,7 +4,7 @@ import type { PlannedChannel } from '../../../src/devnet/chains/plan.js';
 import { resolvePlan } from '../../../src/devnet/chains/resolve_plan.js';
 
 const CHAINS = new Set(['a-1', 'b-1', 'c-1']);
-const resolve = (...channels: PlannedChannel[]) => resolvePlan({ chains: [], channels, transfers: [] }, CHAINS);
+const resolve = (...channels: PlannedChannel[]) => resolvePlan({ channels }, CHAINS);
 
 describe('resolvePlan', () => {
   it('gives channels of two chains one connection, and every end the next free number', () => {

@@ -1,0 +1,63 @@
+/** Reads and writes `halley.network.relayer` of a genesis document: protobuf in base64, as a chain's state would hold it. */
+import type { GenesisReader } from '../../app/genesis_reader.js';
+import { toBase64 } from '../../codec/base64.js';
+import { CodecError } from '../../codec/codec_error.js';
+import { Packet } from '../../codec/ibc/channel.js';
+import { decodeValidatorSet } from '../../consensus/types/validator_set.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { RelayerGenesis } from '../../relayer/genesis.js';
+
+/** Throws HalleyError `invalid-genesis` that names the path of the bad field. */
+export function readRelayerGenesis(node: GenesisReader): RelayerGenesis {
+  return {
+    packets: node
+      .field('packets')
+      .elements()
+      .map((entry) => ({
+        chain: entry.field('chain_id').text(),
+        packet: decoded(entry.field('packet'), 'a packet (ibc.core.channel.v1.Packet)', Packet.decode),
+      })),
+    acknowledgements: node
+      .field('acknowledgements')
+      .elements()
+      .map((entry) => ({
+        chain: entry.field('chain_id').text(),
+        port: entry.field('port_id').text(),
+        channel: entry.field('channel_id').text(),
+        sequence: entry.field('sequence').uint(),
+        acknowledgement: entry.field('acknowledgement').base64(),
+      })),
+    validatorSets: node
+      .field('validator_sets')
+      .elements()
+      .map((entry) => {
+        const set = entry.field('validator_set');
+        decoded(set, 'validators (tendermint.types.ValidatorSet)', decodeValidatorSet);
+        return { chain: entry.field('chain_id').text(), validatorSet: set.base64() };
+      }),
+  };
+}
+
+export const relayerGenesisJson = ({ packets, acknowledgements, validatorSets }: RelayerGenesis): object => ({
+  packets: packets.map(({ chain, packet }) => ({ chain_id: chain, packet: toBase64(Packet.encode(packet)) })),
+  acknowledgements: acknowledgements.map(({ chain, port, channel, sequence, acknowledgement }) => ({
+    chain_id: chain,
+    port_id: port,
+    channel_id: channel,
+    sequence: sequence.toString(),
+    acknowledgement: toBase64(acknowledgement),
+  })),
+  validator_sets: validatorSets.map(({ chain, validatorSet }) => ({
+    chain_id: chain,
+    validator_set: toBase64(validatorSet),
+  })),
+});
+
+function decoded<T>(node: GenesisReader, what: string, decode: (bytes: Bytes) => T): T {
+  try {
+    return decode(node.base64());
+  } catch (error) {
+    if (error instanceof CodecError) throw node.bad(`base64 of ${what}`);
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+/** A chain of a home folder that nobody uses: its newest state, and its blocks as a relayer reads them. */
+import { readChainParams } from '../../app/chain_params.js';
+import { exportAppState } from '../../app/genesis.js';
+import { openAppState } from '../../app/state/open.js';
+import type { AppState } from '../../app/state/types.js';
+import { BlockStore } from '../../chain/block_store/block_store.js';
+import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { ZERO_TIME } from '../../kernel/time.js';
+import type { PacketSource } from '../../relayer/packet_book.js';
+import type { IbcView } from '../../relayer/port.js';
+import type { Store } from '../../storage/port.js';
+import { type Founding, foundingOf } from '../open/founding.js';
+import { mustBeOfOneHeight } from '../open/open_chain.js';
+import { eventsOf, ibcView } from '../relaying/relay_chain.js';
+
+export interface StoredChain extends PacketSource {
+  readonly founding: Founding;
+  readonly blockStore: BlockStore;
+  readonly state: AppState;
+  readonly view: IbcView;
+}
+
+/** Returns undefined when the store holds no chain. Throws HalleyError `corrupt-store`. */
+export async function openStoredChain(store: Store): Promise<StoredChain | undefined> {
+  const founding = foundingOf(store);
+  const blockStore = BlockStore.open(store);
+  if (founding === undefined || blockStore === undefined) return undefined;
+  const state = await openAppState(store);
+  mustBeOfOneHeight(blockStore, state);
+  return {
+    founding,
+    blockStore,
+    state,
+    view: ibcView(state.latest),
+    id: blockStore.state.chainId,
+    base: blockStore.base,
+    height: blockStore.height,
+    events: (height) => eventsOf(blockStore.results(height)),
+  };
+}
+
+/** Returns the genesis document of a chain that goes on at the next height, as JSON. */
+export function documentOf({ founding, blockStore, state }: StoredChain): Readonly<Record<string, unknown>> {
+  const { chainId, params, lastBlockTime, nextValidators } = blockStore.state;
+  const { validators } = parseGenesis(founding.genesis, ZERO_TIME);
+  const document: GenesisDoc = {
+    genesisTime: lastBlockTime,
+    chainId,
+    initialHeight: blockStore.height + 1n,
+    // The application's own limit, which a dev method may have set.
+    consensusParams: { ...params, block: { ...params.block, maxGas: readChainParams(state.latest).blockMaxGas } },
+    validators: nextValidators.validators.map(({ pubKey, votingPower }) => ({
+      pubKey,
+      power: votingPower,
+      name: validators.find((known) => equalBytes(known.pubKey.bytes, pubKey.bytes))?.name ?? '',
+    })),
+    appHash: new Uint8Array(0),
+    appState: exportAppState(state.latest),
+  };
+  return genesisToJson(document);
+}
