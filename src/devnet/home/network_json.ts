@@ -123,8 +123,8 @@ function trustedSets(chains: Chains, before: RelayerGenesis): RelayerGenesis['va
     for (const { end } of readConnections(view)) {
       const client = readClient(view, end.clientId);
       const trusted = client && readConsensus(view, end.clientId, client.latestHeight);
-      const of = client && chains.get(client.chainId);
-      if (of === undefined || trusted === undefined) continue;
+      const of = chains.get(client?.chainId ?? '');
+      if (client === undefined || of === undefined || trusted === undefined) continue;
       const { nextValidatorsHash: hash } = trusted;
       if (equalBytes(hash, validatorsHash(of.blockStore.state.nextValidators))) continue;
       const validatorSet = setOf(of, client.latestHeight.revisionHeight + 1n, hash, before);
