@@ -16,11 +16,11 @@ it('never change', () => {
   );
   const ofHash = [keys.blockHashKey, keys.txKey, keys.ethereumTxKey, keys.pendingTxKey, keys.pendingEvidenceKey];
   expect(ofHash.map((key) => shown(key(hash)))).toEqual(['Lh', 'Lt', 'Lx', 'Lm', 'Ld'].map((kind) => `${kind} abcd`));
-  expect([keys.STATE_KEY, keys.SEEN_COMMIT_KEY, keys.IDENTITY_KEY].map((key) => String.fromCharCode(...key))).toEqual([
-    'Lsstate',
-    'LsseenCommit',
-    'Lsidentity',
-  ]);
+  expect(
+    [keys.STATE_KEY, keys.SEEN_COMMIT_KEY, keys.IDENTITY_KEY, keys.NETWORK_KEY].map((key) =>
+      String.fromCharCode(...key),
+    ),
+  ).toEqual(['Lsstate', 'LsseenCommit', 'Lsidentity', 'Lsnetwork']);
   expect([keys.PENDING_TXS, keys.PENDING_EVIDENCE].flatMap(({ gte, lt }) => [shown(gte), shown(lt)])).toEqual([
     'Lm ',
     'Ln ',
