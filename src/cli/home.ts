@@ -2,11 +2,11 @@
  * The home folder of a chain that is kept: `config/app.toml`, `config/config.toml`, `config/genesis.json`, and the
  * blocks in `data`. What is written here is never overwritten.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { configFileText, isSecretFile } from '../config/file_text.js';
 import { homeFiles, readGenesisFile } from '../config/files.js';
-import { checkMnemonic, OWNER_ONLY } from '../config/mnemonic.js';
+import { OWNER_ONLY } from '../config/mnemonic.js';
 import { refuseGenesisSettings } from '../config/resolve.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import { clockOf } from '../devnet/index.js';
@@ -25,10 +25,16 @@ function dated(document: unknown, { clock, seed }: ResolvedConfig['devnet']): un
 export const existingFiles = (home: string): string[] =>
   Object.values(homeFiles(home)).filter((file) => existsSync(file));
 
-/** Writes the files that are not there. Returns their paths. Throws HalleyError `invalid-config` where it cannot. */
+/** Lets nobody see a part of the file, whatever ends this process meanwhile. */
+function writeWhole(file: string, text: string, mode: number | undefined): void {
+  const begun = `${file}.new`;
+  writeFileSync(begun, text, { ...(mode !== undefined && { mode }) });
+  renameSync(begun, file);
+}
+
+/** Writes the files that are not there, in a home whose lock is held. Returns their paths. Throws HalleyError `invalid-config` where it cannot. */
 export async function writeHome(home: string, config: ResolvedConfig): Promise<readonly string[]> {
   const files = homeFiles(home);
-  await checkMnemonic(config.devnet.mnemonic);
   const document = await chosenGenesis(config);
   const texts = {
     [files.app]: () => configFileText('app.toml', config),
@@ -39,8 +45,7 @@ export async function writeHome(home: string, config: ResolvedConfig): Promise<r
   const missing = Object.entries(texts).filter(([file]) => !existsSync(file));
   try {
     makeFolder(dirname(files.app));
-    for (const [file, text] of missing)
-      writeFileSync(file, text(), { flag: 'wx', ...(file === secret && { mode: OWNER_ONLY }) });
+    for (const [file, text] of missing) writeWhole(file, text(), file === secret ? OWNER_ONLY : undefined);
   } catch (error) {
     throw new HalleyError('invalid-config', `--home is "${home}": ${(error as Error).message}`, { home });
   }

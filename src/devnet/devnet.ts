@@ -15,12 +15,13 @@ import { Wallet } from './control/wallet.js';
 import { allChainsOf } from './face/all_chains.js';
 import type { Devnet } from './face/devnet.js';
 import { openFace } from './face/open_face.js';
+import type { HomeLock } from './home/home_lock.js';
 import { type Clock, hostRandom, hostSchedule, monotonicMs } from './host.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
 import { Keystore } from './keys/keystore.js';
 import { type Listeners, openListeners } from './listeners.js';
 import { startNode } from './node.js';
-import { openDevnetChain } from './open/open_devnet_chain.js';
+import { openDevnetChain, openHome } from './open/open_devnet_chain.js';
 import type { DevnetOptions } from './options.js';
 import { assetPort } from './ports/assets/asset_port.js';
 import { ProcessProfiler } from './profiling/profiler.js';
@@ -35,8 +36,18 @@ const WARM_UP_MS = 100;
  * Starts a devnet. When it resolves, block 1 exists, and every server that was asked for listens; `urls` says where.
  * Throws HalleyError: `invalid-argument`, `address-in-use`, `invalid-genesis`, `invalid-config`, `unavailable` (the home
  * folder is in use), `corrupt-store`.
+ *
+ * `homeLock` is one that `lockHome` took of the option `home`, for a program that writes there before. The devnet releases
+ * it when it closes or cannot start.
  */
-export const createDevnet = (options: DevnetOptions = {}): Promise<Devnet> => startDevnet(options);
+export async function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> {
+  try {
+    return await startDevnet(options, (given) => openHome(given, homeLock));
+  } catch (error) {
+    await homeLock?.release();
+    throw error;
+  }
+}
 
 /** The same, over another store than that of the home folder. */
 export async function startDevnet(

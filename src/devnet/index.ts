@@ -50,6 +50,7 @@ export type { DevnetRelayer } from './face/relayer.js';
 export type { DevnetTime } from './face/time.js';
 export type { DevnetValidator } from './face/validators.js';
 export { exportHome } from './home/export_home.js';
+export { type HomeLock, lockHome } from './home/home_lock.js';
 export { type ChainReport, type VerifyOptions, type VerifyReport, verifyHome } from './home/verify_home.js';
 export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';

@@ -26,6 +26,8 @@ export interface GuardOptions {
   readonly nameOf?: (key: Bytes) => RecordName;
   /** Hears of damage, once for each record, beside the caller who ran into it. */
   readonly onDamage?: (error: HalleyError) => void;
+  /** Runs when the store is closed, also when closing failed. */
+  readonly onClosed?: () => Promise<void>;
 }
 
 /** Records whose damage is remembered as told. */
@@ -165,6 +167,7 @@ class GuardedStore implements Store {
       throw writeError(this.folder, error);
     } finally {
       this.witness.close();
+      await this.options.onClosed?.();
     }
   }
 

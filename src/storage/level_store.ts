@@ -2,13 +2,13 @@
  * The store on disk: one LevelDB folder under guard. A batch is one record of LevelDB's log, so that it is there after
  * `kill -9` as a whole or not at all; `fsync` makes it survive a loss of power as well, at about five times the price.
  */
-import { arch, platform } from 'node:process';
 import type { ClassicLevel } from 'classic-level';
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
 import { type GuardOptions, guarded, type RawStore } from './guarded_store.js';
 import { folderDamage } from './level_check/check_folder.js';
 import { damaged, openError } from './level_error.js';
+import { loadLevelDb } from './load_level_db.js';
 import { makeFolder } from './make_folder.js';
 import type { KeyRange, Store, WriteOp } from './port.js';
 
@@ -50,21 +50,6 @@ async function openLevel(folder: string, createIfMissing: boolean): Promise<Leve
     return level;
   } catch (error) {
     throw openError(folder, error);
-  }
-}
-
-/** Loads the optional package. Throws HalleyError `unavailable` where it is absent or has no binary for this platform. */
-async function loadLevelDb(): Promise<typeof ClassicLevel> {
-  try {
-    return (await import('classic-level')).ClassicLevel;
-  } catch (error) {
-    const [reason] = error instanceof Error ? error.message.split('\n') : [];
-    throw new HalleyError(
-      'unavailable',
-      `the package classic-level, which keeps a chain in a folder, does not load on ${platform}-${arch} (${reason}): ` +
-        'install it with its binary (npm install classic-level), or leave out the home folder',
-      { platform, arch },
-    );
   }
 }
 

@@ -93,11 +93,10 @@ describe.each(['export', 'verify'])('halley %s', (command) => {
     const home = temporaryFolder();
     const running = start(`--home=${home}`);
     await running.facts();
-    const data = join(home, 'data');
     expect(await halley(command, '--home', home)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `halley: the store in "${data}" is in use by another process; stop that one first, or give each its own folder\n`,
+      stderr: `halley: the home folder "${home}" is in use by process ${running.pid}: end what uses it first, or use another home folder\n`,
     });
     await running.signal('SIGINT');
     const empty = temporaryFolder();

@@ -56,6 +56,10 @@ export class Running {
     });
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** The first line of stdout. Rejects when the process ends without one. */
   line(): Promise<string> {
     return this.said(/^(.*)\n/);

@@ -130,7 +130,7 @@ describe('a home that cannot be exported', () => {
     const scene = await openScene({ home });
     await expect(exportHome(home)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('is in use by another process; stop that one first'),
+      message: expect.stringContaining('is in use by this process: end what uses it first'),
     });
     await scene.mine();
     expect(await scene.height()).toBe(2);

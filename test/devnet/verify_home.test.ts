@@ -255,7 +255,7 @@ describe('a home that cannot be verified', () => {
     const node = await NodeUnderTest.start({ home: copy, pace: 'manual' });
     await expect(verifyHome(copy)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('is in use by another process; stop that one first'),
+      message: expect.stringContaining('is in use by this process: end what uses it first'),
     });
     await node.mine();
     await node.close();

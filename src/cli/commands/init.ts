@@ -1,5 +1,6 @@
 /** `halley init --home DIR`: the configuration files of a new chain, every key with its meaning. Overwrites nothing. */
 import type { Command } from 'commander';
+import { checkMnemonic } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { addSettingFlags, givenFlags, refuseWords } from '../flags.js';
@@ -20,11 +21,22 @@ async function run(command: Command): Promise<void> {
   const { home } = config.run;
   if (home === undefined)
     throw new HalleyError('invalid-config', '--home is missing: expected the folder to write into');
-  const { existingFiles, writeHome } = await import('../home.js');
-  const [existing] = existingFiles(home);
-  if (existing !== undefined)
-    throw new HalleyError('invalid-config', `${existing} exists already: expected a folder without a chain`);
+  const [{ lockHome }, { existingFiles, writeHome }] = await Promise.all([
+    import('../../devnet/index.js'),
+    import('../home.js'),
+  ]);
+  const mustBeNew = (): void => {
+    const [existing] = existingFiles(home);
+    if (existing !== undefined)
+      throw new HalleyError('invalid-config', `${existing} exists already: expected a folder without a chain`);
+  };
+  // Nothing is written for wrong words or beside a chain; another process may begin one before the lock is taken.
+  await checkMnemonic(config.devnet.mnemonic);
+  mustBeNew();
+  const lock = await lockHome(home);
+  mustBeNew();
   const written = await writeHome(home, config);
+  await lock.release();
   if (config.run.json) process.stdout.write(`${JSON.stringify({ written })}\n`);
   else if (!config.run.silent) process.stdout.write(`${written.join('\n')}\n`);
 }

@@ -1,8 +1,9 @@
 /** `halley start`: a devnet until Ctrl-C. The devnet itself is loaded when the options are known to be good. */
 import type { Command } from 'commander';
 import { readHome } from '../../config/files.js';
-import { exposedMnemonic } from '../../config/mnemonic.js';
+import { checkMnemonic, exposedMnemonic } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
+import type { DevnetOptions } from '../../devnet/index.js';
 import { complain } from '../complain.js';
 import { addSettingFlags, FOREIGN_HELP, givenFlags, refuseWords } from '../flags.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
@@ -22,12 +23,15 @@ async function run(command: Command): Promise<void> {
   const flags = givenFlags(command);
   const { env } = process;
   const home = flags.get('--home') ?? env['HALLEY_HOME'];
-  const files = home ? readHome(home) : {};
-  const config = await withNewMnemonic(resolveConfig({ flags, env, files }));
-  const exposed = files['app.toml'] && exposedMnemonic(files['app.toml']);
-  if (exposed !== undefined) process.stderr.write(`halley: warning: ${exposed}\n`);
+  const read = () => {
+    const files = home ? readHome(home) : {};
+    return { files, config: resolveConfig({ flags, env, files }) };
+  };
+  // Settings that are wrong are refused before anything is written.
+  const before = read();
+  if (home) await checkMnemonic(before.config.devnet.mnemonic);
   const [
-    { createDevnet },
+    { createDevnet, lockHome },
     { devnetOptions },
     { bannerJson, bannerText },
     { logTo },
@@ -41,17 +45,23 @@ async function run(command: Command): Promise<void> {
     import('../signals.js'),
     import('../config_out.js'),
   ]);
+  const homeLock = home ? await lockHome(home) : undefined;
+  // Another process may have written the files until now.
+  const { files, config: resolved } = homeLock === undefined ? before : read();
+  const config = await withNewMnemonic(resolved);
+  const exposed = files['app.toml'] && exposedMnemonic(files['app.toml']);
+  if (exposed !== undefined) process.stderr.write(`halley: warning: ${exposed}\n`);
   const options = await devnetOptions(config);
   const { json, quiet, silent } = config.run;
   const log = quiet || silent ? undefined : logTo(process.stdout, config.run);
-  const devnet = await createDevnet({
-    ...options,
+  const hooks: DevnetOptions = {
     ...(log && { log: log.listener }),
     onBug: (where, error) => complain(error, `a bug of ours in ${where}: `),
     onDamage: (error) => complain(error),
     onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
     onFatal: endWith,
-  });
+  };
+  const devnet = await createDevnet({ ...options, ...hooks }, homeLock);
   closeOnSignals(async () => {
     await devnet.close();
     log?.end();

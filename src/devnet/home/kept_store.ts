@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
 import { recordName } from '../run/record_names.js';
+import { lockHome, wasLocked } from './home_lock.js';
 
 /**
  * Opens it for as long as `read` takes; returns what `none` does where there is no chain. Rejects with HalleyError
@@ -17,13 +18,21 @@ export async function withKeptStore<T>(
   },
 ): Promise<T> {
   const folder = join(home, 'data');
-  if (!existsSync(folder) || readdirSync(folder).every(isOfNoChain)) return none();
-  const { openLevelStore } = await import('../../storage/level_store.js');
-  const store = await openLevelStore(folder, { nameOf: recordName, readOnly: true });
+  const hasChain = (): boolean => existsSync(folder) && !readdirSync(folder).every(isOfNoChain);
+  // A process that begins a chain holds the folder before there is a chain; where neither is, nothing is written.
+  if (!hasChain() && !wasLocked(home)) return none();
+  const { release } = await lockHome(home);
   try {
-    return await read(store);
+    if (!hasChain()) return await none();
+    const { openLevelStore } = await import('../../storage/level_store.js');
+    const store = await openLevelStore(folder, { nameOf: recordName, readOnly: true });
+    try {
+      return await read(store);
+    } finally {
+      await store.close();
+    }
   } finally {
-    await store.close();
+    await release();
   }
 }
 

@@ -10,6 +10,7 @@ import type { Chain } from '../chain.js';
 import { FOUNDING_SPAN } from '../chains/founding_span.js';
 import { planMember, readPlan } from '../chains/read_plan.js';
 import { evmChoices } from '../evm_options.js';
+import { type HomeLock, lockHome } from '../home/home_lock.js';
 import type { Clock } from '../host.js';
 import type { DevnetOptions } from '../options.js';
 import { recordName } from '../run/record_names.js';
@@ -66,12 +67,22 @@ function beginningOf(options: DevnetOptions, clock: Clock, plan: unknown): UnixN
 const hasCounterparties = ({ chains = [] }: DevnetOptions, plan: unknown): boolean =>
   chains.length + readPlan(plan).chains.length > 0;
 
-/** LevelDB is native code: only a chain that is kept loads it. */
-export async function openHome({
-  home,
-  onDamage,
-}: Pick<DevnetOptions, 'home' | 'onDamage'>): Promise<Store | undefined> {
+/**
+ * Opens the store in a home folder, whose lock it takes before anything is read or written there, or is given; closing the
+ * store releases the lock. LevelDB is native code: only a chain that is kept loads it.
+ */
+export async function openHome(
+  { home, onDamage }: Pick<DevnetOptions, 'home' | 'onDamage'>,
+  given?: HomeLock,
+): Promise<Store | undefined> {
   if (home === undefined) return undefined;
-  const { openLevelStore } = await import('../../storage/level_store.js');
-  return openLevelStore(join(home, 'data'), { nameOf: recordName, ...(onDamage && { onDamage }) });
+  const { release } = given ?? (await lockHome(home));
+  try {
+    const { openLevelStore } = await import('../../storage/level_store.js');
+    const options = { nameOf: recordName, onClosed: release, ...(onDamage && { onDamage }) };
+    return await openLevelStore(join(home, 'data'), options);
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }

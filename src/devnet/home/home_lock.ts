@@ -1,0 +1,67 @@
+/**
+ * One process at a time uses a home folder. The lock comes before everything that is written there, so that a second
+ * process never sees what the first one has half made.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { HalleyError } from '../../kernel/errors.js';
+import { hostSchedule } from '../host.js';
+
+export interface HomeLock {
+  readonly home: string;
+  /** Lets other processes use the folder. Does nothing when it was called before. */
+  release(): Promise<void>;
+}
+
+/** How long to wait for the process that has just taken the lock to say its number. */
+const HOLDER_TRIES = 25;
+const HOLDER_WAIT_MS = 20;
+
+const lockOf = (home: string): string => join(home, 'lock');
+
+/** Whether a process has used the folder as a home. */
+export const wasLocked = (home: string): boolean => existsSync(lockOf(home));
+
+/**
+ * Takes a home folder for this process, until the lock is released or the process ends, however it ends. Makes the folder
+ * where it is missing. Rejects with HalleyError `unavailable` when another process or this one uses it, or when it cannot
+ * be made.
+ */
+export async function lockHome(home: string): Promise<HomeLock> {
+  const { lockFolder } = await import('../../storage/folder_lock.js');
+  const lock = await lockFolder(lockOf(home)).catch((error: unknown) => Promise.reject(unusable(home, error)));
+  if (lock === undefined) throw await inUse(home);
+  return { home, release: lock.release };
+}
+
+function unusable(home: string, error: unknown): HalleyError {
+  if (error instanceof HalleyError) return error;
+  const { message, cause } = error as Error;
+  const why = cause instanceof Error ? cause.message : message;
+  return new HalleyError(
+    'unavailable',
+    `the home folder "${home}" cannot be used: its folder "lock" cannot be made or opened (${why}); mend that, or use ` +
+      'another home folder',
+    { home, cause: why },
+  );
+}
+
+async function inUse(home: string): Promise<HalleyError> {
+  const pid = await holderOf(home);
+  const who = pid === undefined ? 'another process' : pid === process.pid ? 'this process' : `process ${pid}`;
+  return new HalleyError(
+    'unavailable',
+    `the home folder "${home}" is in use by ${who}: end what uses it first, or use another home folder`,
+    { home, ...(pid !== undefined && { pid }) },
+  );
+}
+
+async function holderOf(home: string): Promise<number | undefined> {
+  const { lockHolder } = await import('../../storage/folder_lock.js');
+  for (let tries = 0; tries < HOLDER_TRIES; tries++) {
+    const pid = lockHolder(lockOf(home));
+    if (pid !== undefined) return pid;
+    await new Promise<void>((resolve) => hostSchedule(HOLDER_WAIT_MS, resolve));
+  }
+  return undefined;
+}

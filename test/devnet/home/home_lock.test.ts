@@ -1,0 +1,98 @@
+/** One devnet at a time uses a home folder, from before anything is written there until it is closed. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  createDevnet,
+  type Devnet,
+  type DevnetOptions,
+  exportHome,
+  fixedClock,
+  lockHome,
+  verifyHome,
+} from '../../../src/devnet/index.js';
+import { START, temporaryHome } from '../node_kit.js';
+
+const CHAINS = [{ id: 'hub-1' }, { id: 'hub-2' }];
+
+async function start(options: DevnetOptions, ...lock: Parameters<typeof lockHome>[]): Promise<Devnet> {
+  const [held] = await Promise.all(lock.map((home) => lockHome(...home)));
+  const devnet = await createDevnet({ clock: fixedClock(START), ...options }, held);
+  onTestFinished(() => devnet.close());
+  return devnet;
+}
+
+const inUse = (home: string, pid: number | undefined = process.pid) => ({
+  name: 'HalleyError',
+  code: 'unavailable',
+  message: `the home folder "${home}" is in use by this process: end what uses it first, or use another home folder`,
+  facts: { home, pid },
+});
+
+/** Another process that wants the lock says what it is answered. */
+function askedByAnotherProcess(home: string): string {
+  const script = join(import.meta.dirname, 'lock_from_outside.ts');
+  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', script, home], { encoding: 'utf8' });
+  return stdout.trim();
+}
+
+it('the lock comes before everything that a devnet writes', async () => {
+  const home = await temporaryHome();
+  const lock = await lockHome(home);
+  onTestFinished(lock.release);
+  await expect(start({ home, chains: CHAINS })).rejects.toMatchObject(inUse(home));
+  expect(readdirSync(home)).toEqual(['lock']);
+});
+
+it('a home that another devnet begins is in use for verify and export before there is a chain', async () => {
+  const home = await temporaryHome();
+  const lock = await lockHome(home);
+  onTestFinished(lock.release);
+  for (const read of [exportHome, verifyHome]) await expect(read(home)).rejects.toMatchObject(inUse(home));
+  await lock.release();
+  for (const read of [exportHome, verifyHome])
+    await expect(read(home)).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining(home) });
+});
+
+it('each chain of a home is locked, and all are free when the devnet is closed', async () => {
+  const home = await temporaryHome();
+  const homes = [home, ...CHAINS.map(({ id }) => join(home, 'chains', id))];
+  const devnet = await start({ home, chains: CHAINS });
+  for (const one of homes) await expect(lockHome(one)).rejects.toMatchObject(inUse(one));
+  await devnet.close();
+  for (const one of homes) await (await lockHome(one)).release();
+});
+
+it('a devnet takes over the lock that its caller holds, and releases it when it is closed or cannot start', async () => {
+  const home = await temporaryHome();
+  const devnet = await start({ home }, [home]);
+  await expect(lockHome(home)).rejects.toMatchObject(inUse(home));
+  await devnet.close();
+  await expect(start({ home, seed: 'other' }, [home])).rejects.toMatchObject({ code: 'invalid-genesis' });
+  await expect(start({ home, validators: 0 }, [home])).rejects.toMatchObject({ code: 'invalid-argument' });
+  await (await lockHome(home)).release();
+});
+
+it('a refused second lock in the same process leaves the first one to its holder', async () => {
+  const home = await temporaryHome();
+  const lock = await lockHome(home);
+  await expect(lockHome(join(home, '.'))).rejects.toMatchObject({ code: 'unavailable' });
+  expect(askedByAnotherProcess(home)).toBe(
+    `the home folder "${home}" is in use by process ${process.pid}: end what uses it first, or use another home folder`,
+  );
+  await lock.release();
+  expect(askedByAnotherProcess(home)).toBe('locked');
+  await (await lockHome(home)).release();
+});
+
+it('a lock names no process that has ended', async () => {
+  const home = await temporaryHome();
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  mkdirSync(join(home, 'lock'));
+  writeFileSync(join(home, 'lock', 'PID'), `${pid}\n`);
+  const lock = await lockHome(home);
+  writeFileSync(join(home, 'lock', 'PID'), `${pid}\n`);
+  await expect(lockHome(home)).rejects.toMatchObject({ message: expect.stringContaining('in use by another process') });
+  await lock.release();
+});
