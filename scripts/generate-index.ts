@@ -58,6 +58,7 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command', isNamedType: true },
   { folder: 'src/devnet/run/pacers', list: 'PACERS', exported: 'pacer' },
   { folder: 'src/app/services/queries', list: 'SERVICE_QUERIES' },
+  { folder: 'src/storage/migrations', list: 'MIGRATIONS', exported: 'migration' },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },
   ...moduleRegistries(),
 ];

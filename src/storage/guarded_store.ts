@@ -6,8 +6,10 @@
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
-import { fromUtf8, utf8 } from '../kernel/text.js';
+import { HEAD_KEY, type Head, readHead, STORE_VERSION, sealHead, tooNew, tooOld, withoutHead } from './head.js';
 import { damaged, readFailure, writeError } from './level_error.js';
+import { type Migration, stepsBetween } from './migration.js';
+import { MIGRATIONS } from './migrations/index.generated.js';
 import type { KeyRange, RecordName, Store, WriteOp } from './port.js';
 import { seal, unseal } from './sealed_value.js';
 import { WITNESS_FILE, Witness } from './witness.js';
@@ -22,6 +24,8 @@ export interface GuardOptions {
   readonly readOnly?: boolean;
   /** Each write is on the disk before it is acknowledged. */
   readonly fsync?: boolean;
+  /** The version of Halley that writes, for the head. */
+  readonly writer?: string;
   /** What the record of a key is; the key may be damaged as well. */
   readonly nameOf?: (key: Bytes) => RecordName;
   /** Hears of damage, once for each record, beside the caller who ran into it. */
@@ -33,51 +37,76 @@ export interface GuardOptions {
 /** Records whose damage is remembered as told. */
 const MAX_TOLD = 1000;
 
-/** Holds what the folder is and the number of its last batch, in words. Its first four bytes keep it out of ranges. */
-const HEAD_KEY = Uint8Array.of(255, 255, 255, 255, 0);
-const FORMAT = 'halley store 3';
 const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
 
 const unnamed = (key: Bytes): RecordName => ({ text: `record ${toHex(key)}` });
 
-/** Throws HalleyError `corrupt-store`, or `unavailable` for a folder in another format. */
-export async function guarded(raw: RawStore, folder: string, options: GuardOptions): Promise<Store> {
-  const head = raw.get(HEAD_KEY);
+/**
+ * Brings a store of an earlier version to the present one first, also where it is opened to be read. Throws HalleyError
+ * `corrupt-store`, or `unavailable` for a store of a version that this code neither reads nor migrates.
+ */
+export async function guarded(
+  raw: RawStore,
+  folder: string,
+  options: GuardOptions,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<Store> {
+  const head = await headOf(raw, folder);
+  if (head !== undefined && head.version < STORE_VERSION) await migrate(raw, folder, options, head, migrations);
+  return open(raw, folder, options);
+}
+
+async function migrate(
+  raw: RawStore,
+  folder: string,
+  { writer, fsync, nameOf }: GuardOptions,
+  head: Head,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const steps = stepsBetween(head.version, STORE_VERSION, migrations);
+  if (steps === undefined) throw tooOld(folder, head);
+  const store = await open(raw, folder, {
+    ...(writer !== undefined && { writer }),
+    ...(fsync !== undefined && { fsync }),
+    ...(nameOf !== undefined && { nameOf }),
+  });
+  try {
+    for (const step of steps) await store.migrate(step);
+  } finally {
+    store.closeWitness();
+  }
+}
+
+async function open(raw: RawStore, folder: string, options: GuardOptions): Promise<GuardedStore> {
+  const head = await headOf(raw, folder);
   const witness = Witness.open(folder, options);
   try {
-    const last = head === undefined ? await beforeHead(raw, folder, witness.last) : numberIn(head, folder);
+    if (head === undefined) await mustBeNew(raw, folder, witness.last);
+    const { version, last } = head ?? { version: STORE_VERSION, last: 0 };
     checkEnd(last, witness.last, folder);
-    return new GuardedStore(raw, folder, options, witness, last);
+    return new GuardedStore(raw, folder, options, witness, version, last);
   } catch (error) {
     witness.close();
     throw error;
   }
 }
 
-/** A folder without a head is new. */
-async function beforeHead(raw: RawStore, folder: string, witnessed: Witness['last']): Promise<number> {
+/** Undefined where there is none. */
+async function headOf(raw: RawStore, folder: string): Promise<Head | undefined> {
+  const sealed = raw.get(HEAD_KEY);
+  if (sealed === undefined) return undefined;
+  const head = readHead(sealed, folder);
+  if (head.version > STORE_VERSION) throw tooNew(folder, head);
+  return head;
+}
+
+/** A store without a head must have no records either. */
+async function mustBeNew(raw: RawStore, folder: string, witnessed: Witness['last']): Promise<void> {
   for await (const _ of raw.entries(EVERYTHING)) {
-    if (witnessed === undefined) throw otherFormat(folder);
+    if (witnessed === undefined) throw withoutHead(folder);
     throw damaged(folder, 'its head is missing');
   }
-  return 0;
 }
-
-function numberIn(sealed: Bytes, folder: string): number {
-  const value = unseal(HEAD_KEY, sealed);
-  if (value === undefined) throw damaged(folder, 'its head fails its checksum');
-  const [format, number] = fromUtf8(value).split('\n');
-  if (format !== FORMAT) throw otherFormat(folder);
-  return Number(number);
-}
-
-const otherFormat = (folder: string): HalleyError =>
-  new HalleyError(
-    'unavailable',
-    `the store in "${folder}" was made by another version of halley, whose format this one does not read; ` +
-      'start it with that version, or remove the folder to start anew',
-    { folder },
-  );
 
 function checkEnd(last: number, witnessed: Witness['last'], folder: string): void {
   if (witnessed === undefined || (witnessed !== 'damaged' && witnessed <= last)) return;
@@ -104,8 +133,22 @@ class GuardedStore implements Store {
     private readonly folder: string,
     private readonly options: GuardOptions,
     private readonly witness: Witness,
+    private version: number,
     private last: number,
   ) {}
+
+  /** Writes what the migration yields, then the version that it leads to. */
+  async migrate({ from, rewrite }: Migration): Promise<void> {
+    invariant(this.version === from, 'a migration follows the one before it');
+    for await (const writes of rewrite?.(this) ?? []) await this.batch(writes);
+    this.version = from + 1;
+    await this.batch([]);
+  }
+
+  /** For a store whose folder stays open. */
+  closeWitness(): void {
+    this.witness.close();
+  }
 
   get(key: Bytes): Bytes | undefined {
     let sealed: Bytes | undefined;
@@ -175,7 +218,8 @@ class GuardedStore implements Store {
     if (this.#failure !== undefined) throw this.#failure;
     const next = this.last + 1;
     const sealed = ops.map((op): WriteOp => (op.type === 'put' ? { ...op, value: seal(op.key, op.value) } : op));
-    sealed.push({ type: 'put', key: HEAD_KEY, value: seal(HEAD_KEY, utf8(`${FORMAT}\n${next}`)) });
+    const { version, options } = this;
+    sealed.push({ type: 'put', key: HEAD_KEY, value: sealHead({ version, last: next, writer: options.writer }) });
     try {
       await this.raw.batch(sealed);
       this.witness.write(next);

@@ -282,7 +282,7 @@ describe('a home that cannot be verified', () => {
     await level.close();
     await expect(verifyHome(old)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('was made by another version of halley, whose format this one does not read'),
+      message: expect.stringContaining('was written by a version of halley before store version 2'),
     });
     expect(readdirSync(folderOf(old))).not.toContain('WITNESS');
   });

@@ -269,7 +269,7 @@ describe('a folder of another make', () => {
     for (let i = 0; i < 2; i++)
       await expect(openLevelStore(folder)).rejects.toMatchObject({
         code: 'unavailable',
-        message: expect.stringContaining('made by another version of halley'),
+        message: expect.stringContaining('written by a version of halley before store version 2'),
       });
   });
 });

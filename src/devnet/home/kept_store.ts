@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
-import { recordName } from '../run/record_names.js';
 import { lockHome, wasLocked } from './home_lock.js';
+import { STORE_OPTIONS } from './store_options.js';
 
 /**
  * Opens it for as long as `read` takes; returns what `none` does where there is no chain. Rejects with HalleyError
@@ -25,7 +25,7 @@ export async function withKeptStore<T>(
   try {
     if (!hasChain()) return await none();
     const { openLevelStore } = await import('../../storage/level_store.js');
-    const store = await openLevelStore(folder, { nameOf: recordName, readOnly: true });
+    const store = await openLevelStore(folder, { ...STORE_OPTIONS, readOnly: true });
     try {
       return await read(store);
     } finally {

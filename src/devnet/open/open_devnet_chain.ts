@@ -11,9 +11,9 @@ import { FOUNDING_SPAN } from '../chains/founding_span.js';
 import { planMember, readPlan } from '../chains/read_plan.js';
 import { evmChoices } from '../evm_options.js';
 import { type HomeLock, lockHome } from '../home/home_lock.js';
+import { STORE_OPTIONS } from '../home/store_options.js';
 import type { Clock } from '../host.js';
 import type { DevnetOptions } from '../options.js';
-import { recordName } from '../run/record_names.js';
 import { applicationRules } from './application_rules.js';
 import { foundingOf, mustBeSeedOf, mustHaveChosen } from './founding.js';
 import { networkOf } from './genesis.js';
@@ -79,7 +79,7 @@ export async function openHome(
   const { release } = given ?? (await lockHome(home));
   try {
     const { openLevelStore } = await import('../../storage/level_store.js');
-    const options = { nameOf: recordName, onClosed: release, ...(onDamage && { onDamage }) };
+    const options = { ...STORE_OPTIONS, onClosed: release, ...(onDamage && { onDamage }) };
     return await openLevelStore(join(home, 'data'), options);
   } catch (error) {
     await release();

@@ -1,0 +1,5 @@
+/** What every opening of a home's store says to it. */
+import manifest from '../../../package.json' with { type: 'json' };
+import { recordName } from '../run/record_names.js';
+
+export const STORE_OPTIONS = { nameOf: recordName, writer: `halley ${manifest.version}` } as const;
