@@ -54,8 +54,9 @@ export async function startDevnet(
   given: DevnetOptions,
   openStore?: Parameters<typeof openDevnetChain>[4],
 ): Promise<Devnet> {
-  checkOptions(given);
-  const options = typeof given.genesis === 'string' ? { ...given, genesis: await genesisNamed(given.genesis) } : given;
+  const checked = checkOptions(given);
+  const { genesis } = checked;
+  const options = typeof genesis === 'string' ? { ...checked, genesis: await genesisNamed(genesis) } : checked;
   await installFastCrypto();
   const clock = clockOf(options.clock, options.seed);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };

@@ -1,9 +1,7 @@
 /** Checks what a program chooses of a new chain's EVM. */
 import type { EvmChoices } from '../config/evm_choices.js';
-import { NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
-import { EXPECTED_HARDFORK, readHardfork } from '../evm/hardfork.js';
+import { readHardfork } from '../evm/hardfork.js';
 import { HalleyError } from '../kernel/errors.js';
-import { refusedOption } from './refused_option.js';
 
 /** Chooses the EVM of a new chain. */
 export interface EvmOptions {
@@ -15,22 +13,16 @@ export interface EvmOptions {
   readonly allowUnlimitedContractSize?: boolean;
 }
 
-/** Names the options, for checks. */
-export const EVM_OPTIONS: Readonly<Record<keyof EvmOptions, true>> = {
-  hardfork: true,
-  codeSizeLimit: true,
-  allowUnlimitedContractSize: true,
-};
+/** Names the options. */
+export const EVM_OPTIONS = [
+  'hardfork',
+  'codeSizeLimit',
+  'allowUnlimitedContractSize',
+] as const satisfies readonly (keyof EvmOptions)[];
 
-/** Returns the options that were chosen. Throws HalleyError `invalid-argument` for a value that no chain can have. */
+/** Returns the options that were chosen. Throws HalleyError `invalid-argument` for two that exclude each other. */
 export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize }: EvmOptions): EvmChoices {
-  const fork = typeof hardfork === 'string' ? readHardfork(hardfork) : undefined;
-  if (hardfork !== undefined && fork === undefined) throw refusedOption('hardfork', hardfork, EXPECTED_HARDFORK);
-  const isLimit = Number.isSafeInteger(codeSizeLimit) && (codeSizeLimit as number) >= 1;
-  if (codeSizeLimit !== undefined && !isLimit)
-    throw refusedOption('codeSizeLimit', codeSizeLimit, `a whole number from 1 to ${NO_CODE_SIZE_LIMIT}`);
-  if (allowUnlimitedContractSize !== undefined && typeof allowUnlimitedContractSize !== 'boolean')
-    throw refusedOption('allowUnlimitedContractSize', allowUnlimitedContractSize, 'true or false');
+  const fork = hardfork === undefined ? undefined : readHardfork(hardfork);
   if (codeSizeLimit !== undefined && allowUnlimitedContractSize === true)
     throw new HalleyError(
       'invalid-argument',

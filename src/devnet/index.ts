@@ -40,7 +40,7 @@ export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains
 export { addressTexts, type GenesisChain, genesisChains } from './chains/genesis_chains.js';
 export { createDevnet } from './devnet.js';
 export type { DevnetAccount, DevnetCosmosAccount, HexText } from './face/accounts.js';
-export type { Broadcast, DevnetChain, DevnetChains } from './face/chains.js';
+export type { Broadcast, DevnetChain, DevnetChains, QueryOptions } from './face/chains.js';
 export type { DevnetChannel } from './face/channels.js';
 export type { Devnet } from './face/devnet.js';
 export type { MineOptions } from './face/mining.js';

@@ -1,12 +1,29 @@
 /** The error for an option of the library whose value cannot be used. */
 import { HalleyError } from '../kernel/errors.js';
 
+/** Characters of a value that a message shows. */
+const MAX_SHOWN = 100;
+
 /** Makes a HalleyError `invalid-argument` that shows the value and says what was expected. */
-export function refusedOption(option: string, value: unknown, expected: string): HalleyError {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return new HalleyError('invalid-argument', `${option} is ${shown}, expected ${expected}`, {
+export const refusedOption = (option: string, value: unknown, expected: string): HalleyError =>
+  new HalleyError('invalid-argument', `${option} is ${shown(value)}, expected ${expected}`, {
     option,
     value,
     expected,
   });
+
+function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (value instanceof Promise) return 'a promise';
+  const text = typeof value === 'string' || (typeof value === 'object' && value !== null) ? json(value) : String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** An object that is no JSON is shown by its kind. */
+function json(value: unknown): string {
+  try {
+    return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
+  } catch {
+    return 'an object';
+  }
 }

@@ -1,12 +1,15 @@
 /** Makes viem's definition of a devnet's chain. */
 import type { Chain } from 'viem';
-import type { ChainInProcess, ListeningChain } from './source.js';
+import { type ChainInProcess, type ListeningChain, mustBeChain } from './source.js';
 
 /**
  * Describes a chain as viem's `chain` option takes it, by what the chain says at this moment. The URLs are those where
- * it listens: none, unless `createDevnet` was asked for a server. The transport does not use them.
+ * it listens: none, unless `createDevnet` was asked for a server. The transport does not use them. Throws HalleyError
+ * `invalid-argument` for what is no chain.
  */
-export function chain({ chainId, evmChainId, nativeCurrency, urls }: ChainInProcess | ListeningChain): Chain {
+export function chain(source: ChainInProcess | ListeningChain): Chain {
+  mustBeChain(source, 'chain');
+  const { chainId, evmChainId, nativeCurrency, urls } = source;
   const { evmHttp, evmWs } = urls;
   return {
     id: Number(evmChainId),

@@ -12,8 +12,9 @@ import {
   type WalletClient,
 } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { HalleyError } from '../kernel/errors.js';
 import { chain as chainOf } from './chain.js';
-import type { ChainInProcess, ListeningChain } from './source.js';
+import { type ChainInProcess, type ListeningChain, mustBeChain } from './source.js';
 import { transport as transportTo } from './transport.js';
 
 /** Holds the clients of one chain. They share a chain definition and send each request once. */
@@ -33,15 +34,18 @@ const POLLING_INTERVAL_MS = 50;
 
 /**
  * Makes viem's clients of a devnet, of one of its chains, or of the fixture `server`. They do not cache the block number:
- * blocks come, and are taken back, at any time. Throws when there is no account, or no way to a chain.
+ * blocks come, and are taken back, at any time. Throws HalleyError: `unavailable` when there is no account, or no way to a
+ * chain, `invalid-argument` for what is no chain, such as a devnet that was not awaited.
  */
 export function clients(devnet: ChainInProcess): Clients<CustomTransport>;
 export function clients(server: ListeningChain): Clients<HttpTransport>;
 export function clients(source: ChainInProcess | ListeningChain): Clients<CustomTransport | HttpTransport> {
+  mustBeChain(source, 'clients');
   const chain = chainOf(source);
   const [first, ...rest] = source.accounts;
   if (first === undefined)
-    throw new Error(
+    throw new HalleyError(
+      'unavailable',
       `${source.chainId} has no accounts: give createDevnet privateKeys, or make clients by transport and chain`,
     );
   const settings = { chain, transport: transportTo(source), pollingInterval: POLLING_INTERVAL_MS, cacheTime: 0 };

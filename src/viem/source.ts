@@ -1,5 +1,6 @@
 /** Describes a chain to this entry: a devnet, one of its chains, or the fixture `server`. */
 import type { DevnetAccount, EvmProvider, NativeCurrency, Urls } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
 
 interface ChainFacts {
   /** The consensus chain's id: `halley_31337-1`. */
@@ -21,3 +22,21 @@ export interface ChainInProcess extends ChainFacts {
 export interface ListeningChain extends ChainFacts {
   readonly provider?: never;
 }
+
+/** Throws HalleyError `invalid-argument` for what is no chain; `name` is the function that was called with it. */
+export function mustBeChain(source: unknown, name: string): void {
+  if (isPromise(source))
+    throw new HalleyError(
+      'invalid-argument',
+      `${name} got a promise, expected a devnet: write ${name}(await createDevnet())`,
+    );
+  const { chainId, urls, accounts } = (source ?? {}) as Partial<ChainFacts>;
+  if (typeof chainId === 'string' && typeof urls === 'object' && Array.isArray(accounts)) return;
+  throw new HalleyError(
+    'invalid-argument',
+    `${name} got ${source === null ? 'null' : typeof source}, expected a devnet, one of its chains, or the fixture "server"`,
+  );
+}
+
+const isPromise = (value: unknown): boolean =>
+  typeof (value as { readonly then?: unknown } | null)?.then === 'function';

@@ -4,20 +4,26 @@
  * rejects with it. A devnet gives the same answer each time, so this transport sends each request once.
  */
 import { type CustomTransport, custom, type HttpTransport, http, RpcRequestError } from 'viem';
-import type { ChainInProcess, ListeningChain } from './source.js';
+import { HalleyError } from '../kernel/errors.js';
+import { type ChainInProcess, type ListeningChain, mustBeChain } from './source.js';
 
 /**
  * Returns a transport that sends each request once: to the provider of a chain in this process, otherwise over HTTP. Both
- * reject with the same errors of viem. Throws when a chain outside this process has no URL.
+ * reject with the same errors of viem. Throws HalleyError: `unavailable` when a chain outside this
+ * process has no URL, `invalid-argument` for what is no chain.
  */
 export function transport(devnet: ChainInProcess): CustomTransport;
 export function transport(server: ListeningChain): HttpTransport;
 export function transport(source: ChainInProcess | ListeningChain): CustomTransport | HttpTransport;
 export function transport(source: ChainInProcess | ListeningChain): CustomTransport | HttpTransport {
+  mustBeChain(source, 'transport');
   if (source.provider !== undefined) return inProcess(source);
   const { evmHttp } = source.urls;
   if (evmHttp === undefined)
-    throw new Error(`${source.chainId} has no EVM JSON-RPC over HTTP: start it with the option jsonRpc`);
+    throw new HalleyError(
+      'unavailable',
+      `${source.chainId} has no EVM JSON-RPC over HTTP: start it with the option jsonRpc`,
+    );
   return http(evmHttp, { retryCount: 0 });
 }
 

@@ -6,8 +6,9 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createDevnet, type Devnet, type DevnetOptions, logText } from '../devnet/index.js';
+import { createDevnet, type Devnet, type DevnetOptions, type LogEntry, logText } from '../devnet/index.js';
 import type { ServerFacts } from './server.js';
+import { isRecord, withLog } from './with_log.js';
 
 /** Returns what closes them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -35,13 +36,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 /** What it tells is in the file before whoever asked has an answer. */
 function startServer(options: DevnetOptions, logFile: string): Promise<Devnet> {
   writeFileSync(logFile, '');
-  return createDevnet({
-    ...options,
-    log: (entry) => {
-      options.log?.(entry);
-      appendFileSync(logFile, `${logText(entry)}\n`);
-    },
-  });
+  const log = (entry: LogEntry): void => {
+    options.log?.(entry);
+    appendFileSync(logFile, `${logText(entry)}\n`);
+  };
+  return createDevnet(withLog(options, log));
 }
 
 /** As vitest counts them; while it watches it takes fewer. */
@@ -49,12 +48,15 @@ const workersOf = ({ config, vitest }: TestProject): number =>
   config.maxWorkers || vitest.config.maxWorkers || Math.max(availableParallelism() - 1, 1);
 
 /** All three servers, on free ports, unless the options say otherwise. */
-function served({ jsonRpc, rpc, assets, ...rest }: DevnetOptions): DevnetOptions {
+function served(options: DevnetOptions): DevnetOptions {
+  if (!isRecord(options)) return options;
+  const { jsonRpc, rpc, assets, ...rest } = options;
   return { ...rest, jsonRpc: listening(jsonRpc), rpc: listening(rpc), assets: listening(assets) };
 }
 
 function listening<T extends object>(given: T | boolean | undefined): T | boolean {
-  return typeof given === 'object' ? { address: true, ...given } : (given ?? true);
+  if (given === undefined) return true;
+  return isRecord(given) ? { address: true, ...(given as T) } : given;
 }
 
 const factsOf = ({ chainId, evmChainId, nativeCurrency, urls, accounts }: Devnet, logFile: string): ServerFacts => ({

@@ -1,5 +1,6 @@
 /** Undoes after a test what the test did to a chain. */
 import type { RevertOptions } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
 
 export interface Undoable<Id> {
   snapshot(): Promise<Id>;
@@ -14,6 +15,9 @@ export async function inTest<Id>(chain: Undoable<Id>): Promise<() => Promise<voi
   const id = await chain.snapshot();
   return async () => {
     if (!(await chain.revert(id, { settings: true })))
-      throw new Error('what the test did cannot be undone: it reverted the chain to a snapshot from before the test');
+      throw new HalleyError(
+        'conflict',
+        'what the test did cannot be undone: it reverted the chain to a snapshot from before the test',
+      );
   };
 }

@@ -17,9 +17,11 @@
  */
 import { test as base } from 'vitest';
 import type { Devnet, DevnetOptions, LogListener } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
 import { inTest } from './in_test.js';
 import { begin, NodeLog, printed, tellRunning } from './node_log.js';
 import { openServer, type Server, serverLog } from './server.js';
+import { withLog } from './with_log.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +37,7 @@ export type { Server } from './server.js';
 /** Nothing of it is loaded for a file that does not ask for it. */
 async function start(options: DevnetOptions, log: LogListener): Promise<Devnet> {
   const { createDevnet } = await import('../devnet/index.js');
-  return createDevnet({ ...options, log });
+  return createDevnet(withLog(options, log));
 }
 
 export const test = base
@@ -43,7 +45,7 @@ export const test = base
   .extend('devnetOptions', { scope: 'file', injected: true }, {} as DevnetOptions)
   /** The file's devnet. What is done to it stays for the file's other tests. */
   .extend('chain', { scope: 'file' }, async ({ devnetOptions }, { onCleanup }): Promise<Devnet> => {
-    const devnet = await start(devnetOptions, tellRunning(devnetOptions.log));
+    const devnet = await start(devnetOptions, tellRunning(devnetOptions?.log));
     onCleanup(() => devnet.close());
     return devnet;
   })
@@ -83,7 +85,8 @@ export const test = base
   /** Where it listens; what happens to it from here to the end of the test is undone. */
   .extend('urls', async ({ server, task }, { onCleanup }) => {
     if (task.concurrent === true)
-      throw new Error(
+      throw new HalleyError(
+        'conflict',
         'a concurrent test cannot have the server to itself: use the fixture "devnet", or run it in turn',
       );
     onCleanup(await inTest(server));

@@ -1,9 +1,10 @@
 /** Sends a test's requests to the server over EVM JSON-RPC. */
 import type { RequestArguments } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
 
 /**
  * Sends a request and resolves to the result. Rejects with an Error that names the method and the reason, and has `code`
- * and `data` of JSON-RPC. A call in none of the forms below rejects with an Error that names them.
+ * and `data` of JSON-RPC. A call in none of the forms below rejects with HalleyError `invalid-argument`.
  */
 export interface ServerRequest {
   /** Takes EIP-1193's form: `request({ method: 'eth_getBalance', params: [address, 'latest'] })`. */
@@ -48,7 +49,8 @@ class RequestError extends Error {
 function requestOf([first, ...rest]: readonly unknown[]): Required<RequestArguments> {
   if (typeof first === 'string') return { method: first, params: listOf(rest) };
   if (rest.length === 0 && isRequestArguments(first)) return { method: first.method, params: first.params ?? [] };
-  throw new Error(
+  throw new HalleyError(
+    'invalid-argument',
     `server.request cannot send ${[first, ...rest].map(shown).join(', ')}: give it { method, params }, or the method's name and its parameters`,
   );
 }

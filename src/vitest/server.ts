@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { inject } from 'vitest';
 import type { DevnetAccount, NativeCurrency, Urls } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
 import type { Undoable } from './in_test.js';
 import { requester, type ServerRequest } from './request.js';
 
@@ -42,13 +43,13 @@ export function serverLog(): () => string {
   return () => readFileSync(facts.logFile).subarray(size).toString().trimEnd();
 }
 
-/** Throws where there is no global set-up. */
+/** Throws HalleyError `unavailable` where there is no global set-up. */
 export function openServer(): Server {
   const facts = ofThisWorker();
   if (facts === undefined) throw noServer(inject('halleyServers')?.length);
   const { evmHttp } = facts.urls;
   if (evmHttp === undefined)
-    throw new Error('the server has no EVM JSON-RPC: devnetOptions.jsonRpc gives it no address');
+    throw new HalleyError('unavailable', 'the server has no EVM JSON-RPC: devnetOptions.jsonRpc gives it no address');
   const request = requester(evmHttp);
   return {
     ...facts,
@@ -58,8 +59,9 @@ export function openServer(): Server {
   };
 }
 
-const noServer = (started: number | undefined): Error =>
-  new Error(
+const noServer = (started: number | undefined): HalleyError =>
+  new HalleyError(
+    'unavailable',
     started === undefined
       ? "no server runs: the configuration needs globalSetup: 'halley-devnet/vitest/server'"
       : `worker ${workerNumber()} has no server: ${started} were started, one for each worker`,

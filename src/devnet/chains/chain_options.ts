@@ -1,35 +1,12 @@
 /** The chains that a program asks for, and those of the genesis document's plan, as one list. */
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { checkJsonRpc } from '../check_json_rpc.js';
-import { EVM_OPTIONS, evmChoices } from '../evm_options.js';
-import { checkNames } from '../known_names.js';
 import type { ChainOptions } from '../options.js';
+import { CHAIN_ID, EXPECTED_CHAIN_ID } from '../schema/chain.js';
 import type { PlannedChain } from './plan.js';
 
 /** More would not fit one process. */
 const MAX_CHAINS = 64;
-/** Also the name of a folder. */
-const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/;
-
-const NAMES: Readonly<Record<keyof ChainOptions, true>> = {
-  ...EVM_OPTIONS,
-  id: true,
-  name: true,
-  prettyName: true,
-  bech32Prefix: true,
-  denom: true,
-  symbol: true,
-  decimals: true,
-  evmChainId: true,
-  validators: true,
-  packetForward: true,
-  appState: true,
-  genesis: true,
-  pace: true,
-  jsonRpc: true,
-  rpc: true,
-};
 
 const bad = (message: string, facts: Readonly<Record<string, unknown>>): HalleyError =>
   new HalleyError('invalid-argument', message, facts);
@@ -40,11 +17,6 @@ export function joinChains(
   asked: readonly ChainOptions[],
   own: string,
 ): readonly ChainOptions[] {
-  for (const options of asked) {
-    checkNames('the options of a chain', options, NAMES);
-    checkJsonRpc(options);
-    evmChoices(options);
-  }
   const inPlan = new Map(planned.map((chain) => [chain.id, chain]));
   const joined = [
     ...planned.map((chain) => ({ ...chain, ...asked.find(({ id }) => id === chain.id) })),
@@ -55,7 +27,7 @@ export function joinChains(
   const seen = new Set([own]);
   for (const { id, validators } of joined) {
     if (typeof id !== 'string' || !CHAIN_ID.test(id))
-      throw bad(`the chain id is ${JSON.stringify(id)}, expected 1 to 50 letters, digits, ".", "_" or "-"`, { id });
+      throw bad(`the chain id is ${JSON.stringify(id)}, expected ${EXPECTED_CHAIN_ID}`, { id });
     if (seen.has(id)) throw bad(`there are two chains "${id}"`, { id });
     seen.add(id);
     if (validators !== undefined && !(Number.isInteger(validators) && validators >= 1 && validators <= MAX_VALIDATORS))

@@ -12,12 +12,12 @@ import { utf8 } from '../../kernel/text.js';
 import { createClient, hasRecentHeader, usableClient } from '../../relayer/clients.js';
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readConnection, readConnections } from '../../relayer/read.js';
-import { checkNames } from '../known_names.js';
 import type { DevnetNode } from '../node.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { Inbox } from '../run/inbox.js';
 import { stalled } from '../run/loop.js';
+import { type Members, object, oneOf, optionsOf, text } from '../schema/reader.js';
 
 export interface ChannelTerms {
   /** Who begins the handshake; `port` is `transfer`. */
@@ -49,9 +49,17 @@ export interface ClosedEnd {
   readonly channel: string;
 }
 
-const TERMS = { a: true, b: true, ordering: true, version: true } as const;
-const END = { chain: true, port: true } as const;
-const CLOSED_END = { chain: true, port: true, channel: true } as const;
+const END = object<ChannelTerms['a']>({ chain: text, port: text }, { required: ['chain'] });
+const TERMS = {
+  a: END,
+  b: END,
+  ordering: oneOf('unordered', 'ordered'),
+  version: text,
+} satisfies Members<ChannelTerms>;
+const readChannelTerms = optionsOf<ChannelTerms>('openChannel', TERMS, ['a', 'b']);
+
+const CLOSED_END = { chain: text, port: text, channel: text } satisfies Members<ClosedEnd>;
+const readClosedEnd = optionsOf<ClosedEnd>('closeChannel', CLOSED_END, ['channel']);
 
 export class ChannelControl {
   constructor(
@@ -67,9 +75,9 @@ export class ChannelControl {
    * relayer is stopped. Throws HalleyError: `invalid-argument`, `not-found` for a chain that there is not, `conflict` for
    * what a chain refuses, `unavailable` where there is one chain alone, or no block can be decided.
    */
-  async open(terms: ChannelTerms): Promise<OpenedChannel> {
+  async open(given: ChannelTerms): Promise<OpenedChannel> {
     const { relayer } = this;
-    checkTerms(terms);
+    const terms = readChannelTerms(given);
     if (relayer === undefined)
       throw new HalleyError('unavailable', 'no channel can be opened: this devnet holds one chain alone');
     const [a, b] = [this.#chain(terms.a.chain), this.#chain(terms.b.chain)];
@@ -110,10 +118,7 @@ export class ChannelControl {
    * `not-found`, `conflict` for a channel that is closed, `unavailable` when no block can be decided.
    */
   async close(end: ClosedEnd): Promise<void> {
-    checkNames('the members of an end', end, CLOSED_END);
-    const { chain = this.own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = end;
-    if (typeof channel !== 'string')
-      throw new HalleyError('invalid-argument', `channel is ${JSON.stringify(channel)}, expected "channel-0"`);
+    const { chain = this.own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = readClosedEnd(end);
     const node = chain === this.own.chain.genesis.chainId ? this.own : this.#chain(chain).node;
     await node.steering.steerWithBlock(MsgCloseChannel, { portId: port, channelId: channel });
   }
@@ -176,22 +181,4 @@ export class ChannelControl {
       chainId: id,
     });
   }
-}
-
-function checkTerms(terms: ChannelTerms): void {
-  checkNames('the terms of a channel', terms, TERMS);
-  for (const name of ['a', 'b'] as const) {
-    checkNames(`the members of ${name}`, terms[name], END);
-    if (typeof terms[name].chain !== 'string')
-      throw new HalleyError(
-        'invalid-argument',
-        `${name}.chain is ${JSON.stringify(terms[name].chain)}, expected an id`,
-      );
-  }
-  const { ordering = 'unordered' } = terms;
-  if (ordering !== 'unordered' && ordering !== 'ordered')
-    throw new HalleyError(
-      'invalid-argument',
-      `ordering is ${JSON.stringify(ordering)}, expected "unordered" or "ordered"`,
-    );
 }

@@ -7,6 +7,7 @@ import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetNode } from '../node.js';
+import { bigAmount, bytes, type Members, optionsOf, text, truth } from '../schema/reader.js';
 import type { DevnetAccount } from './accounts.js';
 import { channelsOf, type DevnetChannel } from './channels.js';
 import { gasPriceOf } from './gas_price.js';
@@ -27,6 +28,17 @@ export interface Broadcast {
   /** Of its delivery. */
   readonly events: readonly Event[];
 }
+
+/** What a query is about. */
+export interface QueryOptions {
+  /** The height whose state answers; 0n, the default, is the newest one. */
+  readonly height?: bigint;
+  /** Whether the answer has a proof. The default is false. */
+  readonly prove?: boolean;
+}
+
+const QUERY = { height: bigAmount, prove: truth } satisfies Members<QueryOptions>;
+const readQueryOptions = optionsOf<QueryOptions>('query', QUERY);
 
 /** A chain of a devnet: a whole one, with validators, blocks and a mempool of its own. */
 export interface DevnetChain {
@@ -57,11 +69,7 @@ export interface DevnetChain {
   /** As `devnet.mine`. */
   mine(options?: MineOptions): Promise<bigint>;
   /** Its application, by an ABCI path: a gRPC method's name, or `/store/ibc/key`. */
-  query(
-    path: string,
-    data?: Uint8Array,
-    options?: { readonly height?: bigint; readonly prove?: boolean },
-  ): Promise<QueryResponse>;
+  query(path: string, data?: Uint8Array, options?: QueryOptions): Promise<QueryResponse>;
   /** Hands in a signed transaction, a Cosmos one or an Ethereum one; in automine it resolves when its block is there. */
   broadcast(tx: Uint8Array): Promise<Broadcast>;
 }
@@ -107,9 +115,12 @@ export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls, acc
     },
     provider,
     mine: async (options = {}) => mineWith(mining, options),
-    query: (path, data = EMPTY_BYTES, { height = 0n, prove = false } = {}) =>
-      comet.query({ path, data, height, prove }),
-    broadcast: async (tx) => {
+    query: async (path, data = EMPTY_BYTES, options = {}) => {
+      const { height = 0n, prove = false } = readQueryOptions(options);
+      return comet.query({ path: text(path, 'path'), data: bytes(data, 'data'), height, prove });
+    },
+    broadcast: async (given) => {
+      const tx = bytes(given, 'tx');
       const waits = loop.inside.automine;
       const { outcome, location } = waits
         ? await comet.broadcastCommit(tx, BLOCK_WAIT_MS)

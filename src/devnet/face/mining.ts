@@ -1,6 +1,6 @@
 /** Blocks on demand, as a program asks for them. */
-import { checkNames } from '../known_names.js';
 import type { Mining } from '../run/mining.js';
+import { type Members, optionsOf, type Reader } from '../schema/reader.js';
 import { countingNumber } from './whole_number.js';
 
 /** Times in whole seconds. */
@@ -13,11 +13,12 @@ export interface MineOptions {
   readonly interval?: bigint | number | undefined;
 }
 
-const NAMES: Readonly<Record<keyof MineOptions, true>> = { blocks: true, timestamp: true, interval: true };
+const counting: Reader<bigint | number> = (value, path) => countingNumber(path, value as bigint | number);
+const MINE = { blocks: counting, timestamp: counting, interval: counting } satisfies Members<MineOptions>;
+const readMineOptions = optionsOf<MineOptions>('mine', MINE);
 
 export function mineWith(mining: Mining, options: MineOptions): Promise<bigint> {
-  checkNames('the options of mine', options, NAMES);
-  const { blocks = 1, timestamp, interval } = options;
+  const { blocks = 1, timestamp, interval } = readMineOptions(options);
   const seconds = (name: string, value: bigint | number | undefined): bigint | undefined =>
     value === undefined ? undefined : countingNumber(name, value);
   return mining.mine({

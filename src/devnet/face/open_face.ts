@@ -15,6 +15,7 @@ import { mineWith } from './mining.js';
 import { nativeCurrencyOf } from './native_currency.js';
 import { networkOf } from './network.js';
 import { relayerOf } from './relayer.js';
+import { revertWith } from './reverting.js';
 import { timeOf } from './time.js';
 import { validatorId, validatorsOf } from './validators.js';
 import { wholeNumber } from './whole_number.js';
@@ -83,7 +84,7 @@ export function openFace({
     step: (unit = 'event', count = 1) => loop.step(unit, count),
     mine: async (options = {}) => mineWith(mining, options),
     snapshot: () => snapshots.take(),
-    revert: (id, options) => snapshots.revert(id, options),
+    revert: async (id, options = {}) => revertWith(snapshots, id, options),
     setValidatorPower: async (validator, power) =>
       steering.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
     close,

@@ -5,6 +5,7 @@
 import { installFastCrypto } from '../../crypto/install.js';
 import type { Store } from '../../storage/port.js';
 import { chainFolder, lostChain, readHomeChains } from '../chains/home_chains.js';
+import { text } from '../schema/reader.js';
 import { noChain, withKeptStore } from './kept_store.js';
 import { networkJson } from './network_json.js';
 import { otherChains } from './other_chains.js';
@@ -16,6 +17,7 @@ import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js
  * opened, `corrupt-store`.
  */
 export async function exportHome(home: string): Promise<Readonly<Record<string, unknown>>> {
+  text(home, 'home');
   await installFastCrypto();
   const document = await withKeptStore(home, async (store) => {
     const own = await openStoredChain(store);

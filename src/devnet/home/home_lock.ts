@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import { hostSchedule } from '../host.js';
+import { text } from '../schema/reader.js';
 
 export interface HomeLock {
   readonly home: string;
@@ -28,6 +29,7 @@ export const wasLocked = (home: string): boolean => existsSync(lockOf(home));
  * be made.
  */
 export async function lockHome(home: string): Promise<HomeLock> {
+  text(home, 'home');
   const { lockFolder } = await import('../../storage/folder_lock.js');
   const lock = await lockFolder(lockOf(home)).catch((error: unknown) => Promise.reject(unusable(home, error)));
   if (lock === undefined) throw await inUse(home);

@@ -4,6 +4,7 @@ import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
 import { chainFolder, lostChain } from '../chains/home_chains.js';
+import { listener, type Members, optionsOf, text, truth } from '../schema/reader.js';
 import { Findings } from '../verify/findings.js';
 import type { ReferenceCheck, ReferenceReport } from '../verify/reference/reference_check.js';
 import { type VerifiedChain, verifyChain } from '../verify/verify_chain.js';
@@ -26,6 +27,9 @@ export interface VerifyOptions {
   readonly onHeight?: (height: bigint, tip: bigint, reference?: ReferenceReport, chainId?: string) => void;
 }
 
+const OPTIONS = { reference: truth, onProblem: listener, onHeight: listener } satisfies Members<VerifyOptions>;
+const readVerifyOptions = optionsOf<VerifyOptions>('verifyHome', OPTIONS);
+
 /** Says what was found in one chain of a home folder. A chain that is lost has no blocks, and a problem. */
 export interface ChainReport extends VerifiedChain {
   readonly problems: readonly HalleyError[];
@@ -45,7 +49,9 @@ export interface VerifyReport extends ChainReport {
  * process uses it or another version made it, `corrupt-store` when the files of the devnet's own chain are damaged or its
  * genesis is gone. Damage of another chain, and its loss, are problems of the report.
  */
-export async function verifyHome(home: string, options: VerifyOptions = {}): Promise<VerifyReport> {
+export async function verifyHome(home: string, given: VerifyOptions = {}): Promise<VerifyReport> {
+  text(home, 'home');
+  const options = readVerifyOptions(given);
   await installFastCrypto();
   // The own chain's store stays open meanwhile: its lock keeps other processes from all chains.
   const chains = await withKeptStore(home, async (store) => {

@@ -1,7 +1,6 @@
 /** What a relayer was told to lose on the way: so many packets or acknowledgements, of one channel or of any. */
-import { HalleyError } from '../../kernel/errors.js';
 import type { Task } from '../../relayer/task.js';
-import { checkNames } from '../known_names.js';
+import { count, type Members, oneOf, optionsOf, text, whole } from '../schema/reader.js';
 
 export interface DropRule {
   /** `packet`: nobody receives it, so it times out; `acknowledgement`: its sender never hears of it. */
@@ -25,33 +24,23 @@ export interface DropsSnapshot {
   readonly dropped: ReadonlySet<string>;
 }
 
-const NAMES: Readonly<Record<keyof DropRule, true>> = {
-  kind: true,
-  chain: true,
-  channel: true,
-  sequence: true,
-  count: true,
-};
+const RULE = {
+  kind: oneOf('packet', 'acknowledgement'),
+  chain: text,
+  channel: text,
+  sequence: count(1),
+  count: whole(1),
+} satisfies Members<DropRule>;
+const readDropRule = optionsOf<DropRule>('drop', RULE, ['kind']);
 
 export class Drops {
   #rules: readonly Open[] = [];
   #dropped: ReadonlySet<string> = new Set();
 
   /** Throws HalleyError `invalid-argument`. */
-  add(rule: DropRule): void {
-    checkNames('the terms of a drop', rule, NAMES);
-    const { kind, count = 1 } = rule;
-    if (kind !== 'packet' && kind !== 'acknowledgement')
-      throw new HalleyError(
-        'invalid-argument',
-        `kind is ${JSON.stringify(kind)}, expected "packet" or "acknowledgement"`,
-      );
-    if (!Number.isSafeInteger(count) || count < 1)
-      throw new HalleyError('invalid-argument', `count is ${count}, expected a whole number from 1`);
-    const { sequence } = rule;
-    if (sequence !== undefined && !isSequence(sequence))
-      throw new HalleyError('invalid-argument', `sequence is ${sequence}, expected a whole number from 1`);
-    this.#rules = [...this.#rules, { rule, left: count }];
+  add(given: DropRule): void {
+    const rule = readDropRule(given);
+    this.#rules = [...this.#rules, { rule, left: rule.count ?? 1 }];
   }
 
   /** Whether the task is lost: the first time it is met, a rule that means it is used up. */
@@ -75,9 +64,6 @@ export class Drops {
     this.#dropped = dropped;
   }
 }
-
-const isSequence = (value: unknown): boolean =>
-  typeof value === 'bigint' ? value >= 1n : Number.isSafeInteger(value) && (value as number) >= 1;
 
 function means({ kind, chain, channel, sequence }: DropRule, task: Task): boolean {
   if (task.kind !== kind || task.packet === undefined) return false;

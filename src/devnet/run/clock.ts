@@ -4,9 +4,13 @@
  */
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import { type Clock, systemClock } from '../host.js';
+import { refusedOption } from '../refused_option.js';
 
 /** A clock that stands still: time then comes from the blocks alone, each a second after the last. */
-export const fixedClock = (at: UnixNanos): Clock => ({ now: () => at });
+export function fixedClock(at: UnixNanos): Clock {
+  if (typeof at !== 'bigint') throw refusedOption('at', at, 'nanoseconds since 1970 as a bigint');
+  return { now: () => at };
+}
 
 /** 2025-01-01T00:00:00Z, when chains with a virtual clock begin. */
 const VIRTUAL_START = 1_735_689_600n * NANOS_PER_SECOND;

@@ -1,0 +1,40 @@
+/** The options of a chain besides the devnet's own. */
+import { MAX_VALIDATORS } from '../../config/bounds.js';
+import { evmChoices } from '../evm_options.js';
+import type { ChainOptions } from '../options.js';
+import { EVM_MEMBERS, pace } from './common.js';
+import { count, type Members, object, type Reader, record, text, truth, where, whole } from './reader.js';
+import { jsonRpc, rpc } from './servers.js';
+
+/** A chain id of other chains than the devnet's own; also the name of a folder. */
+export const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/;
+export const EXPECTED_CHAIN_ID = '1 to 50 letters, digits, ".", "_" or "-"';
+
+const MAX_DECIMALS = 18;
+
+const CHAIN = {
+  ...EVM_MEMBERS,
+  id: where<string>((value) => typeof value === 'string' && CHAIN_ID.test(value), EXPECTED_CHAIN_ID),
+  name: text,
+  prettyName: text,
+  bech32Prefix: text,
+  denom: text,
+  symbol: text,
+  decimals: whole(0, MAX_DECIMALS),
+  evmChainId: count(1),
+  validators: whole(1, MAX_VALIDATORS),
+  packetForward: truth,
+  appState: record,
+  genesis: record,
+  pace,
+  jsonRpc,
+  rpc,
+} satisfies Members<ChainOptions>;
+
+const readMembers = object<ChainOptions>(CHAIN, { required: ['id'] });
+
+export const chain: Reader<ChainOptions> = (value, path) => {
+  const options = readMembers(value, path);
+  evmChoices(options);
+  return options;
+};

@@ -1,0 +1,126 @@
+/**
+ * Readers of what a program hands to the public API. A reader takes a value as it came and its path (`jsonRpc.limits`),
+ * and returns what the devnet uses, or throws HalleyError `invalid-argument` with path, value and what is expected.
+ */
+import { didYouMean } from '../../config/did_you_mean.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { refusedOption } from '../refused_option.js';
+
+export type Reader<T = unknown> = (value: unknown, path: string) => T;
+
+/** One reader for each member of a type: one that is missing or too many does not compile. */
+export type Members<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
+
+/** Makes a reader of a test; `expected` ends the sentence "X is Y, expected …". */
+export const where =
+  <T>(accepts: (value: unknown) => boolean, expected: string): Reader<T> =>
+  (value, path) => {
+    if (accepts(value)) return value as T;
+    throw refusedOption(path, value, expected);
+  };
+
+/** For what is checked where it is used. */
+export const anything: Reader = (value) => value;
+
+export const text: Reader<string> = where(
+  (value) => typeof value === 'string' && value.trim() !== '',
+  'a text that is not empty',
+);
+
+export const truth: Reader<boolean> = where((value) => typeof value === 'boolean', 'true or false');
+
+/** A listener gets whatever the devnet calls it with. */
+export const listener: Reader<never> = where((value) => typeof value === 'function', 'a function');
+
+export const bytes: Reader<Uint8Array> = where((value) => value instanceof Uint8Array, 'a Uint8Array');
+
+export const snapshotId: Reader<number> = where(Number.isSafeInteger, 'the number that snapshot() resolved to');
+
+/** For limits and times, of which some may have a fraction or be without end. */
+export const amount: Reader<number> = where(
+  (value) => typeof value === 'number' && value >= 0,
+  'a number, not below 0',
+);
+
+export const bigAmount: Reader<bigint> = where(
+  (value) => typeof value === 'bigint' && value >= 0n,
+  'a bigint, not below 0n',
+);
+
+export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> =>
+  where(
+    (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+    most < Number.MAX_SAFE_INTEGER ? `a whole number from ${least} to ${most}` : `a whole number, not below ${least}`,
+  );
+
+/** Takes whole numbers of either kind. */
+export const count = (least: number): Reader<bigint | number> =>
+  where(
+    (value) => (typeof value === 'bigint' || Number.isSafeInteger(value)) && (value as bigint | number) >= least,
+    `a whole number, not below ${least}`,
+  );
+
+export const oneOf = <T extends string>(...names: readonly T[]): Reader<T> =>
+  where((value) => names.includes(value as T), namesText(names));
+
+export function namesText(names: readonly string[]): string {
+  const quoted = names.map((name) => JSON.stringify(name));
+  return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}
+
+export const record: Reader<Readonly<Record<string, unknown>>> = where(isRecord, 'an object');
+
+/** `items` names what the list holds, in the plural. */
+export const listOf =
+  <T>(item: Reader<T>, items: string): Reader<readonly T[]> =>
+  (value, path) => {
+    if (!Array.isArray(value)) throw refusedOption(path, value, `a list of ${items}`);
+    // `map` passes over the holes of a list.
+    return Array.from(value, (one, i) => item(one, `${path}[${i}]`));
+  };
+
+interface ObjectTerms<T> {
+  /** Members that must be there. */
+  readonly required?: readonly (keyof T & string)[];
+  /** What is expected instead of another value. */
+  readonly expected?: string;
+}
+
+/** Members that are undefined count as absent, and are absent from what it returns. */
+export const object =
+  <T extends object>(members: Members<T>, { required = [], expected = 'an object' }: ObjectTerms<T> = {}): Reader<T> =>
+  (value, path) => {
+    if (!isRecord(value)) throw refusedOption(path, value, expected);
+    return readMembers(value, members, required, path, `${path}.`);
+  };
+
+/** Reads the options of a function, whose paths are the names of its options alone. */
+export const optionsOf =
+  <T extends object>(name: string, members: Members<T>, required: readonly (keyof T & string)[] = []) =>
+  (given: unknown): T => {
+    if (!isRecord(given)) throw refusedOption(`the argument of ${name}`, given, 'an object with options');
+    return readMembers(given, members, required, name, '');
+  };
+
+function readMembers<T extends object>(
+  given: Readonly<Record<string, unknown>>,
+  members: Members<T>,
+  required: readonly (keyof T & string)[],
+  owner: string,
+  prefix: string,
+): T {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, Object.keys(members));
+    const option = `${prefix}${unknown}`;
+    throw new HalleyError('invalid-argument', `${owner} has no option "${unknown}"${hint}`, { option });
+  }
+  const readers = Object.entries<Reader>(members);
+  const present = readers.filter(([name]) => given[name] !== undefined || required.includes(name as keyof T & string));
+  return Object.fromEntries(present.map(([name, read]) => [name, read(given[name], `${prefix}${name}`)])) as T;
+}
+
+/** Objects of another realm count too; lists, promises and maps do not. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
