@@ -131,7 +131,8 @@ export interface DevnetOptions extends EvmOptions {
   readonly gasLimit?: bigint;
   /**
    * Folder that keeps the chain, made when it is missing; without it the chain ends with the process. Refused with
-   * `unavailable` while another process uses it, with `corrupt-store` when what it holds is damaged.
+   * `unavailable` while another devnet uses it, and when no migration leads from the version that wrote it; with
+   * `corrupt-store` when what it holds is damaged.
    */
   readonly home?: string;
   /**

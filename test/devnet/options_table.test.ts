@@ -292,6 +292,7 @@ it('methods of a devnet refuse arguments that they cannot use', async () => {
   const calls: [() => Promise<unknown>, string][] = [
     [() => devnet.mine({ block: 3 } as object), 'mine has no option "block" (did you mean "blocks"?)'],
     [() => devnet.revert('0x1' as never), 'id is "0x1", expected the number that snapshot() resolved to'],
+    [() => devnet.revert(1, { setting: true } as object), 'revert has no option "setting" (did you mean "settings"?)'],
     [() => relayer.drop({ kind: 'all' as never }), 'kind is "all", expected "packet" or "acknowledgement"'],
     [() => relayer.drop({} as never), 'kind is undefined, expected "packet" or "acknowledgement"'],
     [() => relayer.drop({ kind: 'packet', count: 0 }), 'count is 0, expected a whole number, not below 1'],
