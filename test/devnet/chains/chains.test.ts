@@ -73,9 +73,9 @@ describe('devnet.chains', () => {
   it.each([
     ['an id twice', [{ id: 'hub-1' }, { id: 'hub-1' }], 'there are two chains "hub-1"'],
     ["the devnet's own id", [{ id: 'halley_31337-1' }], 'there are two chains "halley_31337-1"'],
-    ['an id that is no name of a folder', [{ id: '../x' }], 'the chain id is "../x"'],
-    ['an unknown option', [{ id: 'hub-1', validator: 2 }], 'have no "validator"'],
-    ['too many validators', [{ id: 'hub-1', validators: 1000 }], 'validators of "hub-1" is 1000'],
+    ['an id that is no name of a folder', [{ id: '../x' }], 'chains[0].id is "../x"'],
+    ['an unknown option', [{ id: 'hub-1', validator: 2 }], 'chains[0] has no option "validator"'],
+    ['too many validators', [{ id: 'hub-1', validators: 1000 }], 'chains[0].validators is 1000'],
   ])('refuse %s', async (_, chains, message) => {
     const failure = await start({ chains: chains as never }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(HalleyError);

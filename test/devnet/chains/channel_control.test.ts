@@ -50,7 +50,7 @@ describe('a channel that is asked for', () => {
     [{ a: { chain: OWN, port: 'nowhere' }, b: { chain: HUB } }, 'conflict', OWN],
     [{ a: { chain: OWN }, b: { chain: HUB }, version: 'ics20-9' }, 'conflict', 'ics20-9'],
     [{ a: { chain: OWN }, b: { chain: HUB, port: 'nowhere' } }, 'conflict', 'the handshake of transfer/channel-0'],
-    [{ a: { chain: OWN }, b: { chain: HUB, prot: 'x' } }, 'invalid-argument', 'no "prot"'],
+    [{ a: { chain: OWN }, b: { chain: HUB, prot: 'x' } }, 'invalid-argument', 'b has no option "prot"'],
     [{ a: { chain: OWN }, b: { chain: HUB }, ordering: 'any' }, 'invalid-argument', 'ordering is "any"'],
   ])('is refused: %j', async (terms, code, message) => {
     await using devnet = await twoChains();
