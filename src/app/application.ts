@@ -20,6 +20,7 @@ import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
+import { finish, type Steps } from '../kernel/steps.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Turns } from '../kernel/turns.js';
 import type { WriteOp } from '../storage/port.js';
@@ -48,7 +49,7 @@ import type { QueryServices } from './query/handler.js';
 import type { NodeFacts } from './query/node_facts.js';
 import { query } from './query/query.js';
 import { withRemote } from './state/remote/with_remote.js';
-import type { AppState, SealedState, StateReader, WorkingState } from './state/types.js';
+import type { AppState, Revert, SealedState, StateReader, WorkingState } from './state/types.js';
 import { Steering } from './steering/steering.js';
 import type { SteeringTx } from './steering/steering_tx.js';
 import { createTraces, type Traces } from './trace/traces.js';
@@ -78,6 +79,8 @@ export interface HalleyApplication extends Application {
   said(height: bigint): readonly TransactionSaid[];
   /** Forgets every height above; the writes make it durable. Only between blocks. */
   revertTo(height: bigint): readonly WriteOp[];
+  /** Prepares the same in steps, during which only reads may run. */
+  revertingTo(height: bigint): Steps<Revert>;
   readonly evm: EvmQueries;
   /** What a developer does to the chain from outside. */
   readonly steering: Steering;
@@ -307,13 +310,24 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   revertTo(height: bigint): readonly WriteOp[] {
-    this.#sealed = undefined;
-    this.#said = undefined;
-    this.#evmRecord = undefined;
-    this.#executed = [];
-    this.#run = [];
-    this.steering.forget();
-    return this.#state.revertTo(height);
+    const revert = finish(this.revertingTo(height));
+    revert.apply();
+    finish(revert.free());
+    return revert.writes;
+  }
+
+  *revertingTo(height: bigint): Steps<Revert> {
+    const revert = yield* this.#state.revertingTo(height);
+    const apply = (): void => {
+      this.#sealed = undefined;
+      this.#said = undefined;
+      this.#evmRecord = undefined;
+      this.#executed = [];
+      this.#run = [];
+      this.steering.forget();
+      revert.apply();
+    };
+    return { ...revert, apply };
   }
 
   wrap(raw: Bytes): WrapOutcome {

@@ -4,6 +4,7 @@ import type { AppState } from '../app/state/types.js';
 import type { BlockStore } from '../chain/block_store/block_store.js';
 import type { EventBus } from '../chain/event_bus.js';
 import type { ChainSearch } from '../chain/search/search.js';
+import type { PastBlock } from '../consensus/ledger.js';
 import type { GenesisDoc } from '../consensus/types/genesis.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Turns } from '../kernel/turns.js';
@@ -45,8 +46,8 @@ export interface Chain {
   readonly search: ChainSearch;
   readonly waysIn: WaysIn;
   readonly world: World;
-  /** A network that begins at the newest block, as after a restart. */
-  readonly newWorld: () => World;
+  /** A network that begins at the newest block, as after a restart; `past` are the newest blocks. */
+  readonly newWorld: (past: readonly PastBlock[]) => World;
   readonly keys: readonly ValidatorKey[];
   /** Of all nodes, in the order of their keys. */
   readonly identities: readonly NodeIdentity[];

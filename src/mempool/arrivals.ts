@@ -1,4 +1,6 @@
 /** Transactions in the order in which they came; any of them leaves in O(1). */
+import { copyEntries } from '../kernel/copy_map.js';
+import type { Steps } from '../kernel/steps.js';
 import type { PooledTx } from './pooled_tx.js';
 
 export class Arrivals {
@@ -11,6 +13,13 @@ export class Arrivals {
     return this.#entries.size;
   }
 
+  /** Takes what `other` has, which must not change meanwhile; nothing is here yet. */
+  *fill(other: Arrivals): Steps<void> {
+    yield* copyEntries(this.#entries, other.#entries);
+    this.#newest = other.#newest;
+    this.#sorted = other.#sorted;
+  }
+
   add(entry: PooledTx): void {
     if (entry.arrival < this.#newest && this.#entries.size > 0) this.#sorted = false;
     else this.#newest = entry.arrival;
@@ -21,9 +30,14 @@ export class Arrivals {
     this.#entries.delete(entry.arrival);
   }
 
-  [Symbol.iterator](): Iterator<PooledTx> {
+  /** Puts those that came back where they were. */
+  sort(): void {
     if (!this.#sorted) this.#entries = new Map([...this.#entries].sort(([a], [b]) => a - b));
     this.#sorted = true;
+  }
+
+  [Symbol.iterator](): Iterator<PooledTx> {
+    this.sort();
     return this.#entries.values();
   }
 }

@@ -43,6 +43,12 @@ export class FeeOrder implements TxOrder {
   /** Of `#byCap`: the first to come back when the base fee falls. */
   readonly #returnsFirst = heapBy(turningPoint);
 
+  emptyCopy(): FeeOrder {
+    const copy = new FeeOrder();
+    copy.#baseFee = this.#baseFee;
+    return copy;
+  }
+
   add(entry: SequencedTx): void {
     const whole = turningPoint(entry) >= this.#baseFee;
     (whole ? this.#byTip : this.#byCap).push(entry);

@@ -8,7 +8,15 @@ const cameBefore = (a: SequencedTx, b: SequencedTx): boolean => a.arrival < b.ar
 
 export class FifoOrder implements TxOrder {
   readonly #byArrival = new Heap(cameBefore);
-  readonly #byFee = new FeeOrder();
+  readonly #byFee: FeeOrder;
+
+  constructor(byFee = new FeeOrder()) {
+    this.#byFee = byFee;
+  }
+
+  emptyCopy(): FifoOrder {
+    return new FifoOrder(this.#byFee.emptyCopy());
+  }
 
   add(entry: SequencedTx): void {
     this.#byArrival.push(entry);

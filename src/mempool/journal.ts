@@ -1,22 +1,27 @@
 /**
  * An undo log: while a mark is held, every change leaves how to take it back. A mark costs nothing, going back costs as
- * much as what changed since, and without marks nothing is kept.
+ * much as what changed since, and without marks nothing is kept. An undo is told what to undo the change on, so that it can
+ * be run on a copy too.
  */
 import { invariant } from '../kernel/errors.js';
+import type { Steps } from '../kernel/steps.js';
 
 /** A point to go back to; only the journal that made it knows it. */
 export interface Mark {
   readonly position: number;
 }
 
-export class Journal {
-  #undos: (() => void)[] = [];
+/** Changes that one step takes back. */
+const UNDOS_OF_STEP = 64;
+
+export class Journal<T> {
+  #undos: ((on: T) => void)[] = [];
   /** Position of the first kept undo. */
   #base = 0;
   #marks: Mark[] = [];
   #rewinding = false;
 
-  record(undo: () => void): void {
+  record(undo: (on: T) => void): void {
     if (this.#marks.length > 0 && !this.#rewinding) this.#undos.push(undo);
   }
 
@@ -26,13 +31,45 @@ export class Journal {
     return mark;
   }
 
+  /** How many changes there were since `mark`. */
+  since(mark: Mark): number {
+    return this.#base + this.#undos.length - mark.position;
+  }
+
   /** Takes back every change since `mark`, which stays valid; later marks do not. */
-  rewind(mark: Mark): void {
-    const index = this.#marks.indexOf(mark);
-    invariant(index >= 0, `mark at ${mark.position} was dropped, or lies after one that was gone back to`);
-    this.#marks.length = index + 1;
+  rewind(mark: Mark, on: T): void {
+    const kept = this.#kept(mark);
+    for (let at = this.#undos.length - 1; at >= kept; at--) this.#undo(at, on);
+    this.cut(mark);
+  }
+
+  /** Takes every change since `mark` back in a copy, and remembers them all: `cut` must follow when the copy is used. */
+  *rewindCopy(mark: Mark, copy: T): Steps<void> {
+    const kept = this.#kept(mark);
+    for (let at = this.#undos.length - 1; at >= kept; at--) {
+      this.#undo(at, copy);
+      if ((at - kept) % UNDOS_OF_STEP === 0) yield;
+    }
+  }
+
+  /** Forgets every change since `mark`, which stays valid; later marks do not. */
+  cut(mark: Mark): void {
+    this.#undos.length = this.#kept(mark);
+    this.#marks.length = this.#marks.indexOf(mark) + 1;
+  }
+
+  /** How many changes there were before `mark`, of those that are remembered. */
+  #kept(mark: Mark): number {
+    invariant(
+      this.#marks.includes(mark),
+      `mark at ${mark.position} was dropped, or lies after one that was gone back to`,
+    );
+    return mark.position - this.#base;
+  }
+
+  #undo(at: number, on: T): void {
     this.#rewinding = true;
-    for (let keep = mark.position - this.#base; this.#undos.length > keep; ) this.#undos.pop()?.();
+    this.#undos[at]?.(on);
     this.#rewinding = false;
   }
 

@@ -2,6 +2,8 @@
  * One sender's transactions by nonce. From the account's nonce on without a gap they are executable; the others are
  * queued. Adding, removing and the end of the executable run cost O(1), amortized.
  */
+import { copyEntries } from '../kernel/copy_map.js';
+import type { Steps } from '../kernel/steps.js';
 import type { SequencedTx } from './pooled_tx.js';
 
 /** The committed state of a sender's account. */
@@ -25,6 +27,15 @@ export class Lane {
   ) {
     this.#account = account;
     this.#next = account.nonce;
+  }
+
+  /** A copy, made while nothing changes here. */
+  *copy(): Steps<Lane> {
+    const copy = new Lane(this.sender, this.#account);
+    yield* copyEntries(copy.#entries, this.#entries);
+    copy.#next = this.#next;
+    copy.#cost = this.#cost;
+    return copy;
   }
 
   get account(): SenderAccount {

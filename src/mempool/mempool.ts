@@ -7,12 +7,14 @@ import type { CheckTxResponse, ExecTxResult } from '../abci/application.js';
 import { txHash } from '../codec/tx_hash.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
+import { noSteps, type Steps } from '../kernel/steps.js';
 import { contentOf, type SenderContent } from './content.js';
 import { Journal, type Mark } from './journal.js';
 import { Lane, type SenderAccount } from './lane.js';
 import { type BlockLimits, DEFAULT_MEMPOOL_LIMITS, type MempoolLimits, UNLIMITED_BLOCK } from './limits.js';
 import type { OrderName } from './order.js';
 import { PoolIndex } from './pool_index.js';
+import type { PoolParts } from './pool_parts.js';
 import { isSequenced, type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
 import { inBlockOrder, type ReapLimits, reap } from './reap.js';
 import { alreadyKnown, negativeGas, poolIsFull, tooMuchGas } from './refusal.js';
@@ -30,6 +32,9 @@ export type AddOutcome =
   /** The application's answer, or the pool's own in the same form. */
   | { readonly type: 'refused'; readonly check: CheckTxResponse };
 
+/** Changes that are taken back in place, because that is shorter than a slice. */
+const REWOUND_AT_ONCE = 1000;
+
 /** A state of the pool to go back to. */
 export interface MempoolSnapshot {
   readonly mark: Mark;
@@ -37,9 +42,9 @@ export interface MempoolSnapshot {
 }
 
 export class Mempool {
-  readonly #journal = new Journal();
-  readonly #index: PoolIndex;
-  readonly #seen: SeenCache;
+  readonly #journal = new Journal<PoolParts>();
+  #index: PoolIndex;
+  #seen: SeenCache;
   #dropped: PooledTx[] = [];
   #arrivals = 0;
   #block = UNLIMITED_BLOCK;
@@ -237,9 +242,31 @@ export class Mempool {
 
   /** Costs as much as what changed since. Snapshots taken later become invalid, this one stays. */
   restore(snapshot: MempoolSnapshot): void {
-    this.#journal.rewind(snapshot.mark);
+    this.#journal.rewind(snapshot.mark, { index: this.#index, seen: this.#seen });
     this.#dropped = [];
     this.#block = snapshot.block;
+  }
+
+  /**
+   * Prepares the same in steps, while the pool is read and does not change. What it returns goes back at once, however
+   * much has changed. Up to `atOnce` changes are taken back in place.
+   */
+  restoring(snapshot: MempoolSnapshot, atOnce = REWOUND_AT_ONCE): Steps<() => void> {
+    if (this.#journal.since(snapshot.mark) > atOnce) return this.#restoringCopy(snapshot);
+    return noSteps(() => this.restore(snapshot));
+  }
+
+  *#restoringCopy(snapshot: MempoolSnapshot): Steps<() => void> {
+    const copy = { index: yield* this.#index.copy(), seen: yield* this.#seen.copy() };
+    yield* this.#journal.rewindCopy(snapshot.mark, copy);
+    copy.index.arrivals.sort();
+    return () => {
+      this.#journal.cut(snapshot.mark);
+      this.#index = copy.index;
+      this.#seen = copy.seen;
+      this.#dropped = [];
+      this.#block = snapshot.block;
+    };
   }
 
   /** The snapshot will not be restored: lets go of what only it needed. */

@@ -2,11 +2,14 @@
  * Everything by which the pool finds its transactions, kept in step: by hash, by Ethereum hash, by arrival, by sender
  * and nonce, by fee. Three primitive changes (insert, erase, set account), each of which can be taken back.
  */
+import { copyEntries } from '../kernel/copy_map.js';
 import { toHex } from '../kernel/hex.js';
+import type { Steps } from '../kernel/steps.js';
 import { Arrivals } from './arrivals.js';
 import type { Journal } from './journal.js';
-import type { Lane, SenderAccount } from './lane.js';
+import { Lane, type SenderAccount } from './lane.js';
 import { type OrderName, orderOf } from './order.js';
+import type { PoolParts } from './pool_parts.js';
 import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';
 import type { TxOrder } from './tx_order.js';
 
@@ -24,10 +27,30 @@ export class PoolIndex {
   #version = 0;
 
   constructor(
-    private readonly journal: Journal,
-    order: OrderName,
+    private readonly journal: Journal<PoolParts>,
+    private readonly order: OrderName,
+    heads?: TxOrder,
   ) {
-    this.heads = orderOf(order);
+    this.heads = heads ?? orderOf(order);
+  }
+
+  /** A copy, made while nothing changes here: what happens to one does not touch the other. */
+  *copy(): Steps<PoolIndex> {
+    const copy = new PoolIndex(this.journal, this.order, this.heads.emptyCopy());
+    yield* copyEntries(copy.#byKey, this.#byKey);
+    yield* copyEntries(copy.#byEthereumHash, this.#byEthereumHash);
+    yield* copy.arrivals.fill(this.arrivals);
+    yield* copy.unsequenced.fill(this.unsequenced);
+    for (const lane of this.#lanes.values()) {
+      const own = yield* lane.copy();
+      copy.#lanes.set(own.sender, own);
+      if (own.head !== undefined) copy.heads.add(own.head);
+      yield;
+    }
+    copy.#bytes = this.#bytes;
+    copy.#executable = this.#executable;
+    copy.#version = this.#version;
+    return copy;
   }
 
   get size(): number {
@@ -82,7 +105,7 @@ export class PoolIndex {
       this.#lanes.set(lane.sender, lane);
       this.#change(lane, () => lane.add(entry));
     }
-    this.journal.record(() => this.erase(entry));
+    this.journal.record(({ index }) => index.erase(entry));
   }
 
   erase(entry: PooledTx): void {
@@ -98,7 +121,15 @@ export class PoolIndex {
       this.#change(lane, () => lane.remove(entry));
       if (lane.size === 0) this.#lanes.delete(lane.sender);
     }
-    this.journal.record(() => this.insert(entry, lane));
+    const account = lane?.account;
+    this.journal.record(({ index }) => index.#insertAgain(entry, account));
+  }
+
+  /** `account` is what its sender had when it left; undefined for a transaction outside any sequence. */
+  #insertAgain(entry: PooledTx, account: SenderAccount | undefined): void {
+    const sender = entry.admission?.sender;
+    if (sender === undefined || account === undefined) this.insert(entry, undefined);
+    else this.insert(entry, this.#lanes.get(sender) ?? new Lane(sender, account));
   }
 
   setAccount(lane: Lane, account: SenderAccount): void {
@@ -106,7 +137,10 @@ export class PoolIndex {
     if (before.nonce === account.nonce && before.balance === account.balance) return;
     this.#version++;
     this.#change(lane, () => lane.setAccount(account));
-    this.journal.record(() => this.setAccount(lane, before));
+    this.journal.record(({ index }) => {
+      const own = index.#lanes.get(lane.sender);
+      if (own !== undefined) index.setAccount(own, before);
+    });
   }
 
   /** Keeps the head and the count of the executable in step with what happens in a lane. */

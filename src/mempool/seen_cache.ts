@@ -2,7 +2,10 @@
  * The hashes seen last, committed ones included: CometBFT's LRU cache of `mempool/cache.go`. A hash that is pushed again
  * becomes the newest. Every change can be taken back, which is why the order is kept in serial numbers.
  */
+import { copyEntries } from '../kernel/copy_map.js';
+import type { Steps } from '../kernel/steps.js';
 import type { Journal } from './journal.js';
+import type { PoolParts } from './pool_parts.js';
 
 export class SeenCache {
   readonly #serials = new Map<string, number>();
@@ -13,8 +16,18 @@ export class SeenCache {
 
   constructor(
     private readonly limit: number,
-    private readonly journal: Journal,
+    private readonly journal: Journal<PoolParts>,
   ) {}
+
+  /** A copy, made while nothing changes here. */
+  *copy(): Steps<SeenCache> {
+    const copy = new SeenCache(this.limit, this.journal);
+    yield* copyEntries(copy.#serials, this.#serials);
+    yield* copyEntries(copy.#keys, this.#keys);
+    copy.#oldest = this.#oldest;
+    copy.#next = this.#next;
+    return copy;
+  }
 
   has(key: string): boolean {
     return this.#serials.has(key);
@@ -54,12 +67,12 @@ export class SeenCache {
     this.#serials.set(key, serial);
     this.#keys.set(serial, key);
     if (serial < this.#oldest) this.#oldest = serial;
-    this.journal.record(() => this.#take(serial, key));
+    this.journal.record(({ seen }) => seen.#take(serial, key));
   }
 
   #take(serial: number, key: string): void {
     this.#serials.delete(key);
     this.#keys.delete(serial);
-    this.journal.record(() => this.#put(serial, key));
+    this.journal.record(({ seen }) => seen.#put(serial, key));
   }
 }

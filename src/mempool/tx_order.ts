@@ -2,6 +2,8 @@
 import type { SequencedTx } from './pooled_tx.js';
 
 export interface TxOrder {
+  /** One without transactions that knows the same base fee. */
+  emptyCopy(): TxOrder;
   add(entry: SequencedTx): void;
   remove(entry: SequencedTx): void;
   /** The payable ones, first to last. Nothing may be added or removed meanwhile. */

@@ -10,6 +10,7 @@ import { HEAD_KEY, type Head, readHead, STORE_VERSION, sealHead, tooNew, tooOld,
 import { damaged, readFailure, writeError } from './level_error.js';
 import { type Migration, stepsBetween } from './migration.js';
 import { MIGRATIONS } from './migrations/index.generated.js';
+import { inSlicesOfOps } from './ops_in_slices.js';
 import type { KeyRange, RecordName, Store, WriteOp } from './port.js';
 import { seal, unseal } from './sealed_value.js';
 import { WITNESS_FILE, Witness } from './witness.js';
@@ -217,7 +218,8 @@ class GuardedStore implements Store {
   async #write(ops: readonly WriteOp[]): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     const next = this.last + 1;
-    const sealed = ops.map((op): WriteOp => (op.type === 'put' ? { ...op, value: seal(op.key, op.value) } : op));
+    const sealed: WriteOp[] = [];
+    await inSlicesOfOps(ops, (op) => sealed.push(op.type === 'put' ? { ...op, value: seal(op.key, op.value) } : op));
     const { version, options } = this;
     sealed.push({ type: 'put', key: HEAD_KEY, value: sealHead({ version, last: next, writer: options.writer }) });
     try {

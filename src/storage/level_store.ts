@@ -10,6 +10,7 @@ import { folderDamage } from './level_check/check_folder.js';
 import { damaged, openError } from './level_error.js';
 import { loadLevelDb } from './load_level_db.js';
 import { makeFolder } from './make_folder.js';
+import { inSlicesOfOps, OPS_OF_SLICE } from './ops_in_slices.js';
 import type { KeyRange, Store, WriteOp } from './port.js';
 
 export interface LevelStoreOptions extends GuardOptions {
@@ -70,7 +71,20 @@ class LevelStore implements RawStore {
 
   async batch(ops: WriteOp[]): Promise<void> {
     this.mustBeOpen();
-    await this.level.batch(ops, { sync: this.sync });
+    if (ops.length > OPS_OF_SLICE) await this.largeBatch(ops);
+    else await this.level.batch(ops, { sync: this.sync });
+  }
+
+  /** One batch too, which LevelDB is given piece by piece. */
+  private async largeBatch(ops: readonly WriteOp[]): Promise<void> {
+    const batch = this.level.batch();
+    try {
+      await inSlicesOfOps(ops, (op) => (op.type === 'put' ? batch.put(op.key, op.value) : batch.del(op.key)));
+    } catch (error) {
+      await batch.close();
+      throw error;
+    }
+    await batch.write({ sync: this.sync });
   }
 
   async *entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {

@@ -5,6 +5,7 @@ import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 import { PackedMap } from '../kernel/packed/packed_map.js';
+import { inSlicesOfOps, OPS_OF_SLICE } from './ops_in_slices.js';
 import type { KeyRange, Store, WriteOp } from './port.js';
 
 export class MemoryStore implements Store {
@@ -24,15 +25,19 @@ export class MemoryStore implements Store {
 
   async batch(ops: readonly WriteOp[]): Promise<void> {
     this.#mustBeOpen();
-    for (const op of ops) {
-      switch (op.type) {
-        case 'put':
-          this.#records.set(op.key, op.value);
-          break;
-        case 'del':
-          this.#records.delete(op.key);
-          break;
-      }
+    // Most batches are small, and are there when the call returns.
+    if (ops.length > OPS_OF_SLICE) await inSlicesOfOps(ops, (op) => this.#apply(op));
+    else for (const op of ops) this.#apply(op);
+  }
+
+  #apply(op: WriteOp): void {
+    switch (op.type) {
+      case 'put':
+        this.#records.set(op.key, op.value);
+        break;
+      case 'del':
+        this.#records.delete(op.key);
+        break;
     }
   }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Journal } from '../../src/mempool/journal.js';
+import { PoolIndex } from '../../src/mempool/pool_index.js';
+import type { PoolParts } from '../../src/mempool/pool_parts.js';
 import { SeenCache } from '../../src/mempool/seen_cache.js';
 
 const LIMIT = 3;
@@ -15,7 +17,7 @@ const command = fc.oneof(
 it('remembers like a list that is cut at its end, also after going back', () => {
   fc.assert(
     fc.property(fc.array(command, { minLength: 5, maxLength: 40, size: 'max' }), (commands) => {
-      const journal = new Journal();
+      const journal = new Journal<PoolParts>();
       const cache = new SeenCache(LIMIT, journal);
       let list: string[] = [];
       for (const k of KEYS) cache.push(k);
@@ -30,7 +32,7 @@ it('remembers like a list that is cut at its end, also after going back', () => 
           cache.delete(k);
           list = list.filter((other) => other !== k);
         } else {
-          journal.rewind(mark);
+          journal.rewind(mark, { index: new PoolIndex(journal, 'fees'), seen: cache });
           list = kept;
         }
         expect(KEYS.filter((other) => cache.has(other))).toEqual(KEYS.filter((other) => list.includes(other)));

@@ -6,6 +6,7 @@
 
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { Steps } from '../../kernel/steps.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { AnyTable, Cell, StateValue, Table, Version } from './flat.js';
 
@@ -45,6 +46,8 @@ export interface SealedHeight {
 /** A key that goes back to version number `archived - 1`, or away when there is none. */
 export interface Restored extends ChangedKey {
   readonly cell: Cell<StateValue>;
+  /** How many versions the key has before it goes back. */
+  readonly versions: number;
   readonly version: Version<StateValue> | undefined;
 }
 
@@ -67,9 +70,10 @@ export interface Archive {
   sealWrites(sealed: SealedHeight): readonly WriteOp[];
   /** Takes the sealed height in, before the cells change. */
   append(sealed: SealedHeight): void;
-  revertWrites(reversal: Reversal): readonly WriteOp[];
-  /** Drops the heights above, before the cells change back. */
-  revert(reversal: Reversal): void;
+  /** What makes the reversal durable. */
+  revertWrites(reversal: Reversal): Steps<readonly WriteOp[]>;
+  /** Drops the heights above. */
+  revert(reversal: Reversal): Steps<void>;
 }
 
 /** Large, so that a search far back costs hardly more than halving from the start. */

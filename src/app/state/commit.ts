@@ -2,6 +2,7 @@
 
 import type { ByteText } from '../../kernel/byte_text.js';
 import { invariant } from '../../kernel/errors.js';
+import type { Steps } from '../../kernel/steps.js';
 import type { Archive, ChangedKey, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import { type AnyTable, Cell } from './flat.js';
 
@@ -47,11 +48,17 @@ export function isForgotten(table: AnyTable, key: ByteText, height: number): boo
 }
 
 /** What must change so that `height` is the latest. */
-export function reversalTo(archive: Archive, height: number, latest: number, oldest: number): Reversal {
+export function* reversalTo(archive: Archive, height: number, latest: number, oldest: number): Steps<Reversal> {
   const first = new Map<ByteText, ChangedKey>();
-  for (let h = latest; h > height; h--)
+  for (let h = latest; h > height; h--) {
     for (const changed of archive.record(h).changed) first.set(changed.table.name + changed.key, changed);
-  const restored = [...first.values()].map((changed) => restore(archive, changed));
+    yield;
+  }
+  const restored: Restored[] = [];
+  for (const changed of first.values()) {
+    restored.push(restore(archive, changed));
+    yield;
+  }
   return { height, latest, oldest, restored };
 }
 
@@ -59,11 +66,10 @@ function restore(archive: Archive, { table, key, archived }: ChangedKey): Restor
   const cell = table.cells.get(key);
   invariant(cell !== undefined, 'a key that changed has a cell');
   const version = archived > 0 ? archive.keptVersion(table, key, cell, archived - 1) : undefined;
-  return { table, key, archived, cell, version };
+  return { table, key, archived, cell, versions: cell.archived, version };
 }
 
-export function applyReversal(archive: Archive, reversal: Reversal): void {
-  archive.revert(reversal);
+export function applyReversal(reversal: Reversal): void {
   for (const { table, key, cell, archived, version } of reversal.restored) {
     if (version === undefined) {
       table.cells.delete(key);

@@ -9,11 +9,12 @@ import { CodecError } from '../../codec/protobuf.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { noSteps, type Steps } from '../../kernel/steps.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import type { Archive, Change, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import { isForgotten } from './commit.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
-import { addedBy, type Entry, prunedBy, revertedBy } from './history_records.js';
+import { addedBy, dropReverted, type Entry, prunedBy } from './history_records.js';
 import * as records from './records.js';
 
 const put = ([key, value]: Entry): WriteOp => ({ type: 'put', key: bytesOfText(key), value });
@@ -70,14 +71,21 @@ export class DiskArchive implements Archive {
     this.fresh = new Map(this.sealed);
   }
 
-  revertWrites(reversal: Reversal): readonly WriteOp[] {
+  *revertWrites(reversal: Reversal): Steps<readonly WriteOp[]> {
     const { height, oldest, restored } = reversal;
-    const writes = [...revertedBy(reversal).map(del), ...restored.map(restoringWrite)];
-    return [...writes, put([records.META_KEY, records.encodeMeta(this.meta(height, oldest))])];
+    const writes: WriteOp[] = [];
+    yield* dropReverted(reversal, (key) => writes.push(del(key)));
+    for (const key of restored) {
+      writes.push(restoringWrite(key));
+      yield;
+    }
+    writes.push(put([records.META_KEY, records.encodeMeta(this.meta(height, oldest))]));
+    return writes;
   }
 
-  revert(_reversal: Reversal): void {
+  revert(_reversal: Reversal): Steps<void> {
     // What is not yet written stays readable: ordinals and heights that no longer count are never asked for.
+    return noSteps(undefined);
   }
 
   private meta(height: number, oldest: number): records.Meta {

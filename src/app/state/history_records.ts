@@ -1,6 +1,7 @@
 /** The records of history that a height adds, and those that pruning and going back take away: of either archive. */
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { Steps } from '../../kernel/steps.js';
 import type { Change, Pruning, Reversal, SealedHeight } from './archive.js';
 import { encodeHeightRecord, encodeVersion, heightKey, versionKey } from './records.js';
 
@@ -28,12 +29,15 @@ export function prunedBy({ records }: Pruning): readonly ByteText[] {
   return keys;
 }
 
-/** Every version from the one that is restored on, and the records of the heights above. */
-export function revertedBy({ height, latest, restored }: Reversal): readonly ByteText[] {
-  const keys: ByteText[] = [];
-  for (const { table, key, cell, archived } of restored)
-    for (let ordinal = Math.max(archived - 1, 0); ordinal < cell.archived; ordinal++)
-      keys.push(versionKey(table, key, ordinal));
-  for (let above = height + 1; above <= latest; above++) keys.push(heightKey(above));
-  return keys;
+/** Hands `drop` every version from the one that is restored on, and the records of the heights above. */
+export function* dropReverted({ height, latest, restored }: Reversal, drop: (key: ByteText) => void): Steps<void> {
+  for (const { table, key, versions, archived } of restored)
+    for (let ordinal = Math.max(archived - 1, 0); ordinal < versions; ordinal++) {
+      drop(versionKey(table, key, ordinal));
+      yield;
+    }
+  for (let above = height + 1; above <= latest; above++) {
+    drop(heightKey(above));
+    yield;
+  }
 }

@@ -2,10 +2,11 @@
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { invariant } from '../../kernel/errors.js';
 import { PackedMap } from '../../kernel/packed/packed_map.js';
+import { noSteps, type Steps } from '../../kernel/steps.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Archive, HeightRecord, Reversal, SealedHeight } from './archive.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
-import { addedBy, prunedBy, revertedBy } from './history_records.js';
+import { addedBy, dropReverted, prunedBy } from './history_records.js';
 import { decodeHeightRecord, decodeVersion, heightKey, versionKey } from './records.js';
 
 export class MemoryArchive implements Archive {
@@ -41,19 +42,15 @@ export class MemoryArchive implements Archive {
 
   append(sealed: SealedHeight): void {
     // Before what is added: a key that is pruned may be written again.
-    this.#delete(prunedBy(sealed.pruning));
+    for (const key of prunedBy(sealed.pruning)) this.#records.delete(bytesOfText(key));
     for (const [key, value] of addedBy(sealed)) this.#records.set(bytesOfText(key), value);
   }
 
-  revertWrites(_reversal: Reversal): readonly WriteOp[] {
-    return [];
+  revertWrites(_reversal: Reversal): Steps<readonly WriteOp[]> {
+    return noSteps([]);
   }
 
-  revert(reversal: Reversal): void {
-    this.#delete(revertedBy(reversal));
-  }
-
-  #delete(keys: readonly ByteText[]): void {
-    for (const key of keys) this.#records.delete(bytesOfText(key));
+  revert(reversal: Reversal): Steps<void> {
+    return dropReverted(reversal, (key) => this.#records.delete(bytesOfText(key)));
   }
 }

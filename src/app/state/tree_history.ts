@@ -6,9 +6,11 @@
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { KeptByHeight } from '../../kernel/kept_by_height.js';
+import { finish, type Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
 import type { Archive } from './archive.js';
-import { type Commitment, emptyCommitment, type StateTrie, updateAccounts, updateTree } from './commitment.js';
+import { type Commitment, emptyCommitment, type StateTrie } from './commitment.js';
+import { updatingAccounts, updatingTree } from './commitment_steps.js';
 import type { FlatState } from './flat.js';
 import { Multistore, type MultistoreName } from './multistore.js';
 import { accountsBackAt, storeBackAt } from './rebuild.js';
@@ -35,7 +37,7 @@ export class TreeHistory {
   constructor(
     private readonly flat: FlatState,
     private readonly archive: Archive,
-    heights: number,
+    private readonly heights: number,
   ) {
     this.recent = new KeptByHeight(heights);
   }
@@ -49,33 +51,37 @@ export class TreeHistory {
     this.tip = commitment;
   }
 
-  /** To be called while the tables are still those of the heights above. */
-  revertTo(height: number, latest: number): () => void {
-    const commitment = this.at(height);
+  /** To be run while the tables are still those of the heights above; what it returns goes back. */
+  *revertingTo(height: number, latest: number): Steps<() => void> {
+    const commitment = yield* this.making(height);
     return () => {
-      for (let h = height + 1; h <= latest; h++) this.recent.delete(h);
+      for (let h = latest; h > height && h > latest - this.heights; h--) this.recent.delete(h);
       for (const h of [...this.rebuilt.keys()]) if (h > height) this.rebuilt.delete(h);
       this.recent.set(height, commitment);
       this.tip = commitment;
     };
   }
 
-  at(height: number): Commitment {
+  /** Makes all trees of a height. */
+  private *making(height: number): Steps<Commitment> {
     const held = this.recent.get(height);
     if (held !== undefined) return held;
-    const trees = Object.fromEntries(
-      STORE_NAMES.map((name) => [name, this.treeAt(height, name)]),
-    ) as Commitment['trees'];
+    const trees: Partial<Record<StoreName, Tree>> = {};
+    for (const name of STORE_NAMES) trees[name] = yield* this.makingTree(height, name);
+    const trie = yield* this.makingTrie(height);
     const { stateRoot } = this.archive.record(height);
-    return { trie: this.trieAt(height), trees, stateRoot, multistore: this.multistoreAt(height) };
+    return { trie, trees: trees as Commitment['trees'], stateRoot, multistore: this.multistoreAt(height) };
   }
 
   trieAt(height: number): StateTrie {
-    const held = this.recent.get(height);
-    if (held !== undefined) return held.trie;
+    return this.recent.get(height)?.trie ?? finish(this.makingTrie(height));
+  }
+
+  private *makingTrie(height: number): Steps<StateTrie> {
     const known = this.rebuiltAt(height);
     if (!('trie' in known)) {
-      const trie = updateAccounts(this.tip.trie, accountsBackAt(this.archive, this.flat, height));
+      const changes = yield* accountsBackAt(this.archive, this.flat, height);
+      const trie = yield* updatingAccounts(this.tip.trie, changes);
       mustEqual(height, 'state root', trieRoot(trie, ACCOUNT_WRITER), this.archive.record(height).stateRoot);
       known.trie = trie;
     }
@@ -84,10 +90,15 @@ export class TreeHistory {
 
   treeAt(height: number, store: StoreName): Tree {
     const held = this.recent.get(height);
-    if (held !== undefined) return held.trees[store];
+    return held === undefined ? finish(this.makingTree(height, store)) : held.trees[store];
+  }
+
+  private *makingTree(height: number, store: StoreName): Steps<Tree> {
     const { trees } = this.rebuiltAt(height);
-    if (!(store in trees))
-      trees[store] = updateTree(this.tip.trees[store], storeBackAt(this.archive, this.flat.stores[store], height));
+    if (!(store in trees)) {
+      const changes = yield* storeBackAt(this.archive, this.flat.stores[store], height);
+      trees[store] = yield* updatingTree(this.tip.trees[store], changes);
+    }
     return trees[store];
   }
 

@@ -9,6 +9,7 @@ import type { Account } from '../../evm/account.js';
 import type { AccountsReader, MachineState } from '../../evm/state.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { Steps } from '../../kernel/steps.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Remote } from './remote/remote.js';
 
@@ -80,6 +81,16 @@ export interface AccountProof {
   readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
 }
 
+/** A way back to an earlier height, read and ready. */
+export interface Revert {
+  /** What makes it durable. */
+  readonly writes: readonly WriteOp[];
+  /** Goes back. It costs as much as the keys that differ, whatever the number of heights. */
+  apply(): void;
+  /** Frees what only the heights above had. All steps must run after `apply`, before the next height is committed. */
+  free(): Steps<void>;
+}
+
 /** The versioned state of the application. Heights are consensus heights; genesis is `initialHeight - 1`. */
 export interface AppState {
   /** The last committed height; undefined before genesis. */
@@ -108,4 +119,6 @@ export interface AppState {
   proveStateRoot(height: bigint): ProofOp;
   /** Forgets every height above; returns the writes that make it durable. */
   revertTo(height: bigint): readonly WriteOp[];
+  /** Prepares the same in steps, which change nothing: the state can be read meanwhile, but not committed. */
+  revertingTo(height: bigint): Steps<Revert>;
 }

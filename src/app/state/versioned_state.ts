@@ -5,6 +5,7 @@
 import type { ProofOp } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, InvariantViolation, invariant } from '../../kernel/errors.js';
+import { finish, noSteps, type Steps } from '../../kernel/steps.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Archive, HeightRecord, SealedHeight } from './archive.js';
 import { applyReversal, applySealed, pruningAt, reversalTo } from './commit.js';
@@ -25,6 +26,7 @@ import type {
   AppState,
   CommittedState,
   Fork,
+  Revert,
   SealedState,
   StateReader,
   StoreName,
@@ -47,6 +49,9 @@ interface Working {
   readonly overlay: Overlay;
   sealed?: Sealed;
 }
+
+/** The way to the height where the state is. */
+const NO_REVERT: Revert = { writes: [], apply: () => undefined, free: () => noSteps(undefined) };
 
 /** The height of the reader before genesis: below every height. */
 const BEFORE_GENESIS = -1;
@@ -160,17 +165,26 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   revertTo(height: bigint): readonly WriteOp[] {
+    const revert = finish(this.revertingTo(height));
+    revert.apply();
+    finish(revert.free());
+    return revert.writes;
+  }
+
+  *revertingTo(height: bigint): Steps<Revert> {
     const known = this.kept(height);
     this.working = undefined;
-    if (known === this.tip) return [];
-    const moveTrees = this.trees.revertTo(known, this.tip);
-    const reversal = reversalTo(this.archive, known, this.tip, this.oldest);
-    const writes = this.archive.revertWrites(reversal);
-    applyReversal(this.archive, reversal);
-    moveTrees();
-    this.reverts.push(known);
-    this.moveTo(known);
-    return writes;
+    if (known === this.tip) return NO_REVERT;
+    const moveTrees = yield* this.trees.revertingTo(known, this.tip);
+    const reversal = yield* reversalTo(this.archive, known, this.tip, this.oldest);
+    const writes = yield* this.archive.revertWrites(reversal);
+    const apply = (): void => {
+      applyReversal(reversal);
+      moveTrees();
+      this.reverts.push(known);
+      this.moveTo(known);
+    };
+    return { writes, apply, free: () => this.archive.revert(reversal) };
   }
 
   storeTreeAt(height: number, store: StoreName): Tree {

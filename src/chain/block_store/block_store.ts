@@ -23,8 +23,9 @@ import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { KeptByHeight } from '../../kernel/kept_by_height.js';
+import { finish, type Steps } from '../../kernel/steps.js';
 import type { Store, WriteOp } from '../../storage/port.js';
-import { ethereumHashOf } from '../evm/ethereum_hash.js';
+import { ETHEREUM_TX, ethereumHashOf } from '../evm/ethereum_hash.js';
 import { executedIn } from '../evm/executed.js';
 import type { CommittedHeight } from './committed_height.js';
 import { InForce } from './in_force.js';
@@ -146,24 +147,42 @@ export class BlockStore {
 
   /** Forgets every height above `height`; `seenCommit` decided it. Returns the writes; visible at once. */
   revertTo(height: bigint, state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
+    return [...finish(this.deletionsAbove(height)), ...this.goBackTo(height, state, seenCommit)];
+  }
+
+  /** The deletions of every height above `height`, in steps that change nothing. */
+  *deletionsAbove(height: bigint): Steps<WriteOp[]> {
     const writes: WriteOp[] = [];
     for (let above = this.height; above > height; above--) {
-      const stored = this.block(above);
-      invariant(stored !== undefined, `height ${above} is in the block store`);
-      writes.push(del(blockKey(above)), del(blockHashKey(stored.blockId.hash)), del(resultsKey(above)));
+      const block = this.scanBlock(above);
+      invariant(block !== undefined, `height ${above} is in the block store`);
+      writes.push(del(blockKey(above)), del(blockHashKey(headerHash(block.header))), del(resultsKey(above)));
       writes.push(del(evmRecordKey(above)), ...this.inForce.drop(above));
-      for (const tx of stored.block.txs) writes.push(del(txKey(txHash(tx))));
-      for (const result of this.results(above)?.txResults ?? []) {
+      yield;
+      for (const tx of block.txs) {
+        writes.push(del(txKey(txHash(tx))));
+        yield;
+      }
+      for (const result of block.txs.length > 0 ? this.scanTxResults(above, ETHEREUM_TX) : []) {
         const hash = ethereumHashOf(result);
         if (hash !== undefined) writes.push(del(ethereumTxKey(hash)));
+        yield;
       }
-      this.#recent.delete(above);
     }
-    writes.push(...this.#tipWrites(state, seenCommit));
+    return writes;
+  }
+
+  /**
+   * Makes `height` the newest, whatever the number of heights above; `seenCommit` decided it. Returns the writes that, with
+   * `deletionsAbove`, make it durable.
+   */
+  goBackTo(height: bigint, state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
+    const recent = this.height - BigInt(RECENT_HEIGHTS);
+    for (let above = this.height; above > height && above > recent; above--) this.#recent.delete(above);
     this.inForce.revertTo(height);
     this.current = state;
     this.seen = seenCommit;
-    return writes;
+    return this.#tipWrites(state, seenCommit);
   }
 
   get state(): ChainState {

@@ -9,10 +9,11 @@ import { BlockStore } from '../../chain/block_store/block_store.js';
 import { STATE_KEY } from '../../chain/block_store/keys.js';
 import { EventBus } from '../../chain/event_bus.js';
 import { createSearch } from '../../chain/search/search.js';
-import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/ledger.js';
+import type { PastBlock } from '../../consensus/ledger.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
-import { HalleyError, invariant } from '../../kernel/errors.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { finish } from '../../kernel/steps.js';
 import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import { Turns } from '../../kernel/turns.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
@@ -29,6 +30,7 @@ import { nodeIdentities, type OwnPresentation } from '../views/identity.js';
 import { nodeFacts } from '../views/node_facts.js';
 import { foundBlockStore, mustBeFoundingOf } from './founding.js';
 import type { Network } from './genesis.js';
+import { pastBlocks } from './past_blocks.js';
 
 /** For a bug report; a height takes one. */
 const COMMANDS_KEPT = 10_000;
@@ -81,11 +83,11 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       ? await found(genesis, seed, store, durable, app, plan)
       : resume(kept, state, store, seed, genesis, plan);
   const search = createSearch(blockStore);
-  const newWorld = (): World =>
+  const newWorld = (past: readonly PastBlock[]): World =>
     createWorld({
       state: blockStore.state,
       ...(blockStore.seenCommit && { seenCommit: blockStore.seenCommit }),
-      past: lastBlocks(blockStore),
+      past,
       now: blockStore.state.lastBlockTime,
       seed,
       keys,
@@ -113,7 +115,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     blockStore,
     search,
     waysIn,
-    world: newWorld(),
+    world: newWorld(finish(pastBlocks(blockStore, blockStore.height))),
     newWorld,
     keys,
     identities,
@@ -123,19 +125,6 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     undoing: new EventBus(),
     pending: new EventBus(),
   };
-}
-
-/** What the engine judges evidence by; read again only where a network begins. */
-function lastBlocks(blockStore: BlockStore): readonly PastBlock[] {
-  const blocks: PastBlock[] = [];
-  const oldest = blockStore.height - BigInt(EVIDENCE_HEIGHTS) + 1n;
-  for (let height = oldest > blockStore.base ? oldest : blockStore.base; height <= blockStore.height; height++) {
-    const block = blockStore.scanBlock(height);
-    const validators = blockStore.validators(height);
-    invariant(block !== undefined && validators !== undefined, `height ${height} is in the block store`);
-    blocks.push({ block, validators });
-  }
-  return blocks;
 }
 
 async function found(

@@ -7,19 +7,23 @@ import { type Standing, standingAt } from '../../chain/block_store/state_at.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import { commitOfVotes } from '../../consensus/tally/commit_of_votes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { finish } from '../../kernel/steps.js';
 import type { FilterStore } from '../../rpc/evm/filters.js';
 import type { WriteOp } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
 import type { Impersonation } from '../control/impersonation.js';
 import type { Instance } from '../control/instance.js';
+import { pastBlocks } from '../open/past_blocks.js';
 import { blockLimitsOf } from './block_limits.js';
 import type { ChainClock } from './chain_clock.js';
 import type { Heights } from './heights.js';
 import type { Loop } from './loop.js';
 import type { Pace } from './paces.js';
 import { recheck } from './recheck.js';
+import { inSlices } from './slices.js';
 import type { Snapshots } from './snapshots.js';
 import type { TxWaits } from './tx_waits.js';
+import { wayBackTo } from './way_back.js';
 
 export interface RewindParts {
   readonly chain: Chain;
@@ -87,7 +91,7 @@ export class Rewind {
           impersonation.reset();
           filters.clear();
           instance.renew();
-          return replaceTxs([]);
+          return finish(replaceTxs([]));
         };
       });
       // It is on disk no more.
@@ -106,19 +110,22 @@ export class Rewind {
   /** `prepare` reads what the rest needs of the disk, and answers what else goes back. */
   async #goTo(height: bigint, prepare: () => Promise<() => readonly WriteOp[]>): Promise<void> {
     const { chain, heights, clock, waits, blocks } = this.parts;
-    const { app, blockStore, pool, store, undoing, waiting, world } = chain;
+    const { app, blockStore, pool, store, turns, undoing, waiting, world } = chain;
     const { state, seenCommit } = this.#standing(height);
     const forget = [...(await waiting.replaceSteering([])), ...(await waiting.replaceEvidence([]))];
+    const past = await inSlices(turns, pastBlocks(blockStore, height));
+    const way = await wayBackTo(chain, height);
     const goBack = await prepare();
     const endWaits = waits.watch((hash) => pool.has(hash) || blockStore.position(hash) !== undefined);
     undoing.publish({ to: height, from: heights.published });
-    const writes = [...forget, ...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)];
-    world.restore(chain.newWorld().snapshot());
+    const writes = [...forget, ...way.goBack(state, seenCommit)];
+    world.restore(chain.newWorld(past).snapshot());
     heights.beginAgain();
     blocks.forget();
-    writes.push(...goBack());
+    const more = goBack();
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
-    await store.batch([...writes, ...clock.writes()]);
+    await store.batch([...writes, ...more, ...clock.writes()]);
+    await way.free();
     endWaits();
   }
 

@@ -7,8 +7,10 @@ import type { Chain } from '../chain.js';
 import type { Impersonation } from '../control/impersonation.js';
 import type { ChainClock } from './chain_clock.js';
 import type { Heights } from './heights.js';
+import { inSlices } from './slices.js';
 import type { SnapshotPart } from './snapshots.js';
 import type { TxWaits } from './tx_waits.js';
+import { type WayBack, wayBackTo } from './way_back.js';
 
 export interface SnapshotSources {
   readonly chain: Chain;
@@ -36,8 +38,9 @@ export function ofValue<T>(take: () => T, restore: (value: T) => unknown): Snaps
 
 export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
   const { chain, heights, clock, waits, blocks, impersonation } = sources;
-  const { app, blockStore, pool, undoing, waiting, world } = chain;
+  const { app, blockStore, pool, turns, undoing, waiting, world } = chain;
   let endWaits: () => void = () => undefined;
+  let way: WayBack | undefined;
   return [
     {
       save: async () => ({
@@ -51,9 +54,16 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
       save: async () => {
         const { height, state, seenCommit } = blockStore;
         return {
-          prepare: async () => () => {
-            undoing.publish({ to: height, from: heights.published });
-            return [...app.revertTo(height), ...blockStore.revertTo(height, state, seenCommit)];
+          prepare: async () => {
+            way = await wayBackTo(chain, height);
+            return () => {
+              undoing.publish({ to: height, from: heights.published });
+              return way?.goBack(state, seenCommit) ?? [];
+            };
+          },
+          free: async () => {
+            await way?.free();
+            way = undefined;
           },
         };
       },
@@ -78,9 +88,10 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
         return {
           prepare: async () => {
             const replace = await waiting.replacingTxs();
+            const restore = await inSlices(turns, pool.restoring(mark));
             return () => {
-              pool.restore(mark);
-              return replace(pool.all());
+              restore();
+              return inSlices(turns, replace(pool.all()));
             };
           },
           release: () => pool.release(mark),

@@ -6,13 +6,18 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 import type { Loop } from './loop.js';
 
+type Writes = readonly WriteOp[];
+export type GoBack = () => Writes | Promise<Writes>;
+
 /** What is kept of one part, as a way back. */
 export interface Saved {
   /**
    * Reads what going back needs of the disk. What it answers goes back at once, and says what has to be written, in one
-   * batch with what the other parts have.
+   * batch with what the other parts have; those writes may take some slices to be made.
    */
-  prepare(): Promise<() => readonly WriteOp[]>;
+  prepare(): Promise<GoBack>;
+  /** Frees, after the batch, what only the later state had. */
+  free?(): Promise<void> | undefined;
   /** Nobody will go back any more. */
   release?(): void;
 }
@@ -106,13 +111,14 @@ export class Snapshots {
       const snapshot = this.#taken[at];
       if (snapshot === undefined) return false;
       this.#taken = this.#taken.slice(0, at);
-      const ways: Stored<() => readonly WriteOp[]>[] = [];
+      const ways: Stored<GoBack>[] = [];
       for (const { of, store, isSetting } of snapshot.saved)
         if (settings || isSetting !== true) ways.push({ of: await of.prepare(), store });
       // Nobody may see one part of it back, and another not.
-      const writes = new Map<Batch, WriteOp[]>();
-      for (const { of: goBack, store } of ways) writes.set(store, [...(writes.get(store) ?? []), ...goBack()]);
-      for (const [store, batch] of writes) await store.batch(batch);
+      const writes = new Map<Batch, ReturnType<GoBack>[]>();
+      for (const { of: goBack, store } of ways) writes.set(store, [...(writes.get(store) ?? []), goBack()]);
+      for (const [store, batch] of writes) await store.batch((await Promise.all(batch)).flat());
+      for (const { of } of snapshot.saved) await of.free?.();
       for (const { of } of snapshot.saved) of.release?.();
       return true;
     });

@@ -15,6 +15,7 @@ import { txHash } from '../../codec/tx_hash.js';
 import type { Block } from '../../consensus/types/block.js';
 import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
+import { finish, noSteps, type Steps } from '../../kernel/steps.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 
 /** In front of a transaction stands its number of arrival. */
@@ -64,14 +65,23 @@ export class Waiting {
 
   /** The writes by which these transactions wait, and no others. */
   async replaceTxs(txs: Iterable<WaitingTx>): Promise<WriteOp[]> {
-    return (await this.replacingTxs())(txs);
+    return finish((await this.replacingTxs())(txs));
   }
 
-  /** The same, for transactions that are known later. */
-  async replacingTxs(): Promise<(txs: Iterable<WaitingTx>) => WriteOp[]> {
-    if (!this.durable) return () => [];
+  /** Returns what makes the same writes, in steps, for transactions that are known later. */
+  async replacingTxs(): Promise<(txs: Iterable<WaitingTx>) => Steps<WriteOp[]>> {
+    if (!this.durable) return () => noSteps([]);
     const gone = await this.#deletions(PENDING_TXS);
-    return (txs) => [...gone, ...Array.from(txs, (waiting) => this.#put(waiting))];
+    return (txs) => this.#putAll(gone, [...txs]);
+  }
+
+  *#putAll(before: readonly WriteOp[], txs: readonly WaitingTx[]): Steps<WriteOp[]> {
+    const writes = [...before];
+    for (const waiting of txs) {
+      writes.push(this.#put(waiting));
+      yield;
+    }
+    return writes;
   }
 
   /** The writes by which this steering waits, and no other. */

@@ -1,0 +1,27 @@
+/** Hashes the nodes of a trie that have no hash yet, in steps. */
+import type { Steps } from '../../../kernel/steps.js';
+import { referenceOf, type ValueWriter } from './hash.js';
+import type { Trie, TrieNode } from './node.js';
+
+/** Nodes that one step hashes. */
+const NODES_OF_STEP = 64;
+
+export function* hashingTrie<V>(root: Trie<V>, writer: ValueWriter<V>): Steps<void> {
+  const stack: TrieNode<V>[] = [];
+  const visit = (node: Trie<V>): void => {
+    if (node !== undefined && node.reference === undefined) stack.push(node);
+  };
+  visit(root);
+  for (let hashed = 0; ; ) {
+    const node = stack.at(-1);
+    if (node === undefined) return;
+    const { length } = stack;
+    if (node.type === 'branch') node.children.forEach(visit);
+    else if (node.type === 'extension') visit(node.child);
+    // Children are hashed first.
+    if (stack.length > length) continue;
+    referenceOf(node, writer);
+    stack.pop();
+    if (++hashed % NODES_OF_STEP === 0) yield;
+  }
+}

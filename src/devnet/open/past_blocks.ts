@@ -1,0 +1,19 @@
+/** The newest blocks of a chain whose newest height is `newest`, by which the engine judges evidence. */
+import type { BlockStore } from '../../chain/block_store/block_store.js';
+import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/ledger.js';
+import { invariant } from '../../kernel/errors.js';
+import type { Steps } from '../../kernel/steps.js';
+
+/** Reads them in steps. They are needed only where a network begins. */
+export function* pastBlocks(blockStore: BlockStore, newest: bigint): Steps<readonly PastBlock[]> {
+  const blocks: PastBlock[] = [];
+  const oldest = newest - BigInt(EVIDENCE_HEIGHTS) + 1n;
+  for (let height = oldest > blockStore.base ? oldest : blockStore.base; height <= newest; height++) {
+    const block = blockStore.scanBlock(height);
+    const validators = blockStore.validators(height);
+    invariant(block !== undefined && validators !== undefined, `height ${height} is in the block store`);
+    blocks.push({ block, validators });
+    yield;
+  }
+  return blocks;
+}

@@ -1,0 +1,33 @@
+/**
+ * Going back to an earlier height in three parts. The first only reads, in slices, and others read the old state meanwhile.
+ * The second goes back at once: nobody sees one part of the chain back and another not. The third frees, in slices, what
+ * only the heights above had. No command of the loop runs between the parts.
+ */
+import type { ChainState } from '../../consensus/types/chain_state.js';
+import type { Commit } from '../../consensus/types/commit.js';
+import type { WriteOp } from '../../storage/port.js';
+import type { Chain } from '../chain.js';
+import { inSlices } from './slices.js';
+
+export interface WayBack {
+  /** The second part. Returns the writes that make it durable, in one batch; `seenCommit` decided the height. */
+  goBack(state: ChainState, seenCommit: Commit | undefined): readonly WriteOp[];
+  /** The third part, once the writes are durable. */
+  free(): Promise<void>;
+}
+
+/** The first part. */
+export async function wayBackTo(
+  { app, blockStore, turns }: Pick<Chain, 'app' | 'blockStore' | 'turns'>,
+  height: bigint,
+): Promise<WayBack> {
+  const revert = await inSlices(turns, app.revertingTo(height));
+  const deletions = await inSlices(turns, blockStore.deletionsAbove(height));
+  return {
+    goBack: (state, seenCommit) => {
+      revert.apply();
+      return [...revert.writes, ...deletions, ...blockStore.goBackTo(height, state, seenCommit)];
+    },
+    free: () => inSlices(turns, revert.free()),
+  };
+}

@@ -1,0 +1,8 @@
+/** The parts of the pool whose changes can be taken back. */
+import type { PoolIndex } from './pool_index.js';
+import type { SeenCache } from './seen_cache.js';
+
+export interface PoolParts {
+  readonly index: PoolIndex;
+  readonly seen: SeenCache;
+}
