@@ -4,6 +4,7 @@
  * price depends on its operands; the clock is looked at when enough gas is gone since the last look, because between two
  * asks may lie any amount of work. Our own machine, and precompiles that go in steps, count their work and look themselves.
  */
+import type { Steps } from '../kernel/steps.js';
 import { isGone, SLICE_MS, type Slice, Stopped, type Turns } from '../kernel/turns.js';
 
 /** Thrown through the machine, which rethrows what is not its own error. */
@@ -21,6 +22,16 @@ export interface Rests {
 export interface CallPace extends Rests {
   /** Leaves its turn and its place to others until `until`; none of that time is the call's. Throws CallTimeout. */
   pause(until: Promise<void>): Promise<void>;
+}
+
+/** Runs the steps of long work, and rests between them when it is time to. Throws what `rest` throws. */
+export async function atRests<T>(rests: Rests | undefined, steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const rest = rests?.rest();
+    if (rest !== undefined) await rest;
+  }
 }
 
 /** Gas between two looks at the clock: a millisecond of what the machine does slowest. */

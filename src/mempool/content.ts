@@ -1,20 +1,27 @@
 /** One sender's transactions as `txpool_content` shows them. */
-import type { Lane } from './lane.js';
 import type { SequencedTx } from './pooled_tx.js';
+
+/** What a sender has in the pool at one moment, in no order. */
+export interface LaneContent {
+  /** Lower-case hex of the address, without prefix. */
+  readonly sender: string;
+  /** The nonce after the executable ones. */
+  readonly nextNonce: bigint;
+  readonly entries: readonly SequencedTx[];
+}
 
 /** Ascending by nonce. */
 export interface SenderContent {
-  /** Lower-case hex of the address, without prefix. */
   readonly sender: string;
   readonly pending: readonly SequencedTx[];
   readonly queued: readonly SequencedTx[];
 }
 
-export function contentOf(lane: Lane): SenderContent {
-  const entries = lane.inOrder();
+export function contentOf({ sender, nextNonce, entries }: LaneContent): SenderContent {
+  const inOrder = entries.toSorted((a, b) => (a.admission.nonce < b.admission.nonce ? -1 : 1));
   return {
-    sender: lane.sender,
-    pending: entries.filter((entry) => entry.admission.nonce < lane.nextNonce),
-    queued: entries.filter((entry) => entry.admission.nonce > lane.nextNonce),
+    sender,
+    pending: inOrder.filter((entry) => entry.admission.nonce < nextNonce),
+    queued: inOrder.filter((entry) => entry.admission.nonce > nextNonce),
   };
 }

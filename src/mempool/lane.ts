@@ -4,6 +4,7 @@
  */
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';
+import type { LaneContent } from './content.js';
 import type { SequencedTx } from './pooled_tx.js';
 
 /** The committed state of a sender's account. */
@@ -105,6 +106,11 @@ export class Lane {
   /** Those that the account's nonce has passed. */
   stale(): SequencedTx[] {
     return [...this.#entries.values()].filter((entry) => entry.admission.nonce < this.#account.nonce);
+  }
+
+  /** What is here now, in no order. */
+  get content(): LaneContent {
+    return { sender: this.sender, nextNonce: this.#next, entries: [...this.#entries.values()] };
   }
 
   /** Ascending by nonce. */

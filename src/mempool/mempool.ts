@@ -8,7 +8,7 @@ import { txHash } from '../codec/tx_hash.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
 import { noSteps, type Steps } from '../kernel/steps.js';
-import { contentOf, type SenderContent } from './content.js';
+import { contentOf, type LaneContent, type SenderContent } from './content.js';
 import { Journal, type Mark } from './journal.js';
 import { Lane, type SenderAccount } from './lane.js';
 import { type BlockLimits, DEFAULT_MEMPOOL_LIMITS, type MempoolLimits, UNLIMITED_BLOCK } from './limits.js';
@@ -113,14 +113,14 @@ export class Mempool {
     return this.#index.arrivals;
   }
 
-  /** By sender, in the order in which senders came. */
-  *content(): Generator<SenderContent> {
-    for (const lane of this.#index.lanes()) yield contentOf(lane);
+  /** What each sender has now, in the order in which senders came; later changes do not show. */
+  content(): readonly LaneContent[] {
+    return Array.from(this.#index.lanes(), ({ content }) => content);
   }
 
   contentFrom(sender: string): SenderContent {
     const lane = this.#index.lane(sender);
-    return lane === undefined ? { sender, pending: [], queued: [] } : contentOf(lane);
+    return lane === undefined ? { sender, pending: [], queued: [] } : contentOf(lane.content);
   }
 
   /** CometBFT's checks before the application is asked; its text when one fails. Remembers the hash. */

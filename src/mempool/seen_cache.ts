@@ -8,8 +8,8 @@ import type { Journal } from './journal.js';
 import type { PoolParts } from './pool_parts.js';
 
 export class SeenCache {
-  readonly #serials = new Map<string, number>();
-  readonly #keys = new Map<number, string>();
+  #serials = new Map<string, number>();
+  #keys = new Map<number, string>();
   /** No key has a serial below it. */
   #oldest = 0;
   #next = 0;
@@ -51,7 +51,14 @@ export class SeenCache {
   }
 
   clear(): void {
-    for (const [key, serial] of [...this.#serials]) this.#take(serial, key);
+    const [serials, keys] = [this.#serials, this.#keys];
+    this.#serials = new Map();
+    this.#keys = new Map();
+    // Copies: the same undo may run more than once.
+    this.journal.record(({ seen }) => {
+      seen.#serials = new Map(serials);
+      seen.#keys = new Map(keys);
+    });
   }
 
   #evict(): void {

@@ -7,6 +7,7 @@ import { txHash } from '../../src/codec/tx_hash.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { to0x, toHex } from '../../src/kernel/hex.js';
+import { contentOf as poolContentOf } from '../../src/mempool/content.js';
 import { Mempool, type MempoolSnapshot } from '../../src/mempool/mempool.js';
 import { readGenesis } from '../app/support/chain.js';
 import { SINK_CODE, sinkCall } from '../app/support/contracts.js';
@@ -141,7 +142,9 @@ class Trial {
 
 /** Who waits with which nonces, which of them could run, and in which order a block would take them. */
 const contentOf = (pool: Mempool): unknown => ({
-  lanes: [...pool.content()]
+  lanes: pool
+    .content()
+    .map(poolContentOf)
     .map(({ sender, pending, queued }) => ({ sender, pending: keys(pending), queued: keys(queued) }))
     .sort((a, b) => (a.sender < b.sender ? -1 : 1)),
   arrivals: keys([...pool.all()]),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
+import { contentOf } from '../../src/mempool/content.js';
 import { Mempool } from '../../src/mempool/mempool.js';
 import { ALICE, aCheck, anAdmission, BOB, namesOf, order, poolWith, refusalOf, send } from './build.js';
 
@@ -128,7 +129,7 @@ describe('one sender', () => {
     for (const n of [3n, 1n, 0n]) send(pool, `n${n}`, { nonce: n });
     const { pending, queued } = pool.contentFrom(ALICE);
     expect([pending, queued].map((list) => list.map((e) => e.admission.nonce))).toEqual([[0n, 1n], [3n]]);
-    expect([...pool.content()]).toEqual([pool.contentFrom(ALICE)]);
+    expect(pool.content().map(contentOf)).toEqual([pool.contentFrom(ALICE)]);
     expect(pool.contentFrom(BOB)).toEqual({ sender: BOB, pending: [], queued: [] });
   });
 });

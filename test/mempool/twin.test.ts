@@ -125,10 +125,10 @@ class Pair {
   /** Until the last step is over the pool answers as if nobody went back. */
   #restoreInSteps(snapshot: MempoolSnapshot): void {
     const steps = this.pool.restoring(snapshot, 0);
-    for (let step = steps.next(); ; step = steps.next()) {
-      this.compare();
-      if (step.done === true) return step.value();
-    }
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) this.compare();
+    this.compare();
+    step.value();
   }
 
   #release(): void {

@@ -34,7 +34,7 @@ export class MachinePool {
   /** Without turns a call is bounded by its gas alone, and runs through. */
   constructor(
     private readonly machines: Machines<WorkingState>,
-    private readonly turns: Turns | undefined,
+    readonly turns: Turns | undefined,
   ) {}
 
   /**

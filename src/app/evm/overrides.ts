@@ -4,16 +4,24 @@ import type { BlockContext } from '../../evm/block_context.js';
 import { withoutLeadingZeros } from '../../evm/word.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
+import { finish, type Steps } from '../../kernel/steps.js';
 import type { WorkingState } from '../state/types.js';
 import type { BlockOverrides, EvmCallRequest, StateOverride, StateOverrides } from './outcome.js';
 import { ZERO_ADDRESS } from './simulate.js';
 
+/** Slots that one step writes. */
+const SLOTS_OF_STEP = 64;
+
 /** Undefined, or the text of what is wrong. */
-export function applyStateOverrides(state: WorkingState, overrides: StateOverrides): string | undefined {
+export const applyStateOverrides = (state: WorkingState, overrides: StateOverrides): string | undefined =>
+  finish(applyingStateOverrides(state, overrides));
+
+/** The same in steps. */
+export function* applyingStateOverrides(state: WorkingState, overrides: StateOverrides): Steps<string | undefined> {
   for (const [address, override] of overrides) {
     if (override.state !== undefined && override.stateDiff !== undefined)
       return `failed to apply state override: account ${address} has both 'state' and 'stateDiff'`;
-    overrideAccount(state, fromHex(address), override);
+    yield* overrideAccount(state, fromHex(address), override);
   }
   return undefined;
 }
@@ -24,7 +32,7 @@ export function assumeFunds(state: WorkingState, { from = ZERO_ADDRESS, value = 
   if (sender.balance < value) state.setAccount(from, { ...sender, balance: value });
 }
 
-function overrideAccount(state: WorkingState, address: Bytes, override: StateOverride): void {
+function* overrideAccount(state: WorkingState, address: Bytes, override: StateOverride): Steps<void> {
   const before = state.account(address) ?? EMPTY_ACCOUNT;
   state.setAccount(address, {
     nonce: override.nonce ?? before.nonce,
@@ -32,8 +40,11 @@ function overrideAccount(state: WorkingState, address: Bytes, override: StateOve
     codeHash: override.code === undefined ? before.codeHash : codeHashOf(state, override.code),
   });
   if (override.state !== undefined) state.clearStorage(address);
-  for (const [slot, value] of override.state ?? override.stateDiff ?? [])
+  let written = 0;
+  for (const [slot, value] of override.state ?? override.stateDiff ?? []) {
     state.setStorage(address, fromHex(slot), withoutLeadingZeros(value));
+    if (++written % SLOTS_OF_STEP === 0) yield;
+  }
 }
 
 const codeHashOf = (state: WorkingState, code: Bytes): Bytes =>

@@ -16,7 +16,7 @@ import { contextOf } from '../modules/evm/block_context.js';
 import { type BlockRecord, readBlockRecord } from '../modules/evm/block_record.js';
 import { readFeeMarketParams } from '../modules/feemarket/store.js';
 import { withRemote } from '../state/remote/with_remote.js';
-import type { AccountProof, AppState, StateReader, WorkingState } from '../state/types.js';
+import type { AccountProof, AppState, RootsOfFork, StateReader, WorkingState } from '../state/types.js';
 import type { Steering } from '../steering/steering.js';
 import type { TraceOptions, TraceOutcome } from '../trace/options.js';
 import { traceMessage } from '../trace/trace_call.js';
@@ -155,7 +155,7 @@ export function createEvmQueries(
         gasCap: fixedCap ?? defaultGasCap(blockMaxGas),
         hash: () => (pending === undefined ? readBlockRecord(state.at(height)).hash : ZERO_HASH),
         rests,
-        stateRoot: () => state.rootOf(fork),
+        roots: () => state.rootsOf(fork),
       };
       return work(machine, block === undefined ? opened : overrideContext(opened, block), more);
     };
@@ -215,8 +215,8 @@ export function createEvmQueries(
       run(
         { request: clientOf(request), height, overrides: undefined, block: undefined, pending },
         (reason): SimulationOutcome => refusedFor('refused', reason),
-        (machine, context, { gasCap, hash, rests, stateRoot }) =>
-          simulateBlocks({ machine, rests, gasCap, stateRoot }, { context, hash: hash() }, request),
+        (machine, context, { gasCap, hash, rests, roots }) =>
+          simulateBlocks({ machine, rests, gasCap, roots: roots() }, { context, hash: hash() }, request),
       ),
     traceCall: (request, height, options, overrides, block, pending, under) =>
       traced(options, (tracing) =>
@@ -249,7 +249,7 @@ interface RunFacts {
   readonly hash: () => Bytes;
   readonly rests: CallPace | undefined;
   /** Of the machine's state. */
-  readonly stateRoot: () => Bytes;
+  readonly roots: () => RootsOfFork;
 }
 
 const clientOf = ({ client }: SimulationRequest): Pick<EvmCallRequest, 'client'> => (client ? { client } : {});

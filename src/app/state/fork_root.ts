@@ -1,32 +1,94 @@
 /**
- * The root of the accounts' trie as it would be with what forks have written: those that stand on one another, above a
- * height. Nothing is committed; the height's trie stays as it is.
+ * Roots of the accounts' trie as it would be with what forks have written: those that stand on one another, above a height.
+ * Nothing is committed; the height's trie stays as it is. Each root costs what was written since the one before.
  */
-import type { ByteText } from '../../kernel/byte_text.js';
+import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
-import { type AccountChange, type StateTrie, updateAccounts } from './commitment.js';
+import type { AccountChange, StateTrie } from './commitment.js';
+import { updatingAccounts } from './commitment_steps.js';
 import { DELETED, type Overlay } from './overlay.js';
 import { trieRoot } from './trie/hash.js';
 
-/** `layers` from the topmost down to the one that stands on the height of `trie`. */
-export function forkRoot(trie: StateTrie, layers: readonly Overlay[]): Bytes {
-  const slots = new Map<ByteText, Map<ByteText, Bytes | undefined>>();
-  const written = new Set<ByteText>();
-  for (const layer of layers) {
-    for (const address of layer.accounts.keys()) written.add(address);
-    for (const [address, own] of layer.slots) {
-      written.add(address);
-      const known = slots.get(address) ?? new Map<ByteText, Bytes | undefined>();
-      slots.set(address, known);
-      // The topmost layer has been here before.
-      for (const [slot, value] of own) if (!known.has(slot)) known.set(slot, value.length === 0 ? undefined : value);
-    }
+/** Slots that one step collects. */
+const SLOTS_OF_STEP = 256;
+
+type Slots = Map<ByteText, Map<ByteText, Bytes | undefined>>;
+
+export class ForkRoots {
+  /** Undefined before the first root. */
+  #trie: { readonly value: StateTrie } | undefined;
+  /** Position in the journal of the topmost layer up to which the trie holds everything. */
+  #upTo = 0;
+
+  /** `layers` from the topmost down to the one that stands on the height whose trie is `base`. */
+  constructor(
+    private readonly base: () => Steps<StateTrie>,
+    private readonly layers: readonly Overlay[],
+  ) {}
+
+  /**
+   * The root with everything that is written by now. Nothing may be written between its steps, and nothing taken back that
+   * was written before the root that was made last.
+   */
+  *next(): Steps<Bytes> {
+    const [top] = this.layers;
+    const before = this.#trie ?? { value: yield* this.base() };
+    const changes = yield* this.#trie === undefined ? this.#all() : this.#since(this.#upTo);
+    this.#upTo = top?.checkpoint() ?? 0;
+    const value = yield* updatingAccounts(before.value, changes);
+    this.#trie = { value };
+    return trieRoot(value, ACCOUNT_WRITER);
   }
-  const changes = new Map<ByteText, AccountChange>();
-  for (const address of written)
-    changes.set(address, { account: accountIn(layers, address), slots: slots.get(address) });
-  return trieRoot(updateAccounts(trie, changes), ACCOUNT_WRITER);
+
+  *#all(): Steps<ReadonlyMap<ByteText, AccountChange>> {
+    const slots: Slots = new Map();
+    const written = new Set<ByteText>();
+    let count = 0;
+    for (const layer of this.layers) {
+      for (const address of layer.accounts.keys()) written.add(address);
+      for (const [address, own] of layer.slots) {
+        written.add(address);
+        const known = slotsOf(slots, address);
+        // The topmost layer has been here before.
+        for (const [slot, value] of own) {
+          if (!known.has(slot)) known.set(slot, value.length === 0 ? undefined : value);
+          if (++count % SLOTS_OF_STEP === 0) yield;
+        }
+      }
+    }
+    return this.#changes(written, slots);
+  }
+
+  *#since(checkpoint: number): Steps<ReadonlyMap<ByteText, AccountChange>> {
+    const slots: Slots = new Map();
+    const written = new Set<ByteText>();
+    const [top] = this.layers;
+    let count = 0;
+    for (const address of top?.addressesSince(checkpoint) ?? []) written.add(textOfBytes(address));
+    for (const [addressBytes, slotBytes] of top?.slotsSince(checkpoint) ?? []) {
+      const [address, slot] = [textOfBytes(addressBytes), textOfBytes(slotBytes)];
+      written.add(address);
+      const value = top?.slotOf(address, slot);
+      slotsOf(slots, address).set(slot, value?.length === 0 ? undefined : value);
+      if (++count % SLOTS_OF_STEP === 0) yield;
+    }
+    return this.#changes(written, slots);
+  }
+
+  #changes(written: Iterable<ByteText>, slots: Slots): ReadonlyMap<ByteText, AccountChange> {
+    const changes = new Map<ByteText, AccountChange>();
+    for (const address of written)
+      changes.set(address, { account: accountIn(this.layers, address), slots: slots.get(address) });
+    return changes;
+  }
+}
+
+function slotsOf(slots: Slots, address: ByteText): Map<ByteText, Bytes | undefined> {
+  const known = slots.get(address) ?? new Map<ByteText, Bytes | undefined>();
+  slots.set(address, known);
+  return known;
 }
 
 function accountIn(layers: readonly Overlay[], address: ByteText): AccountChange['account'] {

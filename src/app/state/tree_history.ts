@@ -74,10 +74,13 @@ export class TreeHistory {
   }
 
   trieAt(height: number): StateTrie {
-    return this.recent.get(height)?.trie ?? finish(this.makingTrie(height));
+    return finish(this.makingTrie(height));
   }
 
-  private *makingTrie(height: number): Steps<StateTrie> {
+  /** The same in steps. */
+  *makingTrie(height: number): Steps<StateTrie> {
+    const held = this.recent.get(height);
+    if (held !== undefined) return held.trie;
     const known = this.rebuiltAt(height);
     if (!('trie' in known)) {
       const changes = yield* accountsBackAt(this.archive, this.flat, height);

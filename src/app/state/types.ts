@@ -91,6 +91,12 @@ export interface Revert {
   free(): Steps<void>;
 }
 
+/** Roots of a fork; each costs what was written since the one before. */
+export interface RootsOfFork {
+  /** The root as of now, in steps, during which nothing is written. What it holds must not be taken back later. */
+  next(): Steps<Bytes>;
+}
+
 /** The versioned state of the application. Heights are consensus heights; genesis is `initialHeight - 1`. */
 export interface AppState {
   /** The last committed height; undefined before genesis. */
@@ -112,6 +118,8 @@ export interface AppState {
   stateRoot(height: bigint): Bytes;
   /** What the root of the accounts' trie would be with what a fork of this state has written. */
   rootOf(fork: Fork): Bytes;
+  /** The same again and again while the fork is written to. */
+  rootsOf(fork: Fork): RootsOfFork;
   proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof;
   /** ICS-23 proof ops (`ics23:iavl`, then `ics23:simple`) of presence or absence against `appHash(height)`. */
   proveStore(height: bigint, store: StoreName, key: Bytes): readonly ProofOp[];

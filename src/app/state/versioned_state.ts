@@ -11,7 +11,7 @@ import type { Archive, HeightRecord, SealedHeight } from './archive.js';
 import { applyReversal, applySealed, pruningAt, reversalTo } from './commit.js';
 import { type Commitment, nextCommitment } from './commitment.js';
 import type { FlatState } from './flat.js';
-import { forkRoot } from './fork_root.js';
+import { ForkRoots } from './fork_root.js';
 import { HeightReader, type ReadableState } from './height_reader.js';
 import { Overlay } from './overlay.js';
 import { accountProof, multistoreProof, storeProof } from './proofs.js';
@@ -139,11 +139,16 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   rootOf(fork: Fork): Bytes {
+    return finish(this.rootsOf(fork).next());
+  }
+
+  rootsOf(fork: Fork): ForkRoots {
     const layers: Overlay[] = [];
     let below = fork as StateReader;
     for (; below instanceof Overlay; below = below.below) layers.push(below);
     invariant(below instanceof HeightReader, 'a fork stands on a height of this state');
-    return forkRoot(this.trees.trieAt(below.height), layers);
+    const { height } = below;
+    return new ForkRoots(() => this.trees.makingTrie(height), layers);
   }
 
   proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof {

@@ -3,7 +3,7 @@ import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { CallTimeout } from '../../evm/guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Client } from '../../kernel/turns.js';
+import { type Client, inTurns } from '../../kernel/turns.js';
 import type { Fork } from '../state/types.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayParts } from './replay.js';
@@ -37,10 +37,11 @@ export const createTraces = (parts: ReplayParts): Traces => ({
   rootsAfter: (block, indexes, client) =>
     inTime(async () => {
       const replay = await Replay.start(parts, block);
+      const made = parts.state.rootsOf(replay.state);
       const roots: Bytes[] = [];
       for (const index of indexes) {
         await replay.deliverUntil(index + 1, client);
-        roots.push(parts.state.rootOf(replay.state));
+        roots.push(await inTurns(parts.pool.turns, client, made.next()));
       }
       return roots;
     }),

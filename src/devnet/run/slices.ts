@@ -2,17 +2,11 @@
  * Long work of a command of the loop, in slices: the loop's other commands wait for its end, but in each turn of the event
  * loop sockets, timers, signals and clients' reads come first.
  */
-import { BlockRests } from '../../evm/guard.js';
+import { atRests, BlockRests } from '../../evm/guard.js';
 import type { Steps } from '../../kernel/steps.js';
 import type { Turns } from '../../kernel/turns.js';
 
 /** Runs the steps, each of which is much shorter than a slice. Throws Stopped, between two steps, when the host closes. */
-export async function inSlices<T>(turns: Turns, steps: Steps<T>): Promise<T> {
-  const rests = new BlockRests(turns);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    const rest = rests.rest();
-    if (rest !== undefined) await rest;
-  }
+export function inSlices<T>(turns: Turns, steps: Steps<T>): Promise<T> {
+  return atRests(new BlockRests(turns), steps);
 }

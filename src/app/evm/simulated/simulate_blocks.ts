@@ -7,7 +7,7 @@ import { ethereumHeaderHash } from '../../../codec/ethereum_header.js';
 import { encodeEthereumReceipt } from '../../../codec/ethereum_receipt.js';
 import { orderedTrieRoot } from '../../../codec/ordered_trie.js';
 import type { BlockContext } from '../../../evm/block_context.js';
-import type { Rests } from '../../../evm/guard.js';
+import { atRests, type Rests } from '../../../evm/guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';
 import type { Machine } from '../../../evm/machine.js';
 import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
@@ -20,8 +20,8 @@ import { readBlockRecord, writeBlockRecord } from '../../modules/evm/block_recor
 import { recordBlockHash } from '../../modules/evm/history.js';
 import { beginFeeMarketBlock } from '../../modules/feemarket/begin_block.js';
 import { endFeeMarketBlock } from '../../modules/feemarket/end_block.js';
-import type { WorkingState } from '../../state/types.js';
-import { applyStateOverrides } from '../overrides.js';
+import type { RootsOfFork, WorkingState } from '../../state/types.js';
+import { applyingStateOverrides } from '../overrides.js';
 import { type PlannedBlock, planBlocks } from './plan.js';
 import { simulateCall } from './simulate_call.js';
 import {
@@ -46,8 +46,8 @@ export interface SimulationMeans {
   readonly rests: Rests | undefined;
   /** Gas of all calls together. */
   readonly gasCap: bigint;
-  /** Of the machine's state. */
-  readonly stateRoot: () => Bytes;
+  /** Of the machine's state, after each block. */
+  readonly roots: RootsOfFork;
 }
 
 const isRefused = <T extends object>(value: T | SimulationRefused): value is SimulationRefused =>
@@ -100,7 +100,7 @@ class Simulation {
     await this.#rest();
     const { state } = this.means.machine;
     const context = this.#begin(parent, planned);
-    const problem = planned.state && applyStateOverrides(state, planned.state);
+    const problem = planned.state && (await atRests(this.means.rests, applyingStateOverrides(state, planned.state)));
     if (problem !== undefined) return refusedFor('refused', problem);
     const calls: SimulatedCall[] = [];
     let gasUsed = 0n;
@@ -120,7 +120,8 @@ class Simulation {
       this.#gasLeft -= made.outcome.gasUsed;
     }
     endFeeMarketBlock(state, context.number, gasWanted, gasUsed);
-    return { block: this.#sealed(parent, context, calls, gasUsed), context };
+    const stateRoot = await atRests(this.means.rests, this.means.roots.next());
+    return { block: this.#sealed(parent, context, calls, gasUsed, stateRoot), context };
   }
 
   #rest(): Promise<void> | undefined {
@@ -155,6 +156,7 @@ class Simulation {
     context: BlockContext,
     calls: readonly SimulatedCall[],
     gasUsed: bigint,
+    stateRoot: Bytes,
   ): SimulatedBlock {
     let cumulativeGasUsed = 0n;
     const receipts = calls.map(({ raw, outcome, logs }) => {
@@ -173,7 +175,7 @@ class Simulation {
       gasLimit: shownGasLimit(context.gasLimit),
       gasUsed,
       baseFeePerGas: context.baseFeePerGas,
-      stateRoot: this.means.stateRoot(),
+      stateRoot,
       mixHash: context.prevRandao,
       calls,
     };

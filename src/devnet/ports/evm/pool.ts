@@ -2,13 +2,23 @@
 import type { HalleyApplication } from '../../../app/application.js';
 import { evmTransaction } from '../../../chain/evm/receipts.js';
 import { fromHex, toHex } from '../../../kernel/hex.js';
-import type { SenderContent } from '../../../mempool/content.js';
+import { contentOf, type SenderContent } from '../../../mempool/content.js';
 import type { Mempool } from '../../../mempool/mempool.js';
 import type { SequencedTx } from '../../../mempool/pooled_tx.js';
 import type { EvmTransaction } from '../../../rpc/ports/evm/block.js';
 import type { EvmPool, EvmPooled } from '../../../rpc/ports/evm/pool.js';
 
 const isEthereum = ({ admission }: SequencedTx): boolean => admission.ethereumHash !== undefined;
+
+/** What `shown` makes of each entry, when it is its turn. */
+const walked = <T>(
+  entries: () => readonly SequencedTx[],
+  shown: (entry: SequencedTx) => readonly T[],
+): Iterable<T> => ({
+  *[Symbol.iterator]() {
+    for (const entry of entries()) yield* shown(entry);
+  },
+});
 
 export function evmPool(app: HalleyApplication, pool: Mempool): EvmPool {
   const shown = ({ tx, admission: { ethereumHash } }: SequencedTx): EvmTransaction[] => {
@@ -24,13 +34,17 @@ export function evmPool(app: HalleyApplication, pool: Mempool): EvmPool {
   return {
     order: pool.order,
     pooledOf: (sender) => pooledOf(pool.contentFrom(toHex(sender))),
-    pooled: () => [...pool.content()].map(pooledOf).filter(({ pending, queued }) => pending.length + queued.length > 0),
+    pooled: () =>
+      pool.content().map((lane) => ({
+        sender: fromHex(lane.sender),
+        pending: walked(() => contentOf(lane).pending, shown),
+        queued: walked(() => contentOf(lane).queued, shown),
+      })),
     pooledCounts: () => {
       const counts = { pending: 0, queued: 0 };
-      for (const { pending, queued } of pool.content()) {
-        counts.pending += pending.filter(isEthereum).length;
-        counts.queued += queued.filter(isEthereum).length;
-      }
+      for (const { entries, nextNonce } of pool.content())
+        for (const entry of entries)
+          if (isEthereum(entry)) counts[entry.admission.nonce < nextNonce ? 'pending' : 'queued']++;
       return counts;
     },
   };

@@ -1,6 +1,8 @@
 /** `eth_pendingTransactions`: of all senders, as Hardhat has it; what waits for an earlier nonce is not among them. */
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
+import { longAnswer } from '../long_answer.js';
+import { pendingText } from '../views/pool.js';
 import { transactionView } from '../views/transaction.js';
 
 export const eth_pendingTransactions = evmMethod({
@@ -9,6 +11,6 @@ export const eth_pendingTransactions = evmMethod({
   params: [],
   result: 'transactions, by sender and nonce',
   trustedOnly: true,
-  handler: ({ evm }) => evm.pooled().flatMap(({ pending }) => pending.map(transactionView)),
+  handler: (context) => longAnswer(context, pendingText(context.evm.pooled(), transactionView)),
   example: { params: [], result: [{ from: BOB, nonce: '0x1', blockHash: null }, { nonce: '0x2' }] },
 });

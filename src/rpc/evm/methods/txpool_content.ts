@@ -1,7 +1,8 @@
 /** `txpool_content` (evm-json-rpc.md 1.4). */
 import { BOB, BOB_CHECKSUMMED } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { poolView } from '../views/pool.js';
+import { longAnswer } from '../long_answer.js';
+import { poolText } from '../views/pool.js';
 import { transactionView } from '../views/transaction.js';
 
 export const txpool_content = evmMethod({
@@ -9,7 +10,7 @@ export const txpool_content = evmMethod({
   summary: 'What waits in the mempool, by sender and nonce.',
   params: [],
   result: 'object: pending and queued, each by sender and nonce',
-  handler: ({ evm }) => poolView(evm.pooled(), transactionView),
+  handler: (context) => longAnswer(context, poolText(context.evm.pooled(), transactionView)),
   example: {
     params: [],
     result: { pending: { [BOB_CHECKSUMMED]: { '1': { from: BOB, nonce: '0x1', blockHash: null } } }, queued: {} },

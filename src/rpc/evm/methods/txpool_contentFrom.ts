@@ -1,14 +1,16 @@
 /** `txpool_contentFrom` (evm-json-rpc.md 1.4). */
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
+import { longAnswer } from '../long_answer.js';
 import { address } from '../params/values.js';
-import { senderView } from '../views/pool.js';
+import { senderText } from '../views/pool.js';
+import { transactionView } from '../views/transaction.js';
 
 export const txpool_contentFrom = evmMethod({
   name: 'txpool_contentFrom',
   summary: 'What waits in the mempool of one sender, by nonce.',
   params: [address],
   result: 'object: pending and queued, each by nonce',
-  handler: ({ evm }, sender) => senderView(evm.pooledOf(sender)),
+  handler: (context, sender) => longAnswer(context, senderText(context.evm.pooledOf(sender), transactionView)),
   example: { params: [BOB], result: { pending: { '1': { from: BOB, nonce: '0x1', blockHash: null } }, queued: {} } },
 });

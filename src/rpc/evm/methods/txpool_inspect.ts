@@ -1,14 +1,15 @@
 /** `txpool_inspect` (evm-json-rpc.md 1.4). */
 import { BOB_CHECKSUMMED } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { poolView, transactionLine } from '../views/pool.js';
+import { longAnswer } from '../long_answer.js';
+import { poolText, transactionLine } from '../views/pool.js';
 
 export const txpool_inspect = evmMethod({
   name: 'txpool_inspect',
   summary: 'What waits in the mempool, by sender and nonce, in a line each.',
   params: [],
   result: 'object: pending and queued, each by sender and nonce',
-  handler: ({ evm }) => poolView(evm.pooled(), transactionLine),
+  handler: (context) => longAnswer(context, poolText(context.evm.pooled(), transactionLine)),
   example: {
     params: [],
     result: {

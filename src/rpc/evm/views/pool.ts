@@ -1,30 +1,64 @@
-/** What waits, by sender and nonce (evm-json-rpc.md 3.11): whole transactions, or a line for each. */
+/** What waits, by sender and nonce (evm-json-rpc.md 3.11): whole transactions, or a line for each, as JSON in pieces. */
 import { encodeEip55 } from '../../../codec/eip55.js';
 import type { EvmTransaction } from '../../ports/evm/block.js';
-import type { EvmPooled } from '../../ports/evm/pool.js';
+import type { EvmPooledLists } from '../../ports/evm/pool.js';
 import type { Json } from './json.js';
-import { transactionView } from './transaction.js';
 
 type Leaf = (transaction: EvmTransaction) => Json;
 
-export const poolView = (pooled: readonly EvmPooled[], leaf: Leaf): Json => ({
-  pending: bySender(pooled, 'pending', leaf),
-  queued: bySender(pooled, 'queued', leaf),
-});
-
-function bySender(pooled: readonly EvmPooled[], part: 'pending' | 'queued', leaf: Leaf): Json {
-  const shown = pooled.filter((of) => of[part].length > 0);
-  return Object.fromEntries(shown.map((of) => [encodeEip55(of.sender), byNonce(of[part], leaf)]));
+/** A piece for each transaction. */
+export function* poolText(pooled: readonly EvmPooledLists[], leaf: Leaf): Generator<string> {
+  yield '{"pending":{';
+  yield* bySender(pooled, 'pending', leaf);
+  yield '},"queued":{';
+  yield* bySender(pooled, 'queued', leaf);
+  yield '}}';
 }
 
-const byNonce = (transactions: readonly EvmTransaction[], leaf: Leaf): Json =>
-  Object.fromEntries(transactions.map((transaction) => [transaction.nonce.toString(), leaf(transaction)]));
+/** What could go into a block, as a list. */
+export function* pendingText(pooled: readonly EvmPooledLists[], leaf: Leaf): Generator<string> {
+  yield '[';
+  let comma = '';
+  for (const { pending } of pooled)
+    for (const transaction of pending) {
+      yield `${comma}${JSON.stringify(leaf(transaction))}`;
+      comma = ',';
+    }
+  yield ']';
+}
 
-/** Of one sender, whole. */
-export const senderView = ({ pending, queued }: EvmPooled): Json => ({
-  pending: byNonce(pending, transactionView),
-  queued: byNonce(queued, transactionView),
-});
+/** Of one sender. */
+export function* senderText({ pending, queued }: EvmPooledLists, leaf: Leaf): Generator<string> {
+  yield '{"pending":{';
+  yield* byNonce(pending, leaf);
+  yield '},"queued":{';
+  yield* byNonce(queued, leaf);
+  yield '}}';
+}
+
+/** Senders that have nothing in this part are left out. */
+function* bySender(pooled: readonly EvmPooledLists[], part: 'pending' | 'queued', leaf: Leaf): Generator<string> {
+  let isFirst = true;
+  for (const lists of pooled) {
+    let isOpen = false;
+    for (const piece of byNonce(lists[part], leaf)) {
+      if (!isOpen) yield `${isFirst ? '' : ','}"${encodeEip55(lists.sender)}":{`;
+      isOpen = true;
+      yield piece;
+    }
+    if (!isOpen) continue;
+    isFirst = false;
+    yield '}';
+  }
+}
+
+function* byNonce(transactions: Iterable<EvmTransaction>, leaf: Leaf): Generator<string> {
+  let comma = '';
+  for (const transaction of transactions) {
+    yield `${comma}"${transaction.nonce}":${JSON.stringify(leaf(transaction))}`;
+    comma = ',';
+  }
+}
 
 /** geth's line: `<to>: <value> wei + <gas> gas × <price> wei`. */
 export function transactionLine({ to, value, gas, gasPrice, maxFeePerGas }: EvmTransaction): string {
