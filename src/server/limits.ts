@@ -20,6 +20,8 @@ export interface ServerLimits {
   readonly webSocketMessageBytes: number;
   /** Bytes that may wait for a WebSocket client to read them; a slower one is told (1008) and cut off. */
   readonly webSocketBacklogBytes: number;
+  /** Messages that may wait so, of a client that is a megabyte behind; one that lets more wait is cut off the same way. */
+  readonly webSocketBacklogMessages: number;
   /** Milliseconds between two pings to a WebSocket client; 0 for none; as above. */
   readonly webSocketPingMs: number;
   /** Milliseconds without a frame from a WebSocket client after which it counts as gone; 0 for any time; as above. */
@@ -41,6 +43,7 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   idleTimeMs: 120_000,
   webSocketMessageBytes: 5_242_880,
   webSocketBacklogBytes: 64_000_000,
+  webSocketBacklogMessages: 10_000,
   webSocketPingMs: 27_000,
   webSocketSilenceMs: 30_000,
   webSocketWriteMs: 10_000,

@@ -17,6 +17,12 @@ import { type OnCrash, peerOf, type Remote, splitTarget } from './pipeline.js';
 import { originHost, type TrustRules } from './trust.js';
 import type { Watch } from './watch.js';
 
+/**
+ * Bytes that are framed for a client that does not read. What comes after them waits as text, most of which it shares with
+ * what other clients are sent.
+ */
+const FRAMED_BYTES = 1_048_576;
+
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
@@ -116,6 +122,9 @@ class Connection implements SurfaceConnection {
   #webSocket: WebSocket | undefined;
   /** Sent before the handshake was over. */
   #early: string[] = [];
+  /** Not framed yet, because the client is behind. */
+  #held: string[] = [];
+  #heldLength = 0;
   #corked = false;
   #ended = false;
   #tooSlow = false;
@@ -146,7 +155,8 @@ class Connection implements SurfaceConnection {
     });
     webSocket.on('close', () => this.end(surface));
     this.socket.on('drain', () => {
-      if (!this.#ended) surface.drained?.();
+      this.#sendHeld();
+      if (!this.#ended && this.#held.length === 0) surface.drained?.();
     });
     // What the protocol calls an error (a frame too large) closes the connection by itself.
     webSocket.on('error', () => {});
@@ -156,22 +166,30 @@ class Connection implements SurfaceConnection {
   end(surface: SurfaceSocket): void {
     if (this.#ended) return;
     this.#ended = true;
+    this.#dropHeld();
     surface.close();
   }
 
   get backlog(): number {
-    return this.#webSocket?.bufferedAmount ?? 0;
+    return (this.#webSocket?.bufferedAmount ?? 0) + this.#heldLength;
   }
 
   send(text: string): void {
     const webSocket = this.#webSocket;
     if (webSocket === undefined) this.#early.push(text);
     if (webSocket === undefined || webSocket.readyState !== webSocket.OPEN) return;
-    this.#cork();
-    webSocket.send(text);
-    if (webSocket.bufferedAmount <= this.limits.webSocketBacklogBytes) return;
+    if (this.#held.length > 0 || webSocket.bufferedAmount > FRAMED_BYTES) {
+      this.#held.push(text);
+      this.#heldLength += text.length;
+    } else {
+      this.#cork();
+      webSocket.send(text);
+    }
+    const { backlog, limits } = this;
+    if (backlog <= limits.webSocketBacklogBytes && this.#held.length <= limits.webSocketBacklogMessages) return;
     this.#tooSlow = true;
-    webSocket.close(POLICY_VIOLATION, `too slow: ${webSocket.bufferedAmount} bytes wait to be read`);
+    this.#dropHeld();
+    webSocket.close(POLICY_VIOLATION, `too slow: ${backlog} bytes wait to be read`);
     const surface = this.#surface;
     if (surface !== undefined) process.nextTick(() => this.end(surface));
   }
@@ -182,7 +200,27 @@ class Connection implements SurfaceConnection {
   }
 
   close(code = NORMAL, reason = ''): void {
+    this.#sendHeld(Number.POSITIVE_INFINITY);
     this.#webSocket?.close(code, reason);
+  }
+
+  /** Frames what waits, until `upTo` bytes of frames wait. */
+  #sendHeld(upTo = FRAMED_BYTES): void {
+    const webSocket = this.#webSocket;
+    if (webSocket === undefined || this.#held.length === 0) return;
+    this.#cork();
+    let sent = 0;
+    for (; sent < this.#held.length && webSocket.bufferedAmount <= upTo; sent++) {
+      const text = this.#held[sent] as string;
+      this.#heldLength -= text.length;
+      webSocket.send(text);
+    }
+    this.#held.splice(0, sent);
+  }
+
+  #dropHeld(): void {
+    this.#held = [];
+    this.#heldLength = 0;
   }
 
   /** Holds frames back until the end of this turn. */

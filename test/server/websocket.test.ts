@@ -159,6 +159,41 @@ test('gives a client that does not read nothing more, tells it why when it reads
   expect(heard).not.toContain('nobody hears this');
 });
 
+test('cuts off a client that is a megabyte behind and lets too many messages wait', async () => {
+  const { surface, connections } = aSurfaceOfSockets();
+  await using server = await aListener({ surface, limits: { webSocketBacklogMessages: 100 } });
+  const { socket, next } = await aWebSocket(server.listener);
+  const [connection] = connections as [SurfaceConnection];
+  expect(await next()).toBe('welcome');
+  socket.pause();
+  const much = 'x'.repeat(100_000);
+  while ((connection.backlog ?? 0) < 1_100_000) {
+    connection.send(much);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (let i = 0; i < 99; i++) connection.send('x');
+  expect(connection.peer.gone?.()).toBe(false);
+  connection.send('x');
+  connection.send('x');
+  expect(connection.peer.gone?.()).toBe(true);
+  const closed = once(socket, 'close');
+  socket.resume();
+  expect((await closed)[0]).toBe(1008);
+});
+
+test('sends what waited in its order once the client reads', async () => {
+  const { surface, connections } = aSurfaceOfSockets();
+  await using server = await aListener({ surface });
+  const { socket, next } = await aWebSocket(server.listener);
+  const [connection] = connections as [SurfaceConnection];
+  expect(await next()).toBe('welcome');
+  socket.pause();
+  const sent = Array.from({ length: 300 }, (_, i) => `${i} ${'x'.repeat(20_000)}`);
+  for (const text of sent) connection.send(text);
+  socket.resume();
+  for (const text of sent) expect(await next()).toBe(text);
+});
+
 test('reads no further from a client that is held, until it is let go', async () => {
   const { surface, connections } = aSurfaceOfSockets();
   await using server = await aListener({ surface });
