@@ -156,7 +156,8 @@ class Connection implements SurfaceConnection {
     webSocket.on('close', () => this.end(surface));
     this.socket.on('drain', () => {
       this.#sendHeld();
-      if (!this.#ended && this.#held.length === 0) surface.drained?.();
+      // Otherwise this comes again.
+      if (!this.#ended && this.#held.length === 0 && !this.socket.writableNeedDrain) surface.drained?.();
     });
     // What the protocol calls an error (a frame too large) closes the connection by itself.
     webSocket.on('error', () => {});
