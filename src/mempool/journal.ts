@@ -11,10 +11,15 @@ export interface Mark {
   readonly position: number;
 }
 
+/** Where changes leave how to take them back on a `T`. */
+export interface UndoLog<T> {
+  record(undo: (on: T) => void): void;
+}
+
 /** Changes that one step takes back. */
 const UNDOS_OF_STEP = 64;
 
-export class Journal<T> {
+export class Journal<T> implements UndoLog<T> {
   #undos: ((on: T) => void)[] = [];
   /** Position of the first kept undo. */
   #base = 0;

@@ -6,10 +6,9 @@ import { copyEntries } from '../kernel/copy_map.js';
 import { toHex } from '../kernel/hex.js';
 import type { Steps } from '../kernel/steps.js';
 import { Arrivals } from './arrivals.js';
-import type { Journal } from './journal.js';
+import type { UndoLog } from './journal.js';
 import { Lane, type SenderAccount } from './lane.js';
 import { type OrderName, orderOf } from './order.js';
-import type { PoolParts } from './pool_parts.js';
 import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';
 import type { TxOrder } from './tx_order.js';
 
@@ -27,7 +26,7 @@ export class PoolIndex {
   #version = 0;
 
   constructor(
-    private readonly journal: Journal<PoolParts>,
+    private readonly journal: UndoLog<{ readonly index: PoolIndex }>,
     private readonly order: OrderName,
     heads?: TxOrder,
   ) {

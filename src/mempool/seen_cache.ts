@@ -4,8 +4,7 @@
  */
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';
-import type { Journal } from './journal.js';
-import type { PoolParts } from './pool_parts.js';
+import type { UndoLog } from './journal.js';
 
 export class SeenCache {
   #serials = new Map<string, number>();
@@ -16,7 +15,7 @@ export class SeenCache {
 
   constructor(
     private readonly limit: number,
-    private readonly journal: Journal<PoolParts>,
+    private readonly journal: UndoLog<{ readonly seen: SeenCache }>,
   ) {}
 
   /** A copy, made while nothing changes here. */

@@ -9,7 +9,12 @@ let devnet: Devnet;
 const ask = (method: string, ...params: unknown[]): Promise<unknown> => devnet.provider.request({ method, params });
 
 beforeEach(async () => {
-  devnet = await createDevnet({ seed: 'giving way', jsonRpc: { namespaces: ['eth', 'txpool'] }, rpc: false, assets: false });
+  devnet = await createDevnet({
+    seed: 'giving way',
+    jsonRpc: { namespaces: ['eth', 'txpool'] },
+    rpc: false,
+    assets: false,
+  });
 });
 
 afterEach(async () => {
