@@ -47,6 +47,7 @@ const SERVER = Object.fromEntries(
   [
     ...['bodyBytes', 'headerBytes', 'connections', 'requestTimeMs', 'writeTimeMs', 'idleTimeMs', 'backlogBytes'],
     ...['webSocketMessageBytes', 'webSocketBacklogBytes', 'webSocketPingMs', 'webSocketSilenceMs', 'webSocketWriteMs'],
+    'webSocketBacklogMessages',
     'closeTimeMs',
   ].map((name) => [name, 'amount' as Kind]),
 );

@@ -49,6 +49,7 @@ const SERVER_LIMITS = {
   idleTimeMs: amount,
   webSocketMessageBytes: amount,
   webSocketBacklogBytes: amount,
+  webSocketBacklogMessages: amount,
   webSocketPingMs: amount,
   webSocketSilenceMs: amount,
   webSocketWriteMs: amount,
