@@ -4,7 +4,7 @@ import type { TraceOptions } from '../../src/app/trace/options.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { Turns } from '../../src/kernel/turns.js';
-import { TestChain } from './support/chain.js';
+import { type AppStateJson, TestChain } from './support/chain.js';
 import { dev, sign } from './support/wallet.js';
 
 beforeAll(installFastCrypto);
@@ -78,6 +78,33 @@ it('leaves the state, and who comes next, as they were', async () => {
   const { outcomes } = await chain.mine(await sign(chain, dev(0), { to: dev(1).bytes, value: 5n, gas: 21_000n }));
   expect(outcomes[0]?.vmError).toBe('');
   expect(chain.balance(dev(1).bytes)).toBe(before + 5n);
+});
+
+const WORKER = `0x${'77'.repeat(20)}`;
+/** With input it counts down from 50,000 and then stores 1 in slot 0; without input it returns that slot. */
+const COUNTDOWN = '0x36156017576200c3505b600190038060095760015f55005b5f545f5260205ff3';
+
+it('traces a transaction after one that took too long on what the slow one had left', async () => {
+  const host = { nowMs: 0 };
+  const turns = new Turns({ now: () => ++host.nowMs, afterOthers: setImmediate });
+  const edit = (state: AppStateJson) => state['evm'].accounts.push({ address: WORKER, code: COUNTDOWN, storage: [] });
+  const chain = await TestChain.open({ turns, edit });
+  const { request, outcomes } = await chain.mine(
+    await sign(chain, dev(0), { to: fromHex(WORKER), data: '0x01' }),
+    await sign(chain, dev(1), { to: fromHex(WORKER), gas: 50_000n }),
+  );
+  expect(outcomes.map(({ vmError }) => vmError)).toEqual(['', '']);
+  const transactions = outcomes.map(({ hash }, index) => ({ index, hash }));
+  const texts: string[] = [];
+  const out = { closed: false, write: (text: string): undefined => void texts.push(text) };
+  // The slow one looks at the clock, which moves on each time, far more often than the quick one.
+  const outcome = await chain.app.traces.block(request, transactions, { ...OPTIONS, out, timeoutMs: 25 });
+  expect(outcome).toEqual({ type: 'traced' });
+  const [slow, quick] = JSON.parse(texts.join(''));
+  const [slowHash, quickHash] = transactions.map(({ hash }) => to0x(hash));
+  expect(slow).toEqual({ txHash: slowHash, error: 'execution timeout' });
+  const output = `0x${'1'.padStart(64, '0')}`;
+  expect(quick).toMatchObject({ txHash: quickHash, result: { type: 'CALL', output } });
 });
 
 const LOOPER = dev(3).bytes;

@@ -102,6 +102,24 @@ describe('sendTokens', () => {
     assertIsDeliverTxSuccess(await client.sendTokens(own, bech32(hexAddress(1)), COINS('9'), FEE));
   });
 
+  it('is in time in the block of its timeout height, and too late in the next one', async () => {
+    const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
+    const [from, to] = [bech32(hexAddress(0)), bech32(hexAddress(1))];
+    const message = {
+      typeUrl: '/cosmos.bank.v1beta1.MsgSend',
+      value: { fromAddress: from, toAddress: to, amount: COINS('1') },
+    };
+    const next = devnet.height + 1n;
+    const result = await client.signAndBroadcast(from, [message], FEE, '', next);
+    assertIsDeliverTxSuccess(result);
+    expect(BigInt(result.height)).toBe(next);
+    const late = client.signAndBroadcast(from, [message], FEE, '', devnet.height);
+    await expect(late).rejects.toMatchObject({
+      code: 30,
+      log: `block height: ${next + 1n}, timeout height: ${next}: tx timeout height`,
+    } satisfies Partial<BroadcastTxError>);
+  });
+
   it('finds its gas by simulation', async () => {
     const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
     const message = {

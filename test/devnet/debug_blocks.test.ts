@@ -135,6 +135,23 @@ describe('state within a block', () => {
     });
   });
 
+  it('begins a page at a start of fewer bytes, which are the first ones of a hashed slot', async () => {
+    for (const at of [201n, 202n, 203n, 204n]) await zoo.send(0, zoo.address, zoo.data('write', at, at));
+    await zoo.devnet.mine();
+    await zoo.devnet.mine();
+    const range = (start: string) => zoo.ask('debug_storageRangeAt', 'latest', 0, zoo.address, start, 1_000);
+    const hashes = Object.keys((await range(ZERO)).storage);
+    expect(hashes.length).toBeGreaterThan(4);
+    for (const hash of hashes) {
+      for (const length of [4, 6, 10]) {
+        const start = hash.slice(0, length);
+        const expected = hashes.filter((one) => one >= start.padEnd(66, '0'));
+        expect(Object.keys((await range(start)).storage)).toEqual(expected);
+      }
+    }
+    expect(Object.keys((await range('0x')).storage)).toEqual(hashes);
+  });
+
   it('shows the state of an empty block as that before its first transaction', async () => {
     await zoo.devnet.mine();
     const { storage } = await zoo.ask('debug_storageRangeAt', 'latest', 0, zoo.address, ZERO, 1_000);

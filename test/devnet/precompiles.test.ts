@@ -25,6 +25,7 @@ const SOURCE = `
 pragma solidity ^0.8.20;
 interface Staking {
   function delegate(address delegatorAddress, string memory validatorAddress, uint256 amount) external returns (bool);
+  function delegation(address delegatorAddress, string memory validatorAddress) external view returns (uint256);
 }
 contract Delegator {
   Staking constant STAKING = Staking(${STAKING});
@@ -40,6 +41,12 @@ contract Delegator {
   function tryBoth(string memory validator, uint256 amount) external {
     delegate(validator, amount);
     try this.delegateAndRevert(validator, amount) {} catch { caught++; }
+  }
+  function viewAsOwnCode(string memory validator) external payable returns (bool ok, uint256 shares, uint256 value) {
+    bytes memory answer;
+    (ok, answer) = address(STAKING).delegatecall(abi.encodeCall(Staking.delegation, (address(this), validator)));
+    if (ok) assembly { shares := mload(add(answer, 32)) }
+    value = msg.value;
   }
   function asOwnCode(address delegator, string memory validator, uint256 amount) external returns (bool ok) {
     (ok, ) = address(STAKING).delegatecall(abi.encodeCall(Staking.delegate, (delegator, validator, amount)));
@@ -193,6 +200,16 @@ describe('staking', () => {
     expect(result).toBe(false);
     await send(address, abi, 'asOwnCode', [account(), validator, COIN]);
     expect((await delegation(account()))[1].amount).toBe(0n);
+  });
+
+  it('answers a payable contract that runs a view of its as its own code', async () => {
+    const { address, abi } = await deployed();
+    await send(address, abi, 'delegate', [validator, 3n * COIN]);
+    for (const value of [0n, 7n]) {
+      const call = { address, abi, functionName: 'viewAsOwnCode', args: [validator], account: account(), value };
+      const { result } = await reader.simulateContract(call);
+      expect(result).toEqual([true, 3n * COIN * COIN, value]);
+    }
   });
 
   it('says what it takes and refuses value', async () => {

@@ -87,6 +87,28 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([1]);
   });
 
+  it('follow the newest block that is left after a rollback, not a time that was fixed before it', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    const start = Number(devnet.genesisTime / 10n ** 9n);
+    await next(devnet, 4);
+    await ask(devnet, 'evm_setNextBlockTimestamp', start + 500);
+    expect(await ask(devnet, 'anvil_rollback', 2)).toBeNull();
+    expect(await age(devnet)).toBe(2);
+    expect(await next(devnet, 2)).toEqual([3, 4]);
+    await ask(devnet, 'evm_setNextBlockTimestamp', start + 60);
+    expect(await next(devnet, 2)).toEqual([60, 61]);
+  });
+
+  it('go back to one that was fixed before the snapshot and used after it', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    const start = Number(devnet.genesisTime / 10n ** 9n);
+    await ask(devnet, 'evm_setNextBlockTimestamp', start + 500);
+    const id = await ask(devnet, 'evm_snapshot');
+    expect(await next(devnet, 2)).toEqual([500, 501]);
+    expect(await ask(devnet, 'evm_revert', id)).toBe(true);
+    expect(await next(devnet, 2)).toEqual([500, 501]);
+  });
+
   it('go back with a snapshot, and outlive the process', async () => {
     const home = await temporaryHome();
     const options = { seed: 'time', home };

@@ -56,6 +56,22 @@ describe('debug_traceTransaction', () => {
     expect(failed).toBeGreaterThan(3);
   });
 
+  it('leaves out of struct logs what is switched off, and nothing else', async () => {
+    const without = (steps: Json[], member: string): Json[] =>
+      steps.map((step) => Object.fromEntries(Object.entries(step).filter(([name]) => name !== member)));
+    let stores = 0;
+    for (const hash of await randomBlock(zoo, 41)) {
+      const logsOf = async (config: object): Promise<Json[]> =>
+        (await zoo.ask('debug_traceTransaction', hash, config)).structLogs;
+      const whole = await logsOf({});
+      stores += whole.filter(({ storage }) => storage !== undefined).length;
+      for (const { stack } of whole) expect(stack).toBeInstanceOf(Array);
+      expect(await logsOf({ disableStack: true })).toEqual(without(whole, 'stack'));
+      expect(await logsOf({ disableStorage: true })).toEqual(without(whole, 'storage'));
+    }
+    expect(stores).toBeGreaterThan(3);
+  });
+
   it('gives the same later, and after the state has changed', async () => {
     const [hash] = await randomBlock(zoo, 77);
     const before = await zoo.ask('debug_traceTransaction', hash, { enableMemory: true, enableReturnData: true });

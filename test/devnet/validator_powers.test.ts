@@ -1,9 +1,14 @@
 /** Powers that change through the control call: the H+2 rule from the application to headers, events and proposers. */
 import { describe, expect, it } from 'vitest';
 import { validatorsHash } from '../../src/consensus/types/validator_set.js';
+import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { toHex } from '../../src/kernel/hex.js';
-import { NodeUnderTest } from './node_kit.js';
+import { NodeUnderTest, temporaryHome } from './node_kit.js';
+
+interface ValidatorsAnswer {
+  readonly result: { readonly validators: readonly { readonly address: string; readonly voting_power: string }[] };
+}
 
 const powers = (node: NodeUnderTest, height: bigint): readonly bigint[] =>
   [0, 1, 2, 3].map((index) => node.power(index, height));
@@ -46,6 +51,37 @@ describe('a power that changes', () => {
   });
 });
 
+describe('/validators', () => {
+  it('answers for each height with the powers that decided it, before and after changes, also from disk', async () => {
+    const home = await temporaryHome();
+    const first = await createDevnet({ rpc: true, home, seed: 'powers' });
+    const ask = (method: string, ...params: unknown[]) => first.provider.request({ method, params });
+    await first.mine({ blocks: 2 });
+    await ask('halley_setValidatorPower', 1, 25);
+    await first.mine({ blocks: 3 });
+    await ask('halley_setValidatorPower', 1, 0);
+    await first.mine({ blocks: 3 });
+    const powersOf = async (devnet: Devnet, height: number): Promise<Record<string, number>> => {
+      const answer = await fetch(`${devnet.urls.cometRpc}/validators?height=${height}`);
+      const { validators } = ((await answer.json()) as ValidatorsAnswer).result;
+      return Object.fromEntries(validators.map(({ address, voting_power }) => [address, Number(voting_power)]));
+    };
+    const changing = first.validators[1]?.address as string;
+    const seen = async (devnet: Devnet): Promise<unknown[]> => {
+      const powers: unknown[] = [];
+      for (let height = 1; height <= 11; height++) powers.push((await powersOf(devnet, height))[changing]);
+      return powers;
+    };
+    const changes = [10, 10, 10, 10, 10, 25, 25, 25, 25, undefined, undefined];
+    expect(first.height).toBe(11n);
+    expect(await seen(first)).toEqual(changes);
+    expect(Object.values(await powersOf(first, 12))).toEqual([10, 10, 10]);
+    await first.close();
+    await using second = await createDevnet({ rpc: true, home });
+    expect(await seen(second)).toEqual(changes);
+  });
+});
+
 describe('a validator without power', () => {
   it('signs nothing while it is out, follows the chain, and comes back', async () => {
     const node = await NodeUnderTest.start();
@@ -68,6 +104,25 @@ describe('a validator without power', () => {
     const after = node.comet.commit(node.height)?.commit.signatures ?? [];
     expect(after).toHaveLength(4);
     expect(node.world.connection(0, 3)?.received.votes).toBeGreaterThan(before as number);
+  });
+
+  it('comes back before its stake is free, and stays for good when that time is over', async () => {
+    await using devnet = await createDevnet({ seed: 'powers' });
+    const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+    const powersNow = () => devnet.validators.map(({ power }) => power);
+    await ask('halley_setValidatorPower', 3, 0);
+    await devnet.mine({ blocks: 3 });
+    expect(powersNow()).toEqual([10n, 10n, 10n, 0n]);
+    await ask('halley_setValidatorPower', 3, 17);
+    await devnet.mine({ blocks: 3 });
+    expect(powersNow()).toEqual([10n, 10n, 10n, 17n]);
+    await devnet.time.increase(40 * 86_400);
+    await devnet.mine({ blocks: 3 });
+    await ask('halley_setValidatorPower', 3, 21);
+    await ask('halley_setValidatorPower', 0, 5);
+    await devnet.mine({ blocks: 3 });
+    expect(powersNow()).toEqual([5n, 10n, 10n, 21n]);
+    expect(devnet.validators[3]?.tokens).toBe(21n * 10n ** 18n);
   });
 
   it('can be the observed one: it answers on', async () => {

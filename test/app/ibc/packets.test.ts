@@ -109,6 +109,41 @@ describe('a packet', () => {
     expect(record(b, 'receipts')).toBeUndefined();
   });
 
+  it('is too late in the block of its timeout height, and in time in the block before', async () => {
+    const [a, b] = await withChannel();
+    // An update of the client takes a block, and the packet comes in the next one.
+    const late = await a.send('late', { timeoutHeight: b.chain.heightOf(b.chain.height + 2n) });
+    expect(await b.receive(late)).toMatchObject({
+      codespace: 'channel',
+      log: expect.stringContaining(`current height: 2-${b.chain.height}, timeout height 2-${b.chain.height}`),
+    });
+    const early = await a.send('early', { timeoutHeight: b.chain.heightOf(b.chain.height + 3n) });
+    good(await b.receive(early));
+    expect(b.chain.height).toBe(early.timeoutHeight.revisionHeight - 1n);
+    expect(heard(b)).toBe('early');
+  });
+
+  it('is sent unless the client knows its timeout height already', async () => {
+    const [a, b] = await withChannel();
+    good(await a.update());
+    const known = b.chain.height;
+    await expect(a.send('late', { timeoutHeight: b.chain.heightOf(known) })).rejects.toThrow('timeout elapsed');
+    expect((await a.send('early', { timeoutHeight: b.chain.heightOf(known + 1n) })).sequence).toBe(1n);
+  });
+
+  it('times out by the proof of its timeout height, and by none before', async () => {
+    const [a, b] = await withChannel();
+    const [next, later] = [b.chain.heightOf(b.chain.height + 1n), b.chain.heightOf(b.chain.height + 2n)];
+    const [first, second] = [
+      await a.send('one', { timeoutHeight: next }),
+      await a.send('two', { timeoutHeight: later }),
+    ];
+    expect(await a.timeOut(second)).toMatchObject({ codespace: 'channel', code: 39 });
+    expect(b.chain.height).toBe(next.revisionHeight);
+    good(await a.timeOut(second));
+    good(await a.timeOut(first));
+  });
+
   it('comes from, and goes to, the other end of its channel alone', async () => {
     const [a, b] = await withChannel();
     const packet = await a.send('hello');

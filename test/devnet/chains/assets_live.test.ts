@@ -1,4 +1,5 @@
 /** The asset API over chains that run: each answer follows from what was opened, sent and relayed before. */
+import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
 import { encodeDeployData, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../../src/app/address.js';
@@ -13,7 +14,7 @@ import type { Devnet, DevnetOptions } from '../../../src/devnet/index.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { TOKEN } from '../../app/support/tokens.js';
-import { brief, reach, reachWhole } from './asset_kit.js';
+import { ask, brief, reach, reachWhole } from './asset_kit.js';
 import { addressOn, balance, broadcast, HUB, OWN, startNetwork, transfer, voucher } from './relay_kit.js';
 
 const DEX = 'dex-1';
@@ -157,6 +158,49 @@ describe('a packet that was relayed', () => {
     expect(await reach(devnet, HUB, ON_HUB)).toEqual([]);
     await send(devnet, 5n);
     expect(brief(await reach(devnet, HUB, ON_HUB))).toEqual([OWN]);
+  });
+});
+
+describe('balances', () => {
+  const ofAccount = async (devnet: Devnet, chain: string, address: string, denoms?: readonly string[]) =>
+    (await ask(devnet, '/v2/info/balances', { chains: { [chain]: { address, ...(denoms && { denoms }) } } })).chains[
+      chain
+    ].denoms;
+
+  it('are found by a hash in any case and by the address of the coin’s contract; the bank knows one spelling', async () => {
+    await using devnet = await start(PAIR);
+    await send(devnet);
+    const address = addressOn(devnet, HUB);
+    const contract = checksumAddress(fromHex(ON_HUB.slice(-40)));
+    const lower = `ibc/${ON_HUB.slice(4).toLowerCase()}`;
+    const held = { amount: '1000', decimals: 18, formatted_amount: '0.000000000000001' };
+    for (const name of [ON_HUB, lower, contract, contract.toLowerCase(), `erc20:${contract}`])
+      expect(await ofAccount(devnet, HUB, address, [name])).toEqual({ [name]: held });
+    const strange = `ibc/${'0'.repeat(64)}`;
+    expect(await ofAccount(devnet, HUB, address, [strange])).toEqual({
+      [strange]: { amount: '0', formatted_amount: '0' },
+    });
+    expect((await ofAccount(devnet, HUB, address))[ON_HUB]).toEqual(held);
+    expect([await balance(devnet, HUB, ON_HUB), await balance(devnet, HUB, lower)]).toEqual([1000n, 0n]);
+  });
+
+  it('show what a contract holds, by its address in either form, in the bank too', async () => {
+    await using devnet = await start(PAIR);
+    const hex = '0x00000000000000000000000000000000000c0de5';
+    const own = encodeBech32('halley', fromHex(hex));
+    await devnet.provider.request({ method: 'hardhat_setCode', params: [hex, '0x5b600056'] });
+    await devnet.provider.request({ method: 'halley_mintCoins', params: [hex, 'uatom', '70'] });
+    const inBank = async (): Promise<string | undefined> => {
+      const data = QueryBalanceRequest.encode({ address: own, denom: 'uatom' }).finish();
+      const { value } = await devnet.chains.get(OWN).query('/cosmos.bank.v1beta1.Query/Balance', data);
+      return QueryBalanceResponse.decode(value).balance?.amount;
+    };
+    // The asset API shows a dev transaction at once; the bank's query answers for the newest block.
+    for (const address of [hex, own])
+      expect(await ofAccount(devnet, OWN, address, ['uatom'])).toMatchObject({ uatom: { amount: '70' } });
+    expect(await inBank()).toBe('0');
+    await devnet.mine();
+    expect(await inBank()).toBe('70');
   });
 });
 

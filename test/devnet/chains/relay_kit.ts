@@ -5,7 +5,7 @@ import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/b
 import { accountKeyAny } from '../../../src/app/tx/public_key.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
 import type { Any } from '../../../src/codec/cosmos_base.js';
-import { NO_HEIGHT } from '../../../src/codec/ibc/height.js';
+import { type Height, NO_HEIGHT } from '../../../src/codec/ibc/height.js';
 import { MsgTransfer } from '../../../src/codec/ibc/transfer.js';
 import { encodeSignedTx } from '../../../src/codec/signed_tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
@@ -56,6 +56,8 @@ export interface Sent {
   readonly amount: bigint;
   /** Seconds from the sender's clock on. */
   readonly timeout?: bigint;
+  /** Of the receiving chain; none without it. */
+  readonly timeoutHeight?: Height;
   readonly memo?: string;
   readonly sender?: number;
   readonly receiver?: string;
@@ -63,7 +65,7 @@ export interface Sent {
 
 /** By a development account, to the same one's address on the other chain. */
 export async function transfer(devnet: Devnet, sent: Sent): Promise<Broadcast> {
-  const { from, to, channel, denom, amount, timeout = 600n, memo = '', sender = 0 } = sent;
+  const { from, to, channel, denom, amount, timeout = 600n, timeoutHeight = NO_HEIGHT, memo = '', sender = 0 } = sent;
   const chain = devnet.chains.get(from);
   const signer = addressOn(devnet, from, sender);
   const message: MsgTransfer = {
@@ -72,7 +74,7 @@ export async function transfer(devnet: Devnet, sent: Sent): Promise<Broadcast> {
     token: { denom, amount: amount.toString() },
     sender: signer,
     receiver: sent.receiver ?? addressOn(devnet, to, sender),
-    timeoutHeight: NO_HEIGHT,
+    timeoutHeight,
     timeoutTimestamp: (chain.time.now + timeout) * 1_000_000_000n,
     memo,
     encoding: '',

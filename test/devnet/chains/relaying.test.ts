@@ -126,6 +126,21 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
+  it.each([
+    ['gives back a packet whose timeout height is that of the receiver’s next block', 1n, 0n],
+    ['brings a packet in the last block before its timeout height', 2n, 7n],
+  ])('%s', async (_, blocks, received) => {
+    await using devnet = await startNetwork();
+    const before = await balance(devnet, OWN, 'ahalley', 3);
+    const timeoutHeight = { revisionNumber: 1n, revisionHeight: devnet.chains.get(HUB).height + blocks };
+    expect(await transfer(devnet, { ...THERE, amount: 7n, sender: 3, timeoutHeight })).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER, 3)).toBe(received);
+    const fee = 400_000n * 10n ** 10n;
+    expect(await balance(devnet, OWN, 'ahalley', 3)).toBe(before - fee - received);
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
   it('stands still when it is stopped, and goes by single steps', async () => {
     await using devnet = await startNetwork();
     await devnet.relayer.stop();
@@ -206,6 +221,38 @@ describe('the relayer', () => {
     expect(await balance(devnet, HUB, VOUCHER)).toBe(15n);
     const reset = devnet.provider.request({ method: 'hardhat_reset' });
     await expect(reset).rejects.toThrow('all of them go back together');
+  });
+
+  it('relays what the blocks say that replaced those of a revert, though it had read others of their heights', async () => {
+    await using devnet = await startNetwork();
+    const id = await devnet.snapshot();
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    const { height } = devnet;
+    expect(await devnet.revert(id)).toBe(true);
+    await devnet.relayer.stop();
+    // The same sequence again, in another packet.
+    await transfer(devnet, { ...THERE, amount: 25n });
+    await devnet.mine({ blocks: Number(height - devnet.height) + 3 });
+    await devnet.relayer.start();
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(25n);
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it.each([
+    ['packet', [['packet', HUB]]],
+    ['acknowledgement', [['acknowledgement', OWN]]],
+  ] as const)('takes the chain of a lost %s for the one that sent the packet', async (kind, lost) => {
+    await using devnet = await startNetwork();
+    await devnet.relayer.drop({ kind, chain: OWN });
+    await transfer(devnet, { ...BACK, denom: 'uhub', amount: 5n });
+    await devnet.relayer.settled();
+    expect(devnet.relayer.pending()).toEqual([]);
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    // Where its message would have gone: the receiver's chain, or back to the sender's.
+    expect(devnet.relayer.pending().map((left) => [left.kind, left.chain])).toEqual(lost);
   });
 
   it('goes on after a restart, from what the chains say', async () => {

@@ -2,6 +2,7 @@
 import { toFunctionSelector } from 'viem';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LogEntry, RpcError } from '../../../src/devnet/index.js';
+import { compileSolidity } from '../../support/solidity.js';
 import { aLoggedDevnet, call, closeAll } from './kit.js';
 
 const SOURCE = `pragma solidity ^0.8.0;
@@ -13,6 +14,12 @@ contract Fails {
   function panics(uint256 by) external pure returns (uint256) { return 1 / by; }
   function custom() external pure { revert Broken(7); }
   function burns() external { for (uint256 i = 0; ; i++) assembly { sstore(i, 1) } }
+}`;
+
+const UNBORN = `pragma solidity ^0.8.0;
+contract Unborn {
+  event Born(address by);
+  constructor() { emit Born(msg.sender); revert("not born"); }
 }`;
 
 afterEach(closeAll);
@@ -72,6 +79,23 @@ describe('the log', () => {
       `execution reverted: custom error ${selector} (${selector}${'7'.padStart(64, '0')})`,
       'out of gas',
     ]);
+  });
+
+  it('names no contract of a deployment that failed, and why it failed', async () => {
+    const { ask, devnet, alice, heard } = await aLoggedDevnet();
+    const { bytecode } = await compileSolidity(UNBORN, 'Unborn');
+    const hash = await ask('eth_sendTransaction', { from: alice, data: bytecode, gas: '0x4c4b40' });
+    const [entry, ...more] = transactionsIn(heard());
+    expect(entry).toMatchObject({ hash, from: alice, error: 'execution reverted: not born', console: [] });
+    expect(more).toEqual([]);
+    expect(Object.keys(entry ?? {})).not.toContain('created');
+    expect(Object.keys(entry ?? {})).not.toContain('to');
+    // What its constructor has logged before is gone too.
+    expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x0', logs: [] });
+    const receipt = (await ask('eth_getTransactionReceipt', hash)) as { readonly logsBloom: string };
+    expect(BigInt(receipt.logsBloom)).toBe(0n);
+    expect(await ask('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })).toEqual([]);
+    expect(devnet.height).toBe(2n);
   });
 
   it('tells of what was answered with an error, in what the caller was told', async () => {

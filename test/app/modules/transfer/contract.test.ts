@@ -51,10 +51,12 @@ interface ICS20 {
 contract Sender {
   ICS20 constant I = ICS20(0x0000000000000000000000000000000000000802);
   uint64 public last;
+  event Said(uint256 n);
   function sendAs(address who, string memory denom, uint256 amount) public {
     last = I.transfer("transfer", "channel-0", denom, amount, who, "${RECEIVER}", Height(0, 100), 0, "a memo");
   }
   function sendOwn(string memory denom, uint256 amount) public { sendAs(address(this), denom, amount); }
+  function saySendAndSay(string memory denom, uint256 amount) external { emit Said(1); sendOwn(denom, amount); emit Said(2); }
   function sendAndFail(string memory denom, uint256 amount) external { sendOwn(denom, amount); revert("after all"); }
   function trySend(string memory denom, uint256 amount) external { try this.sendAndFail(denom, amount) {} catch { last = 99; } }
 }
@@ -154,6 +156,13 @@ describe('a transfer that a contract asks for', () => {
       expect(to0x(sent?.topics[2] ?? EMPTY_BYTES)).toBe(keccak256(stringToHex(RECEIVER)));
     },
   );
+
+  it('stands among the logs of the contract in the order of what happened', async () => {
+    const answer = await act(from, from, sender, 'saySendAndSay', denom, 120n);
+    expect([answer.error, reason(answer.output)]).toEqual([undefined, '']);
+    expect(answer.logs.map(({ address }) => to0x(address))).toEqual([from, token, AT, from].map(to0x));
+    expect([answer.logs[0], answer.logs[3]].map((log) => log?.data.at(-1))).toEqual([1, 2]);
+  });
 
   it('takes only what is missing from the contract', async () => {
     await act(from, from, sender, 'sendOwn', denom, 120n);
