@@ -67,6 +67,16 @@ describe("for Hardhat's tools", () => {
     expect([devnet.height, devnet.pace]).toEqual([5n, { type: 'manual' }]);
   });
 
+  it('automine comes beside an interval, and goes without it', async () => {
+    await ask('evm_setAutomine', false);
+    await ask('evm_setIntervalMining', 500);
+    expect(devnet.pace).toEqual({ type: 'interval', ms: 500 });
+    await ask('evm_setAutomine', true);
+    expect(devnet.pace).toEqual({ type: 'mixed', ms: 500 });
+    await ask('evm_setAutomine', false);
+    expect(devnet.pace).toEqual({ type: 'interval', ms: 500 });
+  });
+
   it('a least and a most are drawn between', async () => {
     await ask('evm_setIntervalMining', [1000, 2000]);
     expect(devnet.pace).toEqual({ type: 'mixed', ms: 1000, maxMs: 2000 });
@@ -105,6 +115,13 @@ describe("for Anvil's tools", () => {
     expect(await ask('anvil_setIntervalMining', 0)).toBeNull();
     expect([await ask('anvil_getIntervalMining'), devnet.pace]).toEqual([null, { type: 'manual' }]);
   });
+});
+
+it("automine replaces an interval for Anvil's tools", async () => {
+  await open('anvil');
+  await ask('evm_setIntervalMining', 2);
+  await ask('evm_setAutomine', true);
+  expect([devnet.pace, await ask('anvil_getIntervalMining')]).toEqual([{ type: 'automine' }, null]);
 });
 
 it('a revert leaves the mode as it is, and takes it back when it is asked to', async () => {

@@ -42,6 +42,9 @@ contract Delegator {
     delegate(validator, amount);
     try this.delegateAndRevert(validator, amount) {} catch { caught++; }
   }
+  function delegateWithinStaticCall(string memory validator, uint256 amount) external returns (bool ok) {
+    (ok, ) = address(this).staticcall(abi.encodeCall(this.delegate, (validator, amount)));
+  }
   function viewAsOwnCode(string memory validator) external payable returns (bool ok, uint256 shares, uint256 value) {
     bytes memory answer;
     (ok, answer) = address(STAKING).delegatecall(abi.encodeCall(Staking.delegation, (address(this), validator)));
@@ -200,6 +203,21 @@ describe('staking', () => {
     expect(result).toBe(false);
     await send(address, abi, 'asOwnCode', [account(), validator, COIN]);
     expect((await delegation(account()))[1].amount).toBe(0n);
+  });
+
+  it('writes nothing below a static call, however deep', async () => {
+    const { address, abi } = await deployed();
+    await send(address, abi, 'delegate', [validator, 3n * COIN]);
+    const call = {
+      address,
+      abi,
+      functionName: 'delegateWithinStaticCall',
+      args: [validator, COIN],
+      account: account(),
+    };
+    expect((await reader.simulateContract({ ...call, gas: 1_000_000n })).result).toBe(false);
+    await send(address, abi, 'delegateWithinStaticCall', [validator, COIN]);
+    expect((await delegation(address))[1].amount).toBe(3n * COIN);
   });
 
   it('answers a payable contract that runs a view of its as its own code', async () => {

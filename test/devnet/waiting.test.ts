@@ -1,7 +1,8 @@
 /** The mempool through the consensus port: what waits, CheckTx alone, and forgetting everything. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { PENDING_TXS } from '../../src/chain/block_store/keys.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
+import { createDevnet } from '../../src/devnet/index.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
@@ -9,6 +10,7 @@ import { NodeUnderTest, temporaryHome, transfer } from './node_kit.js';
 
 const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ pace: 'manual', ...options });
 
+const hex = (value: number): string => `0x${value.toString(16)}`;
 const tx = (node: NodeUnderTest, nonce: number, from = 0) => transfer(node.chain.evmChainId, nonce, from);
 
 describe('unconfirmed', () => {
@@ -34,6 +36,25 @@ describe('unconfirmed', () => {
   });
 });
 
+describe('the order of arrival', () => {
+  it('outlives restarts, each of which is followed by more arrivals', async () => {
+    const options: DevnetOptions = { pace: 'manual', order: 'fifo', home: await temporaryHome() };
+    const arrived: string[] = [];
+    for (let run = 0; run < 5; run++) {
+      const node = await NodeUnderTest.open(options);
+      for (const from of [2 * run, 2 * run + 1]) {
+        const bytes = await tx(node, 0, from);
+        await node.comet.broadcast(bytes);
+        arrived.push(toHex(node.comet.unconfirmed(20).txs.at(-1) ?? bytes));
+      }
+      expect(node.comet.unconfirmed(20).txs.map(toHex)).toEqual(arrived);
+      await node.close();
+    }
+    const last = await NodeUnderTest.start(options);
+    expect(last.comet.unconfirmed(20).txs.map(toHex)).toEqual(arrived);
+  });
+});
+
 describe('checkTx', () => {
   it('asks the application alone: nothing is remembered', async () => {
     const node = await start({ pace: 'automine' });
@@ -52,6 +73,23 @@ describe('checkTx', () => {
     expect(check.code).not.toBe(0);
     const broadcast = await node.comet.broadcast(nonsense);
     expect(broadcast).toMatchObject({ type: 'checked', check: { code: check.code, log: check.log } });
+  });
+});
+
+describe('a block gas limit that falls', () => {
+  it('takes out what no block can hold any more, though its sender has done nothing', async () => {
+    const devnet = await createDevnet({ pace: 'manual', jsonRpc: { namespaces: ['all'] } });
+    onTestFinished(() => devnet.close());
+    const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+    const [from, to] = devnet.accounts.map(({ address }) => address);
+    await ask('eth_sendTransaction', { from, to, gas: hex(20_000_000) });
+    await ask('eth_sendTransaction', { from: to, to: from, gas: hex(21_000) });
+    await ask('evm_setBlockGasLimit', hex(10_000_000));
+    await devnet.mine();
+    expect(await ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' });
+    await ask('evm_setBlockGasLimit', hex(30_000_000));
+    await devnet.mine();
+    expect(await ask('eth_getTransactionCount', from, 'latest')).toBe('0x0');
   });
 });
 

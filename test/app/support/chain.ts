@@ -21,10 +21,12 @@ import { type Bytes, bigintToBytes } from '../../../src/kernel/bytes.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { NANOS_PER_SECOND, parseTime } from '../../../src/kernel/time.js';
+import { distinctGenesis } from '../../support/distinct_genesis.js';
 
 interface GenesisJson {
   readonly chain_id: string;
   readonly genesis_time: string;
+  readonly initial_height: string;
   readonly consensus_params: { readonly block: { readonly max_bytes: string; readonly max_gas: string } };
   app_state: AppStateJson;
 }
@@ -32,22 +34,25 @@ interface GenesisJson {
 // biome-ignore lint/suspicious/noExplicitAny: a genesis document is edited field by field in the tests
 export type AppStateJson = Record<string, any>;
 
-export function readGenesis(name: 'dev' | 'ethermint' = 'dev'): GenesisJson {
+export type GenesisName = 'dev' | 'ethermint' | 'distinct';
+
+export function readGenesis(name: GenesisName = 'dev'): GenesisJson {
+  if (name === 'distinct') return distinctGenesis();
   return JSON.parse(readFileSync(new URL(`../../../genesis/${name}.json`, import.meta.url), 'utf8')) as GenesisJson;
 }
 
 export function initChainRequest(
   genesis: GenesisJson,
-  maxGas = 30_000_000n,
+  maxGas = BigInt(genesis.consensus_params.block.max_gas),
   validators: InitChainRequest['validators'] = [],
 ): InitChainRequest {
   return {
     time: parseTime(genesis.genesis_time) ?? 0n,
     chainId: genesis.chain_id,
-    consensusParams: { block: { maxBytes: 22_020_096n, maxGas } },
+    consensusParams: { block: { maxBytes: BigInt(genesis.consensus_params.block.max_bytes), maxGas } },
     validators,
     appState: genesis.app_state,
-    initialHeight: 1n,
+    initialHeight: BigInt(genesis.initial_height),
   };
 }
 
@@ -61,7 +66,7 @@ export interface TestBlock {
 }
 
 export interface ChainOptions extends Omit<ApplicationOptions, 'state'> {
-  readonly genesis?: 'dev' | 'ethermint';
+  readonly genesis?: GenesisName;
   readonly edit?: (appState: AppStateJson) => void;
   readonly maxGas?: bigint;
   /** Of the consensus engine; none by default. */

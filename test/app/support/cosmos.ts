@@ -17,35 +17,53 @@ export const packed = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ 
 export interface CosmosWish {
   readonly gas?: bigint;
   readonly sequence?: bigint;
+  /** In the base denom; without it a price that any block takes. */
+  readonly fee?: bigint;
+  readonly memo?: string;
+  readonly timeoutHeight?: bigint;
+  /** Who signs besides the sender, in the order in which messages name them, with sequences that need not be their own. */
+  readonly others?: readonly { readonly by: Dev; readonly sequence?: bigint }[];
 }
 
-/** The bytes of a `TxRaw` that pays a price which any block takes. */
-export function signCosmos(
-  chain: TestChain,
-  from: Dev,
-  messages: readonly Any[],
-  { gas = 1_000_000n, sequence = chain.nonce(from.bytes) }: CosmosWish = {},
-): Bytes {
-  const { privateKey } = from.account.getHdKey();
-  if (privateKey === null) throw new Error('a dev account has a key');
+/** The bytes of a `TxRaw`. */
+export function signCosmos(chain: TestChain, from: Dev, messages: readonly Any[], wish: CosmosWish = {}): Bytes {
   const { state, app } = chain;
+  const { gas = 1_000_000n, fee: price = gas * 10n * GWEI, memo = '', timeoutHeight = 0n, others = [] } = wish;
+  const signers = [{ by: from, sequence: wish.sequence }, ...others].map(
+    ({ by, sequence = chain.nonce(by.bytes) }) => ({
+      sequence,
+      privateKey: keyOf(by),
+      accountNumber: readAccountRecord(state.latest, by.bytes).base.number,
+    }),
+  );
   const body = new ProtoWriter();
   for (const message of messages) body.message(1, Any.encode(message));
-  const bodyBytes = body.finish();
+  const bodyBytes = body.string(2, memo).uint(3, timeoutHeight).finish();
+  const modeInfo = { single: { mode: SignMode.Direct }, multi: EMPTY_BYTES };
+  const amount = Coin.encode({ denom: app.params.baseDenom, amount: price.toString() });
+  const authInfo = new ProtoWriter();
+  for (const { sequence, privateKey } of signers)
+    authInfo.message(1, SignerInfo.encode({ publicKey: publicKeyAny(privateKey), modeInfo, sequence }));
+  const authInfoBytes = authInfo.message(2, new ProtoWriter().message(1, amount).uint(2, gas).finish()).finish();
+  const { chainId } = app.params;
+  const signed = new ProtoWriter().bytes(1, bodyBytes).bytes(2, authInfoBytes);
+  for (const { privateKey, accountNumber } of signers) {
+    const hash = keccak256(directSignBytes({ bodyBytes, authInfoBytes, chainId, accountNumber }));
+    signed.message(3, secp256k1Sign(hash, privateKey).signature);
+  }
+  return signed.finish();
+}
+
+function keyOf({ account }: Dev): Bytes {
+  const { privateKey } = account.getHdKey();
+  if (privateKey === null) throw new Error('a dev account has a key');
+  return privateKey;
+}
+
+function publicKeyAny(privateKey: Bytes): Any {
   const point = publicKeyOf(privateKey);
   const key = Uint8Array.of(2 + ((point[63] as number) & 1), ...point.subarray(0, 32));
-  const publicKey = accountKeyAny('/cosmos.evm.crypto.v1.ethsecp256k1.PubKey', key);
-  const modeInfo = { single: { mode: SignMode.Direct }, multi: EMPTY_BYTES };
-  const amount = Coin.encode({ denom: app.params.baseDenom, amount: (gas * 10n * GWEI).toString() });
-  const fee = new ProtoWriter().message(1, amount).uint(2, gas).finish();
-  const authInfoBytes = new ProtoWriter()
-    .message(1, SignerInfo.encode({ publicKey, modeInfo, sequence }))
-    .message(2, fee)
-    .finish();
-  const accountNumber = readAccountRecord(state.latest, from.bytes).base.number;
-  const hash = keccak256(directSignBytes({ bodyBytes, authInfoBytes, chainId: app.params.chainId, accountNumber }));
-  const { signature } = secp256k1Sign(hash, privateKey);
-  return new ProtoWriter().bytes(1, bodyBytes).bytes(2, authInfoBytes).bytes(3, signature).finish();
+  return accountKeyAny('/cosmos.evm.crypto.v1.ethsecp256k1.PubKey', key);
 }
 
 /** Executes and commits a block of Cosmos transactions. */

@@ -46,7 +46,7 @@ export interface Wish {
 export function sign(chain: TestChain, from: Dev, { to, ...wish }: Wish): Promise<Bytes> {
   return signExactly(from, {
     type: 'eip1559',
-    chainId: 31337,
+    chainId: Number(chain.app.params.evmChainId),
     nonce: Number(chain.nonce(from.bytes)),
     gas: 3_000_000n,
     maxFeePerGas: 10n * GWEI,

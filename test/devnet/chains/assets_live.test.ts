@@ -6,10 +6,11 @@ import { checksumAddress } from '../../../src/app/address.js';
 import { MsgConvertERC20 } from '../../../src/app/modules/erc20/messages/MsgConvertERC20.js';
 import { MsgRegisterERC20 } from '../../../src/app/modules/erc20/messages/MsgRegisterERC20.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
-import type { Any } from '../../../src/codec/cosmos_base.js';
+import { Any } from '../../../src/codec/cosmos_base.js';
 import { MsgExecuteContract } from '../../../src/codec/cosmwasm.js';
 import { CHANNEL_STATE, ORDER } from '../../../src/codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../../src/codec/ibc/channel_messages.js';
+import { ClientState } from '../../../src/codec/ibc/tendermint.js';
 import type { Devnet, DevnetOptions } from '../../../src/devnet/index.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
@@ -35,6 +36,10 @@ const PAIR = { chains: [{ chain_id: HUB }], channels: [HERE_HUB] };
 const start = (network: object, options: DevnetOptions = {}) => startNetwork(network, { assets: true, ...options });
 
 const ON_HUB = voucher('transfer/channel-10/ahalley');
+interface Named {
+  readonly denom: string;
+}
+
 const THERE = { from: OWN, to: HUB, channel: 'channel-0', denom: 'ahalley' };
 
 const any = <T>(message: { readonly typeUrl: string; encode(value: T): Uint8Array }, value: T): Any => ({
@@ -107,6 +112,33 @@ describe('a channel', () => {
   });
 });
 
+describe('a client', () => {
+  it('expires at the end of its trusting period to the second, also where nothing else has changed', async () => {
+    await using devnet = await start(PAIR);
+    await devnet.relayer.stop();
+    const clients = [
+      [OWN, HUB, '07-tendermint-0'],
+      [HUB, OWN, '07-tendermint-10'],
+    ] as const;
+    const ends = await Promise.all(
+      clients.map(async ([on, of, client]) => {
+        const key = utf8(`clients/${client}/clientState`);
+        const { value } = await devnet.chains.get(on).query('/store/ibc/key', key);
+        const { latestHeight, trustingPeriod } = ClientState.decode(Any.decode(value).value);
+        const number = `0x${latestHeight.revisionHeight.toString(16)}`;
+        const { provider } = devnet.chains.get(of);
+        const block = await provider.request({ method: 'eth_getBlockByNumber', params: [number, false] });
+        return BigInt((block as { timestamp: string }).timestamp) + trustingPeriod / 1_000_000_000n;
+      }),
+    );
+    const [end] = ends.sort((a, b) => (a < b ? -1 : 1)) as [bigint, bigint];
+    for (const { chainId } of devnet.chains) await devnet.chains.get(chainId).time.setNext(end - 1n);
+    expect(brief(await reach(devnet, OWN, 'ahalley'))).toEqual([`${HUB} transfer/channel-10`]);
+    for (const { chainId } of devnet.chains) await devnet.chains.get(chainId).time.setNext(end);
+    expect(await reach(devnet, OWN, 'ahalley')).toEqual([]);
+  });
+});
+
 describe('a packet that was relayed', () => {
   it('makes a form on the other chain, which leads home', async () => {
     await using devnet = await start(PAIR);
@@ -117,6 +149,26 @@ describe('a packet that was relayed', () => {
     expect(await reach(devnet, HUB, ON_HUB, { recommendation_reason: 'BASE_TOKEN' })).toEqual([home]);
     expect(await reach(devnet, HUB, ON_HUB, { native_only: true })).toEqual([home]);
     expect(await reach(devnet, OWN, 'ahalley', { native_only: true })).toEqual([]);
+  });
+
+  it('makes an asset of the list of its chain for as long as somebody holds any', async () => {
+    await using devnet = await start(PAIR);
+    const listed = async (): Promise<readonly string[]> => {
+      const query = `chain_ids=${HUB}&include_no_metadata_assets=true`;
+      const answer = await (await fetch(`${devnet.urls.assets}/v2/fungible/assets?${query}`)).json();
+      const { chain_to_assets_map: map } = answer as { chain_to_assets_map: Record<string, { assets: Named[] }> };
+      return (map[HUB]?.assets ?? []).map(({ denom }) => denom);
+    };
+    expect(await listed()).toEqual(['uhub']);
+    await send(devnet, 40n);
+    expect(await listed()).toEqual(['uhub', ON_HUB]);
+    const back = { from: HUB, to: OWN, channel: 'channel-10', denom: ON_HUB };
+    expect(await transfer(devnet, { ...back, amount: 39n })).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await listed()).toEqual(['uhub', ON_HUB]);
+    expect(await transfer(devnet, { ...back, amount: 1n })).toMatchObject({ code: 0 });
+    await devnet.relayer.settled();
+    expect(await listed()).toEqual(['uhub']);
   });
 
   it('makes a contract of what arrived, by whose address the coin can be asked for', async () => {
@@ -217,6 +269,17 @@ describe('packet forwarding', () => {
     expect(brief(all)).toEqual([beyond, `${HUB} transfer/channel-10`]);
     const answer = await fetch(`${devnet.urls.assets}/v2/info/chains?chain_ids=${HUB}`);
     expect(await answer.json()).toMatchObject({ chains: [{ chain_id: HUB, pfm_enabled, pretty_name: 'Hub' }] });
+  });
+});
+
+describe("the transfer module's switches", () => {
+  it.each([
+    ['sending', { send_enabled: false, receive_enabled: true }, [`${HUB} transfer/channel-10`], []],
+    ['receiving', { send_enabled: true, receive_enabled: false }, [], [`${OWN} transfer/channel-0`]],
+  ])('close one direction: %s on the hub', async (_, params, there, back) => {
+    await using devnet = await start({ ...PAIR, chains: [{ chain_id: HUB, app_state: { transfer: { params } } }] });
+    expect(brief(await reach(devnet, OWN, 'ahalley'))).toEqual(there);
+    expect(brief(await reach(devnet, HUB, 'uhub'))).toEqual(back);
   });
 });
 

@@ -240,6 +240,39 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
+  it('takes the channel of a lost packet for the one that its sender has', async () => {
+    await using devnet = await startNetwork();
+    await devnet.relayer.drop({ kind: 'packet', channel: 'channel-10' });
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    expect(devnet.relayer.pending()).toEqual([]);
+    await transfer(devnet, { ...BACK, denom: 'uhub', amount: 5n });
+    await devnet.relayer.settled();
+    expect(devnet.relayer.pending().map((left) => [left.kind, left.packet?.channel])).toEqual([
+      ['packet', 'channel-10'],
+    ]);
+  });
+
+  it('has after a revert the delay, the rules and the losses of the snapshot, and runs if it ran', async () => {
+    await using devnet = await startNetwork();
+    await devnet.relayer.setDelay(3);
+    await devnet.relayer.drop({ kind: 'packet', sequence: 1 });
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.mine({ blocks: 4 });
+    await devnet.relayer.settled();
+    const id = await devnet.snapshot();
+    await devnet.relayer.setDelay(0);
+    await devnet.relayer.stop();
+    expect(await devnet.revert(id)).toBe(true);
+    expect([devnet.relayer.running, devnet.relayer.delay]).toEqual([true, 3n]);
+    // The rule is used up, and what it means is still lost.
+    await transfer(devnet, { ...THERE, amount: 20n });
+    await devnet.mine({ blocks: 4 });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(20n);
+    expect(devnet.relayer.pending().map(({ packet }) => packet?.sequence)).toContain(1n);
+  });
+
   it.each([
     ['packet', [['packet', HUB]]],
     ['acknowledgement', [['acknowledgement', OWN]]],
