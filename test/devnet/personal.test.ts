@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { type Hex, parseTransaction, recoverMessageAddress, recoverTransactionAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { NodeUnderTest, temporaryHome } from './node_kit.js';
@@ -52,6 +52,32 @@ describe('an imported key', () => {
       expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', from: OWN });
     expect(await ask('personal_lockAccount', OWN)).toBe(true);
     await expect(ask('eth_sendTransaction', transfer)).rejects.toThrow(locked);
+  });
+
+  it('is unlocked for so many seconds, for 300 unless said otherwise, or for good', async () => {
+    const { ask } = await start();
+    await ask('personal_importRawKey', KEY, 'pass');
+    await ask('hardhat_setBalance', OWN, COIN);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const signs = async (): Promise<boolean> =>
+      ask('eth_sign', OWN, '0x01').then(
+        () => true,
+        () => false,
+      );
+    for (const [params, seconds] of [
+      [[7], 7],
+      [[], 300],
+    ] as const) {
+      await ask('personal_unlockAccount', OWN, 'pass', ...params);
+      vi.advanceTimersByTime(seconds * 1_000 - 1);
+      expect(await signs()).toBe(true);
+      vi.advanceTimersByTime(1);
+      expect(await signs()).toBe(false);
+    }
+    await ask('personal_unlockAccount', OWN, 'pass', 0);
+    vi.advanceTimersByTime(2 ** 31 - 1);
+    expect(await signs()).toBe(true);
   });
 
   it('signs what was asked for before it was locked, or unlocked anew', async () => {

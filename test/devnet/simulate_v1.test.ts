@@ -287,6 +287,14 @@ describe('an access list', () => {
     expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', gasUsed });
   });
 
+  it('is of the state as overrides have it', async () => {
+    // SLOAD of slot 5.
+    const stateOverrides = { [NOBODY]: { code: '0x60055450' } };
+    const listed = await ask('eth_createAccessList', { from: ALICE, to: NOBODY }, 'latest', stateOverrides);
+    expect(listed.accessList).toEqual([{ address: NOBODY, storageKeys: [pad('0x5')] }]);
+    expect((await ask('eth_createAccessList', { from: ALICE, to: NOBODY }, 'latest')).accessList).toEqual([]);
+  });
+
   it('is empty for a transfer, leaves out precompiles, and tells of a failure beside it', async () => {
     expect(await list({ to: BOB, value: '0x1' })).toEqual({ accessList: [], gasUsed: '0x5208' });
     const { accessList } = await list({ to: sink, data: sinkCall('precompiles', pad('0x11'), '0x1234') });

@@ -87,6 +87,16 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([1]);
   });
 
+  it('of many blocks reach the last second that a header can have', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    const last = 9_183_110_400;
+    const times = (timestamp: number) => devnet.mine({ blocks: 3, timestamp, interval: 10 });
+    await expect(times(last - 19)).rejects.toThrow(/is after the year 2260/);
+    expect(devnet.height).toBe(1n);
+    await times(last - 20);
+    expect(await age(devnet)).toBe(last - Number(devnet.genesisTime / 10n ** 9n));
+  });
+
   it('follow the newest block that is left after a rollback, not a time that was fixed before it', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const start = Number(devnet.genesisTime / 10n ** 9n);

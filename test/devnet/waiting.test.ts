@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PENDING_TXS } from '../../src/chain/block_store/keys.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
-import { createDevnet } from '../../src/devnet/index.js';
+import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
@@ -90,6 +90,39 @@ describe('a block gas limit that falls', () => {
     await ask('evm_setBlockGasLimit', hex(30_000_000));
     await devnet.mine();
     expect(await ask('eth_getTransactionCount', from, 'latest')).toBe('0x0');
+  });
+});
+
+describe('a revert in a home folder', () => {
+  it('leaves on disk what waited at the snapshot: transactions of clients and of the developer', async () => {
+    const options: DevnetOptions = { pace: 'manual', home: await temporaryHome(), jsonRpc: { namespaces: ['all'] } };
+    const first = await createDevnet(options);
+    const [from, to] = first.accounts.map(({ address }) => address);
+    const nobody = `0x${'5e'.repeat(20)}`;
+    const on =
+      (devnet: Devnet) =>
+      (method: string, ...params: unknown[]) =>
+        devnet.provider.request({ method, params });
+    const ask = on(first);
+    await ask('hardhat_setBalance', nobody, hex(11));
+    await ask('eth_sendTransaction', { from, to, value: hex(1) });
+    const id = await ask('evm_snapshot');
+    await ask('hardhat_setBalance', nobody, hex(22));
+    await ask('eth_sendTransaction', { from: to, to: from, value: hex(2) });
+    await first.mine();
+    expect(await ask('evm_revert', id)).toBe(true);
+    await first.close();
+    const second = await createDevnet(options);
+    onTestFinished(() => second.close());
+    const again = on(second);
+    expect([await again('txpool_status'), await again('eth_getBalance', nobody, 'latest')]).toEqual([
+      { pending: '0x1', queued: '0x0' },
+      hex(11),
+    ]);
+    await second.mine();
+    expect([second.height, await again('eth_getTransactionCount', from, 'latest')]).toEqual([2n, hex(1)]);
+    expect(await again('eth_getTransactionCount', to, 'latest')).toBe('0x0');
+    expect(await again('eth_getBalance', nobody, 'latest')).toBe(hex(11));
   });
 });
 

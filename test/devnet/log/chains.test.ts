@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../../src/devnet/index.js';
 import { logText } from '../../../src/devnet/index.js';
-import { addressOn, HUB, OWN, startNetwork, transfer } from '../chains/relay_kit.js';
+import { addressOn, HUB, OWN, startNetwork, TWO_CHAINS, transfer } from '../chains/relay_kit.js';
 import { aLoggedDevnet, closeAll } from './kit.js';
 
 afterEach(closeAll);
@@ -37,6 +37,27 @@ it('names messages, senders, packets and what the relayer did, each with its cha
   const lines = logText(received as LogEntry).split('\n');
   expect(lines.every((line) => line.startsWith(`[${HUB}] `))).toBe(true);
   expect(lines).toContain(`[${HUB}]   Packet:           received, transfer/channel-3 to transfer/channel-10 #1`);
+});
+
+it('says which message of the relayer a block has refused, and why', async () => {
+  const entries: LogEntry[] = [];
+  const network = { ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] };
+  await using devnet = await startNetwork(network, { log: (entry) => entries.push(entry) });
+  const hub = devnet.chains.get(HUB);
+  await transfer(devnet, { from: OWN, to: HUB, channel: 'channel-3', denom: 'ahalley', amount: 5n, timeout: 100n });
+  await devnet.mine({ blocks: 2 });
+  const isRelay = (entry: LogEntry): boolean => entry.type === 'relay';
+  const packet = { port: 'transfer', channel: 'channel-3', sequence: '1' };
+  const sent = { type: 'relay', kind: 'packet', from: OWN, to: HUB, packet };
+  expect(entries.filter(isRelay)).toEqual([sent]);
+  // While the message waits for a block, its packet's time ends.
+  await hub.time.increase(101);
+  await hub.mine();
+  await devnet.mine();
+  expect(entries.filter(isRelay)[1]).toEqual({
+    ...sent,
+    failure: expect.stringContaining('packet timeout elapsed'),
+  });
 });
 
 it('names the message of a dev transaction, and no chain where there is one alone', async () => {
