@@ -177,6 +177,15 @@ describe('simulated blocks', () => {
     expect((await refused([{ calls: [{ from: NOBODY, to: BOB }] }]))[0]).toBe(0);
   });
 
+  it('are refused where a call names another chain', async () => {
+    const call = { from: ALICE, to: BOB };
+    expect((await refused([{ calls: [call] }, { calls: [{ ...call, chainId: '0x7a69' }] }]))[0]).toBe(0);
+    expect(await refused([{ calls: [call] }, { calls: [{ ...call, chainId: '0x1' }] }])).toEqual([
+      -32000,
+      expect.stringContaining('chainId does not match'),
+    ]);
+  });
+
   it('pay their fees from what is there, once', async () => {
     const gasPrice = 10n ** 10n;
     const [block] = await simulate([

@@ -87,6 +87,25 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([1]);
   });
 
+  it('cannot be fixed at the time of a height that is under way, also after a revert', async () => {
+    await using devnet = await createDevnet({ seed: 'time', pace: 'step' });
+    const { now } = devnet.time;
+    // The observed validator has a proposal to vote on: the height has its time.
+    while ((await devnet.step('event')).step !== 'Prevote');
+    const mustBeLater = () =>
+      expect(devnet.time.setNext(now)).rejects.toThrow(
+        `Timestamp ${now} is equal to the previous block's timestamp ${now}`,
+      );
+    await mustBeLater();
+    const id = await devnet.snapshot();
+    await devnet.step('height', 2);
+    expect(await devnet.revert(id)).toBe(true);
+    await mustBeLater();
+    await devnet.time.setNext(now + 5n);
+    await devnet.step('height', 2);
+    expect((await next(devnet, 1))[0]).toBeGreaterThan(5);
+  });
+
   it('of many blocks reach the last second that a header can have', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const last = 9_183_110_400;

@@ -123,6 +123,18 @@ describe('a packet', () => {
     expect(heard(b)).toBe('early');
   });
 
+  it('is too late in a block of its timeout, and in time a nanosecond before', async () => {
+    const [a, b] = await withChannel();
+    const late = await a.send('late', { timeoutTimestamp: b.chain.time + 2_000_000_000n });
+    expect(await b.receive(late)).toMatchObject({
+      codespace: 'channel',
+      log: expect.stringContaining(`current timestamp: ${late.timeoutTimestamp}`),
+    });
+    const early = await a.send('early', { timeoutTimestamp: b.chain.time + 2_000_000_001n });
+    good(await b.receive(early));
+    expect([b.chain.time, heard(b)]).toEqual([early.timeoutTimestamp - 1n, 'early']);
+  });
+
   it('is sent unless the client knows its timeout height already', async () => {
     const [a, b] = await withChannel();
     good(await a.update());

@@ -1,7 +1,10 @@
 /** Chains of one devnet that are joined by channels: founded by a plan, relayed between, every proof verified. */
 import { describe, expect, it } from 'vitest';
 import { Channel } from '../../../src/codec/ibc/channel.js';
+import { addressOfPrivateKey } from '../../../src/crypto/secp256k1.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { relayerKey } from '../../../src/devnet/relaying/account.js';
+import { to0x } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { temporaryHome } from '../node_kit.js';
 import { balance, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from './relay_kit.js';
@@ -237,6 +240,28 @@ describe('the relayer', () => {
     await devnet.relayer.start();
     await devnet.relayer.settled();
     expect(await balance(devnet, HUB, VOUCHER)).toBe(25n);
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('leaves alone what has failed twice, until it is started again', async () => {
+    await using devnet = await startNetwork();
+    const relayer = to0x(addressOfPrivateKey(relayerKey('7')));
+    const setBalance = (wei: string) =>
+      devnet.provider.request({ method: 'hardhat_setBalance', params: [relayer, wei] });
+    await setBalance('0x0');
+    await devnet.mine();
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(10n);
+    const failed = { kind: 'acknowledgement', failure: expect.stringContaining('insufficient funds') };
+    expect(devnet.relayer.pending()).toMatchObject([failed]);
+    await setBalance('0xde0b6b3a7640000');
+    await devnet.mine();
+    await devnet.relayer.settled();
+    expect(devnet.relayer.pending()).toMatchObject([failed]);
+    await devnet.relayer.stop();
+    await devnet.relayer.start();
+    await devnet.relayer.settled();
     expect(devnet.relayer.pending()).toEqual([]);
   });
 

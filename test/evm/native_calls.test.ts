@@ -1,0 +1,54 @@
+/** Contracts that a native contract calls: static where it is, and without a trace where it only asked. */
+import { describe, expect, it } from 'vitest';
+import type { WorkingState } from '../../src/app/state/types.js';
+import type { ContractAnswer, NativeContract } from '../../src/evm/machine.js';
+import { MACHINE_KINDS } from '../../src/evm/machines.js';
+import { bigintToBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { call, peek, store } from '../app/trace/tracer_kit.js';
+import { at, Bench } from './machine_kit.js';
+
+const NATIVE = at(0x900);
+const WRITER = at(0xbeef);
+const CALLER = at(0xc0de);
+const SLOT = bigintToBytes(1n, 32);
+
+/** A native contract that calls the writer, and what the writer answered. */
+function asking(commit: boolean) {
+  const answers: ContractAnswer[] = [];
+  const native: NativeContract<WorkingState> = {
+    address: NATIVE,
+    run: async ({ callContract }) => {
+      answers.push(await callContract({ from: NATIVE, to: WRITER, input: EMPTY_BYTES, gas: 60_000n, commit }));
+      return { outcome: 'success', gasUsed: 70_000n, output: EMPTY_BYTES, logs: [] };
+    },
+  };
+  return { native, answers };
+}
+
+describe.each(MACHINE_KINDS)('on the machine %s, a contract that a native contract calls', (kind) => {
+  it.each([
+    ['writes where it is called to write', true, 5n],
+    ['leaves nothing where it was only asked', false, 0n],
+  ])('%s', async (_, commit, held) => {
+    const { native, answers } = asking(commit);
+    const bench = await Bench.open([native], kind);
+    bench.place(WRITER, store(1, 5));
+    // Calls the native contract twice, and the writer's slot is what the last call finds.
+    bench.place(CALLER, call(NATIVE, { gas: 100_000 }).repeat(2));
+    expect((await bench.run()).error).toBeUndefined();
+    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
+    expect(answers[1]?.gasUsed).toBe(commit ? 2_206n - 2_000n - 100n : answers[0]?.gasUsed);
+    const value = bench.state.storage(WRITER, SLOT);
+    expect(value.length === 0 ? 0n : BigInt(value[0] as number)).toBe(held);
+  });
+
+  it('writes nothing where the native contract was called statically', async () => {
+    const { native, answers } = asking(true);
+    const bench = await Bench.open([native], kind);
+    bench.place(WRITER, store(1, 5));
+    bench.place(CALLER, peek(NATIVE).replace('61c350', '620186a0'));
+    expect((await bench.run()).error).toBeUndefined();
+    expect(answers.map(({ error }) => error)).toEqual(['write protection']);
+    expect(bench.state.storage(WRITER, SLOT)).toHaveLength(0);
+  });
+});
