@@ -83,7 +83,7 @@ describe('a block gas limit that falls', () => {
     const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
     const [from, to] = devnet.accounts.map(({ address }) => address);
     await ask('eth_sendTransaction', { from, to, gas: hex(20_000_000) });
-    await ask('eth_sendTransaction', { from: to, to: from, gas: hex(21_000) });
+    await ask('eth_sendTransaction', { from: to, to, gas: hex(21_000) });
     await ask('evm_setBlockGasLimit', hex(10_000_000));
     await devnet.mine();
     expect(await ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' });

@@ -298,6 +298,19 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending().map(({ packet }) => packet?.sequence)).toContain(1n);
   });
 
+  it('forgets with a revert what it was told to lose, and what it has lost, since the snapshot', async () => {
+    await using devnet = await startNetwork();
+    const id = await devnet.snapshot();
+    await devnet.relayer.drop({ kind: 'packet', sequence: 1, count: 2 });
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(0n);
+    expect(await devnet.revert(id)).toBe(true);
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    expect(await balance(devnet, HUB, VOUCHER)).toBe(10n);
+  });
+
   it.each([
     ['packet', [['packet', HUB]]],
     ['acknowledgement', [['acknowledgement', OWN]]],

@@ -37,7 +37,7 @@ export function checkPacket(packet: Packet): void {
 }
 
 const heightElapsed = ({ timeoutHeight }: Packet, height: Height): boolean =>
-  !isZeroHeight(timeoutHeight) && compareHeights(height, timeoutHeight) > 0;
+  !isZeroHeight(timeoutHeight) && compareHeights(height, timeoutHeight) >= 0;
 
 /** Whether it is too late on the receiving chain, which is at `height` and `timestamp`. */
 export const isElapsed = (packet: Packet, height: Height, timestamp: bigint): boolean =>
