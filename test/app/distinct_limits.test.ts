@@ -109,6 +109,12 @@ describe('the base fee', () => {
     expect(result?.code).toBe(0);
     expect(result?.gasUsed).toBeLessThan(charged(3_000_000n));
     expect(readBlockGas(chain.state.latest)).toBe(charged(3_000_000n));
+    const both = [
+      chain.wrap(await sign(chain, dev(1), { ...TRANSFER, gas: 1_000_000n })),
+      cosmos({ gas: 3_000_000n, fee: 3_000_000n * 2n * GWEI }),
+    ];
+    await deliver(chain, ...both);
+    expect(readBlockGas(chain.state.latest)).toBe(charged(4_000_000n));
     // What was used counts where it is more than the share.
     await chain.mine(
       await sign(chain, dev(0), TRANSFER),
