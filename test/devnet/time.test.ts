@@ -106,6 +106,18 @@ describe('the times of blocks', () => {
     expect((await next(devnet, 1))[0]).toBeGreaterThan(5);
   });
 
+  it('of blocks at an interval leave the one alone that somebody else has fixed, and go on from it', async () => {
+    await using devnet = await createDevnet({ seed: 'time' });
+    const start = devnet.genesisTime / 10n ** 9n;
+    const [last] = await Promise.all([devnet.mine({ blocks: 4, interval: 10 }), devnet.time.setNext(start + 500n)]);
+    const ages: number[] = [];
+    for (let height = last - 3n; height <= last; height++) {
+      const block = await ask(devnet, 'eth_getBlockByNumber', `0x${height.toString(16)}`, false);
+      ages.push(Number(BigInt((block as { readonly timestamp: string }).timestamp) - start));
+    }
+    expect(ages).toEqual([1, 500, 510, 520]);
+  });
+
   it('of many blocks reach the last second that a header can have', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const last = 9_183_110_400;
