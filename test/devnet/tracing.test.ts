@@ -264,6 +264,19 @@ describe('callTracer', () => {
 });
 
 describe('debug_traceCall', () => {
+  it('runs in the block, and on the state, that overrides make', async () => {
+    const nobody = `0x${'7c'.repeat(20)}`;
+    // NUMBER, returned.
+    const stateOverrides = { [nobody]: { code: '0x435f5260205ff3' } };
+    const traced = await zoo.ask('debug_traceCall', { to: nobody }, 'latest', {
+      stateOverrides,
+      blockOverrides: { number: '0x2a' },
+    });
+    expect(BigInt(traced.returnValue)).toBe(42n);
+    const plain = await zoo.ask('debug_traceCall', { to: nobody }, 'latest', { stateOverrides });
+    expect(BigInt(plain.returnValue)).toBe(BigInt(zoo.devnet.height));
+  });
+
   it('traces what eth_call would do, with overrides, and leaves nothing behind', async () => {
     const call = { to: zoo.address, data: zoo.data('total') };
     const blockOverrides = { number: '0x64' };
