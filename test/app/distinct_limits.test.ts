@@ -1,4 +1,4 @@
-/** Heights, fees and limits at their very edges, on a chain in which no two of them are equal. */
+/** Tests heights, fees and limits at their edges, on a chain in which no two of them are equal. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bech32Address } from '../../src/app/address.js';
 import { MsgSend } from '../../src/app/modules/bank/messages/MsgSend.js';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const { initialHeight, enableHeight, blockGas, txGas, minGasPrice, baseFee, denom, prefix } = DISTINCT;
-/** Above the least price, also while there is no base fee. */
+/** Is more than the least price, also while there is no base fee. */
 const TIP = { maxPriorityFeePerGas: 2n * GWEI };
 const TRANSFER = { to: dev(1).address, gas: 21_000n, ...TIP };
 const charged = (gas: bigint): bigint => (gas * DISTINCT.minGasPercent) / 100n;
@@ -35,7 +35,7 @@ const moves = (from: Dev, amount = 5n) =>
   });
 const cosmos = (wish: CosmosWish = {}): Bytes => signCosmos(chain, dev(0), [moves(dev(0))], { gas: 200_000n, ...wish });
 
-/** Why CheckTx refuses it; an empty text for what it admits. */
+/** Returns why CheckTx refuses it; an empty text for what it admits. */
 async function refusal(tx: Bytes): Promise<string> {
   return (await chain.app.checkTx({ tx, type: 'new' })).log;
 }
@@ -123,7 +123,7 @@ describe('the base fee', () => {
     expect(readBlockGas(chain.state.latest)).toBe(111_000n);
   });
 
-  it('goes to the fee collector with the tip, of both kinds of transactions, and is told with the block', async () => {
+  it('goes to the fee collector with the tip, of both kinds of transactions, and the block reports it', async () => {
     const price = 2n * GWEI;
     const wish = { ...TRANSFER, maxFeePerGas: price, maxPriorityFeePerGas: price };
     const fee = 200_000n * price;

@@ -1,4 +1,4 @@
-/** A devnet on a genesis in which no two values coincide, as clients of all its interfaces see it. */
+/** Asks a devnet on a genesis in which no two values coincide, through each of its interfaces. */
 import { createWalletClient, custom, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -167,7 +167,7 @@ describe('the relayer', () => {
       channels: [channel],
       transfers: [{ chain_id: DISTINCT.chainId, channel: 'channel-6', denom, amount: '811' }],
     };
-    // The founding of the network alone passes the height at which the base fee begins: here there is none for long.
+    // Opening the channels passes the height at which the base fee begins. In the second run none begins.
     for (const enable of [enableHeight, 1_000_003n]) {
       const genesis = distinctGenesis();
       genesis.app_state.feemarket.params.enable_height = `${enable}`;

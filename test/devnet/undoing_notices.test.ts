@@ -1,4 +1,4 @@
-/** What the EVM's listeners hear of blocks that are taken back, for as long as they listen. */
+/** Tests what listeners of the EVM receive of blocks that are taken back, for as long as they listen. */
 import { expect, it } from 'vitest';
 import { NodeUnderTest } from './node_kit.js';
 

@@ -1,4 +1,4 @@
-/** What calls cost where the account that they name is new, empty, warm by the same operation, or the caller's own. */
+/** Tests what operations cost where the account that they name is new, or warm by an earlier or the same operation. */
 import { expect, it } from 'vitest';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
@@ -12,7 +12,7 @@ const CHILD = at(0xbeef);
 const NOBODY = at(0xdead);
 const [BALANCE, CALL, CALLCODE, SELFDESTRUCT] = [0x31, 0xf1, 0xf2, 0xff];
 const [WARM, COLD, VALUE, NEW_ACCOUNT] = [100n, 2_600n, 9_000n, 25_000n];
-/** Value 1, and no gas but the stipend. */
+/** Sends value 1, and no gas but the stipend. */
 const payBy = (op: number): string => `5f5f5f5f6001${push(NOBODY)}5f${op.toString(16)}50`;
 
 it.each(MACHINE_KINDS)('on the machine %s, CALL with value pays for a new account, CALLCODE does not', async (kind) => {

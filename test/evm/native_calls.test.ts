@@ -1,4 +1,4 @@
-/** Contracts that a native contract calls: static where it is, and without a trace where it only asked. */
+/** Tests contracts that a native contract calls: they are static where it is, and leave nothing where it only asked. */
 import { describe, expect, it } from 'vitest';
 import type { WorkingState } from '../../src/app/state/types.js';
 import type { ContractAnswer, NativeContract } from '../../src/evm/machine.js';
@@ -12,7 +12,7 @@ const WRITER = at(0xbeef);
 const CALLER = at(0xc0de);
 const SLOT = bigintToBytes(1n, 32);
 
-/** A native contract that calls the writer, and what the writer answered. */
+/** Makes a native contract that calls the writer, and collects what the writer answers. */
 function asking(commit: boolean) {
   const answers: ContractAnswer[] = [];
   const native: NativeContract<WorkingState> = {

@@ -1,4 +1,4 @@
-/** The address of a creation that failed: it has nothing, and stays warm (EIP-2929). */
+/** Tests the address of a creation that failed: it has nothing, and stays warm (EIP-2929). */
 import { expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
@@ -9,7 +9,7 @@ const CREATOR = at(0xc0de);
 const BALANCE = 0x31;
 const WARM_GAS = 100n;
 const COLD_GAS = 2_600n;
-/** The first contract that it creates. */
+/** Names the first contract that it creates. */
 const CHILD = createAddress(CREATOR, 1n);
 const RETURN_TOP = '5f5260205ff3';
 

@@ -10,7 +10,7 @@ import { fromHex } from '../../src/kernel/hex.js';
 
 const COIN = 10n ** 18n;
 
-/** Values that tests name. Fees are wei for a unit of gas, powers those of `validator-0` and the next ones. */
+/** Holds values that tests name. Fees are wei for a unit of gas, powers those of `validator-0` and the next ones. */
 export const DISTINCT = {
   chainId: 'dunes_7919-4',
   evmChainId: 7919,
@@ -23,11 +23,11 @@ export const DISTINCT = {
   codeBytes: 25_013n,
   baseFee: 3_000_000_019n,
   minGasPrice: 1_300_000_007n,
-  /** The first height with a base fee. */
+  /** Is the first height with a base fee. */
   enableHeight: 61n,
   elasticity: 3n,
   denominator: 11n,
-  /** Gas that a transaction is charged at least, in hundredths of its limit. */
+  /** Says how much gas a transaction is charged at least, in hundredths of its limit. */
   minGasPercent: 37n,
   parentGas: 700_001n,
   memoCharacters: 71,
@@ -36,19 +36,19 @@ export const DISTINCT = {
   evidenceHeights: 1_009n,
   evidenceSeconds: 86_441n,
   powers: [17n, 13n, 29n, 23n],
-  /** Of a second coin, which the first account holds. */
+  /** Names a second coin, which the first account holds. */
   otherDenom: 'usand',
   otherDecimals: 5,
   otherAmount: 600_011n,
 } as const;
 
-/** Wei of a development account at the genesis. */
+/** Returns the wei of a development account at the genesis. */
 export const distinctBalance = (index: number): bigint => BigInt(5_003 + 101 * index) * COIN;
 
 const bech32 = (address: string): string => encodeBech32(DISTINCT.prefix, fromHex(address.slice(2)));
 const text = (value: bigint | number): string => `${value}`;
 
-/** As parsed JSON. Validators and dev authority are those of the default seed. */
+/** Returns the document as parsed JSON. Validators and dev authority are those of the default seed. */
 export function distinctGenesis() {
   const accounts = DEVELOPMENT_ACCOUNTS.slice(0, 6);
   const total = accounts.reduce((sum, _, index) => sum + distinctBalance(index), 0n);

@@ -17,15 +17,15 @@ export const packed = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ 
 export interface CosmosWish {
   readonly gas?: bigint;
   readonly sequence?: bigint;
-  /** In the base denom; without it a price that any block takes. */
+  /** Counts the base denom; without it a price that any block takes. */
   readonly fee?: bigint;
   readonly memo?: string;
   readonly timeoutHeight?: bigint;
-  /** Who signs besides the sender, in the order in which messages name them, with sequences that need not be their own. */
+  /** Lists who signs besides the sender, in the order in which messages name them. A sequence may be another than their next. */
   readonly others?: readonly { readonly by: Dev; readonly sequence?: bigint }[];
 }
 
-/** The bytes of a `TxRaw`. */
+/** Returns the bytes of a `TxRaw`. */
 export function signCosmos(chain: TestChain, from: Dev, messages: readonly Any[], wish: CosmosWish = {}): Bytes {
   const { state, app } = chain;
   const { gas = 1_000_000n, fee: price = gas * 10n * GWEI, memo = '', timeoutHeight = 0n, others = [] } = wish;

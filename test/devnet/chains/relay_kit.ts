@@ -56,7 +56,7 @@ export interface Sent {
   readonly amount: bigint;
   /** Seconds from the sender's clock on. */
   readonly timeout?: bigint;
-  /** Of the receiving chain; none without it. */
+  /** Names a height of the receiving chain; without it there is no such timeout. */
   readonly timeoutHeight?: Height;
   readonly memo?: string;
   readonly sender?: number;

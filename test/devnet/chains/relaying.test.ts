@@ -298,7 +298,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending().map(({ packet }) => packet?.sequence)).toContain(1n);
   });
 
-  it('forgets with a revert what it was told to lose, and what it has lost, since the snapshot', async () => {
+  it('forgets with a revert the rules and the losses since the snapshot', async () => {
     await using devnet = await startNetwork();
     const id = await devnet.snapshot();
     await devnet.relayer.drop({ kind: 'packet', sequence: 1, count: 2 });
