@@ -13,6 +13,8 @@ import {
 } from '../devnet/index.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { genesisDocument } from './genesis.js';
+import { givenGenesis } from './given_genesis.js';
+import { ownerOf } from './home.js';
 
 /** How much sooner than its HTTP timeout a call is answered, so that the client hears why. */
 const ANSWER_MARGIN_MS = 100;
@@ -138,6 +140,14 @@ function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['tim
     commit: nanos(consensus.timeoutCommitMs),
     skipTimeoutCommit: consensus.skipTimeoutCommit,
   };
+}
+
+/** Throws HalleyError for a pace, a topology or a genesis document that cannot be used. Writes nothing. */
+export async function checkSettings(home: string, config: ResolvedConfig): Promise<void> {
+  paceOf(config.devnet);
+  assetOptions(config);
+  const { genesis } = config.run;
+  if (genesis !== undefined && ownerOf(home) === undefined) await givenGenesis(genesis);
 }
 
 /** Reads the genesis document, and writes the home folder of a new chain. */

@@ -52,13 +52,19 @@ export async function writeHome(home: string, config: ResolvedConfig): Promise<r
   return missing.map(([file]) => file);
 }
 
+/** Returns the file that says what the chain in `home` is; undefined where no chain has begun. */
+export function ownerOf(home: string): string | undefined {
+  const { genesis, chain } = homeFiles(home);
+  return [genesis, chain].find((file) => existsSync(file));
+}
+
 /**
  * The genesis of the chain in `home`, which begins now when there is none. Undefined: its document is not there, and the
  * chain itself says what it is.
  */
 export async function genesisOfHome(home: string, config: ResolvedConfig): Promise<unknown> {
   const { genesis, chain } = homeFiles(home);
-  const owner = [genesis, chain].find((file) => existsSync(file));
+  const owner = ownerOf(home);
   if (owner === undefined) await writeHome(home, config);
   else {
     refuseGenesisSettings(config.genesis, owner);

@@ -70,6 +70,8 @@ describe('halley start', () => {
       expect([code, stderr]).toEqual([1, `halley: ${why}\n`]);
       expect(existsSync(home)).toBe(false);
     }
+    const missing = await halley('start', ...FREE_PORTS, `--home=${home}`, '--genesis=./nowhere.json');
+    expect([missing.code, existsSync(home)]).toEqual([1, false]);
     const { stderr } = await halley('start', '--pace=step', '--no-mining');
     expect(stderr).toBe('halley: --pace excludes --no-mining and --block-time, which stand for manual and interval\n');
   });

@@ -234,7 +234,7 @@ test('names them for a call of none', async ({ server }) => {
     [[{ method: 'eth_chainId', params: 'none' }], '{"method":"eth_chainId","params":"none"}'],
     [[{ method: 'eth_chainId' }, []], '{"method":"eth_chainId"}, []'],
   ])
-    await expect(server.request(...call)).rejects.toThrow(new Error('server.request cannot send ' + shown + expected));
+    await expect(server.request(...call)).rejects.toMatchObject({ code: 'invalid-argument', message: 'server.request cannot send ' + shown + expected });
 });
 test('has the code and the data of a refusal', async ({ server }) => {
   const data = '0x610bad5f526002601efd'; // init code that reverts with 0x0bad

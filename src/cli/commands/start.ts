@@ -32,7 +32,7 @@ async function run(command: Command): Promise<void> {
   if (home) await checkMnemonic(before.config.devnet.mnemonic);
   const [
     { createDevnet, lockHome },
-    { devnetOptions },
+    { checkSettings, devnetOptions },
     { bannerJson, bannerText },
     { logTo },
     { closeOnSignals },
@@ -45,6 +45,7 @@ async function run(command: Command): Promise<void> {
     import('../signals.js'),
     import('../config_out.js'),
   ]);
+  if (home) await checkSettings(home, before.config);
   const homeLock = home ? await lockHome(home) : undefined;
   // Another process may have written the files until now.
   const { files, config: resolved } = homeLock === undefined ? before : read();
