@@ -79,7 +79,7 @@ export interface HalleyApplication extends Application {
   said(height: bigint): readonly TransactionSaid[];
   /** Forgets every height above; the writes make it durable. Only between blocks. */
   revertTo(height: bigint): readonly WriteOp[];
-  /** Prepares the same in steps, during which only reads may run. */
+  /** Prepares what `revertTo` does. Between the steps only reads may run. */
   revertingTo(height: bigint): Steps<Revert>;
   readonly evm: EvmQueries;
   /** What a developer does to the chain from outside. */

@@ -1,7 +1,7 @@
 /** Fixed-point numbers with 18 fractional digits, the SDK's LegacyDec: a bigint that counts units of 10^-18. */
 export const DECIMAL_ONE = 10n ** 18n;
 const FRACTION_DIGITS = 18;
-/** Its whole part may have the digits of 2^256. */
+/** Allows 78 digits before the point, as many as 2^256 has. */
 const PATTERN = /^(\d{1,78})(?:\.(\d{1,18}))?$/;
 
 /** Undefined when `text` is not a non-negative decimal with at most 18 fractional digits. */

@@ -24,7 +24,7 @@ export interface CallPace extends Rests {
   pause(until: Promise<void>): Promise<void>;
 }
 
-/** Runs the steps of long work, and rests between them when it is time to. Throws what `rest` throws. */
+/** Runs the steps of long work, and rests between two of them when its time is used up. Throws what `rest` throws. */
 export async function atRests<T>(rests: Rests | undefined, steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next();

@@ -1,10 +1,10 @@
-/** Copies maps in steps. */
+/** Copies the entries of a map in steps. */
 import type { Steps } from './steps.js';
 
-/** Entries that one step copies. */
+/** Limits how many entries one step copies. */
 const ENTRIES_OF_STEP = 256;
 
-/** Adds the entries of `from`, which must not change meanwhile, to `to`. */
+/** Adds the entries of `from` to `to`. `from` must not change between the steps. */
 export function* copyEntries<K, V>(to: Map<K, V>, from: ReadonlyMap<K, V>): Steps<void> {
   let copied = 0;
   for (const [key, value] of from) {

@@ -1,11 +1,11 @@
 /**
- * Long work as a generator that yields between two short steps, so that its caller decides when the next one runs. What
- * such work returns does not depend on how long it waited between its steps.
+ * Long work is a generator that yields between short steps, so that its caller decides when the next step runs. The result
+ * does not depend on the time between the steps.
  */
 
 export type Steps<T> = Generator<void, T>;
 
-/** Runs all steps at once, and returns the work's result. */
+/** Runs all steps without a pause, and returns the result. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -13,7 +13,7 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Work that is done already. */
+/** Returns work that has no steps and this result. */
 export function* noSteps<T>(result: T): Steps<T> {
   yield* [];
   return result;

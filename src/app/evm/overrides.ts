@@ -9,14 +9,14 @@ import type { WorkingState } from '../state/types.js';
 import type { BlockOverrides, EvmCallRequest, StateOverride, StateOverrides } from './outcome.js';
 import { ZERO_ADDRESS } from './simulate.js';
 
-/** Slots that one step writes. */
+/** Limits how many slots one step writes. */
 const SLOTS_OF_STEP = 64;
 
-/** Undefined, or the text of what is wrong. */
+/** Writes the overrides. Returns undefined, or the error text for overrides that cannot be written. */
 export const applyStateOverrides = (state: WorkingState, overrides: StateOverrides): string | undefined =>
   finish(applyingStateOverrides(state, overrides));
 
-/** The same in steps. */
+/** Does the same as `applyStateOverrides`, in steps. */
 export function* applyingStateOverrides(state: WorkingState, overrides: StateOverrides): Steps<string | undefined> {
   for (const [address, override] of overrides) {
     if (override.state !== undefined && override.stateDiff !== undefined)

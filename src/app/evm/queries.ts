@@ -248,7 +248,7 @@ interface RunFacts {
   /** Of the block whose context it is; zeros where nobody knows it. */
   readonly hash: () => Bytes;
   readonly rests: CallPace | undefined;
-  /** Of the machine's state. */
+  /** Computes roots of the machine's state. */
   readonly roots: () => RootsOfFork;
 }
 

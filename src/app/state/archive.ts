@@ -46,7 +46,7 @@ export interface SealedHeight {
 /** A key that goes back to version number `archived - 1`, or away when there is none. */
 export interface Restored extends ChangedKey {
   readonly cell: Cell<StateValue>;
-  /** How many versions the key has before it goes back. */
+  /** Counts the key's versions before the reversal. */
   readonly versions: number;
   readonly version: Version<StateValue> | undefined;
 }
@@ -70,7 +70,7 @@ export interface Archive {
   sealWrites(sealed: SealedHeight): readonly WriteOp[];
   /** Takes the sealed height in, before the cells change. */
   append(sealed: SealedHeight): void;
-  /** What makes the reversal durable. */
+  /** Returns the writes that make the reversal durable. */
   revertWrites(reversal: Reversal): Steps<readonly WriteOp[]>;
   /** Drops the heights above. */
   revert(reversal: Reversal): Steps<void>;

@@ -1,6 +1,6 @@
 /**
- * The updates of `commitment.ts` for many changes, in steps that are each much shorter than a slice. The trees are the same:
- * they depend on their content alone. Nodes are hashed here too, so that reading a root costs nothing.
+ * Applies many changes as `commitment.ts` does, in steps that are each much shorter than a slice. The trees come out the
+ * same, because they depend on their content alone. Nodes are hashed here too, so that reading a root costs nothing.
  */
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -14,10 +14,10 @@ import { hashingTrie } from './trie/hashing.js';
 import { type Trie, trieGet } from './trie/node.js';
 import { type TrieChange, updateTrie } from './trie/update.js';
 
-/** Keys that one step changes. */
+/** Limits how many keys one step changes. */
 const KEYS_OF_STEP = 64;
 
-/** The trie of accounts after the changes. */
+/** Returns the trie of accounts after the changes. */
 export function* updatingAccounts(trie: StateTrie, accounts: AccountChanges): Steps<StateTrie> {
   const changes = new Changes<TrieAccount>(trie);
   for (const [address, { account, slots }] of accounts) {
@@ -42,7 +42,7 @@ function* updatingSlots(storage: Trie<Bytes>, slots: ValueChanges): Steps<Trie<B
   return after;
 }
 
-/** The tree of a store after the changes. */
+/** Returns the tree of a store after the changes. */
 export function* updatingTree(tree: Tree, changes: ValueChanges): Steps<Tree> {
   let after = tree;
   let step = new Map<ByteText, Bytes | undefined>();
@@ -58,7 +58,7 @@ export function* updatingTree(tree: Tree, changes: ValueChanges): Steps<Tree> {
   return after;
 }
 
-/** Changes of a trie, applied together as soon as there are enough for a step. */
+/** Collects changes of a trie, and applies them together as soon as there are enough for a step. */
 class Changes<V> {
   #changes: TrieChange<V>[] = [];
 
@@ -71,7 +71,7 @@ class Changes<V> {
     yield;
   }
 
-  /** The trie after all changes so far. */
+  /** Applies the remaining changes, and returns the trie. */
   end(): Trie<V> {
     this.trie = updateTrie(this.trie, this.#changes);
     this.#changes = [];

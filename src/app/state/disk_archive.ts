@@ -84,7 +84,7 @@ export class DiskArchive implements Archive {
   }
 
   revert(_reversal: Reversal): Steps<void> {
-    // What is not yet written stays readable: ordinals and heights that no longer count are never asked for.
+    // Records that are not yet written stay readable. Nobody reads ordinals and heights that were reverted.
     return noSteps(undefined);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Roots of the accounts' trie as it would be with what forks have written: those that stand on one another, above a height.
- * Nothing is committed; the height's trie stays as it is. Each root costs what was written since the one before.
+ * Computes the state root that a stack of forks above a height would have. Nothing is committed, and the height's trie stays
+ * as it is. Each root costs as much as what was written since the root before.
  */
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -11,26 +11,26 @@ import { updatingAccounts } from './commitment_steps.js';
 import { DELETED, type Overlay } from './overlay.js';
 import { trieRoot } from './trie/hash.js';
 
-/** Slots that one step collects. */
+/** Limits how many slots one step collects. */
 const SLOTS_OF_STEP = 256;
 
 type Slots = Map<ByteText, Map<ByteText, Bytes | undefined>>;
 
 export class ForkRoots {
-  /** Undefined before the first root. */
+  /** Holds the trie of the last root; undefined before the first one. */
   #trie: { readonly value: StateTrie } | undefined;
-  /** Position in the journal of the topmost layer up to which the trie holds everything. */
+  /** Marks the position in the topmost layer's journal up to which the trie holds all writes. */
   #upTo = 0;
 
-  /** `layers` from the topmost down to the one that stands on the height whose trie is `base`. */
+  /** `layers` go from the topmost down to the one above the height whose trie is `base`. */
   constructor(
     private readonly base: () => Steps<StateTrie>,
     private readonly layers: readonly Overlay[],
   ) {}
 
   /**
-   * The root with everything that is written by now. Nothing may be written between its steps, and nothing taken back that
-   * was written before the root that was made last.
+   * Returns the root with everything that is written by now. Nothing may be written between the steps. What was written
+   * before the last root must not be reverted.
    */
   *next(): Steps<Bytes> {
     const [top] = this.layers;
@@ -51,7 +51,7 @@ export class ForkRoots {
       for (const [address, own] of layer.slots) {
         written.add(address);
         const known = slotsOf(slots, address);
-        // The topmost layer has been here before.
+        // The topmost layer comes first, so the first value of a slot counts.
         for (const [slot, value] of own) {
           if (!known.has(slot)) known.set(slot, value.length === 0 ? undefined : value);
           if (++count % SLOTS_OF_STEP === 0) yield;

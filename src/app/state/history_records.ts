@@ -29,7 +29,7 @@ export function prunedBy({ records }: Pruning): readonly ByteText[] {
   return keys;
 }
 
-/** Hands `drop` every version from the one that is restored on, and the records of the heights above. */
+/** Calls `drop` with the key of every version from the restored one on, and of every record of the heights above. */
 export function* dropReverted({ height, latest, restored }: Reversal, drop: (key: ByteText) => void): Steps<void> {
   for (const { table, key, versions, archived } of restored)
     for (let ordinal = Math.max(archived - 1, 0); ordinal < versions; ordinal++) {

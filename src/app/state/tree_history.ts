@@ -51,7 +51,7 @@ export class TreeHistory {
     this.tip = commitment;
   }
 
-  /** To be run while the tables are still those of the heights above; what it returns goes back. */
+  /** Prepares a revert, while the tables are still those of the heights above. Call what it returns to revert. */
   *revertingTo(height: number, latest: number): Steps<() => void> {
     const commitment = yield* this.making(height);
     return () => {
@@ -62,7 +62,7 @@ export class TreeHistory {
     };
   }
 
-  /** Makes all trees of a height. */
+  /** Returns all trees of a height, and makes those that are missing. */
   private *making(height: number): Steps<Commitment> {
     const held = this.recent.get(height);
     if (held !== undefined) return held;
@@ -77,7 +77,7 @@ export class TreeHistory {
     return finish(this.makingTrie(height));
   }
 
-  /** The same in steps. */
+  /** Does the same as `trieAt`, in steps. */
   *makingTrie(height: number): Steps<StateTrie> {
     const held = this.recent.get(height);
     if (held !== undefined) return held.trie;

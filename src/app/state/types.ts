@@ -81,19 +81,19 @@ export interface AccountProof {
   readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
 }
 
-/** A way back to an earlier height, read and ready. */
+/** A revert to an earlier height that is prepared: everything that it needs has been read. */
 export interface Revert {
-  /** What makes it durable. */
+  /** Makes the revert durable. */
   readonly writes: readonly WriteOp[];
-  /** Goes back. It costs as much as the keys that differ, whatever the number of heights. */
+  /** Reverts. The cost grows with the number of keys that differ, not with the number of heights. */
   apply(): void;
-  /** Frees what only the heights above had. All steps must run after `apply`, before the next height is committed. */
+  /** Frees what only the heights above had. Run all steps after `apply`, and before the next height is committed. */
   free(): Steps<void>;
 }
 
-/** Roots of a fork; each costs what was written since the one before. */
+/** Computes roots of a fork again and again; each costs as much as what was written since the root before. */
 export interface RootsOfFork {
-  /** The root as of now, in steps, during which nothing is written. What it holds must not be taken back later. */
+  /** Returns the current root. Nothing may be written between the steps. What the root holds must not be reverted later. */
   next(): Steps<Bytes>;
 }
 
@@ -118,7 +118,7 @@ export interface AppState {
   stateRoot(height: bigint): Bytes;
   /** What the root of the accounts' trie would be with what a fork of this state has written. */
   rootOf(fork: Fork): Bytes;
-  /** The same again and again while the fork is written to. */
+  /** Does the same as `rootOf`, again and again while the fork is written to. */
   rootsOf(fork: Fork): RootsOfFork;
   proveAccount(height: bigint, address: Bytes, slots: readonly Bytes[]): AccountProof;
   /** ICS-23 proof ops (`ics23:iavl`, then `ics23:simple`) of presence or absence against `appHash(height)`. */
@@ -127,6 +127,6 @@ export interface AppState {
   proveStateRoot(height: bigint): ProofOp;
   /** Forgets every height above; returns the writes that make it durable. */
   revertTo(height: bigint): readonly WriteOp[];
-  /** Prepares the same in steps, which change nothing: the state can be read meanwhile, but not committed. */
+  /** Prepares what `revertTo` does. The steps change nothing: between them the state can be read, but not committed. */
   revertingTo(height: bigint): Steps<Revert>;
 }

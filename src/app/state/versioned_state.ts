@@ -50,7 +50,7 @@ interface Working {
   sealed?: Sealed;
 }
 
-/** The way to the height where the state is. */
+/** The revert to the height that the state already has. */
 const NO_REVERT: Revert = { writes: [], apply: () => undefined, free: () => noSteps(undefined) };
 
 /** The height of the reader before genesis: below every height. */

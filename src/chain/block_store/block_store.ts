@@ -150,7 +150,7 @@ export class BlockStore {
     return [...finish(this.deletionsAbove(height)), ...this.goBackTo(height, state, seenCommit)];
   }
 
-  /** The deletions of every height above `height`, in steps that change nothing. */
+  /** Returns the deletions of every height above `height`. The steps change nothing. */
   *deletionsAbove(height: bigint): Steps<WriteOp[]> {
     const writes: WriteOp[] = [];
     for (let above = this.height; above > height; above--) {
@@ -173,8 +173,8 @@ export class BlockStore {
   }
 
   /**
-   * Makes `height` the newest, whatever the number of heights above; `seenCommit` decided it. Returns the writes that, with
-   * `deletionsAbove`, make it durable.
+   * Makes `height` the newest at once, however many heights are above; `seenCommit` decided it. Returns the writes that,
+   * together with `deletionsAbove`, make it durable.
    */
   goBackTo(height: bigint, state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
     const recent = this.height - BigInt(RECENT_HEIGHTS);

@@ -46,7 +46,7 @@ export interface SimulationMeans {
   readonly rests: Rests | undefined;
   /** Gas of all calls together. */
   readonly gasCap: bigint;
-  /** Of the machine's state, after each block. */
+  /** Computes the root of the machine's state after each block. */
   readonly roots: RootsOfFork;
 }
 

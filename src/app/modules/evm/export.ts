@@ -1,6 +1,6 @@
 /**
  * `app_state.evm` of a state: parameters, and every account with code or storage, ascending. Left out is the contract of
- * EIP-2935, unless a dev method has given it other code: its ring of block hashes begins anew with a chain.
+ * EIP-2935, because its ring of block hashes begins anew with a chain; other code at its address is exported.
  */
 import { codeSizeLimitText } from '../../../evm/code_size.js';
 import { equalBytes } from '../../../kernel/bytes.js';
