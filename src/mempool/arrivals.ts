@@ -13,7 +13,7 @@ export class Arrivals {
     return this.#entries.size;
   }
 
-  /** Takes what `other` has, which must not change meanwhile; nothing is here yet. */
+  /** Copies the entries of `other` into this empty list. `other` must not change between the steps. */
   *fill(other: Arrivals): Steps<void> {
     yield* copyEntries(this.#entries, other.#entries);
     this.#newest = other.#newest;
@@ -30,7 +30,7 @@ export class Arrivals {
     this.#entries.delete(entry.arrival);
   }
 
-  /** Puts those that came back where they were. */
+  /** Restores the order of arrival after transactions came back. */
   sort(): void {
     if (!this.#sorted) this.#entries = new Map([...this.#entries].sort(([a], [b]) => a - b));
     this.#sorted = true;

@@ -1,16 +1,16 @@
 /** One sender's transactions as `txpool_content` shows them. */
 import type { SequencedTx } from './pooled_tx.js';
 
-/** What a sender has in the pool at one moment, in no order. */
+/** Lists what one sender has in the pool at one moment, in no order. */
 export interface LaneContent {
   /** Lower-case hex of the address, without prefix. */
   readonly sender: string;
-  /** The nonce after the executable ones. */
+  /** The nonce after those of the executable transactions. */
   readonly nextNonce: bigint;
   readonly entries: readonly SequencedTx[];
 }
 
-/** Ascending by nonce. */
+/** Lists what one sender has in the pool, ascending by nonce. */
 export interface SenderContent {
   readonly sender: string;
   readonly pending: readonly SequencedTx[];

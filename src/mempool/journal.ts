@@ -1,7 +1,7 @@
 /**
- * An undo log: while a mark is held, every change leaves how to take it back. A mark costs nothing, going back costs as
- * much as what changed since, and without marks nothing is kept. An undo is told what to undo the change on, so that it can
- * be run on a copy too.
+ * An undo log: while a mark is held, every change records how to undo it. A mark costs nothing, going back costs as much as
+ * what changed since, and without marks nothing is recorded. An undo takes the object to change, so that it also works on a
+ * copy.
  */
 import { invariant } from '../kernel/errors.js';
 import type { Steps } from '../kernel/steps.js';
@@ -11,12 +11,12 @@ export interface Mark {
   readonly position: number;
 }
 
-/** Where changes leave how to take them back on a `T`. */
+/** Records how to undo changes of a `T`. */
 export interface UndoLog<T> {
   record(undo: (on: T) => void): void;
 }
 
-/** Changes that one step takes back. */
+/** Limits how many changes one step undoes. */
 const UNDOS_OF_STEP = 64;
 
 export class Journal<T> implements UndoLog<T> {
@@ -36,19 +36,19 @@ export class Journal<T> implements UndoLog<T> {
     return mark;
   }
 
-  /** How many changes there were since `mark`. */
+  /** Returns the number of changes since `mark`. */
   since(mark: Mark): number {
     return this.#base + this.#undos.length - mark.position;
   }
 
-  /** Takes back every change since `mark`, which stays valid; later marks do not. */
+  /** Undoes every change since `mark`, which stays valid; later marks do not. */
   rewind(mark: Mark, on: T): void {
     const kept = this.#kept(mark);
     for (let at = this.#undos.length - 1; at >= kept; at--) this.#undo(at, on);
     this.cut(mark);
   }
 
-  /** Takes every change since `mark` back in a copy, and remembers them all: `cut` must follow when the copy is used. */
+  /** Undoes every change since `mark` in a copy, and forgets none of them. Call `cut` when the copy is used. */
   *rewindCopy(mark: Mark, copy: T): Steps<void> {
     const kept = this.#kept(mark);
     for (let at = this.#undos.length - 1; at >= kept; at--) {
@@ -63,7 +63,7 @@ export class Journal<T> implements UndoLog<T> {
     this.#marks.length = this.#marks.indexOf(mark) + 1;
   }
 
-  /** How many changes there were before `mark`, of those that are remembered. */
+  /** Returns the number of recorded changes before `mark`. Throws InvariantViolation when `mark` is not valid. */
   #kept(mark: Mark): number {
     invariant(
       this.#marks.includes(mark),

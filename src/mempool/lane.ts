@@ -30,7 +30,7 @@ export class Lane {
     this.#next = account.nonce;
   }
 
-  /** A copy, made while nothing changes here. */
+  /** Returns a copy. Nothing may change here between the steps. */
   *copy(): Steps<Lane> {
     const copy = new Lane(this.sender, this.#account);
     yield* copyEntries(copy.#entries, this.#entries);
@@ -108,7 +108,7 @@ export class Lane {
     return [...this.#entries.values()].filter((entry) => entry.admission.nonce < this.#account.nonce);
   }
 
-  /** What is here now, in no order. */
+  /** Lists the transactions that are here now, in no order. */
   get content(): LaneContent {
     return { sender: this.sender, nextNonce: this.#next, entries: [...this.#entries.values()] };
   }

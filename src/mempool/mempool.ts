@@ -32,7 +32,7 @@ export type AddOutcome =
   /** The application's answer, or the pool's own in the same form. */
   | { readonly type: 'refused'; readonly check: CheckTxResponse };
 
-/** Changes that are taken back in place, because that is shorter than a slice. */
+/** Limits how many changes are undone in place: as many take less time than a slice. */
 const REWOUND_AT_ONCE = 1000;
 
 /** A state of the pool to go back to. */
@@ -113,7 +113,7 @@ export class Mempool {
     return this.#index.arrivals;
   }
 
-  /** What each sender has now, in the order in which senders came; later changes do not show. */
+  /** Lists what each sender has now, in the order in which senders came. Later changes do not show. */
   content(): readonly LaneContent[] {
     return Array.from(this.#index.lanes(), ({ content }) => content);
   }
@@ -248,8 +248,8 @@ export class Mempool {
   }
 
   /**
-   * Prepares the same in steps, while the pool is read and does not change. What it returns goes back at once, however
-   * much has changed. Up to `atOnce` changes are taken back in place.
+   * Prepares what `restore` does. Between the steps the pool can be read, but must not change. The function that it returns
+   * restores at once, however much has changed. Up to `atOnce` changes are undone in place, and more in a copy.
    */
   restoring(snapshot: MempoolSnapshot, atOnce = REWOUND_AT_ONCE): Steps<() => void> {
     if (this.#journal.since(snapshot.mark) > atOnce) return this.#restoringCopy(snapshot);

@@ -33,7 +33,7 @@ export class PoolIndex {
     this.heads = heads ?? orderOf(order);
   }
 
-  /** A copy, made while nothing changes here: what happens to one does not touch the other. */
+  /** Returns a copy, which does not share changes with this index. Nothing may change here between the steps. */
   *copy(): Steps<PoolIndex> {
     const copy = new PoolIndex(this.journal, this.order, this.heads.emptyCopy());
     yield* copyEntries(copy.#byKey, this.#byKey);
@@ -124,7 +124,7 @@ export class PoolIndex {
     this.journal.record(({ index }) => index.#insertAgain(entry, account));
   }
 
-  /** `account` is what its sender had when it left; undefined for a transaction outside any sequence. */
+  /** `account` is the sender's at the erasure; undefined for a transaction outside any sequence. */
   #insertAgain(entry: PooledTx, account: SenderAccount | undefined): void {
     const sender = entry.admission?.sender;
     if (sender === undefined || account === undefined) this.insert(entry, undefined);

@@ -18,7 +18,7 @@ export class SeenCache {
     private readonly journal: UndoLog<{ readonly seen: SeenCache }>,
   ) {}
 
-  /** A copy, made while nothing changes here. */
+  /** Returns a copy. Nothing may change here between the steps. */
   *copy(): Steps<SeenCache> {
     const copy = new SeenCache(this.limit, this.journal);
     yield* copyEntries(copy.#serials, this.#serials);
@@ -53,7 +53,7 @@ export class SeenCache {
     const [serials, keys] = [this.#serials, this.#keys];
     this.#serials = new Map();
     this.#keys = new Map();
-    // Copies: the same undo may run more than once.
+    // The undo copies the maps, because it may run more than once.
     this.journal.record(({ seen }) => {
       seen.#serials = new Map(serials);
       seen.#keys = new Map(keys);

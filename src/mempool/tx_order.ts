@@ -2,7 +2,7 @@
 import type { SequencedTx } from './pooled_tx.js';
 
 export interface TxOrder {
-  /** One without transactions that knows the same base fee. */
+  /** Returns an order without transactions, at the same base fee. */
   emptyCopy(): TxOrder;
   add(entry: SequencedTx): void;
   remove(entry: SequencedTx): void;
