@@ -1,5 +1,6 @@
-/** Options of the library before anything is opened: each by the schema, then those that exclude each other. */
+/** Checks the options of the library before anything is opened: each by the schema, then those that exclude each other. */
 import { HalleyError } from '../kernel/errors.js';
+import { twoChains } from './chains/chain_options.js';
 import { EVM_OPTIONS, evmChoices } from './evm_options.js';
 import type { DevnetOptions } from './options.js';
 import { AUTOMINE } from './run/modes.js';
@@ -27,7 +28,7 @@ function mustChooseNothing(options: DevnetOptions): void {
 
 function mustBeDistinct(ids: readonly string[]): void {
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-  if (twice !== undefined) throw new HalleyError('invalid-argument', `there are two chains "${twice}"`, { id: twice });
+  if (twice !== undefined) throw twoChains(twice);
 }
 
 /** Throws HalleyError `invalid-argument`. */

@@ -10,7 +10,7 @@ import { temporaryHome } from './node_kit.js';
 const every = (ms: unknown) => ({ pace: { type: 'interval', ms } }) as DevnetOptions;
 const validators = 'a whole number from 1 to 200';
 const timeout = 'nanoseconds as a bigint, none below 0n';
-const key = 'no private key, expected 32 bytes in hex';
+const key = 'not a private key, expected 32 bytes in hex';
 const interval = 'milliseconds from 1 to 2147483647';
 
 it.each<[string, DevnetOptions]>([
@@ -36,9 +36,9 @@ it.each<[string, DevnetOptions]>([
   ],
   ['createDevnet has no option "sed" (did you mean "seed"?)', { sed: 'x' } as DevnetOptions],
   ['createDevnet has no option "network"', { network: 5 } as DevnetOptions],
-  ['seed is 5, expected a text that is not empty', { seed: 5 as unknown as string }],
+  ['seed is 5, expected a string that is not empty', { seed: 5 as unknown as string }],
   ['log is 5, expected a function', { log: 5 as never }],
-  ['pace is null, expected a text or an object with `type`', { pace: null as never }],
+  ['pace is null, expected a string or an object with `type`', { pace: null as never }],
   [`timeouts.commit is 5, expected ${timeout}`, { timeouts: { commit: 5 as unknown as bigint } }],
   [`timeouts.propose is -1, expected ${timeout}`, { timeouts: { propose: -1n } }],
   [`privateKeys[0] is ${key}`, { privateKeys: ['zz'] }],

@@ -266,13 +266,13 @@ describe('an option that createDevnet cannot use', () => {
   it('is named with its value, and with what is expected', async () => {
     const refused: [object, string][] = [
       [{ jsonRpc: 'x' }, 'jsonRpc is "x", expected true, false, or an object'],
-      [{ home: '' }, 'home is "", expected a text that is not empty'],
+      [{ home: '' }, 'home is "", expected a string that is not empty'],
       [{ onFatal: 5 }, 'onFatal is 5, expected a function'],
       [{ chains: [{}] }, 'chains[0].id is undefined, expected 1 to 50 letters, digits, ".", "_" or "-"'],
-      [{ chains: [{ id: 'a' }, { id: 'a' }] }, 'there are two chains "a"'],
+      [{ chains: [{ id: 'a' }, { id: 'a' }] }, 'there are two chains "a", expected a different id for each chain'],
       [{ rpc: { cors: { origins: ['*'] } } }, 'rpc.cors.methods is undefined, expected a list of methods'],
       [{ rpc: { dialect: '0.39' } }, 'rpc.dialect is "0.39", expected "0.34", "0.37", "0.38" or "documented"'],
-      [{ privateKeys: '0xab' }, 'privateKeys is no list, expected a list of private keys in hex'],
+      [{ privateKeys: '0xab' }, 'privateKeys is not a list, expected a list of private keys in hex'],
     ];
     for (const [options, message] of refused)
       await expect(createDevnet(options)).rejects.toMatchObject({ code: 'invalid-argument', message });
@@ -298,13 +298,13 @@ it('methods of a devnet refuse arguments that they cannot use', async () => {
     [() => relayer.drop({} as never), 'kind is undefined, expected "packet" or "acknowledgement"'],
     [() => relayer.drop({ kind: 'packet', count: 0 }), 'count is 0, expected a whole number, not below 1'],
     [() => devnet.openChannel({ a: { chain: 'x' } } as never), 'b is undefined, expected an object'],
-    [() => devnet.openChannel({ a: { chain: 5 } } as never), 'a.chain is 5, expected a text that is not empty'],
-    [() => devnet.closeChannel({ channel: '' }), 'channel is "", expected a text that is not empty'],
-    [() => own.query(5 as never), 'path is 5, expected a text that is not empty'],
+    [() => devnet.openChannel({ a: { chain: 5 } } as never), 'a.chain is 5, expected a string that is not empty'],
+    [() => devnet.closeChannel({ channel: '' }), 'channel is "", expected a string that is not empty'],
+    [() => own.query(5 as never), 'path is 5, expected a string that is not empty'],
     [() => own.query('/x', '0x' as never), 'data is "0x", expected a Uint8Array'],
     [() => own.query('/x', undefined, { height: 1 as never }), 'height is 1, expected a bigint, not below 0n'],
     [() => own.broadcast('0x' as never), 'tx is "0x", expected a Uint8Array'],
-    [() => devnet.setPace(5 as never), 'pace is 5, expected a text or an object with `type`'],
+    [() => devnet.setPace(5 as never), 'pace is 5, expected a string or an object with `type`'],
     [() => devnet.setValidatorPower(null as never, 1n), '"null" is no consensus address'],
     [() => devnet.time.increase('1' as never), 'seconds 1 is not a whole number'],
   ];
@@ -322,7 +322,7 @@ it('functions beside createDevnet refuse arguments that they cannot use', async 
     for (const home of ['', 5, null, undefined])
       await expect(call(home as never)).rejects.toMatchObject({
         code: 'invalid-argument',
-        message: expect.stringMatching(/^home is .*, expected a text that is not empty$/),
+        message: expect.stringMatching(/^home is .*, expected a string that is not empty$/),
       });
   await expect(verifyHome('home', { reference: 1 } as never)).rejects.toMatchObject({
     message: 'reference is 1, expected true or false',

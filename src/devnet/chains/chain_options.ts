@@ -11,6 +11,10 @@ const MAX_CHAINS = 64;
 const bad = (message: string, facts: Readonly<Record<string, unknown>>): HalleyError =>
   new HalleyError('invalid-argument', message, facts);
 
+/** Returns the error for a chain id that is used twice. */
+export const twoChains = (id: string): HalleyError =>
+  bad(`there are two chains "${id}", expected a different id for each chain`, { id });
+
 /** Throws HalleyError `invalid-argument`. */
 export function joinChains(
   planned: readonly PlannedChain[],
@@ -28,7 +32,7 @@ export function joinChains(
   for (const { id, validators } of joined) {
     if (typeof id !== 'string' || !CHAIN_ID.test(id))
       throw bad(`the chain id is ${JSON.stringify(id)}, expected ${EXPECTED_CHAIN_ID}`, { id });
-    if (seen.has(id)) throw bad(`there are two chains "${id}"`, { id });
+    if (seen.has(id)) throw twoChains(id);
     seen.add(id);
     if (validators !== undefined && !(Number.isInteger(validators) && validators >= 1 && validators <= MAX_VALIDATORS))
       throw bad(`validators of "${id}" is ${validators}, expected a whole number from 1 to ${MAX_VALIDATORS}`, { id });

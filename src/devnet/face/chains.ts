@@ -7,7 +7,7 @@ import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetNode } from '../node.js';
-import { bigAmount, bytes, type Members, optionsOf, text, truth } from '../schema/reader.js';
+import { bigAmount, boolean, bytes, type Members, optionsOf, text } from '../schema/reader.js';
 import type { DevnetAccount } from './accounts.js';
 import { channelsOf, type DevnetChannel } from './channels.js';
 import { gasPriceOf } from './gas_price.js';
@@ -29,15 +29,15 @@ export interface Broadcast {
   readonly events: readonly Event[];
 }
 
-/** What a query is about. */
+/** Chooses the state that a query reads. */
 export interface QueryOptions {
-  /** The height whose state answers; 0n, the default, is the newest one. */
+  /** The height whose state is read. Default: 0n, the newest one. */
   readonly height?: bigint;
-  /** Whether the answer has a proof. The default is false. */
+  /** Whether the response has a proof. Default: false. */
   readonly prove?: boolean;
 }
 
-const QUERY = { height: bigAmount, prove: truth } satisfies Members<QueryOptions>;
+const QUERY = { height: bigAmount, prove: boolean } satisfies Members<QueryOptions>;
 const readQueryOptions = optionsOf<QueryOptions>('query', QUERY);
 
 /** A chain of a devnet: a whole one, with validators, blocks and a mempool of its own. */

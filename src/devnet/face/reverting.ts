@@ -1,8 +1,8 @@
-/** Goes back to a snapshot, as a program asks for it. */
+/** Checks the arguments of `devnet.revert`, and reverts. */
 import type { RevertOptions, Snapshots } from '../run/snapshots.js';
-import { type Members, optionsOf, snapshotId, truth } from '../schema/reader.js';
+import { boolean, type Members, optionsOf, snapshotId } from '../schema/reader.js';
 
-const OPTIONS = { settings: truth } satisfies Members<RevertOptions>;
+const OPTIONS = { settings: boolean } satisfies Members<RevertOptions>;
 const readRevertOptions = optionsOf<RevertOptions>('revert', OPTIONS);
 
 export const revertWith = (snapshots: Snapshots, id: number, options: RevertOptions): Promise<boolean> =>

@@ -1,12 +1,12 @@
-/** The options of a chain besides the devnet's own. */
+/** Reads the options of a chain besides the devnet's own. */
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { evmChoices } from '../evm_options.js';
 import type { ChainOptions } from '../options.js';
 import { EVM_MEMBERS, pace } from './common.js';
-import { count, type Members, object, type Reader, record, text, truth, where, whole } from './reader.js';
+import { boolean, count, type Members, object, type Reader, record, text, where, whole } from './reader.js';
 import { jsonRpc, rpc } from './servers.js';
 
-/** A chain id of other chains than the devnet's own; also the name of a folder. */
+/** Matches the id of a chain besides the devnet's own, which is also the name of a folder. */
 export const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/;
 export const EXPECTED_CHAIN_ID = '1 to 50 letters, digits, ".", "_" or "-"';
 
@@ -23,7 +23,7 @@ const CHAIN = {
   decimals: whole(0, MAX_DECIMALS),
   evmChainId: count(1),
   validators: whole(1, MAX_VALIDATORS),
-  packetForward: truth,
+  packetForward: boolean,
   appState: record,
   genesis: record,
   pace,

@@ -1,11 +1,11 @@
-/** Options that the devnet's own chain and the others have in common. */
+/** Reads the options that the devnet's own chain and the others have in common. */
 
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { EXPECTED_HARDFORK, readHardfork } from '../../evm/hardfork.js';
 import type { EvmOptions } from '../evm_options.js';
 import { refusedOption } from '../refused_option.js';
 import { type Pace, readPace, readPaceText } from '../run/paces.js';
-import { type Members, type Reader, truth, where } from './reader.js';
+import { boolean, type Members, type Reader, where } from './reader.js';
 
 export const EVM_MEMBERS = {
   hardfork: where<string>((value) => typeof value === 'string' && readHardfork(value) !== undefined, EXPECTED_HARDFORK),
@@ -13,13 +13,14 @@ export const EVM_MEMBERS = {
     (value) => Number.isSafeInteger(value) && (value as number) >= 1,
     `a whole number from 1 to ${NO_CODE_SIZE_LIMIT}`,
   ),
-  allowUnlimitedContractSize: truth,
+  allowUnlimitedContractSize: boolean,
 } satisfies Members<EvmOptions>;
 
-/** Takes a pace as an object, or as text. */
+/** Reads a pace that is an object or a string. */
 export const pace: Reader<Pace> = (value, path) => {
   if (typeof value === 'string') return readPaceText(value);
-  if (typeof value !== 'object' || value === null) throw refusedOption(path, value, 'a text or an object with `type`');
+  if (typeof value !== 'object' || value === null)
+    throw refusedOption(path, value, 'a string or an object with `type`');
   const { type, ...parameters } = value as Pace;
   return readPace(type, parameters);
 };

@@ -1,4 +1,4 @@
-/** The options of `createDevnet`: the one place that says what each of them may be. */
+/** Reads the options of `createDevnet`. */
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
 import type { ConsensusTimeouts } from '../../consensus/env.js';
@@ -17,6 +17,7 @@ import { chain } from './chain.js';
 import { EVM_MEMBERS, pace } from './common.js';
 import {
   amount,
+  boolean,
   isRecord,
   listener,
   listOf,
@@ -26,7 +27,6 @@ import {
   optionsOf,
   type Reader,
   text,
-  truth,
   where,
   whole,
 } from './reader.js';
@@ -62,7 +62,7 @@ const TIMEOUTS = {
   precommit: timeout,
   precommitDelta: timeout,
   commit: timeout,
-  skipTimeoutCommit: truth,
+  skipTimeoutCommit: boolean,
 } satisfies Members<ConsensusTimeouts>;
 
 const MEMPOOL = {
@@ -70,23 +70,25 @@ const MEMPOOL = {
   maxTxsBytes: amount,
   maxTxBytes: amount,
   cacheSize: amount,
-  keepInvalidTxsInCache: truth,
-  recheck: truth,
+  keepInvalidTxsInCache: boolean,
+  recheck: boolean,
   accountQueue: amount,
   globalQueue: amount,
   priceBump: amount,
 } satisfies Members<MempoolLimits>;
 
-/** A key is not shown, nor is what is nearly one: it may be somebody's. */
+/** No error shows the value: it may be a private key that is in use, or most of one. */
 const privateKey: Reader<string> = (value, option) => {
   const bytes = typeof value === 'string' ? tryFromHex(value.replace(/^0x/, '')) : undefined;
   if (bytes !== undefined && isPrivateKey(bytes)) return value as string;
-  throw new HalleyError('invalid-argument', `${option} is no private key, expected 32 bytes in hex`, { option });
+  throw new HalleyError('invalid-argument', `${option} is not a private key, expected 32 bytes in hex`, { option });
 };
 
 const privateKeys: Reader<readonly string[]> = (value, option) => {
   if (Array.isArray(value)) return listOf(privateKey, 'private keys')(value, option);
-  throw new HalleyError('invalid-argument', `${option} is no list, expected a list of private keys in hex`, { option });
+  throw new HalleyError('invalid-argument', `${option} is not a list, expected a list of private keys in hex`, {
+    option,
+  });
 };
 
 const OPTIONS = {
@@ -106,8 +108,8 @@ const OPTIONS = {
   pace,
   order: oneOf(...ORDERS),
   maxTransactions: whole(0),
-  autoImpersonate: truth,
-  automineBatch: truth,
+  autoImpersonate: boolean,
+  automineBatch: boolean,
   clock,
   timeouts: object<Partial<ConsensusTimeouts>>(TIMEOUTS),
   mempool: object<Partial<MempoolLimits>>(MEMPOOL),
@@ -121,7 +123,7 @@ const OPTIONS = {
   rpc,
   assets,
   chains: listOf(chain, 'chains'),
-  listenOnAllChains: truth,
+  listenOnAllChains: boolean,
   log: listener,
   onBug: listener,
   onDamage: listener,
@@ -129,5 +131,5 @@ const OPTIONS = {
   onFatal: listener,
 } satisfies Members<DevnetOptions>;
 
-/** Returns the options without those that are undefined. Throws HalleyError `invalid-argument`. */
+/** Checks the options, and returns those that are defined. Throws HalleyError `invalid-argument`. */
 export const readDevnetOptions: (given: unknown) => DevnetOptions = optionsOf<DevnetOptions>('createDevnet', OPTIONS);

@@ -1,6 +1,6 @@
 /**
- * Readers of what a program hands to the public API. A reader takes a value as it came and its path (`jsonRpc.limits`),
- * and returns what the devnet uses, or throws HalleyError `invalid-argument` with path, value and what is expected.
+ * Reads the arguments of the public API. A reader takes an unchecked value and its path (`jsonRpc.limits`). It returns the
+ * value that the devnet uses, or throws HalleyError `invalid-argument` with the path, the value and what was expected.
  */
 import { didYouMean } from '../../config/did_you_mean.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -8,7 +8,7 @@ import { refusedOption } from '../refused_option.js';
 
 export type Reader<T = unknown> = (value: unknown, path: string) => T;
 
-/** One reader for each member of a type: one that is missing or too many does not compile. */
+/** Holds one reader for each member of a type: a reader that is missing or too many does not compile. */
 export type Members<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
 
 /** Makes a reader of a test; `expected` ends the sentence "X is Y, expected …". */
@@ -19,24 +19,24 @@ export const where =
     throw refusedOption(path, value, expected);
   };
 
-/** For what is checked where it is used. */
+/** Accepts every value, for options that are checked where they are used. */
 export const anything: Reader = (value) => value;
 
 export const text: Reader<string> = where(
   (value) => typeof value === 'string' && value.trim() !== '',
-  'a text that is not empty',
+  'a string that is not empty',
 );
 
-export const truth: Reader<boolean> = where((value) => typeof value === 'boolean', 'true or false');
+export const boolean: Reader<boolean> = where((value) => typeof value === 'boolean', 'true or false');
 
-/** A listener gets whatever the devnet calls it with. */
+/** Reads a function. What the devnet calls it with is not checked. */
 export const listener: Reader<never> = where((value) => typeof value === 'function', 'a function');
 
 export const bytes: Reader<Uint8Array> = where((value) => value instanceof Uint8Array, 'a Uint8Array');
 
 export const snapshotId: Reader<number> = where(Number.isSafeInteger, 'the number that snapshot() resolved to');
 
-/** For limits and times, of which some may have a fraction or be without end. */
+/** Reads a limit or a time, which may have a fraction or be infinite. */
 export const amount: Reader<number> = where(
   (value) => typeof value === 'number' && value >= 0,
   'a number, not below 0',
@@ -53,7 +53,7 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Reader<num
     most < Number.MAX_SAFE_INTEGER ? `a whole number from ${least} to ${most}` : `a whole number, not below ${least}`,
   );
 
-/** Takes whole numbers of either kind. */
+/** Reads a whole number that is a bigint or a number. */
 export const count = (least: number): Reader<bigint | number> =>
   where(
     (value) => (typeof value === 'bigint' || Number.isSafeInteger(value)) && (value as bigint | number) >= least,
@@ -70,23 +70,23 @@ export function namesText(names: readonly string[]): string {
 
 export const record: Reader<Readonly<Record<string, unknown>>> = where(isRecord, 'an object');
 
-/** `items` names what the list holds, in the plural. */
+/** Makes a reader of lists. `items` names their items in the plural. */
 export const listOf =
   <T>(item: Reader<T>, items: string): Reader<readonly T[]> =>
   (value, path) => {
     if (!Array.isArray(value)) throw refusedOption(path, value, `a list of ${items}`);
-    // `map` passes over the holes of a list.
+    // `value.map` would skip the holes of a list.
     return Array.from(value, (one, i) => item(one, `${path}[${i}]`));
   };
 
 interface ObjectTerms<T> {
   /** Members that must be there. */
   readonly required?: readonly (keyof T & string)[];
-  /** What is expected instead of another value. */
+  /** Says in the error what was expected. Default: `an object`. */
   readonly expected?: string;
 }
 
-/** Members that are undefined count as absent, and are absent from what it returns. */
+/** Makes a reader of objects. Members that are undefined count as absent, and are absent in the result. */
 export const object =
   <T extends object>(members: Members<T>, { required = [], expected = 'an object' }: ObjectTerms<T> = {}): Reader<T> =>
   (value, path) => {
@@ -94,7 +94,7 @@ export const object =
     return readMembers(value, members, required, path, `${path}.`);
   };
 
-/** Reads the options of a function, whose paths are the names of its options alone. */
+/** Makes a reader of the options of the function `name`. The path of an option is its name alone. */
 export const optionsOf =
   <T extends object>(name: string, members: Members<T>, required: readonly (keyof T & string)[] = []) =>
   (given: unknown): T => {
@@ -120,7 +120,7 @@ function readMembers<T extends object>(
   return Object.fromEntries(present.map(([name, read]) => [name, read(given[name], `${prefix}${name}`)])) as T;
 }
 
-/** Objects of another realm count too; lists, promises and maps do not. */
+/** Returns whether the value is an object, also one of another realm; lists, promises and maps are not. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

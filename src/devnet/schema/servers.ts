@@ -1,4 +1,4 @@
-/** The options of the three servers. */
+/** Reads the options of the three servers. */
 import { PATH_PREFIX } from '../../config/kinds.js';
 import { namespacesProblem } from '../../config/namespaces.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -15,6 +15,7 @@ import {
   amount,
   anything,
   bigAmount,
+  boolean,
   listener,
   listOf,
   type Members,
@@ -22,7 +23,6 @@ import {
   oneOf,
   type Reader,
   text,
-  truth,
   where,
   whole,
 } from './reader.js';
@@ -104,21 +104,21 @@ const namespaces: Reader<readonly string[]> = (value, path) => {
   throw new HalleyError('invalid-argument', `${path} is ${JSON.stringify(names)}: ${problem}`, { option: path, names });
 };
 
-/** A truth value stands for a server with its defaults, or for none. */
-const orTruth =
+/** Makes a reader of a server's options, in place of which `true` means the defaults and `false` no server. */
+const orBoolean =
   <T extends object>(members: Members<T>): Reader<T | boolean> =>
   (value, path) =>
     typeof value === 'boolean' ? value : object(members, { expected: 'true, false, or an object' })(value, path);
 
-export const jsonRpc: Reader<JsonRpcOptions | boolean> = orTruth({
+export const jsonRpc: Reader<JsonRpcOptions | boolean> = orBoolean({
   address,
   wsAddress: address,
-  orFreePort: truth,
+  orFreePort: boolean,
   corsOrigins: origins,
   namespaces,
-  allowUnprotectedTxs: truth,
-  allowInsecureUnlock: truth,
-  enableProfiling: truth,
+  allowUnprotectedTxs: boolean,
+  allowInsecureUnlock: boolean,
+  enableProfiling: boolean,
   gasPrice: bigAmount,
   slotsInAnEpoch: whole(0),
   minTip: bigAmount,
@@ -134,13 +134,13 @@ const CORS = {
   headers: listOf(text, 'headers'),
 } satisfies Members<CorsPolicy>;
 
-export const rpc: Reader<CometRpcOptions | boolean> = orTruth({
+export const rpc: Reader<CometRpcOptions | boolean> = orBoolean({
   address,
-  orFreePort: truth,
+  orFreePort: boolean,
   dialect: oneOf<string>(...COMET_DIALECTS.map(({ version }) => version)),
-  strict: truth,
-  unsafe: truth,
-  closeOnSlowClient: truth,
+  strict: boolean,
+  unsafe: boolean,
+  closeOnSlowClient: boolean,
   limits: object<Partial<CometLimits>>(COMET_LIMITS),
   server: object<Partial<ServerLimits>>(SERVER_LIMITS),
   cors: object<CorsPolicy>(CORS, { required: ['origins', 'methods', 'headers'] }),
@@ -154,9 +154,9 @@ const OVERRIDE = {
   hops: listOf(text, 'hops'),
 } satisfies Members<RouteOverride>;
 
-export const assets: Reader<AssetApiOptions | boolean> = orTruth({
+export const assets: Reader<AssetApiOptions | boolean> = orBoolean({
   address,
-  orFreePort: truth,
+  orFreePort: boolean,
   prefix: where<string>(
     (value) => typeof value === 'string' && PATH_PREFIX.read(value) !== undefined,
     PATH_PREFIX.expected,
@@ -165,10 +165,10 @@ export const assets: Reader<AssetApiOptions | boolean> = orTruth({
   onSkipped: listener,
   maxForwardHops: whole(1, 2),
   maxTransfers: whole(1),
-  requireSeen: truth,
-  includeMispathed: truth,
+  requireSeen: boolean,
+  includeMispathed: boolean,
   maxAssetsPerChain: whole(1),
-  countDescribed: truth,
+  countDescribed: boolean,
   overrides: listOf(
     object<RouteOverride>(OVERRIDE, { required: ['originChainId', 'originDenom', 'destChainId', 'hops'] }),
     'overrides',
