@@ -19,9 +19,11 @@ export interface WaysIn {
   broadcast: (tx: Bytes) => Promise<BroadcastOutcome>;
 }
 
-/** The newest height that stays, and the newest one that listeners have been notified of. */
+/** Announces that the chain goes back. */
 export interface Undoing {
+  /** The newest height that stays. */
   readonly to: bigint;
+  /** The newest height whose events were published. */
   readonly from: bigint;
 }
 
@@ -56,7 +58,7 @@ export interface Chain {
   readonly events: EventBus<BusEvent>;
   /** Heights, after they are published. */
   readonly heights: EventBus<bigint>;
-  /** Going back to an earlier height, published while the blocks above it are still there. */
+  /** Receives a notice before the chain goes back, while the blocks above are still there. */
   readonly undoing: EventBus<Undoing>;
   /** Ethereum hashes of transactions that became executable. */
   readonly pending: EventBus<Bytes>;

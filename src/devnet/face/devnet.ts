@@ -80,8 +80,8 @@ export interface Devnet {
   /** Remembers the chain (consensus, state, mempool, clock) and its settings; resolves to the snapshot's id. */
   snapshot(): Promise<number>;
   /**
-   * Takes the chain back to a snapshot, which is used up with all later ones; false when there is no such snapshot. The
-   * mining mode and impersonation stay as they are now, unless `settings` is true. Filters always stay.
+   * Reverts the chain to a snapshot, and removes that snapshot and all later ones. Resolves to false when there is no such
+   * snapshot. The mining mode and impersonation stay as they are, unless `settings` is true. Filters always stay.
    */
   revert(id: number, options?: RevertOptions): Promise<boolean>;
   /**

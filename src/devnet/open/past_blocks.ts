@@ -1,10 +1,10 @@
-/** The newest blocks of a chain whose newest height is `newest`, by which the engine judges evidence. */
+/** Reads the blocks by which the engine judges evidence. */
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/ledger.js';
 import { invariant } from '../../kernel/errors.js';
 import type { Steps } from '../../kernel/steps.js';
 
-/** Reads them in steps. They are needed only where a network begins. */
+/** Returns the blocks up to height `newest`, as many as evidence may be old. Only a network that begins needs them. */
 export function* pastBlocks(blockStore: BlockStore, newest: bigint): Steps<readonly PastBlock[]> {
   const blocks: PastBlock[] = [];
   const oldest = newest - BigInt(EVIDENCE_HEIGHTS) + 1n;

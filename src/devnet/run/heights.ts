@@ -50,14 +50,14 @@ export class Heights {
     return { decidedAt: this.#decidedAt };
   }
 
-  /** The chain has gone back already. A height that is still there is published once, before or after. */
+  /** Call it after the chain was reverted. Each height that remains is published once, before the revert or after it. */
   restore({ decidedAt }: HeightsSnapshot): void {
     const { untold } = this.#announcer;
     this.#decidedAt = decidedAt;
     if (untold !== undefined && untold > this.chain.blockStore.height) this.#announcer.untold = undefined;
   }
 
-  /** The newest height that listeners have been notified of. */
+  /** The newest height whose events were published. */
   get published(): bigint {
     const { untold } = this.#announcer;
     return untold === undefined ? this.chain.blockStore.height : untold - 1n;

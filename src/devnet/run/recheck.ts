@@ -3,7 +3,7 @@ import { BlockRests } from '../../evm/guard.js';
 import type { PooledTx } from '../../mempool/pooled_tx.js';
 import type { Chain } from '../chain.js';
 
-/** More transactions are checked in slices. */
+/** Above so many transactions the checks run in slices. */
 const CHECKED_AT_ONCE = 64;
 
 type RecheckParts = Pick<Chain, 'app' | 'pool' | 'turns' | 'waiting'>;

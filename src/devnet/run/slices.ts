@@ -1,6 +1,6 @@
 /**
- * Long work of a command of the loop, in slices: the loop's other commands wait for its end, but in each turn of the event
- * loop sockets, timers, signals and clients' reads come first.
+ * Runs long work of a loop's command in slices. The loop's other commands wait for its end. Sockets, timers, signals and
+ * clients' reads come first in each turn of the event loop.
  */
 import { atRests, BlockRests } from '../../evm/guard.js';
 import type { Steps } from '../../kernel/steps.js';

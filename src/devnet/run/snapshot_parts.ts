@@ -1,6 +1,6 @@
 /**
- * What a snapshot of a devnet consists of, in the order in which it is restored: the state of the chain. What clients and
- * the operator have set stays as it is: filters always, impersonation and the mining mode unless a revert asks for them.
+ * Makes the parts of a snapshot in the order in which they are restored. They hold the state of the chain and its settings:
+ * impersonation and the mining mode, which a revert restores on request only. Filters belong to clients and are no part.
  */
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Chain } from '../chain.js';

@@ -12,11 +12,11 @@ export type GoBack = () => Writes | Promise<Writes>;
 /** What is kept of one part, as a way back. */
 export interface Saved {
   /**
-   * Reads what going back needs of the disk. What it answers goes back at once, and says what has to be written, in one
-   * batch with what the other parts have; those writes may take some slices to be made.
+   * Reads from the disk what a revert needs. The function that it returns reverts the part at once. It returns the writes
+   * that go into one batch with those of the other parts, or a promise of them.
    */
   prepare(): Promise<GoBack>;
-  /** Frees, after the batch, what only the later state had. */
+  /** Frees what only the later state had, after the batch. */
   free?(): Promise<void> | undefined;
   /** Nobody will go back any more. */
   release?(): void;
@@ -24,12 +24,12 @@ export interface Saved {
 
 export interface SnapshotPart {
   save(): Promise<Saved>;
-  /** Part of what the operator has set, which stays as it is unless a revert asks for it. */
+  /** Marks a setting of the operator, which a revert restores only when it asks for settings. */
   readonly isSetting?: true;
 }
 
 export interface RevertOptions {
-  /** Whether the mining mode and impersonation go back too. Default: false, they stay as they are now. */
+  /** Whether the mining mode and impersonation are reverted too. Default: false, they stay as they are. */
   readonly settings?: boolean | undefined;
 }
 
@@ -69,7 +69,7 @@ export class Snapshots {
     private readonly newest: Newest,
   ) {}
 
-  /** Returns those that can be gone back to, oldest first, with the newest blocks of the chain in that store. */
+  /** Returns the valid snapshots, oldest first. Their blocks are those of the chain in `store`. */
   takenOf(store: Batch): readonly TakenSnapshot[] {
     return this.#taken.map(({ id, height, hash, others }) => ({ id, ...(others.get(store) ?? { height, hash }) }));
   }
@@ -79,7 +79,7 @@ export class Snapshots {
     this.addOf(this.store, parts);
   }
 
-  /** The same, for parts of another chain, which has a store and a newest block of its own. */
+  /** Adds parts of another chain, which has a store and a newest block of its own. */
   addOf(store: Batch, parts: readonly SnapshotPart[], newest?: Newest): void {
     if (newest !== undefined && store !== this.store) this.#others.set(store, newest);
     this.#parts.push(...parts.map((of) => ({ of, store })));

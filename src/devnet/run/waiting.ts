@@ -68,7 +68,7 @@ export class Waiting {
     return finish((await this.replacingTxs())(txs));
   }
 
-  /** Returns what makes the same writes, in steps, for transactions that are known later. */
+  /** Returns a function that makes the same writes in steps, for transactions that are known later. */
   async replacingTxs(): Promise<(txs: Iterable<WaitingTx>) => Steps<WriteOp[]>> {
     if (!this.durable) return () => noSteps([]);
     const gone = await this.#deletions(PENDING_TXS);

@@ -1,7 +1,7 @@
 /**
- * Going back to an earlier height in three parts. The first only reads, in slices, and others read the old state meanwhile.
- * The second goes back at once: nobody sees one part of the chain back and another not. The third frees, in slices, what
- * only the heights above had. No command of the loop runs between the parts.
+ * Reverts a chain to an earlier height in three parts. The first only reads, in slices, and clients read the old state
+ * meanwhile. The second reverts at once, so that no client sees state and blocks of different heights. The third frees, in
+ * slices, what only the heights above had. No other command of the loop runs between the parts.
  */
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';
@@ -10,13 +10,13 @@ import type { Chain } from '../chain.js';
 import { inSlices } from './slices.js';
 
 export interface WayBack {
-  /** The second part. Returns the writes that make it durable, in one batch; `seenCommit` decided the height. */
+  /** Runs the second part. Returns the writes that make it durable, for one batch; `seenCommit` decided the height. */
   goBack(state: ChainState, seenCommit: Commit | undefined): readonly WriteOp[];
-  /** The third part, once the writes are durable. */
+  /** Runs the third part. Call it when the writes are durable. */
   free(): Promise<void>;
 }
 
-/** The first part. */
+/** Runs the first part. */
 export async function wayBackTo(
   { app, blockStore, turns }: Pick<Chain, 'app' | 'blockStore' | 'turns'>,
   height: bigint,

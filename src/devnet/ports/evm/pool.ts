@@ -10,8 +10,8 @@ import type { EvmPool, EvmPooled } from '../../../rpc/ports/evm/pool.js';
 
 const isEthereum = ({ admission }: SequencedTx): boolean => admission.ethereumHash !== undefined;
 
-/** What `shown` makes of each entry, when it is its turn. */
-const walked = <T>(
+/** Shows each entry only when the walk reaches it. */
+const lazily = <T>(
   entries: () => readonly SequencedTx[],
   shown: (entry: SequencedTx) => readonly T[],
 ): Iterable<T> => ({
@@ -37,8 +37,8 @@ export function evmPool(app: HalleyApplication, pool: Mempool): EvmPool {
     pooled: () =>
       pool.content().map((lane) => ({
         sender: fromHex(lane.sender),
-        pending: walked(() => contentOf(lane).pending, shown),
-        queued: walked(() => contentOf(lane).queued, shown),
+        pending: lazily(() => contentOf(lane).pending, shown),
+        queued: lazily(() => contentOf(lane).queued, shown),
       })),
     pooledCounts: () => {
       const counts = { pending: 0, queued: 0 };

@@ -1,9 +1,9 @@
-/** Snapshots of the chain and its settings. */
+/** Takes, lists and restores snapshots of the chain and its settings. */
 import type { EvmSnapshots } from '../../../rpc/ports/evm/snapshots.js';
 import type { Store } from '../../../storage/port.js';
 import type { Snapshots } from '../../run/snapshots.js';
 
-/** `store` is the chain's: snapshots are shown by the chain's own blocks. */
+/** `store` is the chain's store: snapshots are listed with the chain's own blocks. */
 export const evmSnapshots = (snapshots: Snapshots, store: Store): EvmSnapshots => ({
   snapshot: () => snapshots.take(),
   snapshots: () => snapshots.takenOf(store),
