@@ -13,10 +13,10 @@ import { readClient, readConsensus } from './read.js';
 const MAX_CLOCK_DRIFT = 40n * NANOS_PER_SECOND;
 const NOT_FROZEN = { revisionNumber: 0n, revisionHeight: 0n };
 
-/** Relayers show a client a newer header when a third of its trusting period is over: Hermes's default `refresh_rate`. */
+/** A client is refreshed when a third of its trusting period is over: Hermes's default `refresh_rate`. */
 const REFRESHES_IN_PERIOD = 3n;
 
-/** Returns two thirds of the time that stake is locked, as relayers do; in nanoseconds. */
+/** Returns two thirds of the unbonding period, as relayers choose it; in nanoseconds. */
 const trustingPeriodFor = (of: RelayChain): bigint => (of.unbondingPeriod * 2n) / 3n;
 
 /** Returns whether a header of that time is recent for a client on `on` with that trusting period. */
@@ -27,7 +27,7 @@ export const isRecent = (on: RelayChain, time: UnixNanos, trustingPeriod: bigint
 export const hasRecentHeader = (on: RelayChain, of: RelayChain): boolean =>
   isRecent(on, of.header(of.height).time, trustingPeriodFor(of));
 
-/** `trustingPeriod` is in nanoseconds. */
+/** Returns the message that creates a client on `on` from the newest header of `of`. `trustingPeriod` is in nanoseconds. */
 export function createClient(on: RelayChain, of: RelayChain, trustingPeriod = trustingPeriodFor(of)): Any {
   const { time, appHash, nextValidatorsHash } = of.header(of.height);
   const state: ClientState = {
@@ -51,8 +51,8 @@ export function createClient(on: RelayChain, of: RelayChain, trustingPeriod = tr
 }
 
 /**
- * What brings the client on `on` to the newest height of `of`: nothing when it has that, undefined when it cannot be: the
- * client is frozen, expired or unknown, of another chain, or trusts validators that nobody knows any more.
+ * Returns the messages that bring the client on `on` to the newest height of `of`, none when it has that height. Returns
+ * undefined for a client that is frozen, expired, unknown or of another chain, or whose trusted validator set is not known.
  */
 export function updateClient(on: RelayChain, of: RelayChain, clientId: string): readonly Any[] | undefined {
   const view = on.at(on.height);

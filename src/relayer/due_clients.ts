@@ -1,4 +1,4 @@
-/** Finds light clients that a relayer should show a newer header, before their trusting periods end. */
+/** Finds light clients that a relayer should update before their trusting periods end. */
 
 import type { UnixNanos } from '../kernel/time.js';
 import { isRecent, usableClient } from './clients.js';
@@ -7,13 +7,15 @@ import { readClient, readConnections, readConsensus } from './read.js';
 
 export interface DueClient {
   readonly clientId: string;
-  /** Where the client is, and whose headers it verifies. */
+  /** The chain that has the client. */
   readonly on: RelayChain;
+  /** The chain whose headers the client verifies. */
   readonly of: RelayChain;
+  /** In nanoseconds. */
   readonly trustingPeriod: bigint;
 }
 
-/** Returns clients that connections use, in the order of the chains and their connections. Expired ones are not among them. */
+/** Returns the due clients of connections, in the order of the chains and their connections. Expired clients are left out. */
 export function dueClients(chains: RelayChains): readonly DueClient[] {
   const due: DueClient[] = [];
   for (const on of chains.values()) {
@@ -30,7 +32,7 @@ export function dueClients(chains: RelayChains): readonly DueClient[] {
   return due;
 }
 
-/** Returns when light clients that connections use expire, each with its trusting period; of all chains, in no order. */
+/** Returns the expiry and the trusting period of the client of each connection of all chains, in no order. */
 export function expiries(chains: RelayChains): readonly { readonly at: UnixNanos; readonly trustingPeriod: bigint }[] {
   return [...chains.values()].flatMap((on) => {
     const view = on.at(on.height);

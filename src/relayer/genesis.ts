@@ -1,14 +1,14 @@
 /**
- * What a relayer must know of chains that go on from a genesis document, and that their states do not hold: chains keep
- * hashes alone of packets, acknowledgements and validator sets, and the blocks that had them are gone.
+ * The data that a relayer needs for chains that go on from a genesis document. Their states hold only hashes of packets,
+ * acknowledgements and validator sets, and the blocks that held the originals are gone.
  */
 import type { Packet } from '../codec/ibc/channel.js';
 import type { Bytes } from '../kernel/bytes.js';
 
 export interface RelayerGenesis {
-  /** Packets that were sent and have not come back, with their senders. */
+  /** Packets that were sent and neither acknowledged nor timed out, with the sending chain. */
   readonly packets: readonly { readonly chain: string; readonly packet: Packet }[];
-  /** Acknowledgements of those packets that were written, with their writers and ends of channels. */
+  /** Acknowledgements of those packets, with the chain that wrote them and its end of the channel. */
   readonly acknowledgements: readonly {
     readonly chain: string;
     readonly port: string;
@@ -16,7 +16,7 @@ export interface RelayerGenesis {
     readonly sequence: bigint;
     readonly acknowledgement: Bytes;
   }[];
-  /** Validator sets that light clients trust, encoded, and that decide no block of the chain that goes on. */
+  /** Encoded validator sets that light clients trust and that decide no block of the chain that goes on. */
   readonly validatorSets: readonly { readonly chain: string; readonly validatorSet: Bytes }[];
 }
 

@@ -12,7 +12,7 @@ import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from './genesis.js';
 import { packetCommitment } from './paths.js';
 import type { RelayChain } from './port.js';
 
-/** What a book reads of a chain. */
+/** The part of a chain that a book reads. */
 export type PacketSource = Pick<RelayChain, 'id' | 'base' | 'height' | 'events'>;
 
 interface Page {
@@ -27,7 +27,7 @@ interface Page {
 export class PacketBook {
   readonly #pages = new Map<string, Page>();
 
-  /** `genesis` has what was sent and written before the chains' first blocks. */
+  /** `genesis` holds the packets and acknowledgements from before the chains' first blocks. */
   constructor(private readonly genesis: RelayerGenesis = EMPTY_RELAYER_GENESIS) {}
 
   /** The packet that the commitment is of; undefined when no block that is kept tells. */

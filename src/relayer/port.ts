@@ -43,8 +43,8 @@ export interface RelayChain {
   /** `tendermint.types.ValidatorSet`: who decides the height. */
   validatorSet(height: bigint): Bytes;
   /**
-   * The set with this hash, which decides the height, as `tendermint.types.ValidatorSet`; undefined where the chain begins
-   * above the height and nothing else knows the set.
+   * The validator set with this hash, which decides the height, as `tendermint.types.ValidatorSet`. Undefined when the chain
+   * begins above the height and the set is not known otherwise.
    */
   trustedValidators(height: bigint, hash: Bytes): Bytes | undefined;
   /** Of a height's transactions and of the block itself, in their order. */

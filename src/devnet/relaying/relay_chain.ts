@@ -12,7 +12,7 @@ import type { IbcView, RelayChain } from '../../relayer/port.js';
 import type { Chain } from '../chain.js';
 import type { ChainClock } from '../run/chain_clock.js';
 
-/** `past` has validator sets of heights below the first block. */
+/** `past` holds validator sets of heights below the first block, encoded. */
 export function relayChain(chain: Chain, clock: ChainClock, signer: string, past: readonly Bytes[]): RelayChain {
   const { blockStore, state, genesis } = chain;
   const block = (height: bigint) => {

@@ -157,7 +157,7 @@ export class Relayer {
     while ((await this.#pass({ force: true, only })).moved);
   }
 
-  /** Refreshes the light clients between two chains, in every pace. For a command of the loop alone. */
+  /** Refreshes the light clients between two chains, in every pace. Call it only inside a command of the loop. */
   async refreshBetween(a: string, b: string): Promise<void> {
     const due = dueClients(this.#ports).filter(({ on, of }) => [a, b].includes(on.id) && [a, b].includes(of.id));
     await this.#refreshClients(due, true);
@@ -219,8 +219,8 @@ export class Relayer {
   }
 
   /**
-   * Shows light clients a newer header when a third of their trusting periods is over; how many. In automine, or by `force`, a
-   * chain whose newest header is too old makes a block for it.
+   * Updates the clients that are due, and returns how many it has updated. In automine, or with `force`, a chain whose newest
+   * header is too old makes a block for it.
    */
   async #refreshClients(due: readonly DueClient[], force = false): Promise<number> {
     let sent = 0;
@@ -256,7 +256,7 @@ export class Relayer {
     only,
   }: PassOptions = {}): Promise<{ readonly moved: boolean; readonly idle: boolean; readonly sent: number }> {
     for (const chain of this.chains) this.#note(chain.settle());
-    // Passes that force blocks do one thing alone.
+    // A pass that forces blocks does only what it was called for.
     const refreshed = force ? 0 : await this.#refreshClients(dueClients(this.#ports));
     const { tasks, waiting } = findTasks(this.#ports, this.#book, this.#options(only));
     let moved = refreshed > 0;
