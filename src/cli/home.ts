@@ -25,14 +25,17 @@ function dated(document: unknown, { clock, seed }: ResolvedConfig['devnet']): un
 export const existingFiles = (home: string): string[] =>
   Object.values(homeFiles(home)).filter((file) => existsSync(file));
 
-/** Lets nobody see a part of the file, whatever ends this process meanwhile. */
+/** Writes a file at once: no process ever sees a part of it, also when this process is killed. */
 function writeWhole(file: string, text: string, mode: number | undefined): void {
   const begun = `${file}.new`;
   writeFileSync(begun, text, { ...(mode !== undefined && { mode }) });
   renameSync(begun, file);
 }
 
-/** Writes the files that are not there, in a home whose lock is held. Returns their paths. Throws HalleyError `invalid-config` where it cannot. */
+/**
+ * Writes the files that are missing, and returns their paths. The caller must hold the lock of the home. Throws HalleyError
+ * `invalid-config` when a file cannot be written.
+ */
 export async function writeHome(home: string, config: ResolvedConfig): Promise<readonly string[]> {
   const files = homeFiles(home);
   const document = await chosenGenesis(config);

@@ -37,8 +37,8 @@ const WARM_UP_MS = 100;
  * Throws HalleyError: `invalid-argument`, `address-in-use`, `invalid-genesis`, `invalid-config`, `unavailable` (the home
  * folder is in use), `corrupt-store`.
  *
- * `homeLock` is one that `lockHome` took of the option `home`, for a program that writes there before. The devnet releases
- * it when it closes or cannot start.
+ * Pass `homeLock`, which `lockHome` returned for the folder of the option `home`, when the program has already locked that
+ * folder. The devnet releases the lock when it closes or cannot start.
  */
 export async function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): Promise<Devnet> {
   try {

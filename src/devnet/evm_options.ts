@@ -13,7 +13,7 @@ export interface EvmOptions {
   readonly allowUnlimitedContractSize?: boolean;
 }
 
-/** Names the options. */
+/** Lists the names of the options. */
 export const EVM_OPTIONS = [
   'hardfork',
   'codeSizeLimit',

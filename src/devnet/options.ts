@@ -130,9 +130,9 @@ export interface DevnetOptions extends EvmOptions {
    */
   readonly gasLimit?: bigint;
   /**
-   * Folder that keeps the chain, made when it is missing; without it the chain ends with the process. Refused with
-   * `unavailable` while another devnet uses it, and when no migration leads from the version that wrote it; with
-   * `corrupt-store` when what it holds is damaged.
+   * Folder that keeps the chain, made when it is missing; without it the chain ends with the process. `createDevnet`
+   * throws `unavailable` while another devnet uses the folder, or when this version cannot migrate it. It throws
+   * `corrupt-store` when the folder is damaged.
    */
   readonly home?: string;
   /**

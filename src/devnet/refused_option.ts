@@ -1,7 +1,7 @@
 /** The error for an option of the library whose value cannot be used. */
 import { HalleyError } from '../kernel/errors.js';
 
-/** Characters of a value that a message shows. */
+/** Limits how many characters of a value a message shows. */
 const MAX_SHOWN = 100;
 
 /** Makes a HalleyError `invalid-argument` that shows the value and says what was expected. */
@@ -19,7 +19,7 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** An object that is no JSON is shown by its kind. */
+/** Shows an object that JSON cannot hold by its kind. */
 function json(value: unknown): string {
   try {
     return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));

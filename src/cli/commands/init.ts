@@ -30,7 +30,8 @@ async function run(command: Command): Promise<void> {
     if (existing !== undefined)
       throw new HalleyError('invalid-config', `${existing} exists already: expected a folder without a chain`);
   };
-  // Nothing is written for wrong words or beside a chain; another process may begin one before the lock is taken.
+  // A wrong mnemonic or an existing chain is refused before anything is written. Another process may begin a chain
+  // before the lock is taken, so the check runs twice.
   await checkMnemonic(config.devnet.mnemonic);
   mustBeNew();
   const lock = await lockHome(home);

@@ -27,7 +27,7 @@ async function run(command: Command): Promise<void> {
     const files = home ? readHome(home) : {};
     return { files, config: resolveConfig({ flags, env, files }) };
   };
-  // Settings that are wrong are refused before anything is written.
+  // Wrong settings are refused before anything is written.
   const before = read();
   if (home) await checkMnemonic(before.config.devnet.mnemonic);
   const [
@@ -47,7 +47,7 @@ async function run(command: Command): Promise<void> {
   ]);
   if (home) await checkSettings(home, before.config);
   const homeLock = home ? await lockHome(home) : undefined;
-  // Another process may have written the files until now.
+  // Another process may have written the files before the lock was taken.
   const { files, config: resolved } = homeLock === undefined ? before : read();
   const config = await withNewMnemonic(resolved);
   const exposed = files['app.toml'] && exposedMnemonic(files['app.toml']);

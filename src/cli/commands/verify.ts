@@ -1,4 +1,4 @@
-/** `halley verify --home DIR`: whether each chain is what its genesis and blocks give; exit code 1 when one is not. */
+/** `halley verify --home DIR`: executes each chain again, and exits with code 1 when a stored record differs. */
 import type { Command } from 'commander';
 import type { ChainReport, ReferenceReport } from '../../devnet/index.js';
 import { complain } from '../complain.js';
@@ -34,7 +34,7 @@ async function run(command: Command): Promise<void> {
   for (const chain of chains) showResult(chain, chains.length > 1 ? `${chain.chainId}: ` : '');
 }
 
-/** `where` names the chain where there are several. */
+/** Prints the result of one chain. `where` names the chain when there are several. */
 function showResult(chain: ChainReport, where: string): void {
   const { chainId, height, blocks, txs, records, problems, reference } = chain;
   if (problems.length === 0)
@@ -50,7 +50,7 @@ function showResult(chain: ChainReport, where: string): void {
   if (reference !== undefined) process.stdout.write(`${where}reference: ${counts(reference)}\n`);
 }
 
-/** A line of counts with the reference; without it only a terminal is shown something. */
+/** Prints a line of counts with the reference. Without the reference only a terminal shows the progress. */
 function showProgress(height: bigint, tip: bigint, reference?: ReferenceReport, chainId?: string): void {
   if (height % PROGRESS_STEP !== 0n) return;
   const where = chainId === undefined ? '' : `${chainId}: `;
@@ -58,7 +58,7 @@ function showProgress(height: bigint, tip: bigint, reference?: ReferenceReport, 
   else if (process.stderr.isTTY) process.stderr.write(`${where}height ${height} of ${tip}\r`);
 }
 
-/** Sums the problems up; a folder that cannot be read at all is told by its own line. */
+/** Sums the problems up. A folder that cannot be read has a line of its own, and does not count here. */
 function wrong({ problems, reference }: ChainReport): string {
   const records = problems.filter(({ facts }) => facts['record'] !== undefined).length;
   const differing = reference?.differing ?? 0;

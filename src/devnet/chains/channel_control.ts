@@ -138,7 +138,7 @@ export class ChannelControl {
   }
 
   async #connect(a: RelayedChain, b: RelayedChain, relayer: Relayer): Promise<string> {
-    // A client of an old header would be expired from the start, or soon.
+    // A client that begins with an old header would expire at once, or soon.
     for (const [on, of] of [
       [a, b],
       [b, a],

@@ -6,8 +6,8 @@ import { readHomeChains, writeHomeChains } from './home_chains.js';
 import { readPlan } from './read_plan.js';
 
 /**
- * Opens them in the order of the plan, then in that of the options; all or none. Throws HalleyError `corrupt-store` when the
- * home has lost one of them.
+ * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError `corrupt-store`
+ * when the home folder has lost one of them.
  */
 export async function openCounterparties(own: Chain, around: Surroundings): Promise<readonly Counterparty[]> {
   const { chains: asked = [], home } = around.options;

@@ -62,8 +62,8 @@ export interface Surroundings {
 }
 
 /**
- * Resolves when the chain's first block exists. `place` counts the chains besides the devnet's own from 1; `isKnown` says that
- * the home folder has held the chain before.
+ * Resolves when the chain's first block exists. `place` counts the chains besides the devnet's own from 1. `isKnown` says
+ * whether the home folder lists the chain.
  */
 export async function openCounterparty(
   chain: ChainOptions,

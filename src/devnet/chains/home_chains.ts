@@ -1,6 +1,6 @@
 /**
- * Lists the chains that a home folder holds besides the devnet's own. The list is a record in the store of the own chain, so
- * that the loss of another chain's folder is noticed.
+ * Lists the chains that a home folder holds besides the devnet's own. The list is a record in the store of the devnet's own
+ * chain, so that the loss of another chain's folder is noticed.
  */
 import { join } from 'node:path';
 import { NETWORK_KEY } from '../../chain/block_store/keys.js';
@@ -9,7 +9,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 
-/** Describes a chain as its genesis document does not. */
+/** Describes a chain by what its genesis document does not hold. */
 export interface HomeChain {
   readonly id: string;
   /** The short name of the chain in the asset API. */
@@ -31,7 +31,7 @@ export function readHomeChains(store: Store): readonly HomeChain[] | undefined {
   return value && decode(value);
 }
 
-/** Adds chains to the list in the store, and replaces what it says of those that it has. */
+/** Adds chains to the list in the store, and replaces the entries of those that are in it. */
 export async function writeHomeChains(store: Store, chains: readonly HomeChain[]): Promise<void> {
   const before = readHomeChains(store) ?? [];
   const byId = new Map([...before, ...chains].map((chain) => [chain.id, chain]));
@@ -52,7 +52,7 @@ export function isHomeChainsRecord(value: Uint8Array): boolean {
   }
 }
 
-/** Returns the error for a chain of the home whose folder holds no chain any more. */
+/** Returns the error for a listed chain whose folder no longer holds a chain. */
 export const lostChain = (home: string, id: string): HalleyError =>
   new HalleyError(
     'corrupt-store',

@@ -104,8 +104,8 @@ async function showNow(
 const isNew = ({ node }: RelayedChain): boolean => node.chain.blockStore.height === node.chain.blockStore.base;
 
 /**
- * A network that goes on from an exported document would lose its channels if the document is older than its clients' trusting
- * periods. Its clocks then go on from the document's time, not from now. Clients that the plan had expire stay expired.
+ * Sets the clocks of a new network to the time of its genesis documents when light clients would have expired since then.
+ * Channels of an exported network thus stay usable. Clients that the plan lets expire stay expired.
  */
 async function keepClients(chains: readonly RelayedChain[], { timeline, clock }: Surroundings): Promise<void> {
   const newest = newestOf(chains);

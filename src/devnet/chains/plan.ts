@@ -84,7 +84,7 @@ export interface NetworkPlan {
   readonly chains: readonly PlannedChain[];
   readonly channels: readonly PlannedChannel[];
   readonly transfers: readonly PlannedTransfer[];
-  /** What the relayer goes on with, where the chains' genesis documents come from a network that ran before. */
+  /** The relayer's data of an exported network, with which it goes on; otherwise empty. */
   readonly relayer: RelayerGenesis;
 }
 

@@ -1,4 +1,4 @@
-/** Reads and writes `halley.network.relayer` of a genesis document: protobuf in base64, as a chain's state would hold it. */
+/** Reads and writes `halley.network.relayer` of a genesis document. Packets and validator sets are protobuf in base64. */
 import type { GenesisReader } from '../../app/genesis_reader.js';
 import { toBase64 } from '../../codec/base64.js';
 import { CodecError } from '../../codec/codec_error.js';

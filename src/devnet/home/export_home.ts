@@ -1,6 +1,6 @@
 /**
- * The latest state of a kept chain, as a genesis document: a chain that is started with it goes on at the next height with
- * the same balances, code, storage and validators (SDK `export`). Of several chains the document holds the whole network.
+ * Exports the latest state of a home folder as a genesis document (SDK `export`). A chain that is started with it goes on at
+ * the next height with the same balances, code, storage and validators. The document of several chains holds them all.
  */
 import { installFastCrypto } from '../../crypto/install.js';
 import type { Store } from '../../storage/port.js';
@@ -12,9 +12,9 @@ import { otherChains } from './other_chains.js';
 import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js';
 
 /**
- * The document, to be written as JSON: the same state gives the same text. Rejects with HalleyError `not-found` when
- * `home` keeps no chain, `unavailable` when a process uses it, another version made it or its channels were never all
- * opened, `corrupt-store`.
+ * Returns the genesis document of a home folder, to be written as JSON: the same state gives the same text. Rejects with
+ * HalleyError `not-found` when there is no chain, `corrupt-store` when the folder is damaged, or `unavailable`: a process
+ * uses the folder, this version cannot migrate it, or channels of its plan were never opened.
  */
 export async function exportHome(home: string): Promise<Readonly<Record<string, unknown>>> {
   text(home, 'home');
@@ -32,7 +32,7 @@ export async function exportHome(home: string): Promise<Readonly<Record<string, 
   return document;
 }
 
-/** Opens the other chains of the home, all at once; packets of one are looked for on another. */
+/** Opens the other chains of the home and keeps them open together, because packets of one are looked up on another. */
 async function withOthers<T>(
   home: string,
   [next, ...rest]: ReturnType<typeof otherChains>,

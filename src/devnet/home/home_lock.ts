@@ -1,6 +1,6 @@
 /**
- * One process at a time uses a home folder. The lock comes before everything that is written there, so that a second
- * process never sees what the first one has half made.
+ * Locks a home folder, so that one process at a time uses it. The lock comes before everything that is written there, so that
+ * a second process never sees a home that is half written.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,25 +8,25 @@ import { HalleyError } from '../../kernel/errors.js';
 import { hostSchedule } from '../host.js';
 import { text } from '../schema/reader.js';
 
+/** Holds the lock of a home folder. */
 export interface HomeLock {
   readonly home: string;
-  /** Lets other processes use the folder. Does nothing when it was called before. */
+  /** Lets others lock the folder. Does nothing when it was called before. */
   release(): Promise<void>;
 }
 
-/** How long to wait for the process that has just taken the lock to say its number. */
+/** Limit the wait for a process that has just taken the lock to write its process id. */
 const HOLDER_TRIES = 25;
 const HOLDER_WAIT_MS = 20;
 
 const lockOf = (home: string): string => join(home, 'lock');
 
-/** Whether a process has used the folder as a home. */
+/** Returns whether a process has ever locked the folder as a home. */
 export const wasLocked = (home: string): boolean => existsSync(lockOf(home));
 
 /**
- * Takes a home folder for this process, until the lock is released or the process ends, however it ends. Makes the folder
- * where it is missing. Rejects with HalleyError `unavailable` when another process or this one uses it, or when it cannot
- * be made.
+ * Locks a home folder until the lock is released or this process ends, also by a signal. Makes the folder when it is missing.
+ * Rejects with HalleyError `unavailable` when another process or this one has locked it, or when it cannot be made.
  */
 export async function lockHome(home: string): Promise<HomeLock> {
   text(home, 'home');
@@ -42,7 +42,7 @@ function unusable(home: string, error: unknown): HalleyError {
   const why = cause instanceof Error ? cause.message : message;
   return new HalleyError(
     'unavailable',
-    `the home folder "${home}" cannot be used: its folder "lock" cannot be made or opened (${why}); mend that, or use ` +
+    `the home folder "${home}" cannot be used: its folder "lock" cannot be made or opened (${why}); make it writable, or use ` +
       'another home folder',
     { home, cause: why },
   );

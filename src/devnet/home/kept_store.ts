@@ -1,4 +1,4 @@
-/** The store of a home folder that nobody uses, for who only reads it. */
+/** Opens the store of a home folder that no process uses, to read it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
@@ -7,8 +7,9 @@ import { lockHome, wasLocked } from './home_lock.js';
 import { STORE_OPTIONS } from './store_options.js';
 
 /**
- * Opens it for as long as `read` takes; returns what `none` does where there is no chain. Rejects with HalleyError
- * `not-found` when there is no chain, `unavailable` when a process uses it or another version made it, `corrupt-store`.
+ * Opens the store for as long as `read` takes. Returns what `none` returns when there is no chain; by default it throws
+ * HalleyError `not-found`. Rejects with `corrupt-store` when the folder is damaged, and with `unavailable` when a process uses
+ * it or this version cannot migrate it.
  */
 export async function withKeptStore<T>(
   home: string,
@@ -19,7 +20,7 @@ export async function withKeptStore<T>(
 ): Promise<T> {
   const folder = join(home, 'data');
   const hasChain = (): boolean => existsSync(folder) && !readdirSync(folder).every(isOfNoChain);
-  // A process that begins a chain holds the folder before there is a chain; where neither is, nothing is written.
+  // A process locks the folder before it writes a chain. Without a chain and a lock nothing may be written here.
   if (!hasChain() && !wasLocked(home)) return none();
   const { release } = await lockHome(home);
   try {

@@ -1,7 +1,7 @@
 /**
- * `halley.network` of an exported document: every other chain with a genesis document of its own, handshakes that the plan
- * leaves unfinished, and what the relayer goes on with. Clients, connections, channels, sequences, commitments and escrows
- * are in the documents of the chains.
+ * Makes `halley.network` of an exported document. It holds a genesis document of every other chain, handshakes that the plan
+ * leaves unfinished, and the relayer's data. Clients, connections, channels, sequences, commitments and escrows are in the
+ * documents of the chains.
  */
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import { decodeValidatorSet, encodeValidatorSet, validatorsHash } from '../../consensus/types/validator_set.js';
@@ -65,12 +65,12 @@ function mustBeMade({ a, b }: ResolvedChannel, chains: Chains): void {
     if (stateOf(end, chains) === undefined)
       throw new HalleyError(
         'unavailable',
-        `the network has no ${end.port}/${channelIdOf(end)} on "${end.chain}", which its plan wants: start it once, and export it then`,
+        `the network has no ${end.port}/${channelIdOf(end)} on "${end.chain}", which its plan has: start the network until its channels are open, then export it`,
         { chainId: end.chain },
       );
 }
 
-/** A handshake that nobody is to go on with. What the plan wanted otherwise is done, and is in the chains' states. */
+/** Returns whether the plan leaves the handshake unfinished. Every other goal is reached, and is in the chains' states. */
 const isLeftOpen = ({ a, b, goal }: ResolvedChannel, chains: Chains): boolean =>
   goal === 'tryopen' && stateOf(a, chains) === CHANNEL_STATE.init && stateOf(b, chains) === CHANNEL_STATE.tryOpen;
 
@@ -116,7 +116,7 @@ function otherEnd({ view }: StoredChain, connectionId: string | undefined, chain
   return chains.get((connection && readClient(view, connection.clientId)?.chainId) ?? '');
 }
 
-/** Returns the sets that light clients trust, but for those that the exported documents begin with. */
+/** Returns the validator sets that light clients trust, except those with which the exported documents begin. */
 function trustedSets(chains: Chains, before: RelayerGenesis): RelayerGenesis['validatorSets'] {
   const sets = new Map<string, RelayerGenesis['validatorSets'][number]>();
   for (const { view } of chains.values())

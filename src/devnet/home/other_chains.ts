@@ -1,4 +1,4 @@
-/** Finds out which chains a home folder holds besides its own: by its list, by the plan of its genesis, and by its folders. */
+/** Finds the chains that a home folder holds besides the devnet's own: by its list, the plan of its genesis, and folders. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
@@ -9,11 +9,11 @@ import { foundingOf } from '../open/founding.js';
 
 export interface OtherChain {
   readonly id: string;
-  /** Whether it is a loss that the folder holds no chain; false for a folder that nothing else names. */
+  /** Whether the chain is lost when its folder holds none. False for a folder that neither list nor plan names. */
   readonly isExpected: boolean;
 }
 
-/** `store` is that of the devnet's own chain, of which so many blocks could be executed. */
+/** `store` is that of the devnet's own chain; `blocks` says how many of its blocks could be executed. */
 export function otherChains(home: string, store: Store, own: { readonly blocks: number }): readonly OtherChain[] {
   // A home of an earlier version has no list. Its own chain makes a second block only when all chains of the plan exist.
   const listed = readable(() => readHomeChains(store)?.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** What every opening of a home's store says to it. */
+/** The options with which every store of a home folder is opened. */
 import manifest from '../../../package.json' with { type: 'json' };
 import { recordName } from '../run/record_names.js';
 

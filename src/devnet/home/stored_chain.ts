@@ -1,4 +1,4 @@
-/** A chain of a home folder that nobody uses: its newest state, and its blocks as a relayer reads them. */
+/** Reads a chain of a home folder that no process uses: its newest state, and its blocks as a relayer reads them. */
 import { readChainParams } from '../../app/chain_params.js';
 import { exportAppState } from '../../app/genesis.js';
 import { openAppState } from '../../app/state/open.js';

@@ -4,7 +4,7 @@ import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
 import { chainFolder, lostChain } from '../chains/home_chains.js';
-import { listener, type Members, optionsOf, text, truth } from '../schema/reader.js';
+import { boolean, listener, type Members, optionsOf, text } from '../schema/reader.js';
 import { Findings } from '../verify/findings.js';
 import type { ReferenceCheck, ReferenceReport } from '../verify/reference/reference_check.js';
 import { type VerifiedChain, verifyChain } from '../verify/verify_chain.js';
@@ -12,7 +12,7 @@ import { noChain, withKeptStore } from './kept_store.js';
 import { otherChains } from './other_chains.js';
 
 export interface VerifyOptions {
-  /** Runs each Ethereum transaction by another implementation too, `@ethereumjs/vm`; takes some times as long. */
+  /** Whether each Ethereum transaction also runs in `@ethereumjs/vm`, which takes several times as long. Default: false. */
   readonly reference?: boolean;
   /**
    * Receives each problem when it is found: `corrupt-store`, with the record, and its height where it has one, as facts,
@@ -27,17 +27,17 @@ export interface VerifyOptions {
   readonly onHeight?: (height: bigint, tip: bigint, reference?: ReferenceReport, chainId?: string) => void;
 }
 
-const OPTIONS = { reference: truth, onProblem: listener, onHeight: listener } satisfies Members<VerifyOptions>;
+const OPTIONS = { reference: boolean, onProblem: listener, onHeight: listener } satisfies Members<VerifyOptions>;
 const readVerifyOptions = optionsOf<VerifyOptions>('verifyHome', OPTIONS);
 
-/** Says what was found in one chain of a home folder. A chain that is lost has no blocks, and a problem. */
+/** Reports what was found in one chain of a home folder. A chain that is lost has no blocks and one problem. */
 export interface ChainReport extends VerifiedChain {
   readonly problems: readonly HalleyError[];
   /** The counts of the reference, where the options asked for it. */
   readonly reference?: ReferenceReport;
 }
 
-/** Says what was found in the devnet's own chain; `problems` are those of all chains. */
+/** Reports what was found in the devnet's own chain; `problems` are those of all chains. */
 export interface VerifyReport extends ChainReport {
   /** All chains of the home folder, the devnet's own first. */
   readonly chains: readonly ChainReport[];
@@ -45,15 +45,15 @@ export interface VerifyReport extends ChainReport {
 
 /**
  * Executes every chain in `home` again in memory, from its genesis, and compares blocks, commits, results and state with
- * what is stored. Writes nothing. Rejects with HalleyError `not-found` when there is no chain, `unavailable` when a
- * process uses it or another version made it, `corrupt-store` when the files of the devnet's own chain are damaged or its
- * genesis is gone. Damage of another chain, and its loss, are problems of the report.
+ * what is stored. Rejects with HalleyError `not-found` when there is no chain, and `unavailable` when a process uses the folder
+ * or this version cannot migrate it. Rejects with `corrupt-store` when the devnet's own chain has damaged files or no genesis.
+ * A damaged or lost other chain is a problem of the report.
  */
 export async function verifyHome(home: string, given: VerifyOptions = {}): Promise<VerifyReport> {
   text(home, 'home');
   const options = readVerifyOptions(given);
   await installFastCrypto();
-  // The own chain's store stays open meanwhile: its lock keeps other processes from all chains.
+  // The store of the devnet's own chain stays open meanwhile: its lock keeps other processes from all chains.
   const chains = await withKeptStore(home, async (store) => {
     const own = await verifyStore(store, home, undefined, options);
     if (own === undefined) return undefined;
@@ -68,7 +68,7 @@ export async function verifyHome(home: string, given: VerifyOptions = {}): Promi
   return { ...chains[0], problems: chains.flatMap(({ problems }) => problems), chains };
 }
 
-/** Returns undefined for a folder without a chain that nothing else knows of. */
+/** Returns undefined for a folder without a chain, unless the home should have that chain. */
 async function verifyOther(
   home: string,
   id: string,

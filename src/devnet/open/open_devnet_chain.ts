@@ -68,8 +68,8 @@ const hasCounterparties = ({ chains = [] }: DevnetOptions, plan: unknown): boole
   chains.length + readPlan(plan).chains.length > 0;
 
 /**
- * Opens the store in a home folder, whose lock it takes before anything is read or written there, or is given; closing the
- * store releases the lock. LevelDB is native code: only a chain that is kept loads it.
+ * Opens the store in a home folder. It locks the folder first, unless the caller gives the lock; closing the store releases
+ * it. LevelDB is native code, so only a chain with a home folder loads it.
  */
 export async function openHome(
   { home, onDamage }: Pick<DevnetOptions, 'home' | 'onDamage'>,

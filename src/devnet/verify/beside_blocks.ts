@@ -1,6 +1,6 @@
 /**
- * The records that no block makes, and that belong to a store all the same: what was acknowledged and waits, whose keys
- * are its hashes, how the clock was set and which chains the home has, which can only be read.
+ * Checks the records that no block makes. Those of pending transactions and evidence have hashes as keys. How the clock was
+ * set and which chains the home has can only be read.
  */
 import {
   CLOCK_KEY,
@@ -46,7 +46,7 @@ const KINDS: readonly Kind[] = [
 export const isBesideBlocks = (key: ByteText): boolean =>
   KINDS.some(({ range }) => key >= textOfBytes(range.gte) && key < textOfBytes(range.lt));
 
-/** How many there are. */
+/** Checks those records of a store, and returns how many there are. */
 export async function checkBesideBlocks(store: Store, findings: Findings): Promise<number> {
   let count = 0;
   for (const { range, isSound } of KINDS)
