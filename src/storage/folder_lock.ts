@@ -1,6 +1,6 @@
 /**
- * A lock on a folder against other processes. It is the lock that LevelDB takes of an empty database: the operating
- * system frees it when its process ends, also after `kill -9`, so a stale lock does not exist.
+ * Locks a folder against other processes. The lock is that of an empty LevelDB in the folder. The operating system frees it
+ * when its process ends, also after `kill -9`, so a lock is never stale.
  */
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,20 +12,20 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Names the process that holds the lock, for messages. */
+/** The file with the id of the process that holds the lock, for messages. */
 const HOLDER_FILE = 'PID';
 /** The database stays empty, so the smallest buffer is enough. */
 const WRITE_BUFFER_BYTES = 65_536;
 
 /**
- * The folders that this process holds. LevelDB must not be asked for one of them: it would open the lock's file again, and
- * POSIX frees all locks of a file when the process closes any of its descriptors.
+ * The folders that this process has locked. LevelDB must not open one of them again: POSIX frees all locks of a file when the
+ * process closes any of its descriptors.
  */
 const heldHere = new Set<string>();
 
 /**
- * Takes the lock that `folder` stands for, and makes the folder where it is missing. Resolves to undefined when somebody
- * holds it. Throws the error of the file system or of LevelDB when neither is possible.
+ * Locks `folder`, and makes it when it is missing. Resolves to undefined when the folder is locked already. Rejects with the
+ * error of the file system or of LevelDB when the folder cannot be locked.
  */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
   const LevelDb = await loadLevelDb();
@@ -51,13 +51,13 @@ export async function lockFolder(folder: string): Promise<FolderLock | undefined
   }
 }
 
-/** The process that holds the lock, as it said itself; undefined while it has not said so, or does not run any more. */
+/** Returns the id of the process that holds the lock. Undefined when the id is not written yet, or the process has ended. */
 export function lockHolder(folder: string): number | undefined {
   const pid = Number.parseInt(readHolder(folder), 10);
   return Number.isSafeInteger(pid) && isRunning(pid) ? pid : undefined;
 }
 
-/** A folder that was removed meanwhile has no holder to name, and a full disk must not keep the lock from its holder. */
+/** Writes the holder's id. Failures are ignored: the lock holds without it, also on a full disk or in a removed folder. */
 function writeHolder(folder: string, text: string): void {
   try {
     writeFileSync(join(folder, HOLDER_FILE), text);
@@ -76,12 +76,12 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It runs for another user.
+    // The process runs, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** LevelDB's own error is the cause of that of the package. */
+/** Returns whether the lock is taken. The package wraps LevelDB's own error as the cause. */
 const isLocked = (error: unknown): boolean =>
   error instanceof Error &&
   [error, error.cause].some((one) => (one as { readonly code?: unknown } | undefined)?.code === 'LEVEL_LOCKED');

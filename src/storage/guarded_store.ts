@@ -25,13 +25,13 @@ export interface GuardOptions {
   readonly readOnly?: boolean;
   /** Each write is on the disk before it is acknowledged. */
   readonly fsync?: boolean;
-  /** The version of Halley that writes, for the head. */
+  /** Names the version of Halley that writes, for the head. */
   readonly writer?: string;
   /** What the record of a key is; the key may be damaged as well. */
   readonly nameOf?: (key: Bytes) => RecordName;
   /** Hears of damage, once for each record, beside the caller who ran into it. */
   readonly onDamage?: (error: HalleyError) => void;
-  /** Runs when the store is closed, also when closing failed. */
+  /** Called after the store is closed, also when closing failed. */
   readonly onClosed?: () => Promise<void>;
 }
 
@@ -43,8 +43,8 @@ const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
 const unnamed = (key: Bytes): RecordName => ({ text: `record ${toHex(key)}` });
 
 /**
- * Brings a store of an earlier version to the present one first, also where it is opened to be read. Throws HalleyError
- * `corrupt-store`, or `unavailable` for a store of a version that this code neither reads nor migrates.
+ * Opens a store, and migrates one of an earlier version first, also when it is opened read-only. Throws HalleyError
+ * `corrupt-store`, or `unavailable` for a version that this code neither reads nor migrates.
  */
 export async function guarded(
   raw: RawStore,
@@ -92,7 +92,7 @@ async function open(raw: RawStore, folder: string, options: GuardOptions): Promi
   }
 }
 
-/** Undefined where there is none. */
+/** Returns the store's head, or undefined when it has none. */
 async function headOf(raw: RawStore, folder: string): Promise<Head | undefined> {
   const sealed = raw.get(HEAD_KEY);
   if (sealed === undefined) return undefined;
@@ -101,7 +101,7 @@ async function headOf(raw: RawStore, folder: string): Promise<Head | undefined> 
   return head;
 }
 
-/** A store without a head must have no records either. */
+/** Throws when a store without a head has records. */
 async function mustBeNew(raw: RawStore, folder: string, witnessed: Witness['last']): Promise<void> {
   for await (const _ of raw.entries(EVERYTHING)) {
     if (witnessed === undefined) throw withoutHead(folder);
@@ -138,7 +138,7 @@ class GuardedStore implements Store {
     private last: number,
   ) {}
 
-  /** Writes what the migration yields, then the version that it leads to. */
+  /** Writes what the migration yields, then the next version. */
   async migrate({ from, rewrite }: Migration): Promise<void> {
     invariant(this.version === from, 'a migration follows the one before it');
     for await (const writes of rewrite?.(this) ?? []) await this.batch(writes);
@@ -146,7 +146,7 @@ class GuardedStore implements Store {
     await this.batch([]);
   }
 
-  /** For a store whose folder stays open. */
+  /** Closes the witness file alone; the store's folder stays open. */
   closeWitness(): void {
     this.witness.close();
   }

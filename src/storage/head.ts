@@ -1,7 +1,7 @@
 /**
- * The head of a store: the version of its form, the number of its last batch, and the version of Halley that wrote it. A
- * change of what records say or mean gets the next version, with a migration (`migrations`) that loses nothing; where
- * there can be none, the older homes are refused with the way out.
+ * The head of a store: its version, the number of its last batch, and the version of Halley that wrote it. A change of the
+ * records' form or meaning gets the next version, with a migration (`migrations`) that loses nothing. Where no migration is
+ * possible, older stores are refused with an error that says what to do.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
@@ -11,15 +11,15 @@ import { seal, unseal } from './sealed_value.js';
 
 /** The version that this code writes. */
 export const STORE_VERSION = 4;
-/** Earlier stores have no sums, so they have no head either. */
+/** Earlier stores have no checksums, and therefore no head. */
 const FIRST_WITH_HEAD = 2;
 
-/** Its first four bytes keep it out of ranges. */
+/** The key of the head. Its first four bytes keep it out of ranges. */
 export const HEAD_KEY = Uint8Array.of(255, 255, 255, 255, 0);
 
 export interface Head {
   readonly version: number;
-  /** Counts the batches. */
+  /** The number of the last batch. */
   readonly last: number;
   /** The version of Halley that wrote last; undefined where the head does not say so. */
   readonly writer: string | undefined;
@@ -29,7 +29,7 @@ export interface Head {
 export const sealHead = ({ version, last, writer }: Head): Bytes =>
   seal(HEAD_KEY, utf8([`halley store ${version}`, last, ...(writer === undefined ? [] : [writer])].join('\n')));
 
-/** Throws HalleyError `corrupt-store`. */
+/** Reads the value of the head's record. Throws HalleyError `corrupt-store`. */
 export function readHead(sealed: Bytes, folder: string): Head {
   const value = unseal(HEAD_KEY, sealed);
   if (value === undefined) throw damaged(folder, 'its head fails its checksum');
@@ -39,7 +39,7 @@ export function readHead(sealed: Bytes, folder: string): Head {
   return { version: Number(version), last: Number(last), writer };
 }
 
-/** The error for records without a head. */
+/** Returns the error for a store that has records and no head. */
 export const withoutHead = (folder: string): HalleyError =>
   new HalleyError(
     'unavailable',
@@ -48,7 +48,7 @@ export const withoutHead = (folder: string): HalleyError =>
     { folder, supported: STORE_VERSION },
   );
 
-/** The error for a store of an earlier version that no migration leads from. */
+/** Returns the error for a store of an earlier version without a migration. */
 export const tooOld = (folder: string, { version, writer }: Head): HalleyError =>
   new HalleyError(
     'unavailable',
@@ -58,7 +58,7 @@ export const tooOld = (folder: string, { version, writer }: Head): HalleyError =
     { folder, version, supported: STORE_VERSION },
   );
 
-/** The error for a store of a later version. */
+/** Returns the error for a store of a later version. */
 export const tooNew = (folder: string, { version, writer }: Head): HalleyError =>
   new HalleyError(
     'unavailable',

@@ -75,7 +75,7 @@ class LevelStore implements RawStore {
     else await this.level.batch(ops, { sync: this.sync });
   }
 
-  /** One batch too, which LevelDB is given piece by piece. */
+  /** Writes one batch, but hands its operations to LevelDB in slices. */
   private async largeBatch(ops: readonly WriteOp[]): Promise<void> {
     const batch = this.level.batch();
     try {

@@ -25,7 +25,7 @@ export class MemoryStore implements Store {
 
   async batch(ops: readonly WriteOp[]): Promise<void> {
     this.#mustBeOpen();
-    // Most batches are small, and are there when the call returns.
+    // A small batch is applied before the call returns.
     if (ops.length > OPS_OF_SLICE) await inSlicesOfOps(ops, (op) => this.#apply(op));
     else for (const op of ops) this.#apply(op);
   }

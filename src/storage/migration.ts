@@ -1,12 +1,12 @@
-/** One step from a version of the store's form to the next. */
+/** Leads from one version of the store to the next. */
 import type { Store, WriteOp } from './port.js';
 
 export interface Migration {
-  /** The version that it leads from, to the next one. */
+  /** The version before the migration; after it the store has the next one. */
   readonly from: number;
   /**
-   * Yields the writes in batches; absent where the records stay as they are. A process that ends in the middle leaves the
-   * version as it was, so the next one runs the whole migration again over what is written.
+   * Yields the writes in batches; absent when no record changes. A process that ends in the middle leaves the version as it
+   * was. The next process then runs the whole migration again over what is written.
    */
   readonly rewrite?: (store: Pick<Store, 'get' | 'entries' | 'keys'>) => AsyncIterable<readonly WriteOp[]>;
 }

@@ -1,15 +1,14 @@
 /**
- * A batch of many operations is worked off in slices, so that other work of the process runs between two of them. A reader
- * may see a part of a batch in memory: what a batch adds or removes is read only after the height that it belongs to is
- * published, or before.
+ * Applies the operations of a large batch in slices, so that other work of the process runs between them. Readers cannot tell
+ * that a batch in memory is half applied: they read its records only before it, or after its height is published.
  */
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import type { WriteOp } from './port.js';
 
-/** Operations that run without a pause: about a millisecond of work. */
+/** Limits how many operations run without a pause: about a millisecond of work. */
 export const OPS_OF_SLICE = 1000;
 
-/** Hands each operation to `apply`. With no more than `OPS_OF_SLICE` operations nothing runs in between. */
+/** Calls `apply` with each operation. There is no pause when there are at most `OPS_OF_SLICE` operations. */
 export async function inSlicesOfOps(ops: readonly WriteOp[], apply: (op: WriteOp) => void): Promise<void> {
   for (let at = 0; at < ops.length; at++) {
     if (at > 0 && at % OPS_OF_SLICE === 0) await afterOthers();

@@ -1,6 +1,6 @@
 /**
- * To version 4, whose head names the version of Halley that wrote last. Its processes also lock the home folder, which
- * those of version 3 do not know, so a home that has come here is no more for them. No record changes.
+ * Leads to version 4, whose head names the version of Halley that wrote last. No record changes. The new version keeps out
+ * processes of version 3, which do not know the lock of the home folder.
  */
 import type { Migration } from '../migration.js';
 
