@@ -79,8 +79,8 @@ async function createHttpsServer(settings: object, options: HttpServerOptions): 
 }
 
 /**
- * Answers the requests of a connection one after the other, as Go's server does: a client that sends many and does not
- * read gets no further answer, and no more of what it sends is read, until it has taken the last one.
+ * Answers the requests of a connection one after the other, as Go's server does. When a client does not read a response, the
+ * server neither answers its next request nor reads from it.
  */
 function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerOptions): RequestListener {
   const lastAnswers = new WeakMap<Socket, Promise<void>>();

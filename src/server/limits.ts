@@ -20,7 +20,7 @@ export interface ServerLimits {
   readonly webSocketMessageBytes: number;
   /** Bytes that may wait for a WebSocket client to read them; a slower one is told (1008) and cut off. */
   readonly webSocketBacklogBytes: number;
-  /** Messages that may wait so, of a client that is a megabyte behind; one that lets more wait is cut off the same way. */
+  /** Messages that may wait for a WebSocket client with a backlog above 1 MiB; with more it is closed (1008). */
   readonly webSocketBacklogMessages: number;
   /** Milliseconds between two pings to a WebSocket client; 0 for none; as above. */
   readonly webSocketPingMs: number;

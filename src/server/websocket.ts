@@ -18,8 +18,8 @@ import { originHost, type TrustRules } from './trust.js';
 import type { Watch } from './watch.js';
 
 /**
- * Bytes that are framed for a client that does not read. What comes after them waits as text, most of which it shares with
- * what other clients are sent.
+ * Limits the bytes that are framed for a client that does not read. Later messages wait as text, which clients of the same
+ * events share.
  */
 const FRAMED_BYTES = 1_048_576;
 
@@ -122,7 +122,7 @@ class Connection implements SurfaceConnection {
   #webSocket: WebSocket | undefined;
   /** Sent before the handshake was over. */
   #early: string[] = [];
-  /** Not framed yet, because the client is behind. */
+  /** Messages that are not framed yet, because the client does not read. */
   #held: string[] = [];
   #heldLength = 0;
   #corked = false;
@@ -156,7 +156,7 @@ class Connection implements SurfaceConnection {
     webSocket.on('close', () => this.end(surface));
     this.socket.on('drain', () => {
       this.#sendHeld();
-      // Otherwise this comes again.
+      // Otherwise `drain` comes again.
       if (!this.#ended && this.#held.length === 0 && !this.socket.writableNeedDrain) surface.drained?.();
     });
     // What the protocol calls an error (a frame too large) closes the connection by itself.
@@ -205,7 +205,7 @@ class Connection implements SurfaceConnection {
     this.#webSocket?.close(code, reason);
   }
 
-  /** Frames what waits, until `upTo` bytes of frames wait. */
+  /** Frames the held messages, until more than `upTo` bytes of frames wait. */
   #sendHeld(upTo = FRAMED_BYTES): void {
     const webSocket = this.#webSocket;
     if (webSocket === undefined || this.#held.length === 0) return;

@@ -1,10 +1,9 @@
 /**
- * Polling filters (evm-json-rpc.md 8.1), fed by the port's notices. They belong to the node, not to a connection. One
- * that nobody polls expires; one that overflows fails its next poll rather than losing entries silently.
+ * Polling filters (evm-json-rpc.md 8.1), fed by the port's notices. A filter that is not polled expires. A filter that
+ * overflows fails its next poll rather than losing entries silently. The clock and the ids come from outside.
  *
- * A filter belongs to its client, not to the chain, so no revert changes what it has reported. The rule: a client that
- * adds the logs of each poll, and takes away those that are marked as removed, has the logs of the canonical chain. The
- * clock and the ids come from outside.
+ * Filters belong to clients, not to a connection and not to the chain, so a revert does not restore them. A client that adds
+ * the logs of each poll, and drops those that are marked as removed, has the logs of the canonical chain.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
@@ -150,7 +149,7 @@ export class FilterStore {
     for (const { kind } of following) if (kind.since >= notice.first) kind.since = notice.first - 1n;
   }
 
-  /** Drops the hashes of blocks from `first` on. */
+  /** Drops the hashes of blocks from height `first` on. */
   #forgetBlocks(filter: Filter, kind: Extract<Kind, { type: 'blocks' }>, first: bigint): void {
     const { evm } = this.options;
     kind.hashes = kind.hashes.filter((hash) => (evm.heightOfHash(hash) ?? first) < first);
@@ -161,7 +160,7 @@ export class FilterStore {
     const { kind } = filter;
     if (kind.type === 'logs') {
       if (logs === undefined) return;
-      // A filter that is made while a height is decided and not yet published reports that height.
+      // A filter that is made after a height is decided and before it is published reports that height.
       if (logs.number <= kind.since) kind.since = logs.number - 1n;
       this.#feedLogs(filter, kind, logs);
     } else {

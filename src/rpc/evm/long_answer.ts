@@ -1,17 +1,17 @@
-/** Long answers that are made a piece at a time, in their client's turns, and go out while the rest is made. */
+/** Streams long responses: each piece is made in its client's turns, and sent while later pieces are made. */
 import type { TextSink } from '../../kernel/text_stream.js';
 import { type Client, isGone, type Turns } from '../../kernel/turns.js';
 import { Streamed } from '../jsonrpc/streamed.js';
 import type { EvmContext } from './context.js';
 
-/** `pieces` joined are one JSON value; each is short work. They must not throw. */
+/** Streams `pieces`, which joined are one JSON value. Each piece must be short work, and must not throw. */
 export const longAnswer = ({ turns, peer }: Pick<EvmContext, 'turns' | 'peer'>, pieces: Iterable<string>): Streamed =>
   new Streamed((out) => {
     const client = { id: peer.id, gone: () => out.closed || isGone(peer) };
     return writeInTurns(turns, client, out, pieces);
   });
 
-/** Stops early when nobody reads on. */
+/** Writes the pieces, and stops early when the client is gone. */
 async function writeInTurns(
   turns: Turns | undefined,
   client: Client,

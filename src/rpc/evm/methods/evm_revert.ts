@@ -1,4 +1,4 @@
-/** `evm_revert`: back to a snapshot (ganache, Hardhat, Anvil). The second parameter is ours. */
+/** `evm_revert`: reverts to a snapshot (ganache, Hardhat, Anvil). Only Halley has the second parameter. */
 import { evmMethod } from '../context.js';
 import { revertSettings } from '../params/revert.js';
 import { snapshotId } from '../params/whole.js';
@@ -6,7 +6,7 @@ import { snapshotId } from '../params/whole.js';
 export const evm_revert = evmMethod({
   name: 'evm_revert',
   aliases: ['anvil_revert'],
-  summary: 'Takes the chain back to a snapshot, which is used up with all later ones.',
+  summary: 'Reverts the chain to a snapshot, and removes that snapshot and all later ones.',
   params: [snapshotId, revertSettings],
   result: 'boolean: whether there was such a snapshot',
   trustedOnly: true,

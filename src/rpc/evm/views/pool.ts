@@ -1,4 +1,4 @@
-/** What waits, by sender and nonce (evm-json-rpc.md 3.11): whole transactions, or a line for each, as JSON in pieces. */
+/** Writes pooled transactions by sender and nonce (evm-json-rpc.md 3.11), whole or a line for each, as pieces of JSON. */
 import { encodeEip55 } from '../../../codec/eip55.js';
 import type { EvmTransaction } from '../../ports/evm/block.js';
 import type { EvmPooledLists } from '../../ports/evm/pool.js';
@@ -6,7 +6,7 @@ import type { Json } from './json.js';
 
 type Leaf = (transaction: EvmTransaction) => Json;
 
-/** A piece for each transaction. */
+/** Yields the object with `pending` and `queued`, a piece for each transaction. */
 export function* poolText(pooled: readonly EvmPooledLists[], leaf: Leaf): Generator<string> {
   yield '{"pending":{';
   yield* bySender(pooled, 'pending', leaf);
@@ -15,7 +15,7 @@ export function* poolText(pooled: readonly EvmPooledLists[], leaf: Leaf): Genera
   yield '}}';
 }
 
-/** What could go into a block, as a list. */
+/** Yields the list of the executable transactions. */
 export function* pendingText(pooled: readonly EvmPooledLists[], leaf: Leaf): Generator<string> {
   yield '[';
   let comma = '';
@@ -27,7 +27,7 @@ export function* pendingText(pooled: readonly EvmPooledLists[], leaf: Leaf): Gen
   yield ']';
 }
 
-/** Of one sender. */
+/** Yields the same object for one sender, by nonce alone. */
 export function* senderText({ pending, queued }: EvmPooledLists, leaf: Leaf): Generator<string> {
   yield '{"pending":{';
   yield* byNonce(pending, leaf);

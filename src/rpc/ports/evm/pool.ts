@@ -2,14 +2,14 @@
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { EvmTransaction } from './block.js';
 
-/** One sender's, ascending by nonce; each list can be walked through any number of times. */
+/** Lists one sender's transactions, ascending by nonce. Each list can be iterated any number of times. */
 export interface EvmPooledLists {
   readonly sender: Bytes;
   readonly pending: Iterable<EvmTransaction>;
   readonly queued: Iterable<EvmTransaction>;
 }
 
-/** One sender's, ascending by nonce. */
+/** Holds one sender's transactions, ascending by nonce. */
 export interface EvmPooled extends EvmPooledLists {
   readonly sender: Bytes;
   /** A block could hold them, as far as nonces are concerned. */
@@ -22,8 +22,8 @@ export interface EvmPool {
   /** Which go into a block first: who pays more, or who came earlier. */
   readonly order: 'fees' | 'fifo';
   /**
-   * By sender, in the order in which senders came: what they have now, read while it is walked through, because it may be
-   * much. A sender may have nothing to show.
+   * Lists what each sender has now, in the order in which senders came. Transactions are decoded during the iteration,
+   * because they may be many. A sender may have none that is an Ethereum transaction.
    */
   pooled(): readonly EvmPooledLists[];
   /** Empty lists of a sender of whom nothing waits. */

@@ -7,15 +7,15 @@ export interface EvmSnapshot {
   readonly hash: Bytes;
 }
 
-/** Snapshots of the chain (consensus, state, mempool, clock) and of its settings (mining mode, impersonation). */
+/** Takes snapshots of the chain (consensus, state, mempool, clock) and its settings (mining mode, impersonation). */
 export interface EvmSnapshots {
-  /** Its number, from 1. */
+  /** Resolves to the snapshot's number, from 1. */
   snapshot(): Promise<number>;
-  /** Those that can be gone back to, oldest first. */
+  /** Returns the valid snapshots, oldest first. */
   snapshots(): readonly EvmSnapshot[];
   /**
-   * Uses the snapshot up, with all later ones; false when there is no such snapshot. The settings go back with `settings`
-   * alone.
+   * Reverts, and removes the snapshot and all later ones. Resolves to false when there is no such snapshot. The settings are
+   * reverted only with `settings`.
    */
   revert(id: bigint, settings: boolean): Promise<boolean>;
 }
