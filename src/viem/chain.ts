@@ -5,7 +5,7 @@ import { type ChainInProcess, type ListeningChain, mustBeChain } from './source.
 /**
  * Describes a chain as viem's `chain` option takes it, by what the chain says at this moment. The URLs are those where
  * it listens: none, unless `createDevnet` was asked for a server. The transport does not use them. Throws HalleyError
- * `invalid-argument` for what is no chain.
+ * `invalid-argument` when the argument is not a chain.
  */
 export function chain(source: ChainInProcess | ListeningChain): Chain {
   mustBeChain(source, 'chain');

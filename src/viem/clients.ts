@@ -34,8 +34,8 @@ const POLLING_INTERVAL_MS = 50;
 
 /**
  * Makes viem's clients of a devnet, of one of its chains, or of the fixture `server`. They do not cache the block number:
- * blocks come, and are taken back, at any time. Throws HalleyError: `unavailable` when there is no account, or no way to a
- * chain, `invalid-argument` for what is no chain, such as a devnet that was not awaited.
+ * blocks come, and are reverted, at any time. Throws HalleyError: `unavailable` when the chain has no account or no URL,
+ * `invalid-argument` when the argument is not a chain, such as the promise of a devnet.
  */
 export function clients(devnet: ChainInProcess): Clients<CustomTransport>;
 export function clients(server: ListeningChain): Clients<HttpTransport>;

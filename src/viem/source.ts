@@ -23,7 +23,7 @@ export interface ListeningChain extends ChainFacts {
   readonly provider?: never;
 }
 
-/** Throws HalleyError `invalid-argument` for what is no chain; `name` is the function that was called with it. */
+/** Throws HalleyError `invalid-argument` when `source` is not a chain; `name` is the function that was called with it. */
 export function mustBeChain(source: unknown, name: string): void {
   if (isPromise(source))
     throw new HalleyError(

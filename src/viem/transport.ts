@@ -9,8 +9,8 @@ import { type ChainInProcess, type ListeningChain, mustBeChain } from './source.
 
 /**
  * Returns a transport that sends each request once: to the provider of a chain in this process, otherwise over HTTP. Both
- * reject with the same errors of viem. Throws HalleyError: `unavailable` when a chain outside this
- * process has no URL, `invalid-argument` for what is no chain.
+ * reject with the same errors of viem. Throws HalleyError: `unavailable` when a chain outside this process has no URL,
+ * `invalid-argument` when the argument is not a chain.
  */
 export function transport(devnet: ChainInProcess): CustomTransport;
 export function transport(server: ListeningChain): HttpTransport;

@@ -33,7 +33,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return close;
 }
 
-/** What it tells is in the file before whoever asked has an answer. */
+/** Starts a server that writes each entry of its log to the file before it answers the request. */
 function startServer(options: DevnetOptions, logFile: string): Promise<Devnet> {
   writeFileSync(logFile, '');
   const log = (entry: LogEntry): void => {

@@ -35,7 +35,7 @@ const workerNumber = (): number => Number(process.env['VITEST_POOL_ID']);
 
 const ofThisWorker = (): ServerFacts | undefined => inject('halleyServers')?.[workerNumber() - 1];
 
-/** Returns what says what the server has told since. */
+/** Returns a function that returns what the server has logged since this call. */
 export function serverLog(): () => string {
   const facts = ofThisWorker();
   if (facts === undefined) return () => '';
@@ -43,7 +43,7 @@ export function serverLog(): () => string {
   return () => readFileSync(facts.logFile).subarray(size).toString().trimEnd();
 }
 
-/** Throws HalleyError `unavailable` where there is no global set-up. */
+/** Returns this worker's server. Throws HalleyError `unavailable` without the global set-up. */
 export function openServer(): Server {
   const facts = ofThisWorker();
   if (facts === undefined) throw noServer(inject('halleyServers')?.length);

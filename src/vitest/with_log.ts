@@ -1,12 +1,12 @@
 /** Adds a log listener to a devnet's options. */
 import type { DevnetOptions, LogListener } from '../devnet/index.js';
 
-/** Returns options that cannot be used as they are: `createDevnet` says what is wrong with them. */
+/** Adds the listener. Leaves invalid options as they are, so that `createDevnet` reports what is wrong with them. */
 export function withLog(options: DevnetOptions, log: LogListener): DevnetOptions {
   return isRecord(options) && (options.log === undefined || typeof options.log === 'function')
     ? { ...options, log }
     : options;
 }
 
-/** Objects of another realm, such as those of a test's context, count too. */
+/** Returns whether the value is an object, also one of another realm, such as a test's context. */
 export const isRecord = (value: unknown): boolean => Object.prototype.toString.call(value) === '[object Object]';
