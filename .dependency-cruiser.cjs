@@ -58,14 +58,8 @@ const ROOMS = {
   ],
   dashboard: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
   fixtures: ['`cli`, `dashboard`, `fixtures` use the public API.', ['kernel', 'devnet/index.ts']],
-  viem: [
-    'The clients of users are made of the public API, and throw its error.',
-    ['devnet/index.ts', 'kernel/errors.ts'],
-  ],
-  vitest: [
-    'The test fixture of users is made of the public API, and throws its error.',
-    ['devnet/index.ts', 'kernel/errors.ts'],
-  ],
+  viem: ['The clients for viem use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
+  vitest: ['The fixtures for vitest use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
 };
 
 /** The one place where concrete things meet: everything but the command and the pages made of the public API. */

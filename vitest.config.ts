@@ -25,7 +25,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'build', include: OF_THE_BUILD, globalSetup: 'test/support/current_build.ts' } },
     ],
-    // For tests that hang: the work of the others is bounded, whatever it takes on a busy machine.
+    // The limits are for tests that hang. They are long, because other tests may be slow on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     pool: 'forks',

@@ -1,6 +1,6 @@
 /**
- * A client in a process of its own that asks `eth_chainId` all the time over one connection, so that no work of the
- * benchmark delays it. It reports the longest wait since the last report, a wait that still lasts included.
+ * Requests `eth_chainId` again and again over one connection, in a process of its own so that the benchmark's work does not
+ * delay it. It reports the longest wait since the last report, including a wait that still lasts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './client.js';
@@ -15,7 +15,7 @@ process.on('message', () => {
   process.send?.(Math.max(longestMs, performance.now() - askedAt));
   longestMs = 0;
 });
-// The benchmark is gone.
+// The benchmark has ended.
 process.on('disconnect', () => process.exit());
 
 for (;;) {

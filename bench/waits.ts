@@ -1,7 +1,7 @@
 /**
- * How long other clients wait beside work that once stopped all of them: the longest wait of a pinger (`pinger.ts`) and how
- * long the work took. Run: `npx tsx bench/waits.ts`, with `--quick` for a twentieth of each size, or with parts of the rows'
- * names to measure only those. It starts the built command.
+ * Measures how long other clients wait while one client's work runs: the longest wait of a pinger (`pinger.ts`) and the time
+ * of the work. Run: `npx tsx bench/waits.ts`. `--quick` takes a twentieth of each size, `--home` keeps the chain on disk, and
+ * other arguments choose the rows whose names contain them. It starts the built command.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const FLAGS: readonly string[] = [
 ];
 
 type Work = () => Promise<unknown>;
-/** Prepares a chain, and returns what is measured. */
+/** A row prepares a chain, and returns the work to measure. */
 type Row = readonly [name: string, prepare: (target: Target) => Promise<Work>];
 
 const ask = ({ port }: Target, method: string, ...params: readonly unknown[]) => call(port, method, [...params]);
@@ -33,7 +33,7 @@ const ask = ({ port }: Target, method: string, ...params: readonly unknown[]) =>
 const mined = (target: Target, count: number): Promise<unknown> =>
   ask(target, 'hardhat_mine', `0x${count.toString(16)}`);
 
-/** As many transactions as asked for, which no block takes. */
+/** Fills the mempool with transactions, and turns automine off so that no block takes them. */
 async function fill(target: Target, count: number): Promise<void> {
   await ask(target, 'evm_setAutomine', false);
   const all = transfers(await senders(), count, 20).map((raw) => [raw]);
@@ -43,7 +43,7 @@ async function fill(target: Target, count: number): Promise<void> {
 
 const word = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
-/** An account with many slots, and blocks that change one more slot each. */
+/** Makes a simulation that overrides many slots of an account in its first block, and one more in each later block. */
 function overridden(slots: number, blocks: number): object {
   const of = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [word(from + i), word(from + i + 1)]));
@@ -54,7 +54,7 @@ function overridden(slots: number, blocks: number): object {
   return { blockStateCalls: [first, ...others] };
 }
 
-/** A WebSocket of the barest kind that subscribes to new heads and stops reading. */
+/** Opens a WebSocket that subscribes to new heads and then stops reading. */
 async function stuckSocket(url: string, subscriptions: number): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -76,7 +76,7 @@ async function stuckSocket(url: string, subscriptions: number): Promise<Socket> 
 const subscribe = (id: number): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_subscribe', params: ['newHeads'] });
 
-/** A text frame of a client, shorter than 126 bytes; its mask is zero. */
+/** Makes a client's text frame of fewer than 126 bytes, with a mask of zeros. */
 const masked = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
@@ -162,7 +162,7 @@ async function measure([name, prepare]: Row): Promise<void> {
   const start = performance.now();
   await work();
   const took = performance.now() - start;
-  // The pinger's last question may still wait.
+  // The pinger's last request may still wait.
   await sleep(50);
   const waited = await longest();
   const grown = (residentMiB(target.pid) ?? Number.NaN) - before;

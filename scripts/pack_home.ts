@@ -1,6 +1,6 @@
 /**
- * Packs a home folder into one small file and unpacks it: `npx tsx scripts/pack_home.ts HOME FILE`. Tests open homes of
- * earlier versions from such files (`test/vectors/homes`); a change of the store's version adds one of the version before.
+ * Packs a home folder into one small file: `npx tsx scripts/pack_home.ts HOME FILE`. Tests unpack such files to open homes of
+ * earlier versions (`test/vectors/homes`). A change of the store's version adds a file of the version before.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
