@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const { initialHeight, enableHeight, blockGas, txGas, minGasPrice, baseFee, denom, prefix } = DISTINCT;
-/** Is more than the least price, also while there is no base fee. */
+/** Tips more than the minimum gas price, so that it is enough without a base fee too. */
 const TIP = { maxPriorityFeePerGas: 2n * GWEI };
 const TRANSFER = { to: dev(1).address, gas: 21_000n, ...TIP };
 const charged = (gas: bigint): bigint => (gas * DISTINCT.minGasPercent) / 100n;
@@ -35,7 +35,7 @@ const moves = (from: Dev, amount = 5n) =>
   });
 const cosmos = (wish: CosmosWish = {}): Bytes => signCosmos(chain, dev(0), [moves(dev(0))], { gas: 200_000n, ...wish });
 
-/** Returns why CheckTx refuses it; an empty text for what it admits. */
+/** Returns why CheckTx refuses the transaction, or an empty string when it is admitted. */
 async function refusal(tx: Bytes): Promise<string> {
   return (await chain.app.checkTx({ tx, type: 'new' })).log;
 }
@@ -83,7 +83,7 @@ describe('the genesis of these tests', () => {
 });
 
 describe('the base fee', () => {
-  it('begins at its height as the genesis has it, and follows what the blocks from there on count for', async () => {
+  it('starts at its height with the value of the genesis, and then follows the gas of blocks', async () => {
     const fees: bigint[] = [];
     for (let height = initialHeight; height <= enableHeight; height++) {
       expect(chain.app.evm.nextBaseFee(height - 1n)).toBe(height < enableHeight ? 0n : baseFee);
@@ -102,7 +102,7 @@ describe('the base fee', () => {
     expect(chain.app.evm.nextBaseFee(chain.height)).toBe(next(expected, 21_000n));
   });
 
-  it('counts the charged share of what transactions of both kinds wanted', async () => {
+  it('counts the charged share of the gas limits of transactions of both kinds', async () => {
     await chain.mine(await sign(chain, dev(0), { ...TRANSFER, gas: 1_000_000n }));
     expect(readBlockGas(chain.state.latest)).toBe(charged(1_000_000n));
     const [result] = await deliver(chain, cosmos({ gas: 3_000_000n, fee: 3_000_000n * 2n * GWEI }));
@@ -115,7 +115,7 @@ describe('the base fee', () => {
     ];
     await deliver(chain, ...both);
     expect(readBlockGas(chain.state.latest)).toBe(charged(4_000_000n));
-    // What was used counts where it is more than the share.
+    // Gas used counts when it is more than the charged share.
     await chain.mine(
       await sign(chain, dev(0), TRANSFER),
       await sign(chain, dev(1), { data: '0xfe', gas: 90_000n, ...TIP }),
@@ -123,7 +123,7 @@ describe('the base fee', () => {
     expect(readBlockGas(chain.state.latest)).toBe(111_000n);
   });
 
-  it('goes to the fee collector with the tip, of both kinds of transactions, and the block reports it', async () => {
+  it('goes to the fee collector with the tips of both kinds of transactions, in an event of the block', async () => {
     const price = 2n * GWEI;
     const wish = { ...TRANSFER, maxFeePerGas: price, maxPriorityFeePerGas: price };
     const fee = 200_000n * price;
@@ -135,10 +135,10 @@ describe('the base fee', () => {
   });
 });
 
-describe('the least price', () => {
-  it('is asked of what a transaction pays, not of what it would pay at most', async () => {
+describe('the minimum gas price', () => {
+  it('applies to the price that a transaction pays, not to its fee cap', async () => {
     const tipped = (tip: bigint) => ({ ...TRANSFER, maxFeePerGas: 50n * GWEI, maxPriorityFeePerGas: tip });
-    // Without a base fee the tip alone is paid.
+    // Without a base fee a transaction pays its tip alone.
     expect(await refusalOfRaw(await sign(chain, dev(0), tipped(minGasPrice)))).toBe('');
     const provided = (minGasPrice - 1n) * 21_000n;
     expect(await refusalOfRaw(await sign(chain, dev(0), tipped(minGasPrice - 1n)))).toContain(
@@ -146,7 +146,7 @@ describe('the least price', () => {
     );
   });
 
-  it('is asked of a Cosmos transaction’s fee, until there is a base fee', async () => {
+  it('applies to the fee of a Cosmos transaction until there is a base fee', async () => {
     const least = minGasPrice * 200_000n;
     expect(await refusal(cosmos({ fee: least }))).toBe('');
     expect(await refusal(cosmos({ fee: least - 1n }))).toContain(`(${least - 1n}${denom} < ${least}${denom})`);
@@ -156,7 +156,7 @@ describe('the least price', () => {
     expect(await refusal(cosmos({ fee: now - 1n }))).toContain('gas prices too low');
   });
 
-  it('may be one of tip that the node asks for', async () => {
+  it('can be a minimum tip of the node', async () => {
     const minTip = minGasPrice + 7n;
     chain = await TestChain.open({ genesis: 'distinct', minTip });
     const tipped = (tip: bigint) => ({ ...TRANSFER, maxFeePerGas: 50n * GWEI, maxPriorityFeePerGas: tip });
@@ -167,8 +167,8 @@ describe('the least price', () => {
   });
 });
 
-describe('the gas', () => {
-  it('of one transaction reaches its limit and no further', async () => {
+describe('the gas limit', () => {
+  it('of a transaction admits as much gas and no more', async () => {
     expect(await refusalOfRaw(await sign(chain, dev(0), { ...TRANSFER, gas: txGas }))).toBe('');
     expect(await refusalOfRaw(await sign(chain, dev(0), { ...TRANSFER, gas: txGas + 1n }))).toBe(
       `transaction gas limit too high (cap: ${txGas}, tx: ${txGas + 1n})`,
@@ -177,7 +177,7 @@ describe('the gas', () => {
     expect(await refusal(cosmos({ gas: txGas + 1n, fee: txGas * 3n * GWEI }))).toContain(`cap: ${txGas}`);
   });
 
-  it('of a block is used to its last unit, and not beyond', async () => {
+  it('of a block is filled to its last unit, and not exceeded', async () => {
     const burn = (index: number, gas: bigint) => sign(chain, dev(index), { data: '0xfe', gas, ...TIP });
     const rest = blockGas - 2n * txGas;
     const raws = [await burn(0, txGas), await burn(1, txGas), await burn(2, rest + 1n), await burn(3, rest)];
@@ -193,14 +193,14 @@ describe('the gas', () => {
 });
 
 describe('a Cosmos transaction', () => {
-  it('has a memo of so many characters at most', async () => {
+  it('is refused with a longer memo than the limit', async () => {
     expect(await refusal(cosmos({ memo: 'm'.repeat(DISTINCT.memoCharacters) }))).toBe('');
     expect(await refusal(cosmos({ memo: 'm'.repeat(DISTINCT.memoCharacters + 1) }))).toContain(
       `maximum number of characters is ${DISTINCT.memoCharacters} but received ${DISTINCT.memoCharacters + 1}`,
     );
   });
 
-  it('has so many signatures at most', async () => {
+  it('is refused with more signatures than the limit', async () => {
     const signedBy = (count: number): Bytes => {
       const [from, ...more] = [0, 1, 2, 3, 5].map(dev).slice(0, count) as [Dev, ...Dev[]];
       const others = more.map((by) => ({ by }));
@@ -217,7 +217,7 @@ describe('a Cosmos transaction', () => {
     );
   });
 
-  it('waits in a proposal until the sequence of each of its signers is next', async () => {
+  it('is proposed only when the sequence of each of its signers is next', async () => {
     const both = (sequence: bigint): Bytes =>
       signCosmos(chain, dev(0), [moves(dev(0)), moves(dev(1))], { others: [{ by: dev(1), sequence }] });
     const prepare = async (...txs: readonly Bytes[]): Promise<number> => {

@@ -84,7 +84,7 @@ const WORKER = `0x${'77'.repeat(20)}`;
 /** With input it counts down from 50,000 and then stores 1 in slot 0; without input it returns that slot. */
 const COUNTDOWN = '0x36156017576200c3505b600190038060095760015f55005b5f545f5260205ff3';
 
-it('traces a transaction after one that took too long on what the slow one had left', async () => {
+it('traces a transaction after one whose trace timed out, on the state that the slow one leaves', async () => {
   const host = { nowMs: 0 };
   const turns = new Turns({ now: () => ++host.nowMs, afterOthers: setImmediate });
   const edit = (state: AppStateJson) => state['evm'].accounts.push({ address: WORKER, code: COUNTDOWN, storage: [] });
@@ -97,7 +97,7 @@ it('traces a transaction after one that took too long on what the slow one had l
   const transactions = outcomes.map(({ hash }, index) => ({ index, hash }));
   const texts: string[] = [];
   const out = { closed: false, write: (text: string): undefined => void texts.push(text) };
-  // The slow one looks at the clock, which moves on each time, far more often than the quick one.
+  // The clock advances with each look, and the slow transaction looks far more often than the quick one.
   const outcome = await chain.app.traces.block(request, transactions, { ...OPTIONS, out, timeoutMs: 25 });
   expect(outcome).toEqual({ type: 'traced' });
   const [slow, quick] = JSON.parse(texts.join(''));

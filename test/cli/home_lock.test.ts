@@ -1,4 +1,4 @@
-/** Two commands on one home folder: one of them serves, and the other one says who does. */
+/** Two commands on one home folder: one serves, and the other one names the process that does. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -67,7 +67,7 @@ it('a lock whose process was killed is taken over at once', async () => {
   expect((await next.signal('SIGINT')).stderr).toBe('');
 });
 
-it('a flag that is wrong is refused before the home is made', async () => {
+it('a wrong flag is refused before the home is made', async () => {
   const home = join(temporaryFolder(), 'new');
   expect(await halley('start', '--home', home, '--validators=0')).toMatchObject({ code: 1 });
   expect(existsSync(home)).toBe(false);

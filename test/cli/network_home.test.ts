@@ -16,7 +16,7 @@ async function networkHome(): Promise<string> {
 }
 
 describe('halley verify', () => {
-  it('says in a line for each chain what it has verified', async () => {
+  it('prints a line for each chain with what it has verified', async () => {
     const { code, stdout, stderr } = await halley('verify', '--home', await networkHome());
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.replace(/\d+ records/g, 'N records')).toBe(
@@ -26,7 +26,7 @@ describe('halley verify', () => {
     );
   });
 
-  it('ends with 1 and names the chain that is lost, and each whose records are wrong', async () => {
+  it('exits with 1 and names the lost chain and each chain with wrong records', async () => {
     const home = await networkHome();
     rmSync(dataOf(home, 'hub-1'), { recursive: true });
     const level = new ClassicLevel<Uint8Array, Uint8Array>(dataOf(home, 'dex-1'), {
@@ -56,7 +56,7 @@ describe('halley verify', () => {
 });
 
 describe('halley export', () => {
-  it('prints a document with which halley start goes on with all chains and their channels', async () => {
+  it('prints a document from which halley start goes on with all chains and channels', async () => {
     const home = temporaryFolder();
     const devnet = await createDevnet({ home, seed: '7', chains: [{ id: 'hub-1' }] });
     await devnet.openChannel({ a: { chain: 'halley_31337-1' }, b: { chain: 'hub-1' } });
@@ -78,7 +78,7 @@ describe('halley export', () => {
     expect((await running.signal('SIGINT')).stderr).toBe('');
   });
 
-  it('refuses a home that has lost a chain in a line that names it', async () => {
+  it('refuses a home that has lost a chain, and names the chain', async () => {
     const home = await networkHome();
     rmSync(dataOf(home, 'dex-1'), { recursive: true });
     const { code, stdout, stderr } = await halley('export', '--home', home);

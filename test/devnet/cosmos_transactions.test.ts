@@ -102,7 +102,7 @@ describe('sendTokens', () => {
     assertIsDeliverTxSuccess(await client.sendTokens(own, bech32(hexAddress(1)), COINS('9'), FEE));
   });
 
-  it('is in time in the block of its timeout height, and too late in the next one', async () => {
+  it('is included in the block of its timeout height, and refused in the next one', async () => {
     const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
     const [from, to] = [bech32(hexAddress(0)), bech32(hexAddress(1))];
     const message = {

@@ -135,7 +135,7 @@ describe('state within a block', () => {
     });
   });
 
-  it('begins a page at a start of fewer bytes, which are the first ones of a hashed slot', async () => {
+  it('begins a page at a start of fewer than 32 bytes, the first ones of a hashed slot', async () => {
     for (const at of [201n, 202n, 203n, 204n]) await zoo.send(0, zoo.address, zoo.data('write', at, at));
     await zoo.devnet.mine();
     await zoo.devnet.mine();

@@ -1,4 +1,4 @@
-/** Asks a devnet on a genesis in which no two values coincide, through each of its interfaces. */
+/** Queries a devnet whose genesis has no two equal values, through each of its interfaces. */
 import { createWalletClient, custom, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -65,7 +65,7 @@ describe('heights', () => {
 });
 
 describe('prices', () => {
-  it('are the least of the chain or of the node until there is a base fee, and then follow it', async () => {
+  it('are the minimum of the chain or of the node until there is a base fee, and then follow it', async () => {
     const [devnet, dear] = [await open(), await open({ jsonRpc: { address: '127.0.0.1:0', gasPrice: 5n * GWEI } })];
     expect(await ask(devnet, 'eth_gasPrice')).toBe(hex(minGasPrice));
     expect(await ask(dear, 'eth_gasPrice')).toBe(hex(5n * GWEI));
@@ -156,7 +156,7 @@ describe('the asset API', () => {
 });
 
 describe('the relayer', () => {
-  it('pays the least price where there is no base fee, and the base fee where there is one', async () => {
+  it('pays the minimum gas price while there is no base fee, and then the base fee', async () => {
     const channel = {
       a: { chain_id: DISTINCT.chainId, channel: 'channel-6' },
       b: { chain_id: HUB, channel: 'channel-9' },

@@ -1,4 +1,4 @@
-/** A chain that dev methods have taken to the highest values that they accept: its exported document starts a chain. */
+/** The exported document starts a chain after dev methods have set the highest values that they accept. */
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet, exportHome } from '../../src/devnet/index.js';
 import { temporaryHome } from './node_kit.js';
@@ -13,7 +13,7 @@ type Call = readonly [method: string, ...params: unknown[]];
 
 const ask = ({ provider }: Devnet, [method, ...params]: Call): Promise<unknown> => provider.request({ method, params });
 
-/** What is set, and how it is read again. Base fee, time and gas limit of the last block are compared after each. */
+/** Each case has calls that set a value, and calls that read it. Base fee, time and gas limit are compared as well. */
 const CASES: readonly (readonly [name: string, sets: readonly Call[], reads: readonly Call[]])[] = [
   ['base fee 2^200', [['hardhat_setNextBlockBaseFeePerGas', `0x1${'0'.repeat(50)}`]], []],
   ['base fee 2^256 - 1', [['anvil_setNextBlockBaseFeePerGas', MAX_256]], []],

@@ -1,12 +1,12 @@
 /**
- * What a filter reports over snapshots, reverts and rollbacks: a client that adds the logs of each poll, and takes away
+ * Tests what filters report across snapshots, reverts and rollbacks. A client that adds the logs of each poll, and drops
  * those that are marked as removed, has the logs of the canonical chain.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 
-/** Logs nothing, by LOG0, whenever it is called. */
+/** The contract at this address writes an empty log with LOG0 whenever it is called. */
 const LOGGER = `0x${'10'.repeat(20)}`;
 const LOG = '0x5f5fa000';
 const FROM = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -34,7 +34,7 @@ type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
 const keyOf = ({ blockHash, logIndex }: Log): string => `${blockHash} ${logIndex}`;
 
-/** Does with each poll what a client does, and fails where it is given a log twice, or loses one it never had. */
+/** Polls as a client does, and fails when a log is added twice, or removed without having been added. */
 class Client {
   readonly #logs = new Set<string>();
   readonly #blocks = new Set<string>();
@@ -43,7 +43,7 @@ class Client {
     private readonly devnet: Devnet,
     private readonly logFilter: string,
     private readonly blockFilter: string,
-    /** Blocks with logs that were there before the filter, and have been since. */
+    /** Blocks with logs that are older than the filter, as long as no revert removes them. */
     private before: ReadonlySet<string>,
   ) {}
 
@@ -116,7 +116,7 @@ async function run(mode: 'automine' | 'manual' | 'step', commands: readonly Comm
         break;
       }
       case 'rollback':
-        // Of snapshots above the height that is left none can be gone back to.
+        // Snapshots above the height that remains are no longer valid.
         if (devnet.height - BigInt(c.depth) < 3n) break;
         await ask(devnet, 'anvil_rollback', c.depth);
         for (const client of clients) await client.forgetUndone();

@@ -1,8 +1,8 @@
-/** Long work of one client leaves the event loop to the others, who see the chain before it or after it, and no mixture. */
+/** During one client's long work the others get turns of the event loop, and see the chain before the work or after it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 
-/** Turns of the event loop that the work must leave to others at least. */
+/** The least number of turns of the event loop that the work must leave to others. */
 const TURNS = 20;
 
 let devnet: Devnet;
@@ -22,7 +22,7 @@ afterEach(async () => {
   await devnet.close();
 });
 
-/** What others read in each turn of the event loop while the work runs. Each look at the clock takes a millisecond. */
+/** Returns what others read in each turn of the event loop while the work runs. Each look at the clock takes a millisecond. */
 async function besides<T>(
   work: () => Promise<T>,
   read: () => Promise<unknown>,
@@ -42,7 +42,7 @@ async function besides<T>(
   return { seen, result: await result };
 }
 
-/** Both in one turn, so that a mixture would show. */
+/** Reads block and height in one turn, so that a half-finished revert would show. */
 const tip = async () => {
   const block = (await ask('eth_getBlockByNumber', 'latest', false)) as { number: string; stateRoot: string };
   return [block.number, block.stateRoot, await ask('eth_blockNumber')];

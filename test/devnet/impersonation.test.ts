@@ -66,7 +66,7 @@ describe('an impersonated account', () => {
     expect(await test.getTransactionCount({ address: ZERO })).toBe(2);
   });
 
-  it('outlives a revert that is not asked to take it back, and all may be', async () => {
+  it('is reverted only with the settings, for single accounts and for all', async () => {
     const { devnet, test, send } = await start();
     const beginning = await devnet.snapshot();
     await test.setBalance({ address: WHALE, value: parseEther('5') });

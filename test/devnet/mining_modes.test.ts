@@ -67,7 +67,7 @@ describe("for Hardhat's tools", () => {
     expect([devnet.height, devnet.pace]).toEqual([5n, { type: 'manual' }]);
   });
 
-  it('automine comes beside an interval, and goes without it', async () => {
+  it('automine is added to an interval, and removed from it', async () => {
     await ask('evm_setAutomine', false);
     await ask('evm_setIntervalMining', 500);
     expect(devnet.pace).toEqual({ type: 'interval', ms: 500 });
@@ -124,7 +124,7 @@ it("automine replaces an interval for Anvil's tools", async () => {
   expect([devnet.pace, await ask('anvil_getIntervalMining')]).toEqual([{ type: 'automine' }, null]);
 });
 
-it('a revert leaves the mode as it is, and takes it back when it is asked to', async () => {
+it('a revert leaves the mode as it is, and restores it with the settings', async () => {
   await open('hardhat');
   await ask('evm_setIntervalMining', 500);
   const ids = [await ask('evm_snapshot'), await ask('evm_snapshot')];

@@ -1,5 +1,5 @@
 /**
- * Every option of the public API, given values that it cannot have: each is refused with its path and the value, before
+ * Gives every option of the public API values that it cannot have. Each is refused with its path and the value, before
  * anything is written or listens.
  */
 import { existsSync } from 'node:fs';
@@ -19,12 +19,12 @@ import { chain, clients, transport } from '../../src/viem/index.js';
 import { withLog } from '../../src/vitest/with_log.js';
 import { temporaryHome } from './node_kit.js';
 
-/** No option may be any of these. */
+/** Values that every option refuses. */
 const NEVER = [null, Number.NaN, Symbol('x'), new Map(), new Promise<void>(() => undefined)];
 const TEXTS = ['', ' '];
 const OBJECTS = [[], {}];
 
-/** What an option of a kind cannot be, besides those above. */
+/** Values that an option of a kind refuses, besides those above. */
 const WRONG = {
   text: [...TEXTS, 5, true, 5n, ...OBJECTS],
   truth: [...TEXTS, 'x', 5, 0, 5n, ...OBJECTS],
@@ -198,9 +198,9 @@ const OPTIONS: Kinds<DevnetOptions> = {
   onFatal: 'listener',
 };
 
-/** Values that the kind refuses and this option does not. */
+/** Values that an option accepts although its kind refuses them. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
-  // A name of a document is one too; whether there is one of it, the documents say.
+  // A string is the name of a document; a later check says whether there is one.
   genesis: [' ', 'x', { nosuch: 5 }],
   'assets.prefix': [''],
   'chains[0].id': [],
@@ -209,7 +209,7 @@ const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   'chains[0].genesis': [{}],
 };
 
-/** Of each option its path and a value that it cannot have. */
+/** Lists for each option its path and the values that it refuses. */
 function* wrongOptions(kinds: object, prefix = ''): Generator<readonly [path: string, value: unknown]> {
   for (const [name, kind] of Object.entries(kinds) as [string, Kind | object][]) {
     const path = name === '' ? prefix.slice(0, -1) : `${prefix}${name}`;

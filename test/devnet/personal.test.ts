@@ -54,7 +54,7 @@ describe('an imported key', () => {
     await expect(ask('eth_sendTransaction', transfer)).rejects.toThrow(locked);
   });
 
-  it('is unlocked for so many seconds, for 300 unless said otherwise, or for good', async () => {
+  it('is unlocked for the given seconds, for 300 by default, or for good', async () => {
     const { ask } = await start();
     await ask('personal_importRawKey', KEY, 'pass');
     await ask('hardhat_setBalance', OWN, COIN);

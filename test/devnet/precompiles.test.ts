@@ -220,7 +220,7 @@ describe('staking', () => {
     expect((await delegation(address))[1].amount).toBe(3n * COIN);
   });
 
-  it('answers a payable contract that runs a view of its as its own code', async () => {
+  it('answers a payable contract that calls one of its views by DELEGATECALL', async () => {
     const { address, abi } = await deployed();
     await send(address, abi, 'delegate', [validator, 3n * COIN]);
     for (const value of [0n, 7n]) {

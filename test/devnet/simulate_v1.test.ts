@@ -177,7 +177,7 @@ describe('simulated blocks', () => {
     expect((await refused([{ calls: [{ from: NOBODY, to: BOB }] }]))[0]).toBe(0);
   });
 
-  it('are refused where a call names another chain', async () => {
+  it('are refused when a call names another chain id', async () => {
     const call = { from: ALICE, to: BOB };
     expect((await refused([{ calls: [call] }, { calls: [{ ...call, chainId: '0x7a69' }] }]))[0]).toBe(0);
     expect(await refused([{ calls: [call] }, { calls: [{ ...call, chainId: '0x1' }] }])).toEqual([
@@ -296,7 +296,7 @@ describe('an access list', () => {
     expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', gasUsed });
   });
 
-  it('is of the state as overrides have it', async () => {
+  it('is made on the state with the overrides', async () => {
     // SLOAD of slot 5.
     const stateOverrides = { [NOBODY]: { code: '0x60055450' } };
     const listed = await ask('eth_createAccessList', { from: ALICE, to: NOBODY }, 'latest', stateOverrides);

@@ -241,7 +241,7 @@ describe('a snapshot in the middle of a round', () => {
     expect(await watched.ask(`${prefix}_revert`, id)).toBe(false);
   });
 
-  it('brings back the place in the round, and the pace when it is asked to', async () => {
+  it('restores the position in the round, and the pace with the settings', async () => {
     const watched = await Watched.start();
     await watched.step('step', 2);
     await watched.ask('evm_snapshot');

@@ -95,7 +95,7 @@ it('a filter of logs reports those that it had reported as removed, and no other
   const [fresh] = await ask<readonly Log[]>('eth_getLogs', {});
   expect(fresh?.blockNumber).toBe(second[0]?.blockNumber);
   expect(await ask('eth_getFilterChanges', silent)).toEqual([...first, fresh]);
-  // What it reported before the revert, and is still there, is not reported again.
+  // Entries that it reported before the revert and that still exist are not reported again.
   expect(await ask('eth_getFilterChanges', polled)).toEqual([...removed(second), fresh]);
   expect(await ask('eth_getFilterChanges', blocks)).toEqual([fresh?.blockHash]);
   await ask('anvil_rollback', 1);

@@ -87,7 +87,7 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([1]);
   });
 
-  it('cannot be fixed at the time of a height that is under way, also after a revert', async () => {
+  it('cannot be set to the time of a height in progress, also after a revert', async () => {
     await using devnet = await createDevnet({ seed: 'time', pace: 'step' });
     const { now } = devnet.time;
     // The observed validator has a proposal to vote on: the height has its time.
@@ -106,7 +106,7 @@ describe('the times of blocks', () => {
     expect((await next(devnet, 1))[0]).toBeGreaterThan(5);
   });
 
-  it('of blocks at an interval leave the one alone that somebody else has fixed, and go on from it', async () => {
+  it('of blocks at an interval keep a time that another caller has set, and go on from it', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const start = devnet.genesisTime / 10n ** 9n;
     const [last] = await Promise.all([devnet.mine({ blocks: 4, interval: 10 }), devnet.time.setNext(start + 500n)]);
@@ -118,7 +118,7 @@ describe('the times of blocks', () => {
     expect(ages).toEqual([1, 500, 510, 520]);
   });
 
-  it('of many blocks reach the last second that a header can have', async () => {
+  it('of many blocks may reach the last second that a header can have', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const last = 9_183_110_400;
     const times = (timestamp: number) => devnet.mine({ blocks: 3, timestamp, interval: 10 });
@@ -128,7 +128,7 @@ describe('the times of blocks', () => {
     expect(await age(devnet)).toBe(last - Number(devnet.genesisTime / 10n ** 9n));
   });
 
-  it('follow the newest block that is left after a rollback, not a time that was fixed before it', async () => {
+  it('follow the newest block after a rollback, not a time that was set before it', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const start = Number(devnet.genesisTime / 10n ** 9n);
     await next(devnet, 4);
@@ -140,7 +140,7 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 2)).toEqual([60, 61]);
   });
 
-  it('go back to one that was fixed before the snapshot and used after it', async () => {
+  it('are reverted to one that was set before the snapshot and used after it', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     const start = Number(devnet.genesisTime / 10n ** 9n);
     await ask(devnet, 'evm_setNextBlockTimestamp', start + 500);

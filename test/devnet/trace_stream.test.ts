@@ -54,7 +54,7 @@ async function bareTrace(steps: number, config: object = {}): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when the event loop waits more than it works: no run is left. */
+/** Resolves when the event loop waits more than it works, so that no run is left. */
 async function idle(): Promise<void> {
   for (;;) {
     const before = performance.eventLoopUtilization();
@@ -124,7 +124,7 @@ it('ends the run of a client that is gone', async () => {
   const sockets = await Promise.all(Array.from({ length: 6 }, () => bareTrace(5_000_000)));
   await Promise.all(sockets.map((socket) => once(socket, 'data')));
   for (const socket of sockets) socket.destroy();
-  // Six runs of a minute each would keep the event loop busy until this test's time is over.
+  // Six runs of a minute each would keep the event loop busy beyond this test's timeout.
   await idle();
 });
 
@@ -146,12 +146,12 @@ it('holds what cannot go out in parts, up to the limit of answers', async () => 
   );
 });
 
-it('stops an endless one by its time, whatever it reports', async () => {
+it('stops an endless trace at its timeout, also when it reports nothing', async () => {
   const { error } = await ask(message('debug_traceCall', looping(6_000_000, { timeout: '200ms', limit: 1 })));
   expect(error.message).toBe('execution timeout');
 });
 
-it('answers others while an endless one runs that reports nothing', async () => {
+it('answers others while an endless trace runs that reports nothing', async () => {
   const client = new AbortController();
   const events: string[] = [];
   const endless = ask(message('debug_traceCall', looping(6_000_000, { limit: 1 })), client.signal).then(

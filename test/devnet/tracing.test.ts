@@ -56,7 +56,7 @@ describe('debug_traceTransaction', () => {
     expect(failed).toBeGreaterThan(3);
   });
 
-  it('leaves out of struct logs what is switched off, and nothing else', async () => {
+  it('leaves out the members of struct logs that are disabled, and nothing else', async () => {
     const without = (steps: Json[], member: string): Json[] =>
       steps.map((step) => Object.fromEntries(Object.entries(step).filter(([name]) => name !== member)));
     let stores = 0;
@@ -264,9 +264,9 @@ describe('callTracer', () => {
 });
 
 describe('debug_traceCall', () => {
-  it('runs in the block, and on the state, that overrides make', async () => {
+  it('runs with the overrides of block and state', async () => {
     const nobody = `0x${'7c'.repeat(20)}`;
-    // NUMBER, returned.
+    // The code returns NUMBER.
     const stateOverrides = { [nobody]: { code: '0x435f5260205ff3' } };
     const traced = await zoo.ask('debug_traceCall', { to: nobody }, 'latest', {
       stateOverrides,

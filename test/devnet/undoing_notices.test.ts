@@ -1,8 +1,8 @@
-/** Tests what listeners of the EVM receive of blocks that are taken back, for as long as they listen. */
+/** Tests which notices of new and of reverted blocks the EVM port sends to its listeners. */
 import { expect, it } from 'vitest';
 import { NodeUnderTest } from './node_kit.js';
 
-it('a listener hears of blocks, and of blocks that are taken back, until it stops', async () => {
+it('a listener is notified of new and of reverted blocks until it stops', async () => {
   const node = await NodeUnderTest.start();
   const { evmPort, snapshots } = node.node;
   const heard: string[] = [];

@@ -52,7 +52,7 @@ describe('a power that changes', () => {
 });
 
 describe('/validators', () => {
-  it('answers for each height with the powers that decided it, before and after changes, also from disk', async () => {
+  it('returns the powers that decided each height, before and after changes, also from disk', async () => {
     const home = await temporaryHome();
     const first = await createDevnet({ rpc: true, home, seed: 'powers' });
     const ask = (method: string, ...params: unknown[]) => first.provider.request({ method, params });
@@ -106,7 +106,7 @@ describe('a validator without power', () => {
     expect(node.world.connection(0, 3)?.received.votes).toBeGreaterThan(before as number);
   });
 
-  it('comes back before its stake is free, and stays for good when that time is over', async () => {
+  it('returns before its unbonding ends, and stays bonded after that time', async () => {
     await using devnet = await createDevnet({ seed: 'powers' });
     const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
     const powersNow = () => devnet.validators.map(({ power }) => power);

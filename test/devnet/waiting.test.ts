@@ -37,7 +37,7 @@ describe('unconfirmed', () => {
 });
 
 describe('the order of arrival', () => {
-  it('outlives restarts, each of which is followed by more arrivals', async () => {
+  it('stays the same over restarts with more arrivals after each', async () => {
     const options: DevnetOptions = { pace: 'manual', order: 'fifo', home: await temporaryHome() };
     const arrived: string[] = [];
     for (let run = 0; run < 5; run++) {
@@ -77,7 +77,7 @@ describe('checkTx', () => {
 });
 
 describe('a block gas limit that falls', () => {
-  it('takes out what no block can hold any more, though its sender has done nothing', async () => {
+  it('removes pending transactions that no block can hold any more', async () => {
     const devnet = await createDevnet({ pace: 'manual', jsonRpc: { namespaces: ['all'] } });
     onTestFinished(() => devnet.close());
     const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
@@ -94,7 +94,7 @@ describe('a block gas limit that falls', () => {
 });
 
 describe('a revert in a home folder', () => {
-  it('leaves on disk what waited at the snapshot: transactions of clients and of the developer', async () => {
+  it('leaves the pending transactions of the snapshot on disk, dev transactions included', async () => {
     const options: DevnetOptions = { pace: 'manual', home: await temporaryHome(), jsonRpc: { namespaces: ['all'] } };
     const first = await createDevnet(options);
     const [from, to] = first.accounts.map(({ address }) => address);

@@ -1,4 +1,4 @@
-/** Tests what operations cost where the account that they name is new, or warm by an earlier or the same operation. */
+/** Tests the costs of operations on an account that is new, or that an earlier or the same operation has made warm. */
 import { expect, it } from 'vitest';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
@@ -12,7 +12,7 @@ const CHILD = at(0xbeef);
 const NOBODY = at(0xdead);
 const [BALANCE, CALL, CALLCODE, SELFDESTRUCT] = [0x31, 0xf1, 0xf2, 0xff];
 const [WARM, COLD, VALUE, NEW_ACCOUNT] = [100n, 2_600n, 9_000n, 25_000n];
-/** Sends value 1, and no gas but the stipend. */
+/** Sends value 1 and no gas besides the stipend. */
 const payBy = (op: number): string => `5f5f5f5f6001${push(NOBODY)}5f${op.toString(16)}50`;
 
 it.each(MACHINE_KINDS)('on the machine %s, CALL with value pays for a new account, CALLCODE does not', async (kind) => {
@@ -24,7 +24,7 @@ it.each(MACHINE_KINDS)('on the machine %s, CALL with value pays for a new accoun
   expect([costOf(CALLCODE), costOf(CALL)]).toEqual([COLD + VALUE, WARM + VALUE + NEW_ACCOUNT]);
 });
 
-it.each(MACHINE_KINDS)('on the machine %s, the heir of a contract that ends is warm from then on', async (kind) => {
+it.each(MACHINE_KINDS)('on the machine %s, the beneficiary of SELFDESTRUCT is warm from then on', async (kind) => {
   const bench = await Bench.open([], kind);
   bench.place(CHILD, `${push(NOBODY)}ff`);
   bench.place(CODE, `${call(CHILD, { gas: 50_000 })}${push(NOBODY)}3150`);

@@ -8,7 +8,7 @@ import { at, Bench, SENDER } from './machine_kit.js';
 /** A call hands on 63/64 of the gas: at the depth of 1,024 a ten-millionth of that is left. */
 const GAS = 10n ** 15n;
 
-/** Calls itself, adds 1 when that succeeds to what the call has returned, and returns the sum. */
+/** Calls itself, and returns 1 more than the call has returned, or 0 when the call has failed. */
 const counting = (call: string): string => `60205f5f5f${call}5f51015f5260205ff3`;
 const CALLS = {
   CALL: counting('5f305af1'),
@@ -18,8 +18,8 @@ const CALLS = {
 } as const;
 
 /**
- * Initcode that creates from a copy of itself. The code that it leaves is one word: 1 more than that of the contract that
- * it has created, or 0 when the creation has failed.
+ * Initcode that creates a contract from a copy of itself. The code that it returns is one word: 1 more than the word of the
+ * created contract, or 0 when the creation has failed.
  */
 const CREATION = '385f5f39385f5ff060205f5f833c15155f51015f5260205ff3';
 
@@ -31,7 +31,7 @@ describe.each(MACHINE_KINDS)('on the machine of the kind %s', (kind) => {
     expect([error, BigInt(to0x(output))]).toEqual([undefined, 1024n]);
   });
 
-  it('CREATE reaches the depth of 1,024, and one beyond it leaves the nonce as it is', async () => {
+  it('CREATE reaches the depth of 1,024, and does not change the nonce beyond it', async () => {
     const bench = await Bench.open([], kind);
     const { error } = await bench.run({ to: undefined, input: fromHex(CREATION) }, GAS);
     expect(error).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Tests contracts that a native contract calls: they are static where it is, and leave nothing where it only asked. */
+/** Tests contracts that a native contract calls: they are static when it is, and write only when the call commits. */
 import { describe, expect, it } from 'vitest';
 import type { WorkingState } from '../../src/app/state/types.js';
 import type { ContractAnswer, NativeContract } from '../../src/evm/machine.js';
@@ -12,7 +12,7 @@ const WRITER = at(0xbeef);
 const CALLER = at(0xc0de);
 const SLOT = bigintToBytes(1n, 32);
 
-/** Makes a native contract that calls the writer, and collects what the writer answers. */
+/** Makes a native contract that calls the writer, and collects the results. */
 function asking(commit: boolean) {
   const answers: ContractAnswer[] = [];
   const native: NativeContract<WorkingState> = {
@@ -27,13 +27,13 @@ function asking(commit: boolean) {
 
 describe.each(MACHINE_KINDS)('on the machine %s, a contract that a native contract calls', (kind) => {
   it.each([
-    ['writes where it is called to write', true, 5n],
-    ['leaves nothing where it was only asked', false, 0n],
+    ['writes when the call commits', true, 5n],
+    ['writes nothing when the call does not commit', false, 0n],
   ])('%s', async (_, commit, held) => {
     const { native, answers } = asking(commit);
     const bench = await Bench.open([native], kind);
     bench.place(WRITER, store(1, 5));
-    // Calls the native contract twice, and the writer's slot is what the last call finds.
+    // The second call finds the slot as the first one has left it.
     bench.place(CALLER, call(NATIVE, { gas: 100_000 }).repeat(2));
     expect((await bench.run()).error).toBeUndefined();
     expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
@@ -42,7 +42,7 @@ describe.each(MACHINE_KINDS)('on the machine %s, a contract that a native contra
     expect(value.length === 0 ? 0n : BigInt(value[0] as number)).toBe(held);
   });
 
-  it('writes nothing where the native contract was called statically', async () => {
+  it('writes nothing when the native contract is called by STATICCALL', async () => {
     const { native, answers } = asking(true);
     const bench = await Bench.open([native], kind);
     bench.place(WRITER, store(1, 5));

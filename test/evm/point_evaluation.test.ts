@@ -1,6 +1,6 @@
 /**
- * The point evaluation precompile (EIP-4844) on every machine, by the vectors of c-kzg-4844: a proof that holds, one that
- * does not, and input that has no answer.
+ * Tests the point evaluation precompile (EIP-4844) on every machine with the vectors of c-kzg-4844: valid proofs, invalid
+ * proofs, and invalid input.
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ interface Vector {
   readonly z: string;
   readonly y: string;
   readonly proof: string;
-  /** Null where the input is not what it should be. */
+  /** Whether the proof is valid; null for invalid input. */
   readonly output: boolean | null;
 }
 
@@ -47,7 +47,7 @@ describe.each(MACHINE_KINDS)('on the machine of the kind %s', (kind) => {
     else expect([typeof error, toHex(output)]).toEqual(['string', '']);
   });
 
-  it('a commitment has to be the one of the versioned hash, and the gas has to suffice', async () => {
+  it('fails when the versioned hash is of another commitment, or without enough gas', async () => {
     const bench = await Bench.open([], kind);
     const input = inputOf(VECTORS.find(({ output }) => output === true) as Vector);
     expect(await bench.run({ to: at(0x0a), input }, GAS - 1n)).toMatchObject({ error: 'out of gas' });

@@ -1,4 +1,4 @@
-/** Tests the address of a creation that failed: it has nothing, and stays warm (EIP-2929). */
+/** Tests that the address of a failed creation has no account, and stays warm (EIP-2929). */
 import { expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
@@ -9,13 +9,13 @@ const CREATOR = at(0xc0de);
 const BALANCE = 0x31;
 const WARM_GAS = 100n;
 const COLD_GAS = 2_600n;
-/** Names the first contract that it creates. */
+/** The address of the first contract that it creates. */
 const CHILD = createAddress(CREATOR, 1n);
 const RETURN_TOP = '5f5260205ff3';
 
 const failures = [
   ['reverts', REVERT],
-  ['stops for want of gas', `${store(0, 1)}fe`],
+  ['ends with INVALID', `${store(0, 1)}fe`],
 ] as const;
 
 it.each(MACHINE_KINDS.flatMap((kind) => failures.map(([name, code]) => [kind, name, code] as const)))(

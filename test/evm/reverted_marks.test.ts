@@ -1,4 +1,4 @@
-/** Tests that a frame which reverts takes back its marks for the end of the transaction: destroyed contracts, touched accounts. */
+/** Tests that a frame which reverts also reverts its sets of destroyed contracts and of touched accounts. */
 import { describe, expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum_tx.js';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';

@@ -9,7 +9,7 @@ import { type Listener, type ListenOptions, listen } from '../../src/server/list
 import { TICK_MS } from '../../src/server/watch.js';
 import { aBench } from '../rpc/evm/fixture.js';
 
-/** Longer than any test may take. */
+/** A time limit that is longer than any test may take. */
 export const HOUR_MS = 3_600_000;
 
 export interface HttpResponse {

@@ -90,7 +90,7 @@ test('leaves a file alone that is no socket', async () => {
 });
 
 test('closes at once when nothing is under way', async () => {
-  // Whatever waits for this time makes the test fail.
+  // The test times out if closing waits for this limit.
   const server = await aListener({ limits: { closeTimeMs: HOUR_MS } });
   const clients = await Promise.all(Array.from({ length: 5 }, () => HttpClient.to(server.listener)));
   for (const [i, client] of clients.entries()) await client.ask({ body: BLOCK_NUMBER, chunked: i % 2 === 0 });

@@ -84,7 +84,7 @@ for (const [way, chunked, tls] of [
     client.socket.destroy();
   });
 
-  test(`makes no further answer for a client until it has taken the last one, ${way}`, async () => {
+  test(`makes no further response for a client until it has read the last one, ${way}`, async () => {
     await using server = await aLargeServer({}, tls);
     const client = await (tls ? overTls(server.listener) : HttpClient.to(server.listener));
     client.socket.pause();

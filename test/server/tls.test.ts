@@ -60,7 +60,7 @@ test('serves WSS, and knows who is at the other end', async () => {
       return { message: (text) => connection.send(`echo ${text}`), close: () => {} };
     },
   };
-  // Whatever waits for this time makes the test fail.
+  // The test times out if closing waits for this limit.
   const server = await aListener({ surface, tls: certificate, limits: { closeTimeMs: HOUR_MS } });
   expect(server.listener.webSocketUrl).toBe(`wss://127.0.0.1:${server.listener.port}`);
   const socket = new WebSocket(`${server.listener.webSocketUrl}/websocket`, { ca });

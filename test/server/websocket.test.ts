@@ -159,7 +159,7 @@ test('gives a client that does not read nothing more, tells it why when it reads
   expect(heard).not.toContain('nobody hears this');
 });
 
-test('cuts off a client that is a megabyte behind and lets too many messages wait', async () => {
+test('closes a client that is a megabyte behind when too many messages wait for it', async () => {
   const { surface, connections } = aSurfaceOfSockets();
   await using server = await aListener({ surface, limits: { webSocketBacklogMessages: 100 } });
   const { socket, next } = await aWebSocket(server.listener);
@@ -181,7 +181,7 @@ test('cuts off a client that is a megabyte behind and lets too many messages wai
   expect((await closed)[0]).toBe(1008);
 });
 
-test('sends what waited in its order once the client reads', async () => {
+test('sends waiting messages in their order once the client reads', async () => {
   const { surface, connections } = aSurfaceOfSockets();
   await using server = await aListener({ surface });
   const { socket, next } = await aWebSocket(server.listener);

@@ -1,4 +1,4 @@
-/** A store of an earlier version goes through every step to the present one, whatever interrupts it, or is refused. */
+/** A store of an earlier version is migrated step by step, also after interruptions, or is refused. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const appending = (from: number, letter: string): Migration => ({
 
 const STEPS = [appending(STORE_VERSION - 1, 'b'), appending(FIRST, 'a')];
 
-/** A store of version `FIRST` that holds two records. */
+/** Makes a store of version `FIRST` with two records. */
 async function anOldStore(): Promise<MemoryStore> {
   const disk = new MemoryStore();
   const records = ['one', 'two'].map((name) => [keyOf(name), seal(keyOf(name), utf8(name))] as const);
@@ -50,7 +50,7 @@ it.each([true, false])('takes the steps in the order of their versions, read-onl
   const disk = await anOldStore();
   const store = await guarded(disk, aFolder(), { readOnly, writer: 'halley 1' }, STEPS);
   expect(['one', 'two'].map((name) => fromUtf8(store.need(keyOf(name))))).toEqual(['oneab', 'twoab']);
-  // Two records and a version, twice.
+  // Each of the two steps writes two records and a version.
   expect(headOf(disk)).toEqual({ version: STORE_VERSION, last: 11, writer: 'halley 1' });
 });
 

@@ -1,6 +1,6 @@
 /**
- * A genesis document in which no two values coincide: heights, fees, limits, ids, powers, times and balances all differ
- * from each other and from the defaults. Code that takes one value for another gives wrong answers on such a chain.
+ * Makes a genesis document in which no two values are equal: heights, fees, limits, ids, powers, times and balances all
+ * differ from each other and from the defaults. Code that takes one value for another gives wrong results on such a chain.
  */
 import { encodeBech32 } from '../../src/codec/bech32.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
@@ -10,7 +10,7 @@ import { fromHex } from '../../src/kernel/hex.js';
 
 const COIN = 10n ** 18n;
 
-/** Holds values that tests name. Fees are wei for a unit of gas, powers those of `validator-0` and the next ones. */
+/** Holds the values that tests use. Fees are in wei for a unit of gas; powers are those of `validator-0` and the next ones. */
 export const DISTINCT = {
   chainId: 'dunes_7919-4',
   evmChainId: 7919,
@@ -23,11 +23,11 @@ export const DISTINCT = {
   codeBytes: 25_013n,
   baseFee: 3_000_000_019n,
   minGasPrice: 1_300_000_007n,
-  /** Is the first height with a base fee. */
+  /** The first height with a base fee. */
   enableHeight: 61n,
   elasticity: 3n,
   denominator: 11n,
-  /** Says how much gas a transaction is charged at least, in hundredths of its limit. */
+  /** The least gas that a transaction is charged, in percent of its limit. */
   minGasPercent: 37n,
   parentGas: 700_001n,
   memoCharacters: 71,
@@ -36,7 +36,7 @@ export const DISTINCT = {
   evidenceHeights: 1_009n,
   evidenceSeconds: 86_441n,
   powers: [17n, 13n, 29n, 23n],
-  /** Names a second coin, which the first account holds. */
+  /** The denom of a second coin, which the first account holds. */
   otherDenom: 'usand',
   otherDecimals: 5,
   otherAmount: 600_011n,

@@ -109,7 +109,7 @@ describe('a packet', () => {
     expect(record(b, 'receipts')).toBeUndefined();
   });
 
-  it('is too late in the block of its timeout height, and in time in the block before', async () => {
+  it('times out in the block of its timeout height, and is received in the block before', async () => {
     const [a, b] = await withChannel();
     // An update of the client takes a block, and the packet comes in the next one.
     const late = await a.send('late', { timeoutHeight: b.chain.heightOf(b.chain.height + 2n) });
@@ -123,7 +123,7 @@ describe('a packet', () => {
     expect(heard(b)).toBe('early');
   });
 
-  it('is too late in a block of its timeout, and in time a nanosecond before', async () => {
+  it('times out in a block with its timeout timestamp, and is received a nanosecond before', async () => {
     const [a, b] = await withChannel();
     const late = await a.send('late', { timeoutTimestamp: b.chain.time + 2_000_000_000n });
     expect(await b.receive(late)).toMatchObject({
@@ -135,7 +135,7 @@ describe('a packet', () => {
     expect([b.chain.time, heard(b)]).toEqual([early.timeoutTimestamp - 1n, 'early']);
   });
 
-  it('is sent unless the client knows its timeout height already', async () => {
+  it('is not sent when the client is already at its timeout height', async () => {
     const [a, b] = await withChannel();
     good(await a.update());
     const known = b.chain.height;
@@ -143,7 +143,7 @@ describe('a packet', () => {
     expect((await a.send('early', { timeoutHeight: b.chain.heightOf(known + 1n) })).sequence).toBe(1n);
   });
 
-  it('times out by the proof of its timeout height, and by none before', async () => {
+  it('is timed out by a proof of its timeout height, and by none of a lower height', async () => {
     const [a, b] = await withChannel();
     const [next, later] = [b.chain.heightOf(b.chain.height + 1n), b.chain.heightOf(b.chain.height + 2n)];
     const [first, second] = [

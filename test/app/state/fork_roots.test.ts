@@ -16,7 +16,7 @@ const write = fc.oneof(
   fc.record({ type: fc.constant('root' as const) }),
 );
 
-it('makes of what was written since the last root the root of all that was written', async () => {
+it('computes the root of all writes from the writes since the last root', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { maxLength: 40, size: 'max' }), async (writes) => {
       const state = await openAppState(undefined);
@@ -39,7 +39,7 @@ it('makes of what was written since the last root the root of all that was writt
   );
 });
 
-it('takes no step for slots that were in the root before', async () => {
+it('takes no step for slots that the last root holds', async () => {
   const state = await openAppState(undefined);
   state.begin(0n);
   state.seal();

@@ -17,11 +17,11 @@ export const packed = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ 
 export interface CosmosWish {
   readonly gas?: bigint;
   readonly sequence?: bigint;
-  /** Counts the base denom; without it a price that any block takes. */
+  /** The fee in the base denom. Default: enough for any block. */
   readonly fee?: bigint;
   readonly memo?: string;
   readonly timeoutHeight?: bigint;
-  /** Lists who signs besides the sender, in the order in which messages name them. A sequence may be another than their next. */
+  /** The signers besides the sender, in the order of the messages. Default of a sequence: the signer's next one. */
   readonly others?: readonly { readonly by: Dev; readonly sequence?: bigint }[];
 }
 

@@ -113,7 +113,7 @@ describe('a channel', () => {
 });
 
 describe('a client', () => {
-  it('expires at the end of its trusting period to the second, also where nothing else has changed', async () => {
+  it('expires to the second at the end of its trusting period, also when nothing else has changed', async () => {
     await using devnet = await start(PAIR);
     await devnet.relayer.stop();
     const clients = [

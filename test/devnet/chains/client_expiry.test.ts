@@ -1,4 +1,4 @@
-/** Light clients and the time that passes: new ones begin with a fresh header, used ones are refreshed before they expire. */
+/** Light clients expire: new ones begin with a recent header, and used ones are refreshed in time. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';
@@ -41,7 +41,7 @@ describe('halley_openChannel', () => {
     expect(await sends(devnet, 'channel-0', 'transfer/channel-0')).toBe(8n);
   });
 
-  it('opens one in manual pace, and when the second chain is asked', async () => {
+  it('opens a channel in manual pace, and when the second chain is asked', async () => {
     const devnet = await twoChains({ pace: 'manual' });
     await ask(devnet, HUB, 'halley_setPace', 'manual');
     await ask(devnet, HUB, 'evm_increaseTime', 40 * DAY);
@@ -49,7 +49,7 @@ describe('halley_openChannel', () => {
     expect(await ask(devnet, HUB, 'halley_openChannel', PAIR)).toEqual(opened('connection-0', 'channel-0'));
   });
 
-  it('makes new clients and a connection where those that the chains have are expired', async () => {
+  it('makes new clients and a connection when the existing clients are expired', async () => {
     const devnet = await twoChains();
     await ask(devnet, OWN, 'halley_openChannel', PAIR);
     await ask(devnet, OWN, 'evm_increaseTime', 15 * DAY);
@@ -58,7 +58,7 @@ describe('halley_openChannel', () => {
     expect(await sends(devnet, 'channel-1', 'transfer/channel-1')).toBe(8n);
   });
 
-  it('stands on the connection of clients that are seconds from their end, and refreshes them', async () => {
+  it('uses the connection of clients that expire within seconds, and refreshes them', async () => {
     const devnet = await twoChains();
     await ask(devnet, OWN, 'halley_openChannel', PAIR);
     await ask(devnet, OWN, 'evm_increaseTime', 14 * DAY - 20);
@@ -69,7 +69,7 @@ describe('halley_openChannel', () => {
 });
 
 describe('the relayer', () => {
-  it('refreshes clients before they expire, while one chain alone makes blocks', async () => {
+  it('refreshes clients before they expire while only one chain makes blocks', async () => {
     const devnet = await started(await startNetwork());
     for (let days = 0; days < 40; days += 5) {
       await devnet.time.increase(5 * DAY);
@@ -83,7 +83,7 @@ describe('the relayer', () => {
     expect([...devnet.chains].map(({ height }) => height)).toEqual([(heights[0] as bigint) + 1n, heights[1]]);
   });
 
-  it('makes no block for it in manual pace, but uses those that there are', async () => {
+  it('makes no block for a refresh in manual pace, but uses the blocks that are made', async () => {
     const devnet = await started(
       await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] }, { pace: 'manual' }),
     );
@@ -109,7 +109,7 @@ describe('the relayer', () => {
     ]);
   });
 
-  it('leaves clients alone that are expired', async () => {
+  it('does not refresh expired clients', async () => {
     const devnet = await started(await startNetwork());
     await devnet.time.increase(15 * DAY);
     const hub = devnet.chains.get(HUB);

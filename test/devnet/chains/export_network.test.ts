@@ -67,7 +67,7 @@ describe('the document of a home with several chains', () => {
     expect(opened.a).toMatchObject({ channel: 'channel-4', connection: 'connection-2' });
   });
 
-  it('has packets that are under way, which the relayer delivers, acknowledges and times out', async () => {
+  it('has packets in flight, which the relayer delivers, acknowledges and times out', async () => {
     const home = await temporaryHome();
     const first = await startNetwork(TWO_CHAINS, { home });
     await transfer(first, { ...THERE, amount: 100n });
@@ -87,7 +87,7 @@ describe('the document of a home with several chains', () => {
     await first.close();
 
     const kept = await temporaryHome();
-    // Exported twice: what is under way comes from the document, not from blocks.
+    // The second export finds the packets in flight in the document, not in blocks.
     const chains = [{ id: HUB, pace: 'manual' }];
     const between = await again(home, { home: kept, pace: 'manual', chains });
     expect(between.relayer.pending().map(({ kind }) => kind)).toEqual(pending);
@@ -99,7 +99,7 @@ describe('the document of a home with several chains', () => {
     expect(await balance(second, HUB, VOUCHER, 1)).toBe(0n);
   });
 
-  it('keeps handshakes unfinished, channels closed and clients expired that the plan wants so', async () => {
+  it('keeps unfinished handshakes, closed channels and expired clients of the plan as they are', async () => {
     const [open] = TWO_CHAINS.channels;
     const ends = (state: object, number: number) => ({
       ...state,
@@ -141,7 +141,7 @@ describe('the document of a home with several chains', () => {
     }
   });
 
-  it('goes on after the validators have changed that light clients trust', async () => {
+  it('goes on after the validators that light clients trust have changed', async () => {
     const home = await temporaryHome();
     const first = await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB, validators: 3 }] }, { home });
     const hub = first.chains.get(HUB);

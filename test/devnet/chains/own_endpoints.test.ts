@@ -1,4 +1,4 @@
-/** Every chain of a devnet is mined, stepped, timed, read and taken back through its own sockets, as the first one is. */
+/** Every chain of a devnet can be mined, stepped, timed, read and reverted through its own sockets, as the first one. */
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
@@ -47,7 +47,7 @@ it('mines with every method, and shows the same block on both of its endpoints',
   expect((await consensus(hub, 'status')).sync_info.latest_block_height).toBe(`${height + 7n}`);
 });
 
-it('has its clock set, which is the clock of all chains', async () => {
+it('sets the clock of all chains', async () => {
   const { own, hub } = await start();
   const from = await timeOf(hub);
   await ask(hub, 'evm_increaseTime', 1000);
@@ -65,7 +65,7 @@ it('has its clock set, which is the clock of all chains', async () => {
   expect(await timeOf(own)).toBeGreaterThanOrEqual(from + 6014n);
 });
 
-it('waits in manual pace, goes on by itself in others, and says so alone', async () => {
+it('waits in manual pace, mines by itself in others, and reports its own pace alone', async () => {
   const { own, hub } = await start();
   const [from, to] = await ask(hub, 'eth_accounts');
   await ask(hub, 'evm_setAutomine', false);
@@ -95,7 +95,7 @@ it('is stepped by events, steps, rounds and heights', async () => {
   expect(await ask(own, 'evm_mine')).toBe('0x0');
 });
 
-it('takes snapshots of all chains, shows them by its own blocks, and takes all chains back', async () => {
+it('takes snapshots of all chains, lists them with its own blocks, and reverts all chains', async () => {
   const { own, hub } = await start();
   const [from, to] = await ask(hub, 'eth_accounts');
   await ask(hub, 'evm_mine');
@@ -153,7 +153,7 @@ it('is changed by dev methods, and reports its blocks to filters and subscribers
   expect((await consensus(own, 'validators')).validators[0].voting_power).toBe('10');
 });
 
-it('refuses what would take back its blocks alone, and says why', async () => {
+it('refuses to revert its blocks alone, and says why', async () => {
   const { own, hub } = await start();
   for (const chain of [own, hub]) {
     const message = (method: string) => chain.provider.request({ method, params: [] }).catch(({ message }) => message);

@@ -226,7 +226,7 @@ describe('the relayer', () => {
     await expect(reset).rejects.toThrow('all of them go back together');
   });
 
-  it('relays what the blocks say that replaced those of a revert, though it had read others of their heights', async () => {
+  it('relays the packets of the blocks that replace reverted ones, though it has read the reverted ones', async () => {
     await using devnet = await startNetwork();
     const id = await devnet.snapshot();
     await transfer(devnet, { ...THERE, amount: 10n });
@@ -243,7 +243,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('leaves alone what has failed twice, until it is started again', async () => {
+  it('gives up a message that has failed twice, until it is started again', async () => {
     await using devnet = await startNetwork();
     const relayer = to0x(addressOfPrivateKey(relayerKey('7')));
     const setBalance = (wei: string) =>
@@ -265,7 +265,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
-  it('takes the channel of a lost packet for the one that its sender has', async () => {
+  it('matches a drop rule by the sender’s channel', async () => {
     await using devnet = await startNetwork();
     await devnet.relayer.drop({ kind: 'packet', channel: 'channel-10' });
     await transfer(devnet, { ...THERE, amount: 10n });
@@ -278,7 +278,7 @@ describe('the relayer', () => {
     ]);
   });
 
-  it('has after a revert the delay, the rules and the losses of the snapshot, and runs if it ran', async () => {
+  it('has the delay, drop rules and losses of the snapshot after a revert, and runs if it ran', async () => {
     await using devnet = await startNetwork();
     await devnet.relayer.setDelay(3);
     await devnet.relayer.drop({ kind: 'packet', sequence: 1 });
@@ -290,7 +290,7 @@ describe('the relayer', () => {
     await devnet.relayer.stop();
     expect(await devnet.revert(id)).toBe(true);
     expect([devnet.relayer.running, devnet.relayer.delay]).toEqual([true, 3n]);
-    // The rule is used up, and what it means is still lost.
+    // The rule is used up, and its packet is still lost.
     await transfer(devnet, { ...THERE, amount: 20n });
     await devnet.mine({ blocks: 4 });
     await devnet.relayer.settled();
@@ -298,7 +298,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending().map(({ packet }) => packet?.sequence)).toContain(1n);
   });
 
-  it('forgets with a revert the rules and the losses since the snapshot', async () => {
+  it('forgets the rules and the losses since the snapshot with a revert', async () => {
     await using devnet = await startNetwork();
     const id = await devnet.snapshot();
     await devnet.relayer.drop({ kind: 'packet', sequence: 1, count: 2 });
@@ -322,7 +322,7 @@ describe('the relayer', () => {
     expect(devnet.relayer.pending()).toEqual([]);
     await transfer(devnet, { ...THERE, amount: 10n });
     await devnet.relayer.settled();
-    // Where its message would have gone: the receiver's chain, or back to the sender's.
+    // The chain to which the message would have gone: the receiver's, or the sender's.
     expect(devnet.relayer.pending().map((left) => [left.kind, left.chain])).toEqual(lost);
   });
 

@@ -1,4 +1,4 @@
-/** `verifyHome` of a home with several chains: each is executed again, and none is missed. */
+/** `verifyHome` of a home with several chains executes each of them again, and reports each that is lost. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ describe('a home with several chains', () => {
     expect(chains.map(({ reference }) => reference?.differing)).toEqual([0, 0, 0]);
   });
 
-  it.each([HUB, DEX])('has a wrong record in %s, which is named', async (id) => {
+  it.each([HUB, DEX])('has a wrong record in %s, which the report names', async (id) => {
     const copy = await copyOfHome();
     await onLevel(dataOf(copy, id), async (level) => {
       const sealed = (await level.get(blockKey(2n))) ?? new Uint8Array();
@@ -132,7 +132,7 @@ describe('a home with several chains', () => {
     ]);
   });
 
-  it('has a list of its chains that is damaged, and its folders are verified all the same', async () => {
+  it('has a damaged list of its chains, and its folders are verified all the same', async () => {
     const copy = await copyOfHome();
     await onLevel(join(copy, 'data'), async (level) => {
       const sealed = (await level.get(NETWORK_KEY)) ?? new Uint8Array();
@@ -146,7 +146,7 @@ describe('a home with several chains', () => {
     expect(report.chains.map(({ chainId }) => chainId)).toEqual([OWN, HUB, DEX]);
   });
 
-  it('knows its chains by plan and folders where an earlier version made it, which had no list', async () => {
+  it('is verified by its plan and folders when an earlier version made it without a list', async () => {
     const copy = await copyOfHome();
     await onLevel(join(copy, 'data'), (level) => level.del(NETWORK_KEY));
     const report = await verifyHome(copy);
@@ -158,7 +158,7 @@ describe('a home with several chains', () => {
     await devnet.close();
   });
 
-  it('goes on when it is opened again, also with one chain more, and without one that it keeps', async () => {
+  it('opens again with one chain more, and without a chain that its list keeps', async () => {
     const copy = await copyOfHome();
     const again = await createDevnet({ home: copy, seed: '7', chains: [{ id: 'sea-1' }] });
     expect(again.chains.ids).toEqual([OWN, HUB, 'sea-1']);

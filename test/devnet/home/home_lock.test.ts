@@ -30,7 +30,7 @@ const inUse = (home: string, pid: number | undefined = process.pid) => ({
   facts: { home, pid },
 });
 
-/** Another process that wants the lock says what it is answered. */
+/** Lets another process take the lock, and returns what it prints. */
 function askedByAnotherProcess(home: string): string {
   const script = join(import.meta.dirname, 'lock_from_outside.ts');
   const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', script, home], { encoding: 'utf8' });

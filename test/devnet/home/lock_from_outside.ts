@@ -1,4 +1,4 @@
-/** Takes the lock of a home in a process of its own, ends at once, and prints what came of it. */
+/** Locks a home in a process of its own, prints "locked" or the error message, and exits. */
 import { lockHome } from '../../../src/devnet/home/home_lock.js';
 
 lockHome(process.argv[2] ?? '').then(

@@ -1,4 +1,4 @@
-/** A store's records without its checks, for what no version of Halley would write. */
+/** Reads and writes a store's records without its checks, to make what no version of Halley would write. */
 import { ClassicLevel } from 'classic-level';
 import { HEAD_KEY, type Head, readHead } from '../../../src/storage/head.js';
 

@@ -1,6 +1,6 @@
 /**
- * Homes that earlier versions have written, as those wrote them (`test/vectors/homes`): they go on here, or the refusal
- * names a way out that works.
+ * Opens homes that earlier versions have written (`test/vectors/homes`). They go on here, or the error says what to do, and
+ * that works.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ describe('a home of store version 3', () => {
 });
 
 describe('a home of store version 2', () => {
-  it('is refused with the way out, and left as it is', async () => {
+  it('is refused with an error that says what to do, and left as it is', async () => {
     const home = await homeOf('version-2');
     const before = await headIn(dataOf(home));
     const refused = {
@@ -85,7 +85,7 @@ describe('a home of store version 2', () => {
 });
 
 describe('a home of a later store version', () => {
-  it('is refused in words that name who wrote it, and left as it is', async () => {
+  it('is refused with an error that names its version of Halley, and left as it is', async () => {
     const home = await homeOf('version-3');
     const head = { ...(await headIn(dataOf(home))), version: 5, writer: 'halley 7.0.0' };
     await putRaw(dataOf(home), HEAD_KEY, sealHead(head));
@@ -101,7 +101,7 @@ describe('a home of a later store version', () => {
     expect(await headIn(dataOf(home))).toEqual(head);
   });
 
-  it('is damaged when its head is of no form that any version writes', () => {
+  it('is damaged when its head has a form that no version writes', () => {
     const sealed = sealHead({ version: Number.NaN, last: 1, writer: undefined });
     expect(() => readHead(sealed, '/home')).toThrow(
       expect.objectContaining({

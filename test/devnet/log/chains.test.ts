@@ -39,7 +39,7 @@ it('names messages, senders, packets and what the relayer did, each with its cha
   expect(lines).toContain(`[${HUB}]   Packet:           received, transfer/channel-3 to transfer/channel-10 #1`);
 });
 
-it('says which message of the relayer a block has refused, and why', async () => {
+it('names the relayer’s message that a block has refused, and says why', async () => {
   const entries: LogEntry[] = [];
   const network = { ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] };
   await using devnet = await startNetwork(network, { log: (entry) => entries.push(entry) });

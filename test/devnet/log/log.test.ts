@@ -81,7 +81,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('names no contract of a deployment that failed, and why it failed', async () => {
+  it('names no contract for a failed deployment, and says why it failed', async () => {
     const { ask, devnet, alice, heard } = await aLoggedDevnet();
     const { bytecode } = await compileSolidity(UNBORN, 'Unborn');
     const hash = await ask('eth_sendTransaction', { from: alice, data: bytecode, gas: '0x4c4b40' });
@@ -90,7 +90,7 @@ describe('the log', () => {
     expect(more).toEqual([]);
     expect(Object.keys(entry ?? {})).not.toContain('created');
     expect(Object.keys(entry ?? {})).not.toContain('to');
-    // What its constructor has logged before is gone too.
+    // The logs of its constructor are reverted too.
     expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x0', logs: [] });
     const receipt = (await ask('eth_getTransactionReceipt', hash)) as { readonly logsBloom: string };
     expect(BigInt(receipt.logsBloom)).toBe(0n);

@@ -218,7 +218,7 @@ test('reports logs that it has reported once more, as removed, when their blocks
   ]);
 });
 
-test('reports what a revert has undone as removed once, and nothing twice', () => {
+test('reports logs of reverted blocks as removed once, and nothing twice', () => {
   const { call, chain } = aBench();
   const [polled, silent] = [call('eth_newFilter', {}), call('eth_newFilter', {})];
   chain.mine({ logs: [[]] });
@@ -238,7 +238,7 @@ test('reports what a revert has undone as removed once, and nothing twice', () =
   ]);
 });
 
-test('of blocks forgets those that are undone before a poll', () => {
+test('of blocks forgets those that are reverted before a poll', () => {
   const { call, chain } = aBench();
   const id = call('eth_newBlockFilter');
   const [first] = [chain.mine(), chain.mine()];

@@ -157,7 +157,7 @@ describe('a transfer that a contract asks for', () => {
     },
   );
 
-  it('stands among the logs of the contract in the order of what happened', async () => {
+  it('is among the logs of the contract in the order of execution', async () => {
     const answer = await act(from, from, sender, 'saySendAndSay', denom, 120n);
     expect([answer.error, reason(answer.output)]).toEqual([undefined, '']);
     expect(answer.logs.map(({ address }) => to0x(address))).toEqual([from, token, AT, from].map(to0x));
