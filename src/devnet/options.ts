@@ -219,7 +219,7 @@ export interface DevnetOptions extends EvmOptions {
   readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }
 
-/** The options of a server that may be given by a truth value alone. */
+/** The options of a server that may be given by a boolean alone. */
 export function serverOptions<T extends { readonly address?: Where }>(given: T | boolean | undefined): Partial<T> {
   if (typeof given === 'object') return given;
   return given === true ? ({ address: true } as Partial<T>) : {};

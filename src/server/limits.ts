@@ -18,9 +18,9 @@ export interface ServerLimits {
   readonly idleTimeMs: number;
   /** Bytes of one incoming WebSocket message; a larger one ends the connection (1009). */
   readonly webSocketMessageBytes: number;
-  /** Bytes that may wait for a WebSocket client to read them; a slower one is told (1008) and cut off. */
+  /** Bytes that may wait for a WebSocket client to read them; with more it is closed (1008). */
   readonly webSocketBacklogBytes: number;
-  /** Messages that may wait for a WebSocket client with a backlog above 1 MiB; with more it is closed (1008). */
+  /** Messages that may wait for a WebSocket client beyond the first 1 MiB; with more it is closed (1008). */
   readonly webSocketBacklogMessages: number;
   /** Milliseconds between two pings to a WebSocket client; 0 for none; as above. */
   readonly webSocketPingMs: number;

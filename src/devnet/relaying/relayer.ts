@@ -1,8 +1,8 @@
 /**
- * The relayer of a devnet: after each height of any chain it does what the states ask for, between two commands of
- * anybody else, so that the same commands give the same bytes on every chain. It remembers nothing that it needs: what
- * is undone is found in the states, also after a restart. In automine it makes the blocks that proofs need; in other
- * paces it hands its transactions in and waits.
+ * The relayer of a devnet. After each height of any chain it relays what the states show to be missing. It runs between two
+ * other commands, so the same commands give the same bytes on every chain. It needs no memory of its own: unfinished work is
+ * found in the states, also after a restart. In automine it makes the blocks that proofs need. In other paces it submits its
+ * transactions and waits.
  */
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { batchesOf, updateBatch } from '../../relayer/batch.js';

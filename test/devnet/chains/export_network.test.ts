@@ -207,7 +207,7 @@ describe('the document of a home with several chains', () => {
       { validator_sets: [{ chain_id: HUB, validator_set: 7 }] },
       'validator_sets[0].validator_set is 7: expected base64',
     ],
-  ])('says which part of what the relayer goes on with is wrong', async (relayer, message) => {
+  ])('names the member of the relayer’s data that is wrong', async (relayer, message) => {
     await expect(startNetwork({ ...TWO_CHAINS, relayer })).rejects.toMatchObject({
       code: 'invalid-genesis',
       message: expect.stringContaining(message),

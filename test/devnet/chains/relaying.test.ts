@@ -314,7 +314,7 @@ describe('the relayer', () => {
   it.each([
     ['packet', [['packet', HUB]]],
     ['acknowledgement', [['acknowledgement', OWN]]],
-  ] as const)('takes the chain of a lost %s for the one that sent the packet', async (kind, lost) => {
+  ] as const)('matches a drop rule for a %s by the chain that sent the packet', async (kind, lost) => {
     await using devnet = await startNetwork();
     await devnet.relayer.drop({ kind, chain: OWN });
     await transfer(devnet, { ...BACK, denom: 'uhub', amount: 5n });
