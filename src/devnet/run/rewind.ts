@@ -19,11 +19,11 @@ import type { ChainClock } from './chain_clock.js';
 import type { Heights } from './heights.js';
 import type { Loop } from './loop.js';
 import type { Pace } from './paces.js';
+import { prepareRevert } from './prepare_revert.js';
 import { recheck } from './recheck.js';
 import { inSlices } from './slices.js';
 import type { Snapshots } from './snapshots.js';
 import type { TxWaits } from './tx_waits.js';
-import { wayBackTo } from './way_back.js';
 
 export interface RewindParts {
   readonly chain: Chain;
@@ -114,18 +114,18 @@ export class Rewind {
     const { state, seenCommit } = this.#standing(height);
     const forget = [...(await waiting.replaceSteering([])), ...(await waiting.replaceEvidence([]))];
     const past = await inSlices(turns, pastBlocks(blockStore, height));
-    const way = await wayBackTo(chain, height);
+    const revert = await prepareRevert(chain, height);
     const goBack = await prepare();
     const endWaits = waits.watch((hash) => pool.has(hash) || blockStore.position(hash) !== undefined);
     undoing.publish({ to: height, from: heights.published });
-    const writes = [...forget, ...way.goBack(state, seenCommit)];
+    const writes = [...forget, ...revert.goBack(state, seenCommit)];
     world.restore(chain.newWorld(past).snapshot());
     heights.beginAgain();
     blocks.forget();
     const more = goBack();
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
     await store.batch([...writes, ...more, ...clock.writes()]);
-    await way.free();
+    await revert.free();
     endWaits();
   }
 

@@ -7,10 +7,10 @@ import type { Chain } from '../chain.js';
 import type { Impersonation } from '../control/impersonation.js';
 import type { ChainClock } from './chain_clock.js';
 import type { Heights } from './heights.js';
+import { type PreparedRevert, prepareRevert } from './prepare_revert.js';
 import { inSlices } from './slices.js';
 import type { SnapshotPart } from './snapshots.js';
 import type { TxWaits } from './tx_waits.js';
-import { type WayBack, wayBackTo } from './way_back.js';
 
 export interface SnapshotSources {
   readonly chain: Chain;
@@ -40,7 +40,7 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
   const { chain, heights, clock, waits, blocks, impersonation } = sources;
   const { app, blockStore, pool, turns, undoing, waiting, world } = chain;
   let endWaits: () => void = () => undefined;
-  let way: WayBack | undefined;
+  let revert: PreparedRevert | undefined;
   return [
     {
       save: async () => ({
@@ -55,15 +55,15 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
         const { height, state, seenCommit } = blockStore;
         return {
           prepare: async () => {
-            way = await wayBackTo(chain, height);
+            revert = await prepareRevert(chain, height);
             return () => {
               undoing.publish({ to: height, from: heights.published });
-              return way?.goBack(state, seenCommit) ?? [];
+              return revert?.goBack(state, seenCommit) ?? [];
             };
           },
           free: async () => {
-            await way?.free();
-            way = undefined;
+            await revert?.free();
+            revert = undefined;
           },
         };
       },

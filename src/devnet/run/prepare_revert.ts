@@ -9,7 +9,7 @@ import type { WriteOp } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
 import { inSlices } from './slices.js';
 
-export interface WayBack {
+export interface PreparedRevert {
   /** Runs the second part. Returns the writes that make it durable, for one batch; `seenCommit` decided the height. */
   goBack(state: ChainState, seenCommit: Commit | undefined): readonly WriteOp[];
   /** Runs the third part. Call it when the writes are durable. */
@@ -17,10 +17,10 @@ export interface WayBack {
 }
 
 /** Runs the first part. */
-export async function wayBackTo(
+export async function prepareRevert(
   { app, blockStore, turns }: Pick<Chain, 'app' | 'blockStore' | 'turns'>,
   height: bigint,
-): Promise<WayBack> {
+): Promise<PreparedRevert> {
   const revert = await inSlices(turns, app.revertingTo(height));
   const deletions = await inSlices(turns, blockStore.deletionsAbove(height));
   return {
