@@ -187,10 +187,12 @@ class Connection implements SurfaceConnection {
       webSocket.send(text);
     }
     const { backlog, limits } = this;
-    if (backlog <= limits.webSocketBacklogBytes && this.#held.length <= limits.webSocketBacklogMessages) return;
+    const { length } = this.#held;
+    if (backlog <= limits.webSocketBacklogBytes && length <= limits.webSocketBacklogMessages) return;
     this.#tooSlow = true;
     this.#dropHeld();
-    webSocket.close(POLICY_VIOLATION, `too slow: ${backlog} bytes wait to be read`);
+    const unread = backlog > limits.webSocketBacklogBytes ? `${backlog} bytes` : `${length} messages`;
+    webSocket.close(POLICY_VIOLATION, `too slow: ${unread} wait to be read`);
     const surface = this.#surface;
     if (surface !== undefined) process.nextTick(() => this.end(surface));
   }
