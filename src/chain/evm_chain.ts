@@ -34,6 +34,7 @@ export class EvmChain {
   readonly #views = new KeptByHeight<EvmBlock>(KEPT_VIEWS);
   readonly #blooms = new KeptByHeight<Bytes>(KEPT_BLOOMS);
   readonly #fees = new KeptByHeight<EvmBlockFees>(KEPT_FEES);
+  #reverts = 0;
   readonly #genesis: EvmBlock;
 
   /** `prevRandao` says what PREVRANDAO was in a height; `era` says which members its headers have. */
@@ -59,8 +60,14 @@ export class EvmChain {
     return view;
   }
 
+  /** Returns how many reverts there have been: when it has changed, a height may hold another block. */
+  get reverts(): number {
+    return this.#reverts;
+  }
+
   /** After a revert: a height may hold another block. */
   forget(): void {
+    this.#reverts++;
     this.#views.clear();
     this.#blooms.clear();
     this.#fees.clear();

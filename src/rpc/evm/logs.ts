@@ -31,12 +31,27 @@ export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<J
   return whenKnown(logs, logViews);
 }
 
-/** In steps of a few blocks. Throws at once for what is not asked right. */
-function queryLogs(
-  { evm, limits }: Pick<Asking, 'evm' | 'limits'>,
-  filter: LogFilter,
-): Generator<void, readonly EvmLog[]> {
-  checkCriteria(filter, limits);
+type Query = Pick<Asking, 'evm' | 'limits'>;
+
+/** Searches in steps of a few blocks. Throws at once for what is not asked right. */
+function queryLogs(context: Query, filter: LogFilter): Generator<void, readonly EvmLog[]> {
+  checkCriteria(filter, context.limits);
+  return untilWhole(context, filter, searchOf(context, filter));
+}
+
+/** Begins again when a revert comes between two steps: an answer is of one chain, as it was when the search ended. */
+function* untilWhole(context: Query, filter: LogFilter, first: Search): Generator<void, readonly EvmLog[]> {
+  for (let search = first; ; search = searchOf(context, filter)) {
+    const found = yield* search;
+    if (found !== undefined) return found;
+  }
+}
+
+/** Returns undefined when a revert came between two steps. */
+type Search = Generator<void, readonly EvmLog[] | undefined>;
+
+/** Throws for bounds that make no sense on the chain as it is now. */
+function searchOf({ evm, limits }: Query, filter: LogFilter): Search {
   const matcher = logMatcher(filter);
   if (filter.blockHash !== undefined) {
     const height = evm.heightOfHash(filter.blockHash);
@@ -78,23 +93,22 @@ export const logsOfBlock = (block: EvmBlock): readonly EvmLog[] => block.receipt
 /** Blooms between two pauses; one may have to be read from disk. */
 const BLOOMS_AT_ONCE = 64;
 
-function* collect(
-  evm: EvmPort,
-  limits: EvmLimits,
-  matcher: LogMatcher,
-  from: bigint,
-  to: bigint,
-): Generator<void, readonly EvmLog[]> {
-  const found: EvmLog[] = [];
-  let passed = 0;
-  for (let height = from; height <= to; height++) {
-    if (!matcher.mayMatch(evm.bloom(height))) {
-      if (++passed % BLOOMS_AT_ONCE === 0) yield;
-      continue;
+function collect(evm: EvmPort, limits: EvmLimits, matcher: LogMatcher, from: bigint, to: bigint): Search {
+  const reverts = evm.reverts();
+  return (function* () {
+    const found: EvmLog[] = [];
+    let passed = 0;
+    for (let height = from; height <= to; height++) {
+      if (evm.reverts() !== reverts) return undefined;
+      if (!matcher.mayMatch(evm.bloom(height))) {
+        if (++passed % BLOOMS_AT_ONCE === 0) yield;
+        continue;
+      }
+      yield;
+      if (evm.reverts() !== reverts) return undefined;
+      for (const log of evm.logs(height)) if (matcher.matches(log)) found.push(log);
+      if (found.length > limits.logResults) throw refusal(`query returned more than ${limits.logResults} results`);
     }
-    yield;
-    for (const log of evm.logs(height)) if (matcher.matches(log)) found.push(log);
-    if (found.length > limits.logResults) throw refusal(`query returned more than ${limits.logResults} results`);
-  }
-  return found;
+    return found;
+  })();
 }

@@ -118,8 +118,11 @@ export class LittleChain implements EvmPort {
     return tx;
   }
 
+  #reverts = 0;
+  reverts = (): number => this.#reverts;
   /** Tells the listeners, and forgets the blocks above a height; the next ones have other hashes. */
   revertTo(height: bigint): void {
+    this.#reverts++;
     if (height < this.head()) this.#tell({ type: 'undoing', first: height + 1n, last: this.head() });
     this.blocks.length = Number(height) + 1;
     this.#worlds.length = this.blocks.length;

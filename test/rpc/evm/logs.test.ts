@@ -134,3 +134,35 @@ test('pauses on a long way, finds the same, and stops for a client that is gone'
     'the client is gone',
   );
 });
+
+test('finds the logs of one chain when a revert comes in the middle, and refuses a range that is gone', async () => {
+  let act = (): void => undefined;
+  let pauses = 0;
+  const turns = new Turns({
+    now: () => 100 * ++pauses,
+    afterOthers: (action) => {
+      if (pauses > 20) act();
+      setImmediate(action);
+    },
+  });
+  const search = async (filter: object, change: (chain: ReturnType<typeof aBench>['chain']) => void) => {
+    const { call, chain } = aBench({ turns });
+    for (let i = 0; i < 40; i++) chain.mine({ logs: [[EVENT_TOPIC]] });
+    pauses = 0;
+    act = () => {
+      act = () => undefined;
+      change(chain);
+    };
+    return (await call('eth_getLogs', filter)) as readonly LogJson[];
+  };
+  const above = (logs: readonly LogJson[]): number => logs.filter(({ blockNumber }) => Number(blockNumber) > 2).length;
+  expect(above(await search({ fromBlock: '0x0' }, () => undefined))).toBe(40);
+  expect(above(await search({ fromBlock: '0x0' }, (chain) => chain.revertTo(4n)))).toBe(2);
+  const branch = await search({ fromBlock: '0x0' }, (chain) => {
+    chain.revertTo(4n);
+    for (let i = 0; i < 40; i++) chain.mine();
+  });
+  expect(above(branch)).toBe(2);
+  const gone = search({ fromBlock: '0x0', toBlock: '0x2a' }, (chain) => chain.revertTo(4n));
+  await expect(gone).rejects.toThrow('block range extends beyond current head block');
+});

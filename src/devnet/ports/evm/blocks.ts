@@ -17,6 +17,7 @@ export const evmBlocks = ({ app, pool, blocks, genesisHeight, slotsInAnEpoch }: 
   head: () => blocks.head,
   safeDistance: BigInt(slotsInAnEpoch),
   firstHeight: genesisHeight,
+  reverts: () => blocks.reverts,
   block: (height) => blocks.block(height),
   fees: (height) => blocks.fees(height),
   heightOfHash: (hash) => blocks.heightOfHash(hash),

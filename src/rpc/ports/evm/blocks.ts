@@ -9,6 +9,8 @@ export interface EvmBlocks {
   readonly safeDistance: bigint;
   /** The height of the genesis, below which there is nothing. */
   readonly firstHeight: bigint;
+  /** Returns how many reverts there have been: when it has changed, a height may hold another block. */
+  reverts(): number;
   block(height: bigint): EvmBlock | undefined;
   /** Of the block, without keeping it at hand. */
   fees(height: bigint): EvmBlockFees | undefined;
