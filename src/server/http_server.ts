@@ -78,12 +78,17 @@ async function createHttpsServer(settings: object, options: HttpServerOptions): 
   });
 }
 
+/** The last response of each connection that is under way: resolves when the client has taken it, or is gone. */
+const lastAnswers = new WeakMap<Duplex, Promise<void>>();
+
+/** Resolves when no response is under way on the connection; undefined where none is. */
+export const answersTaken = (socket: Duplex): Promise<void> | undefined => lastAnswers.get(socket);
+
 /**
  * Answers the requests of a connection one after the other, as Go's server does. When a client does not read a response, the
  * server neither answers its next request nor reads from it.
  */
 function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerOptions): RequestListener {
-  const lastAnswers = new WeakMap<Socket, Promise<void>>();
   return (request, response) => {
     const { method = 'GET', url: target = '/', socket } = request;
     // Of a header that was sent several times Node joins the values; only `set-cookie`, which no client sends, is a list.

@@ -10,7 +10,7 @@ import { addressText, hostPort, type ListenAddress, parseAddress } from './addre
 import { bind } from './bind.js';
 import { Connections, WAITING_CONNECTIONS } from './connections.js';
 import { type CorsPolicy, NO_CORS } from './cors.js';
-import { createHttpServer, takeConnections } from './http_server.js';
+import { answersTaken, createHttpServer, takeConnections } from './http_server.js';
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from './limits.js';
 import { type Answer, createPipeline, type OnCrash, type Remote } from './pipeline.js';
 import type { TlsFiles } from './tls.js';
@@ -94,7 +94,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   takeConnections(server, (socket, toNode) => connections.accept(socket, toNode));
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const socket = stream as Socket;
-    webSockets.upgrade(request, socket, head, remoteOf(socket));
+    const upgrade = (): void => webSockets.upgrade(request, socket, head, remoteOf(socket));
+    const taken = answersTaken(socket);
+    // The answers to the requests before it come first.
+    if (taken === undefined) upgrade();
+    else void taken.then(() => socket.destroyed || upgrade());
   });
   await bind(server, address, flag, options.orFreePort);
 

@@ -1,6 +1,7 @@
 /** Bare clients for server tests: what goes over the wire is what the test wrote. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { EvmServiceOptions } from '../../src/rpc/evm/service.js';
 import { createEvmSurface } from '../../src/rpc/evm/surface.js';
@@ -66,6 +67,13 @@ export class HttpClient {
     const address = listener.address.replace('unix://', '');
     const socket = listener.port === undefined ? connect(address) : connect(listener.port, '127.0.0.1');
     await once(socket, 'connect');
+    return new HttpClient(socket);
+  }
+
+  /** Trusts certificates that `ca` has signed, in PEM. */
+  static async overTls({ port }: Listener, ca: string): Promise<HttpClient> {
+    const socket = connectTls({ port: port as number, host: '127.0.0.1', ca, servername: 'localhost' });
+    await once(socket, 'secureConnect');
     return new HttpClient(socket);
   }
 

@@ -1,6 +1,3 @@
-/** Clients that ask for much and read little: on every way in they are cut off, and nobody else is. */
-import { once } from 'node:events';
-import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
 import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
 import type { ServerLimits } from '../../src/server/limits.js';
@@ -36,12 +33,6 @@ async function aLargeServer(limits: Partial<ServerLimits> = {}, tls = false) {
   return { ...server, clock, connections, answered, answers: () => answers };
 }
 
-async function overTls({ port }: Listener): Promise<HttpClient> {
-  const socket = connectTls({ port: port as number, host: '127.0.0.1', ca: certificate.cert, servername: 'localhost' });
-  await once(socket, 'secureConnect');
-  return new HttpClient(socket);
-}
-
 const gone = async (listener: Listener, left = 0): Promise<void> => {
   while (listener.connections() > left) await new Promise(setImmediate);
 };
@@ -54,7 +45,7 @@ for (const [way, chunked, tls] of [
   test(`cuts off who does not read an answer within its time, ${way}`, async () => {
     await using server = await aLargeServer({ writeTimeMs: WRITE_MS }, tls);
     const [silent, reader] = (await Promise.all(
-      [1, 2].map(() => (tls ? overTls(server.listener) : HttpClient.to(server.listener))),
+      [1, 2].map(() => (tls ? HttpClient.overTls(server.listener, certificate.cert) : HttpClient.to(server.listener))),
     )) as [HttpClient, HttpClient];
     silent.socket.pause();
     silent.socket.write(requestText({ body: '1', chunked }));
@@ -70,7 +61,7 @@ for (const [way, chunked, tls] of [
 
   test(`counts neither what a client sends meanwhile nor what it reads in part, ${way}`, async () => {
     await using server = await aLargeServer({ writeTimeMs: WRITE_MS }, tls);
-    const client = await (tls ? overTls(server.listener) : HttpClient.to(server.listener));
+    const client = await (tls ? HttpClient.overTls(server.listener, certificate.cert) : HttpClient.to(server.listener));
     client.socket.pause();
     client.socket.write(requestText({ body: '1', chunked }));
     await server.answered(1);
@@ -86,7 +77,7 @@ for (const [way, chunked, tls] of [
 
   test(`makes no further response for a client until it has read the last one, ${way}`, async () => {
     await using server = await aLargeServer({}, tls);
-    const client = await (tls ? overTls(server.listener) : HttpClient.to(server.listener));
+    const client = await (tls ? HttpClient.overTls(server.listener, certificate.cert) : HttpClient.to(server.listener));
     client.socket.pause();
     client.socket.write(requestText({ body: '1', chunked }).repeat(5));
     await server.answered(1);

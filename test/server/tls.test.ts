@@ -7,7 +7,6 @@ import { connect } from 'node:tls';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
-import type { Listener } from '../../src/server/listener.js';
 import { aCertificate } from './certificate.js';
 import { aListener, HOUR_MS, HttpClient, requestText } from './client.js';
 
@@ -17,16 +16,10 @@ const ANSWER = '{"jsonrpc":"2.0","id":1,"result":"0x2"}';
 const certificate = aCertificate();
 const { cert: ca } = certificate;
 
-async function overTls({ port }: Listener): Promise<HttpClient> {
-  const socket = connect({ port: port as number, host: '127.0.0.1', ca });
-  await once(socket, 'secureConnect');
-  return new HttpClient(socket);
-}
-
 test('serves HTTPS to clients that verify the certificate, request after request', async () => {
   await using server = await aListener({ tls: certificate });
   expect(server.listener.url).toBe(`https://127.0.0.1:${server.listener.port}`);
-  const client = await overTls(server.listener);
+  const client = await HttpClient.overTls(server.listener, ca);
   for (const chunked of [false, true, false])
     expect(await client.ask({ body: BLOCK_NUMBER, chunked })).toMatchObject({ status: 200, body: ANSWER });
   client.socket.write(requestText({ body: BLOCK_NUMBER }).repeat(3));
@@ -45,7 +38,7 @@ test('refuses clients that do not trust the certificate, or speak no TLS, and se
   expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   const plain = await HttpClient.to(server.listener);
   await expect(plain.ask({ body: BLOCK_NUMBER })).rejects.toThrow('the connection ended');
-  const client = await overTls(server.listener);
+  const client = await HttpClient.overTls(server.listener, ca);
   expect(await client.ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
   while (server.listener.connections() > 1) await new Promise(setImmediate);
 });
@@ -67,7 +60,7 @@ test('serves WSS, and knows who is at the other end', async () => {
   await once(socket, 'open');
   socket.send('é');
   expect(String((await once(socket, 'message'))[0])).toBe('echo é');
-  const client = await overTls(server.listener);
+  const client = await HttpClient.overTls(server.listener, ca);
   const own = `127.0.0.1:${client.socket.localPort}`;
   for (let i = 0; i < 2; i++) expect((await client.ask({ body: '1' })).body).toBe(own);
   expect(connections[0]?.peer).toMatchObject({ address: '127.0.0.1', local: true, trusted: true });
@@ -80,9 +73,9 @@ test('serves WSS, and knows who is at the other end', async () => {
 
 test('lets TLS connections beyond the limit wait for their turn', async () => {
   await using server = await aListener({ tls: certificate, limits: { connections: 1 } });
-  const first = await overTls(server.listener);
+  const first = await HttpClient.overTls(server.listener, ca);
   let open = false;
-  const second = overTls(server.listener).then((client) => {
+  const second = HttpClient.overTls(server.listener, ca).then((client) => {
     open = true;
     return client;
   });

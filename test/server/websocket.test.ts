@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
-import { aListener, aWebSocket, HttpClient, refusedUpgrade } from './client.js';
+import { aCertificate } from './certificate.js';
+import { aListener, aWebSocket, HttpClient, refusedUpgrade, requestText } from './client.js';
+
+const certificate = aCertificate();
 
 const answer = (id: unknown, result: unknown): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${JSON.stringify(result)}}`;
@@ -282,4 +285,32 @@ test('ends a connection whose surface breaks its promise, and says so', async ()
   socket.send('boom');
   const [code] = await once(socket, 'close');
   expect([code, crashes]).toEqual([1011, ['TypeError: boom']]);
+});
+
+test.each([
+  ['through Node', false],
+  ['over TLS', true],
+])('answers an upgrade after the requests before it, %s', async (_, tls) => {
+  let finish: (() => void) | undefined;
+  const { surface } = aSurfaceOfSockets();
+  const handle: Surface['handle'] = () =>
+    new Promise((resolve) => {
+      finish = () => resolve({ status: 200, headers: {}, body: 'first' });
+    });
+  await using server = await aListener({ surface: { ...surface, handle }, ...(tls && { tls: certificate }) });
+  const client = await (tls ? HttpClient.overTls(server.listener, certificate.cert) : HttpClient.to(server.listener));
+  let heard = '';
+  client.socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString('latin1');
+  });
+  const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13';
+  const head = `GET /websocket HTTP/1.1\r\nhost: 127.0.0.1\r\n${upgrade}\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
+  client.socket.write(`${requestText({ body: '1', chunked: true })}${head}`);
+  while (finish === undefined) await new Promise(setImmediate);
+  for (let i = 0; i < 10; i++) await new Promise(setImmediate);
+  expect(heard).toBe('');
+  (finish as () => void)();
+  while (!heard.includes('welcome')) await new Promise(setImmediate);
+  expect(heard.match(/HTTP\/1.1 \d+|first|welcome/g)).toEqual(['HTTP/1.1 200', 'first', 'HTTP/1.1 101', 'welcome']);
+  client.socket.destroy();
 });
