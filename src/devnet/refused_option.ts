@@ -22,7 +22,10 @@ function shown(value: unknown): string {
 /** Shows an object that JSON cannot hold by its kind. */
 function json(value: unknown): string {
   try {
-    return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
+    const text: string | undefined = JSON.stringify(value, (_, member: unknown) =>
+      typeof member === 'bigint' ? String(member) : member,
+    );
+    return text ?? 'an object';
   } catch {
     return 'an object';
   }

@@ -5,9 +5,14 @@
 export class KeptMap<V> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
+  #youngBytes = 0;
 
-  /** Keeps between `limit` and twice as many entries. */
-  constructor(private readonly limit: number) {}
+  /** Keeps between `limit` and twice as many entries, or fewer where they have more than `bytes` by `sizeOf`. */
+  constructor(
+    private readonly limit: number,
+    private readonly bytes = Number.POSITIVE_INFINITY,
+    private readonly sizeOf: (value: V) => number = () => 0,
+  ) {}
 
   get(key: string): V | undefined {
     const young = this.#young.get(key);
@@ -23,10 +28,12 @@ export class KeptMap<V> {
   }
 
   set(key: string, value: V): void {
-    if (this.#young.size >= this.limit) {
+    if (this.#young.size >= this.limit || this.#youngBytes >= this.bytes) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#youngBytes = 0;
     }
+    this.#youngBytes += this.sizeOf(value);
     this.#young.set(key, value);
   }
 }

@@ -267,6 +267,7 @@ describe('an option that createDevnet cannot use', () => {
     const refused: [object, string][] = [
       [{ jsonRpc: 'x' }, 'jsonRpc is "x", expected true, false, or an object'],
       [{ home: '' }, 'home is "", expected a string that is not empty'],
+      [{ home: { toJSON: () => undefined } }, 'home is an object, expected a string that is not empty'],
       [{ onFatal: 5 }, 'onFatal is 5, expected a function'],
       [{ chains: [{}] }, 'chains[0].id is undefined, expected 1 to 50 letters, digits, ".", "_" or "-"'],
       [{ chains: [{ id: 'a' }, { id: 'a' }] }, 'there are two chains "a", expected a different id for each chain'],

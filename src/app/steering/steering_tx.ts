@@ -22,8 +22,11 @@ import { readAuthority, readSequence } from '../modules/dev/store.js';
 import { MESSAGE_TYPES } from '../modules/message_types.js';
 import type { StateReader } from '../state/types.js';
 
-/** Transactions kept. A block may hold more; then some are read and verified again. */
+/** Transactions kept, and what they take of memory. A block may hold more; then some are read and verified again. */
 const MAX_KEPT_TXS = 20_000;
+const MAX_KEPT_BYTES = 16_000_000;
+/** What a transaction takes besides its bytes, as measured. */
+const OBJECT_BYTES = 2_000;
 
 export interface SteeringTx extends SteeringDoc {
   readonly bytes: Bytes;
@@ -36,7 +39,9 @@ const isRefusal = (value: SteeringTx | Refusal): value is Refusal => 'log' in va
 
 /** Reads transactions and remembers them by the hash of their bytes, and which of them the authority has signed. */
 export class SteeringReader {
-  readonly #known = new KeptMap<SteeringTx | Refusal>(MAX_KEPT_TXS);
+  readonly #known = new KeptMap<SteeringTx | Refusal>(MAX_KEPT_TXS, MAX_KEPT_BYTES, (tx) =>
+    isRefusal(tx) ? OBJECT_BYTES : OBJECT_BYTES + tx.bytes.length,
+  );
   readonly #signed = new WeakSet<SteeringTx>();
 
   read(bytes: Bytes): SteeringTx | Refusal {

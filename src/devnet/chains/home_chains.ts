@@ -2,6 +2,7 @@
  * Lists the chains that a home folder holds besides the devnet's own. The list is a record in the store of the devnet's own
  * chain, so that the loss of another chain's folder is noticed.
  */
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_KEY } from '../../chain/block_store/keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
@@ -50,6 +51,19 @@ export function isHomeChainsRecord(value: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** Throws HalleyError `corrupt-store` when a home folder without a chain of its own holds other chains. */
+export function mustHoldNoOthers(home: string): void {
+  const folder = join(home, 'chains');
+  const others = existsSync(folder) ? readdirSync(folder).filter((id) => existsSync(join(folder, id, 'data'))) : [];
+  if (others.length === 0) return;
+  throw new HalleyError(
+    'corrupt-store',
+    `the first chain of the home folder "${home}" is lost: "${join(home, 'data')}" holds no chain, and "${folder}" holds ` +
+      `${others.map((id) => `"${id}"`).join(', ')}; restore the home folder from a copy, or remove all of it to start anew`,
+    { home },
+  );
 }
 
 /** Returns the error for a listed chain whose folder no longer holds a chain. */

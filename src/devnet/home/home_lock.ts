@@ -42,8 +42,8 @@ function unusable(home: string, error: unknown): HalleyError {
   const why = cause instanceof Error ? cause.message : message;
   return new HalleyError(
     'unavailable',
-    `the home folder "${home}" cannot be used: its folder "lock" cannot be made or opened (${why}); make it writable, or use ` +
-      'another home folder',
+    `the home folder "${home}" cannot be used: its folder "lock" cannot be made or opened (${why}); make it writable, or ` +
+      'remove the folder "lock", which holds no data, or use another home folder',
     { home, cause: why },
   );
 }

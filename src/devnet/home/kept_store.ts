@@ -3,18 +3,20 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
+import { mustHoldNoOthers } from '../chains/home_chains.js';
 import { lockHome, wasLocked } from './home_lock.js';
 import { STORE_OPTIONS } from './store_options.js';
 
 /**
  * Opens the store for as long as `read` takes. Returns what `none` returns when there is no chain; by default it throws
- * HalleyError `not-found`. Rejects with `corrupt-store` when the folder is damaged, and with `unavailable` when a process uses
+ * HalleyError `not-found`. Rejects with `corrupt-store` when the folder is damaged or has lost its first chain, and with `unavailable` when a process uses
  * it or this version cannot migrate it.
  */
 export async function withKeptStore<T>(
   home: string,
   read: (store: Store) => Promise<T>,
   none: () => T | Promise<T> = () => {
+    mustHoldNoOthers(home);
     throw noChain(home);
   },
 ): Promise<T> {

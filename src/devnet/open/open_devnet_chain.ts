@@ -8,6 +8,7 @@ import type { ConsensusTimeouts } from '../../simulation/world.js';
 import type { Store } from '../../storage/port.js';
 import type { Chain } from '../chain.js';
 import { FOUNDING_SPAN } from '../chains/founding_span.js';
+import { mustHoldNoOthers } from '../chains/home_chains.js';
 import { planMember, readPlan } from '../chains/read_plan.js';
 import { evmChoices } from '../evm_options.js';
 import { type HomeLock, lockHome } from '../home/home_lock.js';
@@ -36,6 +37,7 @@ export async function openDevnetChain(
   const store = await openStore(options);
   try {
     const kept = store && foundingOf(store);
+    if (kept === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
     if (kept !== undefined) mustBeSeedOf(kept, seed);
     const choices = { gasLimit: options.gasLimit, ...evmChoices(options) };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockKey, NETWORK_KEY } from '../../../src/chain/block_store/keys.js';
-import { createDevnet, type VerifyReport, verifyHome } from '../../../src/devnet/index.js';
+import { createDevnet, exportHome, type VerifyReport, verifyHome } from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';
 import { HUB, OWN, startNetwork, TWO_CHAINS, transfer } from './relay_kit.js';
 
@@ -111,6 +111,18 @@ describe('a home with several chains', () => {
     const opening = createDevnet({ home: copy, seed: '7', chains: [{ id: DEX }] });
     await expect(opening).rejects.toMatchObject({ code: 'corrupt-store', message: lost });
     expect(textsOf(await verifyHome(copy))).toEqual([lost]);
+  });
+
+  it('has lost its first chain', async () => {
+    const copy = await copyOfHome();
+    rmSync(join(copy, 'data'), { recursive: true });
+    const lost = {
+      code: 'corrupt-store',
+      message: `the first chain of the home folder "${copy}" is lost: "${join(copy, 'data')}" holds no chain, and "${join(copy, 'chains')}" holds "${DEX}", "${HUB}"; restore the home folder from a copy, or remove all of it to start anew`,
+    };
+    await expect(verifyHome(copy)).rejects.toMatchObject(lost);
+    await expect(exportHome(copy)).rejects.toMatchObject(lost);
+    await expect(createDevnet({ home: copy })).rejects.toMatchObject(lost);
   });
 
   it('has lost all other chains', async () => {
