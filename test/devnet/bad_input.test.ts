@@ -3,7 +3,10 @@
  * is known, what is refused changes nothing, and the next good request is answered.
  */
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,7 +38,12 @@ let devnet: Devnet;
 const bugs: unknown[] = [];
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
+/** The methods that write profiles take any text for a path, relative to the working folder. */
+const home = process.cwd();
+const folder = mkdtempSync(join(tmpdir(), 'halley-bad-input-'));
+
 beforeAll(async () => {
+  process.chdir(folder);
   devnet = await createDevnet({
     ...{ seed: 'bad input', jsonRpc: { address: true, namespaces: ['all'] } },
     onBug: (where, error) => bugs.push([where, error]),
@@ -45,6 +53,8 @@ beforeAll(async () => {
 afterAll(async () => {
   agent.destroy();
   await devnet.close();
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
 });
 
 async function post(
