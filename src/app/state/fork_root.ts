@@ -6,10 +6,9 @@ import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
-import type { AccountChange, StateTrie } from './commitment.js';
-import { updatingAccounts } from './commitment_steps.js';
 import { DELETED, type Overlay } from './overlay.js';
 import { trieRoot } from './trie/hash.js';
+import { type AccountChange, type StateTrie, updatingAccounts } from './update_trees.js';
 
 /** Limits how many slots one step collects. */
 const SLOTS_OF_STEP = 256;

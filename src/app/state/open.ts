@@ -7,13 +7,7 @@ import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
-import {
-  type AccountChange,
-  type Commitment,
-  emptyCommitment,
-  nextCommitment,
-  type ValueChanges,
-} from './commitment.js';
+import { type Commitment, emptyCommitment, nextCommitment } from './commitment.js';
 import { DiskArchive } from './disk_archive.js';
 import { type AnyTable, Cell, FlatState, type StateValue, type Table } from './flat.js';
 import { MemoryArchive } from './memory_archive.js';
@@ -23,6 +17,7 @@ import { RememberedRemote } from './remote/remembered.js';
 import type { RemoteSource } from './remote/remote.js';
 import { DEFAULT_RECENT_HEIGHTS, TreeHistory } from './tree_history.js';
 import { type AppState, STORE_NAMES, type StoreName } from './types.js';
+import type { AccountChange, ValueChanges } from './update_trees.js';
 import { VersionedState } from './versioned_state.js';
 
 export interface AppStateOptions {

@@ -5,7 +5,6 @@ import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } fr
 import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { ACCOUNT_WRITER, SLOT_WRITER } from './account.js';
-import type { StateTrie } from './commitment.js';
 import { addressText, wordText } from './keys.js';
 import type { Multistore, MultistoreName } from './multistore.js';
 import { securePath } from './secure_path.js';
@@ -16,6 +15,7 @@ import { EMPTY_TRIE_ROOT } from './trie/hash.js';
 import { trieGet } from './trie/node.js';
 import { proveTrie } from './trie/prove.js';
 import type { AccountProof, StoreName } from './types.js';
+import type { StateTrie } from './update_trees.js';
 
 export function accountProof(trie: StateTrie, address: Bytes, slots: readonly Bytes[]): AccountProof {
   const path = securePath(addressText(address));

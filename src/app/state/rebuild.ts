@@ -7,8 +7,8 @@ import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';
 import { type Archive, versionAt } from './archive.js';
-import type { AccountChange, AccountChanges, ValueChanges } from './commitment.js';
 import type { FlatState, StateValue, Table } from './flat.js';
+import type { AccountChange, AccountChanges, ValueChanges } from './update_trees.js';
 
 /** The keys of the table that changed after `height`, with their values then. */
 function* changedSince<V extends StateValue>(

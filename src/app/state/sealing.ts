@@ -7,10 +7,11 @@ import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { sameAccount } from './account.js';
 import type { Change } from './archive.js';
-import type { AccountChange, StoreChanges, ValueChanges } from './commitment.js';
+import type { StoreChanges } from './commitment.js';
 import type { FlatState, StateValue, Table } from './flat.js';
 import { DELETED, type Overlay } from './overlay.js';
 import type { StoreName } from './types.js';
+import type { AccountChange, ValueChanges } from './update_trees.js';
 
 export interface Changes {
   readonly all: readonly Change[];

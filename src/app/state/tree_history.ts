@@ -9,14 +9,14 @@ import { KeptByHeight } from '../../kernel/kept_by_height.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
 import type { Archive } from './archive.js';
-import { type Commitment, emptyCommitment, type StateTrie } from './commitment.js';
-import { updatingAccounts, updatingTree } from './commitment_steps.js';
+import { type Commitment, emptyCommitment } from './commitment.js';
 import type { FlatState } from './flat.js';
 import { Multistore, type MultistoreName } from './multistore.js';
 import { accountsBackAt, storeBackAt } from './rebuild.js';
 import { type Tree, treeRoot } from './tree/node.js';
 import { trieRoot } from './trie/hash.js';
 import { STORE_NAMES, type StoreName } from './types.js';
+import { type StateTrie, updatingAccounts, updatingTree } from './update_trees.js';
 
 /** Heights whose trees are held when the option does not say otherwise. */
 export const DEFAULT_RECENT_HEIGHTS = 64;
