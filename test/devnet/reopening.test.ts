@@ -34,9 +34,9 @@ describe('a devnet of a folder, opened again without a genesis', () => {
     ['a chain of a seed', { seed: 'a seed' }],
     ['a chain of seven validators', { validators: 7 }],
     ['a chain of its own document', { genesis: developmentGenesis({ chainId: 'halley_5-1', balance: 7n }) }],
-  ])('goes on with %s', async (_, founding) => {
+  ])('goes on with %s', async (_, storedGenesis) => {
     const start = restarts(await temporaryHome());
-    const first = await start(founding);
+    const first = await start(storedGenesis);
     await first.mine();
     const { chainId, genesisTime } = first;
     const made = await blocks(first);
@@ -48,7 +48,7 @@ describe('a devnet of a folder, opened again without a genesis', () => {
     expect(second.height).toBe(3n);
     await second.close();
     // What founded it may be named again: its document names no time, so its time is the chain's.
-    expect((await start(founding)).height).toBe(3n);
+    expect((await start(storedGenesis)).height).toBe(3n);
   });
 
   it.each<[string, DevnetOptions]>([

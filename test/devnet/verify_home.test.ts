@@ -102,9 +102,9 @@ function isFree(key: Uint8Array, before: Uint8Array, after: Uint8Array): boolean
   if (kindOf(key) === 'Lm') return before.findIndex((byte, i) => byte !== after[i]) < 8;
   if (recordName(key).text !== "chain's identity") return false;
   const nameless = (bytes: Uint8Array): unknown => {
-    const founding = JSON.parse(fromUtf8(bytes));
-    for (const validator of founding.genesis.validators) validator.name = '';
-    return founding;
+    const storedGenesis = JSON.parse(fromUtf8(bytes));
+    for (const validator of storedGenesis.genesis.validators) validator.name = '';
+    return storedGenesis;
   };
   try {
     return isDeepStrictEqual(nameless(before), nameless(after));

@@ -22,10 +22,10 @@ import { readAuthority, readSequence } from '../modules/dev/store.js';
 import { MESSAGE_TYPES } from '../modules/message_types.js';
 import type { StateReader } from '../state/types.js';
 
-/** Transactions kept, and what they take of memory. A block may hold more; then some are read and verified again. */
+/** Limits the transactions in the cache, and their memory. Transactions beyond it are read and verified again. */
 const MAX_KEPT_TXS = 20_000;
 const MAX_KEPT_BYTES = 16_000_000;
-/** What a transaction takes besides its bytes, as measured. */
+/** Estimates the memory of a transaction object without its bytes, as measured. */
 const OBJECT_BYTES = 2_000;
 
 export interface SteeringTx extends SteeringDoc {

@@ -1,5 +1,4 @@
 /** The chains that a program asks for, and those of the genesis document's plan, as one list. */
-import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { ChainOptions } from '../options.js';
 import { CHAIN_ID, EXPECTED_CHAIN_ID } from '../schema/chain.js';
@@ -29,13 +28,10 @@ export function joinChains(
   if (joined.length > MAX_CHAINS)
     throw bad(`${joined.length} chains, expected at most ${MAX_CHAINS} besides the devnet's own`, {});
   const seen = new Set([own]);
-  for (const { id, validators } of joined) {
-    if (typeof id !== 'string' || !CHAIN_ID.test(id))
-      throw bad(`the chain id is ${JSON.stringify(id)}, expected ${EXPECTED_CHAIN_ID}`, { id });
+  for (const { id } of joined) {
+    if (!CHAIN_ID.test(id)) throw bad(`the chain id is ${JSON.stringify(id)}, expected ${EXPECTED_CHAIN_ID}`, { id });
     if (seen.has(id)) throw twoChains(id);
     seen.add(id);
-    if (validators !== undefined && !(Number.isInteger(validators) && validators >= 1 && validators <= MAX_VALIDATORS))
-      throw bad(`validators of "${id}" is ${validators}, expected a whole number from 1 to ${MAX_VALIDATORS}`, { id });
   }
   return joined;
 }

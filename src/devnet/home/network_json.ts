@@ -32,7 +32,7 @@ type Chains = ReadonlyMap<string, StoredChain>;
 
 /** Throws HalleyError `unavailable` for a network whose channels were never all opened. */
 export function networkJson(own: StoredChain, others: readonly StoredChain[], listed: readonly HomeChain[]): object {
-  const plan = readPlan(own.founding.plan);
+  const plan = readPlan(own.storedGenesis.plan);
   const chains: Chains = new Map([own, ...others].map((chain) => [chain.id, chain]));
   const channels = resolvePlan(plan, new Set(chains.keys()));
   for (const channel of channels) mustBeMade(channel, chains);

@@ -5,7 +5,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
 import { readHomeChains } from '../chains/home_chains.js';
 import { readPlan } from '../chains/read_plan.js';
-import { foundingOf } from '../open/founding.js';
+import { readStoredGenesis } from '../open/stored_genesis.js';
 
 export interface OtherChain {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface OtherChain {
 export function otherChains(home: string, store: Store, own: { readonly blocks: number }): readonly OtherChain[] {
   // A home of an earlier version has no list. Its own chain makes a second block only when all chains of the plan exist.
   const listed = readable(() => readHomeChains(store)?.map(({ id }) => id));
-  const planned = readable(() => readPlan(foundingOf(store)?.plan).chains.map(({ id }) => id));
+  const planned = readable(() => readPlan(readStoredGenesis(store)?.plan).chains.map(({ id }) => id));
   const expected = new Set(listed ?? (own.blocks > 1 ? planned : undefined));
   const found = foldersIn(join(home, 'chains')).filter((id) => !expected.has(id));
   return [

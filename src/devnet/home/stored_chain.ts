@@ -10,12 +10,12 @@ import { ZERO_TIME } from '../../kernel/time.js';
 import type { PacketSource } from '../../relayer/packet_book.js';
 import type { IbcView } from '../../relayer/port.js';
 import type { Store } from '../../storage/port.js';
-import { type Founding, foundingOf } from '../open/founding.js';
 import { mustBeOfOneHeight } from '../open/open_chain.js';
+import { readStoredGenesis, type StoredGenesis } from '../open/stored_genesis.js';
 import { eventsOf, ibcView } from '../relaying/relay_chain.js';
 
 export interface StoredChain extends PacketSource {
-  readonly founding: Founding;
+  readonly storedGenesis: StoredGenesis;
   readonly blockStore: BlockStore;
   readonly state: AppState;
   readonly view: IbcView;
@@ -23,13 +23,13 @@ export interface StoredChain extends PacketSource {
 
 /** Returns undefined when the store holds no chain. Throws HalleyError `corrupt-store`. */
 export async function openStoredChain(store: Store): Promise<StoredChain | undefined> {
-  const founding = foundingOf(store);
+  const storedGenesis = readStoredGenesis(store);
   const blockStore = BlockStore.open(store);
-  if (founding === undefined || blockStore === undefined) return undefined;
+  if (storedGenesis === undefined || blockStore === undefined) return undefined;
   const state = await openAppState(store);
   mustBeOfOneHeight(blockStore, state);
   return {
-    founding,
+    storedGenesis,
     blockStore,
     state,
     view: ibcView(state.latest),
@@ -41,9 +41,9 @@ export async function openStoredChain(store: Store): Promise<StoredChain | undef
 }
 
 /** Returns the genesis document of a chain that goes on at the next height, as JSON. */
-export function documentOf({ founding, blockStore, state }: StoredChain): Readonly<Record<string, unknown>> {
+export function documentOf({ storedGenesis, blockStore, state }: StoredChain): Readonly<Record<string, unknown>> {
   const { chainId, params, lastBlockTime, nextValidators } = blockStore.state;
-  const { validators } = parseGenesis(founding.genesis, ZERO_TIME);
+  const { validators } = parseGenesis(storedGenesis.genesis, ZERO_TIME);
   const document: GenesisDoc = {
     genesisTime: lastBlockTime,
     chainId,

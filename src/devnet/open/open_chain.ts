@@ -28,9 +28,9 @@ import { blockLimitsOf } from '../run/block_limits.js';
 import { Waiting } from '../run/waiting.js';
 import { nodeIdentities, type OwnPresentation } from '../views/identity.js';
 import { nodeFacts } from '../views/node_facts.js';
-import { foundBlockStore, mustBeFoundingOf } from './founding.js';
 import type { Network } from './genesis.js';
 import { pastBlocks } from './past_blocks.js';
+import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
 
 /** For a bug report; a height takes one. */
 const COMMANDS_KEPT = 10_000;
@@ -135,7 +135,7 @@ async function found(
   app: HalleyApplication,
   plan: unknown,
 ): Promise<BlockStore> {
-  const { blockStore, writes } = await foundBlockStore(genesis, seed, store, durable, app, plan);
+  const { blockStore, writes } = await initBlockStore(genesis, seed, store, durable, app, plan);
   await store.batch(writes);
   return blockStore;
 }
@@ -148,7 +148,7 @@ function resume(
   genesis: GenesisDoc,
   plan: unknown,
 ): BlockStore {
-  mustBeFoundingOf(store, genesis, seed, plan);
+  mustBeGenesisOf(store, genesis, seed, plan);
   mustBeOfOneHeight(blockStore, state);
   return blockStore;
 }

@@ -16,9 +16,9 @@ import { STORE_OPTIONS } from '../home/store_options.js';
 import type { Clock } from '../host.js';
 import type { DevnetOptions } from '../options.js';
 import { applicationRules } from './application_rules.js';
-import { foundingOf, mustBeSeedOf, mustHaveChosen } from './founding.js';
 import { networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
+import { mustBeSeedOf, mustHaveChosen, readStoredGenesis } from './stored_genesis.js';
 
 const DEFAULT_MONIKER = 'halley';
 
@@ -36,7 +36,7 @@ export async function openDevnetChain(
 ): Promise<Chain> {
   const store = await openStore(options);
   try {
-    const kept = store && foundingOf(store);
+    const kept = store && readStoredGenesis(store);
     if (kept === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     const seed = options.seed ?? kept?.seed ?? DEFAULT_SEED;
     if (kept !== undefined) mustBeSeedOf(kept, seed);

@@ -6,11 +6,11 @@ import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { Stopped } from '../../kernel/turns.js';
 import type { Ask, Progress } from '../../simulation/world.js';
 import type { Chain } from '../chain.js';
-import { Announcer } from './announcer.js';
 import { answer } from './answers.js';
 import type { ChainClock } from './chain_clock.js';
 import { type CommittedNote, commitHeight } from './commit_height.js';
 import { fatal } from './fatal.js';
+import { HeightPublisher } from './height_publisher.js';
 
 /** Virtual time that one height may take before the attempt counts as stalled. */
 export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
@@ -23,7 +23,7 @@ export interface HeightsSnapshot {
 }
 
 export class Heights {
-  readonly #announcer: Announcer;
+  readonly #publisher: HeightPublisher;
   /** When the tip was decided, in the network's time. */
   #decidedAt: UnixNanos;
 
@@ -32,7 +32,7 @@ export class Heights {
     private readonly clock: ChainClock,
     private readonly timeoutCommit: UnixNanos,
   ) {
-    this.#announcer = new Announcer(chain);
+    this.#publisher = new HeightPublisher(chain);
     this.#decidedAt = this.#longAgo;
   }
 
@@ -52,15 +52,16 @@ export class Heights {
 
   /** Call it after the chain was reverted. Each height that remains is published once, before the revert or after it. */
   restore({ decidedAt }: HeightsSnapshot): void {
-    const { untold } = this.#announcer;
+    const { unpublished } = this.#publisher;
     this.#decidedAt = decidedAt;
-    if (untold !== undefined && untold > this.chain.blockStore.height) this.#announcer.untold = undefined;
+    if (unpublished !== undefined && unpublished > this.chain.blockStore.height)
+      this.#publisher.unpublished = undefined;
   }
 
   /** The newest height whose events were published. */
   get published(): bigint {
-    const { untold } = this.#announcer;
-    return untold === undefined ? this.chain.blockStore.height : untold - 1n;
+    const { unpublished } = this.#publisher;
+    return unpublished === undefined ? this.chain.blockStore.height : unpublished - 1n;
   }
 
   /**
@@ -76,7 +77,7 @@ export class Heights {
     }
     await this.#run(world.now + PATIENCE);
     if (blockStore.height > before) await this.#run(this.#nextStart);
-    this.#announcer.tell();
+    this.#publisher.publish();
     return blockStore.height > before ? { type: 'decided', height: blockStore.height } : { type: 'stalled' };
   }
 
@@ -86,7 +87,7 @@ export class Heights {
     const before = blockStore.height;
     await this.#run(world.now + this.timeoutCommit);
     if (blockStore.height !== before) await this.#run(this.#nextStart);
-    this.#announcer.tell();
+    this.#publisher.publish();
   }
 
   /** When something can happen next, in the network's time: an event, or the start of a height. Undefined: nothing will. */
@@ -109,7 +110,7 @@ export class Heights {
   async next(): Promise<boolean> {
     const { world } = this.chain;
     if (this.isOver) {
-      this.#announcer.tell();
+      this.#publisher.publish();
       this.#begin();
     }
     if (world.nextEventTime() === undefined) return false;
@@ -161,7 +162,7 @@ export class Heights {
     for (const note of notes) {
       seen++;
       if (note.type === 'committed' && note.first) return this.#commit(note, notes.slice(seen), ask);
-      this.#announcer.observe(note);
+      this.#publisher.observe(note);
     }
     return ask && this.#answer(ask);
   }
@@ -175,8 +176,8 @@ export class Heights {
   async #commit(note: CommittedNote, notes: Progress['notes'], ask: Ask | undefined): Promise<void> {
     await commitHeight(this.chain, note, this.clock.writes());
     this.#decidedAt = this.chain.world.now;
-    this.#announcer.untold = note.decided.block.header.height;
-    this.#announcer.observe(note);
+    this.#publisher.unpublished = note.decided.block.header.height;
+    this.#publisher.observe(note);
     await this.#follow({ notes, ask });
   }
 }

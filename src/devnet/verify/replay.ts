@@ -19,7 +19,7 @@ import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { WriteOp } from '../../storage/port.js';
-import { foundBlockStore } from '../open/founding.js';
+import { initBlockStore } from '../open/stored_genesis.js';
 
 export class Replay {
   readonly #env = { crypto: consensusCrypto, caches: createCaches() };
@@ -46,7 +46,7 @@ export class Replay {
       seed,
       ...(deliver && { deliver }),
     });
-    const { blockStore, writes } = await foundBlockStore(genesis, seed, store, true, app, plan);
+    const { blockStore, writes } = await initBlockStore(genesis, seed, store, true, app, plan);
     return { replay: new Replay(app, blockStore), writes };
   }
 

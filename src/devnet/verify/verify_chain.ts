@@ -8,8 +8,8 @@ import { equalBlockIds } from '../../consensus/types/block_id.js';
 import { decodeChainState } from '../../consensus/types/chain_state.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store } from '../../storage/port.js';
-import { foundingOf } from '../open/founding.js';
 import { networkOf } from '../open/genesis.js';
+import { readStoredGenesis } from '../open/stored_genesis.js';
 import { checkBesideBlocks, isBesideBlocks } from './beside_blocks.js';
 import { ExpectedRecords, isEmpty, readEverything } from './expected_records.js';
 import type { Findings } from './findings.js';
@@ -79,9 +79,9 @@ async function startReplay(
   const bytes = findings.read(() => store.need(IDENTITY_KEY));
   if (bytes === undefined) return undefined;
   try {
-    const founding = foundingOf(store);
-    if (founding === undefined) return undefined;
-    const { genesis, genesisTime, seed, plan } = founding;
+    const storedGenesis = readStoredGenesis(store);
+    if (storedGenesis === undefined) return undefined;
+    const { genesis, genesisTime, seed, plan } = storedGenesis;
     const network = networkOf({ document: genesis, seed, validators: undefined, genesisTime });
     return await Replay.start(network.genesis, seed, plan, reference?.deliver);
   } catch (error) {

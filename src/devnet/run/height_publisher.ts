@@ -1,6 +1,6 @@
 /**
- * Tells listeners of what the observed node goes through: the steps of its rounds, and each height, once, when it has
- * committed it, or at the latest when the time of the height is over, also when the node is left behind.
+ * Publishes the events of the observed node: the steps of its rounds, and each height once. A height is published when the
+ * node commits it, or at the latest when the time of the height is over, because the node may be behind.
  */
 import { blockEvents } from '../../chain/events.js';
 import type { WorldNote } from '../../simulation/world.js';
@@ -8,26 +8,26 @@ import type { Chain } from '../chain.js';
 import { OBSERVED_NODE } from '../views/observed_node.js';
 import { roundEventOf } from '../views/round_events.js';
 
-export class Announcer {
-  /** Published in the block store, and to be told when its time comes. */
-  untold: bigint | undefined;
+export class HeightPublisher {
+  /** Holds the height that is in the block store and whose events are not published yet. */
+  unpublished: bigint | undefined;
 
   constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'blockStore'>) {}
 
-  /** The events of a round stand around those of its block. */
+  /** Publishes the event of a round. The events of a block are published before the round's commit event. */
   observe(note: WorldNote): void {
     if (note.node !== OBSERVED_NODE) return;
-    if (note.type === 'committed') this.tell();
+    if (note.type === 'committed') this.publish();
     const { events } = this.chain;
     const event = events.quiet ? undefined : roundEventOf(note);
     if (event !== undefined) events.publish(event);
   }
 
-  /** Of the height that is not told yet, if there is one. */
-  tell(): void {
+  /** Publishes the events of the unpublished height, if there is one. */
+  publish(): void {
     const { events, heights, blockStore } = this.chain;
-    const height = this.untold;
-    this.untold = undefined;
+    const height = this.unpublished;
+    this.unpublished = undefined;
     if (height === undefined) return;
     heights.publish(height);
     if (events.quiet) return;

@@ -1,4 +1,4 @@
-/** What a chain that is kept was founded with: its store says it, and a restart must agree. */
+/** Reads and writes the record of a chain's store that holds its genesis and seed. A restart must agree with it. */
 import type { HalleyApplication } from '../../app/application.js';
 import { GenesisReader } from '../../app/genesis_reader.js';
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
@@ -12,12 +12,12 @@ import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import type { Store, WriteOp } from '../../storage/port.js';
 
-export interface Founding {
+export interface StoredGenesis {
   readonly seed: string;
   /** Parsed JSON, with its time and its validators. */
   readonly genesis: unknown;
   readonly genesisTime: UnixNanos;
-  /** What the document says of other chains, as parsed JSON; undefined where it says nothing. */
+  /** The document's member for other chains, as parsed JSON; undefined when it has none. */
   readonly plan?: unknown;
 }
 
@@ -27,8 +27,8 @@ type Choices = EvmChoices & { readonly gasLimit: bigint | undefined };
 const textOf = (genesis: GenesisDoc, seed: string, plan: unknown): string =>
   JSON.stringify({ seed, genesis: genesisToJson(genesis), plan });
 
-/** The block store of a chain that begins, and the writes that found it. */
-export async function foundBlockStore(
+/** Runs InitChain. Returns the block store of the new chain, and the writes that begin it. */
+export async function initBlockStore(
   genesis: GenesisDoc,
   seed: string,
   store: Store,
@@ -51,27 +51,27 @@ export async function foundBlockStore(
   return { blockStore, writes: [...app.stagedWrites(), ...writes, identity] };
 }
 
-/** Undefined when the store holds no chain. */
-export function foundingOf(store: Store): Founding | undefined {
+/** Returns undefined when the store holds no chain. */
+export function readStoredGenesis(store: Store): StoredGenesis | undefined {
   const value = store.get(IDENTITY_KEY);
   if (value === undefined) return undefined;
-  const { seed, genesis, plan } = JSON.parse(fromUtf8(value)) as Omit<Founding, 'genesisTime'>;
+  const { seed, genesis, plan } = JSON.parse(fromUtf8(value)) as Omit<StoredGenesis, 'genesisTime'>;
   return { seed, genesis, plan, genesisTime: parseGenesis(genesis, ZERO_TIME).genesisTime };
 }
 
-const otherFounding = (): HalleyError =>
+const otherGenesis = (): HalleyError =>
   new HalleyError(
     'invalid-genesis',
     'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
   );
 
-/** Throws HalleyError `invalid-genesis` when that chain was founded with another seed. */
-export function mustBeSeedOf(founding: Founding, seed: string): void {
-  if (founding.seed !== seed) throw otherFounding();
+/** Throws HalleyError `invalid-genesis` when the chain in the home folder has another seed. */
+export function mustBeSeedOf(storedGenesis: StoredGenesis, seed: string): void {
+  if (storedGenesis.seed !== seed) throw otherGenesis();
 }
 
-/** Throws HalleyError `invalid-genesis` when the genesis document of that chain says something else. */
-export function mustHaveChosen({ genesis }: Founding, { gasLimit, ...evm }: Choices): void {
+/** Throws HalleyError `invalid-genesis` when the genesis document of that chain differs from the choices. */
+export function mustHaveChosen({ genesis }: StoredGenesis, { gasLimit, ...evm }: Choices): void {
   const { appState, consensusParams } = parseGenesis(genesis, ZERO_TIME);
   const has = parseEvmRules(new GenesisReader(appState, 'app_state').field('evm').field('params'));
   const wants = parseEvmRules(new GenesisReader(evmParams(evm), 'params'));
@@ -79,10 +79,10 @@ export function mustHaveChosen({ genesis }: Founding, { gasLimit, ...evm }: Choi
     (gasLimit !== undefined && gasLimit !== consensusParams.block.maxGas) ||
     (evm.hardfork !== undefined && wants.hardfork !== has.hardfork) ||
     (chosenLimit(evm) !== undefined && wants.codeSizeLimit !== has.codeSizeLimit);
-  if (isOther) throw otherFounding();
+  if (isOther) throw otherGenesis();
 }
 
-/** Throws HalleyError `invalid-genesis` when the chain in `store` was founded with something else. */
-export function mustBeFoundingOf(store: Store, genesis: GenesisDoc, seed: string, plan?: unknown): void {
-  if (fromUtf8(store.need(IDENTITY_KEY)) !== textOf(genesis, seed, plan)) throw otherFounding();
+/** Throws HalleyError `invalid-genesis` when the chain in `store` has another genesis, seed or plan. */
+export function mustBeGenesisOf(store: Store, genesis: GenesisDoc, seed: string, plan?: unknown): void {
+  if (fromUtf8(store.need(IDENTITY_KEY)) !== textOf(genesis, seed, plan)) throw otherGenesis();
 }
