@@ -1,5 +1,5 @@
 /** One sender's transactions as `txpool_content` shows them. */
-import type { SequencedTx } from './pooled_tx.js';
+import { byNonce, type SequencedTx } from './pooled_tx.js';
 
 /** Lists what one sender has in the pool at one moment, in no order. */
 export interface LaneContent {
@@ -18,7 +18,7 @@ export interface SenderContent {
 }
 
 export function contentOf({ sender, nextNonce, entries }: LaneContent): SenderContent {
-  const inOrder = entries.toSorted((a, b) => (a.admission.nonce < b.admission.nonce ? -1 : 1));
+  const inOrder = entries.toSorted(byNonce);
   return {
     sender,
     pending: inOrder.filter((entry) => entry.admission.nonce < nextNonce),

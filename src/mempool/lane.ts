@@ -5,7 +5,7 @@
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';
 import type { LaneContent } from './content.js';
-import type { SequencedTx } from './pooled_tx.js';
+import { byNonce, type SequencedTx } from './pooled_tx.js';
 
 /** The committed state of a sender's account. */
 export interface SenderAccount {
@@ -115,7 +115,7 @@ export class Lane {
 
   /** Ascending by nonce. */
   inOrder(): SequencedTx[] {
-    return [...this.#entries.values()].sort((a, b) => (a.admission.nonce < b.admission.nonce ? -1 : 1));
+    return [...this.#entries.values()].sort(byNonce);
   }
 
   #extend(): void {

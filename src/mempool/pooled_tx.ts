@@ -20,6 +20,9 @@ export interface SequencedTx extends PooledTx {
   readonly admission: Admission;
 }
 
+/** Orders one sender's transactions, whose nonces all differ. */
+export const byNonce = (a: SequencedTx, b: SequencedTx): number => (a.admission.nonce < b.admission.nonce ? -1 : 1);
+
 export const isSequenced = (entry: PooledTx): entry is SequencedTx => entry.admission !== undefined;
 
 /** Bytes that a transaction of `length` bytes adds to a block's data: field tag, length prefix, content. */

@@ -5,25 +5,19 @@ import { countingNumber } from './whole_number.js';
 
 /** Times in whole seconds. */
 export interface MineOptions {
-  /** How many, up to 100,000; 1 without. */
+  /** Number of blocks, up to 1,000,000. Default: 1. */
   readonly blocks?: bigint | number | undefined;
-  /** The first one's time, since 1970; without it as the clock says. */
+  /** Unix time of the first block. Default: what the clock says. */
   readonly timestamp?: bigint | number | undefined;
-  /** From each one's time to that of the next; without it as the clock says. */
+  /** Seconds between the times of two blocks. Default: what the clock says. */
   readonly interval?: bigint | number | undefined;
 }
 
-const counting: Reader<bigint | number> = (value, path) => countingNumber(path, value as bigint | number);
+const counting: Reader<bigint> = (value, path) => countingNumber(path, value as bigint | number);
 const MINE = { blocks: counting, timestamp: counting, interval: counting } satisfies Members<MineOptions>;
-const readMineOptions = optionsOf<MineOptions>('mine', MINE);
+const readMineOptions = optionsOf<{ readonly [K in keyof MineOptions]: bigint | undefined }>('mine', MINE);
 
 export function mineWith(mining: Mining, options: MineOptions): Promise<bigint> {
-  const { blocks = 1, timestamp, interval } = readMineOptions(options);
-  const seconds = (name: string, value: bigint | number | undefined): bigint | undefined =>
-    value === undefined ? undefined : countingNumber(name, value);
-  return mining.mine({
-    blocks: Number(countingNumber('blocks', blocks)),
-    timestamp: seconds('timestamp', timestamp),
-    interval: seconds('interval', interval),
-  });
+  const { blocks = 1n, timestamp, interval } = readMineOptions(options);
+  return mining.mine({ blocks: Number(blocks), timestamp, interval });
 }
