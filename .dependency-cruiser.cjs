@@ -1,39 +1,43 @@
 /**
- * The one-way doors between the rooms of `src`. Two tables say all of it: what each room may see, and where each
- * third-party package lives; the rules are made from them. `test/canary` plants a violation of every rule.
+ * The import rules of the layers, which are the folders of `src`. Two tables define them: what each layer may import, and
+ * which layer imports each third-party package. `test/lint` plants a violation of every rule.
  */
 
-/** Every room: its rule in a sentence, and what it may import besides itself (folders, or single files). */
-const ROOMS = {
+/** Lists every layer: its rule in a sentence, and what it may import besides itself (folders, or single files). */
+const LAYERS = {
   kernel: ['Knows nothing.', []],
   codec: ['Encodings know the kernel only.', ['kernel']],
   abci: ['The boundary: both sides know it, it knows neither.', ['kernel']],
+  backend: [
+    'What the protocols need of a chain, as interfaces. Every side knows them; they know data alone.',
+    ['kernel', 'codec', 'abci', 'consensus/types'],
+  ],
   consensus: [
     '`consensus` and `app` never import each other; both know only `abci`. Transactions are bytes to it.',
     ['kernel', 'codec', 'abci'],
   ],
   app: [
     "`consensus` and `app` never import each other; both know only `abci`. The same application runs under a real CometBFT. But for `app/modules/ibc`: it verifies headers of other chains, and may see the engine's types.",
-    ['kernel', 'codec', 'abci', 'crypto', 'evm', 'storage/port.ts'],
+    ['kernel', 'codec', 'abci', 'crypto', 'evm', 'storage/store.ts', 'backend/evm'],
   ],
-  evm: ['The machine works on any state that has its port; it knows no module.', ['kernel', 'codec', 'crypto']],
+  evm: ['The EVM runs on any state that implements its interface; it knows no module.', ['kernel', 'codec', 'crypto']],
   storage: ['A store knows bytes only.', ['kernel']],
   simulation: [
-    'The world holds the validators and knows the engine, not the application.',
+    'The simulated network runs the validators and knows the engine, not the application.',
     ['kernel', 'codec', 'abci', 'consensus'],
   ],
-  mempool: ['The pool is handed what CheckTx answered; it asks nobody.', ['kernel', 'codec', 'abci']],
+  mempool: ['The mempool receives the results of CheckTx; it calls nothing.', ['kernel', 'codec', 'abci']],
   chain: [
-    'The chain as others see it: filled by the host, read through the ports.',
-    ['kernel', 'codec', 'abci', 'consensus/types', 'storage/port.ts', 'rpc/ports'],
+    'The chain as others see it: filled by the devnet, read through the backends.',
+    ['kernel', 'codec', 'abci', 'consensus/types', 'storage/store.ts', 'backend'],
   ],
   rpc: [
-    '`rpc/*` see a chain only through `rpc/ports`; a recorded folder or a remote node could stand behind it.',
-    ['kernel', 'codec', 'abci', 'consensus/types'],
+    '`rpc/*` see a chain only through `backend`; a recorded folder or a remote node could stand behind it.',
+    ['kernel', 'codec', 'abci', 'consensus/types', 'backend'],
   ],
   server: [
-    'The only room with sockets: it hosts surfaces and knows nothing behind them.',
-    ['kernel', 'rpc/surface.ts', 'rpc/rest'],
+    'The only layer with sockets: it hosts protocol handlers and knows nothing behind them.',
+    ['kernel', 'rpc/protocol_handler.ts', 'rpc/rest'],
   ],
   config: [
     'Options are checked before anything is assembled.',
@@ -66,13 +70,13 @@ const ROOMS = {
 const ASSEMBLY = 'devnet';
 const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'viem', 'vitest'];
 
-/** Folders that may see more than their room: which, and what. */
+/** Folders that may see more than their layer: which, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
 
-const PURE = ['kernel', 'codec', 'consensus', 'abci', 'simulation', 'mempool', 'rpc', 'relayer'];
-const SURFACES = ['evm', 'comet', 'assets'];
+const PURE = ['kernel', 'codec', 'consensus', 'abci', 'backend', 'simulation', 'mempool', 'rpc', 'relayer'];
+const PROTOCOLS = ['evm', 'comet', 'assets'];
 
-/** Package (a regular expression) → the room that may import it. */
+/** Package (a regular expression) → the layer that may import it. */
 const PACKAGES = {
   '@bitauth/libauth': 'crypto',
   '@ethereumjs/[^/]+': 'evm',
@@ -100,54 +104,54 @@ const PACKAGES = {
 const folderOrFile = (path) => (path.endsWith('.ts') ? `${path.replace('.', '\\.')}$` : `${path}/`);
 const inPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
-const roomRules = Object.entries(ROOMS).map(([room, [comment, allowed]]) => ({
-  name: `door-of-${room}`,
+const layerRules = Object.entries(LAYERS).map(([layer, [comment, allowed]]) => ({
+  name: `layer-${layer}`,
   comment,
   severity: 'error',
-  from: { path: `^src/${room}/`, ...(EXCEPTIONS[room] && { pathNot: `^src/${EXCEPTIONS[room][0]}/` }) },
-  to: { path: '^src/', pathNot: [room, ...allowed].map((path) => `^src/${folderOrFile(path)}`) },
+  from: { path: `^src/${layer}/`, ...(EXCEPTIONS[layer] && { pathNot: `^src/${EXCEPTIONS[layer][0]}/` }) },
+  to: { path: '^src/', pathNot: [layer, ...allowed].map((path) => `^src/${folderOrFile(path)}`) },
 }));
 
-const exceptionRules = Object.entries(EXCEPTIONS).map(([room, [folder, more]]) => ({
-  name: `door-of-${folder.replaceAll('/', '-')}`,
-  comment: ROOMS[room][0],
+const exceptionRules = Object.entries(EXCEPTIONS).map(([layer, [folder, more]]) => ({
+  name: `layer-${folder.replaceAll('/', '-')}`,
+  comment: LAYERS[layer][0],
   severity: 'error',
   from: { path: `^src/${folder}/` },
-  to: { path: '^src/', pathNot: [room, ...ROOMS[room][1], ...more].map((path) => `^src/${folderOrFile(path)}`) },
+  to: { path: '^src/', pathNot: [layer, ...LAYERS[layer][1], ...more].map((path) => `^src/${folderOrFile(path)}`) },
 }));
 
-const surfaceRules = SURFACES.map((surface) => ({
-  name: `surface-${surface}`,
-  comment: 'The three surfaces never import each other, and each has its own port.',
+const protocolRules = PROTOCOLS.map((protocol) => ({
+  name: `protocol-${protocol}`,
+  comment: 'The three protocols never import each other, and each has its own backend.',
   severity: 'error',
-  from: { path: `^src/rpc/${surface}/` },
-  to: { path: `^src/rpc/(ports/)?(${SURFACES.filter((other) => other !== surface).join('|')})(/|\\.ts$)` },
+  from: { path: `^src/rpc/${protocol}/` },
+  to: { path: `^src/(rpc|backend)/(${PROTOCOLS.filter((other) => other !== protocol).join('|')})(/|\\.ts$)` },
 }));
 
-const packageRules = Object.entries(PACKAGES).map(([name, room]) => ({
+const packageRules = Object.entries(PACKAGES).map(([name, layer]) => ({
   name: `package-${name.replace(/^@|\/.*\+$/g, '').replace('/', '-')}`,
-  comment: `A third-party package is imported from one room: this one from src/${room}.`,
+  comment: `A third-party package is imported from one layer: this one from src/${layer}.`,
   severity: 'error',
-  from: { path: '^src/', pathNot: `^src/${room}/` },
+  from: { path: '^src/', pathNot: `^src/${layer}/` },
   to: { path: inPackage(name) },
 }));
 
 module.exports = {
   forbidden: [
-    ...roomRules,
+    ...layerRules,
     ...exceptionRules,
-    ...surfaceRules,
+    ...protocolRules,
     ...packageRules,
     {
-      name: 'unlisted-room',
-      comment: 'A new folder of src is a new room: say in this file what it may see.',
+      name: 'unlisted-layer',
+      comment: 'A new folder of src is a new layer: say in this file what it may see.',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/(${[...Object.keys(ROOMS), ASSEMBLY].join('|')})/` },
+      from: { path: '^src/', pathNot: `^src/(${[...Object.keys(LAYERS), ASSEMBLY].join('|')})/` },
       to: {},
     },
     {
       name: 'unlisted-package',
-      comment: 'A third-party package is imported from one room: say in this file from which.',
+      comment: 'A third-party package is imported from one layer: say in this file from which.',
       severity: 'error',
       from: { path: '^src/' },
       to: {
@@ -164,7 +168,7 @@ module.exports = {
       to: { path: `^src/(${NOT_ASSEMBLED.join('|')})/` },
     },
     {
-      name: 'pure-rooms-without-node',
+      name: 'pure-layers-without-node',
       comment: '`kernel`, `codec`, `consensus`, `simulation`, `rpc` are pure: compiled without DOM and Node types.',
       severity: 'error',
       from: { path: `^src/(${PURE.join('|')})/` },
@@ -172,7 +176,7 @@ module.exports = {
     },
     {
       name: 'sockets-in-server-only',
-      comment: '`server` is the only room with sockets.',
+      comment: '`server` is the only layer with sockets.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/server/' },
       to: { dependencyTypes: ['core'], path: '^(node:)?(net|http|https|http2|tls|dgram)$' },

@@ -3,12 +3,12 @@
  * be built, an answer with `allow_multi_tx` for each asset once, and the first answer after the simulated chain has changed.
  */
 import { mainnetRegistry, registryTopology } from '../scripts/registry_topology.js';
+import type { AssetPort, ChainAssets, ChannelEnd } from '../src/backend/assets.js';
 import { installFastCrypto } from '../src/crypto/install.js';
 import { assetService } from '../src/rpc/assets/asset_service.js';
 import { AssetGraph } from '../src/rpc/assets/graph/asset_graph.js';
 import { joinedPort } from '../src/rpc/assets/topology/joined_port.js';
 import { readTopology } from '../src/rpc/assets/topology/read_topology.js';
-import type { AssetPort, ChainAssets, ChannelEnd } from '../src/rpc/ports/assets.js';
 import { figureOf } from './figures.js';
 import type { Row } from './table.js';
 

@@ -9,7 +9,7 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { WebSocket } from 'ws';
-import { createEvmSurface } from '../src/rpc/evm/surface.js';
+import { createEvmSurface } from '../src/rpc/evm/evm_handler.js';
 import { listen } from '../src/server/listener.js';
 import { aBench } from '../test/rpc/evm/fixture.js';
 

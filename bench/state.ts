@@ -11,7 +11,7 @@ import { installFastCrypto } from '../src/crypto/install.js';
 import { EMPTY_CODE_HASH } from '../src/evm/account.js';
 import { utf8 } from '../src/kernel/text.js';
 import { openLevelStore } from '../src/storage/level_store.js';
-import type { Store } from '../src/storage/port.js';
+import type { Store } from '../src/storage/store.js';
 import { figureOf } from './figures.js';
 
 const ACCOUNTS = Number(process.argv[2] ?? 50_000);

@@ -1,5 +1,5 @@
 /**
- * `npm run check`: everything that a machine can say about the code without running it. All fences run, two at a time;
+ * `npm run check`: everything that a machine can say about the code without running it. Runs two checks at a time;
  * the output of those that fail is shown in full.
  */
 import { spawn } from 'node:child_process';
@@ -12,12 +12,12 @@ const PARALLEL = 2;
 const bin = (/** @type {string} */ file) => join(ROOT, 'node_modules', file);
 
 /** @type {{ name: string, args: string[] }[]} */
-const FENCES = [
+const CHECKS = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   { name: 'published types', args: ['scripts/declarations.mjs', '--check'] },
-  { name: 'pure rooms', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
+  { name: 'pure layers', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
   { name: 'unused code', args: [bin('knip/bin/knip.js')] },
-  { name: 'doors', args: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'src'] },
+  { name: 'layers', args: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'src'] },
   { name: 'format and lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
   { name: 'clock and randomness', args: ['scripts/purity_scan.mjs'] },
   { name: 'references', args: ['scripts/reference_scan.mjs'] },
@@ -27,7 +27,7 @@ const FENCES = [
 ].filter(({ args }) => existsSync(join(ROOT, args[1] ?? '')) || !args[1]?.startsWith('scripts/'));
 
 /** @returns {Promise<boolean>} */
-function runFence(/** @type {{ name: string, args: string[] }} */ { name, args }) {
+function runCheck(/** @type {{ name: string, args: string[] }} */ { name, args }) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -41,12 +41,12 @@ function runFence(/** @type {{ name: string, args: string[] }} */ { name, args }
 }
 
 ensureInstalled();
-const waiting = [...FENCES];
+const waiting = [...CHECKS];
 let failed = 0;
 async function worker() {
   for (let fence = waiting.shift(); fence !== undefined; fence = waiting.shift())
-    if (!(await runFence(fence))) failed++;
+    if (!(await runCheck(fence))) failed++;
 }
 await Promise.all(Array.from({ length: PARALLEL }, worker));
-if (failed > 0) console.log(`${failed} of ${FENCES.length} fences caught something`);
+if (failed > 0) console.log(`${failed} of ${CHECKS.length} checks failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -15,7 +15,7 @@
 const SEEN_BY = new Map([
   ['src/rpc/evm', ['test/rpc/evm', 'test/rpc/jsonrpc']],
   ['src/rpc/comet', ['test/rpc/comet', 'test/devnet']],
-  ['src/devnet', ['test/devnet', 'test/rpc', 'test/live', 'test/scenes']],
+  ['src/devnet', ['test/devnet', 'test/rpc', 'test/live', 'test/scenarios']],
 ]);
 
 const KILLED = new Set(['Killed', 'Timeout', 'RuntimeError']);

@@ -11,7 +11,7 @@ import { ROOT } from './ensure.mjs';
 /** The files that may look at the wall or draw real randomness. */
 export const HOST_FILES = [
   'src/cli/new_mnemonic.ts',
-  'src/devnet/host.ts',
+  'src/devnet/platform.ts',
   'src/devnet/profiling/gc_watch.ts',
   'src/server/response_text.ts',
 ];

@@ -2,7 +2,7 @@
 import { openAppState } from '../../src/app/state/open.js';
 import type { AppState, Fork } from '../../src/app/state/types.js';
 import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
-import { Guard, type Rests } from '../../src/evm/guard.js';
+import { Guard, type Rests } from '../../src/evm/execution_guard.js';
 import { HARDFORK, type Hardfork } from '../../src/evm/hardfork.js';
 import type { Execution, Machine, MachineRules } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';

@@ -6,8 +6,8 @@ import { decodeBech32, encodeBech32 } from '../codec/bech32.js';
 import { CodecError } from '../codec/codec_error.js';
 import { encodeEip55 } from '../codec/eip55.js';
 import type { Bytes } from '../kernel/bytes.js';
+import { KeptMap } from '../kernel/generational_cache.js';
 import { toHex, tryFromHex } from '../kernel/hex.js';
-import { KeptMap } from '../kernel/kept_map.js';
 
 /** Addresses whose texts are kept, for each of the two forms. */
 const MAX_KEPT_TEXTS = 10_000;

@@ -9,7 +9,7 @@ import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.js';
 import { invariant } from '../kernel/errors.js';
 import { utf8 } from '../kernel/text.js';
-import { keepDecoded } from './state/kept_values.js';
+import { keepDecoded } from './state/memoize_decoded.js';
 import type { StateReader, WorkingState } from './state/types.js';
 
 const ChainParams = message('halley.vm.ChainParams', {

@@ -16,7 +16,7 @@ import type { GenesisContext, Module } from './module/module.js';
 import { parseBech32Prefix } from './modules/auth/genesis.js';
 import { writeBlockRecord } from './modules/evm/block_record.js';
 import { parseEvmParams } from './modules/evm/genesis.js';
-import { GENESIS_ORDER } from './modules/orders.js';
+import { GENESIS_ORDER } from './modules/module_order.js';
 import type { CommittedState, WorkingState } from './state/types.js';
 
 export interface AppGenesis extends GenesisContext {

@@ -5,10 +5,10 @@
  */
 import type { FinalizeBlockResponse, ValidatorUpdate } from '../abci/application.js';
 import { eventMap } from '../abci/event_map.js';
+import type { BusEvent, EventMap, RoundEvent } from '../backend/comet.js';
 import { txHash } from '../codec/tx_hash.js';
 import { addressOf, type Validator } from '../consensus/types/validator_set.js';
 import { toUpperHex } from '../kernel/hex.js';
-import type { BusEvent, EventMap, RoundEvent } from '../rpc/ports/comet.js';
 import type { KeptBlock } from './block_store/block_store.js';
 
 /** Without the attributes, for each member of a union. */

@@ -3,12 +3,12 @@
  * `initialHeight - 1` is the genesis.
  */
 
+import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../backend/evm/block.js';
 import { EMPTY_BLOOM } from '../codec/bloom.js';
 import type { HeaderEra } from '../codec/ethereum_header.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
-import { KeptByHeight } from '../kernel/kept_by_height.js';
+import { KeptByHeight } from '../kernel/height_cache.js';
 import { unixSeconds } from '../kernel/time.js';
-import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../rpc/ports/evm/block.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';
 import { blockFees } from './evm/block_fees.js';

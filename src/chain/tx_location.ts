@@ -1,6 +1,6 @@
 /** A transaction where it stands, with its result. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
-import type { StoredBlock, TxLocation } from '../rpc/ports/comet.js';
+import type { StoredBlock, TxLocation } from '../backend/comet.js';
 import type { TxPosition } from './block_store/records.js';
 
 interface Source {

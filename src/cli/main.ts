@@ -4,8 +4,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { didYouMean } from '../config/did_you_mean.js';
 import { HalleyError } from '../kernel/errors.js';
 import { COMMANDS } from './commands/index.generated.js';
-import { complain } from './complain.js';
 import { watchOutput } from './output.js';
+import { complain } from './report_error.js';
 
 function createProgram(): Command {
   const program = new Command('halley')

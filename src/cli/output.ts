@@ -1,6 +1,6 @@
 /** What stdout and stderr may do to the process: a reader that has gone is no reason to end, a full disk is. */
 import { HalleyError } from '../kernel/errors.js';
-import { complain } from './complain.js';
+import { complain } from './report_error.js';
 
 const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';
 

@@ -4,7 +4,7 @@
  * the first is the same one.
  */
 
-import { complain } from './complain.js';
+import { complain } from './report_error.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SAME_SIGNAL_MS = 500;

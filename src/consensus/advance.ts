@@ -1,8 +1,8 @@
 /** A ledger and the one after it. The memo table makes nodes share the objects, so that "equal" is mostly "the same". */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import { type Caches, memoOf } from './caches.js';
-import { record } from './chronicle.js';
-import { type Ledger, pastHeight } from './ledger.js';
+import { type Ledger, pastHeight } from './decided_state.js';
+import { record } from './height_history.js';
 import { nextState } from './types/chain_state.js';
 import type { WholeBlock } from './types/whole_block.js';
 

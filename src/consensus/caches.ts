@@ -10,7 +10,7 @@ import type {
   ProcessProposalRequest,
   PubKey,
 } from '../abci/application.js';
-import type { Ledger } from './ledger.js';
+import type { Ledger } from './decided_state.js';
 import { haveSameVotes, isFull, type VoteSet } from './tally/vote_set.js';
 import type { Commit } from './types/commit.js';
 import type { Part } from './types/part_set.js';

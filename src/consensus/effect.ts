@@ -9,8 +9,8 @@ import type {
   PrepareProposalRequest,
   ProcessProposalRequest,
 } from '../abci/application.js';
+import type { Note } from './engine_event.js';
 import type { Message } from './message.js';
-import type { Note } from './note.js';
 import type { Timeout } from './timeout.js';
 import type { Block } from './types/block.js';
 import type { BlockId } from './types/block_id.js';

@@ -4,9 +4,9 @@
  * messages and what is left to do once the application has answered.
  */
 import type { UnixNanos } from '../kernel/time.js';
+import type { Ledger } from './decided_state.js';
 import type { Question } from './effect.js';
 import { EMPTY_POOL, type EvidencePool } from './evidence/pool.js';
-import type { Ledger } from './ledger.js';
 import type { Incoming } from './message.js';
 import { Step } from './round/step.js';
 import type { Transition } from './round/transition.js';

@@ -5,9 +5,9 @@
  */
 import type { UnixNanos } from '../kernel/time.js';
 import type { Effect, Question } from './effect.js';
+import type { PlainNote } from './engine_event.js';
 import type { Env } from './env.js';
 import type { Incoming, Message } from './message.js';
-import type { PlainNote } from './note.js';
 import type { Transition } from './round/transition.js';
 import { copyRound, copyState, type Draft, type EngineState, type RoundState } from './state.js';
 

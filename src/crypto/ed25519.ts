@@ -12,8 +12,8 @@ import {
 } from 'node:crypto';
 import type { PubKey } from '../abci/application.js';
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
+import { KeptMap } from '../kernel/generational_cache.js';
 import { fromHex, toHex } from '../kernel/hex.js';
-import { KeptMap } from '../kernel/kept_map.js';
 import { recordBackends } from './backends.js';
 import { type NativeEd25519, nativeEd25519 } from './ed25519_native.js';
 

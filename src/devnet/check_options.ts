@@ -3,8 +3,8 @@ import { HalleyError } from '../kernel/errors.js';
 import { twoChains } from './chains/chain_options.js';
 import { EVM_OPTIONS, evmChoices } from './evm_options.js';
 import type { DevnetOptions } from './options.js';
-import { AUTOMINE } from './run/modes.js';
-import type { Pace } from './run/paces.js';
+import type { Pace } from './runtime/mining_mode.js';
+import { AUTOMINE } from './runtime/mining_switches.js';
 import { pace as readPace } from './schema/common.js';
 import { readDevnetOptions } from './schema/devnet.js';
 

@@ -1,33 +1,34 @@
 /** Lifecycle: options → open chain → node → sockets; and everything closed again, in turn. */
+
+import type { EvmChains } from '../backend/evm/chains.js';
 import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
 import { genesisNamed } from '../config/genesis_names.js';
 import { installFastCrypto } from '../crypto/install.js';
 import type { HalleyError } from '../kernel/errors.js';
 import { fromHex } from '../kernel/hex.js';
 import { createEvmProvider } from '../rpc/evm/provider.js';
-import type { EvmChains } from '../rpc/ports/evm/chains.js';
-import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/world.js';
+import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/index.js';
+import { Wallet } from './actions/wallet.js';
+import { allChainsOf } from './api/all_chains.js';
+import { openFace } from './api/create_api.js';
+import type { Devnet } from './api/devnet.js';
+import { assetPort } from './backends/assets/asset_backend.js';
 import type { Chain } from './chain.js';
+import { startNode } from './chain_runtime.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
 import { openNetwork } from './chains/network.js';
 import { checkOptions } from './check_options.js';
-import { Wallet } from './control/wallet.js';
-import { allChainsOf } from './face/all_chains.js';
-import type { Devnet } from './face/devnet.js';
-import { openFace } from './face/open_face.js';
 import type { HomeLock } from './home/home_lock.js';
-import { type Clock, hostRandom, hostSchedule, monotonicMs } from './host.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
 import { Keystore } from './keys/keystore.js';
 import { type Listeners, openListeners } from './listeners.js';
-import { startNode } from './node.js';
 import { openDevnetChain, openHome } from './open/open_devnet_chain.js';
 import type { DevnetOptions } from './options.js';
-import { assetPort } from './ports/assets/asset_port.js';
+import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
-import { clockOf } from './run/clock.js';
-import { Inbox } from './run/inbox.js';
-import { Timeline } from './run/timeline.js';
+import { clockOf } from './runtime/clock.js';
+import { Inbox } from './runtime/command_queue.js';
+import { Timeline } from './runtime/timeline.js';
 
 /** What the first contract needs is loaded soon after the start, and not before the first answer. */
 const WARM_UP_MS = 100;

@@ -22,7 +22,7 @@ export { type ErrorCode, HalleyError } from '../kernel/errors.js';
 export type { UnixNanos } from '../kernel/time.js';
 export type { MempoolLimits } from '../mempool/limits.js';
 export type { CometLimits } from '../rpc/comet/options.js';
-export type { IdentityName } from '../rpc/evm/identities.js';
+export type { IdentityName } from '../rpc/evm/compat.js';
 export type { EvmLimits } from '../rpc/evm/limits.js';
 export type {
   EvmProvider,
@@ -36,23 +36,22 @@ export { RpcError } from '../rpc/jsonrpc/errors.js';
 export type { CorsPolicy } from '../server/cors.js';
 export type { ServerLimits } from '../server/limits.js';
 export type { TlsFiles } from '../server/tls.js';
+export type { DevnetAccount, DevnetCosmosAccount, HexText } from './api/accounts.js';
+export type { Broadcast, DevnetChain, DevnetChains, QueryOptions } from './api/chains.js';
+export type { DevnetChannel } from './api/channels.js';
+export type { Devnet } from './api/devnet.js';
+export type { MineOptions } from './api/mining.js';
+export type { NativeCurrency } from './api/native_currency.js';
+export type { DevnetNetwork, NetworkNode, NetworkPeer } from './api/network.js';
+export type { DevnetRelayer } from './api/relayer.js';
+export type { DevnetTime } from './api/time.js';
+export type { DevnetValidator } from './api/validators.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
 export { addressTexts, type GenesisChain, genesisChains } from './chains/genesis_chains.js';
 export { createDevnet } from './devnet.js';
-export type { DevnetAccount, DevnetCosmosAccount, HexText } from './face/accounts.js';
-export type { Broadcast, DevnetChain, DevnetChains, QueryOptions } from './face/chains.js';
-export type { DevnetChannel } from './face/channels.js';
-export type { Devnet } from './face/devnet.js';
-export type { MineOptions } from './face/mining.js';
-export type { NativeCurrency } from './face/native_currency.js';
-export type { DevnetNetwork, NetworkNode, NetworkPeer } from './face/network.js';
-export type { DevnetRelayer } from './face/relayer.js';
-export type { DevnetTime } from './face/time.js';
-export type { DevnetValidator } from './face/validators.js';
 export { exportHome } from './home/export_home.js';
 export { type HomeLock, lockHome } from './home/home_lock.js';
 export { type ChainReport, type VerifyOptions, type VerifyReport, verifyHome } from './home/verify_home.js';
-export { type Clock, systemClock } from './host.js';
 export type { Urls } from './listeners.js';
 export type * from './log/entry.js';
 export type { LogListener } from './log/node_log.js';
@@ -66,10 +65,11 @@ export type {
   JsonRpcOptions,
   Where,
 } from './options.js';
+export { type Clock, systemClock } from './platform.js';
 export type { DropRule } from './relaying/drops.js';
 export type { Pending } from './relaying/relayer.js';
-export { type ClockName, clockOf, fixedClock } from './run/clock.js';
-export { describePace, type Pace, readPaceText } from './run/paces.js';
-export type { RevertOptions } from './run/snapshots.js';
-export type { Reached, StepUnit } from './run/stepping.js';
+export { type ClockName, clockOf, fixedClock } from './runtime/clock.js';
+export { describePace, type Pace, readPaceText } from './runtime/mining_mode.js';
+export type { RevertOptions } from './runtime/snapshots.js';
+export type { Reached, StepUnit } from './runtime/stepping.js';
 export type { ReferenceReport } from './verify/reference/reference_check.js';

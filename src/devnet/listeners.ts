@@ -1,22 +1,23 @@
 /** The sockets of a devnet: which surface listens where. */
+
+import type { AssetPort } from '../backend/assets.js';
+import type { CometPort } from '../backend/comet.js';
 import { unixSeconds } from '../kernel/time.js';
 import { assetService } from '../rpc/assets/asset_service.js';
 import { joinTopology } from '../rpc/assets/topology/joined_port.js';
-import { createCometSurface } from '../rpc/comet/comet_surface.js';
+import { createCometSurface } from '../rpc/comet/comet_handler.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
+import { createEvmSurface } from '../rpc/evm/evm_handler.js';
 import type { EvmService } from '../rpc/evm/service.js';
-import { createEvmSurface } from '../rpc/evm/surface.js';
-import type { AssetPort } from '../rpc/ports/assets.js';
-import type { CometPort } from '../rpc/ports/comet.js';
 import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
-import { createRestSurface } from '../server/rest/rest_surface.js';
+import { createRestSurface } from '../server/rest/rest_handler.js';
 import { LOCAL_TRUST } from '../server/trust.js';
 import type { Chain } from './chain.js';
-import { hostTicker, systemClock } from './host.js';
 import { type CometRpcOptions, type DevnetOptions, type JsonRpcOptions, serverOptions, type Where } from './options.js';
+import { hostTicker, systemClock } from './platform.js';
 
 export interface Ports {
   readonly chain: Pick<Chain, 'turns'>;

@@ -8,18 +8,18 @@ import type { MempoolLimits } from '../mempool/limits.js';
 import type { OrderName } from '../mempool/order.js';
 import type { AssetSettings } from '../rpc/assets/settings.js';
 import type { CometLimits } from '../rpc/comet/options.js';
-import type { IdentityName } from '../rpc/evm/identities.js';
+import type { IdentityName } from '../rpc/evm/compat.js';
 import type { EvmLimits } from '../rpc/evm/limits.js';
 import type { CorsPolicy } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { TlsFiles } from '../server/tls.js';
-import type { ConsensusTimeouts } from '../simulation/world.js';
-import type { PlannedChain } from './chains/plan.js';
+import type { ConsensusTimeouts } from '../simulation/index.js';
+import type { PlannedChain } from './chains/network_plan.js';
 import type { EvmOptions } from './evm_options.js';
-import type { Clock } from './host.js';
 import type { LogListener } from './log/node_log.js';
-import type { ClockName } from './run/clock.js';
-import type { Pace } from './run/paces.js';
+import type { Clock } from './platform.js';
+import type { ClockName } from './runtime/clock.js';
+import type { Pace } from './runtime/mining_mode.js';
 
 /**
  * Where a server listens: `127.0.0.1:8545`, `tcp://…`, `unix:///path`, with port 0 a free one; true: a free port of

@@ -3,7 +3,7 @@
  * when the process starts.
  */
 import { DEFAULT_MACHINE } from './default_machine.js';
-import type { Guard } from './guard.js';
+import type { Guard } from './execution_guard.js';
 import type { Machine, MachineRules } from './machine.js';
 import type { MachineState } from './state.js';
 

@@ -10,15 +10,15 @@ import { toHex } from '../kernel/hex.js';
 import { noSteps, type Steps } from '../kernel/steps.js';
 import { contentOf, type LaneContent, type SenderContent } from './content.js';
 import { Journal, type Mark } from './journal.js';
-import { Lane, type SenderAccount } from './lane.js';
 import { type BlockLimits, DEFAULT_MEMPOOL_LIMITS, type MempoolLimits, UNLIMITED_BLOCK } from './limits.js';
 import type { OrderName } from './order.js';
+import type { PoolParts } from './pool_deps.js';
 import { PoolIndex } from './pool_index.js';
-import type { PoolParts } from './pool_parts.js';
 import { isSequenced, type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
 import { inBlockOrder, type ReapLimits, reap } from './reap.js';
 import { alreadyKnown, negativeGas, poolIsFull, tooMuchGas } from './refusal.js';
 import { SeenCache } from './seen_cache.js';
+import { Lane, type SenderAccount } from './sender_txs.js';
 import { sequenceRefusal } from './sequence_rules.js';
 
 export type AddOutcome =

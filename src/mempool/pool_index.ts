@@ -7,9 +7,9 @@ import { toHex } from '../kernel/hex.js';
 import type { Steps } from '../kernel/steps.js';
 import { Arrivals } from './arrivals.js';
 import type { UndoLog } from './journal.js';
-import { Lane, type SenderAccount } from './lane.js';
 import { type OrderName, orderOf } from './order.js';
 import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';
+import { Lane, type SenderAccount } from './sender_txs.js';
 import type { TxOrder } from './tx_order.js';
 
 export class PoolIndex {

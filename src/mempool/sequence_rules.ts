@@ -5,9 +5,9 @@
  * counts towards the balance, so a gap that closes never overspends.
  */
 import type { Admission, CheckTxResponse } from '../abci/application.js';
-import type { Lane } from './lane.js';
 import type { MempoolLimits } from './limits.js';
 import { nonceTooLow, overspent, queueIsFull, underpricedReplacement, wrongSequence } from './refusal.js';
+import type { Lane } from './sender_txs.js';
 
 function isRaised(before: bigint, now: bigint, priceBump: number): boolean {
   return now > before && now >= (before * (100n + BigInt(priceBump))) / 100n;

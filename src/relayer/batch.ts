@@ -2,8 +2,8 @@
 import type { Any } from '../codec/cosmos_base.js';
 import { updateClient } from './clients.js';
 import { heightOn } from './paths.js';
-import type { RelayChain, RelayChains } from './port.js';
 import type { Task, TaskKind } from './task.js';
+import type { RelayChain, RelayChains } from './types.js';
 
 export interface Batch {
   readonly messages: readonly Any[];

@@ -6,8 +6,8 @@ import { SDK_SPECS } from '../codec/ics23_spec.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
 import { anyOf } from './message_of.js';
 import { heightOn } from './paths.js';
-import type { IbcView, RelayChain } from './port.js';
 import { readClient, readConsensus } from './read.js';
+import type { IbcView, RelayChain } from './types.js';
 
 /** Of a header against the clock of the chain that is shown it: as relayers are commonly set. */
 const MAX_CLOCK_DRIFT = 40n * NANOS_PER_SECOND;

@@ -2,8 +2,8 @@
 
 import type { UnixNanos } from '../kernel/time.js';
 import { isRecent, usableClient } from './clients.js';
-import type { RelayChain, RelayChains } from './port.js';
 import { readClient, readConnections, readConsensus } from './read.js';
+import type { RelayChain, RelayChains } from './types.js';
 
 export interface DueClient {
   readonly clientId: string;

@@ -2,12 +2,12 @@
 import { equalBytes } from '../kernel/bytes.js';
 import { usableClient } from './clients.js';
 import type { PacketBook } from './packet_book.js';
-import type { RelayChain, RelayChains } from './port.js';
 import { readChannels, readClient, readConnections } from './read.js';
 import type { Findings, Task } from './task.js';
 import { channelTask } from './tasks/channels.js';
 import { connectionTask } from './tasks/connections.js';
 import { packetTasks } from './tasks/packets.js';
+import type { RelayChain, RelayChains } from './types.js';
 
 export interface FindOptions {
   /** So many blocks must stand above what is relayed. */

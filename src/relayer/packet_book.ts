@@ -10,7 +10,7 @@ import { sha256 } from '../kernel/hash.js';
 import { tryFromHex } from '../kernel/hex.js';
 import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from './genesis.js';
 import { packetCommitment } from './paths.js';
-import type { RelayChain } from './port.js';
+import type { RelayChain } from './types.js';
 
 /** The part of a chain that a book reads. */
 export type PacketSource = Pick<RelayChain, 'id' | 'base' | 'height' | 'events'>;

@@ -15,7 +15,7 @@ import {
   consensusStatePath,
   lastPart,
 } from './paths.js';
-import type { IbcView } from './port.js';
+import type { IbcView } from './types.js';
 
 export interface NamedConnection {
   readonly id: string;

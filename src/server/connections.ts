@@ -7,8 +7,8 @@ import { addressText, hostPort, type ListenAddress } from './address.js';
 import { Front } from './front.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
+import type { Watch } from './slow_client_monitor.js';
 import type { TrustRules } from './trust.js';
-import type { Watch } from './watch.js';
 
 export interface ConnectionsOptions {
   readonly answer: Answer;

@@ -3,7 +3,7 @@
  * (rs/cors 1.11): no credentials; an origin that is not allowed gets its answer without CORS headers, and the browser
  * keeps it from the page.
  */
-import type { Headers } from '../rpc/surface.js';
+import type { Headers } from '../rpc/protocol_handler.js';
 
 export interface CorsPolicy {
   /** `*` allows all; one `*` inside stands for any text, as in `https://*.example.com`. Empty: no CORS. */

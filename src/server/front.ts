@@ -5,14 +5,14 @@
  */
 import type { Socket } from 'node:net';
 import type { TextParts } from '../kernel/text_stream.js';
-import { abandon, isStreamed, type SurfaceResponse } from '../rpc/surface.js';
-import { BAD_REQUEST, refuse } from './last_words.js';
+import { abandon, isStreamed, type SurfaceResponse } from '../rpc/protocol_handler.js';
+import { writeAtEndOfTurn } from './corked_writer.js';
+import { BAD_REQUEST, refuse } from './final_response.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, HttpRequest, Remote } from './pipeline.js';
 import { type HeadLimits, readHead } from './request_head.js';
 import { chunkedHead, responseBytes } from './response_text.js';
 import { chunkOf, LAST_CHUNK, writeParts } from './stream_body.js';
-import { writeAtEndOfTurn } from './turn_writer.js';
 
 /** A request in more pieces than this goes to Node's server, which watches the time that it takes. */
 const MAX_PIECES = 8;

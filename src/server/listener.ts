@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Surface } from '../rpc/surface.js';
+import type { Surface } from '../rpc/protocol_handler.js';
 import { addressText, hostPort, type ListenAddress, parseAddress } from './address.js';
 import { bind } from './bind.js';
 import { Connections, WAITING_CONNECTIONS } from './connections.js';
@@ -13,9 +13,9 @@ import { type CorsPolicy, NO_CORS } from './cors.js';
 import { answersTaken, createHttpServer, takeConnections } from './http_server.js';
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from './limits.js';
 import { type Answer, createPipeline, type OnCrash, type Remote } from './pipeline.js';
+import { type Ticker, Watch } from './slow_client_monitor.js';
 import type { TlsFiles } from './tls.js';
 import { LOCAL_TRUST, type TrustPolicy, trustRules } from './trust.js';
-import { type Ticker, Watch } from './watch.js';
 import { WebSocketHost } from './websocket.js';
 
 export interface ListenOptions {

@@ -3,7 +3,7 @@
  * the caller is trusted, then the surface. No sockets here.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import type { Headers, Peer, Surface, SurfaceRequest, SurfaceResponse } from '../rpc/surface.js';
+import type { Headers, Peer, Surface, SurfaceRequest, SurfaceResponse } from '../rpc/protocol_handler.js';
 import { type CorsPolicy, corsHeaders, isPreflight, preflightHeaders } from './cors.js';
 import type { RemoteAddress, TrustRules } from './trust.js';
 

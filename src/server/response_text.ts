@@ -1,6 +1,6 @@
 /** A response of the fast front as it goes over the wire (RFC 9112). */
 import { STATUS_CODES } from 'node:http';
-import type { SurfaceResponse, WholeResponse } from '../rpc/surface.js';
+import type { SurfaceResponse, WholeResponse } from '../rpc/protocol_handler.js';
 
 let dateSecond = 0;
 let dateText = '';

@@ -4,7 +4,7 @@
  * the node's keys (same machine, and no page of a foreign origin behind it: drive-by pages).
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import type { Headers } from '../rpc/surface.js';
+import type { Headers } from '../rpc/protocol_handler.js';
 
 export interface TrustPolicy {
   /** Host names that clients may use besides IP addresses, `localhost` and names that no public DNS resolves; `*` allows all. */

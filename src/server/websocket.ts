@@ -7,15 +7,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { isGone } from '../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../kernel/text.js';
-import { isGone } from '../kernel/turns.js';
-import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/surface.js';
+import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/protocol_handler.js';
 import { matchesOrigin } from './cors.js';
-import { sendLast } from './last_words.js';
+import { sendLast } from './final_response.js';
 import type { ServerLimits } from './limits.js';
 import { type OnCrash, peerOf, type Remote, splitTarget } from './pipeline.js';
+import type { Watch } from './slow_client_monitor.js';
 import { originHost, type TrustRules } from './trust.js';
-import type { Watch } from './watch.js';
 
 /**
  * Limits the bytes that are framed for a client that does not read. Later messages wait as text, which clients of the same

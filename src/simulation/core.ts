@@ -12,10 +12,10 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { Alarms } from './alarms.js';
 import type { EventQueue } from './event_queue.js';
 import type { Happening } from './listen.js';
-import type { NodeState } from './node_state.js';
 import type { WorldOptions } from './options.js';
 import type { WorldNote } from './progress.js';
 import type { Registers } from './registers.js';
+import type { NodeState } from './sim_node.js';
 import type { Traffic } from './traffic.js';
 
 export interface Core extends Registers {

@@ -1,18 +1,18 @@
 /** A world at its beginning: every node stands on the chain that the options name. */
 import { createCaches } from '../consensus/caches.js';
-import { emptyChronicle } from '../consensus/chronicle.js';
+import { startLedger } from '../consensus/decided_state.js';
 import { ALWAYS_PROPOSE, type Env } from '../consensus/env.js';
-import { startLedger } from '../consensus/ledger.js';
+import { emptyChronicle } from '../consensus/height_history.js';
 import { newEngineState, nextHeight } from '../consensus/state.js';
 import type { VoteSet } from '../consensus/tally/vote_set.js';
 import { invariant } from '../kernel/errors.js';
 import { Alarms } from './alarms.js';
+import { startMemories } from './check_invariants.js';
 import { type Core, commitVotes } from './core.js';
 import { EventQueue } from './event_queue.js';
 import { dishonestNode } from './fault_registry.js';
 import type { WorldOptions } from './options.js';
 import { Traffic } from './traffic.js';
-import { startMemories } from './watch.js';
 
 /** Heights whose blocks are kept for nodes that are behind; who is further behind takes over a state. */
 export const HISTORY_HEIGHTS = 1000;

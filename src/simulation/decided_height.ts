@@ -1,7 +1,7 @@
 /** A decided height as the network remembers it. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
+import type { Ledger } from '../consensus/decided_state.js';
 import type { Decided } from '../consensus/effect.js';
-import type { Ledger } from '../consensus/ledger.js';
 import type { Bytes } from '../kernel/bytes.js';
 
 export interface DecidedHeight {

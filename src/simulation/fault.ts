@@ -6,7 +6,7 @@
 import type { Env } from '../consensus/env.js';
 import type { Message } from '../consensus/message.js';
 import type { RandomStream } from '../kernel/random.js';
-import type { NodeState } from './node_state.js';
+import type { NodeState } from './sim_node.js';
 
 /** A message between two nodes, and how long it will take (CometBFT p2p `Envelope`). */
 export interface Envelope {

@@ -3,14 +3,14 @@
  * earlier height is given the stored commit and the block. It looks again until it lacks nothing. In a run without
  * faults nobody ever looks, so gossip costs nothing there.
  */
-import { oldestHeight, recall } from '../consensus/chronicle.js';
+import { oldestHeight, recall } from '../consensus/height_history.js';
 import type { Message } from '../consensus/message.js';
 import { newEngineState } from '../consensus/state.js';
 import { linkIsSevered } from './connections.js';
 import { type Core, changeNode, commitVotes, envAt, nodeAt, note } from './core.js';
-import { lacking } from './lacking.js';
-import type { NodeState } from './node_state.js';
-import { armPull } from './pulls.js';
+import { armPull } from './gossip_timer.js';
+import { lacking } from './missing_messages.js';
+import type { NodeState } from './sim_node.js';
 import { send } from './transmit.js';
 
 /** True when the node's state was replaced and has to be started again. */

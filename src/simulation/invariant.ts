@@ -3,14 +3,14 @@
  * an immutable value, so that a snapshot of the world contains it.
  */
 import type { FinalizeBlockResponse } from '../abci/application.js';
+import type { Ledger } from '../consensus/decided_state.js';
 import type { Decided } from '../consensus/effect.js';
 import type { Env } from '../consensus/env.js';
-import type { Ledger } from '../consensus/ledger.js';
 import type { Message } from '../consensus/message.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { DecidedHeight } from './decided_height.js';
-import type { NodeState } from './node_state.js';
+import type { NodeState } from './sim_node.js';
 
 export type Sighting =
   /** The clock moved from `before` to `time`. */

@@ -1,6 +1,7 @@
 /** What a world is made of: it never changes while the world runs. */
+
+import type { PastBlock } from '../consensus/decided_state.js';
 import type { ConsensusCrypto, ConsensusTimeouts, EmptyBlocks, ValidatorKey } from '../consensus/env.js';
-import type { PastBlock } from '../consensus/ledger.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
 import type { Commit } from '../consensus/types/commit.js';
 import type { UnixNanos } from '../kernel/time.js';

@@ -1,7 +1,7 @@
 /** What one event of the world gives its host: what the nodes did, and what they ask. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Decided, Question } from '../consensus/effect.js';
-import type { Note } from '../consensus/note.js';
+import type { Note } from '../consensus/engine_event.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
 
 /** A question to the application. Each distinct one is asked once; the other nodes are given the same answer. */

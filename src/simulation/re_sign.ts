@@ -1,6 +1,7 @@
 /** The tip's precommits are signed again with another time, everywhere at once: in every node, in flight, in memory. */
-import { amendNewest, recall } from '../consensus/chronicle.js';
+
 import { step } from '../consensus/engine.js';
+import { amendNewest, recall } from '../consensus/height_history.js';
 import type { Input } from '../consensus/input.js';
 import type { Message } from '../consensus/message.js';
 import { OwnSignature } from '../consensus/round/own_signature.js';

@@ -1,15 +1,16 @@
 /** The registers of a world: what changes while it runs. Everything that they refer to is immutable. */
-import type { Chronicle } from '../consensus/chronicle.js';
-import type { Ledger } from '../consensus/ledger.js';
+
+import type { Ledger } from '../consensus/decided_state.js';
+import type { Chronicle } from '../consensus/height_history.js';
 import type { Timeout } from '../consensus/timeout.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { CommandLog } from './command_log.js';
 import type { DecidedHeight, Verdict } from './decided_height.js';
 import type { NamedFault } from './fault_registry.js';
 import type { Cut } from './link.js';
-import type { NodeState } from './node_state.js';
-import type { PaceData } from './pace.js';
+import type { PaceData } from './mining_mode.js';
 import type { Ask } from './progress.js';
+import type { NodeState } from './sim_node.js';
 
 /** What a snapshot holds: O(queue + links), since the rest is shared. */
 export interface Registers {

@@ -4,18 +4,18 @@ import { step } from '../consensus/engine.js';
 import type { Input, Reply } from '../consensus/input.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
+import { knownReply, rememberReply } from './abci_reply_cache.js';
 import type { Alarm } from './alarms.js';
-import { knownReply, rememberReply } from './answers.js';
+import { watch } from './check_invariants.js';
 import { type Core, envAt, nodeAt, note } from './core.js';
 import { isBefore, type QueuedEvent } from './event_queue.js';
 import { skewOf } from './fault_registry.js';
 import { pull } from './gossip.js';
-import { rememberDecision } from './history.js';
+import { armPull } from './gossip_timer.js';
+import { setTimer } from './height_start.js';
 import type { Happening } from './listen.js';
-import { setTimer } from './pacing.js';
-import { armPull } from './pulls.js';
+import { rememberDecision } from './record_decision.js';
 import { broadcast } from './transmit.js';
-import { watch } from './watch.js';
 
 /** What comes next: something queued, a node's timer (slot of the node), or a node that looks for what it lacks. */
 function next(core: Core): QueuedEvent | Alarm | undefined {

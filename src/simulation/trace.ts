@@ -3,7 +3,7 @@
  * script, a failing seed and a reader of a run see. Validators are `v0`, `v1`… by their place in the set, blocks are
  * named by `nameOf`.
  */
-import type { Note } from '../consensus/note.js';
+import type { Note } from '../consensus/engine_event.js';
 import { stepName } from '../consensus/round/step.js';
 import type { Block } from '../consensus/types/block.js';
 import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';

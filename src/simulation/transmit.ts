@@ -1,13 +1,13 @@
 /** Messages on their way: the links, and the faults that they pass through. */
 import type { Message } from '../consensus/message.js';
 import { draw, seedStream } from '../kernel/random.js';
+import { watch } from './check_invariants.js';
 import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
 import { type Core, enqueue, envAt, nodeAt } from './core.js';
 import type { Envelope, FaultContext, FaultMemory } from './fault.js';
 import { carry, type Fault, severing } from './fault_registry.js';
+import { armPull } from './gossip_timer.js';
 import type { Obstacle } from './listen.js';
-import { armPull } from './pulls.js';
-import { watch } from './watch.js';
 import { type Freight, freightOf } from './wire.js';
 
 /** To every other node. */

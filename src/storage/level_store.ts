@@ -5,13 +5,13 @@
 import type { ClassicLevel } from 'classic-level';
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
-import { type GuardOptions, guarded, type RawStore } from './guarded_store.js';
+import { type GuardOptions, guarded, type RawStore } from './checksummed_store.js';
 import { folderDamage } from './level_check/check_folder.js';
 import { damaged, openError } from './level_error.js';
 import { loadLevelDb } from './load_level_db.js';
 import { makeFolder } from './make_folder.js';
 import { inSlicesOfOps, OPS_OF_SLICE } from './ops_in_slices.js';
-import type { KeyRange, Store, WriteOp } from './port.js';
+import type { KeyRange, Store, WriteOp } from './store.js';
 
 export interface LevelStoreOptions extends GuardOptions {
   /** Each batch waits until the disk has it. Default: only until the operating system has it. */

@@ -6,7 +6,7 @@ import { HalleyError } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 import { PackedMap } from '../kernel/packed/packed_map.js';
 import { inSlicesOfOps, OPS_OF_SLICE } from './ops_in_slices.js';
-import type { KeyRange, Store, WriteOp } from './port.js';
+import type { KeyRange, Store, WriteOp } from './store.js';
 
 export class MemoryStore implements Store {
   readonly #records = new PackedMap();

@@ -1,5 +1,5 @@
 /** Leads from one version of the store to the next. */
-import type { Store, WriteOp } from './port.js';
+import type { Store, WriteOp } from './store.js';
 
 export interface Migration {
   /** The version before the migration; after it the store has the next one. */

@@ -3,7 +3,7 @@
  * that a batch in memory is half applied: they read its records only before it, or after its height is published.
  */
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import type { WriteOp } from './port.js';
+import type { WriteOp } from './store.js';
 
 /** Limits how many operations run without a pause: about a millisecond of work. */
 export const OPS_OF_SLICE = 1000;

@@ -10,14 +10,14 @@ import type {
 } from '../../src/app/evm/outcome.js';
 import type { PendingBlock } from '../../src/app/evm/queries.js';
 import { prevRandaoOf } from '../../src/app/modules/evm/block_context.js';
-import { HISTORY_ADDRESS } from '../../src/app/modules/evm/history.js';
+import { HISTORY_ADDRESS } from '../../src/app/modules/evm/block_hash_history.js';
 import { operatorAddress } from '../../src/app/operator.js';
+import type * as ports from '../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
+import { Turns } from '../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
-import { Turns } from '../../src/kernel/turns.js';
-import type * as ports from '../../src/rpc/ports/evm/execution.js';
 import { blockHash, PROPOSER, TestChain } from './support/chain.js';
 import { deploySink, SINK_ABI, SINK_CODE, sinkCall } from './support/contracts.js';
 import { authorize, COIN, dev, GWEI, sign } from './support/wallet.js';

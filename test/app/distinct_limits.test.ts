@@ -4,7 +4,7 @@ import { bech32Address } from '../../src/app/address.js';
 import { MsgSend } from '../../src/app/modules/bank/messages/MsgSend.js';
 import { balanceOf } from '../../src/app/modules/bank/store.js';
 import { readBlockGas } from '../../src/app/modules/feemarket/store.js';
-import { MsgSetBalance } from '../../src/codec/steering/MsgSetBalance.js';
+import { MsgSetBalance } from '../../src/codec/dev/MsgSetBalance.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';

@@ -5,7 +5,7 @@ import { createApplication, type HalleyApplication } from '../../src/app/applica
 import { exportAppState } from '../../src/app/genesis.js';
 import { ensureAccount, writePublicKey } from '../../src/app/modules/auth/store.js';
 import { balanceOf, changeSupply, setBalance } from '../../src/app/modules/bank/store.js';
-import { HISTORY_ADDRESS } from '../../src/app/modules/evm/history.js';
+import { HISTORY_ADDRESS } from '../../src/app/modules/evm/block_hash_history.js';
 import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
 import { BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readLastPowers, readValidator } from '../../src/app/modules/staking/store.js';

@@ -3,8 +3,8 @@ import type { Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bigintToBytes, concatBytes } from '../../src/kernel/bytes.js';
+import { Stopped, Turns } from '../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
-import { Stopped, Turns } from '../../src/kernel/turns.js';
 import { TestChain } from './support/chain.js';
 import { dev, sign } from './support/wallet.js';
 

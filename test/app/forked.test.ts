@@ -15,7 +15,7 @@ import { bigintToBytes } from '../../src/kernel/bytes.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { fromUtf8 } from '../../src/kernel/text.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
-import type { Store } from '../../src/storage/port.js';
+import type { Store } from '../../src/storage/store.js';
 
 import { type AppStateJson, TestChain } from './support/chain.js';
 

@@ -2,9 +2,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bigintToBytes } from '../../src/kernel/bytes.js';
+import { Turns } from '../../src/kernel/fair_scheduler.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
-import { Turns } from '../../src/kernel/turns.js';
 import { type ChainOptions, TestChain } from './support/chain.js';
 import { deploySink, sinkCall } from './support/contracts.js';
 import { COIN, dev, GWEI, signExactly } from './support/wallet.js';

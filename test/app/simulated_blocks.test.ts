@@ -1,6 +1,6 @@
 /** Simulated blocks take turns with everybody else, also those that hold no call. */
 import { expect, it } from 'vitest';
-import { Turns } from '../../src/kernel/turns.js';
+import { Turns } from '../../src/kernel/fair_scheduler.js';
 import { TestChain } from './support/chain.js';
 
 it('end when the time of a call is over, blocks without calls too', async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/abci/application.js';
 import { bech32Address } from '../../src/app/address.js';
 import { balanceOf, supplyOf } from '../../src/app/modules/bank/store.js';
-import { steeringReason } from '../../src/app/modules/dev/steering.js';
+import { steeringReason } from '../../src/app/modules/dev/define_dev_message.js';
 import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readLastPowers, readStakingParams, validatorByConsensusAddress } from '../../src/app/modules/staking/store.js';

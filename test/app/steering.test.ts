@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../src/app/application.js';
 import { FEE_COLLECTOR } from '../../src/app/modules/auth/fee_collector.js';
-import { MsgSetBalance } from '../../src/codec/steering/MsgSetBalance.js';
-import { MsgSetNonce } from '../../src/codec/steering/MsgSetNonce.js';
-import { isSteering } from '../../src/codec/steering/steering_tx.js';
+import { isSteering } from '../../src/codec/dev/dev_tx.js';
+import { MsgSetBalance } from '../../src/codec/dev/MsgSetBalance.js';
+import { MsgSetNonce } from '../../src/codec/dev/MsgSetNonce.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';

@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TraceOptions } from '../../src/app/trace/options.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
+import { Turns } from '../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
-import { Turns } from '../../src/kernel/turns.js';
 import { type AppStateJson, TestChain } from './support/chain.js';
 import { dev, sign } from './support/wallet.js';
 

@@ -1,12 +1,12 @@
 /** The block store as an EVM chain: what stands at a number and a hash, and what a revert makes of it. */
 import { describe, expect, it } from 'vitest';
+import type { EvmBlock } from '../../src/backend/evm/block.js';
 import { blockKey, resultsKey } from '../../src/chain/block_store/keys.js';
 import { blockFees } from '../../src/chain/evm/block_fees.js';
 import { EvmChain } from '../../src/chain/evm_chain.js';
 import { EMPTY_BLOOM } from '../../src/codec/bloom.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { unixSeconds } from '../../src/kernel/time.js';
-import type { EvmBlock } from '../../src/rpc/ports/evm/block.js';
 import { BlockStoreScene, firstState } from './block_store_scene.js';
 import { anAddress, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';
 

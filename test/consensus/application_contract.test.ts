@@ -1,8 +1,8 @@
 /** The application, and what stands in for it in worlds and campaigns, keep the same contract. */
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import { answerOf } from '../../src/simulation/campaign/counting_application.js';
-import type { Plan } from '../../src/simulation/campaign/plan.js';
-import type { Ask } from '../../src/simulation/world.js';
+import type { Plan } from '../../src/simulation/campaign/session_plan.js';
+import type { Ask } from '../../src/simulation/index.js';
 import { TestChain } from '../app/support/chain.js';
 import { dev, sign } from '../app/support/wallet.js';
 import { answerOfWorld, START } from '../simulation/world_kit.js';

@@ -1,11 +1,12 @@
 /** One engine under test among four validators: inputs in, notes and effects out. It must not change what it is given. */
+
+import { startLedger } from '../../src/consensus/decided_state.js';
 import type { Effect, Question } from '../../src/consensus/effect.js';
 import { step } from '../../src/consensus/engine.js';
+import type { Note } from '../../src/consensus/engine_event.js';
 import type { Env, ValidatorKey } from '../../src/consensus/env.js';
 import type { Input, Reply } from '../../src/consensus/input.js';
-import { startLedger } from '../../src/consensus/ledger.js';
 import type { Message } from '../../src/consensus/message.js';
-import type { Note } from '../../src/consensus/note.js';
 import { type EngineState, newEngineState } from '../../src/consensus/state.js';
 import type { BlockId } from '../../src/consensus/types/block_id.js';
 import type { ChainState } from '../../src/consensus/types/chain_state.js';

@@ -3,11 +3,12 @@
  * that must have come is inferred: whenever the engine is silent and another line is expected, that line names its
  * cause (a vote of somebody else, a proposal, a timeout); remarks of the recording's driver name the rest.
  */
+
+import { startLedger } from '../../src/consensus/decided_state.js';
 import type { Effect, Question } from '../../src/consensus/effect.js';
 import { step } from '../../src/consensus/engine.js';
 import type { Env, ValidatorKey } from '../../src/consensus/env.js';
 import type { Input, Reply } from '../../src/consensus/input.js';
-import { startLedger } from '../../src/consensus/ledger.js';
 import type { Message } from '../../src/consensus/message.js';
 import { type EngineState, newEngineState } from '../../src/consensus/state.js';
 import { isFull } from '../../src/consensus/tally/vote_set.js';

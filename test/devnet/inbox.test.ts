@@ -1,7 +1,7 @@
 /** The loop’s inbox: one command at a time, and what is left when one fails. */
 import { describe, expect, it } from 'vitest';
-import { fatal, isRefusal } from '../../src/devnet/run/fatal.js';
-import { Inbox } from '../../src/devnet/run/inbox.js';
+import { Inbox } from '../../src/devnet/runtime/command_queue.js';
+import { fatal, isRefusal } from '../../src/devnet/runtime/fatal.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 
 const refusal = new HalleyError('invalid-argument', 'no');

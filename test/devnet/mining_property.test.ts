@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { EvmPort } from '../../src/backend/evm/evm_backend.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
-import type { EvmPort } from '../../src/rpc/ports/evm/port.js';
 import { NodeUnderTest, transfer } from './node_kit.js';
 
 /** No tick of this comes while a test runs. */

@@ -3,13 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { openDevnetChain } from '../../src/devnet/open/open_devnet_chain.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
-import { fixedClock } from '../../src/devnet/run/clock.js';
+import { fixedClock } from '../../src/devnet/runtime/clock.js';
 import { peerRoundViews } from '../../src/devnet/views/peer_round_view.js';
 import { roundStateView } from '../../src/devnet/views/round_state_view.js';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { ZERO_TIME } from '../../src/kernel/time.js';
-import { DEFAULT_TIMEOUTS } from '../../src/simulation/world.js';
+import { DEFAULT_TIMEOUTS } from '../../src/simulation/index.js';
 import { NodeUnderTest, START } from './node_kit.js';
 
 const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ pace: 'manual', ...options });

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { encodeFunctionData, getContractAddress, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MsgSetBalance } from '../../src/codec/steering/MsgSetBalance.js';
+import type { EvmBlock } from '../../src/backend/evm/block.js';
+import { MsgSetBalance } from '../../src/codec/dev/MsgSetBalance.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { plainResult } from '../../src/rpc/jsonrpc/encoded.js';
-import type { EvmBlock } from '../../src/rpc/ports/evm/block.js';
-import { IN_PROCESS_PEER } from '../../src/rpc/surface.js';
+import { IN_PROCESS_PEER } from '../../src/rpc/protocol_handler.js';
 import { COUNTER_CREATION } from '../support/counter.js';
 import { NodeUnderTest } from './node_kit.js';
 

@@ -4,7 +4,7 @@ import { PENDING_EVIDENCE } from '../../src/chain/block_store/keys.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
-import type { KeyRange, Store } from '../../src/storage/port.js';
+import type { KeyRange, Store } from '../../src/storage/store.js';
 import { openInside } from '../support/scenes/scene.js';
 import { NodeUnderTest, temporaryHome, transfer } from './node_kit.js';
 

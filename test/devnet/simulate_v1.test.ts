@@ -4,12 +4,12 @@ import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createTxFromRLP } from '@ethereumjs/tx';
 import { getContractAddress, type Hex, keccak256, numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planBlocks } from '../../src/app/evm/simulated/plan.js';
+import { planBlocks } from '../../src/app/evm/simulated/block_plan.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { plainResult } from '../../src/rpc/jsonrpc/encoded.js';
 import { RpcError } from '../../src/rpc/jsonrpc/errors.js';
-import { IN_PROCESS_PEER } from '../../src/rpc/surface.js';
+import { IN_PROCESS_PEER } from '../../src/rpc/protocol_handler.js';
 import { SINK_CODE, sinkCall } from '../app/support/contracts.js';
 import { NodeUnderTest } from './node_kit.js';
 

@@ -1,10 +1,10 @@
 /** Steering between any two events of a height, and what it does to what waits. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
-import { MsgSetBalance } from '../../src/codec/steering/MsgSetBalance.js';
-import { MsgSetBlockGasLimit } from '../../src/codec/steering/MsgSetBlockGasLimit.js';
-import { MsgSetCoinbase } from '../../src/codec/steering/MsgSetCoinbase.js';
-import { isSteering } from '../../src/codec/steering/steering_tx.js';
+import { isSteering } from '../../src/codec/dev/dev_tx.js';
+import { MsgSetBalance } from '../../src/codec/dev/MsgSetBalance.js';
+import { MsgSetBlockGasLimit } from '../../src/codec/dev/MsgSetBlockGasLimit.js';
+import { MsgSetCoinbase } from '../../src/codec/dev/MsgSetCoinbase.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { Step } from '../../src/consensus/round/step.js';
 import { bytesToBigint } from '../../src/kernel/bytes.js';

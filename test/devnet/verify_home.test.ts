@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLOCK_KEY } from '../../src/chain/block_store/keys.js';
 import { verifyHome } from '../../src/devnet/index.js';
-import { recordName } from '../../src/devnet/run/record_names.js';
+import { recordName } from '../../src/devnet/runtime/record_names.js';
 import { Findings } from '../../src/devnet/verify/findings.js';
 import { verifyChain } from '../../src/devnet/verify/verify_chain.js';
 import type { HalleyError } from '../../src/kernel/errors.js';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { UnsignedEthereumTx } from '../../src/codec/ethereum_tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { Wallet } from '../../src/devnet/control/wallet.js';
+import { Wallet } from '../../src/devnet/actions/wallet.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 

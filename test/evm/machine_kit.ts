@@ -2,7 +2,7 @@
 import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
-import { Guard } from '../../src/evm/guard.js';
+import { Guard } from '../../src/evm/execution_guard.js';
 import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine, Message, NativeContract } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';

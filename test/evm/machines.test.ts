@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { applicationRules } from '../../src/devnet/open/application_rules.js';
 import { DEFAULT_MACHINE } from '../../src/evm/default_machine.js';
-import { Guard } from '../../src/evm/guard.js';
+import { Guard } from '../../src/evm/execution_guard.js';
 import { MACHINE_KINDS, Machines } from '../../src/evm/machines.js';
 
 const RULES = { natives: [], blockHash: () => new Uint8Array(32) };

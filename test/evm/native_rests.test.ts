@@ -1,6 +1,6 @@
 /** Contracts of the chain itself may work for milliseconds: code that calls them in a loop rests between the calls. */
 import { expect, it } from 'vitest';
-import { CallTimeout, Guard } from '../../src/evm/guard.js';
+import { CallTimeout, Guard } from '../../src/evm/execution_guard.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { at, Bench } from './machine_kit.js';

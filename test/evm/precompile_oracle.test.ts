@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { createCommon } from '../../src/evm/ethereumjs/common.js';
 import { precompiles } from '../../src/evm/ethereumjs/precompiles.js';
-import { Guard } from '../../src/evm/guard.js';
+import { Guard } from '../../src/evm/execution_guard.js';
 import { type Bytes, bigintToBytes, concatBytes } from '../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
 

@@ -4,7 +4,7 @@ import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
 import { InputError } from '../../src/crypto/input_error.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { Guard } from '../../src/evm/guard.js';
+import { Guard } from '../../src/evm/execution_guard.js';
 import { precompiledOf } from '../../src/evm/halley/precompiles/index.js';
 import type { Precompiled } from '../../src/evm/halley/precompiles/precompiled.js';
 import type { Hardfork } from '../../src/evm/hardfork.js';

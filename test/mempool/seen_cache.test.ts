@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Journal } from '../../src/mempool/journal.js';
+import type { PoolParts } from '../../src/mempool/pool_deps.js';
 import { PoolIndex } from '../../src/mempool/pool_index.js';
-import type { PoolParts } from '../../src/mempool/pool_parts.js';
 import { SeenCache } from '../../src/mempool/seen_cache.js';
 
 const LIMIT = 3;

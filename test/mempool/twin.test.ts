@@ -4,9 +4,9 @@ import type { Bytes } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
-import type { SenderAccount } from '../../src/mempool/lane.js';
 import { Mempool, type MempoolSnapshot } from '../../src/mempool/mempool.js';
 import { ORDERS, type OrderName } from '../../src/mempool/order.js';
+import type { SenderAccount } from '../../src/mempool/sender_txs.js';
 import { aCheck, anAdmission, namesOf } from './build.js';
 import { TwinPool } from './twin.js';
 

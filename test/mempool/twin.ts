@@ -6,9 +6,9 @@ import type { Admission, CheckTxResponse } from '../../src/abci/application.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { toHex } from '../../src/kernel/hex.js';
-import type { SenderAccount } from '../../src/mempool/lane.js';
 import type { MempoolLimits } from '../../src/mempool/limits.js';
 import type { OrderName } from '../../src/mempool/order.js';
+import type { SenderAccount } from '../../src/mempool/sender_txs.js';
 
 interface Entry {
   readonly tx: Bytes;

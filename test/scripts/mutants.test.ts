@@ -14,7 +14,7 @@ test('a place is tested by its room, and by those who see what it does', () => {
   expect(testsOf('src/mempool/heap.ts')).toEqual(['test/mempool/**/*.test.ts']);
   expect(testsOf('src/rpc/evm/params')).toEqual(['test/rpc/evm/**/*.test.ts', 'test/rpc/jsonrpc/**/*.test.ts']);
   expect(testsOf('src/devnet')).toEqual(
-    ['test/devnet', 'test/rpc', 'test/live', 'test/scenes'].map((folder) => `${folder}/**/*.test.ts`),
+    ['test/devnet', 'test/rpc', 'test/live', 'test/scenarios'].map((folder) => `${folder}/**/*.test.ts`),
   );
 });
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type ClientOptions, WebSocket } from 'ws';
+import { createEvmSurface } from '../../src/rpc/evm/evm_handler.js';
 import type { EvmServiceOptions } from '../../src/rpc/evm/service.js';
-import { createEvmSurface } from '../../src/rpc/evm/surface.js';
-import type { Surface } from '../../src/rpc/surface.js';
+import type { Surface } from '../../src/rpc/protocol_handler.js';
 import { type Listener, type ListenOptions, listen } from '../../src/server/listener.js';
-import { TICK_MS } from '../../src/server/watch.js';
+import { TICK_MS } from '../../src/server/slow_client_monitor.js';
 import { aBench } from '../rpc/evm/fixture.js';
 
 /** A time limit that is longer than any test may take. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
-import type { Surface } from '../../src/rpc/surface.js';
+import type { Surface } from '../../src/rpc/protocol_handler.js';
 import { aCertificate } from './certificate.js';
 import { aListener, closing, HttpClient, requestText } from './client.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
 import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
 import { aListener, aTicker, aWebSocket } from './client.js';
 

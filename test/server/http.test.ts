@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Surface, SurfaceRequest } from '../../src/rpc/surface.js';
+import type { Surface, SurfaceRequest } from '../../src/rpc/protocol_handler.js';
 import { OPEN_CORS } from '../../src/server/cors.js';
 import { createHttpServer } from '../../src/server/http_server.js';
 import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';

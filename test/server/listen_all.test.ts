@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
 import { listenAll } from '../../src/server/listen_all.js';
 import type { Listener } from '../../src/server/listener.js';
 import { aWebSocket, HttpClient } from './client.js';

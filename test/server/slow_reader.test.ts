@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
 import type { ServerLimits } from '../../src/server/limits.js';
 import type { Listener } from '../../src/server/listener.js';
 import { aCertificate } from './certificate.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
 import { type TextSink, TextStream } from '../../src/kernel/text_stream.js';
-import type { Surface } from '../../src/rpc/surface.js';
+import type { Surface } from '../../src/rpc/protocol_handler.js';
 import type { ServerLimits } from '../../src/server/limits.js';
 import type { Listener } from '../../src/server/listener.js';
 import { aCertificate } from './certificate.js';

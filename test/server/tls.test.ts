@@ -6,7 +6,7 @@ import path from 'node:path';
 import { connect } from 'node:tls';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
 import { aCertificate } from './certificate.js';
 import { aListener, HOUR_MS, HttpClient, requestText } from './client.js';
 

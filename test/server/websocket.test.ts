@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { Surface, SurfaceConnection } from '../../src/rpc/surface.js';
+import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
 import { aCertificate } from './certificate.js';
 import { aListener, aWebSocket, HttpClient, refusedUpgrade, requestText } from './client.js';
 

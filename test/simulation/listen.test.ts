@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import { consensusCrypto } from '../../src/crypto/ed25519.js';
-import { planOf } from '../../src/simulation/campaign/plan.js';
 import { Session } from '../../src/simulation/campaign/session.js';
-import type { Happening } from '../../src/simulation/world.js';
+import { planOf } from '../../src/simulation/campaign/session_plan.js';
+import type { Happening } from '../../src/simulation/index.js';
 import { MS, SECOND, START, TestWorld, type TestWorldOptions } from './world_kit.js';
 
 type Heard<T extends Happening['type']> = Extract<Happening, { readonly type: T }>;

@@ -3,7 +3,7 @@
  * shares no object with the first, goes on with the same bytes; also while validators lie.
  */
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/simulation/world.js';
+import type { Fault } from '../../src/simulation/index.js';
 import { structuredCopy } from './structured_copy.js';
 import { SECOND, TestWorld, type TestWorldOptions } from './world_kit.js';
 

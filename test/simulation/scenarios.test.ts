@@ -1,6 +1,6 @@
 /** The fault scenarios of consensus-engine.md 6, as the observed node tells them. v0 proposes round 0 of height 1. */
 import { describe, expect, test } from 'vitest';
-import { isPunished } from '../../src/consensus/ledger.js';
+import { isPunished } from '../../src/consensus/decided_state.js';
 import { VoteType } from '../../src/consensus/types/vote.js';
 import { MS, SECOND, START, TestWorld } from './world_kit.js';
 

@@ -9,7 +9,6 @@ import { concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
-import { traceNote } from '../../src/simulation/trace.js';
 import {
   type Ask,
   createWorld,
@@ -20,7 +19,8 @@ import {
   type World,
   type WorldNote,
   type WorldOptions,
-} from '../../src/simulation/world.js';
+} from '../../src/simulation/index.js';
+import { traceNote } from '../../src/simulation/trace.js';
 
 export const MS = 1_000_000n;
 export const SECOND = 1000n * MS;

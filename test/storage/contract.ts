@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compareBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
-import type { KeyRange, Store, WriteOp } from '../../src/storage/port.js';
+import type { KeyRange, Store, WriteOp } from '../../src/storage/store.js';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const put = (key: Uint8Array, value: Uint8Array): WriteOp => ({ type: 'put', key, value });

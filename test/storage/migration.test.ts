@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { fromUtf8, utf8 } from '../../src/kernel/text.js';
-import { guarded } from '../../src/storage/guarded_store.js';
+import { guarded } from '../../src/storage/checksummed_store.js';
 import { HEAD_KEY, readHead, STORE_VERSION, sealHead } from '../../src/storage/head.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
 import { type Migration, stepsBetween } from '../../src/storage/migration.js';

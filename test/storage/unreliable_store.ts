@@ -4,7 +4,7 @@
  */
 import { HalleyError } from '../../src/kernel/errors.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
-import type { KeyRange, Store, WriteOp } from '../../src/storage/port.js';
+import type { KeyRange, Store, WriteOp } from '../../src/storage/store.js';
 
 export const DISK_IS_FULL = new HalleyError('store-failed', 'the store cannot be written: no space left on device');
 

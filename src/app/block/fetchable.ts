@@ -3,7 +3,7 @@
  * transaction whose reads cannot be fetched is left out, and the later ones of its signers with it; they go on waiting.
  */
 import type { PrepareProposalRequest } from '../../abci/application.js';
-import { isSteering } from '../../codec/steering/steering_tx.js';
+import { isSteering } from '../../codec/dev/dev_tx.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { operatorOf } from '../operator.js';
 import { isUnavailable } from '../state/remote/with_remote.js';

@@ -4,12 +4,12 @@
  */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/executed_tx.js';
-import type { Rests } from '../../evm/guard.js';
-import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/orders.js';
+import type { Rests } from '../../evm/execution_guard.js';
+import type { SteeringReader, SteeringTx } from '../dev_txs/dev_tx_decoder.js';
+import { leadingRun, runSteering } from '../dev_txs/leading_dev_txs.js';
+import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/module_order.js';
 import { operatorOf } from '../operator.js';
 import type { WorkingState } from '../state/types.js';
-import { leadingRun, runSteering } from '../steering/run_steering.js';
-import type { SteeringReader, SteeringTx } from '../steering/steering_tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 import { type DeliverTx, deliverTx } from './deliver_tx.js';

@@ -1,9 +1,9 @@
 /** What becomes of an error that the machine throws. */
 import { AbsentRemote } from '../../evm/absent_remote.js';
-import { CallTimeout } from '../../evm/guard.js';
+import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Machine } from '../../evm/machine.js';
 import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
-import { Stopped } from '../../kernel/turns.js';
+import { Stopped } from '../../kernel/fair_scheduler.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import { TxFailure } from '../module/failure.js';
 import type { WorkingState } from '../state/types.js';

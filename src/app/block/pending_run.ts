@@ -5,14 +5,14 @@
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import type { BlockContext } from '../../evm/block_context.js';
-import { CallTimeout } from '../../evm/guard.js';
+import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { MachinePool } from '../evm/machine_pool.js';
 import { readBlockRecord } from '../modules/evm/block_record.js';
-import { BEGIN_BLOCK_ORDER } from '../modules/orders.js';
+import { BEGIN_BLOCK_ORDER } from '../modules/module_order.js';
 import { isUnavailable } from '../state/remote/with_remote.js';
 import type { AppState, Fork, StateReader, WorkingState } from '../state/types.js';
 import type { TxReader } from '../tx/tx_reader.js';

@@ -5,9 +5,9 @@
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
 import { blockGasLimit, readChainParams } from '../chain_params.js';
+import type { SteeringReader } from '../dev_txs/dev_tx_decoder.js';
+import { leadingRun, runSteering } from '../dev_txs/leading_dev_txs.js';
 import type { AppState } from '../state/types.js';
-import { leadingRun, runSteering } from '../steering/run_steering.js';
-import type { SteeringReader } from '../steering/steering_tx.js';
 import { isRefusal } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 

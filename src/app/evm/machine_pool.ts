@@ -2,12 +2,12 @@
  * Machines for calls: so many run at once, for one client and for all; the others wait in order with nothing allocated.
  * Machines are kept for the next ones.
  */
-import { type CallPace, CallRests, CallTimeout, Guard } from '../../evm/guard.js';
+import { type CallPace, CallRests, CallTimeout, Guard } from '../../evm/execution_guard.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Machines } from '../../evm/machines.js';
 import { type Awaitable, isPromise } from '../../kernel/awaitable.js';
 import { FairQueue } from '../../kernel/fair_queue.js';
-import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
+import { type Client, isGone, type Slice, type Turns } from '../../kernel/fair_scheduler.js';
 import type { WorkingState } from '../state/types.js';
 
 /** Machines that wait for work; more are made when needed and dropped afterwards. */

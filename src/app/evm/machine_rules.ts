@@ -2,10 +2,10 @@
 import type { MachineRules } from '../../evm/machine.js';
 import { coinContractAt } from '../modules/erc20/coin_contract.js';
 import { NATIVE_CODE } from '../modules/erc20/native_code.js';
-import { blockHashAt } from '../modules/evm/history.js';
+import { blockHashAt } from '../modules/evm/block_hash_history.js';
 import { PRECOMPILES } from '../modules/precompiles.js';
 import type { WorkingState } from '../state/types.js';
-import { nativeContract } from './native_contracts.js';
+import { nativeContract } from './stateful_precompiles.js';
 
 export const MACHINE_RULES: MachineRules<WorkingState> = {
   natives: PRECOMPILES.map(nativeContract),

@@ -1,11 +1,11 @@
 /**
- * What interface A asks of the machine and gets back. The same shapes as those of `rpc/ports/evm/execution.ts`, which this room
+ * What interface A asks of the machine and gets back. The same shapes as those of `backend/evm/execution.ts`, which this room
  * may not import; whoever joins the two finds out at compile time when they part.
  */
 import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
 import type { ConsoleCalls } from '../../evm/console.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Client } from '../../kernel/turns.js';
+import type { Client } from '../../kernel/fair_scheduler.js';
 
 export interface EvmCallRequest {
   readonly from?: Bytes;

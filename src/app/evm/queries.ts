@@ -3,8 +3,8 @@
  * which nobody else sees; any retained height will do, also while the chain goes on.
  */
 import type { BlockContext } from '../../evm/block_context.js';
+import { type CallPace, CallTimeout } from '../../evm/execution_guard.js';
 import { defaultGasCap } from '../../evm/gas_cap.js';
-import { type CallPace, CallTimeout } from '../../evm/guard.js';
 import type { Machine } from '../../evm/machine.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../kernel/bytes.js';
@@ -12,12 +12,12 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { nextBaseFeeOf, openBlock } from '../block/open_block.js';
 import { readChainParams } from '../chain_params.js';
 import { ceilDecimal } from '../decimal.js';
+import type { Steering } from '../dev_txs/dev_tx_pool.js';
 import { contextOf } from '../modules/evm/block_context.js';
 import { type BlockRecord, readBlockRecord } from '../modules/evm/block_record.js';
 import { readFeeMarketParams } from '../modules/feemarket/store.js';
 import { withRemote } from '../state/remote/with_remote.js';
 import type { AccountProof, AppState, RootsOfFork, StateReader, WorkingState } from '../state/types.js';
-import type { Steering } from '../steering/steering.js';
 import type { TraceOptions, TraceOutcome } from '../trace/options.js';
 import { traceMessage } from '../trace/trace_call.js';
 import { traced } from '../trace/tracing.js';
@@ -35,7 +35,7 @@ import type {
 import { applyStateOverrides, assumeFunds, overrideContext } from './overrides.js';
 import { messageOf, simulate } from './simulate.js';
 import { simulateBlocks } from './simulated/simulate_blocks.js';
-import { refusedFor, type SimulationOutcome, type SimulationRequest } from './simulated/simulation.js';
+import { refusedFor, type SimulationOutcome, type SimulationRequest } from './simulated/simulate_v1.js';
 import { type StorageRead, StorageReads } from './storage_reads.js';
 
 /** A call on top of `height` that sees the block after it, begun at `time`. */

@@ -5,9 +5,9 @@
 import type { Account } from '../../evm/account.js';
 import { type Bytes, compareBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
+import { type Client, inTurns, type Turns } from '../../kernel/fair_scheduler.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
-import { type Client, inTurns, type Turns } from '../../kernel/turns.js';
 import type { AppState, Fork } from '../state/types.js';
 
 /** Keys that are hashed, or slots that are read, between two looks at the clock. */

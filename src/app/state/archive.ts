@@ -7,7 +7,7 @@
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';
-import type { WriteOp } from '../../storage/port.js';
+import type { WriteOp } from '../../storage/store.js';
 import type { AnyTable, Cell, StateValue, Table, Version } from './flat.js';
 
 export interface ChangedKey {

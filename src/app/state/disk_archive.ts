@@ -10,7 +10,7 @@ import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { noSteps, type Steps } from '../../kernel/steps.js';
-import type { Store, WriteOp } from '../../storage/port.js';
+import type { Store, WriteOp } from '../../storage/store.js';
 import type { Archive, Change, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import { isForgotten } from './commit.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';

@@ -3,7 +3,7 @@ import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { invariant } from '../../kernel/errors.js';
 import { PackedMap } from '../../kernel/packed/packed_map.js';
 import { noSteps, type Steps } from '../../kernel/steps.js';
-import type { WriteOp } from '../../storage/port.js';
+import type { WriteOp } from '../../storage/store.js';
 import type { Archive, HeightRecord, Reversal, SealedHeight } from './archive.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
 import { addedBy, dropReverted, prunedBy } from './history_records.js';

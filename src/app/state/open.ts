@@ -6,7 +6,7 @@ import { CodecError } from '../../codec/protobuf.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Store } from '../../storage/port.js';
+import type { Store } from '../../storage/store.js';
 import { type Commitment, emptyCommitment, nextCommitment } from './commitment.js';
 import { DiskArchive } from './disk_archive.js';
 import { type AnyTable, Cell, FlatState, type StateValue, type Table } from './flat.js';

@@ -2,7 +2,7 @@
 import { textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
-import type { RecordName } from '../../storage/port.js';
+import type { RecordName } from '../../storage/store.js';
 
 /** After the kind of the record: the table's name or its first letter. */
 function valueName(fullKey: Bytes): string {

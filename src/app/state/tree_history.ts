@@ -5,7 +5,7 @@
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { KeptByHeight } from '../../kernel/kept_by_height.js';
+import { KeptByHeight } from '../../kernel/height_cache.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
 import type { Archive } from './archive.js';

@@ -10,7 +10,7 @@ import type { AccountsReader, MachineState } from '../../evm/state.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';
-import type { WriteOp } from '../../storage/port.js';
+import type { WriteOp } from '../../storage/store.js';
 import type { Remote } from './remote/remote.js';
 
 /**

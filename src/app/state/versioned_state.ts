@@ -6,7 +6,7 @@ import type { ProofOp } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, InvariantViolation, invariant } from '../../kernel/errors.js';
 import { finish, noSteps, type Steps } from '../../kernel/steps.js';
-import type { WriteOp } from '../../storage/port.js';
+import type { WriteOp } from '../../storage/store.js';
 import type { Archive, HeightRecord, SealedHeight } from './archive.js';
 import { applyReversal, applySealed, pruningAt, reversalTo } from './commit.js';
 import { type Commitment, nextCommitment } from './commitment.js';

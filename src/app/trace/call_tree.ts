@@ -4,9 +4,9 @@ import { revertReason } from '../../codec/revert_reason.js';
 import type { FrameEnd, FrameStart, FrameType, Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
-import type { Room } from './room.js';
+import { quantity, REVERTED } from './geth_error_text.js';
+import type { Room } from './size_budget.js';
 import type { TracedSubject } from './tracer.js';
-import { quantity, REVERTED } from './words.js';
 
 /** Characters of a log besides its data. */
 const LOG_LENGTH = 320;

@@ -1,9 +1,10 @@
 /**
- * How a run is traced, and what comes of it. The same shapes as those of `rpc/ports/evm/tracing.ts`, which this room may
+ * How a run is traced, and what comes of it. The same shapes as those of `backend/evm/tracing.ts`, which this room may
  * not import; whoever joins the two finds out at compile time when they part.
  */
+
+import type { Client } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
-import type { Client } from '../../kernel/turns.js';
 
 /** What the struct logger leaves out or adds. */
 export interface StructLogOptions {

@@ -3,8 +3,8 @@ import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import type { StateReader } from '../state/types.js';
-import type { Room } from './room.js';
-import { quantity, sortedObject, wordText } from './words.js';
+import { quantity, sortedObject, wordText } from './geth_error_text.js';
+import type { Room } from './size_budget.js';
 
 /** Characters of an account besides its code and its storage. */
 const ACCOUNT_LENGTH = 220;

@@ -8,8 +8,8 @@ import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
 import { EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import type { StateReader } from '../state/types.js';
+import { wordText } from './geth_error_text.js';
 import { isEmpty, type PrestateOptions, type SeenAccount, type ShownAccount, type ShownAccounts } from './prestate.js';
-import { wordText } from './words.js';
 
 const ZERO_WORD = wordText(EMPTY_BYTES);
 

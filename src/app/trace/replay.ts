@@ -8,7 +8,7 @@ import type { Machine } from '../../evm/machine.js';
 import { precompileTest } from '../../evm/precompiled.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
-import type { Client } from '../../kernel/turns.js';
+import type { Client } from '../../kernel/fair_scheduler.js';
 import type { BlockRun } from '../block/block_run.js';
 import { deliverTx } from '../block/deliver_tx.js';
 import { type BegunBlock, type BlockReaders, beginBlock } from '../block/finalize_block.js';

@@ -3,10 +3,10 @@
  * next one finds. A run that takes too long is told as an error of its own, and made again with nobody watching.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
-import { CallTimeout } from '../../evm/guard.js';
+import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import { isGone } from '../../kernel/fair_scheduler.js';
 import { to0x } from '../../kernel/hex.js';
-import { isGone } from '../../kernel/turns.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayParts } from './replay.js';
 import { refusedTrace, type Tracing, traced } from './tracing.js';

@@ -3,7 +3,7 @@
  * nothing is written before its end, held until it is whole.
  */
 import type { TextSink } from '../../kernel/text_stream.js';
-import type { Room } from './room.js';
+import type { Room } from './size_budget.js';
 
 export interface TraceOutput {
   /** Some of the text has gone to its reader. */

@@ -1,6 +1,6 @@
 /** A transaction of a committed block run again under a tracer's eyes. */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
-import { CallTimeout } from '../../evm/guard.js';
+import { CallTimeout } from '../../evm/execution_guard.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayParts } from './replay.js';
 import { refusedTrace, traced } from './tracing.js';

@@ -7,7 +7,7 @@ import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader } from '../state/types.js';
 import type { StructLogOptions } from './options.js';
-import type { Room } from './room.js';
+import type { Room } from './size_budget.js';
 import type { TraceOutput } from './trace_output.js';
 
 /** A transaction's place on the chain. */

@@ -1,9 +1,9 @@
 /** What a committed block shows when it is run again. Blocks are as consensus handed them to the application. */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
-import { CallTimeout } from '../../evm/guard.js';
+import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { type Client, inTurns } from '../../kernel/turns.js';
+import { type Client, inTurns } from '../../kernel/fair_scheduler.js';
 import type { Fork } from '../state/types.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
 import { Replay, type ReplayParts } from './replay.js';

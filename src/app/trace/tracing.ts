@@ -1,9 +1,9 @@
 /** What every way of tracing has in common: which tracer, how long, how much, and where its text goes. */
-import type { CallPace } from '../../evm/guard.js';
+import type { CallPace } from '../../evm/execution_guard.js';
 import type { Observer } from '../../evm/observer.js';
-import { type Client, isGone } from '../../kernel/turns.js';
+import { type Client, isGone } from '../../kernel/fair_scheduler.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
-import { Room } from './room.js';
+import { Room } from './size_budget.js';
 import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js';
 import type { TracedMessage, TracedRun, TracedSubject, Tracer } from './tracer.js';
 import { tracerOf } from './tracers.js';

@@ -5,9 +5,9 @@
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any, Coin } from '../../codec/cosmos_base.js';
 import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos_tx.js';
+import { isSteeringUrl } from '../../codec/dev/dev_tx.js';
 import { MSG_ETHEREUM_TX_URL } from '../../codec/msg_ethereum_tx.js';
 import { SignerInfo } from '../../codec/signing.js';
-import { isSteeringUrl } from '../../codec/steering/steering_tx.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { type Refusal, refuse } from '../ante/refusal.js';

@@ -7,7 +7,7 @@ import type { ExecTxResult } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { decodeTxRaw } from '../../codec/cosmos_tx.js';
 import { ProtoWriter } from '../../codec/protobuf.js';
-import { CallTimeout } from '../../evm/guard.js';
+import { CallTimeout } from '../../evm/execution_guard.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { refuse } from '../ante/refusal.js';
 import type { BlockRun } from '../block/block_run.js';

@@ -22,13 +22,12 @@ import {
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
-import { KeptByHeight } from '../../kernel/kept_by_height.js';
+import { KeptByHeight } from '../../kernel/height_cache.js';
 import { finish, type Steps } from '../../kernel/steps.js';
-import type { Store, WriteOp } from '../../storage/port.js';
+import type { Store, WriteOp } from '../../storage/store.js';
 import { ETHEREUM_TX, ethereumHashOf } from '../evm/ethereum_hash.js';
 import { executedIn } from '../evm/executed.js';
 import type { CommittedHeight } from './committed_height.js';
-import { InForce } from './in_force.js';
 import {
   blockHashKey,
   blockKey,
@@ -48,6 +47,7 @@ import {
   encodePosition,
   type TxPosition,
 } from './records.js';
+import { InForce } from './validators_and_params.js';
 
 /** Heights that are kept as objects, those used last: each takes some 10 KB, and dies before V8 has moved it twice. */
 const RECENT_HEIGHTS = 32;

@@ -1,7 +1,7 @@
 /** What each record of the block store is, in words, by its key: for whoever finds it damaged. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
-import type { RecordName } from '../../storage/port.js';
+import type { RecordName } from '../../storage/store.js';
 
 const ROOM = 'L';
 

@@ -1,5 +1,5 @@
 /** What `eth_feeHistory` asks of a block (evm-json-rpc.md 6.7). */
-import type { EvmBlock, EvmBlockFees } from '../../rpc/ports/evm/block.js';
+import type { EvmBlock, EvmBlockFees } from '../../backend/evm/block.js';
 
 export function blockFees({ baseFeePerGas, gasLimit, gasUsed, receipts }: EvmBlock): EvmBlockFees {
   const gasOfTip = new Map<bigint, bigint>();

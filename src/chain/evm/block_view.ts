@@ -3,6 +3,7 @@
  * from the header; roots and bloom are computed over the block's Ethereum transactions alone, and only when read.
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
+import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../backend/evm/block.js';
 import { bloomOf, EMPTY_BLOOM } from '../../codec/bloom.js';
 import { encodeBlock } from '../../codec/ethereum_block.js';
 import type { HeaderEra } from '../../codec/ethereum_header.js';
@@ -10,7 +11,6 @@ import type { ExecutedTx } from '../../codec/executed_tx.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { unixSeconds } from '../../kernel/time.js';
-import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import type { KeptBlock } from '../block_store/block_store.js';
 import type { EvmRecord } from '../block_store/records.js';
 import { executedIn } from './executed.js';

@@ -3,13 +3,13 @@
  * transactions those are: every one whose result carries the `ethereum_tx` event; the rest is invisible to EVM clients.
  */
 import type { ExecTxResult } from '../../abci/application.js';
+import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../backend/evm/block.js';
 import { bloomOf, EMPTY_BLOOM } from '../../codec/bloom.js';
 import { decodeMsgEthereumTxResult, type EthereumLog } from '../../codec/cosmos_tx.js';
 import { encodeEthereumReceipt } from '../../codec/ethereum_receipt.js';
 import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum_tx.js';
 import type { ExecutedTx } from '../../codec/executed_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../rpc/ports/evm/block.js';
 import { ethereumHashOf } from './ethereum_hash.js';
 
 export interface BlockFacts {

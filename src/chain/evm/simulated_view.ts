@@ -1,11 +1,12 @@
 /** A block that was only simulated, in the shape of those that were decided. */
+
+import type { EvmInclusion, EvmReceipt } from '../../backend/evm/block.js';
+import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/simulation.js';
 import { bloomOf } from '../../codec/bloom.js';
 import type { EthereumLog } from '../../codec/cosmos_tx.js';
 import type { EthereumHeaderFacts } from '../../codec/ethereum_header.js';
 import { createAddress } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { EvmInclusion, EvmReceipt } from '../../rpc/ports/evm/block.js';
-import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../rpc/ports/evm/simulation.js';
 import { undecidedView } from './block_view.js';
 import { evmTransaction, logsOf } from './receipts.js';
 

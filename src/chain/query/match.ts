@@ -3,9 +3,9 @@
  * of its key, independently of the others. Only values are compared; what a search does differently is not here.
  */
 
+import type { EventMap } from '../../backend/comet.js';
 import { DATE_LAYOUT, parseGoTime, TIME_LAYOUT } from '../../kernel/go_time.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { EventMap } from '../../rpc/ports/comet.js';
 import type { Condition, Operand } from './condition.js';
 import { compareDecimals, leadingDecimal, parseDecimal } from './decimal.js';
 import type { Comparison } from './token.js';

@@ -2,8 +2,9 @@
  * The query language of `subscribe` and of the searches (consensus-rpc.md 9): text → something that matches events, and
  * whose conditions the index reads. A search has rules of its own: src/chain/search.
  */
+
+import type { EventQuery } from '../../backend/comet.js';
 import { invariant } from '../../kernel/errors.js';
-import type { EventQuery } from '../../rpc/ports/comet.js';
 import { type Condition, formatCondition } from './condition.js';
 import { conditionTest } from './match.js';
 import { parseConditions } from './parse.js';

@@ -1,12 +1,12 @@
 /** `block_search`: heights whose block events meet a query. Conditions on the height alone need no index. */
-import type { Matches, SearchRequest, StoredBlock } from '../../rpc/ports/comet.js';
+import type { Matches, SearchRequest, StoredBlock } from '../../backend/comet.js';
 import { conditionsOf } from '../query/parse_query.js';
 import { EventIndex } from './event_index.js';
-import { Follower } from './follower.js';
 import { lengthOf } from './id_list.js';
+import { Follower } from './index_follower.js';
 import { matches } from './matches.js';
-import { BLOCKS, planSearch } from './plan.js';
-import { unitsThatMeet } from './run_plan.js';
+import { BLOCKS, planSearch } from './query_plan.js';
+import { unitsThatMeet } from './run_query_plan.js';
 import type { SearchSource } from './source.js';
 
 /** A unit is a height, counted from the lowest. */

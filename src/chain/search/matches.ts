@@ -1,5 +1,5 @@
 /** Matches of a search by their place, loaded a page at a time. */
-import type { Matches, SearchRequest } from '../../rpc/ports/comet.js';
+import type { Matches, SearchRequest } from '../../backend/comet.js';
 
 /**
  * `load` answers the item at a place 0..`total`-1 in ascending order of the chain. Undefined ones, which a revert took

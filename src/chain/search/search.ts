@@ -2,7 +2,7 @@
  * Searches behind `tx_search` and `block_search` (consensus-rpc.md 9.3): the semantics of CometBFT's kv indexer over what
  * FinalizeBlock answered. Nothing is done while blocks are made: the index catches up when a search asks.
  */
-import type { Matches, SearchRequest, StoredBlock, TxLocation } from '../../rpc/ports/comet.js';
+import type { Matches, SearchRequest, StoredBlock, TxLocation } from '../../backend/comet.js';
 import { createBlockSearch } from './block_search.js';
 import type { SearchSource } from './source.js';
 import { createTxSearch } from './tx_search.js';

@@ -1,8 +1,8 @@
 /** What a search reads of a chain: the block store, or anything that looks like it. */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
+import type { StoredBlock } from '../../backend/comet.js';
 import type { Block } from '../../consensus/types/block.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { StoredBlock } from '../../rpc/ports/comet.js';
 import type { TxPosition } from '../block_store/records.js';
 
 export interface SearchSource {

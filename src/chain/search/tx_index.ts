@@ -8,9 +8,9 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { TxPosition } from '../block_store/records.js';
 import type { Window } from './attribute_index.js';
 import { EventIndex } from './event_index.js';
-import { Follower } from './follower.js';
 import { IdList, type Run, runOf } from './id_list.js';
-import type { HeightRange } from './plan.js';
+import { Follower } from './index_follower.js';
+import type { HeightRange } from './query_plan.js';
 import type { SearchSource } from './source.js';
 
 const OUTER_SPACE = /^[\p{White_Space}]+|[\p{White_Space}]+$/gu;

@@ -2,16 +2,17 @@
  * `tx_search`: transactions whose events meet a query. A hash, and one height alone, need no index. A transaction that
  * was delivered again is found where it stands last, as in CometBFT, whose index keeps one result for each hash.
  */
+
+import type { Matches, SearchRequest, TxLocation } from '../../backend/comet.js';
 import { txHash } from '../../codec/tx_hash.js';
-import type { Matches, SearchRequest, TxLocation } from '../../rpc/ports/comet.js';
 import type { TxPosition } from '../block_store/records.js';
 import { conditionsOf } from '../query/parse_query.js';
 import { txAt } from '../tx_location.js';
 import { wantedHash } from './hash_condition.js';
 import { filter, type Run } from './id_list.js';
 import { matches } from './matches.js';
-import { type Plan, planSearch, TRANSACTIONS } from './plan.js';
-import { unitsThatMeet } from './run_plan.js';
+import { type Plan, planSearch, TRANSACTIONS } from './query_plan.js';
+import { unitsThatMeet } from './run_query_plan.js';
 import type { SearchSource } from './source.js';
 import { TxIndex } from './tx_index.js';
 

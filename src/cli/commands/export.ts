@@ -1,6 +1,6 @@
 /** `halley export --home DIR`: the chain's latest state as a genesis document, on stdout. */
 import type { Command } from 'commander';
-import { addHomeFlag, homeOf } from '../kept_home.js';
+import { addHomeFlag, homeOf } from '../home_flag.js';
 
 export function export_(program: Command): void {
   const command = program

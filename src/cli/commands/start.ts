@@ -4,9 +4,9 @@ import { readHome } from '../../config/files.js';
 import { checkMnemonic, exposedMnemonic } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { DevnetOptions } from '../../devnet/index.js';
-import { complain } from '../complain.js';
 import { addSettingFlags, FOREIGN_HELP, givenFlags, refuseWords } from '../flags.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
+import { complain } from '../report_error.js';
 
 export function start(program: Command): void {
   const command = program

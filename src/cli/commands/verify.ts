@@ -1,8 +1,8 @@
 /** `halley verify --home DIR`: executes each chain again, and exits with code 1 when a stored record differs. */
 import type { Command } from 'commander';
 import type { ChainReport, ReferenceReport } from '../../devnet/index.js';
-import { complain } from '../complain.js';
-import { addHomeFlag, homeOf } from '../kept_home.js';
+import { addHomeFlag, homeOf } from '../home_flag.js';
+import { complain } from '../report_error.js';
 
 /** Heights between two signs of life. */
 const PROGRESS_STEP = 500n;

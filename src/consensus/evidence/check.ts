@@ -1,8 +1,8 @@
 /** Whether evidence may stand in a block, or in the pool (CometBFT evidence/verify.go, evidence/pool.go), in its words. */
 import { goTimeText } from '../../kernel/go_time.js';
-import { recall } from '../chronicle.js';
+import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../decided_state.js';
 import type { Env } from '../env.js';
-import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
+import { recall } from '../height_history.js';
 import { type Evidence, type LightClientAttackEvidence, validateEvidence } from '../types/evidence.js';
 import { duplicateVoteProblem } from './duplicate_vote.js';
 import { lightClientAttackProblem, type TrustedHeader } from './light_client_attack.js';

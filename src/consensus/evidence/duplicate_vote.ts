@@ -1,8 +1,8 @@
 /** Whether two votes convict their validator (consensus-engine.md 7.3; CometBFT evidence/verify.go, VerifyDuplicateVote). */
 import { equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
+import type { PastHeight } from '../decided_state.js';
 import type { Env } from '../env.js';
-import type { PastHeight } from '../ledger.js';
 import { verifyVote } from '../round/verify.js';
 import { blockIdText, equalBlockIds } from '../types/block_id.js';
 import type { DuplicateVoteEvidence } from '../types/evidence.js';

@@ -6,8 +6,8 @@
 import { compareBytes, equalBytes } from '../../kernel/bytes.js';
 import { goTimeText } from '../../kernel/go_time.js';
 import { toUpperHex } from '../../kernel/hex.js';
+import type { PastHeight } from '../decided_state.js';
 import type { Env } from '../env.js';
-import type { PastHeight } from '../ledger.js';
 import { verifySignature } from '../round/verify.js';
 import { BlockIdFlag, type Commit } from '../types/commit.js';
 import { DEFAULT_TRUST_LEVEL, verifyCommitLightTrusting } from '../types/commit_light.js';

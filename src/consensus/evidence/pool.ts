@@ -2,7 +2,7 @@
  * Evidence that waits to get into a block (CometBFT evidence/pool.go). Contradicting votes are kept as they are until
  * the height is decided, because evidence states the time of its height's block.
  */
-import { evidenceHeight, evidenceName } from '../ledger.js';
+import { evidenceHeight, evidenceName } from '../decided_state.js';
 import { type Evidence, encodeEvidenceList } from '../types/evidence.js';
 import type { Vote } from '../types/vote.js';
 

@@ -1,6 +1,7 @@
 /** The pool of evidence after a block (CometBFT evidence/pool.go `Update`). */
-import { recall } from '../chronicle.js';
-import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../ledger.js';
+
+import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../decided_state.js';
+import { recall } from '../height_history.js';
 import { emit, type StepDraft } from '../step_draft.js';
 import { type Evidence, makeDuplicateVoteEvidence } from '../types/evidence.js';
 import { addPending, type ConflictingVotes, type EvidencePool, isPending } from './pool.js';

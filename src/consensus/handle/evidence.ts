@@ -1,9 +1,10 @@
 /** Evidence from a peer, or from outside by `broadcast_evidence` (CometBFT evidence/reactor.go, evidence/pool.go AddEvidence). */
-import { accuse } from '../evidence/accuse.js';
+
+import { evidenceHeight, isPunished } from '../decided_state.js';
 import { verifyEvidence } from '../evidence/check.js';
+import { accuse } from '../evidence/conflicting_votes.js';
 import { contradictionProblem } from '../evidence/duplicate_vote.js';
 import { addPending, isPending } from '../evidence/pool.js';
-import { evidenceHeight, isPunished } from '../ledger.js';
 import { verifyVote } from '../round/verify.js';
 import { emit, miss, refuse, type StepDraft } from '../step_draft.js';
 import { type Evidence, validateEvidence } from '../types/evidence.js';

@@ -1,6 +1,6 @@
 /** A vote arrives (CometBFT addVote): what it adds up to decides what comes next. */
 import { sharedVotes } from '../caches.js';
-import { accuse } from '../evidence/accuse.js';
+import { accuse } from '../evidence/conflicting_votes.js';
 import type { Message } from '../message.js';
 import { followPrecommit } from '../round/follow_precommit.js';
 import { followPrevote } from '../round/follow_prevote.js';

@@ -1,8 +1,8 @@
 /** Whether a block may follow on the chain: `validateBlock` and the evidence in it, once for each block and ledger. */
 import { memoOf } from '../caches.js';
+import type { Ledger } from '../decided_state.js';
 import type { Env } from '../env.js';
 import { evidenceProblem } from '../evidence/check.js';
-import type { Ledger } from '../ledger.js';
 import type { StepDraft } from '../step_draft.js';
 import { validateBlock } from '../types/verify.js';
 import type { WholeBlock } from '../types/whole_block.js';

@@ -7,7 +7,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { type BlockId, equalBlockIds } from '../types/block_id.js';
 import { twoThirdsOf, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import type { Vote, VoteType } from '../types/vote.js';
-import { areEqualSlots, emptySlots, listOfSlots, mapSlots, type Slots, slotAt, withSlot } from './slots.js';
+import { areEqualSlots, emptySlots, listOfSlots, mapSlots, type Slots, slotAt, withSlot } from './persistent_array.js';
 
 /** The votes for one block, or for nil: those that stand for their validators, and those besides. */
 export interface BlockTally {

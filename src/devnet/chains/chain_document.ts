@@ -2,7 +2,7 @@
 import { counterpartyGenesis, derivedEvmChainId } from '../../config/counterparty_genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { evmChoices } from '../evm_options.js';
-import type { PlannedChain } from './plan.js';
+import type { PlannedChain } from './network_plan.js';
 
 /** Of a chain among several: validators' keys, accounts and randomness of each are its own. */
 export const seedOf = (seed: string, chainId: string): string => `${seed} ${chainId}`;

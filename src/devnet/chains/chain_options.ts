@@ -2,7 +2,7 @@
 import { HalleyError } from '../../kernel/errors.js';
 import type { ChainOptions } from '../options.js';
 import { CHAIN_ID, EXPECTED_CHAIN_ID } from '../schema/chain.js';
-import type { PlannedChain } from './plan.js';
+import type { PlannedChain } from './network_plan.js';
 
 /** More would not fit one process. */
 const MAX_CHAINS = 64;

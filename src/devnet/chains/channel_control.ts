@@ -2,21 +2,22 @@
  * Channels that somebody asks for while the devnet runs: opened by messages and handshakes with proofs, as those of a
  * plan are, and closed from outside. Each is one command: nothing else happens meanwhile on any chain.
  */
+
+import { MsgCloseChannel } from '../../codec/dev/MsgCloseChannel.js';
 import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';
 import { DEFAULT_VERSION, MsgConnectionOpenInit } from '../../codec/ibc/connection.js';
 import { TRANSFER_PORT } from '../../codec/ibc/transfer.js';
-import { MsgCloseChannel } from '../../codec/steering/MsgCloseChannel.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { utf8 } from '../../kernel/text.js';
 import { createClient, hasRecentHeader, usableClient } from '../../relayer/clients.js';
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readConnection, readConnections } from '../../relayer/read.js';
-import type { DevnetNode } from '../node.js';
+import type { DevnetNode } from '../chain_runtime.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
-import type { Inbox } from '../run/inbox.js';
-import { stalled } from '../run/loop.js';
+import type { Inbox } from '../runtime/command_queue.js';
+import { stalled } from '../runtime/loop.js';
 import { type Members, object, oneOf, optionsOf, text } from '../schema/reader.js';
 
 export interface ChannelTerms {

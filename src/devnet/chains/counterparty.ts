@@ -1,24 +1,25 @@
 /** A chain besides the devnet's own: the same engine, application, loop and ports, with a store of its own. */
+
+import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
-import type { EvmProfiling } from '../../rpc/ports/evm/profiling.js';
-import type { ConsensusTimeouts } from '../../simulation/world.js';
-import type { Wallet } from '../control/wallet.js';
-import type { Clock } from '../host.js';
+import type { ConsensusTimeouts } from '../../simulation/index.js';
+import type { Wallet } from '../actions/wallet.js';
+import type { AllChains } from '../backends/evm/chains.js';
+import { type DevnetNode, startNode } from '../chain_runtime.js';
 import type { Keystore } from '../keys/keystore.js';
 import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.js';
-import { type DevnetNode, startNode } from '../node.js';
 import { applicationRules } from '../open/application_rules.js';
 import { networkOf } from '../open/genesis.js';
 import { openChain } from '../open/open_chain.js';
 import { openHome } from '../open/open_devnet_chain.js';
 import type { ChainOptions, DevnetOptions } from '../options.js';
-import type { AllChains } from '../ports/evm/chains.js';
-import type { Inbox } from '../run/inbox.js';
-import type { Snapshots } from '../run/snapshots.js';
-import type { Timeline } from '../run/timeline.js';
+import type { Clock } from '../platform.js';
+import type { Inbox } from '../runtime/command_queue.js';
+import type { Snapshots } from '../runtime/snapshots.js';
+import type { Timeline } from '../runtime/timeline.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from './chain_document.js';
 import { chainServers } from './chain_servers.js';
 import { chainFolder, lostChain } from './home_chains.js';

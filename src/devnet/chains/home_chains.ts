@@ -8,7 +8,7 @@ import { NETWORK_KEY } from '../../chain/block_store/keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
-import type { Store, WriteOp } from '../../storage/port.js';
+import type { Store, WriteOp } from '../../storage/store.js';
 
 /** Describes a chain by what its genesis document does not hold. */
 export interface HomeChain {

@@ -1,21 +1,21 @@
 /** All chains of a devnet with what joins them: opened, founded by the plan, and relayed between. */
 
+import { MsgCloseChannel } from '../../codec/dev/MsgCloseChannel.js';
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
-import { MsgCloseChannel } from '../../codec/steering/MsgCloseChannel.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { expiries } from '../../relayer/due_clients.js';
 import type { Task } from '../../relayer/task.js';
+import type { DevnetNode } from '../chain_runtime.js';
 import { relayEntry } from '../log/relay_entry.js';
-import type { DevnetNode } from '../node.js';
 import { relayerKey } from '../relaying/account.js';
 import { RelayedChain } from '../relaying/relayed_chain.js';
 import { Relayer } from '../relaying/relayer.js';
-import { ofValue } from '../run/snapshot_parts.js';
+import { ofValue } from '../runtime/snapshot_parts.js';
 import { ChannelControl } from './channel_control.js';
 import { closeCounterparties, openCounterparties } from './counterparties.js';
 import type { Counterparty, Surroundings } from './counterparty.js';
-import { channelAt, channelIdOf } from './ends.js';
-import { Founding, SHORT_TRUST } from './founding.js';
+import { Founding, SHORT_TRUST } from './network_setup.js';
+import { channelAt, channelIdOf } from './planned_ends.js';
 import { readPlan } from './read_plan.js';
 import { type ResolvedChannel, resolvePlan } from './resolve_plan.js';
 import { Transfers } from './transfers.js';

@@ -1,5 +1,5 @@
 /** Clients, connections and channels get the numbers that a plan wants: the chain is told which one comes next. */
-import { MsgSetIbcSequences } from '../../codec/steering/MsgSetIbcSequences.js';
+import { MsgSetIbcSequences } from '../../codec/dev/MsgSetIbcSequences.js';
 import { bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';

@@ -12,7 +12,7 @@ import {
   type PlannedChannel,
   type PlannedEnd,
   type PlannedTransfer,
-} from './plan.js';
+} from './network_plan.js';
 import { readRelayerGenesis } from './relayer_genesis.js';
 
 /** The member of a genesis document that engine and application pass over. */

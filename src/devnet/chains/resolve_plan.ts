@@ -1,6 +1,6 @@
 /** The plan with every client, connection and channel under its number: those that it leaves open take the next free ones. */
 import { HalleyError } from '../../kernel/errors.js';
-import type { NetworkPlan, PlannedChannel, PlannedEnd } from './plan.js';
+import type { NetworkPlan, PlannedChannel, PlannedEnd } from './network_plan.js';
 
 export interface ResolvedEnd {
   readonly chain: string;

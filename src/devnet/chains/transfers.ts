@@ -13,7 +13,7 @@ import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readClient, readConnection } from '../../relayer/read.js';
 import { ChainAccount } from '../relaying/account.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
-import type { PlannedTransfer } from './plan.js';
+import type { PlannedTransfer } from './network_plan.js';
 
 const GAS = 400_000n;
 /** From the newest block on; a founding is shorter. */

@@ -3,10 +3,10 @@
  * the next height with the same balances, code, storage and validators. The document of several chains holds them all.
  */
 import { installFastCrypto } from '../../crypto/install.js';
-import type { Store } from '../../storage/port.js';
+import type { Store } from '../../storage/store.js';
 import { chainFolder, lostChain, readHomeChains } from '../chains/home_chains.js';
 import { text } from '../schema/reader.js';
-import { noChain, withKeptStore } from './kept_store.js';
+import { noChain, withKeptStore } from './home_store.js';
 import { networkJson } from './network_json.js';
 import { otherChains } from './other_chains.js';
 import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js';

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
-import { hostSchedule } from '../host.js';
+import { hostSchedule } from '../platform.js';
 import { text } from '../schema/reader.js';
 
 /** Holds the lock of a home folder. */

@@ -20,9 +20,9 @@ import {
   readConnections,
   readConsensus,
 } from '../../relayer/read.js';
-import { channelIdOf, clientIdOf, connectionIdOf } from '../chains/ends.js';
 import type { HomeChain } from '../chains/home_chains.js';
-import type { NetworkPlan } from '../chains/plan.js';
+import type { NetworkPlan } from '../chains/network_plan.js';
+import { channelIdOf, clientIdOf, connectionIdOf } from '../chains/planned_ends.js';
 import { readPlan } from '../chains/read_plan.js';
 import { relayerGenesisJson } from '../chains/relayer_genesis.js';
 import { type ResolvedChannel, type ResolvedEnd, resolvePlan } from '../chains/resolve_plan.js';

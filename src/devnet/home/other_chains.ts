@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Store } from '../../storage/port.js';
+import type { Store } from '../../storage/store.js';
 import { readHomeChains } from '../chains/home_chains.js';
 import { readPlan } from '../chains/read_plan.js';
 import { readStoredGenesis } from '../open/stored_genesis.js';

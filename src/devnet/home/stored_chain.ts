@@ -8,8 +8,8 @@ import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/ty
 import { equalBytes } from '../../kernel/bytes.js';
 import { ZERO_TIME } from '../../kernel/time.js';
 import type { PacketSource } from '../../relayer/packet_book.js';
-import type { IbcView } from '../../relayer/port.js';
-import type { Store } from '../../storage/port.js';
+import type { IbcView } from '../../relayer/types.js';
+import type { Store } from '../../storage/store.js';
 import { mustBeOfOneHeight } from '../open/open_chain.js';
 import { readStoredGenesis, type StoredGenesis } from '../open/stored_genesis.js';
 import { eventsOf, ibcView } from '../relaying/relay_chain.js';

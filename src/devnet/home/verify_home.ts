@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Store } from '../../storage/port.js';
+import type { Store } from '../../storage/store.js';
 import { chainFolder, lostChain } from '../chains/home_chains.js';
 import { boolean, listener, type Members, optionsOf, text } from '../schema/reader.js';
 import { Findings } from '../verify/findings.js';
 import type { ReferenceCheck, ReferenceReport } from '../verify/reference/reference_check.js';
 import { type VerifiedChain, verifyChain } from '../verify/verify_chain.js';
-import { noChain, withKeptStore } from './kept_store.js';
+import { noChain, withKeptStore } from './home_store.js';
 import { otherChains } from './other_chains.js';
 
 export interface VerifyOptions {

@@ -1,8 +1,9 @@
 /** Blocks for the log, as their views and results say it. */
+
+import type { EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
-import type { EvmReceipt } from '../../rpc/ports/evm/block.js';
 import type { Chain } from '../chain.js';
 import { consoleLines } from './console/lines.js';
 import { cosmosEntries } from './cosmos_entry.js';

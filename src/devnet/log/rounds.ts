@@ -1,12 +1,13 @@
 /** Logs rounds and votes as the observed node goes through them, in the pace `step`. */
+
+import type { BusEvent } from '../../backend/comet.js';
 import { type Step, stepName } from '../../consensus/round/step.js';
 import { isNilBlockId } from '../../consensus/types/block_id.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import type { BusEvent } from '../../rpc/ports/comet.js';
 import type { Chain } from '../chain.js';
-import type { Loop } from '../run/loop.js';
+import type { Loop } from '../runtime/loop.js';
 import type { LogEntry } from './entry.js';
 import type { NodeLog } from './node_log.js';
 

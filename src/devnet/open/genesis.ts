@@ -7,7 +7,7 @@ import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../cons
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { ValidatorKey } from '../../simulation/world.js';
+import type { ValidatorKey } from '../../simulation/index.js';
 import { validatorKeys } from './validator_keys.js';
 
 export interface Network {

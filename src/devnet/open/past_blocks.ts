@@ -1,6 +1,6 @@
 /** Reads the blocks by which the engine judges evidence. */
 import type { BlockStore } from '../../chain/block_store/block_store.js';
-import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/ledger.js';
+import { EVIDENCE_HEIGHTS, type PastBlock } from '../../consensus/decided_state.js';
 import { invariant } from '../../kernel/errors.js';
 import type { Steps } from '../../kernel/steps.js';
 

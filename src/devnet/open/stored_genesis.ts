@@ -10,7 +10,7 @@ import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/ty
 import { HalleyError } from '../../kernel/errors.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
-import type { Store, WriteOp } from '../../storage/port.js';
+import type { Store, WriteOp } from '../../storage/store.js';
 
 export interface StoredGenesis {
   readonly seed: string;

@@ -3,7 +3,7 @@ import { addressOf } from '../../consensus/types/validator_set.js';
 import { ed25519PublicKey } from '../../crypto/ed25519.js';
 import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
-import type { ValidatorKey } from '../../simulation/world.js';
+import type { ValidatorKey } from '../../simulation/index.js';
 
 export function validatorKeys(seed: string, count: number): readonly ValidatorKey[] {
   return Array.from({ length: count }, (_, index) => {

@@ -2,7 +2,7 @@
  * How long the event loop kept others waiting. One thread holds it at a time, as goroutines hold a lock: this is what Go
  * calls blocking and contention here. A tick that comes late is a delay; delays are counted by their size.
  */
-import type { Ticker } from '../host.js';
+import type { Ticker } from '../platform.js';
 import type { Sample } from './pprof.js';
 
 const TICK_MS = 10;

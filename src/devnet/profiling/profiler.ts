@@ -4,9 +4,9 @@
  * `.cpuprofile`, `.heapprofile` and `.heapsnapshot` open in Chrome's DevTools, all others with `go tool pprof`.
  */
 import { getHeapStatistics } from 'node:v8';
+import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { EvmProfiling } from '../../rpc/ports/evm/profiling.js';
-import { hostSchedule, hostTicker, monotonicMs, systemClock } from '../host.js';
+import { hostSchedule, hostTicker, monotonicMs, systemClock } from '../platform.js';
 import { DelayWatch } from './delay_watch.js';
 import { collectGarbage, GcWatch, setGcPercent } from './gc_watch.js';
 import { gcStats, memStats } from './mem_stats.js';

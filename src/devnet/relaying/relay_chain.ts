@@ -8,9 +8,9 @@ import { encodeHeader } from '../../consensus/types/header.js';
 import { decodeValidatorSet, encodeValidatorSet, validatorsHash } from '../../consensus/types/validator_set.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
-import type { IbcView, RelayChain } from '../../relayer/port.js';
+import type { IbcView, RelayChain } from '../../relayer/types.js';
 import type { Chain } from '../chain.js';
-import type { ChainClock } from '../run/chain_clock.js';
+import type { ChainClock } from '../runtime/chain_clock.js';
 
 /** `past` holds validator sets of heights below the first block, encoded. */
 export function relayChain(chain: Chain, clock: ChainClock, signer: string, past: readonly Bytes[]): RelayChain {

@@ -4,11 +4,11 @@ import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import type { Batch } from '../../relayer/batch.js';
-import type { RelayChain } from '../../relayer/port.js';
 import type { Task } from '../../relayer/task.js';
-import type { DevnetNode } from '../node.js';
-import { isTaken } from '../run/intake.js';
-import { stalled } from '../run/loop.js';
+import type { RelayChain } from '../../relayer/types.js';
+import type { DevnetNode } from '../chain_runtime.js';
+import { stalled } from '../runtime/loop.js';
+import { isTaken } from '../runtime/tx_admission.js';
 import { ChainAccount } from './account.js';
 import { relayChain } from './relay_chain.js';
 

@@ -11,10 +11,10 @@ import { type DueClient, dueClients } from '../../relayer/due_clients.js';
 import { type FindOptions, findTasks, wishesOf } from '../../relayer/find_tasks.js';
 import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesis.js';
 import { PacketBook } from '../../relayer/packet_book.js';
-import type { RelayChains } from '../../relayer/port.js';
 import type { Task } from '../../relayer/task.js';
-import { closed } from '../run/fatal.js';
-import type { Inbox } from '../run/inbox.js';
+import type { RelayChains } from '../../relayer/types.js';
+import type { Inbox } from '../runtime/command_queue.js';
+import { closed } from '../runtime/fatal.js';
 import { type DropRule, Drops, type DropsSnapshot } from './drops.js';
 import type { Failed, RelayedChain } from './relayed_chain.js';
 

@@ -4,7 +4,7 @@ import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { EXPECTED_HARDFORK, readHardfork } from '../../evm/hardfork.js';
 import type { EvmOptions } from '../evm_options.js';
 import { refusedOption } from '../refused_option.js';
-import { type Pace, readPace, readPaceText } from '../run/paces.js';
+import { type Pace, readPace, readPaceText } from '../runtime/mining_mode.js';
 import { boolean, type Members, type Reader, where } from './reader.js';
 
 export const EVM_MEMBERS = {

@@ -8,11 +8,11 @@ import { HalleyError } from '../../kernel/errors.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { ORDERS } from '../../mempool/order.js';
-import { type IdentityName, isIdentityName } from '../../rpc/evm/identities.js';
-import type { Clock } from '../host.js';
+import { type IdentityName, isIdentityName } from '../../rpc/evm/compat.js';
 import type { DevnetOptions } from '../options.js';
-import { LATEST } from '../run/chain_clock.js';
-import type { ClockName } from '../run/clock.js';
+import type { Clock } from '../platform.js';
+import { LATEST } from '../runtime/chain_clock.js';
+import type { ClockName } from '../runtime/clock.js';
 import { chain } from './chain.js';
 import { EVM_MEMBERS, pace } from './common.js';
 import {

@@ -17,10 +17,10 @@ import { txHash } from '../../codec/tx_hash.js';
 import { decodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
 import { type ByteText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
-import type { KeyRange, Store } from '../../storage/port.js';
+import type { KeyRange, Store } from '../../storage/store.js';
 import { isHomeChainsRecord } from '../chains/home_chains.js';
-import { isClockRecord } from '../run/chain_clock.js';
-import { waitingTx } from '../run/waiting.js';
+import { isClockRecord } from '../runtime/chain_clock.js';
+import { waitingTx } from '../runtime/pending_store.js';
 import type { Findings } from './findings.js';
 
 interface Kind {

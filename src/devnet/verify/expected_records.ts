@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import { areSameHeightRecords } from '../../app/state/records.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
-import type { Store, WriteOp } from '../../storage/port.js';
+import type { Store, WriteOp } from '../../storage/store.js';
 import type { Findings } from './findings.js';
 
 const DIFFERS = 'is not what re-executing the chain gives';

@@ -8,7 +8,7 @@ import { openAppState } from '../../app/state/open.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { advance } from '../../consensus/advance.js';
 import { createCaches } from '../../consensus/caches.js';
-import { type Ledger, startLedger } from '../../consensus/ledger.js';
+import { type Ledger, startLedger } from '../../consensus/decided_state.js';
 import { problemOf } from '../../consensus/round/block_problem.js';
 import { requestsOf } from '../../consensus/round/proposed_block.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
@@ -18,7 +18,7 @@ import { verifyCommit } from '../../consensus/types/verify.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { MemoryStore } from '../../storage/memory_store.js';
-import type { WriteOp } from '../../storage/port.js';
+import type { WriteOp } from '../../storage/store.js';
 import { initBlockStore } from '../open/stored_genesis.js';
 
 export class Replay {

@@ -9,8 +9,8 @@ import { partSetOf } from '../../consensus/types/part_set.js';
 import { decodeFinalizeBlockResponse } from '../../consensus/types/results.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { RecentMap } from '../../kernel/recent_map.js';
-import type { Store } from '../../storage/port.js';
+import { RecentMap } from '../../kernel/lru_cache.js';
+import type { Store } from '../../storage/store.js';
 import type { Findings } from './findings.js';
 
 /** Each block is asked for twice, with the one before it and by itself. */

@@ -7,7 +7,7 @@ import { CodecError } from '../../codec/codec_error.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import { decodeChainState } from '../../consensus/types/chain_state.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Store } from '../../storage/port.js';
+import type { Store } from '../../storage/store.js';
 import { networkOf } from '../open/genesis.js';
 import { readStoredGenesis } from '../open/stored_genesis.js';
 import { checkBesideBlocks, isBesideBlocks } from './beside_blocks.js';

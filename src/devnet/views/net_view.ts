@@ -2,8 +2,8 @@
  * The network as the observed node sees it: one peer for each other node that it is connected to, with what really
  * passed over the simulated link (`net_info`).
  */
-import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../../rpc/ports/comet.js';
-import type { Connection, LinkTraffic, World } from '../../simulation/world.js';
+import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../../backend/comet.js';
+import type { Connection, LinkTraffic, World } from '../../simulation/index.js';
 import { OBSERVED_NODE } from './observed_node.js';
 
 /** A channel as its reactor describes it. */

@@ -1,6 +1,7 @@
 /** What the application may tell of its node and cannot see itself, for the gRPC services about node and blocks. */
 import type { HalleyApplication } from '../../app/application.js';
 import type { NodeFacts, NodeInfo } from '../../app/query/node_facts.js';
+import type { NodeIdentity } from '../../backend/comet.js';
 import { encodeBlock } from '../../consensus/types/block.js';
 import { encodeBlockId } from '../../consensus/types/block_id.js';
 import { BLOCK_PROTOCOL } from '../../consensus/types/header.js';
@@ -8,9 +9,8 @@ import { invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
 import { dialect as v0_38 } from '../../rpc/comet/dialects/0.38.js';
 import { CHANNEL_IDS, P2P_PROTOCOL } from '../../rpc/comet/dialects/shared/node_info.js';
-import type { NodeIdentity } from '../../rpc/ports/comet.js';
 import type { Chain } from '../chain.js';
-import { observedIdentity } from './identity.js';
+import { observedIdentity } from './node_identity.js';
 import { nodeTxs } from './node_txs.js';
 
 type Told = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'waysIn'>;

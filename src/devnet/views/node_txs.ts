@@ -1,11 +1,11 @@
 /** What the application tells of transactions in blocks and hands in, for the SDK's service about transactions. */
 import type { NodeTx, NodeTxs } from '../../app/query/node_txs.js';
+import type { TxLocation } from '../../backend/comet.js';
 import { parseQuery } from '../../chain/query/parse_query.js';
 import { txAt } from '../../chain/tx_location.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { invariant } from '../../kernel/errors.js';
 import { pageRange } from '../../rpc/comet/routes/shared/page.js';
-import type { TxLocation } from '../../rpc/ports/comet.js';
 import type { Chain } from '../chain.js';
 
 type Told = Pick<Chain, 'blockStore' | 'search' | 'waysIn'>;

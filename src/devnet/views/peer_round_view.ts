@@ -2,13 +2,14 @@
  * What the observed node knows of its peers' rounds (CometBFT consensus/types/peer_round_state.go, `peers` of
  * dump_consensus_state). Every message of a peer arrives here or will be fetched, so what it has told is what it has.
  */
+
+import type { NodeIdentity, PeerRoundView } from '../../backend/comet.js';
 import type { EngineState, RoundState } from '../../consensus/state.js';
 import { precommitsOf, prevotesOf } from '../../consensus/tally/height_votes.js';
 import { type VoteSet, votesOf } from '../../consensus/tally/vote_set.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
-import type { NodeIdentity, PeerRoundView } from '../../rpc/ports/comet.js';
-import type { World } from '../../simulation/world.js';
+import type { World } from '../../simulation/index.js';
 import { connectedPeers } from './net_view.js';
 import { OBSERVED_NODE } from './observed_node.js';
 

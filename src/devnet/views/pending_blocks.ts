@@ -8,6 +8,7 @@ import type { PendingRun } from '../../app/block/pending_run.js';
 import { hardforkOf, shownGasLimit } from '../../app/chain_params.js';
 import type { PendingBlock } from '../../app/evm/queries.js';
 import type { StateReader } from '../../app/state/types.js';
+import type { EvmBlock } from '../../backend/evm/block.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { pendingView } from '../../chain/evm/block_view.js';
 import { maxDataBytes } from '../../consensus/types/limits.js';
@@ -16,8 +17,7 @@ import { type Awaitable, settle, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import type { Mempool } from '../../mempool/mempool.js';
-import type { EvmBlock } from '../../rpc/ports/evm/block.js';
-import type { ChainClock } from '../run/chain_clock.js';
+import type { ChainClock } from '../runtime/chain_clock.js';
 
 /** How far the time of a block that is kept may lie behind the clock, which runs on (geth's `pendingTTL`). */
 const MAX_LAG: UnixNanos = 2n * NANOS_PER_SECOND;

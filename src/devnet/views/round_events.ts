@@ -1,8 +1,9 @@
 /** What the observed node's engine notes, as events of the consensus RPC (consensus-rpc.md 8.1 and 8.2). */
+
+import type { PlainRoundEventName, RoundEvent } from '../../backend/comet.js';
 import { roundEvent } from '../../chain/events.js';
-import type { PlainNote } from '../../consensus/note.js';
-import type { PlainRoundEventName, RoundEvent } from '../../rpc/ports/comet.js';
-import type { WorldNote } from '../../simulation/world.js';
+import type { PlainNote } from '../../consensus/engine_event.js';
+import type { WorldNote } from '../../simulation/index.js';
 
 const PLAIN_EVENTS: Readonly<Record<PlainNote, PlainRoundEventName>> = {
   step: 'NewRoundStep',

@@ -1,12 +1,12 @@
 /** One validator's round state as the consensus RPC shows it (consensus-engine.md 5.2). */
 
+import type { PartsView, RoundStateView } from '../../backend/comet.js';
 import { votesOf } from '../../consensus/tally/vote_set.js';
 import type { PartSet } from '../../consensus/types/part_set.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { ZERO_TIME } from '../../kernel/time.js';
-import type { PartsView, RoundStateView } from '../../rpc/ports/comet.js';
-import type { NodeState } from '../../simulation/world.js';
+import type { NodeState } from '../../simulation/index.js';
 
 const hashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;
 

@@ -4,10 +4,10 @@
  */
 import { EVM, type EVMResult, type ExecResult, type Message } from '@ethereumjs/evm';
 import { type ConsoleCalls, isConsole, Overheard } from '../console.js';
-import type { Guard } from '../guard.js';
+import type { Guard } from '../execution_guard.js';
 import { Analyses, keepAnalyses } from './analyses.js';
 import type { FixedCommon } from './common.js';
-import type { FindNative, Frame } from './natives.js';
+import type { FindNative, Frame } from './stateful_precompiles.js';
 
 /** JUMP, JUMPI: without one code ends soon. */
 const JUMPS = [0x56, 0x57];

@@ -6,18 +6,18 @@
 import { type EVMOpts, NobleBN254 } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
 import { CODE_SIZE_LIMIT } from '../code_size.js';
-import type { Guard } from '../guard.js';
+import type { Guard } from '../execution_guard.js';
 import { HARDFORK } from '../hardfork.js';
 import type { Machine, MachineRules } from '../machine.js';
 import type { MachineState } from '../state.js';
 import { callWithin } from './call_within.js';
 import { createCommon, type FixedCommon } from './common.js';
 import { HalleyEvm } from './evm.js';
-import { Frame, type NativeMeans, nativePrecompiles, nativesInState } from './natives.js';
 import { ObservedEvm } from './observed_evm.js';
 import { precompiles } from './precompiles.js';
 import { execute } from './run.js';
 import { StateAdapter } from './state_adapter.js';
+import { Frame, type NativeMeans, nativePrecompiles, nativesInState } from './stateful_precompiles.js';
 
 /** Answers BLOCKHASH from the attached state. */
 class BlockHashes<S extends MachineState> {

@@ -12,7 +12,7 @@ import {
 } from '@ethereumjs/evm';
 import type { Address } from '@ethereumjs/util';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { Guard } from '../guard.js';
+import type { Guard } from '../execution_guard.js';
 import type { FrameStart, FrameType, Observer } from '../observer.js';
 import { stackProblem } from '../stack_items.js';
 import { HalleyEvm, type OpcodeEntry, type OpHandler, type PriceOf } from './evm.js';
@@ -20,7 +20,7 @@ import { failureOf, haltReason, INSUFFICIENT_BALANCE, REVERTED } from './halts.j
 import { attemptOf, inheritance, innerFrame, OPENERS, outermostFrame } from './observed_frame.js';
 import { ObservedStep, type RunState } from './observed_step.js';
 import { logOf } from './run.js';
-import { constantGas, type ToldPrice, toldPrice, toldTrouble } from './told_price.js';
+import { constantGas, type ToldPrice, toldPrice, toldTrouble } from './traced_gas_cost.js';
 
 /** They pay what they hand on; a creation does not. */
 const CALLS = new Set([0xf1, 0xf2, 0xf4, 0xfa]);

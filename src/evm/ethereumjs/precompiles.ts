@@ -10,7 +10,7 @@ import { bn254Pairing } from '../../crypto/bn254.js';
 import { InputError } from '../../crypto/input_error.js';
 import { modexp } from '../../crypto/modexp.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { Guard } from '../guard.js';
+import type { Guard } from '../execution_guard.js';
 import type { FixedCommon } from './common.js';
 import { PRECOMPILE_ERRORS } from './precompile_errors.js';
 

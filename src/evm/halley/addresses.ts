@@ -1,8 +1,8 @@
 /** Addresses that code names: a contract calls the same few again and again, and each is read and made text once. */
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Instance } from './instance.js';
 import { ADDRESS, WORD_BYTES } from './layout.js';
+import type { Instance } from './wasm_instance.js';
 
 export interface Named {
   readonly address: Bytes;

@@ -4,7 +4,7 @@ import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { delegateOf } from '../authorizations.js';
 import type { AccountsReader } from '../state.js';
-import type { Instance } from './instance.js';
+import type { Instance } from './wasm_instance.js';
 
 export class Code {
   /** Whose code runs instead (EIP-7702). */

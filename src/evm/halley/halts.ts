@@ -1,8 +1,8 @@
 /** Why code failed, in geth's words (evm-json-rpc.md 5.3), and what its last operation is said to have cost. */
 import { AT_THE_SENTRY, OUT_OF_GAS, outOfGasReason } from '../out_of_gas.js';
 import { OVERFLOW, underflow } from '../stack_items.js';
-import type { Instance } from './instance.js';
 import * as layout from './layout.js';
+import type { Instance } from './wasm_instance.js';
 
 export const REVERTED = 'execution reverted';
 export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';

@@ -5,7 +5,7 @@
 import type { MachineState } from '../state.js';
 import { call } from './calls.js';
 import { create } from './creations.js';
-import { failed, frameEnded } from './ends.js';
+import { failed, frameEnded } from './frame_end.js';
 import { callWithin } from './host_calls.js';
 import * as layout from './layout.js';
 import { log, operate, provideSlot } from './operations.js';

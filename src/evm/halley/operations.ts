@@ -3,7 +3,7 @@ import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { MachineState } from '../state.js';
 import { accessGas, codeOf, hasRoomFor, isEmpty } from './accounts.js';
-import { fail, frameEnded } from './ends.js';
+import { fail, frameEnded } from './frame_end.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 

@@ -7,18 +7,18 @@ import type { Account } from '../account.js';
 import { EMPTY_ACCOUNT } from '../account.js';
 import type { BlockContext } from '../block_context.js';
 import { isConsole, Overheard } from '../console.js';
-import type { Guard } from '../guard.js';
+import type { Guard } from '../execution_guard.js';
 import type { ContractAnswer, ContractCall, Message } from '../machine.js';
 import type { FrameStart, Observer } from '../observer.js';
 import type { MachineState } from '../state.js';
 import { withoutLeadingZeros } from '../word.js';
-import type { Engine } from './engine.js';
 import type { Ended, Frame, Position } from './frame.js';
-import type { Instance } from './instance.js';
+import type { Engine } from './interpreter_session.js';
 import * as layout from './layout.js';
 import { MarkedSet } from './marked_set.js';
 import type { Rules } from './rules.js';
 import { InterpreterStep } from './step.js';
+import type { Instance } from './wasm_instance.js';
 
 interface InterpreterMark {
   readonly undo: number;

@@ -3,8 +3,8 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Step } from '../observer.js';
 import type { Frame } from './frame.js';
 import { stackLength } from './halts.js';
-import type { Instance } from './instance.js';
 import * as layout from './layout.js';
+import type { Instance } from './wasm_instance.js';
 
 const WORD = 32;
 

@@ -9,9 +9,9 @@ import {
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { anyOf } from '../message_of.js';
 import { channelPath } from '../paths.js';
-import type { IbcView } from '../port.js';
 import { type NamedChannel, type NamedConnection, readChannel, readChannels } from '../read.js';
 import type { Task } from '../task.js';
+import type { IbcView } from '../types.js';
 
 const { init, tryOpen, open, closed } = CHANNEL_STATE;
 

@@ -11,9 +11,9 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import { anyOf } from '../message_of.js';
 import { connectionPath } from '../paths.js';
-import type { IbcView } from '../port.js';
 import { type NamedConnection, readConnection, readConnections } from '../read.js';
 import type { Task } from '../task.js';
+import type { IbcView } from '../types.js';
 
 const PREFIX = { keyPrefix: utf8('ibc') };
 /** Nobody reads them any more. */

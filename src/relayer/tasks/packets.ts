@@ -7,9 +7,9 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { anyOf } from '../message_of.js';
 import type { PacketBook } from '../packet_book.js';
 import { acknowledgementPath, channelPath, commitmentPath, heightOn, nextReceivePath, receiptPath } from '../paths.js';
-import type { IbcView, RelayChain } from '../port.js';
 import { type NamedChannel, type NamedConnection, readChannel, readCommitments } from '../read.js';
 import type { Task } from '../task.js';
+import type { IbcView, RelayChain } from '../types.js';
 
 /** A channel from the sender's side, and the two states that count. */
 export interface Sending {

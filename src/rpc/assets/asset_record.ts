@@ -1,5 +1,5 @@
 /** An asset as answers show it (asset-reachability.md 1.3). What is not known is left out, never null. */
-import type { AssetMetadata } from '../ports/assets.js';
+import type { AssetMetadata } from '../../backend/assets.js';
 import type { AssetGraph } from './graph/asset_graph.js';
 import { pathKey } from './graph/chain_node.js';
 import { isCw20 } from './graph/usable.js';

@@ -1,5 +1,5 @@
 /** Interface C: the asset API as a REST service. Credentials are ignored; there is no rate limit. */
-import type { AssetPort } from '../ports/assets.js';
+import type { AssetPort } from '../../backend/assets.js';
 import type { RestService } from '../rest/service.js';
 import { AssetContext } from './context.js';
 import { ASSET_ROUTES } from './routes/index.generated.js';

@@ -1,5 +1,5 @@
 /** What the routes of the asset API work with. */
-import type { AssetPort } from '../ports/assets.js';
+import type { AssetPort } from '../../backend/assets.js';
 import type { Problem } from '../rest/problem.js';
 import { invalidArgument } from '../rest/problem.js';
 import type { Known, Wrong } from '../rest/shape.js';

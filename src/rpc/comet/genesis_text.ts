@@ -1,7 +1,8 @@
 /** The genesis document as the text that one dialect spells, made when somebody first asks. */
+
+import type { CometPort } from '../../backend/comet.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
-import type { CometPort } from '../ports/comet.js';
 import type { Dialect } from './dialects/dialect.js';
 import { encodeJson } from './protocol/json.js';
 

@@ -1,6 +1,7 @@
 /** What the assembly decides for interface B: limits, the dialect at the root, how literally the engine is copied. */
+
+import type { Turns } from '../../kernel/fair_scheduler.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { Turns } from '../../kernel/turns.js';
 
 export interface CometLimits {
   /** Bytes of a request body. */

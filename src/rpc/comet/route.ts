@@ -2,15 +2,16 @@
  * The definition of a route: from its one file come dispatch, decoding of arguments, caching, the index page and the
  * docs. Handlers ask the port in domain types, throw HalleyError to refuse, and leave JSON to the dialect.
  */
-import type { Turns } from '../../kernel/turns.js';
-import type { CometPort } from '../ports/comet.js';
+
+import type { CometPort } from '../../backend/comet.js';
+import type { Turns } from '../../kernel/fair_scheduler.js';
 import type { Dialect } from './dialects/dialect.js';
 import type { GenesisText } from './genesis_text.js';
-import type { KeptTexts } from './kept_texts.js';
 import type { CometLimits } from './options.js';
 import type { ArgKind } from './protocol/arg_kind.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import type { Json, JsonText } from './protocol/json.js';
+import type { KeptTexts } from './response_cache.js';
 import type { Subscriber } from './subscriptions/subscriber.js';
 import type { TxProofs } from './tx_proof.js';
 

@@ -2,7 +2,7 @@
  * JSON-RPC over WebSocket (consensus-rpc.md 7): one request in a frame, answered in turn, so that a slow call holds back
  * the next ones while events keep flowing. Who asks for more than it takes is made to wait: no more is read from it.
  */
-import type { SurfaceConnection, SurfaceSocket } from '../surface.js';
+import type { SurfaceConnection, SurfaceSocket } from '../protocol_handler.js';
 import { outcomeOf, panicText, paramsToArgs } from './call.js';
 import type { ArgValues } from './protocol/decode_args.js';
 import { EnginePanic } from './protocol/engine_panic.js';

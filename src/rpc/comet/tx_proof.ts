@@ -1,9 +1,10 @@
 /** That a block's `data_hash` covers a transaction (consensus-rpc.md 3, TxProof). */
+
+import type { CometPort, StoredBlock, TxLocation } from '../../backend/comet.js';
 import { type MerkleProof, merkleProofs } from '../../codec/merkle.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
-import { RecentMap } from '../../kernel/recent_map.js';
-import type { CometPort, StoredBlock, TxLocation } from '../ports/comet.js';
+import { RecentMap } from '../../kernel/lru_cache.js';
 import type { TxProofView } from './dialects/views.js';
 
 interface BlockProofs {

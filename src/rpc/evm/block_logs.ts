@@ -1,8 +1,9 @@
 /** The logs of one block, gathered once and matched once for all whose criteria are equal. */
+
+import type { EvmBlock, EvmLog } from '../../backend/evm/block.js';
+import type { EvmNotice } from '../../backend/evm/events.js';
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { EvmBlock, EvmLog } from '../ports/evm/block.js';
-import type { EvmNotice } from '../ports/evm/notices.js';
-import type { EvmPort } from '../ports/evm/port.js';
 import type { LogMatcher } from './log_matcher.js';
 import { logsOfBlock } from './logs.js';
 

@@ -2,15 +2,16 @@
  * From a block parameter to a height, a state or a block. `pending` is the block that would come next where a block or
  * accounts are asked for, and the newest one where only a height will do.
  */
+
+import type { StateAt } from '../../backend/evm/accounts.js';
+import type { EvmBlock } from '../../backend/evm/block.js';
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmPendingState } from '../../backend/evm/pending.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
-import type { StateAt } from '../ports/evm/accounts.js';
-import type { EvmBlock } from '../ports/evm/block.js';
-import type { EvmPendingState } from '../ports/evm/pending.js';
-import type { EvmPort } from '../ports/evm/port.js';
 import type { BlockParam } from './params/block.js';
 
 /** The height that is meant; undefined for a block that does not exist. */

@@ -1,12 +1,13 @@
 /** What a handler of interface A is given: the chain, the node's shared parts, and who asks. */
-import type { Turns } from '../../kernel/turns.js';
+
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { Turns } from '../../kernel/fair_scheduler.js';
 import type { Schedule } from '../jsonrpc/limits.js';
 import { defineMethod, type Method, type MethodSpec } from '../jsonrpc/method.js';
-import type { EvmPort } from '../ports/evm/port.js';
-import type { Peer } from '../surface.js';
+import type { Peer } from '../protocol_handler.js';
+import type { Identity } from './compat.js';
 import type { EncodedBlocks } from './encoded_blocks.js';
 import type { FilterStore } from './filters.js';
-import type { Identity } from './identities.js';
 import type { EvmLimits } from './limits.js';
 import type { Subscriber } from './subscriptions.js';
 

@@ -1,7 +1,8 @@
 /** The newest blocks that were asked for, spelled once: pollers ask for the head again and again. */
-import { RecentMap } from '../../kernel/recent_map.js';
+
+import type { EvmBlock } from '../../backend/evm/block.js';
+import { RecentMap } from '../../kernel/lru_cache.js';
 import { Encoded } from '../jsonrpc/encoded.js';
-import type { EvmBlock } from '../ports/evm/block.js';
 import { blockView } from './views/block.js';
 import type { Json } from './views/json.js';
 

@@ -2,9 +2,10 @@
  * `eth_feeHistory` (evm-json-rpc.md 6.7, go-ethereum's rules): base fees with the next block's last, how full blocks
  * were, and the tip at each percentile of their gas. Near genesis it is shorter than asked.
  */
+
+import type { EvmBlockFees } from '../../backend/evm/block.js';
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
 import { RpcError, refusal, SERVER_ERROR } from '../jsonrpc/errors.js';
-import type { EvmBlockFees } from '../ports/evm/block.js';
-import type { EvmPort } from '../ports/evm/port.js';
 import { heightOf } from './blocks.js';
 import type { EvmLimits } from './limits.js';
 import type { BlockParam } from './params/block.js';

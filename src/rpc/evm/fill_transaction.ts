@@ -2,17 +2,18 @@
  * Fills what `eth_sendTransaction` leaves out: nonce, gas, fees, type (go-ethereum's TransactionArgs). As there,
  * the account comes first: what a stranger could afford is not the question.
  */
+
+import type { EvmAccounts } from '../../backend/evm/accounts.js';
+import type { EvmBlocks } from '../../backend/evm/blocks.js';
+import type { EvmCallRequest, EvmEstimate, EvmExecution } from '../../backend/evm/execution.js';
+import type { EvmFees } from '../../backend/evm/fees.js';
+import type { EvmNetwork } from '../../backend/evm/network.js';
+import type { EvmWallet } from '../../backend/evm/wallet.js';
 import type { UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
-import type { EvmAccounts } from '../ports/evm/accounts.js';
-import type { EvmBlocks } from '../ports/evm/blocks.js';
-import type { EvmCallRequest, EvmEstimate, EvmExecution } from '../ports/evm/execution.js';
-import type { EvmFees } from '../ports/evm/fees.js';
-import type { EvmNetwork } from '../ports/evm/network.js';
-import type { EvmWallet } from '../ports/evm/wallet.js';
 import { checkChainId } from './outcomes.js';
 import { lockedAccount, unknownAccount } from './sign.js';
 

@@ -5,12 +5,13 @@
  * Filters belong to clients, not to a connection and not to the chain, so a revert does not restore them. A client that adds
  * the logs of each poll, and drops those that are marked as removed, has the logs of the canonical chain.
  */
+
+import type { EvmLog, EvmTransaction } from '../../backend/evm/block.js';
+import type { EvmNotice } from '../../backend/evm/events.js';
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmLog, EvmTransaction } from '../ports/evm/block.js';
-import type { EvmNotice } from '../ports/evm/notices.js';
-import type { EvmPort } from '../ports/evm/port.js';
 import { BlockLogs, undoneLogs } from './block_logs.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';

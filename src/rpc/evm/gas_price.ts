@@ -1,6 +1,6 @@
 /** What a legacy transaction should offer (evm-json-rpc.md 6.6). */
-import type { EvmBlocks } from '../ports/evm/blocks.js';
-import type { EvmFees } from '../ports/evm/fees.js';
+import type { EvmBlocks } from '../../backend/evm/blocks.js';
+import type { EvmFees } from '../../backend/evm/fees.js';
 
 /** The suggested tip on top of the newest base fee, at least the chain's minimum. */
 export function suggestedGasPrice(evm: EvmFees & Pick<EvmBlocks, 'block' | 'head'>): bigint {

@@ -1,8 +1,8 @@
 /** Makes calls and estimates follow Hardhat's rules: the sender needs no funds, and a price need not cover a base fee. */
 
-import type { BlockOverrides, EvmCallRequest } from '../ports/evm/execution.js';
-import type { EvmWallet } from '../ports/evm/wallet.js';
-import type { Identity } from './identities.js';
+import type { BlockOverrides, EvmCallRequest } from '../../backend/evm/execution.js';
+import type { EvmWallet } from '../../backend/evm/wallet.js';
+import type { Identity } from './compat.js';
 
 /** Hardhat's node gives this tip, in wei, to an estimate that names none. */
 const ESTIMATED_TIP = 1_000_000_000n;

@@ -1,10 +1,10 @@
 /** Answers failed runs as Hardhat's node 2.29 does over HTTP where it knows no sources (evm-json-rpc.md 11.9). */
 
+import type { EvmReceipt } from '../../backend/evm/block.js';
 import { readRevertData } from '../../codec/revert_data.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { INTERNAL_ERROR, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
-import type { EvmReceipt } from '../ports/evm/block.js';
 
 const VM_EXCEPTION = 'VM Exception while processing transaction:';
 const NO_REASON = 'Transaction reverted without a reason string';

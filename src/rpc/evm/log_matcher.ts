@@ -2,10 +2,11 @@
  * Which logs criteria allow, and which blocks can be skipped by their bloom (yellow paper 4.3.1: each address and topic
  * sets three of 2048 bits).
  */
+
+import type { EvmLog } from '../../backend/evm/block.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
-import type { EvmLog } from '../ports/evm/block.js';
 import type { LogCriteria } from './params/log_filter.js';
 
 export interface LogMatcher {

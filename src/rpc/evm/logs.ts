@@ -2,13 +2,14 @@
  * `eth_getLogs` and `eth_getFilterLogs` (evm-json-rpc.md 8.2): the official texts for ranges that make no sense, caps
  * on the range and on the answer, and no look into a block whose bloom rules it out.
  */
+
+import type { EvmBlock, EvmLog } from '../../backend/evm/block.js';
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
 import { whenKnown } from '../../kernel/awaitable.js';
+import { inTurns, type Turns } from '../../kernel/fair_scheduler.js';
 import { to0x } from '../../kernel/hex.js';
-import { inTurns, type Turns } from '../../kernel/turns.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
-import type { EvmBlock, EvmLog } from '../ports/evm/block.js';
-import type { EvmPort } from '../ports/evm/port.js';
-import type { Peer } from '../surface.js';
+import type { Peer } from '../protocol_handler.js';
 import { heightOf } from './blocks.js';
 import type { EvmLimits } from './limits.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';

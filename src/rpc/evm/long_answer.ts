@@ -1,6 +1,7 @@
 /** Streams long responses: each piece is made in its client's turns, and sent while later pieces are made. */
+
+import { type Client, isGone, type Turns } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
-import { type Client, isGone, type Turns } from '../../kernel/turns.js';
 import { Streamed } from '../jsonrpc/streamed.js';
 import type { EvmContext } from './context.js';
 

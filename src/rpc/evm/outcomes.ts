@@ -1,15 +1,16 @@
 /** Outcomes of execution and admission as answers or errors, in geth's bare texts (evm-json-rpc.md 5.3). */
+
+import type { EvmBlocks } from '../../backend/evm/blocks.js';
+import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/evm/execution.js';
+import type { EvmPacing } from '../../backend/evm/mining_mode.js';
+import type { EvmNetwork } from '../../backend/evm/network.js';
+import type { SubmitOutcome } from '../../backend/evm/transaction_sink.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
-import type { EvmBlocks } from '../ports/evm/blocks.js';
-import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../ports/evm/execution.js';
-import type { EvmNetwork } from '../ports/evm/network.js';
-import type { EvmPacing } from '../ports/evm/pacing.js';
-import type { SubmitOutcome } from '../ports/evm/transaction_sink.js';
+import type { Identity } from './compat.js';
 import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat_failure.js';
 import { hardhatRefusal } from './hardhat_refusal.js';
-import type { Identity } from './identities.js';
 import { revertError } from './revert.js';
 
 /** Makes the error for a request that is refused before it runs, in the words of the node that the client expects. */

@@ -1,7 +1,8 @@
 /** A signer for one request: by the password that it brings, or because the account is unlocked. */
+
+import type { EvmKeystore } from '../../backend/evm/keystore.js';
+import type { EvmSigner, EvmWallet } from '../../backend/evm/wallet.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { EvmKeystore } from '../ports/evm/keystore.js';
-import type { EvmSigner, EvmWallet } from '../ports/evm/wallet.js';
 import { signerFor, unknownAccount } from './sign.js';
 
 type Keys = Pick<EvmWallet, 'signer' | 'isLocked'> & Pick<EvmKeystore, 'signerWith'>;

@@ -5,7 +5,7 @@
 import { plainResult } from '../jsonrpc/encoded.js';
 import { asRpcError, handlerCrashed, RpcError } from '../jsonrpc/errors.js';
 import { Streamed } from '../jsonrpc/streamed.js';
-import { IN_PROCESS_PEER } from '../surface.js';
+import { IN_PROCESS_PEER } from '../protocol_handler.js';
 import type { EvmService } from './service.js';
 import type { Json } from './views/json.js';
 

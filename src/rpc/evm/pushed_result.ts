@@ -1,10 +1,10 @@
 /** What a notice means to each kind of subscription. Every result is made once and spelled once. */
 
+import type { EvmLog } from '../../backend/evm/block.js';
+import type { EvmNotice } from '../../backend/evm/events.js';
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
 import { to0x } from '../../kernel/hex.js';
 import { Encoded } from '../jsonrpc/encoded.js';
-import type { EvmLog } from '../ports/evm/block.js';
-import type { EvmNotice } from '../ports/evm/notices.js';
-import type { EvmPort } from '../ports/evm/port.js';
 import { BlockLogs } from './block_logs.js';
 import type { LogMatcher } from './log_matcher.js';
 import type { SubscriptionKind } from './subscription_kind.js';

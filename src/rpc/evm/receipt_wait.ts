@@ -1,9 +1,10 @@
 /** Waiting for the receipt of a transaction that is sent (EIP-7966, with geth's texts). */
+
+import type { EvmReceipt } from '../../backend/evm/block.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import { isGone } from '../../kernel/fair_scheduler.js';
 import { to0x } from '../../kernel/hex.js';
-import { isGone } from '../../kernel/turns.js';
 import { RpcError, refusal, timedOut } from '../jsonrpc/errors.js';
-import type { EvmReceipt } from '../ports/evm/block.js';
 import type { EvmContext } from './context.js';
 
 const NOT_PROCESSED = 4;

@@ -1,9 +1,9 @@
 /** From a request to a transaction that was handed in: filled, signed, sent. */
 
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmCallRequest } from '../../backend/evm/execution.js';
+import type { SubmitOutcome } from '../../backend/evm/transaction_sink.js';
 import type { RpcError } from '../jsonrpc/errors.js';
-import type { EvmCallRequest } from '../ports/evm/execution.js';
-import type { EvmPort } from '../ports/evm/port.js';
-import type { SubmitOutcome } from '../ports/evm/transaction_sink.js';
 import type { EvmContext } from './context.js';
 import type { FilledTransaction } from './fill_transaction.js';
 import { refusalFor, submittedHash } from './outcomes.js';

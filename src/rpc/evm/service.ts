@@ -2,18 +2,19 @@
  * Interface A, assembled: methods of the enabled namespaces behind one dispatcher, filters and subscriptions fed by one
  * listener on the port. From it come the surface that a host listens with and the provider for this process.
  */
-import type { Turns } from '../../kernel/turns.js';
+
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { Turns } from '../../kernel/fair_scheduler.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
 import { methodDisabled, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import { type Schedule, withoutZeros } from '../jsonrpc/limits.js';
 import { underEachName } from '../jsonrpc/method.js';
 import { type CallWatch, watched } from '../jsonrpc/watched.js';
-import type { EvmPort } from '../ports/evm/port.js';
-import type { Peer } from '../surface.js';
+import type { Peer } from '../protocol_handler.js';
+import { DEFAULT_IDENTITY, type IdentityName, identityOf } from './compat.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { EncodedBlocks } from './encoded_blocks.js';
 import { FilterStore, type RandomBytes } from './filters.js';
-import { DEFAULT_IDENTITY, type IdentityName, identityOf } from './identities.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from './limits.js';
 import { EVM_METHODS } from './methods/index.generated.js';
 import { refusedMethod } from './refused_methods.js';

@@ -1,10 +1,11 @@
 /** Signatures with the node's keys, as `ecrecover` and wallets have them: r, s, and 27 or 28. */
+
+import type { EvmSigner, EvmWallet } from '../../backend/evm/wallet.js';
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
-import type { EvmSigner, EvmWallet } from '../ports/evm/wallet.js';
 
 /** Of a message that no transaction can be taken for (EIP-191). */
 export const personalHash = (message: Bytes): Bytes =>

@@ -1,9 +1,10 @@
 /** A transaction that was signed and not sent, as geth shows it. */
+
+import type { EvmSigner } from '../../backend/evm/wallet.js';
 import { decodeEthereumTx, type UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
-import type { EvmSigner } from '../ports/evm/wallet.js';
 import { checkTxFee } from './tx_fee_cap.js';
 import type { JsonObject } from './views/json.js';
 import { transactionView } from './views/transaction.js';

@@ -1,12 +1,13 @@
 /** Simulations as answers: the codes of execution-apis, and a call's result (`src/eth/execute.yaml`). */
-import { to0x } from '../../kernel/hex.js';
-import { EXECUTION_REVERTED, INVALID_PARAMS, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
+
 import type {
   EvmSimulatedBlock,
   EvmSimulatedCall,
   EvmSimulationOutcome,
   EvmSimulationProblem,
-} from '../ports/evm/simulation.js';
+} from '../../backend/evm/simulation.js';
+import { to0x } from '../../kernel/hex.js';
+import { EXECUTION_REVERTED, INVALID_PARAMS, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import { quantity } from './quantity.js';
 import { revertMessage } from './revert.js';
 import { blockView } from './views/block.js';

@@ -3,9 +3,10 @@
  * is pushed is spelled once, however many subscribe. A subscription is silent until the reply that names it has been
  * sent, also when that reply stands in a batch which waits for a block.
  */
+
+import type { EvmNotice } from '../../backend/evm/events.js';
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmNotice } from '../ports/evm/notices.js';
-import type { EvmPort } from '../ports/evm/port.js';
 import { undoneLogs } from './block_logs.js';
 import { newId, type RandomBytes } from './filters.js';
 import type { EvmLimits } from './limits.js';

@@ -1,9 +1,10 @@
 /** A block's traces as an answer; its errors are those of geth and cosmos-evm (evm-json-rpc.md 1.5). */
+
+import type { EvmBlock } from '../../backend/evm/block.js';
+import type { EvmPort } from '../../backend/evm/evm_backend.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { Streamed } from '../jsonrpc/streamed.js';
-import type { EvmBlock } from '../ports/evm/block.js';
-import type { EvmPort } from '../ports/evm/port.js';
 import { heightOf } from './blocks.js';
 import type { EvmContext } from './context.js';
 import type { BlockParam } from './params/block.js';

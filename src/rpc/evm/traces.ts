@@ -1,9 +1,10 @@
 /** Traces as answers (evm-json-rpc.md 5.7): they go out while the run goes on. */
+
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
+import { isGone } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
-import { isGone } from '../../kernel/turns.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import { Streamed } from '../jsonrpc/streamed.js';
-import type { EvmTraceOptions, EvmTraceOutcome } from '../ports/evm/tracing.js';
 import type { EvmContext } from './context.js';
 import type { TraceConfig } from './params/trace_config.js';
 

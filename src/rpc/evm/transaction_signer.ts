@@ -1,8 +1,9 @@
 /** Who signs a transaction that names its sender. */
+
+import type { EvmCallRequest } from '../../backend/evm/execution.js';
+import type { EvmKeystore } from '../../backend/evm/keystore.js';
+import type { EvmSigner, EvmWallet } from '../../backend/evm/wallet.js';
 import { refusal } from '../jsonrpc/errors.js';
-import type { EvmCallRequest } from '../ports/evm/execution.js';
-import type { EvmKeystore } from '../ports/evm/keystore.js';
-import type { EvmSigner, EvmWallet } from '../ports/evm/wallet.js';
 import { NO_KEY } from './fill_transaction.js';
 import { signerWith } from './password_signer.js';
 

@@ -3,7 +3,7 @@
  * early when the answers grow too large or time runs out; then what was answered stays, and every call left gets the same
  * error. When the client is gone, what is left is not run.
  */
-import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
+import { type Client, isGone, type Slice, type Turns } from '../../kernel/fair_scheduler.js';
 import { errorText, type Message } from './envelope.js';
 import { invalidRequest, type RpcError, responseTooLarge, timedOut } from './errors.js';
 

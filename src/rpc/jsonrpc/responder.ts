@@ -2,8 +2,9 @@
  * From the text of a message or batch to the text of the answer (geth's `rpc/handler.go`; evm-json-rpc.md
  * 9.2–9.4). What is synchronous stays synchronous: only a handler that returned a promise makes one here.
  */
+
+import { type Client, isGone, type Slice, type Turns } from '../../kernel/fair_scheduler.js';
 import type { TextParts } from '../../kernel/text_stream.js';
-import { type Client, isGone, type Slice, type Turns } from '../../kernel/turns.js';
 import { Batch } from './batch.js';
 import type { Dispatcher } from './dispatcher.js';
 import {

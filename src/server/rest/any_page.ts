@@ -2,7 +2,7 @@
  * CORS for a door that every page may ask: nothing behind it acts with keys, and credentials are ignored. A star for
  * headers does not cover `authorization` (Fetch standard, CORS protocol), so it is named, and with it what the page names.
  */
-import type { Headers } from '../../rpc/surface.js';
+import type { Headers } from '../../rpc/protocol_handler.js';
 
 export const ANY_PAGE = { 'access-control-allow-origin': '*' };
 

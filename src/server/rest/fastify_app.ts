@@ -6,7 +6,8 @@
  * fills in nothing; answers are written without a response schema, as that would drop what it does not name.
  */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { inTurns, type Turns } from '../../kernel/turns.js';
+import { inTurns, type Turns } from '../../kernel/fair_scheduler.js';
+import type { SurfaceRequest, SurfaceResponse } from '../../rpc/protocol_handler.js';
 import { docsPage } from '../../rpc/rest/docs_page.js';
 import { jsonBody } from '../../rpc/rest/json_body.js';
 import { openApi } from '../../rpc/rest/openapi.js';
@@ -22,7 +23,6 @@ import { queryValues } from '../../rpc/rest/query_values.js';
 import type { Method, RestAnswer, RestRoute, RestSteps } from '../../rpc/rest/route.js';
 import type { RestService } from '../../rpc/rest/service.js';
 import type { Known, Shape } from '../../rpc/rest/shape.js';
-import type { SurfaceRequest, SurfaceResponse } from '../../rpc/surface.js';
 import { ANY_PAGE, anyPagePreflight } from './any_page.js';
 
 /** What answers instead of fastify's own server. */

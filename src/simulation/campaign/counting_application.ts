@@ -8,8 +8,8 @@ import type { Reply } from '../../consensus/input.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
-import type { Ask } from '../world.js';
-import type { Plan } from './plan.js';
+import type { Ask } from '../index.js';
+import type { Plan } from './session_plan.js';
 
 const OK: ExecTxResult = {
   code: 0,

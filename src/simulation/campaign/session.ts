@@ -5,8 +5,7 @@ import { DEFAULT_PARAMS } from '../../consensus/types/params.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { utf8 } from '../../kernel/text.js';
 import { parseTime, type UnixNanos } from '../../kernel/time.js';
-import { objectOf } from '../obey.js';
-import { traceNote } from '../trace.js';
+import { objectOf } from '../apply_command.js';
 import {
   type Ask,
   type Command,
@@ -15,9 +14,10 @@ import {
   type World,
   type WorldOptions,
   type WorldSnapshot,
-} from '../world.js';
+} from '../index.js';
+import { traceNote } from '../trace.js';
 import { answerOf } from './counting_application.js';
-import type { Plan } from './plan.js';
+import type { Plan } from './session_plan.js';
 
 const GENESIS_TIME = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 

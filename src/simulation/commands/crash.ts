@@ -2,7 +2,7 @@
 import { defineCommand } from '../command.js';
 import { updateConnections } from '../connections.js';
 import { changeNode, nodeAt } from '../core.js';
-import { clearTimer } from '../pacing.js';
+import { clearTimer } from '../height_start.js';
 
 export interface Crash {
   readonly type: 'crash';

@@ -4,7 +4,7 @@ import { command as crash } from './crash.js';
 import { command as disconnect } from './disconnect.js';
 import { command as restart } from './restart.js';
 import { command as set_fault } from './set_fault.js';
-import { command as set_pace } from './set_pace.js';
+import { command as set_mining_mode } from './set_mining_mode.js';
 import { command as start_height } from './start_height.js';
 import { command as submit_evidence } from './submit_evidence.js';
 import { command as transactions_available } from './transactions_available.js';
@@ -15,8 +15,18 @@ export const COMMANDS: readonly [
   typeof disconnect,
   typeof restart,
   typeof set_fault,
-  typeof set_pace,
+  typeof set_mining_mode,
   typeof start_height,
   typeof submit_evidence,
   typeof transactions_available,
-] = [connect, crash, disconnect, restart, set_fault, set_pace, start_height, submit_evidence, transactions_available];
+] = [
+  connect,
+  crash,
+  disconnect,
+  restart,
+  set_fault,
+  set_mining_mode,
+  start_height,
+  submit_evidence,
+  transactions_available,
+];

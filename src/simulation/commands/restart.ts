@@ -2,7 +2,7 @@
 import { defineCommand } from '../command.js';
 import { updateConnections } from '../connections.js';
 import { changeNode, nodeAt } from '../core.js';
-import { armEverybody } from '../pulls.js';
+import { armEverybody } from '../gossip_timer.js';
 import { startNode } from '../run.js';
 
 export interface Restart {

@@ -2,7 +2,7 @@
 import { defineCommand } from '../command.js';
 import { updateConnections } from '../connections.js';
 import { dishonestNode, type Fault } from '../fault_registry.js';
-import { armEverybody } from '../pulls.js';
+import { armEverybody } from '../gossip_timer.js';
 
 export interface SetFault {
   readonly type: 'setFault';

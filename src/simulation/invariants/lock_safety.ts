@@ -7,7 +7,7 @@ import { type BlockId, equalBlockIds, isNilBlockId } from '../../consensus/types
 import { hasTwoThirds, indexOfAddress, type ValidatorSet } from '../../consensus/types/validator_set.js';
 import { type Vote, VoteType } from '../../consensus/types/vote.js';
 import { broken, defineInvariant, type Scene } from '../invariant.js';
-import type { NodeState } from '../node_state.js';
+import type { NodeState } from '../sim_node.js';
 
 /** A precommit for a block by an honest node. */
 interface Precommitted {

@@ -5,7 +5,7 @@ import { exportIbc } from '../../../src/app/modules/ibc/export.js';
 import { parseIbcGenesis, writeIbcGenesis } from '../../../src/app/modules/ibc/genesis.js';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { StateReader } from '../../../src/app/state/types.js';
-import { MsgSetIbcSequences } from '../../../src/codec/steering/MsgSetIbcSequences.js';
+import { MsgSetIbcSequences } from '../../../src/codec/dev/MsgSetIbcSequences.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8 } from '../../../src/kernel/text.js';
 import { TestChain } from '../support/chain.js';

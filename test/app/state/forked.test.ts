@@ -6,7 +6,7 @@ import { withRemote } from '../../../src/app/state/remote/with_remote.js';
 import type { AppState, StateReader } from '../../../src/app/state/types.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
-import type { Store } from '../../../src/storage/port.js';
+import type { Store } from '../../../src/storage/store.js';
 import { doubleOf, type Forked, forkedAfter, localPart, merged, NOTHING_LOCAL, remoteModel } from './forked_model.js';
 import {
   appHashFromScratch,

@@ -9,7 +9,7 @@ import { toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { openLevelStore } from '../../../src/storage/level_store.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
-import type { Store } from '../../../src/storage/port.js';
+import type { Store } from '../../../src/storage/store.js';
 import { ADDRESSES, shown } from './model.js';
 import { writeHeight } from './written_heights.js';
 

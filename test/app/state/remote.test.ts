@@ -6,7 +6,7 @@ import type { AppState, StateReader, WorkingState } from '../../../src/app/state
 import { AbsentRemote } from '../../../src/evm/absent_remote.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
-import type { Store } from '../../../src/storage/port.js';
+import type { Store } from '../../../src/storage/store.js';
 import { RemoteDouble } from '../support/remote_double.js';
 
 const CONTRACT = new Uint8Array(20).fill(0xc0);

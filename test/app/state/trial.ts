@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type AppStateOptions, openAppState } from '../../../src/app/state/open.js';
 import type { AppState, StateReader } from '../../../src/app/state/types.js';
 import { toHex } from '../../../src/kernel/hex.js';
-import type { Store, WriteOp } from '../../../src/storage/port.js';
+import type { Store, WriteOp } from '../../../src/storage/store.js';
 import {
   appHashFromScratch,
   apply,

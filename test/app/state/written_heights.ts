@@ -2,7 +2,7 @@
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState, StoreName } from '../../../src/app/state/types.js';
 import { openLevelStore } from '../../../src/storage/level_store.js';
-import type { Store } from '../../../src/storage/port.js';
+import type { Store } from '../../../src/storage/store.js';
 import { ADDRESSES, apply, KEYS, SLOTS, STORES } from './model.js';
 
 /** Writes and commits height `h`; every seventh deletes, every fifth has no writes. */

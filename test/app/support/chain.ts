@@ -12,9 +12,9 @@ import { type ApplicationOptions, createApplication, type HalleyApplication } fr
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState } from '../../../src/app/state/types.js';
 import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../src/codec/cosmos_tx.js';
+import { encodeSteeringTx, isSteering, steeringSignBytes } from '../../../src/codec/dev/dev_tx.js';
+import { MsgSetValidatorPower } from '../../../src/codec/dev/MsgSetValidatorPower.js';
 import type { Message } from '../../../src/codec/message.js';
-import { MsgSetValidatorPower } from '../../../src/codec/steering/MsgSetValidatorPower.js';
-import { encodeSteeringTx, isSteering, steeringSignBytes } from '../../../src/codec/steering/steering_tx.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../../src/config/development_authority.js';
 import { ed25519Sign } from '../../../src/crypto/ed25519.js';
 import { type Bytes, bigintToBytes } from '../../../src/kernel/bytes.js';

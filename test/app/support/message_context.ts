@@ -2,13 +2,13 @@
 import { callsOf } from '../../../src/app/block/contract_calls.js';
 import { openBlock } from '../../../src/app/block/open_block.js';
 import { MACHINE_RULES } from '../../../src/app/evm/machine_rules.js';
-import { nativeContract } from '../../../src/app/evm/native_contracts.js';
+import { nativeContract } from '../../../src/app/evm/stateful_precompiles.js';
 import { unmetered } from '../../../src/app/module/gas_meter.js';
 import type { MessageContext } from '../../../src/app/module/message.js';
 import type { Precompile } from '../../../src/app/module/precompile.js';
 import { readBlockRecord } from '../../../src/app/modules/evm/block_record.js';
 import type { Fork } from '../../../src/app/state/types.js';
-import { Guard } from '../../../src/evm/guard.js';
+import { Guard } from '../../../src/evm/execution_guard.js';
 import { Machines } from '../../../src/evm/machines.js';
 import type { TestChain } from './chain.js';
 

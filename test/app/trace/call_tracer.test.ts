@@ -1,6 +1,6 @@
 /** `callTracer` against trees worked out by hand; geth's own are in `geth_vectors.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Room } from '../../../src/app/trace/room.js';
+import { Room } from '../../../src/app/trace/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { to0x } from '../../../src/kernel/hex.js';

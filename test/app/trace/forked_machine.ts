@@ -13,7 +13,7 @@ import { failureOf } from '../../../src/evm/ethereumjs/halts.js';
 import { ObservedEvm } from '../../../src/evm/ethereumjs/observed_evm.js';
 import { precompiles } from '../../../src/evm/ethereumjs/precompiles.js';
 import { StateAdapter } from '../../../src/evm/ethereumjs/state_adapter.js';
-import { Guard } from '../../../src/evm/guard.js';
+import { Guard } from '../../../src/evm/execution_guard.js';
 import { type IntrinsicGas, intrinsicGas } from '../../../src/evm/intrinsic_gas.js';
 import type { Message } from '../../../src/evm/machine.js';
 import { Machines } from '../../../src/evm/machines.js';

@@ -1,6 +1,6 @@
 /** Geth's own tracer vectors: our tracers over our machine answer what geth's answer over geth's. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Room } from '../../../src/app/trace/room.js';
+import { Room } from '../../../src/app/trace/size_budget.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { applyTransaction, precompilesOf } from './forked_machine.js';

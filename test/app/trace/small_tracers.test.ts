@@ -1,11 +1,11 @@
 /** `4byteTracer`, `noopTracer`, `keccak256PreimageTracer`, `muxTracer`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Room } from '../../../src/app/trace/room.js';
+import { Room } from '../../../src/app/trace/size_budget.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { createCommon } from '../../../src/evm/ethereumjs/common.js';
 import { precompiles } from '../../../src/evm/ethereumjs/precompiles.js';
-import { Guard } from '../../../src/evm/guard.js';
+import { Guard } from '../../../src/evm/execution_guard.js';
 import { isPrecompile } from '../../../src/evm/precompiled.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';

@@ -1,6 +1,6 @@
 /** A message run on a bench under one of our tracers, and a few pieces of code. */
 import { expect } from 'vitest';
-import { Room } from '../../../src/app/trace/room.js';
+import { Room } from '../../../src/app/trace/size_budget.js';
 import type { TraceOutput } from '../../../src/app/trace/trace_output.js';
 import type { TracedPlace } from '../../../src/app/trace/tracer.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EventMap } from '../../../src/backend/comet.js';
 import { formatCondition } from '../../../src/chain/query/condition.js';
 import { conditionsOf, parseQuery } from '../../../src/chain/query/parse_query.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
-import type { EventMap } from '../../../src/rpc/ports/comet.js';
 
 const EVENTS: EventMap = new Map([
   ['transfer.amount', ['8atom', '12stake']],

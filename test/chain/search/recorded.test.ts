@@ -1,10 +1,10 @@
 /** The searches on chains whose every answer was recorded from CometBFT's own indexers. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Matches, SearchRequest } from '../../../src/backend/comet.js';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import { createSearch } from '../../../src/chain/search/search.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
-import type { Matches, SearchRequest } from '../../../src/rpc/ports/comet.js';
 import { aBlockStore, type HeightDraft } from './block_store_kit.js';
 
 interface Recorded {

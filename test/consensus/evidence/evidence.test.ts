@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { isExpired, type Ledger } from '../../../src/consensus/decided_state.js';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
 import { addPending, EMPTY_POOL, MAX_CONFLICTS, pendingEvidence } from '../../../src/consensus/evidence/pool.js';
-import { isExpired, type Ledger } from '../../../src/consensus/ledger.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import {
   type DuplicateVoteEvidence,

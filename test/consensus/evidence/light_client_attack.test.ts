@@ -1,9 +1,9 @@
 /** Light client attacks against the golden chain; the first is the one that CometBFT's pool accepted. */
 import { describe, expect, test } from 'vitest';
 import { advance } from '../../../src/consensus/advance.js';
+import { type Ledger, startLedger } from '../../../src/consensus/decided_state.js';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
-import { type Ledger, startLedger } from '../../../src/consensus/ledger.js';
 import { problemOf } from '../../../src/consensus/round/block_problem.js';
 import { BlockIdFlag, type Commit, type CommitSig, commitSlotSignBytes } from '../../../src/consensus/types/commit.js';
 import { decodeEvidence, type LightClientAttackEvidence } from '../../../src/consensus/types/evidence.js';

@@ -1,6 +1,6 @@
 /** Delays of the event loop, its clock and its timer in the test's hand. */
 import { expect, it } from 'vitest';
-import type { Ticker } from '../../../src/devnet/host.js';
+import type { Ticker } from '../../../src/devnet/platform.js';
 import { DelayWatch } from '../../../src/devnet/profiling/delay_watch.js';
 
 function aWatch() {

@@ -4,7 +4,7 @@ import type { AppState, CommittedState, WorkingState } from '../../../src/app/st
 import type { EthereumLog } from '../../../src/codec/cosmos_tx.js';
 import { encodeRlp } from '../../../src/codec/rlp.js';
 import type { Account } from '../../../src/evm/account.js';
-import { Guard } from '../../../src/evm/guard.js';
+import { Guard } from '../../../src/evm/execution_guard.js';
 import type { Hardfork } from '../../../src/evm/hardfork.js';
 import type { Machine } from '../../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../../src/evm/machines.js';

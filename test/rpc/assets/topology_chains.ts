@@ -1,6 +1,7 @@
 /** The five chains of the asset cases, as they are or patched, with `devnet_9000-1` for a simulated one. */
+
+import type { AssetPort, ChainAssets } from '../../../src/backend/assets.js';
 import { readTopology } from '../../../src/rpc/assets/topology/read_topology.js';
-import type { AssetPort, ChainAssets } from '../../../src/rpc/ports/assets.js';
 import cases from '../../vectors/asset-cases.json' with { type: 'json' };
 
 export const LOCAL = 'devnet_9000-1';

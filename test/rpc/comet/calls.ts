@@ -1,9 +1,14 @@
 /** Calls to a surface without a network: what a test says, and what comes back. */
 import { utf8 } from '../../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
-import { createCometSurface } from '../../../src/rpc/comet/comet_surface.js';
+import { createCometSurface } from '../../../src/rpc/comet/comet_handler.js';
 import type { CometOptions } from '../../../src/rpc/comet/options.js';
-import { IN_PROCESS_PEER, isStreamed, type Surface, type SurfaceConnection } from '../../../src/rpc/surface.js';
+import {
+  IN_PROCESS_PEER,
+  isStreamed,
+  type Surface,
+  type SurfaceConnection,
+} from '../../../src/rpc/protocol_handler.js';
 import { type FixtureChain, fixtureChain } from './fixture.js';
 
 export const NOW = parseTime('2026-01-01T00:01:00.9Z') as UnixNanos;

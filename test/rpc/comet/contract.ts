@@ -1,5 +1,6 @@
 /** What every CometPort must do, as a suite that an implementation runs against itself: `provesACometPort('name', open)`. */
 import { describe, expect, it } from 'vitest';
+import type { BusEvent, CometPort, StoredBlock } from '../../../src/backend/comet.js';
 import { txHash } from '../../../src/codec/tx_hash.js';
 import { medianTime } from '../../../src/consensus/types/bft_time.js';
 import { type Block, dataHash, encodeBlock } from '../../../src/consensus/types/block.js';
@@ -16,7 +17,6 @@ import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import type { BusEvent, CometPort, StoredBlock } from '../../../src/rpc/ports/comet.js';
 
 /** A chain of which nothing is mined unless the suite says so. */
 export interface CometScene {

@@ -4,7 +4,7 @@ import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { commitToVote } from '../../../src/consensus/types/commit.js';
 import { makeDuplicateVoteEvidence } from '../../../src/consensus/types/evidence.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
-import { createCometSurface } from '../../../src/rpc/comet/comet_surface.js';
+import { createCometSurface } from '../../../src/rpc/comet/comet_handler.js';
 import { dialect as v0_37 } from '../../../src/rpc/comet/dialects/0.37.js';
 import { dialect as v0_38 } from '../../../src/rpc/comet/dialects/0.38.js';
 import { evidence } from '../../../src/rpc/comet/dialects/shared/evidence.js';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { evidenceHash } from '../../../src/consensus/types/evidence.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
-import { createCometSurface } from '../../../src/rpc/comet/comet_surface.js';
+import { createCometSurface } from '../../../src/rpc/comet/comet_handler.js';
 import { aSurface, get, openSocket, post } from './calls.js';
 import {
   BLOCK,

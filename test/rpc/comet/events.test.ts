@@ -1,11 +1,11 @@
 /** Events that are not of blocks and transactions, in the words of each version (consensus-rpc.md 5, 8.2, 8.3, 10.1). */
 import { describe, expect, it } from 'vitest';
+import type { BusEvent } from '../../../src/backend/comet.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { commitToVote } from '../../../src/consensus/types/commit.js';
 import { makeDuplicateVoteEvidence } from '../../../src/consensus/types/evidence.js';
 import { validatorAt } from '../../../src/consensus/types/validator_set.js';
 import { fromHex, toUpperHex } from '../../../src/kernel/hex.js';
-import type { BusEvent } from '../../../src/rpc/ports/comet.js';
 import { aSurface, openSocket } from './calls.js';
 import { type FixtureChain, fixtureChain } from './fixture.js';
 

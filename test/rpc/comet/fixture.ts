@@ -11,6 +11,22 @@ import type {
   QueryRequest,
   QueryResponse,
 } from '../../../src/abci/application.js';
+import type {
+  BlockResults,
+  BroadcastOutcome,
+  BusEvent,
+  CometPort,
+  EventMap,
+  Matches,
+  NetView,
+  NodeView,
+  PeerRoundView,
+  RoundStateView,
+  SearchRequest,
+  StoredBlock,
+  TxLocation,
+  UnconfirmedView,
+} from '../../../src/backend/comet.js';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import { txHash } from '../../../src/codec/tx_hash.js';
 import { medianTime } from '../../../src/consensus/types/bft_time.js';
@@ -31,22 +47,6 @@ import { sha256 } from '../../../src/kernel/hash.js';
 import { toHex, toUpperHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
-import type {
-  BlockResults,
-  BroadcastOutcome,
-  BusEvent,
-  CometPort,
-  EventMap,
-  Matches,
-  NetView,
-  NodeView,
-  PeerRoundView,
-  RoundStateView,
-  SearchRequest,
-  StoredBlock,
-  TxLocation,
-  UnconfirmedView,
-} from '../../../src/rpc/ports/comet.js';
 import { fixtureNet, fixturePeers, fixtureRoundState, nodeIdentity } from './fixture_network.js';
 
 const GENESIS_TIME = parseTime('2026-01-01T00:00:00.5Z') as UnixNanos;

@@ -1,4 +1,13 @@
 /** What the fixture's node knows of its peers and of its round: fixed facts that each test can find again in an answer. */
+
+import type {
+  FlowView,
+  NetView,
+  NodeIdentity,
+  PeerRoundView,
+  PeerView,
+  RoundStateView,
+} from '../../../src/backend/comet.js';
 import type { Block } from '../../../src/consensus/types/block.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import type { ChainState } from '../../../src/consensus/types/chain_state.js';
@@ -8,14 +17,6 @@ import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
-import type {
-  FlowView,
-  NetView,
-  NodeIdentity,
-  PeerRoundView,
-  PeerView,
-  RoundStateView,
-} from '../../../src/rpc/ports/comet.js';
 
 const START = parseTime('2026-01-01T00:00:00Z') as UnixNanos;
 

@@ -3,10 +3,10 @@
  * our 0.38 dialect makes the same text, to the letter.
  */
 import { describe, expect, it } from 'vitest';
+import type { PlainRoundEventName, RoundEvent } from '../../../src/backend/comet.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { base64Bytes } from '../../../src/rpc/comet/protocol/bytes_text.js';
-import type { PlainRoundEventName, RoundEvent } from '../../../src/rpc/ports/comet.js';
 import recorded from '../../vectors/cometbft-0.38.25/round_events.json' with { type: 'json' };
 import { aSurface, openSocket } from './calls.js';
 

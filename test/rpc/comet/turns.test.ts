@@ -1,8 +1,8 @@
 /** Batches and piles of requests of interface B, in slices of their client's turns. */
 import { expect, it } from 'vitest';
+import { Turns } from '../../../src/kernel/fair_scheduler.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { Turns } from '../../../src/kernel/turns.js';
-import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
+import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { aSurface, openSocket, post } from './calls.js';
 
 /** Each look at the clock is four milliseconds after the last. */

@@ -9,15 +9,15 @@ import { RLP } from '@ethereumjs/rlp';
 import { createTxFromRLP } from '@ethereumjs/tx';
 import { getContractAddress, keccak256 as keccak } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { EvmBlock, EvmLog, EvmReceipt } from '../../../src/backend/evm/block.js';
+import type { EvmNotice } from '../../../src/backend/evm/events.js';
+import type { EvmPort } from '../../../src/backend/evm/evm_backend.js';
+import type { EvmPendingState } from '../../../src/backend/evm/pending.js';
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/fill_transaction.js';
-import type { EvmBlock, EvmLog, EvmReceipt } from '../../../src/rpc/ports/evm/block.js';
-import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
-import type { EvmPendingState } from '../../../src/rpc/ports/evm/pending.js';
-import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 
 /** A transaction of `from`: to an account, or to a contract that counts and logs. */
 export interface Wish {

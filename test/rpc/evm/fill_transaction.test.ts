@@ -1,10 +1,10 @@
 /** What `eth_sendTransaction` fills in, over the little chain: only what the request leaves out. */
 import { describe, expect, it } from 'vitest';
+import type { StateAt } from '../../../src/backend/evm/accounts.js';
+import type { EvmPort } from '../../../src/backend/evm/evm_backend.js';
+import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../../src/backend/evm/execution.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { fillTransaction } from '../../../src/rpc/evm/fill_transaction.js';
-import type { StateAt } from '../../../src/rpc/ports/evm/accounts.js';
-import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../../src/rpc/ports/evm/execution.js';
-import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
 import { aBench } from './fixture.js';
 import { aBlock } from './little_block.js';
 

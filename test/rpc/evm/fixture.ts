@@ -5,7 +5,7 @@ import { bigintToBytes } from '../../../src/kernel/bytes.js';
 import type { EvmContext } from '../../../src/rpc/evm/context.js';
 import { createEvmService, type EvmService, type EvmServiceOptions } from '../../../src/rpc/evm/service.js';
 import { plainResult } from '../../../src/rpc/jsonrpc/encoded.js';
-import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
+import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { LittleChain } from './little_chain.js';
 
 /** A node over the little chain whose ids count up from 0x1 and whose clock stands where the test puts it. */

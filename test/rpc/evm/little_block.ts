@@ -3,6 +3,7 @@
  * The view of both is the chain's own (`src/chain/evm`).
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
+import type { EvmBlock, EvmTransaction } from '../../../src/backend/evm/block.js';
 import type { KeptBlock } from '../../../src/chain/block_store/block_store.js';
 import { blockView } from '../../../src/chain/evm/block_view.js';
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
@@ -12,13 +13,12 @@ import type { EthereumTxType } from '../../../src/codec/ethereum_tx.js';
 import { type EthereumLog, encodeMsgEthereumTxResult } from '../../../src/codec/msg_ethereum_tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
-import { Wallet } from '../../../src/devnet/control/wallet.js';
+import { Wallet } from '../../../src/devnet/actions/wallet.js';
 import { bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { invariant } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
-import type { EvmBlock, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
 import { ALICE, BOB, CONTRACT } from './little_names.js';
 
 export const GWEI = 1_000_000_000n;

@@ -4,6 +4,29 @@
  * keeps all the same: `contract.ts` holds it to that, beside a real chain.
  */
 
+import type { StateAt } from '../../../src/backend/evm/accounts.js';
+import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/backend/evm/block.js';
+import type {
+  EvmChainFacts,
+  EvmChannelEnd,
+  EvmChannelTerms,
+  EvmOpenedChannel,
+  EvmRelayer,
+} from '../../../src/backend/evm/chains.js';
+import type { EvmNotice } from '../../../src/backend/evm/events.js';
+import type { EvmPort } from '../../../src/backend/evm/evm_backend.js';
+import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/backend/evm/execution.js';
+import type { EvmForkConfig } from '../../../src/backend/evm/instance.js';
+import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
+import type { EvmInterval, EvmSteps } from '../../../src/backend/evm/mining_mode.js';
+import type { EvmPendingState } from '../../../src/backend/evm/pending.js';
+import type { EvmPooled } from '../../../src/backend/evm/pool.js';
+import type { EvmSimulationOutcome, EvmSimulationRequest } from '../../../src/backend/evm/simulation.js';
+import type { EvmSnapshot } from '../../../src/backend/evm/snapshots.js';
+import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/backend/evm/state_ranges.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/backend/evm/tracing.js';
+import type { SubmitOutcome } from '../../../src/backend/evm/transaction_sink.js';
+import type { EvmSigner } from '../../../src/backend/evm/wallet.js';
 import { blockFees } from '../../../src/chain/evm/block_fees.js';
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
 import { CodecError } from '../../../src/codec/codec_error.js';
@@ -11,35 +34,12 @@ import type { UnsignedEthereumTx } from '../../../src/codec/ethereum_tx.js';
 import { decodeEthereumTx, recoveryBit, signingHash } from '../../../src/codec/ethereum_tx.js';
 import type { Message } from '../../../src/codec/message.js';
 import { recoverAddress } from '../../../src/crypto/secp256k1.js';
-import { evmKeystore } from '../../../src/devnet/ports/evm/keystore.js';
-import { signerOf } from '../../../src/devnet/ports/evm/wallet.js';
+import { evmKeystore } from '../../../src/devnet/backends/evm/keystore.js';
+import { signerOf } from '../../../src/devnet/backends/evm/wallet.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import type { StateAt } from '../../../src/rpc/ports/evm/accounts.js';
-import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
-import type {
-  EvmChainFacts,
-  EvmChannelEnd,
-  EvmChannelTerms,
-  EvmOpenedChannel,
-  EvmRelayer,
-} from '../../../src/rpc/ports/evm/chains.js';
-import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/rpc/ports/evm/execution.js';
-import type { EvmForkConfig } from '../../../src/rpc/ports/evm/instance.js';
-import type { EvmMiningRequest } from '../../../src/rpc/ports/evm/mining.js';
-import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
-import type { EvmInterval, EvmSteps } from '../../../src/rpc/ports/evm/pacing.js';
-import type { EvmPendingState } from '../../../src/rpc/ports/evm/pending.js';
-import type { EvmPooled } from '../../../src/rpc/ports/evm/pool.js';
-import type { EvmPort } from '../../../src/rpc/ports/evm/port.js';
-import type { EvmSimulationOutcome, EvmSimulationRequest } from '../../../src/rpc/ports/evm/simulation.js';
-import type { EvmSnapshot } from '../../../src/rpc/ports/evm/snapshots.js';
-import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/rpc/ports/evm/state_ranges.js';
-import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/rpc/ports/evm/tracing.js';
-import type { SubmitOutcome } from '../../../src/rpc/ports/evm/transaction_sink.js';
-import type { EvmSigner } from '../../../src/rpc/ports/evm/wallet.js';
 import { aKeystore } from '../../support/keystore.js';
 import { aBlock, aTransaction, baseFeeOf, CHAIN_ID, type Executed, type TxSpec, wallet } from './little_block.js';
 import { ALICE, BLOCK_1_HASH, BLOCK_2_HASH, BOB, CONTRACT, COUNT_SELECTOR, EVENT_TOPIC, word } from './little_names.js';

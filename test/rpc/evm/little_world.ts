@@ -1,15 +1,16 @@
 /** The accounts of the little chain after a block. Slot 0 of the contract counts the transactions that were sent to it. */
-import { type Bytes, bigintToBytes, compareBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
-import { keccak256 } from '../../../src/kernel/hash.js';
-import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import type { EvmBlock } from '../../../src/rpc/ports/evm/block.js';
+
+import type { EvmBlock } from '../../../src/backend/evm/block.js';
 import type {
   EvmAccountEntry,
   EvmAccountPageRequest,
   EvmPage,
   EvmPageRequest,
   EvmStorageEntry,
-} from '../../../src/rpc/ports/evm/state_ranges.js';
+} from '../../../src/backend/evm/state_ranges.js';
+import { type Bytes, bigintToBytes, compareBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { keccak256 } from '../../../src/kernel/hash.js';
+import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import type { Executed } from './little_block.js';
 import { ALICE, BOB, CONTRACT } from './little_names.js';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { EvmLog } from '../../../src/backend/evm/block.js';
 import { bloomOf } from '../../../src/codec/bloom.js';
+import { Turns } from '../../../src/kernel/fair_scheduler.js';
 import { fromHex } from '../../../src/kernel/hex.js';
-import { Turns } from '../../../src/kernel/turns.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
-import type { EvmLog } from '../../../src/rpc/ports/evm/block.js';
-import { IN_PROCESS_PEER } from '../../../src/rpc/surface.js';
+import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { aBench } from './fixture.js';
 import { BLOCK_2_HASH, BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
 

@@ -1,6 +1,6 @@
 /** What `hardhat_metadata` reads of the chain, with and without snapshots. */
 import { expect, it } from 'vitest';
-import { identityOf } from '../../../src/rpc/evm/identities.js';
+import { identityOf } from '../../../src/rpc/evm/compat.js';
 import { aBench } from './fixture.js';
 
 it.each(['anvil', 'hardhat'] as const)(

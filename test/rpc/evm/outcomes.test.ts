@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
-import { type Identity, type IdentityName, identityOf } from '../../../src/rpc/evm/identities.js';
+import { type Identity, type IdentityName, identityOf } from '../../../src/rpc/evm/compat.js';
 import { estimatedGas, returnData, submittedHash } from '../../../src/rpc/evm/outcomes.js';
 import type { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { LittleChain } from './little_chain.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { EvmNotice } from '../../../src/backend/evm/events.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
 import { NoticeResults } from '../../../src/rpc/evm/pushed_result.js';
 import type { SubscriptionKind } from '../../../src/rpc/evm/subscription_kind.js';
-import type { EvmNotice } from '../../../src/rpc/ports/evm/notices.js';
 import { aBench } from './fixture.js';
 
 const TOPIC = `0x${'e1'.repeat(32)}`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { EvmCallOutcome } from '../../../src/backend/evm/execution.js';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import type { EvmCallOutcome } from '../../../src/rpc/ports/evm/execution.js';
 import { aBench, type Bench } from './fixture.js';
 import { ALICE, BLOCK_1_HASH, BOB, CALL_HASH, CONTRACT, TRANSFER_HASH, word } from './little_names.js';
 

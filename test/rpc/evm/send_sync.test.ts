@@ -1,7 +1,7 @@
 /** `eth_sendRawTransactionSync` (EIP-7966) over the little chain: what it waits for, and what ends the wait. */
 import { describe, expect, it } from 'vitest';
+import type { EvmTransaction } from '../../../src/backend/evm/block.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import type { EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
 import { aBench, type Bench } from './fixture.js';
 import { aTransaction } from './little_block.js';
 import { ALICE, BOB } from './little_names.js';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import { createEvmSurface } from '../../../src/rpc/evm/evm_handler.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
 import { createEvmProvider, type SubscriptionMessage } from '../../../src/rpc/evm/provider.js';
 import type { EvmServiceOptions } from '../../../src/rpc/evm/service.js';
-import { createEvmSurface } from '../../../src/rpc/evm/surface.js';
 import { RpcError, refusal } from '../../../src/rpc/jsonrpc/errors.js';
-import { IN_PROCESS_PEER, type SurfaceSocket } from '../../../src/rpc/surface.js';
+import { IN_PROCESS_PEER, type SurfaceSocket } from '../../../src/rpc/protocol_handler.js';
 import { aBench } from './fixture.js';
 import { BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
 

@@ -1,5 +1,6 @@
 /** Every member of every answer, with values that no two members share. */
 import { expect, test } from 'vitest';
+import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/backend/evm/block.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { to0x } from '../../../src/kernel/hex.js';
 import { blockView } from '../../../src/rpc/evm/views/block.js';
@@ -10,7 +11,6 @@ import { logView, logViews } from '../../../src/rpc/evm/views/log.js';
 import { proofView } from '../../../src/rpc/evm/views/proof.js';
 import { receiptView } from '../../../src/rpc/evm/views/receipt.js';
 import { effectiveGasPrice, transactionView } from '../../../src/rpc/evm/views/transaction.js';
-import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/rpc/ports/evm/block.js';
 
 const bytes = (length: number, byte: number): Bytes => new Uint8Array(length).fill(byte);
 const hash = (byte: number): Bytes => bytes(32, byte);

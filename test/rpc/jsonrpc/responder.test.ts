@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HalleyError } from '../../../src/kernel/errors.js';
-import { Turns } from '../../../src/kernel/turns.js';
+import { Turns } from '../../../src/kernel/fair_scheduler.js';
 import { createDispatcher } from '../../../src/rpc/jsonrpc/dispatcher.js';
 import type { VersionRule } from '../../../src/rpc/jsonrpc/envelope.js';
 import { DecodeError, RpcError } from '../../../src/rpc/jsonrpc/errors.js';

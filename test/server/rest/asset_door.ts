@@ -1,9 +1,10 @@
 /** The asset API of a topology behind a real listener, and what asks it. */
+
+import type { AssetPort } from '../../../src/backend/assets.js';
 import { assetService } from '../../../src/rpc/assets/asset_service.js';
 import type { AssetSettings } from '../../../src/rpc/assets/settings.js';
-import type { AssetPort } from '../../../src/rpc/ports/assets.js';
 import { listen } from '../../../src/server/listener.js';
-import { createRestSurface } from '../../../src/server/rest/rest_surface.js';
+import { createRestSurface } from '../../../src/server/rest/rest_handler.js';
 import { portOf } from '../../rpc/assets/topology_chains.js';
 
 /** As a devnet sets it. */

@@ -1,7 +1,7 @@
 /** How a campaign draws faults: the numbered seeds for ever as they do now, the others also those that come later. */
 import { describe, expect, test } from 'vitest';
 import { placesOf, RUIN_PLACES, TROUBLE_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
-import { type Plan, planOf } from '../../../src/simulation/campaign/plan.js';
+import { type Plan, planOf } from '../../../src/simulation/campaign/session_plan.js';
 import { defineFault, type FaultData, type FaultDefinition, type Lot } from '../../../src/simulation/fault.js';
 import { FAULTS } from '../../../src/simulation/faults/index.generated.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startLedger } from '../../../src/consensus/ledger.js';
+import { startLedger } from '../../../src/consensus/decided_state.js';
 import { OwnSignature } from '../../../src/consensus/round/own_signature.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { VoteType } from '../../../src/consensus/types/vote.js';

@@ -2,7 +2,7 @@
  * Consensus parameters that change. No transaction of this chain does that, so the application's answer to a block is
  * given an update on its way to consensus; engine, block store, pool and views then do with it what they do.
  */
-import type { DevnetNode } from '../../../src/devnet/node.js';
+import type { DevnetNode } from '../../../src/devnet/chain_runtime.js';
 
 /** By height: the block's answer asks for this `max_gas`, in force one height later. */
 export function changeBlockGas({ chain }: DevnetNode, limits: Readonly<Record<number, bigint>>): void {

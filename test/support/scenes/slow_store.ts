@@ -5,7 +5,7 @@
 
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
-import type { KeyRange, Store, WriteOp } from '../../../src/storage/port.js';
+import type { KeyRange, Store, WriteOp } from '../../../src/storage/store.js';
 
 export class SlowStore implements Store {
   readonly #inner = new MemoryStore();

@@ -7,7 +7,7 @@ import { ethereumHeaderHash } from '../../../codec/ethereum_header.js';
 import { encodeEthereumReceipt } from '../../../codec/ethereum_receipt.js';
 import { orderedTrieRoot } from '../../../codec/ordered_trie.js';
 import type { BlockContext } from '../../../evm/block_context.js';
-import { atRests, type Rests } from '../../../evm/guard.js';
+import { atRests, type Rests } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';
 import type { Machine } from '../../../evm/machine.js';
 import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
@@ -16,13 +16,13 @@ import { nextBaseFeeOf } from '../../block/open_block.js';
 import { shownGasLimit } from '../../chain_params.js';
 import { beginDevBlock } from '../../modules/dev/begin_block.js';
 import { prevRandaoOf } from '../../modules/evm/block_context.js';
+import { recordBlockHash } from '../../modules/evm/block_hash_history.js';
 import { readBlockRecord, writeBlockRecord } from '../../modules/evm/block_record.js';
-import { recordBlockHash } from '../../modules/evm/history.js';
 import { beginFeeMarketBlock } from '../../modules/feemarket/begin_block.js';
 import { endFeeMarketBlock } from '../../modules/feemarket/end_block.js';
 import type { RootsOfFork, WorkingState } from '../../state/types.js';
 import { applyingStateOverrides } from '../overrides.js';
-import { type PlannedBlock, planBlocks } from './plan.js';
+import { type PlannedBlock, planBlocks } from './block_plan.js';
 import { simulateCall } from './simulate_call.js';
 import {
   refusedFor,
@@ -31,7 +31,7 @@ import {
   type SimulationOutcome,
   type SimulationRefused,
   type SimulationRequest,
-} from './simulation.js';
+} from './simulate_v1.js';
 
 /** The block that the first one follows. */
 export interface SimulationBase {

@@ -14,7 +14,7 @@ import { FEE_COLLECTOR } from '../../modules/auth/fee_collector.js';
 import type { WorkingState } from '../../state/types.js';
 import type { EvmCallRequest } from '../outcome.js';
 import { initcodeProblem, messageOf, outcomeOf } from '../simulate.js';
-import { refusedFor, type SimulatedCall, type SimulationRefused } from './simulation.js';
+import { refusedFor, type SimulatedCall, type SimulationRefused } from './simulate_v1.js';
 import { TransferLogs } from './transfer_logs.js';
 
 const MAX_NONCE = 2n ** 64n - 1n;

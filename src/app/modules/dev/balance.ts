@@ -6,7 +6,7 @@ import { event } from '../../events.js';
 import type { MessageContext } from '../../module/message.js';
 import { readAccountRecord } from '../auth/store.js';
 import { changeSupply } from '../bank/store.js';
-import { accountAt, steeringFailure } from './steering.js';
+import { accountAt, steeringFailure } from './define_dev_message.js';
 
 /** `next` says what the account owns then, by what it owns. Throws TxFailure when it cannot be. */
 export function changeBalance(

@@ -25,7 +25,7 @@ import {
   writeValidator,
 } from '../staking/store.js';
 import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, powerOf, type Validator } from '../staking/validator.js';
-import { steeringFailure } from './steering.js';
+import { steeringFailure } from './define_dev_message.js';
 
 export interface PowerChange {
   /** The validator's consensus address. */

@@ -8,7 +8,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { unixSeconds } from '../../../kernel/time.js';
 import { blockGasLimit, type ChainParams, readChainParams } from '../../chain_params.js';
-import { keepDecoded } from '../../state/kept_values.js';
+import { keepDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader } from '../../state/types.js';
 import { baseFeeAt } from '../feemarket/base_fee.js';
 import type { FeeMarketParams } from '../feemarket/params.js';

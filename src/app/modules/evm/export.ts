@@ -8,7 +8,7 @@ import { to0x } from '../../../kernel/hex.js';
 import { evmChainIdOf } from '../../chain_id.js';
 import { readChainParams } from '../../chain_params.js';
 import type { CommittedState } from '../../state/types.js';
-import { HISTORY_ADDRESS, HISTORY_CODE } from './history.js';
+import { HISTORY_ADDRESS, HISTORY_CODE } from './block_hash_history.js';
 
 export function exportEvm(state: CommittedState): object {
   const { baseDenom, chainId, evmChainId, txMaxGas, hardfork, codeSizeLimit } = readChainParams(state);

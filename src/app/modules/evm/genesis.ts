@@ -6,7 +6,7 @@ import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import { deployHistory } from './history.js';
+import { deployHistory } from './block_hash_history.js';
 
 const DEFAULT_DENOM = 'ahalley';
 const MAX_UINT64 = 2n ** 64n - 1n;

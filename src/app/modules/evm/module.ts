@@ -5,11 +5,11 @@ import type { BlockRun } from '../../block/block_run.js';
 import { type BlockEnd, type BlockHeader, defineModule } from '../../module/module.js';
 import { auth } from '../auth/module.js';
 import { readNextHeader } from '../dev/store.js';
+import { recordBlockHash } from './block_hash_history.js';
 import { readBlockRecord, writeBlockRecord } from './block_record.js';
 import { bloomEvent } from './events.js';
 import { exportEvm } from './export.js';
 import { parseEvmGenesis, writeEvmGenesis } from './genesis.js';
-import { recordBlockHash } from './history.js';
 
 export const evm = defineModule({
   name: 'evm',

@@ -2,7 +2,7 @@
 import { bigintToBytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
-import { keepDecoded } from '../../state/kept_values.js';
+import { keepDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { FeeMarketParams } from './params.js';
 

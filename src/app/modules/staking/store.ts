@@ -7,7 +7,7 @@ import { bytes, int, repeated } from '../../../codec/field.js';
 import { message, type Of } from '../../../codec/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
-import { keepDecoded } from '../../state/kept_values.js';
+import { keepDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { Delegation } from './delegation.js';
 import { StakingParams } from './params.js';

@@ -6,7 +6,7 @@
 import type { Account } from '../../../evm/account.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
-import type { WriteOp } from '../../../storage/port.js';
+import type { WriteOp } from '../../../storage/store.js';
 import { decodeAccount, encodeAccount } from '../account.js';
 
 const PREFIX = 'sR';

@@ -10,7 +10,7 @@ import { type ByteText, bytesOfText } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { keccak256 } from '../../../kernel/hash.js';
-import type { Store } from '../../../storage/port.js';
+import type { Store } from '../../../storage/store.js';
 import { addressText, wordText } from '../keys.js';
 import { noTables, REMEMBERED_RANGE, type RememberedTables, readRecord, takeIn, writesOf } from './records.js';
 import type { Remote, RemoteAccount, RemoteEntry, RemoteReader, RemoteSource } from './remote.js';

@@ -5,9 +5,9 @@
 import { to0x } from '../../../kernel/hex.js';
 import { type CallNode, CallTree } from '../call_tree.js';
 import { flagOf } from '../config.js';
+import { REVERTED } from '../geth_error_text.js';
 import { parityError } from '../parity_errors.js';
 import type { TracedMessage, TracedPlace, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
-import { REVERTED } from '../words.js';
 
 /** Characters of a frame besides its data. */
 const FRAME_LENGTH = 640;

@@ -4,8 +4,8 @@
  */
 import type { FrameStart } from '../../../evm/observer.js';
 import { to0x } from '../../../kernel/hex.js';
+import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
-import { sortedObject } from '../words.js';
 
 const SELECTOR_BYTES = 4;
 /** Characters of an entry. */

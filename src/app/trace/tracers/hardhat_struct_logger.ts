@@ -6,9 +6,9 @@
 import type { Step } from '../../../evm/observer.js';
 import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
+import { memoryWords, REVERTED, slotOf } from '../geth_error_text.js';
 import { opName } from '../op_names.js';
 import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
-import { memoryWords, REVERTED, slotOf } from '../words.js';
 
 const STOP = 0x00;
 const SLOAD = 0x54;

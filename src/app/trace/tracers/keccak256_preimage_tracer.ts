@@ -3,8 +3,8 @@ import type { Step } from '../../../evm/observer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { to0x } from '../../../kernel/hex.js';
+import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
-import { sortedObject } from '../words.js';
 
 const KECCAK256 = 0x20;
 /** Characters of an entry besides the preimage. */

@@ -4,8 +4,8 @@
  */
 import type { Observer } from '../../../evm/observer.js';
 import { HalleyError } from '../../../kernel/errors.js';
+import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
-import { sortedObject } from '../words.js';
 
 /** One in another: more of them show nothing more. */
 const MAX_DEPTH = 16;

@@ -9,10 +9,10 @@ import type { FrameStart, Step } from '../../../evm/observer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { flagOf } from '../config.js';
+import { addressOf, slotOf } from '../geth_error_text.js';
 import { accountsJson, isEmpty, Prestate } from '../prestate.js';
 import { diffOf } from '../prestate_diff.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
-import { addressOf, slotOf } from '../words.js';
 
 const SLOAD = 0x54;
 const SSTORE = 0x55;

@@ -6,9 +6,9 @@
 import type { Step } from '../../../evm/observer.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
+import { memoryWords, REVERTED, slotOf, wordText } from '../geth_error_text.js';
 import { opName } from '../op_names.js';
 import type { TracedMessage, TracedRun, Tracer } from '../tracer.js';
-import { memoryWords, REVERTED, slotOf, wordText } from '../words.js';
 
 const SLOAD = 0x54;
 const SSTORE = 0x55;

@@ -1,7 +1,8 @@
 /** What contracts said to the console, as lines; a line may hold line ends of its own. */
+
+import type { EvmConsoleCalls } from '../../../backend/evm/execution.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
-import type { EvmConsoleCalls } from '../../../rpc/ports/evm/execution.js';
 import { decodeArguments } from './decode.js';
 import { formatLine } from './format.js';
 import { typesOf } from './signatures.js';

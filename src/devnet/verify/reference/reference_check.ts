@@ -10,7 +10,7 @@ import { codeSizeLimitOf, hardforkOf } from '../../../app/chain_params.js';
 import { timesDecimal } from '../../../app/decimal.js';
 import { FEE_COLLECTOR } from '../../../app/modules/auth/fee_collector.js';
 import { NATIVE_CODE } from '../../../app/modules/erc20/native_code.js';
-import { blockHashAt } from '../../../app/modules/evm/history.js';
+import { blockHashAt } from '../../../app/modules/evm/block_hash_history.js';
 import { PRECOMPILES } from '../../../app/modules/precompiles.js';
 import { Overlay } from '../../../app/state/overlay.js';
 import type { Fork } from '../../../app/state/types.js';

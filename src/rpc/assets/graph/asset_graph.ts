@@ -3,7 +3,7 @@
  * since: only chains whose facts are another object are read again. What follows from several chains (who stands at the
  * other end, which ends can be used) is worked out when it is first asked for, and forgotten at the next change.
  */
-import type { ChainAssets } from '../../ports/assets.js';
+import type { ChainAssets } from '../../../backend/assets.js';
 import { type ChainNode, chainNode, type EndNode, groupBy } from './chain_node.js';
 import { isUsable } from './usable.js';
 import { type Form, formOf, type Ways } from './walk.js';

@@ -2,7 +2,7 @@
  * One chain's part of the graph: its channel ends and forms by name. Made once for each `ChainAssets` and never changed;
  * what depends on other chains as well is the graph's.
  */
-import type { AssetForm, ChainAssets, ChannelEnd } from '../../ports/assets.js';
+import type { AssetForm, ChainAssets, ChannelEnd } from '../../../backend/assets.js';
 
 export interface EndNode {
   readonly chain: ChainNode;

@@ -1,5 +1,5 @@
 /** Which channel can be used (asset-reachability.md 2.3), and what may go over it (asset-reachability.md 2.5 and 3.3). */
-import type { ChannelEnd } from '../../ports/assets.js';
+import type { ChannelEnd } from '../../../backend/assets.js';
 import { type ChainNode, type EndNode, pathKey } from './chain_node.js';
 
 /** The second is a misspelling that registries have for channels which work. */

@@ -2,7 +2,7 @@
  * `POST /v2/info/balances`: what addresses hold, by the state of the chains that are simulated; a
  * chain that is only described has no accounts here.
  */
-import type { DenomBalance } from '../../ports/assets.js';
+import type { DenomBalance } from '../../../backend/assets.js';
 import { invalidArgument } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
 import { list, map, object, optional, text } from '../../rest/shape.js';

@@ -1,5 +1,5 @@
 /** `GET /v2/info/chains`: what every client asks first. */
-import type { FeeAsset } from '../../ports/assets.js';
+import type { FeeAsset } from '../../../backend/assets.js';
 import { defineRoute } from '../../rest/route.js';
 import { boolean, list, object, optional, text } from '../../rest/shape.js';
 import { type AssetContext, invalidField } from '../context.js';

@@ -3,7 +3,7 @@
  * asset cases (asset-reachability.md 6). What is left out of an entry has the value that nearly all chains have.
  */
 
-import { IBC_STATES } from '../../ports/assets.js';
+import { IBC_STATES } from '../../../backend/assets.js';
 import {
   boolean,
   list,

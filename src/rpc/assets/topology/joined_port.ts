@@ -4,7 +4,7 @@
  * exists where the state of the simulated chain has it. Its far end, of which there is no state, counts as open, and what
  * the near end holds in escrow is the supply that the far chain has of it.
  */
-import type { AssetForm, AssetPort, ChainAssets, ChannelEnd } from '../../ports/assets.js';
+import type { AssetForm, AssetPort, ChainAssets, ChannelEnd } from '../../../backend/assets.js';
 import { groupBy, pathKey } from '../graph/chain_node.js';
 import { voucherDenom } from '../graph/voucher_denom.js';
 import type { RouteOverride } from '../settings.js';

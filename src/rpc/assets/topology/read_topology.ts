@@ -2,8 +2,9 @@
  * A topology file as chains. Its form must be right as a whole; an entry whose facts do not agree (a denom that is not the
  * hash of its path, a chain that nobody describes) is named and left out, and the rest stands.
  */
+
+import type { AssetForm, ChainAssets, ChannelEnd, TokenPair } from '../../../backend/assets.js';
 import { HalleyError } from '../../../kernel/errors.js';
-import type { AssetForm, ChainAssets, ChannelEnd, TokenPair } from '../../ports/assets.js';
 import { groupBy } from '../graph/chain_node.js';
 import { voucherDenom } from '../graph/voucher_denom.js';
 import type { RouteOverride } from '../settings.js';

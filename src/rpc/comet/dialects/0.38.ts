@@ -1,8 +1,8 @@
 /** CometBFT 0.38 (consensus-rpc.md 5): FinalizeBlock shows in one piece, votes have extensions, NewBlockEvents exists. */
 import type { FinalizeBlockResponse } from '../../../abci/application.js';
 import { eventMap } from '../../../abci/event_map.js';
+import type { BlockResults, BusEvent } from '../../../backend/comet.js';
 import type { Vote } from '../../../consensus/types/vote.js';
-import type { BlockResults, BusEvent } from '../../ports/comet.js';
 import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
 import { lazyNotice, type Notice } from './notice.js';

@@ -3,9 +3,6 @@
  * JSON; routes hand over values and never ask which version it is. What versions have in common is in `shared/`.
  */
 import type { CheckTxResponse, InfoResponse, QueryResponse } from '../../../abci/application.js';
-import type { GenesisDoc } from '../../../consensus/types/genesis.js';
-import type { Header } from '../../../consensus/types/header.js';
-import type { Bytes } from '../../../kernel/bytes.js';
 import type {
   BlockResults,
   BusEvent,
@@ -14,7 +11,10 @@ import type {
   RoundStateView,
   StoredBlock,
   UnconfirmedView,
-} from '../../ports/comet.js';
+} from '../../../backend/comet.js';
+import type { GenesisDoc } from '../../../consensus/types/genesis.js';
+import type { Header } from '../../../consensus/types/header.js';
+import type { Bytes } from '../../../kernel/bytes.js';
 import type { NamedArg } from '../protocol/decode_args.js';
 import type { Json } from '../protocol/json.js';
 import type { Notice } from './notice.js';

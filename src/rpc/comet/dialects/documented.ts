@@ -5,8 +5,8 @@
  * events; errors stay objects, and ids what they were in the request.
  */
 import type { ValidatorUpdate } from '../../../abci/application.js';
+import type { StoredBlock } from '../../../backend/comet.js';
 import type { Vote } from '../../../consensus/types/vote.js';
-import type { StoredBlock } from '../../ports/comet.js';
 import { dialect as v0_37 } from './0.37.js';
 import type { Dialect } from './dialect.js';
 import { phasedNotice, phasedResults } from './shared/begin_end.js';

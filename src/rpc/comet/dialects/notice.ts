@@ -1,5 +1,5 @@
 /** An event as a dialect tells it to subscribers. */
-import type { EventMap } from '../../ports/comet.js';
+import type { EventMap } from '../../../backend/comet.js';
 import type { Json } from '../protocol/json.js';
 
 export interface Notice {

@@ -1,12 +1,19 @@
 /** What routes hand to a dialect where the ports have no type for it. */
 import type { CheckTxResponse } from '../../../abci/application.js';
+import type {
+  NetView,
+  NodeView,
+  PeerRoundView,
+  RoundStateView,
+  StoredBlock,
+  TxLocation,
+} from '../../../backend/comet.js';
 import type { MerkleProof } from '../../../codec/merkle.js';
 import type { Commit } from '../../../consensus/types/commit.js';
 import type { Header } from '../../../consensus/types/header.js';
 import type { ConsensusParams } from '../../../consensus/types/params.js';
 import type { Validator } from '../../../consensus/types/validator_set.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import type { NetView, NodeView, PeerRoundView, RoundStateView, StoredBlock, TxLocation } from '../../ports/comet.js';
 
 export interface HeaderView {
   readonly hash: Bytes;

@@ -1,5 +1,5 @@
 /** Paths with empty, `.` or `..` segments: the engine's mux sends their askers to the clean path (net/http, ServeMux). */
-import type { SurfaceRequest, SurfaceResponse } from '../../surface.js';
+import type { SurfaceRequest, SurfaceResponse } from '../../protocol_handler.js';
 import { escapeHtml } from './html.js';
 
 /** As Go's `path.Clean`, but a slash at the end stays. */

@@ -4,7 +4,7 @@
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../kernel/text.js';
-import type { SurfaceResponse } from '../../surface.js';
+import type { SurfaceResponse } from '../../protocol_handler.js';
 import type { CometLimits } from '../options.js';
 import { invalidRequest } from '../protocol/error.js';
 import { GoError } from '../protocol/go_error.js';

@@ -1,7 +1,8 @@
 /** JSON-RPC over HTTP: one request or a batch in the body of a request to `/` (consensus-rpc.md 1.3, 1.5, 1.6). */
+
+import { isGone } from '../../../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../../../kernel/text.js';
-import { isGone } from '../../../kernel/turns.js';
-import type { SurfaceRequest, SurfaceResponse } from '../../surface.js';
+import type { SurfaceRequest, SurfaceResponse } from '../../protocol_handler.js';
 import { outcomeOf, paramsToArgs } from '../call.js';
 import type { ArgValues } from '../protocol/decode_args.js';
 import { encodeResponse, type Outcome } from '../protocol/envelope.js';

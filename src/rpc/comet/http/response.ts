@@ -1,5 +1,5 @@
 /** HTTP responses of interface B (consensus-rpc.md 1.3, 1.8). */
-import type { SurfaceResponse } from '../../surface.js';
+import type { SurfaceResponse } from '../../protocol_handler.js';
 import { encodeResponse, encodeResponses, NO_ID } from '../protocol/envelope.js';
 import { internalError, type RpcError } from '../protocol/error.js';
 

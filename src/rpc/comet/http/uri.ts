@@ -1,6 +1,6 @@
 /** URI over HTTP: `GET /<method>?<name>=<value>` (consensus-rpc.md 1.3, 1.7). The verb is not looked at. */
 import { fromUtf8 } from '../../../kernel/text.js';
-import type { SurfaceRequest, SurfaceResponse } from '../../surface.js';
+import type { SurfaceRequest, SurfaceResponse } from '../../protocol_handler.js';
 import { outcomeOf } from '../call.js';
 import { type ArgValues, decodeUriArgs } from '../protocol/decode_args.js';
 import { encodeResponse, NO_ID } from '../protocol/envelope.js';

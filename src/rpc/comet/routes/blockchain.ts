@@ -1,6 +1,7 @@
 /** `blockchain` (consensus-rpc.md 4.3): metas of a range of blocks, newest first, at most twenty. */
+
+import type { CometPort, StoredBlock } from '../../../backend/comet.js';
 import { HalleyError } from '../../../kernel/errors.js';
-import type { CometPort, StoredBlock } from '../../ports/comet.js';
 import { int64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 

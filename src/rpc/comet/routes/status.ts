@@ -2,7 +2,7 @@
  * `status` (consensus-rpc.md 4.3): who this node is and how far it has come. Between two blocks it is one text: what a node
  * is does not change, its power and the first block are told apart.
  */
-import type { StoredBlock } from '../../ports/comet.js';
+import type { StoredBlock } from '../../../backend/comet.js';
 import type { HeaderView } from '../dialects/views.js';
 import { defineRoute } from '../route.js';
 import { networkFacts } from './shared/network_facts.js';

@@ -3,7 +3,7 @@
  * and hands the matches to their subscribers. An event is matched once for each query and encoded once for each dialect,
  * however many want it.
  */
-import type { BusEvent, CometPort } from '../../ports/comet.js';
+import type { BusEvent, CometPort } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { Notice } from '../dialects/notice.js';
 import { notificationTail, type Subscription } from './subscription.js';

@@ -1,5 +1,5 @@
 /** What goes out on one connection, and how much of it waits for a client that does not read. */
-import type { SurfaceConnection } from '../../surface.js';
+import type { SurfaceConnection } from '../../protocol_handler.js';
 
 /** How many frames of one kind wait; the outbox keeps it true. */
 export interface Waiting {

@@ -3,9 +3,10 @@
  * (consensus-rpc.md 7). Differences from the engine, all in favour of the client: a cancelled subscription gives its slot
  * back, whoever is cancelled is told, and no event is dropped in silence.
  */
+
+import type { EventQuery } from '../../../backend/comet.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
-import type { EventQuery } from '../../ports/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { CometLimits } from '../options.js';
 import { encodeResponse, type IdText } from '../protocol/envelope.js';

@@ -1,5 +1,5 @@
 /** One subscription of one connection. */
-import type { EventQuery } from '../../ports/comet.js';
+import type { EventQuery } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { Notice } from '../dialects/notice.js';
 import type { IdText } from '../protocol/envelope.js';

@@ -1,5 +1,5 @@
 /** All subscriptions of a dialect with the same query: whether an event is for them is asked once. */
-import type { EventQuery } from '../../ports/comet.js';
+import type { EventQuery } from '../../../backend/comet.js';
 import type { Notice } from '../dialects/notice.js';
 import type { Subscription } from './subscription.js';
 

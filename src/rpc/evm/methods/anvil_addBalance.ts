@@ -1,9 +1,9 @@
 /** `anvil_addBalance` (Anvil). */
-import { MsgAddBalance } from '../../../codec/steering/MsgAddBalance.js';
+import { MsgAddBalance } from '../../../codec/dev/MsgAddBalance.js';
 import { ALICE } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_addBalance = evmSetter({
   name: 'anvil_addBalance',

@@ -1,6 +1,7 @@
 /** `anvil_autoImpersonateAccount`. */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { flag } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_autoImpersonateAccount = evmSetter({
   name: 'anvil_autoImpersonateAccount',

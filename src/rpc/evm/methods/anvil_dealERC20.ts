@@ -1,9 +1,9 @@
 /** `anvil_dealERC20`: what `balanceOf` answers; the total supply stays as it was (Anvil). */
 import { BOB, CAROL, TOKEN_CODE } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { balanceQuery } from '../params/token.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_dealERC20 = evmSetter({
   name: 'anvil_dealERC20',

@@ -1,5 +1,5 @@
 /** `anvil_dropAllTransactions`: Cosmos transactions too (Anvil). */
-import { evmSetter } from '../setter.js';
+import { evmSetter } from '../define_dev_setter.js';
 
 export const anvil_dropAllTransactions = evmSetter({
   name: 'anvil_dropAllTransactions',

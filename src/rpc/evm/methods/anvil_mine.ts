@@ -2,8 +2,9 @@
  * `anvil_mine`: every block, the first too, comes an interval later than it would have (Anvil). Without one, or with 0,
  * which clients send for none, blocks come by the clock.
  */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { blockCount, blockInterval } from '../params/mining.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_mine = evmSetter({
   name: 'anvil_mine',

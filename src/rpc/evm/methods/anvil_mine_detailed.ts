@@ -1,8 +1,9 @@
 /** `anvil_mine_detailed`: `evm_mine` that shows its blocks, with what each transaction returned (Anvil). */
+
+import type { EvmBlock } from '../../../backend/evm/block.js';
 import { revertReason } from '../../../codec/revert_reason.js';
 import { to0x } from '../../../kernel/hex.js';
 import { invalidParams } from '../../jsonrpc/errors.js';
-import type { EvmBlock } from '../../ports/evm/block.js';
 import { evmMethod } from '../context.js';
 import { miningOptions } from '../params/mining.js';
 import { blockView } from '../views/block.js';

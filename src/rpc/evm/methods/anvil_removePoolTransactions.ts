@@ -1,7 +1,7 @@
 /** `anvil_removePoolTransactions`: Cosmos transactions too (Anvil). */
 import { BOB } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_removePoolTransactions = evmSetter({
   name: 'anvil_removePoolTransactions',

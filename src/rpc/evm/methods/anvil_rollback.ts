@@ -1,6 +1,7 @@
 /** `anvil_rollback`: the newest blocks never were (Anvil). */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { depth } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_rollback = evmSetter({
   name: 'anvil_rollback',

@@ -1,6 +1,7 @@
 /** `anvil_setBlockTimestampInterval`: so many seconds from block to block (Anvil). */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { seconds } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_setBlockTimestampInterval = evmSetter({
   name: 'anvil_setBlockTimestampInterval',

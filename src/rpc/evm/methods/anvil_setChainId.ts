@@ -1,7 +1,7 @@
 /** `anvil_setChainId`: of the EVM; the consensus chain's id stays (Anvil). */
-import { MsgSetChainId } from '../../../codec/steering/MsgSetChainId.js';
+import { MsgSetChainId } from '../../../codec/dev/MsgSetChainId.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { chainId } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_setChainId = evmSetter({
   name: 'anvil_setChainId',

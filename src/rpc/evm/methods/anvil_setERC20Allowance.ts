@@ -1,9 +1,9 @@
 /** `anvil_setERC20Allowance`: what `allowance` answers (Anvil). */
 import { ALICE, BOB, CAROL, TOKEN_CODE } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { allowanceQuery } from '../params/token.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const anvil_setERC20Allowance = evmSetter({
   name: 'anvil_setERC20Allowance',

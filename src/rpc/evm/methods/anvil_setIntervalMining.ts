@@ -1,7 +1,7 @@
 /** `anvil_setIntervalMining`: in seconds, whatever the node passes for (Anvil). */
-import { ANVIL } from '../identities.js';
+import { ANVIL } from '../compat.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { intervalOf, miningInterval } from '../params/mining.js';
-import { evmSetter } from '../setter.js';
 
 const { intervalUnitMs, exclusiveModes } = ANVIL;
 

@@ -1,7 +1,8 @@
 /** `debug_accountRange`: a page of accounts in the shape of geth's state dumps (`core/state/dump.go`). */
+
+import type { EvmAccountEntry } from '../../../backend/evm/state_ranges.js';
 import { encodeEip55 } from '../../../codec/eip55.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
-import type { EvmAccountEntry } from '../../ports/evm/state_ranges.js';
 import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
 import { accountStart, resultCount, toggle } from '../params/range.js';

@@ -2,9 +2,9 @@
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB, TRANSFER_HASH } from '../../examples.js';
 import { type RpcError, refusal } from '../../jsonrpc/errors.js';
+import type { Identity } from '../compat.js';
 import { evmMethod } from '../context.js';
 import { hardhatUnknownTransaction } from '../hardhat_refusal.js';
-import type { Identity } from '../identities.js';
 import { traceConfig } from '../params/trace_config.js';
 import { transactionHash } from '../params/values.js';
 import { traceAnswer } from '../traces.js';

@@ -1,6 +1,6 @@
 /** `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
 import { whenKnown } from '../../../kernel/awaitable.js';
-import { inTurns } from '../../../kernel/turns.js';
+import { inTurns } from '../../../kernel/fair_scheduler.js';
 import { hasBlobGas } from '../blob_gas.js';
 import { evmMethod } from '../context.js';
 import { feeHistory } from '../fee_history.js';

@@ -1,6 +1,6 @@
 /** `eth_getBlockTransactionCountByNumber`: Ethereum transactions only. */
 
-import type { EvmBlock } from '../../ports/evm/block.js';
+import type { EvmBlock } from '../../../backend/evm/block.js';
 import { viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';

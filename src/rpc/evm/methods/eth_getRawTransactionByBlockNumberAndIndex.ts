@@ -1,7 +1,8 @@
 /** `eth_getRawTransactionByBlockNumberAndIndex`: the index is among the Ethereum transactions. */
+
+import type { EvmBlock } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
 import { TRANSFER_RAW } from '../../examples.js';
-import type { EvmBlock } from '../../ports/evm/block.js';
 import { viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';

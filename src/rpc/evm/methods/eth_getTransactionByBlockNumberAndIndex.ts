@@ -1,7 +1,7 @@
 /** `eth_getTransactionByBlockNumberAndIndex`: the index is among the Ethereum transactions. */
 
+import type { EvmBlock, EvmTransaction } from '../../../backend/evm/block.js';
 import { TRANSFER_HASH } from '../../examples.js';
-import type { EvmBlock, EvmTransaction } from '../../ports/evm/block.js';
 import { viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';

@@ -1,4 +1,6 @@
 /** `eth_resend`: a transaction that waits, with another price or gas limit (evm-json-rpc.md 1.3). */
+
+import type { EvmPool } from '../../../backend/evm/pool.js';
 import {
   decodeEthereumTx,
   encodeEthereumTx,
@@ -11,7 +13,6 @@ import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { optional } from '../../jsonrpc/method.js';
-import type { EvmPool } from '../../ports/evm/pool.js';
 import { checkUnlockAllowed } from '../account_unlock.js';
 import { evmMethod } from '../context.js';
 import { fillTransaction } from '../fill_transaction.js';

@@ -1,6 +1,7 @@
 /** `evm_setAutomine`: whether a block follows at once (Hardhat, Anvil). */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { flag } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const evm_setAutomine = evmSetter({
   name: 'evm_setAutomine',

@@ -1,7 +1,7 @@
 /** `evm_setBlockGasLimit`: from the next block on. */
-import { MsgSetBlockGasLimit } from '../../../codec/steering/MsgSetBlockGasLimit.js';
+import { MsgSetBlockGasLimit } from '../../../codec/dev/MsgSetBlockGasLimit.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { gas } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const evm_setBlockGasLimit = evmSetter({
   name: 'evm_setBlockGasLimit',

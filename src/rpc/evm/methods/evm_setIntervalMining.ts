@@ -1,6 +1,7 @@
 /** `evm_setIntervalMining`: the unit is that of the tool which asks (Hardhat, ganache). */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { intervalOf, miningInterval } from '../params/mining.js';
-import { evmSetter } from '../setter.js';
 
 export const evm_setIntervalMining = evmSetter({
   name: 'evm_setIntervalMining',

@@ -1,6 +1,7 @@
 /** `halley_closeChannel`: closes one end from outside, which transfer channels let no transaction do. Ours. */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { channelEnd } from '../params/relaying.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_closeChannel = evmSetter({
   name: 'halley_closeChannel',

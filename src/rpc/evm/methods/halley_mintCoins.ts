@@ -1,10 +1,10 @@
 /** `halley_mintCoins`: ours, for any denom of the bank. */
-import { MsgMintCoins } from '../../../codec/steering/MsgMintCoins.js';
+import { MsgMintCoins } from '../../../codec/dev/MsgMintCoins.js';
 import { ALICE } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { denom } from '../params/denom.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_mintCoins = evmSetter({
   name: 'halley_mintCoins',

@@ -1,8 +1,8 @@
 /** `halley_registerTokenPair`: ours, where other chains have it from their genesis or from IBC. */
-import { MsgRegisterTokenPair } from '../../../codec/steering/MsgRegisterTokenPair.js';
+import { MsgRegisterTokenPair } from '../../../codec/dev/MsgRegisterTokenPair.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { contract, denom } from '../params/denom.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_registerTokenPair = evmSetter({
   name: 'halley_registerTokenPair',

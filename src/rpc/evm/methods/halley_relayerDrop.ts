@@ -1,6 +1,7 @@
 /** `halley_relayerDrop`: packets and acknowledgements that are lost on their way. Ours. */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { dropRule } from '../params/relaying.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_relayerDrop = evmSetter({
   name: 'halley_relayerDrop',

@@ -1,6 +1,7 @@
 /** `halley_relayerSetDelay`: packets that are slow on their way. Ours. */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { delay } from '../params/relaying.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_relayerSetDelay = evmSetter({
   name: 'halley_relayerSetDelay',

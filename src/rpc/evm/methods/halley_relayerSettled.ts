@@ -1,5 +1,5 @@
 /** `halley_relayerSettled`: the way to wait for packets. Ours. */
-import { evmSetter } from '../setter.js';
+import { evmSetter } from '../define_dev_setter.js';
 
 export const halley_relayerSettled = evmSetter({
   name: 'halley_relayerSettled',

@@ -1,5 +1,5 @@
 /** `halley_relayerStart`: goes on with handshakes, packets, acknowledgements and timeouts between the chains. Ours. */
-import { evmSetter } from '../setter.js';
+import { evmSetter } from '../define_dev_setter.js';
 
 export const halley_relayerStart = evmSetter({
   name: 'halley_relayerStart',

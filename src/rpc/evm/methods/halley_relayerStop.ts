@@ -1,5 +1,5 @@
 /** `halley_relayerStop`: nothing is relayed any more, but by `halley_relayerStep`. Ours. */
-import { evmSetter } from '../setter.js';
+import { evmSetter } from '../define_dev_setter.js';
 
 export const halley_relayerStop = evmSetter({
   name: 'halley_relayerStop',

@@ -1,7 +1,7 @@
 /** `halley_setDenomMetadata`: ours. */
-import { MsgSetDenomMetadata } from '../../../codec/steering/MsgSetDenomMetadata.js';
+import { MsgSetDenomMetadata } from '../../../codec/dev/MsgSetDenomMetadata.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { metadata } from '../params/denom.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_setDenomMetadata = evmSetter({
   name: 'halley_setDenomMetadata',

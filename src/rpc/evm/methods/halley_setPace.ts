@@ -1,6 +1,7 @@
 /** `halley_setPace`: when blocks are made from now on, also in the middle of one. Ours. */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { pace, paceParameters } from '../params/pace.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_setPace = evmSetter({
   name: 'halley_setPace',

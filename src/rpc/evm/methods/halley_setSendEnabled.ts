@@ -1,8 +1,8 @@
 /** `halley_setSendEnabled`: ours, where other chains ask governance. */
-import { MsgSetSendEnabled } from '../../../codec/steering/MsgSetSendEnabled.js';
+import { MsgSetSendEnabled } from '../../../codec/dev/MsgSetSendEnabled.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { denom } from '../params/denom.js';
 import { flag } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_setSendEnabled = evmSetter({
   name: 'halley_setSendEnabled',

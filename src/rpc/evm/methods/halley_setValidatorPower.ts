@@ -1,6 +1,7 @@
 /** `halley_setValidatorPower`: what a staking transaction would do to the validator set, at once. Ours. */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { validator, votingPower } from '../params/validator.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_setValidatorPower = evmSetter({
   name: 'halley_setValidatorPower',

@@ -1,7 +1,7 @@
 /** `halley_toggleConversion`: ours, where other chains ask governance. */
-import { MsgToggleConversion } from '../../../codec/steering/MsgToggleConversion.js';
+import { MsgToggleConversion } from '../../../codec/dev/MsgToggleConversion.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { token } from '../params/denom.js';
-import { evmSetter } from '../setter.js';
 
 export const halley_toggleConversion = evmSetter({
   name: 'halley_toggleConversion',

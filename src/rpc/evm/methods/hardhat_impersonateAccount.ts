@@ -1,7 +1,7 @@
 /** `hardhat_impersonateAccount`: `eth_sendTransaction` then sends in its name, without its key. */
 import { BOB } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_impersonateAccount = evmSetter({
   name: 'hardhat_impersonateAccount',

@@ -2,9 +2,10 @@
  * `hardhat_metadata`: which chain this is, and how far it is (Hardhat, Anvil). No member says that it forks another.
  * Snapshots are Anvil's member: Hardhat's clients, which ask once for each signer, do not read it.
  */
+
+import type { EvmSnapshots } from '../../../backend/evm/snapshots.js';
 import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';
-import type { EvmSnapshots } from '../../ports/evm/snapshots.js';
 import { publishedBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';

@@ -1,7 +1,7 @@
 /** `hardhat_mine`: the first block comes by the clock, each later one an interval after the one before (Hardhat). */
 
+import { evmSetter } from '../define_dev_setter.js';
 import { blockCount, blockInterval } from '../params/mining.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_mine = evmSetter({
   name: 'hardhat_mine',

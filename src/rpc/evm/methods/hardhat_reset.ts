@@ -1,6 +1,7 @@
 /** `hardhat_reset`: as if the chain had just begun (Hardhat, Anvil). */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { forking } from '../params/forking.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_reset = evmSetter({
   name: 'hardhat_reset',

@@ -1,9 +1,9 @@
 /** `hardhat_setBalance`: it shows at once, without a block. */
-import { MsgSetBalance } from '../../../codec/steering/MsgSetBalance.js';
+import { MsgSetBalance } from '../../../codec/dev/MsgSetBalance.js';
 import { ALICE } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_setBalance = evmSetter({
   name: 'hardhat_setBalance',

@@ -1,8 +1,8 @@
 /** `hardhat_setBlockTimestampInterval`: viem alone has it, whose test client turns seconds into milliseconds for Hardhat. */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { required } from '../../jsonrpc/method.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { decodeWhole } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 const seconds = required('milliseconds', 'number, digits or quantity: whole seconds', (value) => {
   const ms = decodeWhole(value, 'a time');

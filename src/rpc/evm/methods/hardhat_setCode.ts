@@ -1,8 +1,8 @@
 /** `hardhat_setCode`: no constructor runs, and the storage stays. */
-import { MsgSetCode } from '../../../codec/steering/MsgSetCode.js';
+import { MsgSetCode } from '../../../codec/dev/MsgSetCode.js';
 import { BOB } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { address, data } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_setCode = evmSetter({
   name: 'hardhat_setCode',

@@ -1,8 +1,8 @@
 /** `hardhat_setCoinbase`: `miner` and COINBASE, until it is set again. */
-import { MsgSetCoinbase } from '../../../codec/steering/MsgSetCoinbase.js';
+import { MsgSetCoinbase } from '../../../codec/dev/MsgSetCoinbase.js';
 import { BOB } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_setCoinbase = evmSetter({
   name: 'hardhat_setCoinbase',

@@ -1,6 +1,7 @@
 /** `hardhat_setLoggingEnabled` (evm-json-rpc.md 11.4). */
+
+import { evmSetter } from '../define_dev_setter.js';
 import { flag } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_setLoggingEnabled = evmSetter({
   name: 'hardhat_setLoggingEnabled',

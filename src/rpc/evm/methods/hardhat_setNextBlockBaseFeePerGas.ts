@@ -1,7 +1,7 @@
 /** `hardhat_setNextBlockBaseFeePerGas`: of one block; later ones follow from it. */
-import { MsgSetNextBlockBaseFeePerGas } from '../../../codec/steering/MsgSetNextBlockBaseFeePerGas.js';
+import { MsgSetNextBlockBaseFeePerGas } from '../../../codec/dev/MsgSetNextBlockBaseFeePerGas.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { amount } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_setNextBlockBaseFeePerGas = evmSetter({
   name: 'hardhat_setNextBlockBaseFeePerGas',

@@ -1,9 +1,9 @@
 /** `hardhat_setNonce`. A nonce never goes back. */
-import { MsgSetNonce } from '../../../codec/steering/MsgSetNonce.js';
+import { MsgSetNonce } from '../../../codec/dev/MsgSetNonce.js';
 import { BOB } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';
 import { nonce } from '../params/whole.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_setNonce = evmSetter({
   name: 'hardhat_setNonce',

@@ -1,8 +1,8 @@
 /** `hardhat_setPrevRandao`: of one block. */
-import { MsgSetPrevRandao } from '../../../codec/steering/MsgSetPrevRandao.js';
+import { MsgSetPrevRandao } from '../../../codec/dev/MsgSetPrevRandao.js';
 import { word as wordOf } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { word } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_setPrevRandao = evmSetter({
   name: 'hardhat_setPrevRandao',

@@ -1,8 +1,8 @@
 /** `hardhat_setStorageAt`. */
-import { MsgSetStorageAt } from '../../../codec/steering/MsgSetStorageAt.js';
+import { MsgSetStorageAt } from '../../../codec/dev/MsgSetStorageAt.js';
 import { CONTRACT, word as wordOf } from '../../examples.js';
+import { evmSetter } from '../define_dev_setter.js';
 import { address, storageSlot, word } from '../params/values.js';
-import { evmSetter } from '../setter.js';
 
 export const hardhat_setStorageAt = evmSetter({
   name: 'hardhat_setStorageAt',

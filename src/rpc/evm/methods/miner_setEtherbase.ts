@@ -1,5 +1,5 @@
 /** `miner_setEtherbase`: who stands as `miner` in the blocks to come, as geth means it (evm-json-rpc.md 1.8). */
-import { MsgSetCoinbase } from '../../../codec/steering/MsgSetCoinbase.js';
+import { MsgSetCoinbase } from '../../../codec/dev/MsgSetCoinbase.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';

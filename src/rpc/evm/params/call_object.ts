@@ -2,11 +2,12 @@
  * The call object (go-ethereum's `TransactionArgs`, evm-json-rpc.md 3.7). Unknown members are ignored; in calls blob members
  * are among them, as this chain has no blob transactions.
  */
+
+import type { AccessListEntry, Authorization } from '../../../backend/evm/block.js';
+import type { EvmCallRequest } from '../../../backend/evm/execution.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
-import type { AccessListEntry, Authorization } from '../../ports/evm/block.js';
-import type { EvmCallRequest } from '../../ports/evm/execution.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
 import { decodeList, decodeObject, type JsonObject, member } from './go_json.js';
 import { decodeBig, decodeUint64 } from './quantity.js';

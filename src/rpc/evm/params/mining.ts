@@ -1,8 +1,9 @@
 /** Parameters of the methods that make blocks. */
+
+import type { EvmMiningRequest } from '../../../backend/evm/mining.js';
+import type { EvmInterval } from '../../../backend/evm/mining_mode.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, optional, type Param, required } from '../../jsonrpc/method.js';
-import type { EvmMiningRequest } from '../../ports/evm/mining.js';
-import type { EvmInterval } from '../../ports/evm/pacing.js';
 import { member } from './go_json.js';
 import { decodeWhole } from './whole.js';
 

@@ -2,12 +2,13 @@
  * State and block overrides of `eth_call` and `eth_estimateGas` (geth's third and fourth parameter). Left out, and
  * refused rather than ignored: moving precompiles, the blob base fee. `difficulty` has no meaning since the merge.
  */
+
+import type { BlockOverrides, StateOverride, StateOverrides } from '../../../backend/evm/execution.js';
 import { encodeEip55 } from '../../../codec/eip55.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { optional, type Param } from '../../jsonrpc/method.js';
-import type { BlockOverrides, StateOverride, StateOverrides } from '../../ports/evm/execution.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
 import { decodeList, decodeObject, member, withoutUndefined } from './go_json.js';
 import { decodeBig, decodeUint64 } from './quantity.js';

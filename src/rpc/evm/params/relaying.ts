@@ -1,7 +1,8 @@
 /** Parameters of the methods that open and close channels, and that steer what relays over them. */
+
+import type { EvmChannelTerms, EvmDropRule } from '../../../backend/evm/chains.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
-import type { EvmChannelTerms, EvmDropRule } from '../../ports/evm/chains.js';
 import { decodeObject, decodeString, type JsonObject } from './go_json.js';
 import { decodeWhole } from './whole.js';
 

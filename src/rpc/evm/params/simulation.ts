@@ -1,7 +1,8 @@
 /** What `eth_simulateV1` is given (execution-apis `EthSimulatePayload`), within geth's bounds. */
+
+import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/simulation.js';
 import { DecodeError, RpcError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
-import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../ports/evm/simulation.js';
 import { SIMULATION_CODES } from '../simulations.js';
 import { decodeCallObject } from './call_object.js';
 import { decodeBoolean, decodeList, decodeObject, type JsonObject, member } from './go_json.js';

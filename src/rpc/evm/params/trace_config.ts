@@ -1,9 +1,10 @@
 /** What `debug_trace…` is told besides what to trace (go-ethereum's `TraceConfig`, evm-json-rpc.md 5.7). */
+
+import type { BlockOverrides, StateOverrides } from '../../../backend/evm/execution.js';
+import type { EvmTraceOptions } from '../../../backend/evm/tracing.js';
 import { readGoDuration } from '../../../kernel/go_duration.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { defaulted, type Param } from '../../jsonrpc/method.js';
-import type { BlockOverrides, StateOverrides } from '../../ports/evm/execution.js';
-import type { EvmTraceOptions } from '../../ports/evm/tracing.js';
 import { decodeBoolean, decodeObject, decodeString, type JsonObject, member } from './go_json.js';
 import { decodeBlockOverrides, decodeStateOverrides } from './overrides.js';
 import { decodeUint64 } from './quantity.js';

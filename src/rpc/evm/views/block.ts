@@ -1,6 +1,7 @@
 /** A block (evm-json-rpc.md 3.2): the header and what a header lacks. */
+
+import type { EvmBlock } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmBlock } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import { headerView } from './header.js';
 import type { JsonObject } from './json.js';

@@ -1,6 +1,7 @@
 /** A fork's rules as EIP-7910 spells them. Blobs are refused, so their schedule allows none. */
+
+import type { EvmForkConfig } from '../../../backend/evm/instance.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmForkConfig } from '../../ports/evm/instance.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

@@ -2,9 +2,10 @@
  * A header (evm-json-rpc.md 3.1, 3.3), which is also what `newHeads` pushes. The hash is the consensus header hash;
  * what proof of work, blobs and requests have left in the shape holds its empty value.
  */
+
+import type { EvmBlock } from '../../../backend/evm/block.js';
 import { hasBlobs, hasRequests } from '../../../codec/ethereum_header.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmBlock } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

@@ -1,6 +1,7 @@
 /** A log (evm-json-rpc.md 3.6). `removed` is true of one whose block a developer has taken back. */
+
+import type { EvmLog } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmLog } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

@@ -1,8 +1,9 @@
 /** Nodes in geth's shape (evm-json-rpc.md 1.9), as far as nodes of this engine have what it shows. */
+
+import type { EvmBlocks } from '../../../backend/evm/blocks.js';
+import type { EvmInstance } from '../../../backend/evm/instance.js';
+import type { EvmNetwork, EvmNode, EvmPeer } from '../../../backend/evm/network.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
-import type { EvmBlocks } from '../../ports/evm/blocks.js';
-import type { EvmInstance } from '../../ports/evm/instance.js';
-import type { EvmNetwork, EvmNode, EvmPeer } from '../../ports/evm/network.js';
 import type { JsonObject } from './json.js';
 
 type Shown = EvmNetwork & Pick<EvmBlocks, 'head' | 'block'> & Pick<EvmInstance, 'hardfork'>;

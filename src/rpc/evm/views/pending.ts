@@ -2,7 +2,7 @@
  * What the block that would come next looks like (evm-json-rpc.md 5.9): as a decided one, but that nobody knows its hash,
  * and that geth shows no beneficiary and no nonce.
  */
-import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../ports/evm/block.js';
+import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../../backend/evm/block.js';
 import { blockView } from './block.js';
 import { headerView } from './header.js';
 import type { JsonObject } from './json.js';

@@ -1,7 +1,8 @@
 /** Writes pooled transactions by sender and nonce (evm-json-rpc.md 3.11), whole or a line for each, as pieces of JSON. */
+
+import type { EvmTransaction } from '../../../backend/evm/block.js';
+import type { EvmPooledLists } from '../../../backend/evm/pool.js';
 import { encodeEip55 } from '../../../codec/eip55.js';
-import type { EvmTransaction } from '../../ports/evm/block.js';
-import type { EvmPooledLists } from '../../ports/evm/pool.js';
 import type { Json } from './json.js';
 
 type Leaf = (transaction: EvmTransaction) => Json;

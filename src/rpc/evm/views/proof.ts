@@ -1,8 +1,9 @@
 /** An account proof (EIP-1186): Merkle Patricia trie nodes from the block's state root down. */
+
+import type { EvmAccountProof } from '../../../backend/evm/accounts.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { bytesToBigint } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmAccountProof } from '../../ports/evm/accounts.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';
 

@@ -1,6 +1,7 @@
 /** A receipt (evm-json-rpc.md 3.5), the same wherever it is asked for; `cumulativeGasUsed` runs over the block. */
+
+import type { EvmReceipt } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { EvmReceipt } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { JsonObject } from './json.js';
 import { logViews } from './log.js';

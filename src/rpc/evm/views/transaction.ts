@@ -1,6 +1,7 @@
 /** A transaction object (evm-json-rpc.md 3.4): r and s are quantities, members of a block are null while it waits. */
+
+import type { Authorization, EvmTransaction } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
-import type { Authorization, EvmTransaction } from '../../ports/evm/block.js';
 import { quantity } from '../quantity.js';
 import type { Json, JsonObject } from './json.js';
 

@@ -20,7 +20,7 @@ import {
 } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bech32Address, checksumAddress } from '../../../../src/app/address.js';
-import { nativeContract } from '../../../../src/app/evm/native_contracts.js';
+import { nativeContract } from '../../../../src/app/evm/stateful_precompiles.js';
 import { operatorText } from '../../../../src/app/modules/staking/addresses.js';
 import { validators as validatorsFunction } from '../../../../src/app/modules/staking/precompiles/staking/validators.js';
 import { staking } from '../../../../src/app/modules/staking/precompiles/staking.js';

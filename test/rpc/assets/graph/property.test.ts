@@ -1,13 +1,13 @@
 /** The graph beside its dumb twin, on worlds drawn at random. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ChainAssets } from '../../../../src/backend/assets.js';
 import { AssetGraph } from '../../../../src/rpc/assets/graph/asset_graph.js';
 import { candidates } from '../../../../src/rpc/assets/graph/candidates.js';
 import type { ChainNode } from '../../../../src/rpc/assets/graph/chain_node.js';
 import { formOf } from '../../../../src/rpc/assets/graph/walk.js';
 import { DEFAULT_ASSET_SETTINGS } from '../../../../src/rpc/assets/settings.js';
 import { readTopology } from '../../../../src/rpc/assets/topology/read_topology.js';
-import type { ChainAssets } from '../../../../src/rpc/ports/assets.js';
 import { stateKey, walk } from './twin.js';
 
 const DEPTH = 4;

@@ -2,7 +2,7 @@
  * The dumb twin of the graph: it knows no common ends and no classes, and walks (chain, path) states breadth-first by the
  * rule of a single transfer, counting transactions on the way.
  */
-import type { ChainAssets, ChannelEnd } from '../../../../src/rpc/ports/assets.js';
+import type { ChainAssets, ChannelEnd } from '../../../../src/backend/assets.js';
 
 export interface Reached {
   readonly transfers: number;

@@ -1,5 +1,6 @@
 /** A simulated chain beside described ones: its state is believed first. */
 import { describe, expect, it } from 'vitest';
+import type { AssetPort, ChainAssets, ChannelEnd } from '../../../../src/backend/assets.js';
 import { formNamed } from '../../../../src/rpc/assets/denom.js';
 import { AssetGraph } from '../../../../src/rpc/assets/graph/asset_graph.js';
 import type { ChainNode } from '../../../../src/rpc/assets/graph/chain_node.js';
@@ -7,7 +8,6 @@ import { voucherDenom } from '../../../../src/rpc/assets/graph/voucher_denom.js'
 import { reachable } from '../../../../src/rpc/assets/reachable.js';
 import { type AssetSettings, DEFAULT_ASSET_SETTINGS } from '../../../../src/rpc/assets/settings.js';
 import { joinTopology } from '../../../../src/rpc/assets/topology/joined_port.js';
-import type { AssetPort, ChainAssets, ChannelEnd } from '../../../../src/rpc/ports/assets.js';
 import { chainsOf, LOCAL, patchedTopology, portOf } from '../topology_chains.js';
 
 const local = chainsOf(patchedTopology()).get(LOCAL) as ChainAssets;

@@ -2,11 +2,12 @@
  * `halley.dev.v1.MsgCloseChannel`: as MsgChannelCloseInit without asking the application. The counterparty closes its end
  * when it is shown the proof.
  */
+
+import { MsgCloseChannel as request } from '../../../../codec/dev/MsgCloseChannel.js';
 import { CHANNEL_STATE } from '../../../../codec/ibc/channel.js';
-import { MsgCloseChannel as request } from '../../../../codec/steering/MsgCloseChannel.js';
 import { channelEvents } from '../../ibc/channel/events.js';
 import { readChannel, writeChannel } from '../../ibc/channel/store.js';
-import { defineSteering, steeringFailure } from '../steering.js';
+import { defineSteering, steeringFailure } from '../define_dev_message.js';
 
 export const MsgCloseChannel = defineSteering(request, ({ portId, channelId }, { state, emit }) => {
   const channel = readChannel(state, portId, channelId);

@@ -1,5 +1,5 @@
 /** `halley.dev.v1.MsgMintCoins`: coins that nobody had, with the events of a module that makes them. */
-import { MsgMintCoins as request } from '../../../../codec/steering/MsgMintCoins.js';
+import { MsgMintCoins as request } from '../../../../codec/dev/MsgMintCoins.js';
 import { MAX_UINT256 } from '../../../../kernel/uint256.js';
 import { bech32Address, checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
@@ -7,7 +7,7 @@ import { readAccountRecord } from '../../auth/store.js';
 import { DENOM } from '../../bank/denom.js';
 import { giveCoins } from '../../bank/send_coins.js';
 import { balanceOf, changeSupply } from '../../bank/store.js';
-import { checkAddress, defineSteering, steeringFailure } from '../steering.js';
+import { checkAddress, defineSteering, steeringFailure } from '../define_dev_message.js';
 
 export const MsgMintCoins = defineSteering(request, ({ address, denom, amount }, context) => {
   const { state, params, emit } = context;

@@ -1,10 +1,10 @@
 /** `halley.dev.v1.MsgRegisterTokenPair`: from here on an address answers as the ERC-20 of a coin; the base denom can be wrapped there. */
-import { MsgRegisterTokenPair as request } from '../../../../codec/steering/MsgRegisterTokenPair.js';
+import { MsgRegisterTokenPair as request } from '../../../../codec/dev/MsgRegisterTokenPair.js';
 import { event } from '../../../events.js';
 import { DENOM } from '../../bank/denom.js';
 import { registerCoin } from '../../erc20/register.js';
 import { contractOfVoucher } from '../../erc20/token_pair.js';
-import { checkAddress, defineSteering, steeringFailure } from '../steering.js';
+import { checkAddress, defineSteering, steeringFailure } from '../define_dev_message.js';
 
 export const MsgRegisterTokenPair = defineSteering(request, ({ denom, contract: named }, { state, params, emit }) => {
   if (!DENOM.test(denom)) throw steeringFailure('invalid', `"${denom}" is no denom`);

@@ -1,7 +1,7 @@
 /** `halley.dev.v1.MsgSetBalance`. */
-import { MsgSetBalance as request } from '../../../../codec/steering/MsgSetBalance.js';
+import { MsgSetBalance as request } from '../../../../codec/dev/MsgSetBalance.js';
 import { changeBalance } from '../balance.js';
-import { defineSteering } from '../steering.js';
+import { defineSteering } from '../define_dev_message.js';
 
 export const MsgSetBalance = defineSteering(request, ({ address, balance }, context) =>
   changeBalance(context, address, () => balance),

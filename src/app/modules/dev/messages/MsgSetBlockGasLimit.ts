@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgSetBlockGasLimit`: the application's limit; the consensus parameter stays what it is. */
-import { MsgSetBlockGasLimit as request } from '../../../../codec/steering/MsgSetBlockGasLimit.js';
+import { MsgSetBlockGasLimit as request } from '../../../../codec/dev/MsgSetBlockGasLimit.js';
 import { writeChainParams } from '../../../chain_params.js';
 import { event } from '../../../events.js';
-import { defineSteering, steeringFailure } from '../steering.js';
+import { defineSteering, steeringFailure } from '../define_dev_message.js';
 
 /** What `block.max_gas` can say. */
 const MAX_GAS_LIMIT = (1n << 63n) - 1n;

@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgSetChainId`: what was signed for the old number and is in no block yet is refused from now on. */
-import { MsgSetChainId as request } from '../../../../codec/steering/MsgSetChainId.js';
+import { MsgSetChainId as request } from '../../../../codec/dev/MsgSetChainId.js';
 import { writeChainParams } from '../../../chain_params.js';
 import { event } from '../../../events.js';
-import { defineSteering, steeringFailure } from '../steering.js';
+import { defineSteering, steeringFailure } from '../define_dev_message.js';
 
 /** JavaScript's tools read it as a number. */
 const MAX_CHAIN_ID = 2n ** 53n - 1n;

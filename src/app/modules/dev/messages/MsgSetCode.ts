@@ -1,9 +1,9 @@
 /** `halley.dev.v1.MsgSetCode`: code stands as it is given, whatever its size; no constructor runs, and storage stays. */
-import { MsgSetCode as request } from '../../../../codec/steering/MsgSetCode.js';
+import { MsgSetCode as request } from '../../../../codec/dev/MsgSetCode.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
-import { accountAt, defineSteering } from '../steering.js';
+import { accountAt, defineSteering } from '../define_dev_message.js';
 
 export const MsgSetCode = defineSteering(request, ({ address, code }, { state, emit }) => {
   const account = accountAt(state, address);

@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgSetCoinbase`: COINBASE and `miner`; who proposes, and who earns, stays as it is. */
-import { MsgSetCoinbase as request } from '../../../../codec/steering/MsgSetCoinbase.js';
+import { MsgSetCoinbase as request } from '../../../../codec/dev/MsgSetCoinbase.js';
 import { checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
-import { checkAddress, defineSteering } from '../steering.js';
+import { checkAddress, defineSteering } from '../define_dev_message.js';
 import { readNextHeader, writeNextHeader } from '../store.js';
 
 export const MsgSetCoinbase = defineSteering(request, ({ coinbase }, { state, emit }) => {

@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgSetDenomMetadata`: held to the SDK's rules of what may be said of a denom. */
-import { MsgSetDenomMetadata as request } from '../../../../codec/steering/MsgSetDenomMetadata.js';
+import { MsgSetDenomMetadata as request } from '../../../../codec/dev/MsgSetDenomMetadata.js';
 import { event } from '../../../events.js';
 import { metadataProblem, writeDenomMetadata } from '../../bank/metadata.js';
-import { defineSteering, steeringFailure } from '../steering.js';
+import { defineSteering, steeringFailure } from '../define_dev_message.js';
 
 export const MsgSetDenomMetadata = defineSteering(request, ({ metadata }, { state, emit }) => {
   const problem = metadataProblem(metadata);

@@ -1,11 +1,11 @@
 /** `halley.dev.v1.MsgSetNextBlockBaseFeePerGas`: later blocks go on from it by the market's rule. */
-import { MsgSetNextBlockBaseFeePerGas as request } from '../../../../codec/steering/MsgSetNextBlockBaseFeePerGas.js';
+import { MsgSetNextBlockBaseFeePerGas as request } from '../../../../codec/dev/MsgSetNextBlockBaseFeePerGas.js';
 import { MAX_UINT256 } from '../../../../kernel/uint256.js';
 import { event } from '../../../events.js';
 import { readBlockRecord } from '../../evm/block_record.js';
 import { hasBaseFee } from '../../feemarket/base_fee.js';
 import { readFeeMarketParams } from '../../feemarket/store.js';
-import { defineSteering, steeringFailure } from '../steering.js';
+import { defineSteering, steeringFailure } from '../define_dev_message.js';
 import { readNextHeader, writeNextHeader } from '../store.js';
 
 /** What protobuf and clients hold of a price. */

@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgSetNonce`. A nonce never goes back: hashes of transactions would repeat. */
-import { MsgSetNonce as request } from '../../../../codec/steering/MsgSetNonce.js';
+import { MsgSetNonce as request } from '../../../../codec/dev/MsgSetNonce.js';
 import { checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
-import { accountAt, defineSteering, steeringFailure } from '../steering.js';
+import { accountAt, defineSteering, steeringFailure } from '../define_dev_message.js';
 
 export const MsgSetNonce = defineSteering(request, ({ address, nonce }, { state, emit }) => {
   const account = accountAt(state, address);

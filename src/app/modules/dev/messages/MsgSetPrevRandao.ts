@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgSetPrevRandao`. */
-import { MsgSetPrevRandao as request } from '../../../../codec/steering/MsgSetPrevRandao.js';
+import { MsgSetPrevRandao as request } from '../../../../codec/dev/MsgSetPrevRandao.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { event } from '../../../events.js';
-import { checkLength, defineSteering } from '../steering.js';
+import { checkLength, defineSteering } from '../define_dev_message.js';
 import { readNextHeader, writeNextHeader } from '../store.js';
 
 const HASH_BYTES = 32;

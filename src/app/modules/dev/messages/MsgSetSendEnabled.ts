@@ -1,9 +1,9 @@
 /** `halley.dev.v1.MsgSetSendEnabled`: a rule of the denom's own, whatever the bank's parameters say. */
-import { MsgSetSendEnabled as request } from '../../../../codec/steering/MsgSetSendEnabled.js';
+import { MsgSetSendEnabled as request } from '../../../../codec/dev/MsgSetSendEnabled.js';
 import { event } from '../../../events.js';
 import { DENOM } from '../../bank/denom.js';
 import { writeSendEnabledOf } from '../../bank/send_enabled.js';
-import { defineSteering, steeringFailure } from '../steering.js';
+import { defineSteering, steeringFailure } from '../define_dev_message.js';
 
 export const MsgSetSendEnabled = defineSteering(request, (rule, { state, emit }) => {
   if (!DENOM.test(rule.denom)) throw steeringFailure('invalid', `"${rule.denom}" is no denom`);

@@ -1,10 +1,10 @@
 /** `halley.dev.v1.MsgSetStorageAt`. */
-import { MsgSetStorageAt as request } from '../../../../codec/steering/MsgSetStorageAt.js';
+import { MsgSetStorageAt as request } from '../../../../codec/dev/MsgSetStorageAt.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
 import { WORD_BYTES } from '../../../state/keys.js';
-import { checkAddress, checkLength, defineSteering } from '../steering.js';
+import { checkAddress, checkLength, defineSteering } from '../define_dev_message.js';
 
 export const MsgSetStorageAt = defineSteering(request, ({ address, slot, value }, { state, emit }) => {
   checkAddress(address);

@@ -1,6 +1,6 @@
 /** `halley.dev.v1.MsgSetValidatorPower`: what a staking transaction would do to the set, in one step. */
-import { MsgSetValidatorPower as request } from '../../../../codec/steering/MsgSetValidatorPower.js';
-import { checkAddress, defineSteering } from '../steering.js';
+import { MsgSetValidatorPower as request } from '../../../../codec/dev/MsgSetValidatorPower.js';
+import { checkAddress, defineSteering } from '../define_dev_message.js';
 import { setValidatorPower } from '../validator_power.js';
 
 export const MsgSetValidatorPower = defineSteering(request, ({ address, power }, { state, emit }) => {

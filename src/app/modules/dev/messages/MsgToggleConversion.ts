@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgToggleConversion`: what governance does on another chain (`cosmos.evm.erc20.v1.MsgToggleConversion`). */
-import { MsgToggleConversion as request } from '../../../../codec/steering/MsgToggleConversion.js';
+import { MsgToggleConversion as request } from '../../../../codec/dev/MsgToggleConversion.js';
 import { event } from '../../../events.js';
 import { pairOf, writePair } from '../../erc20/store.js';
-import { defineSteering, steeringFailure } from '../steering.js';
+import { defineSteering, steeringFailure } from '../define_dev_message.js';
 
 export const MsgToggleConversion = defineSteering(request, ({ token }, { state, emit }) => {
   const pair = pairOf(state, token);

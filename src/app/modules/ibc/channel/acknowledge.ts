@@ -8,7 +8,7 @@ import type { MessageContext } from '../../../module/message.js';
 import { type Proof, verifyPacketState } from '../connection/verify.js';
 import { ibcFailure } from '../failure.js';
 import { packetKey } from '../keys.js';
-import { channelAt, checkDestination, openConnectionOf, requireOpen } from './ends.js';
+import { channelAt, checkDestination, openConnectionOf, requireOpen } from './channel_end.js';
 import { acknowledgedEvents } from './events.js';
 import { packetCommitment } from './packet.js';
 import { deletePacketCommitment, readPacketRecord, readSequence, writeSequence } from './store.js';

@@ -5,7 +5,7 @@ import { type Proof, verifyPacketState } from '../connection/verify.js';
 import { ibcFailure, within } from '../failure.js';
 import { selfHeight } from '../height.js';
 import { packetKey } from '../keys.js';
-import { checkSource, openConnectionOf, requireOpen } from './ends.js';
+import { checkSource, openConnectionOf, requireOpen } from './channel_end.js';
 import { packetEvents } from './events.js';
 import { elapsedFailure, isElapsed, packetCommitment } from './packet.js';
 import { readChannel, readPacketRecord, readSequence, writePacketRecord, writeSequence } from './store.js';

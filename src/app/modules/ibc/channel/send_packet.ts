@@ -7,7 +7,7 @@ import { requireActive } from '../client/status.js';
 import { readClientState, readConsensusState } from '../client/store.js';
 import { ibcFailure, within } from '../failure.js';
 import { heightText } from '../height.js';
-import { connectionOf, requireOpen } from './ends.js';
+import { connectionOf, requireOpen } from './channel_end.js';
 import { packetEvents } from './events.js';
 import { checkPacket, elapsedFailure, isElapsed, packetCommitment } from './packet.js';
 import { readChannel, readSequence, writePacketRecord, writeSequence } from './store.js';

@@ -9,7 +9,7 @@ import { type Proof, verifyPacketState, verifyPacketStateAbsence } from '../conn
 import { ibcFailure, within } from '../failure.js';
 import { heightText } from '../height.js';
 import { bigEndian, packetKey, sequenceKey } from '../keys.js';
-import { channelAt, checkDestination, connectionOf } from './ends.js';
+import { channelAt, checkDestination, connectionOf } from './channel_end.js';
 import { channelEvents, timedOutEvents } from './events.js';
 import { verifyClosed } from './handshake.js';
 import { isElapsed, notReachedFailure, packetCommitment } from './packet.js';

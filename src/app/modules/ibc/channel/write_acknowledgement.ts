@@ -4,7 +4,7 @@ import { sha256 } from '../../../../kernel/hash.js';
 import type { MessageContext } from '../../../module/message.js';
 import type { Acknowledgement } from '../app.js';
 import { ibcFailure } from '../failure.js';
-import { requireOpen } from './ends.js';
+import { requireOpen } from './channel_end.js';
 import { writtenEvents } from './events.js';
 import { readChannel, readPacketRecord, writePacketRecord } from './store.js';
 

@@ -4,7 +4,7 @@ import {
   MsgChannelCloseConfirm as request,
 } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../module/message.js';
-import { checkOwnEnd } from '../channel/ends.js';
+import { checkOwnEnd } from '../channel/channel_end.js';
 import { channelEvents } from '../channel/events.js';
 import { confirmClosing } from '../channel/handshake.js';
 import { writeChannel } from '../channel/store.js';

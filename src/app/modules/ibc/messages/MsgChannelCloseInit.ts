@@ -1,7 +1,7 @@
 /** `ibc.core.channel.v1.MsgChannelCloseInit`: a channel is closed, if its application lets anybody do so. */
 import { MsgChannelCloseInitResponse, MsgChannelCloseInit as request } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../module/message.js';
-import { checkOwnEnd } from '../channel/ends.js';
+import { checkOwnEnd } from '../channel/channel_end.js';
 import { channelEvents } from '../channel/events.js';
 import { closeOwn } from '../channel/handshake.js';
 import { writeChannel } from '../channel/store.js';

@@ -1,7 +1,7 @@
 /** `ibc.core.channel.v1.MsgChannelOpenAck`: the third step, back on the first chain. */
 import { MsgChannelOpenAckResponse, MsgChannelOpenAck as request } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../module/message.js';
-import { checkOwnEnd } from '../channel/ends.js';
+import { checkOwnEnd } from '../channel/channel_end.js';
 import { channelEvents } from '../channel/events.js';
 import { acknowledgeOpening } from '../channel/handshake.js';
 import { writeChannel } from '../channel/store.js';

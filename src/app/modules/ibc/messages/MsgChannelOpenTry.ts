@@ -2,7 +2,7 @@
 import { CHANNEL_STATE } from '../../../../codec/ibc/channel.js';
 import { MsgChannelOpenTryResponse, MsgChannelOpenTry as request } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../module/message.js';
-import { checkChannel } from '../channel/ends.js';
+import { checkChannel } from '../channel/channel_end.js';
 import { channelEvents } from '../channel/events.js';
 import { prepareTry } from '../channel/handshake.js';
 import { channelStateText } from '../channel/names.js';

@@ -11,9 +11,9 @@ import type {
   ValidatorUpdate,
 } from '../../../../abci/application.js';
 import { eventMap } from '../../../../abci/event_map.js';
+import type { BlockResults, BusEvent } from '../../../../backend/comet.js';
 import type { Block } from '../../../../consensus/types/block.js';
 import type { Header } from '../../../../consensus/types/header.js';
-import type { BlockResults, BusEvent } from '../../../ports/comet.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyNotice, type Notice } from '../notice.js';
 import { int64, listOrAbsent, listOrNull } from './scalars.js';

@@ -2,8 +2,9 @@
  * Events of a validator's rounds, of evidence and of changes to the validator set (consensus-rpc.md 8.2, 10.1): the same
  * in every version but for the spelling of votes and where NewEvidence has its height.
  */
+
+import type { BusEvent, RoundEvent } from '../../../../backend/comet.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
-import type { BusEvent, RoundEvent } from '../../../ports/comet.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyNotice, type Notice } from '../notice.js';
 import { blockId } from './block_id.js';

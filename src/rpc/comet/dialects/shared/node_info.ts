@@ -1,8 +1,9 @@
 /** NodeInfo (consensus-rpc.md 3): how a node presents itself. `engineVersion` is how clients tell dialects apart. */
+
+import type { NodeIdentity } from '../../../../backend/comet.js';
 import { BLOCK_PROTOCOL } from '../../../../consensus/types/header.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { toHex } from '../../../../kernel/hex.js';
-import type { NodeIdentity } from '../../../ports/comet.js';
 import type { NetworkFacts } from '../views.js';
 import { int64 } from './scalars.js';
 

@@ -1,5 +1,5 @@
 /** `consensus_state`: one validator's round as text (consensus-rpc.md 10.2). `voteLine` is the dialect's. */
-import type { RoundStateView } from '../../../ports/comet.js';
+import type { RoundStateView } from '../../../../backend/comet.js';
 import { hex, time } from './scalars.js';
 import { roundVotes, type VoteLine } from './votes.js';
 

@@ -1,6 +1,6 @@
 /** The Tx event (consensus-rpc.md 8.2): `index` is absent for the first transaction of a block. */
 import type { ExecTxResult } from '../../../../abci/application.js';
-import type { BusEvent, TxLocation } from '../../../ports/comet.js';
+import type { BusEvent, TxLocation } from '../../../../backend/comet.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyNotice, type Notice } from '../notice.js';
 import { base64, int64 } from './scalars.js';

@@ -1,5 +1,5 @@
 /** Answers about the mempool (consensus-rpc.md 4.3): `num_unconfirmed_txs` has the same members, and no transactions. */
-import type { UnconfirmedView } from '../../../ports/comet.js';
+import type { UnconfirmedView } from '../../../../backend/comet.js';
 import { base64, int64 } from './scalars.js';
 
 export const unconfirmedTxs = ({ txs, total, totalBytes }: UnconfirmedView) => ({

@@ -1,7 +1,8 @@
 /** Sets of votes as text (consensus-rpc.md 10.2). `voteLine` is the dialect's. */
+
+import type { VoteSetView } from '../../../../backend/comet.js';
 import type { ValidatorSet } from '../../../../consensus/types/validator_set.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
-import type { VoteSetView } from '../../../ports/comet.js';
 
 /** One for each validator of the set. */
 export type Slots = readonly (Vote | undefined)[];

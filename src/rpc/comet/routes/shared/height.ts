@@ -1,6 +1,7 @@
 /** The rule for `height` arguments (consensus-rpc.md 4.1). */
+
+import type { CometPort } from '../../../../backend/comet.js';
 import { HalleyError } from '../../../../kernel/errors.js';
-import type { CometPort } from '../../../ports/comet.js';
 
 /** The height that is meant: the given one when it is known, else the latest. */
 function within(port: CometPort, height: bigint | undefined, latest: bigint): bigint {

@@ -1,5 +1,5 @@
 /** What all nodes of the network say of it. */
-import type { CometPort } from '../../../ports/comet.js';
+import type { CometPort } from '../../../../backend/comet.js';
 import type { NetworkFacts } from '../../dialects/views.js';
 
 /** The application's version is read at the start and does not follow later ones, as in the engine. */

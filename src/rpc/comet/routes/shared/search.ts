@@ -1,6 +1,7 @@
 /** What the searches have in common (consensus-rpc.md 4.4): order, and pages of what was found. */
+
+import type { Matches, SearchRequest } from '../../../../backend/comet.js';
 import { HalleyError } from '../../../../kernel/errors.js';
-import type { Matches, SearchRequest } from '../../../ports/comet.js';
 import { pageRange } from './page.js';
 
 type Order = SearchRequest['order'];

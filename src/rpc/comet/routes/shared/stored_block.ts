@@ -1,5 +1,5 @@
 /** Answers about a stored block, which two routes each share: by height and by hash. */
-import type { StoredBlock } from '../../../ports/comet.js';
+import type { StoredBlock } from '../../../../backend/comet.js';
 import type { Answer, RouteContext } from '../../route.js';
 
 export const blockAnswer = ({ dialect, kept }: RouteContext, stored: StoredBlock | undefined): Answer =>

@@ -4,11 +4,11 @@
  * A validator whose set is no longer stored has the key null.
  */
 import type { PubKey } from '../../../../../abci/application.js';
+import type { CometPort } from '../../../../../backend/comet.js';
 import type { Evidence } from '../../../../../consensus/types/evidence.js';
 import { indexOfAddress } from '../../../../../consensus/types/validator_set.js';
 import type { Bytes } from '../../../../../kernel/bytes.js';
 import { unixSeconds } from '../../../../../kernel/time.js';
-import type { CometPort } from '../../../../ports/comet.js';
 import type { Json } from '../../../protocol/json.js';
 import { evidenceName } from '../evidence.js';
 import { hex } from '../scalars.js';

@@ -1,0 +1,121 @@
+/** A steering transaction as it is read, once: everything follows from its bytes but whether it may stand where it stands. */
+import { CodecError } from '../../codec/codec_error.js';
+import type { Any } from '../../codec/cosmos_base.js';
+import { decodeAuthInfo, decodeTxBody, decodeTxRaw } from '../../codec/cosmos_tx.js';
+import {
+  encodeSteeringTx,
+  isSteeringUrl,
+  readEd25519Key,
+  type SteeringDoc,
+  steeringSignBytes,
+} from '../../codec/dev/dev_tx.js';
+import { SignerInfo } from '../../codec/signing.js';
+import { ed25519Verify } from '../../crypto/ed25519.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { KeptMap } from '../../kernel/generational_cache.js';
+import { sha256 } from '../../kernel/hash.js';
+import { toHex } from '../../kernel/hex.js';
+import { type Refusal, refuse } from '../ante/refusal.js';
+import { readChainParams } from '../chain_params.js';
+import type { AnyMessage } from '../module/message.js';
+import { readAuthority, readSequence } from '../modules/dev/store.js';
+import { MESSAGE_TYPES } from '../modules/message_types.js';
+import type { StateReader } from '../state/types.js';
+
+/** Limits the transactions in the cache, and their memory. Transactions beyond it are read and verified again. */
+const MAX_KEPT_TXS = 20_000;
+const MAX_KEPT_BYTES = 16_000_000;
+/** Estimates the memory of a transaction object without its bytes, as measured. */
+const OBJECT_BYTES = 2_000;
+
+export interface SteeringTx extends SteeringDoc {
+  readonly bytes: Bytes;
+  readonly signature: Bytes;
+  /** Of `messages`, read. */
+  readonly steps: readonly AnyMessage[];
+}
+
+const isRefusal = (value: SteeringTx | Refusal): value is Refusal => 'log' in value;
+
+/** Reads transactions and remembers them by the hash of their bytes, and which of them the authority has signed. */
+export class SteeringReader {
+  readonly #known = new KeptMap<SteeringTx | Refusal>(MAX_KEPT_TXS, MAX_KEPT_BYTES, (tx) =>
+    isRefusal(tx) ? OBJECT_BYTES : OBJECT_BYTES + tx.bytes.length,
+  );
+  readonly #signed = new WeakSet<SteeringTx>();
+
+  read(bytes: Bytes): SteeringTx | Refusal {
+    const key = toHex(sha256(bytes));
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const tx = read(bytes);
+    this.#known.set(key, tx);
+    return tx;
+  }
+
+  /** A signature that was made in this process, by the key that the transaction names, need not be verified. */
+  vouch(bytes: Bytes): void {
+    const tx = this.read(bytes);
+    if (!isRefusal(tx)) this.#signed.add(tx);
+  }
+
+  /** The transaction, where the authority has signed it as its next one; otherwise why it may not stand here. */
+  readNext(bytes: Bytes, state: StateReader, sequence = readSequence(state)): SteeringTx | Refusal {
+    const tx = this.read(bytes);
+    return isRefusal(tx) ? tx : (this.#problem(tx, state, sequence) ?? tx);
+  }
+
+  #problem(tx: SteeringTx, state: StateReader, sequence: bigint): Refusal | undefined {
+    const authority = readAuthority(state);
+    if (authority === undefined)
+      return refuse(
+        'unauthorized',
+        'this chain cannot be steered: its genesis document names no app_state.dev.authority: unauthorized',
+      );
+    if (!equalBytes(authority, tx.publicKey) || !this.#isSigned(tx, state))
+      return refuse('unauthorized', `the dev authority ${toHex(authority)} has not signed this: unauthorized`);
+    if (tx.sequence === sequence) return undefined;
+    return refuse(
+      'wrongSequence',
+      `the dev authority's sequence is ${sequence}, got ${tx.sequence}: incorrect account sequence`,
+    );
+  }
+
+  #isSigned(tx: SteeringTx, state: StateReader): boolean {
+    if (this.#signed.has(tx)) return true;
+    const signBytes = steeringSignBytes(tx, readChainParams(state).chainId);
+    if (!ed25519Verify({ type: 'ed25519', bytes: tx.publicKey }, signBytes, tx.signature)) return false;
+    this.#signed.add(tx);
+    return true;
+  }
+}
+
+function read(bytes: Bytes): SteeringTx | Refusal {
+  try {
+    const { bodyBytes, authInfoBytes, signatures } = decodeTxRaw(bytes);
+    const { messages } = decodeTxBody(bodyBytes);
+    const [info] = decodeAuthInfo(authInfoBytes).signerInfos.map((info) => SignerInfo.decode(info));
+    const steps = messages.map(readStep);
+    const doc = {
+      messages,
+      publicKey: info?.publicKey === undefined ? EMPTY_BYTES : readEd25519Key(info.publicKey),
+      sequence: info?.sequence ?? 0n,
+    };
+    const [signature = EMPTY_BYTES] = signatures;
+    if (!equalBytes(encodeSteeringTx(doc, signature), bytes))
+      return refuse(
+        'invalidRequest',
+        'a steering transaction holds its messages, one signer, no fee and one signature, in the canonical encoding: invalid request',
+      );
+    return { ...doc, bytes, signature, steps };
+  } catch (error) {
+    if (error instanceof CodecError) return refuse('txParseError', `${error.message}: tx parse error`);
+    throw error;
+  }
+}
+
+function readStep({ typeUrl, value }: Any): AnyMessage {
+  const type = isSteeringUrl(typeUrl) ? MESSAGE_TYPES.get(typeUrl) : undefined;
+  if (type === undefined) throw new CodecError(`${typeUrl} is no message that steers`);
+  return type.read(value);
+}

@@ -1,0 +1,72 @@
+/**
+ * Steering transactions executed: the leading run of a block, before it begins, and what waits, on top of the newest
+ * block. Both follow from the state alone, so a read on top of a height shows what the block above it begins with.
+ */
+import type { ExecTxResult } from '../../abci/application.js';
+import { isSteering } from '../../codec/dev/dev_tx.js';
+import { type Awaitable, isPromise } from '../../kernel/awaitable.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
+import { sha256 } from '../../kernel/hash.js';
+import type { Refusal } from '../ante/refusal.js';
+import { readChainParams } from '../chain_params.js';
+import { attempt, messageData, runMessage } from '../module/attempt.js';
+import { callsNothing } from '../module/call_evm.js';
+import { unmetered } from '../module/gas_meter.js';
+import { readSequence, writeSequence } from '../modules/dev/store.js';
+import { readBlockRecord } from '../modules/evm/block_record.js';
+import type { StateReader, WorkingState } from '../state/types.js';
+import type { SteeringReader, SteeringTx } from './dev_tx_decoder.js';
+
+export interface LeadingRun {
+  readonly txs: readonly SteeringTx[];
+  /** Why the steering transaction behind the run does not go on with it. */
+  readonly broken: Refusal | undefined;
+}
+
+const NO_RUN: LeadingRun = { txs: [], broken: undefined };
+
+/** The steering transactions at the head of a block that the authority has signed with consecutive sequences. */
+export function leadingRun(txs: readonly Bytes[], state: StateReader, reader: SteeringReader): LeadingRun {
+  if (txs[0] === undefined || !isSteering(txs[0])) return NO_RUN;
+  const run: SteeringTx[] = [];
+  let sequence = readSequence(state);
+  for (const bytes of txs) {
+    if (!isSteering(bytes)) break;
+    const tx = reader.readNext(bytes, state, sequence++);
+    if ('log' in tx) return { txs: run, broken: tx };
+    run.push(tx);
+  }
+  return { txs: run, broken: undefined };
+}
+
+/** The sequence is used up also when a message fails, as that of any signer is. */
+export function runSteering({ steps, sequence, publicKey }: SteeringTx, state: WorkingState): ExecTxResult {
+  writeSequence(state, sequence + 1n);
+  const { height, time } = readBlockRecord(state);
+  const gas = unmetered();
+  const context = {
+    params: readChainParams(state),
+    state,
+    block: { height: height + 1n, time },
+    gas,
+    callEvm: callsNothing,
+  };
+  const authority = authorityAddress(publicKey);
+  const ran = attempt(state, context, (context) =>
+    messageData(steps.map((step, index) => known(runMessage(step, authority, index, context)))),
+  );
+  const rest = { info: '', gasWanted: 0n, gasUsed: 0n };
+  return 'log' in ran
+    ? { ...ran, ...rest, data: EMPTY_BYTES, events: [] }
+    : { ...rest, code: 0, codespace: '', log: '', data: ran.result, events: ran.events };
+}
+
+/** Reads on top of a height run steering too, so it answers at once. */
+function known<T>(value: Awaitable<T>): T {
+  invariant(!isPromise(value), 'a steering message answers at once');
+  return value;
+}
+
+/** As the SDK makes one of an ed25519 key. */
+const authorityAddress = (publicKey: Bytes): Bytes => sha256(publicKey).slice(0, 20);

@@ -1,0 +1,42 @@
+/** Which blocks are simulated: numbers and times that were not named, and the empty blocks of gaps. */
+import { END_OF_TIME, NANOS_PER_SECOND } from '../../../kernel/time.js';
+import { type BlockToSimulate, refusedFor, type SimulationRefused } from './simulate_v1.js';
+
+/** In one request, with those that fill gaps: the window of BLOCKHASH. */
+export const MAX_SIMULATED_BLOCKS = 256n;
+/** Seconds; the least distance of blocks on this chain. */
+const TIME_STEP = 1n;
+const TOO_LATE = END_OF_TIME / NANOS_PER_SECOND;
+
+export interface PlannedBlock extends BlockToSimulate {
+  readonly number: bigint;
+  readonly timestamp: bigint;
+}
+
+export function planBlocks(
+  base: { readonly number: bigint; readonly timestamp: bigint },
+  blocks: readonly BlockToSimulate[],
+): readonly PlannedBlock[] | SimulationRefused {
+  const planned: PlannedBlock[] = [];
+  let { number, timestamp } = base;
+  for (const asked of blocks) {
+    const wanted = asked.block.number ?? number + 1n;
+    if (wanted <= number) return refusedFor('block number', `block numbers must be in order: ${wanted} <= ${number}`);
+    if (wanted - base.number > MAX_SIMULATED_BLOCKS) return refusedFor('limit exceeded', 'too many blocks');
+    while (number + 1n < wanted) {
+      [number, timestamp] = [number + 1n, timestamp + TIME_STEP];
+      planned.push({ block: {}, state: undefined, calls: [], number, timestamp });
+    }
+    const time = asked.block.time ?? timestamp + TIME_STEP;
+    if (time <= timestamp)
+      return refusedFor('block timestamp', `block timestamps must be in order: ${time} <= ${timestamp}`);
+    if (time >= TOO_LATE)
+      return refusedFor(
+        'block timestamp',
+        `block timestamp ${time} is beyond the year 2261, the last that a header can hold`,
+      );
+    planned.push({ number: wanted, timestamp: time, ...asked });
+    [number, timestamp] = [wanted, time];
+  }
+  return planned;
+}

@@ -1,0 +1,58 @@
+/**
+ * What the EVM surface may ask of a chain: a role a file. Reads are synchronous and come from a published, immutable
+ * version; only what has to execute or wait is a promise. A recorded folder or a remote node could stand behind it.
+ */
+import type { EvmAccounts } from './accounts.js';
+import type { EvmBlocks } from './blocks.js';
+import type { EvmChains } from './chains.js';
+import type { EvmDevelopment } from './development.js';
+import type { EvmDropping } from './dropping.js';
+import type { EvmNotices } from './events.js';
+import type { EvmExecution } from './execution.js';
+import type { EvmFees } from './fees.js';
+import type { EvmImpersonation } from './impersonation.js';
+import type { EvmInstance } from './instance.js';
+import type { EvmKeystore } from './keystore.js';
+import type { EvmLogging } from './logging.js';
+import type { EvmMining } from './mining.js';
+import type { EvmPacing } from './mining_mode.js';
+import type { EvmNetwork } from './network.js';
+import type { EvmPending } from './pending.js';
+import type { EvmPool } from './pool.js';
+import type { EvmProfiling } from './profiling.js';
+import type { EvmRewinding } from './rollback.js';
+import type { EvmSimulation } from './simulation.js';
+import type { EvmSnapshots } from './snapshots.js';
+import type { EvmStateRanges } from './state_ranges.js';
+import type { EvmTime } from './time.js';
+import type { EvmTracing } from './tracing.js';
+import type { EvmTransactionSink } from './transaction_sink.js';
+import type { EvmWallet } from './wallet.js';
+
+export interface EvmPort
+  extends EvmAccounts,
+    EvmBlocks,
+    EvmChains,
+    EvmDevelopment,
+    EvmDropping,
+    EvmExecution,
+    EvmFees,
+    EvmImpersonation,
+    EvmKeystore,
+    EvmLogging,
+    EvmMining,
+    EvmInstance,
+    EvmNetwork,
+    EvmNotices,
+    EvmPacing,
+    EvmPending,
+    EvmPool,
+    EvmProfiling,
+    EvmRewinding,
+    EvmSimulation,
+    EvmSnapshots,
+    EvmStateRanges,
+    EvmTime,
+    EvmTracing,
+    EvmTransactionSink,
+    EvmWallet {}

@@ -1,0 +1,108 @@
+/**
+ * What follows from the decided blocks alone, and is therefore equal on every honest node of one height: the chain
+ * state, the past that evidence is checked against, and the evidence that is already in a block.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import { invariant } from '../kernel/errors.js';
+import { toHex } from '../kernel/hex.js';
+import type { UnixNanos } from '../kernel/time.js';
+import { type Chronicle, emptyChronicle, recall, record } from './height_history.js';
+import type { Block } from './types/block.js';
+import type { ChainState } from './types/chain_state.js';
+import type { Commit } from './types/commit.js';
+import { type Evidence, evidenceHash } from './types/evidence.js';
+import type { Header } from './types/header.js';
+import type { ValidatorSet } from './types/validator_set.js';
+
+/**
+ * Heights that are kept to check evidence against; up to twice as many are there. CometBFT keeps them all; evidence that
+ * comes later than this is refused.
+ */
+export const EVIDENCE_HEIGHTS = 1000;
+
+export interface PastHeight {
+  readonly time: UnixNanos;
+  readonly validators: ValidatorSet;
+  /** Undefined for the height on which this node started. */
+  readonly header: Header | undefined;
+  /** In the height's block: of the height before. */
+  readonly lastCommit: Commit | undefined;
+  /** The evidence in the height's block: lower-case hex of its hashes. */
+  readonly punished: readonly string[];
+}
+
+export interface Ledger {
+  readonly chain: ChainState;
+  /** `app_hash` of the last block's header: the state before that block. Undefined on a node that has just started. */
+  readonly lastAppHash: Bytes | undefined;
+  readonly past: Chronicle<PastHeight>;
+}
+
+/** A block, and who was to sign it. */
+export interface PastBlock {
+  readonly block: Block;
+  readonly validators: ValidatorSet;
+}
+
+/**
+ * The ledger of a node that starts on `chain` and remembers its last blocks, which end with the newest; without them it
+ * knows time and validators of the last one.
+ */
+export function startLedger(chain: ChainState, blocks: readonly PastBlock[] = []): Ledger {
+  const nothing = emptyChronicle<PastHeight>(EVIDENCE_HEIGHTS);
+  const newest = blocks.at(-1)?.block.header;
+  if (newest !== undefined) {
+    invariant(newest.height === chain.lastBlockHeight, `the last remembered block is of height ${newest.height}`);
+    const past = blocks.reduce(
+      (known, { block, validators }) => record(known, block.header.height, pastHeight(block, validators)),
+      nothing,
+    );
+    return { chain, lastAppHash: newest.appHash, past };
+  }
+  if (chain.lastValidators === undefined) return { chain, lastAppHash: undefined, past: nothing };
+  const last: PastHeight = {
+    time: chain.lastBlockTime,
+    validators: chain.lastValidators,
+    header: undefined,
+    lastCommit: undefined,
+    punished: [],
+  };
+  return { chain, lastAppHash: undefined, past: record(nothing, chain.lastBlockHeight, last) };
+}
+
+export const pastHeight = ({ header, lastCommit, evidence }: Block, validators: ValidatorSet): PastHeight => ({
+  time: header.time,
+  validators,
+  header,
+  lastCommit,
+  punished: evidence.map(evidenceName),
+});
+
+/** Both limits must be exceeded (consensus-engine.md 7.2). */
+export function isExpired(chain: ChainState, height: bigint, time: UnixNanos): boolean {
+  const { maxAgeNumBlocks, maxAgeDuration } = chain.params.evidence;
+  return chain.lastBlockTime - time > maxAgeDuration && chain.lastBlockHeight - height > maxAgeNumBlocks;
+}
+
+const names = new WeakMap<Evidence, string>();
+
+/** Lower-case hex of the evidence's hash: what tells it apart. */
+export function evidenceName(evidence: Evidence): string {
+  const known = names.get(evidence);
+  if (known !== undefined) return known;
+  const name = toHex(evidenceHash(evidence));
+  names.set(evidence, name);
+  return name;
+}
+
+/** Whether the evidence is in a block already; it can only be in one after the height that it is about. */
+export function isPunished({ chain, past }: Ledger, evidence: Evidence): boolean {
+  const name = evidenceName(evidence);
+  for (let height = evidenceHeight(evidence) + 1n; height <= chain.lastBlockHeight; height++)
+    if (recall(past, height)?.punished.includes(name) === true) return true;
+  return false;
+}
+
+/** The height that decides about age and powers. */
+export const evidenceHeight = (evidence: Evidence): bigint =>
+  evidence.type === 'duplicate-vote' ? evidence.voteA.height : evidence.commonHeight;

@@ -1,0 +1,115 @@
+/**
+ * Steering from outside: a message becomes a transaction of the dev authority, which the application holds for the next
+ * block. It is on disk before the answer, and the mempool hears of the accounts that it changes as it does of a block's.
+ */
+
+import type { SteeringSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
+import { type SteeringReason, steeringReason } from '../../app/modules/dev/define_dev_message.js';
+import { encodeSteeringTx, steeringSignBytes } from '../../codec/dev/dev_tx.js';
+import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
+import type { Message } from '../../codec/message.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
+import { sizeInBlock } from '../../mempool/pooled_tx.js';
+import type { Chain } from '../chain.js';
+import { blockLimitsOf } from '../runtime/block_limits.js';
+import type { Loop } from '../runtime/loop.js';
+import { recheck } from '../runtime/recheck.js';
+import type { Authority } from './authority.js';
+
+const CODES: Readonly<Record<SteeringReason, ErrorCode>> = {
+  notFound: 'not-found',
+  invalid: 'invalid-argument',
+  refused: 'conflict',
+};
+
+export class SteeringControl {
+  constructor(
+    private readonly chain: Chain,
+    private readonly loop: Loop,
+    private readonly authority: Authority,
+  ) {}
+
+  /** Throws HalleyError when it cannot be; then nothing has changed. */
+  steer<T>(message: Message<T>, value: T): Promise<void> {
+    return this.loop.between(() => this.#take(message, value));
+  }
+
+  /**
+   * The same, and makes the block that holds the change. Throws HalleyError also with `unavailable` when no block can be
+   * decided; then nothing has changed either.
+   */
+  async steerWithBlock<T>(message: Message<T>, value: T): Promise<void> {
+    await this.loop.mineAfter(async () => {
+      const held = this.chain.app.steering.snapshot();
+      await this.#take(message, value);
+      return () => this.#goBack(held);
+    });
+  }
+
+  /**
+   * Gives a validator the power and makes the block that holds the change; it signs two heights later. The validator is
+   * one of the devnet's, by index, or a consensus address. Throws HalleyError, and makes no block, when there is no such
+   * validator or the power cannot be; `unavailable` when no block can be decided.
+   */
+  async setValidatorPower(validator: number | Bytes, power: bigint): Promise<void> {
+    const address = typeof validator === 'number' ? this.#addressOf(validator) : validator;
+    await this.steerWithBlock(MsgSetValidatorPower, { address, power });
+  }
+
+  async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
+    const { app, blockStore, pool, waiting } = this.chain;
+    this.authority.check();
+    const tx = this.#sign({ typeUrl, value: encode(value) });
+    const { maxDataBytes } = blockLimitsOf(blockStore.state, app.params);
+    if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)
+      throw new HalleyError(
+        'invalid-argument',
+        `the change takes ${tx.length} bytes: a block has room for ${maxDataBytes}`,
+      );
+    const { blockMaxGas, evmChainId } = app.params;
+    const outcome = app.steering.add(tx);
+    if (outcome.type === 'refused') {
+      const reason = steeringReason(outcome);
+      throw new HalleyError(reason === undefined ? 'conflict' : CODES[reason], outcome.log);
+    }
+    await waiting.addSteering(tx);
+    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+    const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
+    await recheck(this.chain, pool.update([], [], isSame ? outcome.changed : undefined));
+  }
+
+  /** What was taken since waits no more. */
+  async #goBack(held: SteeringSnapshot): Promise<void> {
+    const { app, store, waiting } = this.chain;
+    app.steering.restore(held);
+    await store.batch(await waiting.replaceSteering(held.txs.map(({ bytes }) => bytes)));
+  }
+
+  #sign(message: { readonly typeUrl: string; readonly value: Bytes }): Bytes {
+    const { app, genesis } = this.chain;
+    const { publicKey } = this.authority;
+    const doc = { messages: [message], publicKey, sequence: app.steering.sequence };
+    const tx = encodeSteeringTx(doc, this.authority.sign(steeringSignBytes(doc, genesis.chainId)));
+    app.steering.reader.vouch(tx);
+    return tx;
+  }
+
+  #addressOf(index: number): Bytes {
+    const { keys } = this.chain;
+    const key = keys[index];
+    if (key !== undefined) return key.address;
+    throw new HalleyError('not-found', `no validator ${index}: the devnet has ${keys.length}, the first is 0`, {
+      index,
+    });
+  }
+}
+
+/** After a restart: what was acknowledged waits again. */
+export async function recoverSteering({ app, blockStore, pool, store, waiting }: Chain): Promise<void> {
+  const kept = await waiting.steering();
+  app.steering.recover(kept);
+  const { waiting: taken } = app.steering;
+  if (taken.length < kept.length) await store.batch(await waiting.replaceSteering(taken.map(({ bytes }) => bytes)));
+  pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+}

@@ -1,0 +1,58 @@
+/**
+ * `broadcast_evidence`: the observed node's pool takes or refuses it; what is taken goes to the other nodes and into the
+ * next block (CometBFT rpc/core/evidence.go, evidence/pool.go).
+ */
+
+import { isPunished } from '../../consensus/decided_state.js';
+import { isPending } from '../../consensus/evidence/pool.js';
+import { type Evidence, evidenceHash, validateEvidence } from '../../consensus/types/evidence.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Chain } from '../chain.js';
+import { isRefusal } from '../runtime/fatal.js';
+import type { Loop } from '../runtime/loop.js';
+import { OBSERVED_NODE } from '../views/observed_node.js';
+
+/**
+ * The evidence's hash; in automine, after the block that holds it. Throws HalleyError with the reason, in CometBFT's
+ * words, for evidence that is wrong by itself and for what the pool refuses.
+ */
+export async function submitEvidence(chain: Chain, loop: Loop, evidence: Evidence): Promise<Bytes> {
+  const problem = validateEvidence(evidence);
+  if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
+  await loop.betweenAndMine(() => handOver(chain, evidence));
+  return evidenceHash(evidence);
+}
+
+/** True when it was new. */
+async function handOver({ world, waiting }: Chain, evidence: Evidence): Promise<boolean> {
+  if (isKnown(world, evidence)) return false;
+  const problem = world.evidenceProblem(OBSERVED_NODE, evidence);
+  if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
+  world.submitEvidence(OBSERVED_NODE, evidence);
+  await waiting.addEvidence(evidence);
+  return true;
+}
+
+/**
+ * After a restart: what was taken and had not reached a block. What the pool refuses by now is forgotten. True when
+ * something waits.
+ */
+export async function recoverEvidence(chain: Chain): Promise<boolean> {
+  const { store, waiting } = chain;
+  const taken: Evidence[] = [];
+  for (const evidence of await waiting.evidence()) {
+    try {
+      if (await handOver(chain, evidence)) taken.push(evidence);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+  }
+  await store.batch(await waiting.replaceEvidence(taken));
+  return taken.length > 0;
+}
+
+function isKnown(world: Chain['world'], evidence: Evidence): boolean {
+  const { pool, ledger } = world.node(OBSERVED_NODE).engine;
+  return isPending(pool, evidence) || isPunished(ledger, evidence);
+}

@@ -1,0 +1,72 @@
+/** Shows the accounts that a devnet signs for, and those of Cosmos wallets. */
+import { bech32Address, checksumAddress } from '../../app/address.js';
+import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
+import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { fromHex, to0x } from '../../kernel/hex.js';
+import type { Wallet } from '../actions/wallet.js';
+import type { DevnetNode } from '../chain_runtime.js';
+import type { DevnetOptions } from '../options.js';
+
+/** Writes bytes as text: `0x` and hex digits. */
+export type HexText = `0x${string}`;
+
+/** An account that the devnet signs for. */
+export interface DevnetAccount {
+  /** 0x hex with EIP-55's checksum. */
+  readonly address: HexText;
+  /** The same address as Cosmos clients write it, with the prefix of the chain: `halley1…`. */
+  readonly bech32: string;
+  /** 0x hex. */
+  readonly privateKey: HexText;
+  /** Wei, at the newest block. */
+  readonly balance: bigint;
+}
+
+/**
+ * Describes an account of the mnemonic at the Cosmos path, which CosmJS's default wallet derives. The node does not sign for
+ * it.
+ */
+export interface DevnetCosmosAccount {
+  /** Bech32 with the prefix of the devnet's own chain: `halley1…`. */
+  readonly address: string;
+  /** The secp256k1 key in 0x hex. */
+  readonly privateKey: HexText;
+  /** Counts the smallest unit of the coin that pays for gas, at the newest block. */
+  readonly balance: bigint;
+}
+
+type Source = Pick<DevnetNode, 'chain' | 'evmPort'>;
+
+const prefixOf = ({ chain }: Source): string => chain.app.params.bech32Prefix;
+const balanceOf = ({ evmPort }: Source, address: Bytes): bigint => evmPort.balance(address, evmPort.head());
+
+/** `keys` are the wallet's, in its order. */
+export const accountsOf = (
+  { addresses }: Wallet,
+  keys: readonly Uint8Array[],
+  node: Source,
+): readonly DevnetAccount[] =>
+  addresses.map((address, i) => ({
+    address: checksumAddress(address) as HexText,
+    bech32: bech32Address(address, prefixOf(node)),
+    privateKey: to0x(keys[i] as Uint8Array) as HexText,
+    balance: balanceOf(node, address),
+  }));
+
+const developmentKeys = (): readonly string[] => DEVELOPMENT_COSMOS_ACCOUNTS.map(({ privateKey }) => privateKey);
+
+export function cosmosAccountsOf(
+  { cosmosPrivateKeys = developmentKeys() }: Pick<DevnetOptions, 'cosmosPrivateKeys'>,
+  node: Source,
+): readonly DevnetCosmosAccount[] {
+  return cosmosPrivateKeys.map((text) => {
+    const key = fromHex(text);
+    const address = cosmosAddressOfPrivateKey(key);
+    return {
+      address: bech32Address(address, prefixOf(node)),
+      privateKey: to0x(key) as HexText,
+      balance: balanceOf(node, address),
+    };
+  });
+}

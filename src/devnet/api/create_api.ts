@@ -1,0 +1,93 @@
+/** The public face over the parts of a running devnet. */
+import type { EvmProvider } from '../../rpc/evm/provider.js';
+import type { Wallet } from '../actions/wallet.js';
+import type { DevnetNode } from '../chain_runtime.js';
+import type { ChannelControl } from '../chains/channel_control.js';
+import type { Counterparty } from '../chains/counterparty.js';
+import { paceOption } from '../check_options.js';
+import type { Urls } from '../listeners.js';
+import type { DevnetOptions } from '../options.js';
+import type { Relayer } from '../relaying/relayer.js';
+import { accountsOf, cosmosAccountsOf } from './accounts.js';
+import { chainOf, chainsOf } from './chains.js';
+import type { Devnet } from './devnet.js';
+import { mineWith } from './mining.js';
+import { nativeCurrencyOf } from './native_currency.js';
+import { networkOf } from './network.js';
+import { relayerOf } from './relayer.js';
+import { revertWith } from './snapshots.js';
+import { timeOf } from './time.js';
+import { validatorId, validatorsOf } from './validators.js';
+import { wholeNumber } from './whole_number.js';
+
+export interface FaceParts {
+  readonly node: DevnetNode;
+  readonly options: DevnetOptions;
+  readonly wallet: Wallet;
+  /** The wallet's, in its order. */
+  readonly keys: readonly Uint8Array[];
+  readonly provider: EvmProvider;
+  readonly urls: Urls;
+  readonly chains: readonly Counterparty[];
+  readonly relayer: Relayer | undefined;
+  readonly channels: ChannelControl;
+  readonly close: () => Promise<void>;
+}
+
+export function openFace({
+  node,
+  options,
+  wallet,
+  keys,
+  provider,
+  urls,
+  chains,
+  relayer,
+  channels,
+  close,
+}: FaceParts): Devnet {
+  const { chain, loop, mining, snapshots, steering } = node;
+  const accountsOn = (on: Pick<DevnetNode, 'chain' | 'evmPort'>) => accountsOf(wallet, keys, on);
+  return {
+    chainId: chain.genesis.chainId,
+    get evmChainId() {
+      return chain.evmChainId;
+    },
+    get nativeCurrency() {
+      return nativeCurrencyOf(chain);
+    },
+    genesisTime: chain.genesis.genesisTime,
+    get accounts() {
+      return accountsOn(node);
+    },
+    get cosmosAccounts() {
+      return cosmosAccountsOf(options, node);
+    },
+    urls,
+    provider,
+    chains: chainsOf(chainOf(node, provider, urls, accountsOn), chains, accountsOn),
+    relayer: relayerOf(relayer),
+    openChannel: (terms) => channels.open(terms),
+    closeChannel: (end) => channels.close(end),
+    get height() {
+      return chain.blockStore.height;
+    },
+    time: timeOf(node),
+    get validators() {
+      return validatorsOf(chain);
+    },
+    network: networkOf(chain),
+    get pace() {
+      return loop.pace;
+    },
+    setPace: async (pace) => loop.setPace(paceOption({ pace })),
+    step: (unit = 'event', count = 1) => loop.step(unit, count),
+    mine: async (options = {}) => mineWith(mining, options),
+    snapshot: () => snapshots.take(),
+    revert: async (id, options = {}) => revertWith(snapshots, id, options),
+    setValidatorPower: async (validator, power) =>
+      steering.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

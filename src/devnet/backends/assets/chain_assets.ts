@@ -1,0 +1,46 @@
+/** What the asset API sees of a chain that is simulated: its state at the head, as steering has left it. */
+
+import { isErc20Enabled } from '../../../app/modules/erc20/params.js';
+import { readPairs } from '../../../app/modules/erc20/store.js';
+import { isForwarding } from '../../../app/modules/packet_forward/store.js';
+import type { StateReader } from '../../../app/state/types.js';
+import type { ChainAssets, ClientStatus, TokenPair } from '../../../backend/assets.js';
+import { bankForms } from './bank_forms.js';
+import { channelEnds } from './channel_ends.js';
+import { cw20Forms } from './cw20_forms.js';
+import type { AssetSource } from './source.js';
+
+/** `statusOf` a light client, now. */
+export function chainAssets(source: AssetSource, statusOf: (clientId: string) => ClientStatus): ChainAssets {
+  const { genesis, evmChainId, app } = source.chain;
+  const { baseDenom, bech32Prefix } = app.params;
+  const { chainId } = genesis;
+  const { latest } = app.steering;
+  const name = source.name ?? chainId.replace(/[_-].*$/s, '');
+  return {
+    chainId,
+    chainName: name,
+    prettyName: source.prettyName ?? name,
+    chainType: 'cosmos',
+    evmChainId: evmChainId.toString(),
+    simulated: true,
+    bech32Prefix,
+    pfmEnabled: isForwarding(latest),
+    supportsMemo: true,
+    isTestnet: true,
+    feeAssets: [{ denom: baseDenom }],
+    channels: channelEnds(latest, statusOf),
+    forms: [...bankForms(latest), ...cw20Forms(latest)],
+    tokenPairs: tokenPairs(latest),
+  };
+}
+
+/** While the module is off no pair converts anything. */
+function tokenPairs(state: StateReader): readonly TokenPair[] {
+  const isOn = isErc20Enabled(state);
+  return readPairs(state).map(({ erc20Address, denom, enabled }) => ({
+    erc20Address,
+    denom,
+    enabled: isOn && enabled,
+  }));
+}

@@ -1,0 +1,66 @@
+/** Interface B's view of the chain: the block store, one validator's node and its peers, the application's queries, the ways in. */
+
+import type { CometPort, UnconfirmedView } from '../../backend/comet.js';
+import { parseQuery } from '../../chain/query/parse_query.js';
+import { txAt } from '../../chain/tx_location.js';
+import { dial } from '../actions/dial_peers.js';
+import { submitEvidence } from '../actions/submit_evidence.js';
+import type { Chain } from '../chain.js';
+import type { Loop } from '../runtime/loop.js';
+import type { TxIntake } from '../runtime/tx_admission.js';
+import type { TxWaits } from '../runtime/tx_waits.js';
+import { netView } from '../views/net_view.js';
+import { nodeView } from '../views/node_identity.js';
+import { OBSERVED_NODE } from '../views/observed_node.js';
+import { peerRoundViews } from '../views/peer_round_view.js';
+import { roundStateView } from '../views/round_state_view.js';
+import { broadcastRoutes } from './broadcast.js';
+
+export interface CometPortParts {
+  readonly chain: Chain;
+  readonly loop: Loop;
+  readonly intake: TxIntake;
+  readonly waits: TxWaits;
+}
+
+export function cometPort({ chain, loop, intake, waits }: CometPortParts): CometPort {
+  const { app, blockStore, world, identities, search } = chain;
+  return {
+    genesis: chain.genesis,
+    node: () => nodeView(chain),
+    base: () => blockStore.base,
+    height: () => blockStore.height,
+    block: (height) => blockStore.block(height),
+    heightOfHash: (hash) => blockStore.heightOfHash(hash),
+    commit: (height) => blockStore.commit(height),
+    results: (height) => {
+      const response = blockStore.results(height);
+      return response && { height, response };
+    },
+    validators: (height) => blockStore.validators(height),
+    params: (height) => blockStore.params(height),
+    tx: (hash) => {
+      const position = blockStore.position(hash);
+      return position && txAt(blockStore, position);
+    },
+    searchTxs: (request) => search.txs(request),
+    searchBlocks: (request) => search.blocks(request),
+    roundState: () => roundStateView(world.node(OBSERVED_NODE)),
+    net: () => netView(world, identities),
+    peers: () => peerRoundViews(world, identities),
+    unconfirmed: (limit) => unconfirmed(chain, limit),
+    ...broadcastRoutes(app, loop, waits),
+    submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),
+    dial: (nodeIds) => dial(chain, loop, nodeIds),
+    flushMempool: () => loop.between(() => intake.flush()),
+    info: () => app.info(),
+    query: (request) => app.query(request),
+    parseQuery,
+    listen: (listener) => chain.events.listen(listener),
+  };
+}
+
+function unconfirmed({ app, blockStore, pool }: Chain, limit: number): UnconfirmedView {
+  const txs = pool.waiting(app.evm.nextBaseFee(blockStore.height), limit).map(({ tx }) => tx);
+  return { txs, total: pool.size, totalBytes: BigInt(pool.bytes) };
+}

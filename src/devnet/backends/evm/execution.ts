@@ -1,0 +1,33 @@
+/** Calls and estimates by the application's machines; on `pending` in the block that would come next, after what waits. */
+import type { EvmQueries, PendingBlock } from '../../../app/evm/queries.js';
+import type { StateAt } from '../../../backend/evm/accounts.js';
+import type { EvmExecution } from '../../../backend/evm/execution.js';
+import type { BlockStore } from '../../../chain/block_store/block_store.js';
+import type { PendingBlocks } from '../../views/pending_blocks.js';
+
+export interface ExecutionParts {
+  readonly queries: EvmQueries;
+  readonly blockStore: BlockStore;
+  readonly pending: PendingBlocks;
+}
+
+/** Runs `work` at a height, or on top of it in the pending block. */
+export type RunAt = <T>(at: StateAt, work: (height: bigint, pending?: PendingBlock) => Promise<T>) => Promise<T>;
+
+export const runAt =
+  ({ blockStore, pending }: Omit<ExecutionParts, 'queries'>): RunAt =>
+  (at, work) =>
+    at === 'pending' ? pending.reading((block) => work(blockStore.height, block)) : work(at);
+
+export function evmExecution(parts: ExecutionParts): EvmExecution {
+  const { queries } = parts;
+  const run = runAt(parts);
+  return {
+    call: (request, at, state, block) =>
+      run(at, (height, pending) => queries.call(request, height, state, block, pending)),
+    estimateGas: (request, at, state, block) =>
+      run(at, (height, pending) => queries.estimateGas(request, height, state, block, pending)),
+    createAccessList: (request, at, state) =>
+      run(at, (height, pending) => queries.createAccessList(request, height, state, pending)),
+  };
+}

@@ -1,0 +1,28 @@
+/** What EIP-7910 asks of a chain whose only fork begins with it. */
+import { crc32 } from 'node:zlib';
+import { HISTORY_ADDRESS } from '../../../app/modules/evm/block_hash_history.js';
+import { PRECOMPILES } from '../../../app/modules/precompiles.js';
+import type { EvmForkConfig } from '../../../backend/evm/instance.js';
+import { type Hardfork, isFrom } from '../../../evm/hardfork.js';
+import { precompiledIn } from '../../../evm/precompiled.js';
+import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
+
+/** Holds the fractions of Ethereum's mainnet (EIPs 4844, 7691); without blobs nothing follows from them. */
+const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> = {
+  shanghai: undefined,
+  cancun: 3_338_477,
+  prague: 5_007_716,
+  osaka: 5_007_716,
+};
+
+export const forkConfigOf = (genesisHash: Bytes, hardfork: Hardfork): EvmForkConfig => ({
+  // EIP-2124: forks that a chain begins with are not counted.
+  forkId: bigintToBytes(BigInt(crc32(genesisHash)), 4),
+  precompiles: new Map([
+    ...precompiledIn(hardfork),
+    ...PRECOMPILES.map(({ name, address }) => [name.toUpperCase(), address] as const),
+  ]),
+  // Nothing is deposited, withdrawn or consolidated, and no beacon chain stands beneath.
+  systemContracts: new Map(isFrom(hardfork, 'prague') ? [['HISTORY_STORAGE_ADDRESS', HISTORY_ADDRESS]] : []),
+  blobFeeUpdateFraction: BLOB_FEE_UPDATE_FRACTIONS[hardfork],
+});

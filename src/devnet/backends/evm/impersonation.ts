@@ -1,0 +1,10 @@
+/** Whom the node acts for changes as everything does: one command at a time. */
+import type { EvmImpersonation } from '../../../backend/evm/impersonation.js';
+import type { Impersonation } from '../../actions/impersonation.js';
+import type { Loop } from '../../runtime/loop.js';
+
+export const evmImpersonation = (impersonation: Impersonation, loop: Loop): EvmImpersonation => ({
+  impersonate: (account) => loop.between(async () => impersonation.start(account)),
+  stopImpersonating: (account) => loop.between(async () => impersonation.stop(account)),
+  impersonateAll: (all) => loop.between(async () => impersonation.startAll(all)),
+});

@@ -1,0 +1,13 @@
+/** The node's log, turned off and on, and what contracts say in calls. */
+import type { EvmLogging } from '../../../backend/evm/logging.js';
+import { consoleLines } from '../../log/console/lines.js';
+import type { NodeLog } from '../../log/node_log.js';
+
+export const evmLogging = (log: NodeLog): EvmLogging => ({
+  setLogging: (enabled) => {
+    log.enabled = enabled;
+  },
+  logConsole: (method, said) => {
+    if (said !== undefined && !log.quiet) log.tell({ type: 'console', method, lines: consoleLines(said) });
+  },
+});

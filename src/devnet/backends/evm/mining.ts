@@ -1,0 +1,7 @@
+/** Blocks on demand, by the loop. */
+import type { EvmMining } from '../../../backend/evm/mining.js';
+import type { Mining } from '../../runtime/mining.js';
+
+export const evmMining = (mining: Mining): EvmMining => ({
+  mineBlocks: (request) => mining.mine(request),
+});

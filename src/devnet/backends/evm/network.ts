@@ -1,0 +1,18 @@
+/** The node as EVM clients know it. */
+import { resolve } from 'node:path';
+import type { EvmNetwork } from '../../../backend/evm/network.js';
+import type { Chain } from '../../chain.js';
+import { connectedPeers, netView } from '../../views/net_view.js';
+import { observedIdentity } from '../../views/node_identity.js';
+
+/** `home` is the folder of this chain, if it is kept. */
+export const evmNetwork = (
+  { world, identities }: Pick<Chain, 'world' | 'identities'>,
+  home: string | undefined,
+): Omit<EvmNetwork, 'chainId'> => ({
+  peerCount: () => connectedPeers(world).length,
+  node: () => ({ ...shown(observedIdentity({ identities })), home: home === undefined ? undefined : resolve(home) }),
+  peers: () => netView(world, identities).peers.map(({ node, isOutbound }) => ({ ...shown(node), isOutbound })),
+});
+
+const shown = ({ nodeId, moniker, listenAddress }: Chain['identities'][number]) => ({ nodeId, moniker, listenAddress });

@@ -1,0 +1,55 @@
+/** The time of the blocks to come, by the chain's clock. On disk before the answer. */
+
+import type { EvmTime } from '../../../backend/evm/time.js';
+import type { BlockStore } from '../../../chain/block_store/block_store.js';
+import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../kernel/time.js';
+import type { Store } from '../../../storage/store.js';
+import { mustBeInReach, mustBeLater, mustNotBeEarlier } from '../../runtime/block_times.js';
+import type { ChainClock } from '../../runtime/chain_clock.js';
+import type { Loop } from '../../runtime/loop.js';
+
+export interface TimeParts {
+  readonly clock: ChainClock;
+  readonly loop: Loop;
+  readonly blockStore: BlockStore;
+  readonly store: Store;
+}
+
+export function evmTime({ clock, loop, blockStore, store }: TimeParts): EvmTime {
+  const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
+    loop.between(async () => {
+      // Of a height under way the time is given already.
+      const result = set(clock.newest(blockStore.state.lastBlockTime));
+      await store.batch(clock.writes());
+      return result;
+    });
+  return {
+    increaseTime: (seconds) =>
+      change((last) => {
+        mustBeInReach(unixSeconds(clock.now > last ? clock.now : last) + seconds);
+        clock.increase(seconds, last);
+        return clock.offset / NANOS_PER_SECOND;
+      }),
+    setTime: (timestamp) =>
+      change((last) => {
+        mustBeInReach(timestamp);
+        mustNotBeEarlier(timestamp, unixSeconds(last));
+        const before = unixSeconds(clock.now);
+        clock.set(timestamp);
+        return timestamp > before ? timestamp - before : 0n;
+      }),
+    setNextTime: (timestamp) =>
+      change((last) => {
+        mustBeInReach(timestamp);
+        mustBeLater(timestamp, unixSeconds(last));
+        clock.fixNext(timestamp);
+      }),
+    setTimeInterval: (seconds) =>
+      change((last) => {
+        if (seconds !== undefined) mustBeInReach(unixSeconds(last) + seconds);
+        const had = clock.hasStep;
+        clock.setStep(seconds);
+        return had;
+      }),
+  };
+}

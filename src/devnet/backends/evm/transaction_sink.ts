@@ -1,0 +1,45 @@
+/** The way in for signed Ethereum transactions: wrapped as a block holds them, through CheckTx, into the mempool. */
+import type { CheckTxResponse } from '../../../abci/application.js';
+import type { HalleyApplication } from '../../../app/application.js';
+import type { EvmTransactionSink, SubmitOutcome } from '../../../backend/evm/transaction_sink.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import type { Mempool } from '../../../mempool/mempool.js';
+import type { Loop } from '../../runtime/loop.js';
+
+export interface TransactionSinkParts {
+  readonly app: HalleyApplication;
+  readonly pool: Mempool;
+  readonly loop: Loop;
+}
+
+export interface TransactionSink extends EvmTransactionSink {
+  /** As blocks hold it; `hash` is the Ethereum transaction's. */
+  sendWrapped(tx: Bytes, hash: Bytes): Promise<SubmitOutcome>;
+}
+
+export function evmTransactionSink(parts: TransactionSinkParts): TransactionSink {
+  const { app } = parts;
+  const sendWrapped = (tx: Bytes, hash: Bytes): Promise<SubmitOutcome> => submit(parts, tx, hash);
+  return {
+    sendRaw: async (raw) => {
+      const wrapped = app.wrap(raw);
+      return wrapped.type === 'refused' ? wrapped : sendWrapped(wrapped.tx, keccak256(raw));
+    },
+    sendWrapped,
+  };
+}
+
+const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
+
+async function submit({ app, pool, loop }: TransactionSinkParts, tx: Bytes, hash: Bytes): Promise<SubmitOutcome> {
+  const intake = await loop.submit(tx);
+  if (intake.type === 'checked') return outcomeOf(intake.check, hash);
+  // The mempool's cache knows bytes, not nonces: what waits is known, what was mined has used its nonce.
+  if (pool.byEthereumHash(hash) !== undefined) return refused('already known');
+  const check = await loop.between(() => app.checkTx({ tx, type: 'new' }));
+  return check.code === 0 ? refused(intake.reason) : outcomeOf(check, hash);
+}
+
+const outcomeOf = ({ code, codespace, log }: CheckTxResponse, hash: Bytes): SubmitOutcome =>
+  code === 0 ? { type: 'accepted', hash } : { type: 'refused', code, codespace, log };

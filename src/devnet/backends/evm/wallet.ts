@@ -1,0 +1,48 @@
+/** Accounts whose keys are here sign, impersonated ones are signed for; all go the way of all transactions. */
+
+import type { EvmSigner, EvmWallet } from '../../../backend/evm/wallet.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { FairWork } from '../../../kernel/fair_work.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import { toHex } from '../../../kernel/hex.js';
+import { KeyedQueue } from '../../../kernel/keyed_queue.js';
+import type { Impersonation } from '../../actions/impersonation.js';
+import { signHash, signTransaction, type Wallet } from '../../actions/wallet.js';
+import type { Keystore } from '../../keys/keystore.js';
+import type { TransactionSink } from './transaction_sink.js';
+
+export interface WalletParts {
+  /** Never locked. */
+  readonly wallet: Wallet;
+  readonly keystore: Keystore;
+  readonly impersonation: Impersonation;
+  readonly sink: TransactionSink;
+}
+
+export const signerOf = (key: Bytes): EvmSigner => ({
+  signHash: (hash) => signHash(key, hash),
+  signTransaction: (tx) => signTransaction(key, tx),
+});
+
+export function evmWallet({ wallet, keystore, impersonation, sink }: WalletParts, queue = new KeyedQueue()): EvmWallet {
+  const estimates = new FairWork();
+  const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
+  return {
+    accounts: () => [...wallet.addresses, ...keystore.addresses.filter((address) => !wallet.has(address))],
+    inOrder: (account, work) => queue.run(toHex(account), work),
+    inTurn: (client, work) => estimates.run(client, work),
+    signsFor: (account) => keyOf(account) !== undefined || impersonation.has(account),
+    isLocked: (account) => keystore.has(account) && keyOf(account) === undefined,
+    signer: (account) => {
+      const key = keyOf(account);
+      // A copy: the keystore wipes its own when it locks the account, be it to unlock it anew.
+      return key && signerOf(key.slice());
+    },
+    send: async (from, tx) => {
+      const key = keyOf(from);
+      if (key !== undefined) return sink.sendRaw(signTransaction(key, tx));
+      const { raw, wrapped } = impersonation.sign(from, tx);
+      return sink.sendWrapped(wrapped, keccak256(raw));
+    },
+  };
+}

@@ -1,0 +1,209 @@
+/** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
+import { hardforkOf, shownGasLimit } from '../app/chain_params.js';
+import type { CometPort } from '../backend/comet.js';
+import type { EvmPort } from '../backend/evm/evm_backend.js';
+import type { EvmProfiling } from '../backend/evm/profiling.js';
+import { EvmChain } from '../chain/evm_chain.js';
+import { headerEraOf } from '../evm/hardfork.js';
+import type { Turns } from '../kernel/fair_scheduler.js';
+import { createEvmService, type EvmService } from '../rpc/evm/service.js';
+import { Authority } from './actions/authority.js';
+import { recoverSteering, SteeringControl } from './actions/dev_tx_sender.js';
+import { Impersonation } from './actions/impersonation.js';
+import { Instance } from './actions/instance_id.js';
+import { recoverEvidence } from './actions/submit_evidence.js';
+import type { Wallet } from './actions/wallet.js';
+import { cometPort } from './backends/comet.js';
+import type { AllChains } from './backends/evm/chains.js';
+import { evmPort } from './backends/evm/evm_backend.js';
+import type { Chain } from './chain.js';
+import { paceOption } from './check_options.js';
+import type { Keystore } from './keys/keystore.js';
+import { logBlocks } from './log/block_entry.js';
+import { NodeLog } from './log/node_log.js';
+import { logRounds } from './log/rounds.js';
+import { type DevnetOptions, serverOptions } from './options.js';
+import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './platform.js';
+import { Heights } from './runtime/block_producer.js';
+import { ChainClock } from './runtime/chain_clock.js';
+import type { Inbox } from './runtime/command_queue.js';
+import { Loop } from './runtime/loop.js';
+import { Mining } from './runtime/mining.js';
+import { Rewind } from './runtime/rollback.js';
+import { snapshotParts } from './runtime/snapshot_parts.js';
+import { Snapshots } from './runtime/snapshots.js';
+import type { Timeline } from './runtime/timeline.js';
+import { TxIntake } from './runtime/tx_admission.js';
+import { TxWaits } from './runtime/tx_waits.js';
+
+export interface NodeOptions
+  extends Pick<
+    DevnetOptions,
+    | 'home'
+    | 'pace'
+    | 'automineBatch'
+    | 'autoImpersonate'
+    | 'timestamp'
+    | 'identity'
+    | 'clientVersion'
+    | 'jsonRpc'
+    | 'log'
+    | 'onBug'
+  > {
+  readonly clock: Clock;
+  readonly wallet: Wallet;
+  readonly keystore: Keystore;
+  readonly profiler: EvmProfiling;
+  /** Nanoseconds that the network is given after a decision. */
+  readonly timeoutCommit: bigint;
+  /** Of a chain among several: what their clocks and their loops share. */
+  readonly timeline?: Timeline;
+  readonly inbox?: Inbox;
+  /** Of another chain, which all chains go back with; without it the chain's own. */
+  readonly snapshots?: Snapshots;
+  /** Whether blocks of this chain alone must not be taken back. */
+  readonly isJoined?: () => boolean;
+  /** Whether the whole devnet is open; the log is silent before. */
+  readonly isOpen?: () => boolean;
+  /** What the devnet has of all chains, once they are open. */
+  readonly allChains?: AllChains;
+}
+
+export interface DevnetNode {
+  readonly chain: Chain;
+  readonly loop: Loop;
+  readonly clock: ChainClock;
+  readonly mining: Mining;
+  readonly snapshots: Snapshots;
+  readonly steering: SteeringControl;
+  readonly log: NodeLog;
+  readonly evmPort: EvmPort;
+  readonly evm: EvmService;
+  readonly comet: CometPort;
+}
+
+/** When it resolves, the first block exists, and in automine what waited on disk is in blocks. */
+export async function startNode(chain: Chain, options: NodeOptions): Promise<DevnetNode> {
+  const isNew = chain.blockStore.height < chain.blockStore.base;
+  const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? options.timestamp : undefined);
+  clock.lead(() => chain.blockStore.state.lastBlockTime);
+  const heights = new Heights(chain, clock, options.timeoutCommit);
+  const intake = new TxIntake(chain);
+  const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
+  const loop = new Loop(chain, heights, intake, host, paceOption(options), options.automineBatch, options.inbox);
+  await goOn(chain, loop, intake);
+  const log = new NodeLog(options.log, options.onBug, {
+    isOpen: options.isOpen ?? (() => true),
+    chain: () => (options.isJoined?.() === true ? chain.genesis.chainId : undefined),
+  });
+  const mining = new Mining({
+    chain,
+    loop,
+    clock,
+    onProgress: (progress) => log.tell({ type: 'mining', ...progress }),
+  });
+  const blocks = blocksOf(chain);
+  const authority = new Authority(chain);
+  const steering = new SteeringControl(chain, loop, authority);
+  const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
+  const waits = new TxWaits(chain.events);
+  const { wallet, keystore, profiler } = options;
+  const snapshots = options.snapshots ?? new Snapshots(loop, chain.store, () => newestBlock(chain));
+  const instance = new Instance(hostRandom);
+  const { allChains = () => undefined } = options;
+  const control = {
+    allChains,
+    snapshots,
+    rewind: (): Rewind => rewind,
+    steering,
+    wallet,
+    keystore,
+    profiler,
+    impersonation,
+    instance,
+  };
+  const answers = serverOptions(options.jsonRpc);
+  const port = evmPort({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
+  const evm = evmNode(port, chain.turns, log, options);
+  if (options.log !== undefined) {
+    logBlocks(chain, blocks, log);
+    logRounds(chain, loop, log);
+  }
+  const sources = { chain, heights, clock, waits, blocks, impersonation };
+  snapshots.addOf(chain.store, snapshotParts(sources), () => newestBlock(chain));
+  const rewind = new Rewind({
+    ...sources,
+    filters: evm.filters,
+    loop,
+    snapshots,
+    instance,
+    pace: paceOption(options),
+    isJoined: options.isJoined,
+  });
+  const comet = cometPort({ chain, loop, intake, waits });
+  chain.waysIn.broadcast = comet.broadcast;
+  return {
+    chain,
+    loop,
+    clock,
+    mining,
+    snapshots,
+    steering,
+    log,
+    evmPort: port,
+    evm,
+    comet,
+  };
+}
+
+/** Founds block 1, and takes up what an earlier process left waiting. */
+async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
+  const { blockStore } = chain;
+  if (blockStore.height < blockStore.base) await loop.mine();
+  await loop.between(() => recoverSteering(chain));
+  await loop.betweenAndMine(() => recoverEvidence(chain));
+  await loop.between(() => intake.recover());
+  await loop.mineIfDue();
+}
+
+/** Returns the block by which clients know a snapshot. */
+const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
+
+function evmNode(evm: EvmPort, turns: Turns, watch: NodeLog, options: NodeOptions): EvmService {
+  const { jsonRpc, identity, clientVersion, onBug } = options;
+  const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
+  return createEvmService({
+    evm,
+    ...(namespaces && { namespaces }),
+    ...(limits && { limits }),
+    ...(identity && { identity }),
+    ...(clientVersion !== undefined && { clientVersion }),
+    ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
+    ...(enableProfiling !== undefined && { profiling: enableProfiling }),
+    steering: true,
+    nowMs: monotonicMs,
+    random: hostRandom,
+    schedule: hostSchedule,
+    turns,
+    watch,
+    onCrash: (method, error) => onBug?.(method, error),
+  });
+}
+
+function blocksOf(chain: Chain): EvmChain {
+  const { app, genesis, genesisHash, blockStore } = chain;
+  const zero = { hash: genesisHash, time: genesis.genesisTime, record: genesisRecord(chain) };
+  const era = headerEraOf(hardforkOf(app.params));
+  return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao, era);
+}
+
+function genesisRecord({ blockStore, state, app }: Chain) {
+  const height = blockStore.base - 1n;
+  return {
+    stateRoot: state.stateRoot(height),
+    baseFeePerGas: app.evm.nextBaseFee(height),
+    gasLimit: shownGasLimit(app.evm.context(height).gasLimit),
+    miner: new Uint8Array(20),
+    logsBloom: new Uint8Array(0),
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * Carries out the plan of a devnet: light clients, connections and channels are made by their messages and handshakes,
+ * tokens are sent and relayed, and every proof is verified by the chain that is shown it. Nothing that is there already is
+ * made again, so a founding that was cut short goes on after a restart.
+ */
+import type { Any } from '../../codec/cosmos_base.js';
+import { MsgAddBalance } from '../../codec/dev/MsgAddBalance.js';
+import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
+import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';
+import { DEFAULT_VERSION, MsgConnectionOpenInit } from '../../codec/ibc/connection.js';
+import { HalleyError, invariant } from '../../kernel/errors.js';
+import { utf8 } from '../../kernel/text.js';
+import { NANOS_PER_SECOND } from '../../kernel/time.js';
+import { createClient } from '../../relayer/clients.js';
+import { anyOf } from '../../relayer/message_of.js';
+import type { Task } from '../../relayer/task.js';
+import type { RelayedChain } from '../relaying/relayed_chain.js';
+import type { Relayer } from '../relaying/relayer.js';
+import { firstRun, makeNext, type NumberedKind } from './numbered.js';
+import { channelAt, channelIdOf, clientAt, clientIdOf, connectionAt, connectionIdOf } from './planned_ends.js';
+import type { ResolvedChannel, ResolvedEnd } from './resolve_plan.js';
+
+/** Pays for more messages than anybody will send. */
+const RELAYER_BALANCE = 10n ** 27n;
+/** How long a client is trusted that shall have expired when the devnet is ready. */
+export const SHORT_TRUST = 600n * NANOS_PER_SECOND;
+/** Enough for any message that makes something. */
+const GAS_EACH = 500_000n;
+
+interface Wanted {
+  readonly number: number;
+  readonly message: Any;
+}
+
+export class Founding {
+  constructor(
+    private readonly channels: readonly ResolvedChannel[],
+    private readonly chains: ReadonlyMap<string, RelayedChain>,
+    private readonly relayer: Relayer,
+  ) {}
+
+  /** Whether the relayers can pay, and the channels are as the plan wants them. */
+  get isDone(): boolean {
+    return (
+      [...this.chains.values()].every(isFunded) &&
+      this.channels.every(({ a, b, goal }) => {
+        const [here, there] = [this.#channelState(a), this.#channelState(b)];
+        const { init, tryOpen, closed } = CHANNEL_STATE;
+        if (goal === 'tryopen') return here === init && there === tryOpen;
+        if (goal === 'closed') return here === closed && there === closed;
+        return (here ?? init) > tryOpen && (there ?? init) > tryOpen;
+      })
+    );
+  }
+
+  async fund(): Promise<void> {
+    for (const chain of this.chains.values()) {
+      if (isFunded(chain)) continue;
+      const { address } = chain.account;
+      await chain.node.steering.steer(MsgAddBalance, { address, amount: RELAYER_BALANCE });
+      await chain.produce();
+    }
+  }
+
+  /** Everything up to open channels, or to where the plan stops their handshakes. */
+  async openChannels(): Promise<void> {
+    await this.#createClients();
+    await this.#make('connection', ({ a, b }) =>
+      connectionAt(this.#chain(a), a) === undefined
+        ? anyOf(MsgConnectionOpenInit, {
+            clientId: clientIdOf(a),
+            counterparty: { clientId: clientIdOf(b), connectionId: '', prefix: { keyPrefix: utf8('ibc') } },
+            version: DEFAULT_VERSION,
+            delayPeriod: 0n,
+            signer: this.#chain(a).account.bech32,
+          })
+        : undefined,
+    );
+    await this.relayer.found((chain, tasks) => this.#select(chain, tasks));
+    await this.#make('channel', ({ a, b, ordering = 'unordered', version = 'ics20-1' }) =>
+      channelAt(this.#chain(a), a) === undefined
+        ? anyOf(MsgChannelOpenInit, {
+            portId: a.port,
+            channel: {
+              state: CHANNEL_STATE.init,
+              ordering: ORDER[ordering],
+              counterparty: { portId: b.port, channelId: '' },
+              connectionHops: [connectionIdOf(a)],
+              version,
+            },
+            signer: this.#chain(a).account.bech32,
+          })
+        : undefined,
+    );
+    await this.relayer.found((chain, tasks) => this.#select(chain, tasks));
+  }
+
+  /** Whatever is made from now on gets numbers above those of the plan. */
+  async leaveNumbers(): Promise<void> {
+    for (const chain of this.chains.values()) {
+      const ends = this.channels.flatMap(({ a, b }) => [a, b]).filter((end) => end.chain === chain.id);
+      if (ends.length === 0) continue;
+      const after = (kind: NumberedKind): number => Math.max(...ends.map((end) => end[kind])) + 1;
+      await makeNext(chain, { client: after('client'), connection: after('connection'), channel: after('channel') });
+    }
+  }
+
+  /** The steps that nobody may take: those behind the end of a handshake that the plan does not want further. */
+  static leftSteps(channels: readonly ResolvedChannel[]): ReadonlySet<string> {
+    return new Set(
+      channels
+        .filter(({ goal }) => goal === 'tryopen')
+        .map(({ a, b }) => `ack ${b.chain} ${b.port}/${channelIdOf(b)} ${a.chain}`),
+    );
+  }
+
+  async #createClients(): Promise<void> {
+    for (const chain of this.chains.values()) {
+      const wanted = new Map<number, Wanted>();
+      for (const { a, b, expired } of this.channels)
+        for (const [end, other, isShort] of [
+          [a, b, expired === 'a'],
+          [b, a, expired === 'b'],
+        ] as const) {
+          if (end.chain !== chain.id || clientAt(chain, end) !== undefined) continue;
+          const before = wanted.has(end.client);
+          if (before && !isShort) continue;
+          const message = createClient(chain.port, this.#chain(other).port, isShort ? SHORT_TRUST : undefined);
+          wanted.set(end.client, { number: end.client, message });
+        }
+      await this.#create(chain, 'client', [...wanted.values()]);
+    }
+  }
+
+  /** What begins at the channels' ends `a`. */
+  async #make(kind: 'connection' | 'channel', message: (channel: ResolvedChannel) => Any | undefined): Promise<void> {
+    for (const chain of this.chains.values()) {
+      const wanted = new Map<number, Wanted>();
+      for (const channel of this.channels) {
+        const number = channel.a[kind];
+        const made = channel.a.chain === chain.id && !wanted.has(number) ? message(channel) : undefined;
+        if (made !== undefined) wanted.set(number, { number, message: made });
+      }
+      await this.#create(chain, kind, [...wanted.values()]);
+    }
+  }
+
+  async #create(chain: RelayedChain, kind: NumberedKind, wanted: readonly Wanted[]): Promise<void> {
+    for (let left = wanted; left.length > 0; ) {
+      const run = firstRun(left);
+      await makeNext(chain, { [kind]: (run[0] as Wanted).number });
+      const gas = GAS_EACH * BigInt(run.length);
+      const failed = await chain.send([{ messages: run.map(({ message }) => message), tasks: [], gas }]);
+      await chain.produce();
+      const [failure] = [...failed, ...chain.settle()];
+      if (failure !== undefined)
+        throw new HalleyError(
+          'invalid-genesis',
+          `halley.network: no ${kind} can be made on "${chain.id}": ${failure.why}`,
+        );
+      left = left.filter((item) => !run.includes(item));
+    }
+  }
+
+  /** Of what a chain is to be sent, as much as gives what is made the numbers of the plan. */
+  async #select(chain: RelayedChain, tasks: readonly Task[]): Promise<readonly Task[]> {
+    const tries = tasks.filter(({ name }) => name.startsWith('try '));
+    const others = tasks.filter((task) => !tries.includes(task));
+    const runs = (['connection', 'channel'] as const).map((kind) => ({
+      kind,
+      run: firstRun(
+        tries.filter((task) => task.kind === kind).map((task) => ({ task, number: this.#numberOf(kind, task) })),
+      ),
+    }));
+    await makeNext(
+      chain,
+      Object.fromEntries(runs.filter(({ run }) => run.length > 0).map(({ kind, run }) => [kind, run[0]?.number])),
+    );
+    return [...others, ...runs.flatMap(({ run }) => run.map(({ task }) => task))];
+  }
+
+  #numberOf(kind: 'connection' | 'channel', { name }: Task): number {
+    const found = this.channels.find(({ a, b }) =>
+      kind === 'connection'
+        ? name === `try ${a.chain} ${connectionIdOf(a)} ${b.chain}`
+        : name === `try ${a.chain} ${a.port}/${channelIdOf(a)} ${b.chain}`,
+    );
+    return found?.b[kind] ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  #channelState(end: ResolvedEnd): number | undefined {
+    return channelAt(this.#chain(end), end)?.state;
+  }
+
+  #chain({ chain }: ResolvedEnd): RelayedChain {
+    const found = this.chains.get(chain);
+    invariant(found !== undefined, `the plan's chain ${chain} is open`);
+    return found;
+  }
+}
+
+const isFunded = ({ node, account }: RelayedChain): boolean =>
+  (node.chain.state.latest.account(account.address)?.balance ?? 0n) > 0n;

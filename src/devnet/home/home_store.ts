@@ -1,0 +1,48 @@
+/** Opens the store of a home folder that no process uses, to read it. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Store } from '../../storage/store.js';
+import { mustHoldNoOthers } from '../chains/home_chains.js';
+import { lockHome, wasLocked } from './home_lock.js';
+import { STORE_OPTIONS } from './store_options.js';
+
+/**
+ * Opens the store for as long as `read` takes. Returns what `none` returns when there is no chain; by default it throws
+ * HalleyError `not-found`. Rejects with `corrupt-store` when the folder is damaged or has lost its first chain, and with `unavailable` when a process uses
+ * it or this version cannot migrate it.
+ */
+export async function withKeptStore<T>(
+  home: string,
+  read: (store: Store) => Promise<T>,
+  none: () => T | Promise<T> = () => {
+    mustHoldNoOthers(home);
+    throw noChain(home);
+  },
+): Promise<T> {
+  const folder = join(home, 'data');
+  const hasChain = (): boolean => existsSync(folder) && !readdirSync(folder).every(isOfNoChain);
+  // A process locks the folder before it writes a chain. Without a chain and a lock nothing may be written here.
+  if (!hasChain() && !wasLocked(home)) return none();
+  const { release } = await lockHome(home);
+  try {
+    if (!hasChain()) return await none();
+    const { openLevelStore } = await import('../../storage/level_store.js');
+    const store = await openLevelStore(folder, { ...STORE_OPTIONS, readOnly: true });
+    try {
+      return await read(store);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await release();
+  }
+}
+
+/** What LevelDB leaves where it could not make a store. */
+const isOfNoChain = (file: string): boolean => /^(LOCK|LOG|LOG\.old)$/.test(file);
+
+export const noChain = (home: string): HalleyError =>
+  new HalleyError('not-found', `there is no chain in "${home}": a folder is expected that keeps one (--home)`, {
+    home,
+  });

@@ -1,9 +1,0 @@
-/** Back to where the chain was. */
-import type { EvmRewinding } from '../../../rpc/ports/evm/rewinding.js';
-import type { Rewind } from '../../run/rewind.js';
-
-/** What goes back includes interface A's filters, which are made on top of the port. */
-export const evmRewinding = (rewind: () => Rewind): EvmRewinding => ({
-  reset: () => rewind().reset(),
-  rollback: (depth) => rewind().rollback(depth),
-});

@@ -1,0 +1,24 @@
+/** What consensus asks of the application, answered from it and from the mempool. */
+import type { Ask, Reply } from '../../simulation/index.js';
+import type { Chain } from '../chain.js';
+
+export async function answer(
+  { app, pool, blockStore }: Pick<Chain, 'app' | 'pool' | 'blockStore'>,
+  ask: Ask,
+): Promise<Reply> {
+  switch (ask.type) {
+    case 'prepareProposal': {
+      const txs = pool.reap({
+        maxBytes: ask.request.maxTxBytes,
+        // The application's limit: steering may have set another than the consensus parameter.
+        maxGas: app.params.blockMaxGas,
+        baseFee: app.evm.nextBaseFee(blockStore.height),
+      });
+      return { type: ask.type, txs: (await app.prepareProposal({ txs, ...ask.request })).txs };
+    }
+    case 'processProposal':
+      return { type: ask.type, accept: (await app.processProposal(ask.request)).accept };
+    case 'finalizeBlock':
+      return { type: ask.type, response: await app.finalizeBlock(ask.request) };
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Makes a decided height durable and visible: one atomic batch, then the application's commit, the block store, the mempool.
+ * Who listens hears of it later (`announcer.ts`).
+ */
+import type { CommittedHeight } from '../../chain/block_store/committed_height.js';
+import type { WorldNote } from '../../simulation/index.js';
+import type { WriteOp } from '../../storage/store.js';
+import type { Chain } from '../chain.js';
+import { blockLimitsOf, mayDiffer } from './block_limits.js';
+import { recheck } from './recheck.js';
+
+export type CommittedNote = Extract<WorldNote, { type: 'committed' }>;
+
+/** `also` is written with it. */
+export async function commitHeight(
+  chain: Chain,
+  { decided, response, state }: CommittedNote,
+  also: readonly WriteOp[],
+): Promise<void> {
+  const { app, blockStore, pool, store, waiting } = chain;
+  const committed: CommittedHeight = {
+    response,
+    state,
+    evm: app.stagedEvmRecord(),
+    executed: app.stagedExecuted(),
+    ...decided,
+  };
+  const limits = mayDiffer(blockStore.state, state);
+  const changed = app.stagedAccounts();
+  await store.batch([
+    ...app.stagedWrites(),
+    ...blockStore.prepare(committed),
+    ...waiting.settledBy(committed.block),
+    ...also,
+  ]);
+  await app.commit();
+  blockStore.publish(committed);
+  if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));
+  // CometBFT's mempool checks all of the rest again, this one only what may be answered otherwise: a recheck asks
+  // for the sender's account and for the room of a block (`src/app/ante/check_tx.ts`), never for a price.
+  await recheck(chain, pool.update(committed.block.txs, response.txResults, limits ? undefined : changed));
+}

@@ -1,0 +1,38 @@
+/**
+ * Publishes the events of the observed node: the steps of its rounds, and each height once. A height is published when the
+ * node commits it, or at the latest when the time of the height is over, because the node may be behind.
+ */
+import { blockEvents } from '../../chain/events.js';
+import type { WorldNote } from '../../simulation/index.js';
+import type { Chain } from '../chain.js';
+import { OBSERVED_NODE } from '../views/observed_node.js';
+import { roundEventOf } from '../views/round_events.js';
+
+export class HeightPublisher {
+  /** Holds the height that is in the block store and whose events are not published yet. */
+  unpublished: bigint | undefined;
+
+  constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'blockStore'>) {}
+
+  /** Publishes the event of a round. The events of a block are published before the round's commit event. */
+  observe(note: WorldNote): void {
+    if (note.node !== OBSERVED_NODE) return;
+    if (note.type === 'committed') this.publish();
+    const { events } = this.chain;
+    const event = events.quiet ? undefined : roundEventOf(note);
+    if (event !== undefined) events.publish(event);
+  }
+
+  /** Publishes the events of the unpublished height, if there is one. */
+  publish(): void {
+    const { events, heights, blockStore } = this.chain;
+    const height = this.unpublished;
+    this.unpublished = undefined;
+    if (height === undefined) return;
+    heights.publish(height);
+    if (events.quiet) return;
+    const stored = blockStore.block(height);
+    const results = blockStore.results(height);
+    if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * A pacer says when the next thing may happen in the network. Its definition, one file of `pacers`, says what it is
+ * called, what it takes, and how it drives the loop; the registry is generated (`paces.ts`).
+ */
+import type { PaceData } from '../../simulation/index.js';
+
+/** What a pacer drives the loop with. Nothing here rejects: what fails ends the devnet. */
+export interface Drive {
+  /** Milliseconds of a clock that never steps back. */
+  nowMs(): number;
+  /** Calls back once, unless the function that it returns is called first. */
+  schedule(delayMs: number, action: () => void): () => void;
+  /** Calls back every so often, until the function that it returns is called. */
+  every(ms: number, tick: () => void): () => void;
+  /** A number drawn from 0 to below `bound`. */
+  below(bound: number): number;
+  /** The network's time. */
+  readonly now: bigint;
+  /** When something can happen next, in the network's time; undefined when nothing will by itself. */
+  readonly nextTime: bigint | undefined;
+  /** Makes a height between two commands; resolves when it is over. */
+  height(): Promise<void>;
+  /** Lets everything happen that is due at `nextTime`, with commands between any two events; resolves when it is over. */
+  instant(): Promise<void>;
+}
+
+export interface Running {
+  stop(): void;
+  /** A command has been carried out: what comes next may come at another time. */
+  moved?(): void;
+}
+
+/** A parameter of a pace, always a number. */
+export interface PaceParameter {
+  /** `a number from 0.01 to 100`. */
+  readonly expected: string;
+  accepts(value: number): boolean;
+  /** Where it is not given; without it it must be, unless it is optional. */
+  readonly fallback?: number;
+  readonly optional?: true;
+  /** Of the command line. Undefined when it is no such text. */
+  read(text: string): number | undefined;
+}
+
+type ParametersOf<P extends PaceData> = { readonly [K in Exclude<keyof P, 'type'>]-?: PaceParameter };
+
+export interface PacerDefinition<P extends PaceData> {
+  readonly type: P['type'];
+  /** For people: when blocks are made. */
+  describe(pace: P): string;
+  /** By name. The command line knows the first alone. */
+  readonly parameters: ParametersOf<P>;
+  /** What is wrong with parameters that are right each by itself. */
+  refusal?(pace: P): string | undefined;
+  /** A height follows at once when something waits for one, and who sends is answered after it. */
+  readonly automine?: true;
+  /** Between two events commands have their turn, and time is not made to pass for them. */
+  readonly eventwise?: true;
+  /** Nothing happens by itself, so that somebody may step. */
+  readonly stepwise?: true;
+  /** Begins to drive. Without it nothing happens by itself. */
+  run?(pace: P, drive: Drive): Running;
+}
+
+export const definePacer = <P extends PaceData>(definition: PacerDefinition<P>): PacerDefinition<P> => definition;

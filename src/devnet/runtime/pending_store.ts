@@ -1,0 +1,144 @@
+/**
+ * What was acknowledged and is in no block yet, on the disk of a chain that outlives its process: transactions in their
+ * order of arrival, steering, and evidence. A chain in memory keeps nothing of it.
+ */
+import {
+  PENDING_EVIDENCE,
+  PENDING_STEERING,
+  PENDING_TXS,
+  pendingEvidenceKey,
+  pendingSteeringKey,
+  pendingTxKey,
+} from '../../chain/block_store/keys.js';
+import { isSteering } from '../../codec/dev/dev_tx.js';
+import { txHash } from '../../codec/tx_hash.js';
+import type { Block } from '../../consensus/types/block.js';
+import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
+import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
+import { finish, noSteps, type Steps } from '../../kernel/steps.js';
+import type { Store, WriteOp } from '../../storage/store.js';
+
+/** In front of a transaction stands its number of arrival. */
+const ARRIVAL_BYTES = 8;
+
+/** A transaction as it is stored, with its number of arrival. */
+export function waitingTx(value: Bytes): { readonly arrival: bigint; readonly tx: Bytes } {
+  return { arrival: bytesToBigint(value.subarray(0, ARRIVAL_BYTES)), tx: value.subarray(ARRIVAL_BYTES) };
+}
+
+interface WaitingTx {
+  readonly tx: Bytes;
+  readonly hash: Bytes;
+}
+
+export class Waiting {
+  #arrivals = 0n;
+
+  constructor(
+    private readonly store: Store,
+    private readonly durable: boolean,
+  ) {}
+
+  /** In one batch, when there is anything to write. */
+  async changeTxs(added: readonly WaitingTx[], gone: readonly Pick<WaitingTx, 'hash'>[]): Promise<void> {
+    if (!this.durable || added.length + gone.length === 0) return;
+    await this.store.batch([...gone.map(delTx), ...added.map((waiting) => this.#put(waiting))]);
+  }
+
+  async addEvidence(evidence: Evidence): Promise<void> {
+    if (this.durable) await this.store.batch([putEvidence(evidence)]);
+  }
+
+  async addSteering(tx: Bytes): Promise<void> {
+    if (this.durable) await this.store.batch([putSteering(tx)]);
+  }
+
+  /** The writes by which what the block holds waits no more. */
+  settledBy({ txs, evidence }: Pick<Block, 'txs' | 'evidence'>): WriteOp[] {
+    if (!this.durable) return [];
+    const keys = [
+      ...txs.map((tx) => (isSteering(tx) ? pendingSteeringKey : pendingTxKey)(txHash(tx))),
+      ...evidence.map((item) => pendingEvidenceKey(evidenceHash(item))),
+    ];
+    return keys.map((key) => ({ type: 'del', key }));
+  }
+
+  /** The writes by which these transactions wait, and no others. */
+  async replaceTxs(txs: Iterable<WaitingTx>): Promise<WriteOp[]> {
+    return finish((await this.replacingTxs())(txs));
+  }
+
+  /** Returns a function that makes the same writes in steps, for transactions that are known later. */
+  async replacingTxs(): Promise<(txs: Iterable<WaitingTx>) => Steps<WriteOp[]>> {
+    if (!this.durable) return () => noSteps([]);
+    const gone = await this.#deletions(PENDING_TXS);
+    return (txs) => this.#putAll(gone, [...txs]);
+  }
+
+  *#putAll(before: readonly WriteOp[], txs: readonly WaitingTx[]): Steps<WriteOp[]> {
+    const writes = [...before];
+    for (const waiting of txs) {
+      writes.push(this.#put(waiting));
+      yield;
+    }
+    return writes;
+  }
+
+  /** The writes by which this steering waits, and no other. */
+  async replaceSteering(txs: readonly Bytes[]): Promise<WriteOp[]> {
+    if (!this.durable) return [];
+    return [...(await this.#deletions(PENDING_STEERING)), ...txs.map(putSteering)];
+  }
+
+  /** The writes by which this evidence waits, and no other. */
+  async replaceEvidence(evidence: readonly Evidence[]): Promise<WriteOp[]> {
+    if (!this.durable) return [];
+    return [...(await this.#deletions(PENDING_EVIDENCE)), ...evidence.map(putEvidence)];
+  }
+
+  /** In order of arrival. */
+  async txs(): Promise<Bytes[]> {
+    const found: { readonly arrival: bigint; readonly tx: Bytes }[] = [];
+    for await (const [, value] of this.store.entries(PENDING_TXS)) {
+      const { arrival, tx } = waitingTx(value);
+      found.push({ arrival, tx });
+      if (arrival >= this.#arrivals) this.#arrivals = arrival + 1n;
+    }
+    return found.sort((a, b) => (a.arrival < b.arrival ? -1 : 1)).map(({ tx }) => tx);
+  }
+
+  /** In no order: their sequences say it. */
+  async steering(): Promise<Bytes[]> {
+    const found: Bytes[] = [];
+    for await (const [, value] of this.store.entries(PENDING_STEERING)) found.push(value);
+    return found;
+  }
+
+  async evidence(): Promise<Evidence[]> {
+    const found: Evidence[] = [];
+    if (!this.durable) return found;
+    for await (const [, value] of this.store.entries(PENDING_EVIDENCE)) found.push(decodeEvidence(value));
+    return found;
+  }
+
+  #put({ tx, hash }: WaitingTx): WriteOp {
+    const arrival = bigintToBytes(this.#arrivals++, ARRIVAL_BYTES);
+    return { type: 'put', key: pendingTxKey(hash), value: concatBytes(arrival, tx) };
+  }
+
+  async #deletions(range: typeof PENDING_TXS): Promise<WriteOp[]> {
+    const writes: WriteOp[] = [];
+    for await (const [key] of this.store.entries(range)) writes.push({ type: 'del', key });
+    return writes;
+  }
+}
+
+const delTx = ({ hash }: Pick<WaitingTx, 'hash'>): WriteOp => ({ type: 'del', key: pendingTxKey(hash) });
+
+const putSteering = (tx: Bytes): WriteOp => ({ type: 'put', key: pendingSteeringKey(txHash(tx)), value: tx });
+
+const putEvidence = (evidence: Evidence): WriteOp => ({
+  type: 'put',
+  key: pendingEvidenceKey(evidenceHash(evidence)),
+  value: encodeEvidence(evidence),
+});

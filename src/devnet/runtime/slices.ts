@@ -1,0 +1,12 @@
+/**
+ * Runs long work of a loop's command in slices. The loop's other commands wait for its end. Sockets, timers, signals and
+ * clients' reads come first in each turn of the event loop.
+ */
+import { atRests, BlockRests } from '../../evm/execution_guard.js';
+import type { Turns } from '../../kernel/fair_scheduler.js';
+import type { Steps } from '../../kernel/steps.js';
+
+/** Runs the steps, each of which is much shorter than a slice. Throws Stopped, between two steps, when the host closes. */
+export function inSlices<T>(turns: Turns, steps: Steps<T>): Promise<T> {
+  return atRests(new BlockRests(turns), steps);
+}

@@ -1,0 +1,102 @@
+/**
+ * Steps of the network, counted by what the observed node goes through: events, steps of its rounds, rounds, heights.
+ * Commands have their turn between any two events.
+ */
+import { type Step, stepName } from '../../consensus/round/step.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Chain } from '../chain.js';
+import { OBSERVED_NODE } from '../views/observed_node.js';
+import { type Heights, PATIENCE } from './block_producer.js';
+
+const UNITS = ['event', 'step', 'round', 'height'] as const;
+export type StepUnit = (typeof UNITS)[number];
+
+/** More in one call are refused: who waits for an answer should not wait for minutes. */
+export const MAX_STEPS = 10_000;
+
+/** Where the observed node stands. */
+export interface Reached {
+  readonly height: bigint;
+  readonly round: number;
+  /** As consensus names it: `Propose`, `Prevote`, `Precommit`, … */
+  readonly step: string;
+  /** How many of those asked for have happened: fewer where nothing is left that could, or the pace has changed. */
+  readonly count: number;
+}
+
+/** Throws HalleyError `invalid-argument`. */
+export function checkSteps(unit: string, count: number): asserts unit is StepUnit {
+  if (!UNITS.some((known) => known === unit))
+    throw new HalleyError('invalid-argument', `there is no "${unit}" to step by, expected one of ${UNITS.join(', ')}`, {
+      unit,
+    });
+  if (!(Number.isInteger(count) && count >= 1 && count <= MAX_STEPS))
+    throw new HalleyError(
+      'invalid-argument',
+      `the count of steps is ${count}, expected a whole number from 1 to ${MAX_STEPS}`,
+      { count },
+    );
+}
+
+interface Place {
+  readonly height: bigint;
+  readonly round: number;
+  readonly step: Step;
+}
+
+export class Stepping {
+  constructor(
+    private readonly chain: Chain,
+    private readonly heights: Heights,
+  ) {}
+
+  /** `run` runs one command of the loop; `goesOn` says whether the pace still lets somebody step. */
+  async walk(
+    unit: StepUnit,
+    count: number,
+    run: <T>(command: () => Promise<T>) => Promise<T>,
+    goesOn: () => boolean,
+  ): Promise<Reached> {
+    let done = 0;
+    while (done < count && goesOn() && (await this.#one(unit, run, goesOn))) done++;
+    const { height, round, step } = this.#place();
+    return { height, round, step: stepName(step), count: done };
+  }
+
+  /** False when nothing was left to happen, or it did not come to an end in the time that a height may take. */
+  async #one(
+    unit: StepUnit,
+    run: <T>(command: () => Promise<T>) => Promise<T>,
+    goesOn: () => boolean,
+  ): Promise<boolean> {
+    const { world, blockStore } = this.chain;
+    const from = this.#place();
+    const tip = blockStore.height;
+    let { released } = world;
+    let deadline = world.now + PATIENCE;
+    while (goesOn()) {
+      const happened = await run(() => this.heights.next());
+      if (!happened) return false;
+      // The start of a height may lie any time later.
+      if (world.released !== released) deadline = world.now + PATIENCE;
+      ({ released } = world);
+      if (isPast(unit, from, this.#place())) return true;
+      // A node that is left behind does not hold up its observer: the height is over without it.
+      if (blockStore.height > tip && this.heights.isOver) return true;
+      if (world.now > deadline && blockStore.height === tip) return false;
+    }
+    return false;
+  }
+
+  #place(): Place {
+    const { height, round, step } = this.chain.world.node(OBSERVED_NODE).engine.round;
+    return { height, round, step };
+  }
+}
+
+function isPast(unit: StepUnit, from: Place, to: Place): boolean {
+  if (unit === 'event' || to.height !== from.height) return true;
+  if (unit === 'height') return false;
+  if (to.round !== from.round) return true;
+  return unit === 'step' && to.step !== from.step;
+}

@@ -1,0 +1,60 @@
+/**
+ * Those who wait for a transaction's block. A wait ends with the block, at its deadline, when the transaction is dropped,
+ * or when the chain goes back to before it was sent.
+ */
+
+import type { BusEvent, TxLocation } from '../../backend/comet.js';
+import type { EventBus } from '../../chain/event_bus.js';
+import { txHash } from '../../codec/tx_hash.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { hostSchedule } from '../platform.js';
+
+export interface TxWait {
+  /** Undefined at the deadline, or when nobody waits any more. */
+  readonly location: Promise<TxLocation | undefined>;
+  cancel(): void;
+}
+
+interface Waiter {
+  readonly hash: Bytes;
+  readonly fail: (reason: HalleyError) => void;
+}
+
+const WENT_BACK = 'the chain went back to where it does not have this transaction';
+
+export class TxWaits {
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(private readonly events: EventBus<BusEvent>) {}
+
+  /** To be called before the transaction is sent, so that its block cannot be missed. */
+  forTx(hash: Bytes, timeoutMs: number): TxWait {
+    let cancel: () => void = () => undefined;
+    const location = new Promise<TxLocation | undefined>((resolve, reject) => {
+      const stop = this.events.listen((event) => {
+        if (event.type === 'Tx' && equalBytes(txHash(event.location.tx), hash)) end(() => resolve(event.location));
+      });
+      const cancelTimer = hostSchedule(timeoutMs, () => cancel());
+      const waiter: Waiter = { hash, fail: (reason) => end(() => reject(reason)) };
+      this.#waiters.add(waiter);
+      const end = (settle: () => void): void => {
+        cancelTimer();
+        stop();
+        this.#waiters.delete(waiter);
+        settle();
+      };
+      cancel = () => end(() => resolve(undefined));
+    });
+    return { location, cancel };
+  }
+
+  /** Before transactions vanish; the function that is answered ends the waits for what was there and is not any more. */
+  watch(isThere: (hash: Bytes) => boolean, why = WENT_BACK): () => void {
+    // Who has not sent its transaction yet loses nothing.
+    const sent = [...this.#waiters].filter(({ hash }) => isThere(hash));
+    return () => {
+      for (const { hash, fail } of sent) if (!isThere(hash)) fail(new HalleyError('unavailable', why));
+    };
+  }
+}

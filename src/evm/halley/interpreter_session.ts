@@ -1,0 +1,63 @@
+/** An interpreter with the codes that it holds, from run to run. */
+import type { BlockContext } from '../block_context.js';
+import type { Message } from '../machine.js';
+import { Addresses } from './addresses.js';
+import { Codes } from './codes.js';
+import * as layout from './layout.js';
+import { Instance, type InterpreterRules } from './wasm_instance.js';
+
+/** Without blobs their price stays at its floor. */
+const BLOB_BASE_FEE = 1n;
+
+export class Engine {
+  codes = new Codes();
+  readonly addresses = new Addresses();
+  #instance: Instance | undefined;
+  #context: BlockContext | undefined;
+
+  constructor(
+    private readonly rules: InterpreterRules,
+    private readonly isObserved: boolean,
+  ) {}
+
+  /** That of the run. */
+  get instance(): Instance {
+    return this.#instance as Instance;
+  }
+
+  /** What an earlier run has left is gone. */
+  begin(context: BlockContext, message: Message): Instance {
+    this.#instance ??= new Instance(this.rules, this.isObserved);
+    const { call } = this.#instance;
+    call.resetFrames();
+    call.resetSlots();
+    if (this.#context !== context) this.#setBlock(this.#instance, context);
+    this.#instance.setSurrounding(layout.ORIGIN, message.from);
+    this.#instance.setSurrounding(layout.GASPRICE, message.gasPrice);
+    return this.#instance;
+  }
+
+  /** A run is over. */
+  end(): void {
+    if (this.#instance?.isTooLarge === true || this.codes.areTooMany) this.drop();
+  }
+
+  /** Nobody knows what it holds. */
+  drop(): void {
+    this.#instance = undefined;
+    this.#context = undefined;
+    this.codes = new Codes();
+  }
+
+  #setBlock(instance: Instance, context: BlockContext): void {
+    this.#context = context;
+    instance.setSurrounding(layout.COINBASE, context.coinbase);
+    instance.setSurrounding(layout.TIMESTAMP, context.timestamp);
+    instance.setSurrounding(layout.NUMBER, context.number);
+    instance.setSurrounding(layout.PREVRANDAO, context.prevRandao);
+    instance.setSurrounding(layout.GASLIMIT, context.gasLimit);
+    instance.setSurrounding(layout.CHAINID, context.evmChainId);
+    instance.setSurrounding(layout.BASEFEE, context.baseFeePerGas);
+    instance.setSurrounding(layout.BLOBBASEFEE, BLOB_BASE_FEE);
+  }
+}

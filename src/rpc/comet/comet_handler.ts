@@ -1,0 +1,137 @@
+/**
+ * Interface B: the consensus engine's RPC (consensus-rpc.md), all dialects at once. The root speaks the chosen one; each
+ * is also under its prefix (`/v<version>`), with its own `/websocket`.
+ */
+
+import type { CometPort } from '../../backend/comet.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { unixSeconds } from '../../kernel/time.js';
+import type { Surface, SurfaceRequest, SurfaceResponse } from '../protocol_handler.js';
+import { panicText } from './call.js';
+import type { Dialect } from './dialects/dialect.js';
+import { COMET_DIALECTS } from './dialects/index.generated.js';
+import { GenesisText } from './genesis_text.js';
+import { redirected } from './http/clean_path.js';
+import { type Batch, BODY_TOO_LARGE, checkEarly } from './http/early_checks.js';
+import { indexPage } from './http/index_page.js';
+import { handlePost } from './http/post.js';
+import { html, NOT_FOUND, panic, text } from './http/response.js';
+import { handleUri } from './http/uri.js';
+import { type CometLimits, type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
+import { EnginePanic } from './protocol/engine_panic.js';
+import { KeptTexts } from './response_cache.js';
+import type { Route } from './route.js';
+import { COMET_ROUTES } from './routes/index.generated.js';
+import { type Served, serve } from './served.js';
+import { CometSocket } from './socket.js';
+import { SubscriptionHub } from './subscriptions/hub.js';
+import { TxProofs } from './tx_proof.js';
+
+const DEFAULT_DIALECT = '0.37';
+const SOCKET_NAME = 'websocket';
+/** Why subscriptions end when the node stops; 0.34 of CometBFT says so too. */
+const EXITED = 'CometBFT exited';
+/** Somebody asks for the WebSocket without asking for an upgrade. */
+const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
+
+function mount(port: CometPort, options: CometOptions, limits: CometLimits): readonly Served[] {
+  const rest = {
+    port,
+    limits,
+    strict: options.strict ?? true,
+    closeOnSlowClient: options.closeOnSlowClient ?? false,
+    proofs: new TxProofs(port),
+    turns: options.turns,
+  };
+  const version = options.dialect ?? DEFAULT_DIALECT;
+  const contexts = COMET_DIALECTS.map((unbound: Dialect) => {
+    const dialect = unbound.bind?.(port) ?? unbound;
+    return { ...rest, dialect, kept: new KeptTexts(), genesisText: new GenesisText(port, dialect) };
+  });
+  const root = contexts.find(({ dialect }) => dialect.version === version);
+  if (root === undefined) {
+    const known = contexts.map(({ dialect }) => dialect.version).join(', ');
+    throw new HalleyError('invalid-config', `no dialect "${version}" of the consensus RPC; there are ${known}`, {
+      version,
+    });
+  }
+  const routes: readonly Route[] = COMET_ROUTES;
+  const all = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
+  const prefixOf = ({ prefix, version: name }: Dialect): string => prefix ?? `/v${name}`;
+  return [...contexts.map((context) => serve(prefixOf(context.dialect), context, all)), serve('', root, all)];
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The dialect that a path belongs to, and the rest of the path: empty, or the name of a route. */
+function locate(
+  mounts: readonly Served[],
+  rawPath: string,
+): { readonly served: Served; readonly name: string } | undefined {
+  const path = decodePath(rawPath);
+  for (const served of mounts) {
+    if (path === served.prefix) return { served, name: '' };
+    if (path.startsWith(`${served.prefix}/`)) return { served, name: path.slice(served.prefix.length + 1) };
+  }
+  return undefined;
+}
+
+async function route(
+  mounts: readonly Served[],
+  request: SurfaceRequest,
+  batch: Batch | undefined,
+): Promise<SurfaceResponse> {
+  const elsewhere = redirected(request);
+  if (elsewhere !== undefined) return elsewhere;
+  const located = locate(mounts, request.path);
+  if (located === undefined) return NOT_FOUND;
+  const { served, name } = located;
+  if (name === SOCKET_NAME) return NO_UPGRADE;
+  if (name !== '') {
+    const found = served.routes.get(name);
+    return found === undefined ? NOT_FOUND : handleUri(served, found, request);
+  }
+  if (request.body.length > 0) return handlePost(served, request, batch);
+  return html(indexPage(served.routes.values(), request.headers['host'] ?? '', served.prefix));
+}
+
+/** Throws HalleyError `invalid-config` for a dialect that does not exist. */
+export function createCometSurface(port: CometPort, options: CometOptions): Surface {
+  const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
+  const mounts = mount(port, options, limits);
+  const hub = new SubscriptionHub(port);
+  const onBug = options.onBug ?? (() => {});
+
+  const answer = async (request: SurfaceRequest, batch: Batch | undefined): Promise<SurfaceResponse> => {
+    try {
+      return await route(mounts, request, batch);
+    } catch (error) {
+      if (!(error instanceof EnginePanic)) onBug(error);
+      return panic(panicText(error));
+    }
+  };
+
+  return {
+    name: 'consensus RPC',
+    bodyTooLarge: BODY_TOO_LARGE,
+    async handle(request) {
+      const early = checkEarly(request.body, limits);
+      if (early.type === 'refused') return early.response;
+      const response = await answer(request, early.batch);
+      const time = { 'x-server-time': unixSeconds(options.now()).toString() };
+      return { ...response, headers: Object.assign({}, response.headers, time) };
+    },
+    openSocket(connection) {
+      const located = locate(mounts, connection.path);
+      if (located?.name !== SOCKET_NAME) return undefined;
+      return new CometSocket(located.served, hub, connection, onBug);
+    },
+    stop: () => hub.cancelAll(EXITED),
+  };
+}

@@ -1,0 +1,254 @@
+/**
+ * What stands between a folder and those who trust it: every value has a sum and is checked when it is read; every
+ * batch has a number, and a store that ends before the last one that was acknowledged is refused; after a write that
+ * failed nothing is written any more, because nobody knows what of it the disk has.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import { HalleyError, invariant } from '../kernel/errors.js';
+import { toHex } from '../kernel/hex.js';
+import { HEAD_KEY, type Head, readHead, STORE_VERSION, sealHead, tooNew, tooOld, withoutHead } from './head.js';
+import { damaged, readFailure, writeError } from './level_error.js';
+import { type Migration, stepsBetween } from './migration.js';
+import { MIGRATIONS } from './migrations/index.generated.js';
+import { inSlicesOfOps } from './ops_in_slices.js';
+import { seal, unseal } from './sealed_value.js';
+import type { KeyRange, RecordName, Store, WriteOp } from './store.js';
+import { WITNESS_FILE, Witness } from './witness.js';
+
+/** A folder's entries as they are, with errors as they come. */
+export interface RawStore extends Omit<Store, 'need' | 'batch'> {
+  batch(ops: WriteOp[]): Promise<void>;
+}
+
+export interface GuardOptions {
+  /** A batch is a bug, and the folder must exist. LevelDB itself moves its log into a table, as at every opening. */
+  readonly readOnly?: boolean;
+  /** Each write is on the disk before it is acknowledged. */
+  readonly fsync?: boolean;
+  /** Names the version of Halley that writes, for the head. */
+  readonly writer?: string;
+  /** What the record of a key is; the key may be damaged as well. */
+  readonly nameOf?: (key: Bytes) => RecordName;
+  /** Hears of damage, once for each record, beside the caller who ran into it. */
+  readonly onDamage?: (error: HalleyError) => void;
+  /** Called after the store is closed, also when closing failed. */
+  readonly onClosed?: () => Promise<void>;
+}
+
+/** Records whose damage is remembered as told. */
+const MAX_TOLD = 1000;
+
+const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
+
+const unnamed = (key: Bytes): RecordName => ({ text: `record ${toHex(key)}` });
+
+/**
+ * Opens a store, and migrates one of an earlier version first, also when it is opened read-only. Throws HalleyError
+ * `corrupt-store`, or `unavailable` for a version that this code neither reads nor migrates.
+ */
+export async function guarded(
+  raw: RawStore,
+  folder: string,
+  options: GuardOptions,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<Store> {
+  const head = await headOf(raw, folder);
+  if (head !== undefined && head.version < STORE_VERSION) await migrate(raw, folder, options, head, migrations);
+  return open(raw, folder, options);
+}
+
+async function migrate(
+  raw: RawStore,
+  folder: string,
+  { writer, fsync, nameOf }: GuardOptions,
+  head: Head,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const steps = stepsBetween(head.version, STORE_VERSION, migrations);
+  if (steps === undefined) throw tooOld(folder, head);
+  const store = await open(raw, folder, {
+    ...(writer !== undefined && { writer }),
+    ...(fsync !== undefined && { fsync }),
+    ...(nameOf !== undefined && { nameOf }),
+  });
+  try {
+    for (const step of steps) await store.migrate(step);
+  } finally {
+    store.closeWitness();
+  }
+}
+
+async function open(raw: RawStore, folder: string, options: GuardOptions): Promise<GuardedStore> {
+  const head = await headOf(raw, folder);
+  const witness = Witness.open(folder, options);
+  try {
+    if (head === undefined) await mustBeNew(raw, folder, witness.last);
+    const { version, last } = head ?? { version: STORE_VERSION, last: 0 };
+    checkEnd(last, witness.last, folder);
+    return new GuardedStore(raw, folder, options, witness, version, last);
+  } catch (error) {
+    witness.close();
+    throw error;
+  }
+}
+
+/** Returns the store's head, or undefined when it has none. */
+async function headOf(raw: RawStore, folder: string): Promise<Head | undefined> {
+  const sealed = raw.get(HEAD_KEY);
+  if (sealed === undefined) return undefined;
+  const head = readHead(sealed, folder);
+  if (head.version > STORE_VERSION) throw tooNew(folder, head);
+  return head;
+}
+
+/** Throws when a store without a head has records. */
+async function mustBeNew(raw: RawStore, folder: string, witnessed: Witness['last']): Promise<void> {
+  for await (const _ of raw.entries(EVERYTHING)) {
+    if (witnessed === undefined) throw withoutHead(folder);
+    throw damaged(folder, 'its head is missing');
+  }
+}
+
+function checkEnd(last: number, witnessed: Witness['last'], folder: string): void {
+  if (witnessed === undefined || (witnessed !== 'damaged' && witnessed <= last)) return;
+  const how =
+    witnessed === 'damaged'
+      ? `${WITNESS_FILE} in it, which knows where it ends, cannot be read`
+      : `it ends with write ${last}, and write ${witnessed} was acknowledged`;
+  throw new HalleyError(
+    'corrupt-store',
+    `the store in "${folder}" is damaged: ${how}; restore the folder from a copy, remove it to start anew, ` +
+      `or delete ${WITNESS_FILE} in it to go on with what is left`,
+    { folder, last, witnessed },
+  );
+}
+
+class GuardedStore implements Store {
+  #tail: Promise<void> = Promise.resolve();
+  #failure: HalleyError | undefined;
+  #closing: Promise<void> | undefined;
+  readonly #told = new Set<string>();
+
+  constructor(
+    private readonly raw: RawStore,
+    private readonly folder: string,
+    private readonly options: GuardOptions,
+    private readonly witness: Witness,
+    private version: number,
+    private last: number,
+  ) {}
+
+  /** Writes what the migration yields, then the next version. */
+  async migrate({ from, rewrite }: Migration): Promise<void> {
+    invariant(this.version === from, 'a migration follows the one before it');
+    for await (const writes of rewrite?.(this) ?? []) await this.batch(writes);
+    this.version = from + 1;
+    await this.batch([]);
+  }
+
+  /** Closes the witness file alone; the store's folder stays open. */
+  closeWitness(): void {
+    this.witness.close();
+  }
+
+  get(key: Bytes): Bytes | undefined {
+    let sealed: Bytes | undefined;
+    try {
+      sealed = this.raw.get(key);
+    } catch (error) {
+      throw this.#readError(key, error);
+    }
+    return sealed && this.#unseal(key, sealed);
+  }
+
+  need(key: Bytes): Bytes {
+    const value = this.get(key);
+    if (value === undefined) throw this.#damage(key, 'is missing');
+    return value;
+  }
+
+  /** One at a time, so that the witness never says more than the folder holds. */
+  batch(ops: readonly WriteOp[]): Promise<void> {
+    invariant(this.options.readOnly !== true, 'a store that was opened to be read is written');
+    const written = this.#tail.then(() => this.#write(ops));
+    this.#tail = written.catch(() => undefined);
+    return written;
+  }
+
+  async *entries(range: KeyRange): AsyncIterable<readonly [Bytes, Bytes]> {
+    for await (const [key, sealed] of this.#iterated(this.raw.entries(range), range))
+      yield [key, this.#unseal(key, sealed)];
+  }
+
+  keys(range: KeyRange): AsyncIterable<Bytes> {
+    return this.#iterated(this.raw.keys(range), range);
+  }
+
+  /** What LevelDB cannot read is damage. */
+  async *#iterated<T>(raw: AsyncIterable<T>, range: KeyRange): AsyncIterable<T> {
+    const source = raw[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await source.next().catch((error: unknown) => Promise.reject(this.#readError(range.gte, error)));
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await source.return?.();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#tail;
+    try {
+      await this.raw.close();
+    } catch (error) {
+      throw writeError(this.folder, error);
+    } finally {
+      this.witness.close();
+      await this.options.onClosed?.();
+    }
+  }
+
+  async #write(ops: readonly WriteOp[]): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const next = this.last + 1;
+    const sealed: WriteOp[] = [];
+    await inSlicesOfOps(ops, (op) => sealed.push(op.type === 'put' ? { ...op, value: seal(op.key, op.value) } : op));
+    const { version, options } = this;
+    sealed.push({ type: 'put', key: HEAD_KEY, value: sealHead({ version, last: next, writer: options.writer }) });
+    try {
+      await this.raw.batch(sealed);
+      this.witness.write(next);
+    } catch (error) {
+      this.#failure = writeError(this.folder, error);
+      throw this.#failure;
+    }
+    this.last = next;
+  }
+
+  #unseal(key: Bytes, sealed: Bytes): Bytes {
+    const value = unseal(key, sealed);
+    if (value === undefined) throw this.#damage(key, 'fails its checksum');
+    return value;
+  }
+
+  #readError(key: Bytes, error: unknown): HalleyError {
+    return error instanceof HalleyError ? error : this.#damage(key, readFailure(error));
+  }
+
+  #damage(key: Bytes, how: string): HalleyError {
+    const { text, height } = (this.options.nameOf ?? unnamed)(key);
+    const error = damaged(this.folder, `the ${text} ${how}`, { record: text, ...(height !== undefined && { height }) });
+    const told = toHex(key);
+    if (this.#told.has(told)) return error;
+    if (this.#told.size < MAX_TOLD) this.#told.add(told);
+    this.options.onDamage?.(error);
+    return error;
+  }
+}

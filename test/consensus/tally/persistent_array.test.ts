@@ -1,0 +1,49 @@
+/** Slots against a plain list that is copied at each change. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  areEqualSlots,
+  emptySlots,
+  listOfSlots,
+  mapSlots,
+  type Slots,
+  slotAt,
+  withSlot,
+} from '../../../src/consensus/tally/persistent_array.js';
+
+const lengths = fc.integer({ min: 1, max: 70 });
+
+test('slots hold what a list would, and every list before stays what it was', () => {
+  fc.assert(
+    fc.property(lengths, fc.array(fc.nat(1000), { maxLength: 80 }), (length, values) => {
+      let slots: Slots<number> = emptySlots(length);
+      let list: (number | undefined)[] = new Array(length).fill(undefined);
+      const earlier: [Slots<number>, readonly (number | undefined)[]][] = [];
+      for (const value of values) {
+        earlier.push([slots, list]);
+        slots = withSlot(slots, value % length, value);
+        list = list.with(value % length, value);
+        expect(slotAt(slots, value % length)).toBe(value);
+      }
+      for (const [then, listThen] of [...earlier, [slots, list] as const]) expect(listOfSlots(then)).toEqual(listThen);
+      expect(slotAt(slots, length)).toBeUndefined();
+      expect(slotAt(slots, -1)).toBeUndefined();
+      expect(listOfSlots(mapSlots(slots, (value) => value + 1))).toEqual(
+        list.map((value) => (value === undefined ? undefined : value + 1)),
+      );
+    }),
+  );
+});
+
+test('slots are equal when the same values are in the same places, whatever the way there', () => {
+  fc.assert(
+    fc.property(lengths, fc.nat(), fc.nat(), (length, a, b) => {
+      const [first, second] = [a % length, b % length];
+      const there = withSlot(withSlot<number>(emptySlots(length), first, 1), second, 2);
+      const other = withSlot<number>(emptySlots(length), second, 2);
+      expect(areEqualSlots(there, first === second ? other : withSlot(other, first, 1))).toBe(true);
+      expect(areEqualSlots(there, withSlot(there, first, 3))).toBe(false);
+      expect(areEqualSlots(other, withSlot(other, first, 3))).toBe(false);
+    }),
+  );
+});

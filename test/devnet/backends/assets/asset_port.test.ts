@@ -1,0 +1,42 @@
+/** What the asset API learns of a chain, by the bank's supply and metadata. */
+import { expect, it, onTestFinished } from 'vitest';
+import { assetPort } from '../../../../src/devnet/backends/assets/asset_backend.js';
+import type { AssetSource } from '../../../../src/devnet/backends/assets/source.js';
+import type { Chain } from '../../../../src/devnet/chain.js';
+import { openAssetChain } from '../../../rpc/assets/asset_chain.js';
+
+/** A chain that nothing happens to. */
+const sourceOf = (chain: Chain): AssetSource => ({ chain, clock: { peek: (last) => last } });
+
+it('describes the chain, and every denom that somebody describes or holds', async () => {
+  const chain = await openAssetChain();
+  onTestFinished(() => chain.store.close());
+  const port = assetPort([sourceOf(chain)]);
+  const [[id, facts]] = [...port.chains()] as [
+    [string, NonNullable<ReturnType<ReturnType<typeof port.chains>['get']>>],
+  ];
+  expect(id).toBe('devnet_9000-1');
+  expect(facts).toMatchObject({ chainId: id, chainName: 'devnet', evmChainId: '9000', simulated: true, channels: [] });
+  expect(facts.feeAssets).toEqual([{ denom: 'aevm' }]);
+  expect(facts.forms.map(({ denom, supply, symbol, decimals }) => [denom, supply > 0n, symbol, decimals])).toEqual([
+    ['aevm', true, 'EVM', 18],
+    ['uother', true, undefined, undefined],
+  ]);
+});
+
+it('gives the same objects as long as nothing changes', async () => {
+  const chain = await openAssetChain();
+  onTestFinished(() => chain.store.close());
+  const port = assetPort([sourceOf(chain)]);
+  expect(port.chains()).toBe(port.chains());
+});
+
+it('tells what an account has, by either spelling of its address', async () => {
+  const chain = await openAssetChain();
+  onTestFinished(() => chain.store.close());
+  const port = assetPort([sourceOf(chain)]);
+  const holder = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  expect(port.balances('devnet_9000-1', holder)?.map(({ denom }) => denom)).toEqual(['aevm', 'uother']);
+  expect(port.balances('devnet_9000-1', 'nobody')).toBeUndefined();
+  expect(port.balances('elsewhere-1', holder)).toBeUndefined();
+});

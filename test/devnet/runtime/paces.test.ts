@@ -1,0 +1,63 @@
+/** Paces as users spell them. */
+import { describe, expect, it } from 'vitest';
+import { describePace, type Pace, readPace, readPaceText } from '../../../src/devnet/runtime/mining_mode.js';
+
+const known = 'automine, interval, manual, mixed, realtime, step';
+
+describe('a pace', () => {
+  it('is read from text: a name, and its parameter behind a colon', () => {
+    const spelled: Readonly<Record<string, Pace>> = {
+      automine: { type: 'automine' },
+      manual: { type: 'manual' },
+      step: { type: 'step' },
+      'interval:500ms': { type: 'interval', ms: 500 },
+      'interval:1.5s': { type: 'interval', ms: 1500 },
+      'mixed:5s': { type: 'mixed', ms: 5000 },
+      realtime: { type: 'realtime', factor: 1 },
+      'realtime:2': { type: 'realtime', factor: 2 },
+      'realtime:0.25': { type: 'realtime', factor: 0.25 },
+    };
+    for (const [text, pace] of Object.entries(spelled)) expect(readPaceText(text)).toEqual(pace);
+  });
+
+  it.each([
+    ['slow', `there is no pace "slow", expected one of ${known}`],
+    ['', `there is no pace "", expected one of ${known}`],
+    ['constructor', `there is no pace "constructor", expected one of ${known}`],
+    ['step:1', 'pace "step" takes nothing behind its name, but "1" was given'],
+    ['interval', '"ms" of pace "interval" is undefined, expected milliseconds from 1 to 2147483647'],
+    ['interval:5', '"ms" of pace "interval" is "5", expected milliseconds from 1 to 2147483647'],
+    ['interval:0.5ms', '"ms" of pace "interval" is 0.5, expected milliseconds from 1 to 2147483647'],
+    ['realtime:fast', '"factor" of pace "realtime" is "fast", expected a number from 0.01 to 1000'],
+    ['realtime:0', '"factor" of pace "realtime" is 0, expected a number from 0.01 to 1000'],
+  ])('is not read from %j', (text, message) => {
+    expect(() => readPaceText(text)).toThrow(expect.objectContaining({ code: 'invalid-argument', message }));
+  });
+
+  it.each([
+    [{ type: 'realtime', factor: '2' }, '"factor" of pace "realtime" is "2", expected a number from 0.01 to 1000'],
+    [
+      { type: 'realtime', factor: Number.NaN },
+      '"factor" of pace "realtime" is NaN, expected a number from 0.01 to 1000',
+    ],
+    [{ type: 'realtime', ms: 2 }, 'pace "realtime" does not take "ms": it takes "factor"'],
+    [{ type: 'step', count: 2 }, 'pace "step" does not take "count": it takes nothing'],
+  ])('is not %j', ({ type, ...parameters }, message) => {
+    expect(() => readPace(type, parameters)).toThrow(expect.objectContaining({ code: 'invalid-argument', message }));
+  });
+
+  it('is said in words', () => {
+    const words = ['automine', 'interval:500ms', 'mixed:5s', 'manual', 'realtime', 'realtime:2', 'step'].map((text) =>
+      describePace(readPaceText(text)),
+    );
+    expect(words).toEqual([
+      'a block for each transaction',
+      'a block every 0.5 s',
+      'a block for each transaction, and one every 5 s',
+      'a block when told',
+      'in real time',
+      'in real time, 2 times as fast',
+      'step by step when told (halley_step)',
+    ]);
+  });
+});

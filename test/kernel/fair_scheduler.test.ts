@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue } from '../../src/kernel/fair_queue.js';
+import { inTurns, type Slice, Turns } from '../../src/kernel/fair_scheduler.js';
+
+/** A clock that stands still but for what work takes, and an event loop whose turns the test counts. */
+function aHost() {
+  const host = { nowMs: 0, turns: 0 };
+  const turns = new Turns({
+    now: () => host.nowMs,
+    afterOthers: (action) =>
+      void setImmediate(() => {
+        host.turns++;
+        action();
+      }),
+  });
+  return { host, turns };
+}
+
+type Scene = ReturnType<typeof aHost>;
+
+/** Work of so many steps of a slice each; tells when it had one, in which turn of the loop. */
+async function work({ host, turns }: Scene, id: string, slices: number, told: string[]): Promise<void> {
+  const slice: Slice = await turns.begin({ id });
+  for (let i = 0; i < slices; i++) {
+    told.push(`${host.turns}:${id}`);
+    host.nowMs += 10;
+    await slice.rest();
+  }
+  slice.end();
+}
+
+describe('turns', () => {
+  it('let work begin at once when nobody else works', () => {
+    const { turns } = aHost();
+    const slice = turns.begin({ id: 'a' });
+    expect(slice).not.toBeInstanceOf(Promise);
+    expect((slice as Slice).rest()).toBeUndefined();
+  });
+
+  it('give one slice in each turn of the event loop, to clients in turn', async () => {
+    const scene = aHost();
+    const told: string[] = [];
+    const crowd = Array.from({ length: 50 }, () => work(scene, 'crowd', 2, told));
+    const other = work(scene, 'other', 3, told);
+    await Promise.all([...crowd, other]);
+    expect(told.slice(0, 7)).toEqual(['0:crowd', '1:crowd', '2:other', '3:crowd', '4:other', '5:crowd', '6:other']);
+    expect(new Set(told.map((line) => line.split(':')[0])).size).toBe(told.length);
+  });
+
+  it('take several short pieces together, and no more than fit into a slice', async () => {
+    const { host, turns } = aHost();
+    const done: number[] = [];
+    const piece = async (): Promise<void> => {
+      const slice = await turns.begin({ id: 'a' });
+      host.nowMs += 4;
+      slice.end();
+      done.push(host.turns);
+    };
+    await Promise.all(Array.from({ length: 6 }, piece));
+    expect(done).toEqual([0, 0, 0, 1, 1, 1]);
+  });
+
+  it('let short work that adds up to a slice wait as well, its own client alone, until the next turn', async () => {
+    const { host, turns } = aHost();
+    const [a, b] = [{ id: 'a' }, { id: 'b' }];
+    for (let i = 0; i < 2; i++) {
+      expect(turns.owes(a)).toBe(false);
+      const since = host.nowMs;
+      host.nowMs += 6;
+      turns.charge(a, since);
+    }
+    expect([turns.owes(a), turns.owes(b)]).toEqual([true, false]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(turns.owes(a)).toBe(false);
+  });
+});
+
+describe('steps in turns', () => {
+  function* steps(host: { nowMs: number }, count: number): Generator<void, string> {
+    for (let i = 0; i < count; i++) {
+      host.nowMs += 3;
+      yield;
+    }
+    return 'done';
+  }
+
+  it('are taken at once when there is time for all, and without turns', () => {
+    const { host, turns } = aHost();
+    expect(inTurns(turns, { id: 'a' }, steps(host, 3))).toBe('done');
+    expect(inTurns(undefined, { id: 'a' }, steps(host, 1000))).toBe('done');
+  });
+
+  it('pause when a slice is used up', async () => {
+    const { host, turns } = aHost();
+    expect(await inTurns(turns, { id: 'a' }, steps(host, 9))).toBe('done');
+    expect(host.turns).toBe(2);
+  });
+
+  it('end when the client is gone, and let others go on', async () => {
+    const { host, turns } = aHost();
+    const left = inTurns(turns, { id: 'a', gone: () => host.turns > 0 }, steps(host, 1000));
+    await expect(left).rejects.toThrow('the client is gone');
+    expect(host.nowMs).toBe(12);
+    expect(await inTurns(turns, { id: 'b' }, steps(host, 1))).toBe('done');
+  });
+
+  it('that throw give their turn back', async () => {
+    const { turns } = aHost();
+    // biome-ignore lint/correctness/useYield: it fails before its first step.
+    const broken = function* (): Generator<void, never> {
+      throw new Error('broken');
+    };
+    expect(() => inTurns(turns, { id: 'a' }, broken())).toThrow('broken');
+    expect(turns.begin({ id: 'b' })).not.toBeInstanceOf(Promise);
+  });
+});
+
+it('a fair queue serves whom it admits, each line in order', () => {
+  const queue = new FairQueue<number>();
+  for (const [client, item] of [
+    ['a', 1],
+    ['a', 2],
+    ['b', 3],
+    ['c', 4],
+  ] as const)
+    queue.push(client, item);
+  expect(queue.size).toBe(4);
+  expect(queue.next((client) => client !== 'a')).toBe(3);
+  expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([1, 4, 2, undefined]);
+});

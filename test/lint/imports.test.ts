@@ -1,0 +1,150 @@
+/**
+ * Plants one violation of every import rule into a small copy of the tree, and asks whether the rule speaks of it. A rule
+ * that is added without a planted violation fails here too.
+ */
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/ensure.mjs';
+import { TempProject } from './temp_project.js';
+
+interface Rules {
+  readonly forbidden: readonly { readonly name: string; readonly comment: string; readonly severity: string }[];
+}
+
+const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as Rules;
+
+/** Rule → the file that breaks it → what it imports. */
+const PLANTED: Readonly<Record<string, readonly [file: string, imports: string]>> = {
+  'layer-kernel': ['src/kernel/planted.ts', '../codec/x.js'],
+  'layer-codec': ['src/codec/planted.ts', '../consensus/x.js'],
+  'layer-abci': ['src/abci/planted.ts', '../app/x.js'],
+  'layer-backend': ['src/backend/planted.ts', '../app/x.js'],
+  'layer-consensus': ['src/consensus/planted.ts', '../app/x.js'],
+  'layer-app': ['src/app/planted.ts', '../consensus/x.js'],
+  'layer-app-modules-ibc': ['src/app/modules/ibc/planted.ts', '../../../consensus/x.js'],
+  'layer-evm': ['src/evm/planted.ts', '../app/x.js'],
+  'layer-storage': ['src/storage/planted.ts', '../chain/x.js'],
+  'layer-simulation': ['src/simulation/planted.ts', '../mempool/x.js'],
+  'layer-mempool': ['src/mempool/planted.ts', '../app/x.js'],
+  'layer-chain': ['src/chain/planted.ts', '../app/x.js'],
+  'layer-rpc': ['src/rpc/planted.ts', '../chain/x.js'],
+  'layer-server': ['src/server/planted.ts', '../backend/evm/evm_backend.js'],
+  'layer-relayer': ['src/relayer/planted.ts', '../consensus/x.js'],
+  'layer-config': ['src/config/planted.ts', '../devnet/index.js'],
+  'layer-crypto': ['src/crypto/planted.ts', '../codec/x.js'],
+  'layer-cli': ['src/cli/planted.ts', '../devnet/chain.js'],
+  'layer-dashboard': ['src/dashboard/planted.ts', '../chain/x.js'],
+  'layer-fixtures': ['src/fixtures/planted.ts', '../chain/x.js'],
+  'layer-viem': ['src/viem/planted.ts', '../chain/x.js'],
+  'layer-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
+  'protocol-evm': ['src/rpc/evm/planted.ts', '../comet/x.js'],
+  'protocol-comet': ['src/rpc/comet/planted.ts', '../assets/x.js'],
+  'protocol-assets': ['src/rpc/assets/planted.ts', '../../backend/evm/evm_backend.js'],
+  'package-ethereumjs-block': ['src/evm/planted_block.ts', '@ethereumjs/block'],
+  'package-ethereumjs-tx': ['src/evm/ethereumjs/planted_tx.ts', '@ethereumjs/tx'],
+  'package-ethereumjs-vm': ['src/evm/planted_vm.ts', '@ethereumjs/vm'],
+  'package-ethereumjs': ['src/app/planted_ethereumjs.ts', '@ethereumjs/evm'],
+  'package-noble-hashes': ['src/app/planted_hashes.ts', '@noble/hashes/sha2.js'],
+  'package-noble-curves': ['src/app/planted_curves.ts', '@noble/curves/secp256k1.js'],
+  'package-ox': ['src/app/planted_ox.ts', 'ox'],
+  'package-scure': ['src/app/planted_scure.ts', '@scure/bip39'],
+  'package-scure-base': ['src/app/planted_scure_base.ts', '@scure/base'],
+  'package-bitauth-libauth': ['src/app/planted_libauth.ts', '@bitauth/libauth/build/lib/crypto/secp256k1.js'],
+  'package-secp256k1': ['src/app/planted_secp256k1.ts', 'secp256k1'],
+  'package-sodium-native': ['src/app/planted_sodium.ts', 'sodium-native'],
+  'package-hash-wasm': ['src/app/planted_hash_wasm.ts', 'hash-wasm'],
+  'package-mcl-wasm': ['src/app/planted_mcl_wasm.ts', 'mcl-wasm'],
+  'package-classic-level': ['src/devnet/planted_level.ts', 'classic-level'],
+  'package-fastify': ['src/devnet/planted_fastify.ts', 'fastify'],
+  'package-ws': ['src/devnet/planted_ws.ts', 'ws'],
+  'package-smol-toml': ['src/cli/planted_toml.ts', 'smol-toml'],
+  'package-commander': ['src/config/planted_commander.ts', 'commander'],
+  'package-viem': ['src/devnet/planted_viem.ts', 'viem'],
+  'package-vitest': ['src/devnet/planted_vitest.ts', 'vitest'],
+  'unlisted-layer': ['src/helpers/planted.ts', '../kernel/x.js'],
+  'unlisted-package': ['src/server/planted_package.ts', 'fast-check'],
+  assembly: ['src/devnet/planted_cli.ts', '../cli/x.js'],
+  'pure-layers-without-node': ['src/kernel/planted_fs.ts', 'node:fs'],
+  'sockets-in-server-only': ['src/devnet/planted_http.ts', 'node:http'],
+  'source-knows-no-tests': ['src/devnet/planted_test.ts', '../../test/x.js'],
+  'no-cycles': ['src/kernel/planted_cycle.ts', './planted_cycle_too.js'],
+  resolvable: ['src/kernel/planted_nowhere.ts', './nowhere.js'],
+};
+
+/** What the planted files need to be there. */
+const IMPORTED = [
+  ...['kernel', 'codec', 'abci', 'consensus', 'app', 'storage', 'simulation', 'mempool', 'chain', 'devnet', 'cli'],
+  ...['rpc/evm', 'rpc/comet', 'rpc/assets'],
+].map((room) => `src/${room}/x.ts`);
+
+interface Cruise {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+  };
+}
+
+function cruise(project: TempProject): Set<string> {
+  const output = project.run(execFileSync, 'dependency-cruiser/bin/dependency-cruise.mjs', [
+    'src',
+    '--output-type',
+    'json',
+  ]);
+  const { violations } = (JSON.parse(output) as Cruise).summary;
+  return new Set(violations.map(({ rule, from }) => `${rule.name} ${from}`));
+}
+
+describe('the doors between the rooms', () => {
+  const project = TempProject.of(ROOT, [
+    '.dependency-cruiser.cjs',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'package.json',
+  ]);
+  for (const file of [
+    ...IMPORTED,
+    'test/x.ts',
+    'src/backend/evm/evm_backend.ts',
+    'src/devnet/index.ts',
+    'src/devnet/chain.ts',
+  ])
+    project.plant(file, 'export const x = 1;\n');
+  project.plant('src/kernel/planted_cycle_too.ts', "export * from './planted_cycle.js';\n");
+  for (const [file, imports] of Object.values(PLANTED)) project.plant(file, `export * from '${imports}';\n`);
+  const found = cruise(project);
+  project.clear();
+
+  it.each(forbidden)('$name: $comment', ({ name, severity }) => {
+    const planted = PLANTED[name];
+    expect(planted, `no violation of ${name} is planted`).toBeDefined();
+    expect(severity).toBe('error');
+    // Of a cycle, either file may be named.
+    expect([...found].map((one) => one.replace('_too.ts', '.ts'))).toContain(`${name} ${planted?.[0]}`);
+  });
+
+  it('a type import is an import', () => {
+    const typed = TempProject.of(ROOT, [
+      '.dependency-cruiser.cjs',
+      'tsconfig.json',
+      'tsconfig.base.json',
+      'package.json',
+    ]);
+    typed.plant('src/app/x.ts', 'export interface X { readonly x: 1 }\n');
+    typed.plant('src/consensus/planted.ts', "import type { X } from '../app/x.js';\nexport type Y = X;\n");
+    expect([...cruise(typed)]).toEqual(['layer-consensus src/consensus/planted.ts']);
+    typed.clear();
+  });
+
+  it('a cycle of types is a cycle', () => {
+    const typed = TempProject.of(ROOT, [
+      '.dependency-cruiser.cjs',
+      'tsconfig.json',
+      'tsconfig.base.json',
+      'package.json',
+    ]);
+    typed.plant('src/kernel/a.ts', "import type { B } from './b.js';\nexport interface A { readonly b?: B }\n");
+    typed.plant('src/kernel/b.ts', "import type { A } from './a.js';\nexport interface B { readonly a?: A }\n");
+    expect([...cruise(typed)].map((one) => one.replace(/[ab]\.ts$/, ''))).toContain('no-cycles src/kernel/');
+    typed.clear();
+  });
+});

@@ -1,0 +1,87 @@
+/** Plants impurities: what needs a host does not compile in a pure room; clocks and randomness are found everywhere. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/ensure.mjs';
+import { HOST_FILES, scan, scanFile } from '../../scripts/purity_scan.mjs';
+import { TempProject } from './temp_project.js';
+
+const PURE_ROOMS = ['kernel', 'codec', 'consensus', 'abci', 'simulation', 'mempool', 'rpc'];
+
+/** Each needs Node or a browser. */
+const IMPURE: Readonly<Record<string, string>> = {
+  node_module: "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;\n",
+  process: 'export const x = process.env;\n',
+  buffer: "export const x = Buffer.from('');\n",
+  timer: 'export const x = setTimeout(() => undefined, 1);\n',
+  logger: "console.log('');\nexport {};\n",
+  document: 'export const x = document.title;\n',
+  socket: "export const x = new WebSocket('ws://x');\n",
+  fetch: "export const x = fetch('http://x');\n",
+  clock: 'export const x = performance.now();\n',
+};
+
+describe('a pure room', () => {
+  const project = TempProject.of(ROOT, ['tsconfig.pure.json', 'tsconfig.base.json', 'package.json']);
+  for (const room of PURE_ROOMS) {
+    project.plant(`src/${room}/sound.ts`, 'export const x = 1;\n');
+    for (const [name, text] of Object.entries(IMPURE)) project.plant(`src/${room}/${name}.ts`, text);
+  }
+  const output = project.run(execFileSync, 'typescript/bin/tsc', ['-p', 'tsconfig.pure.json', '--pretty', 'false']);
+  project.clear();
+
+  it.each(PURE_ROOMS)('%s compiles nothing that needs a host', (room) => {
+    for (const name of Object.keys(IMPURE)) expect(output, name).toContain(`src/${room}/${name}.ts(`);
+    expect(output).not.toContain(`src/${room}/sound.ts`);
+  });
+
+  it('lists all rooms that the import rules call pure', () => {
+    const config = readFileSync(`${ROOT}/tsconfig.pure.json`, 'utf8');
+    for (const room of PURE_ROOMS) expect(config).toContain(`"src/${room}"`);
+  });
+});
+
+describe('the scan for clocks and randomness', () => {
+  it.each([
+    'Date.now()',
+    "Date['now']()",
+    'new Date()',
+    'new Date',
+    'Date()',
+    'Math.random()',
+    'performance.now()',
+    'globalThis.performance.now()',
+    'process.hrtime.bigint()',
+    'crypto.randomUUID()',
+    'crypto.getRandomValues(new Uint8Array(1))',
+  ])('finds %s', (expression) => {
+    const text = `// in a comment: Date.now()\nexport const x = ${expression};\n`;
+    expect(scanFile('src/chain/planted.ts', text)).toEqual([
+      expect.stringMatching(/^src\/chain\/planted\.ts:2: .* outside the host files$/),
+    ]);
+    for (const file of HOST_FILES) expect(scanFile(file, text)).toEqual([]);
+  });
+
+  it('finds randomness that is imported', () => {
+    expect(scanFile('src/app/planted.ts', "import { randomBytes } from 'node:crypto';\n")).toHaveLength(1);
+    expect(scanFile('src/app/planted.ts', "import { createHash } from 'node:crypto';\n")).toEqual([]);
+    expect(scanFile('src/app/planted.ts', "import { performance } from 'node:perf_hooks';\n")).toHaveLength(1);
+  });
+
+  it('lets an instant be formatted, and be spoken of', () => {
+    expect(scanFile('src/kernel/planted.ts', "const x = new Date(5); const y = 'Date.now()';\n")).toEqual([]);
+  });
+
+  it('finds async in a room that must answer at once', () => {
+    const text = 'export const x = async () => { await 1; };\n';
+    expect(scanFile('src/simulation/planted.ts', text)).toHaveLength(2);
+    expect(scanFile('src/storage/planted.ts', text)).toEqual([]);
+  });
+
+  it('reads every file of the tree', () => {
+    const project = TempProject.of(ROOT, []);
+    project.plant('src/deep/down/planted.ts', 'export const x = Math.random();\n');
+    expect(scan(project.root)).toEqual(['src/deep/down/planted.ts:1: Math.random outside the host files']);
+    project.clear();
+  });
+});

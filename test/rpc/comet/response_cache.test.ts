@@ -1,0 +1,79 @@
+/** Answers that are kept as text: made once, by the object they are about, and no more than fit. */
+import { describe, expect, it } from 'vitest';
+import { KeptTexts } from '../../../src/rpc/comet/response_cache.js';
+import { aSurface, get } from './calls.js';
+
+describe('kept texts', () => {
+  it('are made once for a source and a name', () => {
+    const kept = new KeptTexts();
+    let made = 0;
+    const ask = (source: object, name: string) => kept.text(source, name, () => ({ made: ++made })).text;
+    const [a, b] = [{}, {}];
+    expect([ask(a, 'x'), ask(a, 'x'), ask(a, 'y'), ask(b, 'x'), ask(a, 'x')]).toEqual([
+      '{"made":1}',
+      '{"made":1}',
+      '{"made":2}',
+      '{"made":3}',
+      '{"made":1}',
+    ]);
+  });
+
+  it('are forgotten, the one used longest ago first, when they do not fit', () => {
+    const kept = new KeptTexts(30);
+    let made = 0;
+    const ask = (source: object) => {
+      const before = made;
+      kept.text(source, 'x', () => {
+        made += 1;
+        return 'ten chars';
+      });
+      return made > before ? 'made' : 'kept';
+    };
+    const [a, b, c] = [{}, {}, {}];
+    expect([a, b, a, c].map(ask)).toEqual(['made', 'made', 'kept', 'made']);
+    expect([a, b].map(ask)).toEqual(['kept', 'made']);
+    kept.text({}, 'x', () => 'much too long to be kept at all');
+    expect(ask(a)).toBe('made');
+  });
+});
+
+describe('a route whose answer is kept', () => {
+  it.each(['/block?height=2', '/header?height=2', '/block_results?height=2', '/commit?height=2', '/status'])(
+    '%s says the same again, and something else for another block',
+    async (target) => {
+      const { surface, chain } = aSurface();
+      const first = await get(surface, target);
+      expect((await get(surface, target)).text).toBe(first.text);
+      expect((await get(surface, `/v0.38${target}`)).json.result).not.toEqual(undefined);
+      chain.mine();
+      const other = await get(surface, target.replace('2', '3'));
+      expect(other.text).not.toBe(first.text);
+    },
+  );
+
+  it('sees a height that was made anew', async () => {
+    const { surface, chain } = aSurface();
+    const before = (await get(surface, '/block?height=5')).text;
+    const other = aSurface().chain;
+    other.mine('x=1');
+    const stored = other.block(6n);
+    chain.block = (height) => (height === 5n ? stored : undefined);
+    expect((await get(surface, '/block?height=5')).text).not.toBe(before);
+  });
+
+  it('does not keep the commit of the tip, which may still change', async () => {
+    const { surface, chain } = aSurface();
+    expect((await get(surface, '/commit')).json.result.canonical).toBe(false);
+    chain.mine();
+    expect((await get(surface, '/commit?height=5')).json.result.canonical).toBe(true);
+  });
+
+  it('tells a transaction with its proof apart from one without', async () => {
+    const { surface, chain } = aSurface();
+    const [tx] = (await get(surface, '/tx_search?query="tx.height=4"')).json.result.txs;
+    const target = `/tx?hash=0x${tx.hash}`;
+    for (const prove of ['true', 'false', 'true', 'false'])
+      expect('proof' in (await get(surface, `${target}&prove=${prove}`)).json.result).toBe(prove === 'true');
+    expect(chain.height()).toBe(5n);
+  });
+});

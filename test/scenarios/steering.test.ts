@@ -1,0 +1,234 @@
+/** What a developer changes from outside: it shows at once, holds at its height, and stands in the next block. */
+import { createPublicClient, createTestClient, custom, type Hex, toHex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { supplyOf } from '../../src/app/modules/bank/store.js';
+import { isSteering } from '../../src/codec/dev/dev_tx.js';
+import { developmentGenesis } from '../../src/config/development_genesis.js';
+import { dev, GWEI } from '../app/support/wallet.js';
+import { openInside, openScene, type Scene } from '../support/scenes/scene.js';
+
+const COIN = 10n ** 18n;
+const NOBODY = '0x00000000000000000000000000000000000abcde';
+/** Returns the word 42. */
+const ANSWER = '0x602a5f5260205ff3';
+/** Returns slot 0. */
+const SLOT = '0x5f545f5260205ff3';
+/** Returns BASEFEE, COINBASE, PREVRANDAO and GASLIMIT, a word each. */
+const AROUND = '0x485f5241602052446040524560605260805ff3';
+const WORD = `0x${'ab'.repeat(32)}` as const;
+
+const clientsOf = (scene: Scene) => {
+  const transport = custom(scene.provider);
+  return { tester: createTestClient({ mode: 'hardhat', transport }), reader: createPublicClient({ transport }) };
+};
+
+const balance = (scene: Scene, address: string, block: string) => scene.ask('eth_getBalance', address, block);
+
+describe('a balance that is set', () => {
+  it('shows at latest without a block, and at its height when there is another', async () => {
+    const { scene, node } = await openInside();
+    const { tester } = clientsOf(scene);
+    const supply = () => supplyOf(node.chain.state.latest, 'ahalley');
+    const before = supply();
+    await tester.setBalance({ address: NOBODY, value: 5n * COIN });
+    expect(await scene.height()).toBe(1);
+    for (const tag of ['latest', 'pending', '0x1']) expect(await balance(scene, NOBODY, tag)).toBe(toHex(5n * COIN));
+    expect(await balance(scene, NOBODY, '0x0')).toBe('0x0');
+    await scene.mine(2);
+    expect(supply()).toBe(before + 5n * COIN);
+    expect([2n, 3n].map((height) => node.comet.block(height)?.block.txs.length)).toEqual([1, 0]);
+    for (const tag of ['0x1', '0x2', 'latest']) expect(await balance(scene, NOBODY, tag)).toBe(toHex(5n * COIN));
+    expect(await balance(scene, NOBODY, '0x0')).toBe('0x0');
+    const hash = (await scene.ask<{ hash: Hex }>('eth_getBlockByNumber', '0x1', false)).hash;
+    expect(await scene.ask('eth_getBalance', NOBODY, { blockHash: hash })).toBe(toHex(5n * COIN));
+  });
+
+  it('may be set again, also to what it is, and down to nothing', async () => {
+    const scene = await openScene();
+    const { tester } = clientsOf(scene);
+    for (const value of [1n, 1n, 2n]) await tester.setBalance({ address: NOBODY, value });
+    expect(await balance(scene, NOBODY, 'latest')).toBe('0x2');
+    await scene.mine();
+    await tester.setBalance({ address: NOBODY, value: 2n });
+    await scene.mine();
+    await tester.setBalance({ address: NOBODY, value: 0n });
+    const seen = ['0x1', '0x2', '0x3'].map((tag) => balance(scene, NOBODY, tag));
+    expect(await Promise.all(seen)).toEqual(['0x2', '0x2', '0x0']);
+  });
+
+  it('pays for what its owner sends at once', async () => {
+    const scene = await openScene({ pace: 'automine' });
+    const { tester, reader } = clientsOf(scene);
+    const from = dev(3).address as Hex;
+    await tester.setBalance({ address: from, value: 0n });
+    await expect(scene.send(3, { to: NOBODY, value: 1n })).rejects.toThrow('insufficient funds');
+    await tester.setBalance({ address: from, value: COIN });
+    const { hash } = await scene.send(3, { to: NOBODY, value: 7n });
+    const { blockNumber, status, transactionIndex } = await reader.getTransactionReceipt({ hash });
+    expect([blockNumber, status, transactionIndex]).toEqual([2n, 'success', 0]);
+    expect(await reader.getBlockTransactionCount({ blockNumber })).toBe(1);
+  });
+
+  it('is no Ethereum transaction, and waits in no mempool', async () => {
+    const { scene, node } = await openInside();
+    await clientsOf(scene).tester.setBalance({ address: NOBODY, value: 1n });
+    expect(node.comet.unconfirmed(10).total).toBe(0);
+    await scene.mine();
+    const block = await scene.ask<{ transactions: Hex[]; gasUsed: Hex }>('eth_getBlockByNumber', '0x2', false);
+    expect([block.transactions, block.gasUsed]).toEqual([[], '0x0']);
+  });
+});
+
+describe('code, storage and nonces that are set', () => {
+  it('count in calls, at latest and at their height', async () => {
+    const scene = await openScene();
+    const { tester, reader } = clientsOf(scene);
+    await tester.setCode({ address: NOBODY, bytecode: SLOT });
+    await tester.setStorageAt({ address: NOBODY, index: 0, value: WORD });
+    const asked = { to: NOBODY, data: '0x' } as const;
+    expect((await reader.call(asked)).data).toBe(WORD);
+    await scene.mine();
+    await tester.setCode({ address: NOBODY, bytecode: ANSWER });
+    expect((await reader.call({ ...asked, blockNumber: 1n })).data).toBe(WORD);
+    expect((await reader.call(asked)).data).toBe(toHex(42, { size: 32 }));
+    expect(await reader.getCode({ address: NOBODY, blockNumber: 1n })).toBe(SLOT);
+    expect(await reader.getStorageAt({ address: NOBODY, slot: '0x0' })).toBe(WORD);
+  });
+
+  it('are refused below the account’s nonce, in Hardhat’s words, and drop what they outdate', async () => {
+    const { scene, node } = await openInside();
+    const { tester, reader } = clientsOf(scene);
+    const address = dev(0).address as Hex;
+    await scene.send(0, { to: NOBODY, value: 1n });
+    await tester.setNonce({ address, nonce: 9 });
+    expect(node.comet.unconfirmed(10).total).toBe(0);
+    expect(await reader.getTransactionCount({ address })).toBe(9);
+    await expect(scene.ask('hardhat_setNonce', address, '0x8')).rejects.toMatchObject({
+      code: -32000,
+      message: 'New nonce (8) must not be smaller than the existing nonce (9)',
+    });
+    await scene.send(0, { to: NOBODY, value: 1n });
+    await scene.mine();
+    expect(await reader.getTransactionCount({ address })).toBe(10);
+  });
+
+  it('leave a call that runs as it is what it began with', async () => {
+    const scene = await openScene();
+    const { tester, reader } = clientsOf(scene);
+    await tester.setCode({ address: NOBODY, bytecode: ANSWER });
+    const before = reader.call({ to: NOBODY, data: '0x' });
+    const changed = tester.setCode({ address: NOBODY, bytecode: SLOT });
+    expect([(await before).data, await changed]).toEqual([toHex(42, { size: 32 }), undefined]);
+  });
+});
+
+describe('a header that is steered', () => {
+  it('has the base fee and PREVRANDAO for one block, coinbase and gas limit for all', async () => {
+    const scene = await openScene({ pace: 'automine' });
+    const { tester, reader } = clientsOf(scene);
+    await tester.setCode({ address: NOBODY, bytecode: AROUND });
+    await tester.setNextBlockBaseFeePerGas({ baseFeePerGas: 5n * GWEI });
+    await tester.setCoinbase({ address: dev(5).address as Hex });
+    await tester.setBlockGasLimit({ gasLimit: 20_000_000n });
+    await scene.ask('hardhat_setPrevRandao', WORD);
+    expect(await scene.height()).toBe(1);
+    await scene.send(0, { to: NOBODY });
+    await scene.send(0, { to: NOBODY });
+    const [second, third] = await Promise.all([2n, 3n].map((blockNumber) => reader.getBlock({ blockNumber })));
+    expect(second).toMatchObject({ baseFeePerGas: 5n * GWEI, gasLimit: 20_000_000n, mixHash: WORD });
+    expect(third?.gasLimit).toBe(20_000_000n);
+    expect(third?.mixHash).not.toBe(WORD);
+    expect(third?.baseFeePerGas).toBeLessThan(5n * GWEI);
+    expect([second, third].map((block) => block?.miner)).toEqual(
+      [dev(5).address, dev(5).address].map((a) => a.toLowerCase()),
+    );
+    const priced = { account: dev(0).address as Hex, gasPrice: 5n * GWEI };
+    const { data } = await reader.call({ ...priced, to: NOBODY, data: '0x', blockNumber: 2n });
+    expect(data).toBe(
+      `0x${(5n * GWEI).toString(16).padStart(64, '0')}${dev(5).address.slice(2).toLowerCase().padStart(64, '0')}` +
+        `${WORD.slice(2)}${(20_000_000).toString(16).padStart(64, '0')}`,
+    );
+  });
+
+  it('may charge nothing', async () => {
+    const scene = await openScene({ pace: 'automine' });
+    const { tester, reader } = clientsOf(scene);
+    await tester.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
+    await scene.send(0, { to: NOBODY, type: 'legacy', gasPrice: 0n });
+    expect((await reader.getBlock({ blockNumber: 2n })).baseFeePerGas).toBe(0n);
+  });
+
+  it('lets more gas in, or less', async () => {
+    const scene = await openScene({ pace: 'automine' });
+    const { tester } = clientsOf(scene);
+    await tester.setBlockGasLimit({ gasLimit: 50_000n });
+    await expect(scene.send(0, { to: NOBODY, gas: 50_001n })).rejects.toThrow('exceeds block gas limit');
+    await tester.setBlockGasLimit({ gasLimit: 60_000_000n });
+    await scene.send(0, { to: NOBODY, gas: 50_000_000n });
+    expect(await scene.height()).toBe(2);
+    await expect(tester.setBlockGasLimit({ gasLimit: 0n })).rejects.toThrow('Block gas limit must be greater than 0');
+  });
+});
+
+describe('steering that waits', () => {
+  it('goes with a revert, and comes back with the one that held it', async () => {
+    const scene = await openScene();
+    const { tester } = clientsOf(scene);
+    await tester.setBalance({ address: NOBODY, value: 1n });
+    const waiting = await scene.snapshot();
+    await tester.setBalance({ address: NOBODY, value: 2n });
+    await scene.mine(2);
+    await tester.setBalance({ address: NOBODY, value: 3n });
+    await scene.revert(waiting);
+    expect(await balance(scene, NOBODY, 'latest')).toBe('0x1');
+    await scene.mine();
+    expect(await balance(scene, NOBODY, 'latest')).toBe('0x1');
+    expect(await balance(scene, NOBODY, '0x1')).toBe('0x1');
+  });
+
+  it('fills blocks until it ends, and what is sent then waits behind it', async () => {
+    const document = developmentGenesis() as { consensus_params: { block: object; evidence: object } };
+    const { block, evidence } = document.consensus_params;
+    const params = { block: { ...block, max_bytes: '3000' }, evidence: { ...evidence, max_bytes: '500' } };
+    const genesis = { ...document, consensus_params: { ...document.consensus_params, ...params } };
+    const { scene, node } = await openInside({ genesis, pace: 'automine' });
+    const { tester } = clientsOf(scene);
+    for (let value = 1n; value <= 20n; value++) await tester.setBalance({ address: NOBODY, value });
+    const { hash } = await scene.send(0, { to: NOBODY, value: 1n });
+    const receipt = await scene.ask<{ blockNumber: Hex }>('eth_getTransactionReceipt', hash);
+    const height = Number(receipt.blockNumber);
+    expect(height).toBeGreaterThan(3);
+    const kinds = Array.from({ length: height - 1 }, (_, i) =>
+      node.comet.block(BigInt(i + 2))?.block.txs.map(isSteering),
+    );
+    expect(kinds.slice(0, -1).every((kind) => kind?.every((steers) => steers))).toBe(true);
+    expect(kinds.at(-1)?.at(-1)).toBe(false);
+    expect(kinds.flat()).toHaveLength(21);
+    expect(await balance(scene, NOBODY, 'latest')).toBe(toHex(21n));
+    expect(await balance(scene, NOBODY, '0x1')).not.toBe('0x0');
+  });
+});
+
+describe('a chain without a dev authority', () => {
+  it.each([
+    ['hardhat_setBalance', [NOBODY, '0x1']],
+    ['anvil_setNonce', [NOBODY, '0x1']],
+    ['evm_setBlockGasLimit', ['0x1']],
+    ['halley_setValidatorPower', [0, 5]],
+  ])('refuses %s, and changes nothing', async (method, params) => {
+    const { dev: _, ...app_state } = (developmentGenesis() as { app_state: Record<string, unknown> }).app_state;
+    const scene = await openScene({ genesis: { ...(developmentGenesis() as object), app_state } });
+    await expect(scene.ask(method, ...params)).rejects.toThrow(
+      'this chain cannot be steered: its genesis document names no app_state.dev.authority',
+    );
+    expect(await scene.height()).toBe(1);
+    expect(await balance(scene, NOBODY, 'latest')).toBe('0x0');
+  });
+
+  it('or with that of another seed says which seed is wanted', async () => {
+    const scene = await openScene({ genesis: developmentGenesis({ seed: 'other' }) });
+    await expect(scene.ask('hardhat_setBalance', NOBODY, '0x1')).rejects.toThrow(
+      'start it with the seed that made the document',
+    );
+  });
+});
