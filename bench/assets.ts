@@ -3,11 +3,11 @@
  * be built, an answer with `allow_multi_tx` for each asset once, and the first answer after the simulated chain has changed.
  */
 import { mainnetRegistry, registryTopology } from '../scripts/registry_topology.js';
-import type { AssetPort, ChainAssets, ChannelEnd } from '../src/backend/assets.js';
+import type { AssetBackend, ChainAssets, ChannelEnd } from '../src/backend/assets.js';
 import { installFastCrypto } from '../src/crypto/install.js';
 import { assetService } from '../src/rpc/assets/asset_service.js';
 import { AssetGraph } from '../src/rpc/assets/graph/asset_graph.js';
-import { joinedPort } from '../src/rpc/assets/topology/joined_port.js';
+import { joinedBackend } from '../src/rpc/assets/topology/joined_port.js';
 import { readTopology } from '../src/rpc/assets/topology/read_topology.js';
 import { figureOf } from './figures.js';
 import type { Row } from './table.js';
@@ -22,7 +22,7 @@ export async function assetRows(quick: boolean): Promise<Row[]> {
   await installFastCrypto();
   const described = readTopology(JSON.parse(JSON.stringify(registryTopology(mainnetRegistry())))).chains;
   const local = new LocalChain();
-  const port = joinedPort(local.port, described);
+  const port = joinedBackend(local.port, described);
   const builds = times(quick ? 3 : 10, () => new AssetGraph().sync(port.chains()));
   const service = assetService(port);
   const route = service.routes.find(({ paths }) => paths[0] === PATH);
@@ -60,7 +60,7 @@ const times = (count: number, action: () => unknown): number[] => Array.from({ l
 class LocalChain {
   #chains = new Map([[LOCAL, localChain(1n)]]);
   #supply = 1n;
-  readonly port: AssetPort = { chains: () => this.#chains, balances: () => undefined };
+  readonly port: AssetBackend = { chains: () => this.#chains, balances: () => undefined };
 
   /** As a block with a transfer does. */
   change(): void {

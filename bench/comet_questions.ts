@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { call } from './client.js';
 
 /** A request whose answer was looked at. */
-export interface Question {
+export interface AbciCall {
   readonly name: string;
   /** HTTP, head and body. */
   readonly request: string;
@@ -43,7 +43,7 @@ async function ask<T>(
   method: string,
   params: object,
   looksRight: (result: T) => boolean,
-): Promise<Question> {
+): Promise<AbciCall> {
   const giveUp = performance.now() + INDEX_TIMEOUT_MS;
   for (;;) {
     const result = await call<T>(port, method, params);
@@ -72,11 +72,11 @@ async function distinctAttribute(port: number, height: string): Promise<string> 
   return distinct;
 }
 
-export async function questions(port: number, height: string, count: number): Promise<Question[]> {
+export async function questions(port: number, height: string, count: number): Promise<AbciCall[]> {
   const { txs } = (await call<FullBlock>(port, 'block', { height })).block.data;
   const middle = Buffer.from(txs[count >> 1] ?? '', 'base64');
   const hash = createHash('sha256').update(middle).digest('hex').toUpperCase();
-  const search = (by: string, query: string, expected: number): Promise<Question> => {
+  const search = (by: string, query: string, expected: number): Promise<AbciCall> => {
     const params = { query, prove: false, page: '1', per_page: String(PAGE), order_by: 'asc' };
     return ask<Found>(port, `tx_search by ${by}`, 'tx_search', params, (found) => found.txs.length === expected);
   };

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { call } from './client.js';
 import { CometChain, type Lanes } from './comet_chain.js';
-import { type FullBlock, type Question, questions } from './comet_questions.js';
+import { type AbciCall, type FullBlock, questions } from './comet_questions.js';
 import { figureOf } from './figures.js';
 import { kvstore } from './kvstore.js';
 import type { Column } from './table.js';
@@ -54,7 +54,7 @@ export class Side {
     /** Cores that the process can use for its work. */
     readonly cores: number,
     readonly height: string,
-    readonly questions: readonly Question[],
+    readonly questions: readonly AbciCall[],
   ) {}
 
   static async start(what: Launch, cores: number, make: MakeTransactions): Promise<Side> {

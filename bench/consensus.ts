@@ -3,7 +3,7 @@
  * transactions of the same size; in each round both do the same for the same load generator, one after the other.
  */
 import { ATTEMPTS, SOCKET_PATH } from './comet_chain.js';
-import type { Question } from './comet_questions.js';
+import type { AbciCall } from './comet_questions.js';
 import { BLOCK_TXS, type Side, SUBSCRIBERS, startSides } from './comet_side.js';
 import { startEcho } from './echo.js';
 import type { EventsReport } from './event_load.js';
@@ -35,7 +35,7 @@ const QUICK: Effort = { compileMs: 300, rounds: 3, ms: 100, warmUpMs: 50, eventR
 const inTurn = <T>(sides: readonly T[], round: number): readonly T[] =>
   sides.map((_, i) => sides[(i + round) % sides.length] as T);
 
-async function ask(load: Load, port: number, question: Question, connections: number, effort: Effort) {
+async function ask(load: Load, port: number, question: AbciCall, connections: number, effort: Effort) {
   const { ms, warmUpMs } = effort;
   const report = await load.http({ port, request: question.request, connections, ms, warmUpMs });
   if (report.leastBytes < question.resultBytes) throw new Error(`${question.name}: an answer was too short`);
@@ -57,7 +57,7 @@ async function measureRequests(load: Load, sides: readonly Side[], effort: Effor
     for (const connections of [1, MANY])
       for (let round = 0; round < effort.rounds; round++)
         for (const side of inTurn(sides, round)) {
-          const question = side.questions[index] as Question;
+          const question = side.questions[index] as AbciCall;
           const report = await ask(load, side.port, question, connections, effort);
           note(side, name, connections, report);
           cpu = Math.max(cpu, report.cpu);
@@ -88,13 +88,14 @@ async function deliver(load: Load, side: Side): Promise<{ readonly report: Event
     { query: "tm.event='NewBlock'", events: 1, leastBytes: blockBytes },
   ];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const unheard = await cpuOfBlock(side, async () => undefined);
+    const unreceived = await cpuOfBlock(side, async () => undefined);
     await load.subscribe({ port: side.port, path: SOCKET_PATH, clients: SUBSCRIBERS, subscriptions });
     let report: EventsReport | undefined;
     const heard = await cpuOfBlock(side, async () => {
       report = await load.events(EVENTS_TIMEOUT_MS);
     });
-    if (report !== undefined && heard !== undefined && unheard !== undefined) return { report, cpu: heard - unheard };
+    if (report !== undefined && heard !== undefined && unreceived !== undefined)
+      return { report, cpu: heard - unreceived };
     await load.hangUp();
   }
   throw new Error(`${side.chain.target.name}: no full block while ${SUBSCRIBERS} clients listen`);
@@ -113,7 +114,7 @@ async function measureEvents(load: Load, sides: readonly Side[], effort: Effort)
 }
 
 /** How fast the load generator goes with answers of these sizes when the server does nothing but answer. */
-async function printCeilings(load: Load, asked: readonly Question[], cpu: number): Promise<void> {
+async function printCeilings(load: Load, asked: readonly AbciCall[], cpu: number): Promise<void> {
   console.log(
     `\nThe load generator used at most ${cpu.toFixed(2)} of a core. Against a bare socket, ${MANY} connections:`,
   );

@@ -9,7 +9,7 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { WebSocket } from 'ws';
-import { createEvmSurface } from '../src/rpc/evm/evm_handler.js';
+import { createEvmHandler } from '../src/rpc/evm/evm_handler.js';
 import { listen } from '../src/server/listener.js';
 import { aBench } from '../test/rpc/evm/fixture.js';
 
@@ -67,7 +67,7 @@ const SIDES: readonly Side[] = [
 
 async function serve(kind: string): Promise<number> {
   if (kind === 'halley') {
-    const listener = await listen({ address: '127.0.0.1:0', flag: '', surface: createEvmSurface(aBench().node) });
+    const listener = await listen({ address: '127.0.0.1:0', flag: '', handler: createEvmHandler(aBench().node) });
     return listener.port ?? 0;
   }
   const echo = createServer({ noDelay: true }, (incoming, response) => {

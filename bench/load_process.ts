@@ -21,7 +21,7 @@ export type Report =
 
 let audience: Audience | undefined;
 
-async function obey(order: Order): Promise<HttpReport | EventsReport | undefined> {
+async function applyCommand(order: Order): Promise<HttpReport | EventsReport | undefined> {
   switch (order.type) {
     case 'http':
       return httpLoad(order);
@@ -46,7 +46,7 @@ const report = (message: Report): void => {
 };
 
 process.on('message', (order: Order) => {
-  obey(order).then(
+  applyCommand(order).then(
     (value) => report({ type: 'done', value }),
     (error: Error) => report({ type: 'failed', reason: error.message }),
   );

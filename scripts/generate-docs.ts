@@ -36,7 +36,7 @@ const PURPOSES: Readonly<Record<(typeof NAMESPACES)[number], string>> = {
 const methodsOf = (namespace: string): readonly Documented[] =>
   METHODS.filter((method) => method.namespace === namespace);
 
-const isSteering = ({ namespace }: Documented): boolean =>
+const isDevMethod = ({ namespace }: Documented): boolean =>
   namespace !== 'rpc' && !NAMESPACES.some((name) => name === namespace);
 
 function parameters({ params }: Documented): string {
@@ -104,7 +104,7 @@ function page(): string {
     methodTable(methodsOf('rpc')),
     '## Development chains only',
     'They steer the chain, as the tools of Hardhat and Foundry do; they answer callers on this machine, whatever is enabled.',
-    methodTable(METHODS.filter(isSteering)),
+    methodTable(METHODS.filter(isDevMethod)),
     '## Refused',
     'All are -32601.',
     refusalTable(),
@@ -119,7 +119,7 @@ const BEGIN = '<!-- generated: EVM JSON-RPC -->';
 const END = '<!-- end of what is generated -->';
 
 function readmePart(): string {
-  const steering = METHODS.filter(isSteering).length;
+  const steering = METHODS.filter(isDevMethod).length;
   return [
     BEGIN,
     namespaceTable(),

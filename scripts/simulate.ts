@@ -40,7 +40,7 @@ const shown =
   values.node === undefined ? session.lines : session.lines.filter((line) => line.includes(` n${values.node} `));
 for (const line of shown) console.log(line);
 const digest = createHash('sha256').update(session.lines.join('\n')).digest('hex');
-console.log(`${session.world.events} events, height ${session.world.tip}, trace ${digest}`);
+console.log(`${session.network.events} events, height ${session.network.lastDecidedHeight}, trace ${digest}`);
 if (failure !== undefined) {
   console.error(failure instanceof Error ? failure.message : failure);
   process.exit(1);

@@ -37,11 +37,11 @@ interface Notification {
   };
 }
 
-export type HeardEvents = ReadonlyMap<string, readonly string[]>;
+export type ReceivedEvents = ReadonlyMap<string, readonly string[]>;
 
 export interface EventListener {
   /** Frames by type of event; those that came so far. */
-  heard(): HeardEvents;
+  received(): ReceivedEvents;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function listenToAll(client: WireClient): Promise<EventListener> {
     }
   }
   return {
-    heard() {
+    received() {
       const byType = new Map<string, string[]>(EVENT_TYPES.map((type) => [type, []]));
       for (const text of sockets.flatMap(({ frames }) => frames)) {
         const { id, result } = JSON.parse(text) as Notification;
@@ -114,7 +114,7 @@ function eventDifferences(real: string, ours: string): readonly Difference[] {
 }
 
 /** The fullest event of each type on both sides. A type that only one side told of is a difference. */
-export function compareEvents(real: HeardEvents, ours: HeardEvents): readonly FoundDifference[] {
+export function compareEvents(real: ReceivedEvents, ours: ReceivedEvents): readonly FoundDifference[] {
   return EVENT_TYPES.flatMap((type) => {
     const [theirs, our] = [longest(real.get(type) ?? []), longest(ours.get(type) ?? [])];
     if (theirs === undefined && our === undefined) return [];

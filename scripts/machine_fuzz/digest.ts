@@ -58,7 +58,7 @@ export class Digest implements Observer {
   }
 
   /** What is seen waits for whoever sees it. */
-  rest(): Promise<void> | undefined {
+  yieldIfDue(): Promise<void> | undefined {
     return this.steps % 97 === 0 ? Promise.resolve() : undefined;
   }
 

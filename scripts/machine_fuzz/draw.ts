@@ -20,7 +20,7 @@ export class Draw {
   }
 
   happens(percent: number): boolean {
-    return this.#stream.chance(percent / 100);
+    return this.#stream.probability(percent / 100);
   }
 
   one<T>(items: readonly T[]): T {

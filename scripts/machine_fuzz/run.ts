@@ -2,7 +2,7 @@
 import { openAppState } from '../../src/app/state/open.js';
 import type { AppState, Fork } from '../../src/app/state/types.js';
 import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
-import { Guard, type Rests } from '../../src/evm/execution_guard.js';
+import { ExecutionGuard, type Yielding } from '../../src/evm/execution_guard.js';
 import { HARDFORK, type Hardfork } from '../../src/evm/hardfork.js';
 import type { Execution, Machine, MachineRules } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';
@@ -27,10 +27,10 @@ export interface Outcome {
 export type MakeMachine = (rules: MachineRules<Fork>) => Promise<Machine<Fork>>;
 
 /** Lets a run rest now and then, as blocks and calls do: what goes on afterwards must be what was left. */
-class NowAndThen implements Rests {
+class NowAndThen implements Yielding {
   #asked = 0;
 
-  rest(): Promise<void> | undefined {
+  yieldIfDue(): Promise<void> | undefined {
     return ++this.#asked % 3 === 0 ? Promise.resolve() : undefined;
   }
 }
@@ -38,7 +38,7 @@ class NowAndThen implements Rests {
 export const machineOf =
   (kind: MachineKind): MakeMachine =>
   (rules) => {
-    const guard = new Guard();
+    const guard = new ExecutionGuard();
     guard.set(new NowAndThen());
     return new Machines<Fork>(() => rules, kind).create(guard);
   };

@@ -6,15 +6,15 @@ import { decodeBech32, encodeBech32 } from '../codec/bech32.js';
 import { CodecError } from '../codec/codec_error.js';
 import { encodeEip55 } from '../codec/eip55.js';
 import type { Bytes } from '../kernel/bytes.js';
-import { KeptMap } from '../kernel/generational_cache.js';
+import { GenerationalCache } from '../kernel/generational_cache.js';
 import { toHex, tryFromHex } from '../kernel/hex.js';
 
 /** Addresses whose texts are kept, for each of the two forms. */
 const MAX_KEPT_TEXTS = 10_000;
 const ADDRESS_BYTES = 20;
 
-const checksummed = new KeptMap<string>(MAX_KEPT_TEXTS);
-const bech32 = new KeptMap<string>(MAX_KEPT_TEXTS);
+const checksummed = new GenerationalCache<string>(MAX_KEPT_TEXTS);
+const bech32 = new GenerationalCache<string>(MAX_KEPT_TEXTS);
 
 /** EIP-55's. */
 export function checksumAddress(address: Bytes): string {

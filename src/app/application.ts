@@ -9,17 +9,17 @@ import type {
   InitChainRequest,
   InitChainResponse,
 } from '../abci/application.js';
-import { isSteering } from '../codec/dev/dev_tx.js';
+import { isDevTx } from '../codec/dev/dev_tx.js';
 import type { ExecutedTx } from '../codec/executed_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
-import { BlockRests, Guard } from '../evm/execution_guard.js';
+import { BlockYielding, ExecutionGuard } from '../evm/execution_guard.js';
 import type { Machine, MachineRules } from '../evm/machine.js';
 import { type MachineKind, Machines } from '../evm/machines.js';
 import { bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
-import type { Turns } from '../kernel/fair_scheduler.js';
+import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { toHex } from '../kernel/hex.js';
 import { finish, type Steps } from '../kernel/steps.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -33,11 +33,11 @@ import { type OpenBlock, openBlock } from './block/open_block.js';
 import { PendingRun } from './block/pending_run.js';
 import { prepareProposal } from './block/prepare_proposal.js';
 import { acceptsProposal } from './block/process_proposal.js';
-import type { TransactionSaid } from './block/totals.js';
+import type { TransactionConsoleCalls } from './block/totals.js';
 import { DECIDED_TRIES, unitsOn } from './block/unit.js';
 import { type ChainParams, codeSizeLimitOf, hardforkOf, readChainParams } from './chain_params.js';
-import type { SteeringTx } from './dev_txs/dev_tx_decoder.js';
-import { Steering } from './dev_txs/dev_tx_pool.js';
+import type { DevTx } from './dev_txs/dev_tx_decoder.js';
+import { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import { MachinePool } from './evm/machine_pool.js';
 import { MACHINE_RULES } from './evm/machine_rules.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries, type QueryLimits } from './evm/queries.js';
@@ -76,14 +76,14 @@ export interface HalleyApplication extends Application {
   /** A block on top of the head and what steering waits, without transactions yet. */
   beginPending(time: UnixNanos, coinbase: Bytes): Promise<PendingRun>;
   /** What the newest height's transactions said to the console; of every other, nothing. */
-  said(height: bigint): readonly TransactionSaid[];
+  consoleCalls(height: bigint): readonly TransactionConsoleCalls[];
   /** Forgets every height above; the writes make it durable. Only between blocks. */
   revertTo(height: bigint): readonly WriteOp[];
   /** Prepares what `revertTo` does. Between the steps only reads may run. */
   revertingTo(height: bigint): Steps<Revert>;
   readonly evm: EvmQueries;
   /** What a developer does to the chain from outside. */
-  readonly steering: Steering;
+  readonly devTxs: DevTxPool;
   /** At the head, as steering has left them. */
   readonly params: ChainParams;
   /** The wrapper of a raw Ethereum transaction; its sender is recovered here once and for all. */
@@ -107,7 +107,7 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   /** The EVM's block below the first one; by default the hash of what InitChain says. */
   readonly genesisHash?: Bytes;
   /** Without it `timeoutMs` does nothing, and a long call or block holds everybody up until its gas ends. */
-  readonly turns?: Turns;
+  readonly scheduler?: FairScheduler;
   /** The transactions of a committed block, for reads below a height that began with steering; by default none. */
   readonly txsAt?: (height: bigint) => readonly Bytes[];
   /** Delivers the transactions of blocks in place of `deliverTx`, which it calls: for who verifies each of them. */
@@ -124,17 +124,17 @@ export async function createApplication(options: ApplicationOptions): Promise<Ha
 
 class ReplicatedApplication implements HalleyApplication {
   readonly evm: EvmQueries;
-  readonly steering: Steering;
+  readonly devTxs: DevTxPool;
   readonly traces: Traces;
   readonly ranges: StateRanges;
   readonly #state: AppState;
-  readonly #reader = new TxReader(MESSAGE_TYPES, () => this.steering.authority);
+  readonly #reader = new TxReader(MESSAGE_TYPES, () => this.devTxs.authority);
   readonly #rules: AdmissionRules;
   readonly #machines: Machines<WorkingState>;
   /** Machines of everything but blocks. */
   readonly #pool: MachinePool;
   /** Of the machine of blocks. */
-  readonly #guard = new Guard();
+  readonly #guard = new ExecutionGuard();
   readonly #machineFor = (state: WorkingState) => this.#machineOn(state);
   #machine: Machine<WorkingState> | undefined;
   #attached: WorkingState | undefined;
@@ -145,32 +145,32 @@ class ReplicatedApplication implements HalleyApplication {
   /** The block that would come next, on the state that it was made for. */
   #next: { readonly state: StateReader; readonly block: OpenBlock } | undefined;
   /** What the sealed height began with. */
-  #run: readonly SteeringTx[] = [];
+  #run: readonly DevTx[] = [];
   /** Of the height that was executed last. */
-  #said: { readonly height: bigint; readonly said: readonly TransactionSaid[] } | undefined;
+  #consoleCalls: { readonly height: bigint; readonly consoleCalls: readonly TransactionConsoleCalls[] } | undefined;
 
   constructor(private readonly options: ApplicationOptions) {
-    const { state, turns } = options;
+    const { state, scheduler } = options;
     this.#state = state;
     this.#machines = new Machines(() => this.#machineRules, options.machine);
-    this.steering = new Steering(state, options.txsAt ?? (() => []));
+    this.devTxs = new DevTxPool(state, options.txsAt ?? (() => []));
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false, minTip: options.minTip ?? 0n };
     const limits = {
       gasCap: options.gasCap,
       timeoutMs: options.timeoutMs ?? DEFAULT_QUERY_LIMITS.timeoutMs,
     };
-    this.#pool = new MachinePool(this.#machines, turns);
+    this.#pool = new MachinePool(this.#machines, scheduler);
     const pool = this.#pool;
     const { timeoutMs } = limits;
-    this.evm = createEvmQueries(state, this.steering, pool, limits);
+    this.evm = createEvmQueries(state, this.devTxs, pool, limits);
     this.traces = createTraces({ state, readers: this.#readers, pool });
-    this.ranges = createStateRanges(state, turns);
+    this.ranges = createStateRanges(state, scheduler);
     this.#queries = {
       nodeFacts: options.nodeFacts,
       simulate: async (tx) =>
         withRemote(state.remote, (through) =>
           simulateTx(tx, {
-            fork: () => state.fork(through(this.steering.keep())),
+            fork: () => state.fork(through(this.devTxs.keep())),
             reader: this.#reader,
             pool,
             timeoutMs,
@@ -181,7 +181,7 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   get params(): ChainParams {
-    return readChainParams(this.steering.latest);
+    return readChainParams(this.devTxs.latest);
   }
 
   async info() {
@@ -222,7 +222,7 @@ class ReplicatedApplication implements HalleyApplication {
 
   async checkTx(request: Parameters<Application['checkTx']>[0]) {
     return withRemote(this.#state.remote, (through) => {
-      const state = through(this.steering.latest);
+      const state = through(this.devTxs.latest);
       return checkTx(request, {
         reader: this.#reader,
         state,
@@ -235,9 +235,9 @@ class ReplicatedApplication implements HalleyApplication {
 
   async prepareProposal(request: Parameters<Application['prepareProposal']>[0]) {
     const { maxTransactions } = this.options;
-    const txs = prepareProposal(request, this.steering, this.#reader, this.#nextBlock(), maxTransactions);
+    const txs = prepareProposal(request, this.devTxs, this.#reader, this.#nextBlock(), maxTransactions);
     if (this.#state.remote === undefined) return { txs };
-    return { txs: await fetchable(txs, request, this.#state, this.steering.keep(), this.#reader, this.#machineFor) };
+    return { txs: await fetchable(txs, request, this.#state, this.devTxs.keep(), this.#reader, this.#machineFor) };
   }
 
   async processProposal(request: Parameters<Application['processProposal']>[0]) {
@@ -246,14 +246,14 @@ class ReplicatedApplication implements HalleyApplication {
 
   async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
-    const { turns, deliver } = this.options;
-    const rests = turns && new BlockRests(turns);
-    this.#guard.set(rests);
+    const { scheduler, deliver } = this.options;
+    const yielding = scheduler && new BlockYielding(scheduler);
+    this.#guard.set(yielding);
     const unit = unitsOn(this.#state, DECIDED_TRIES);
-    const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, rests, deliver);
-    const { evm, steering, executed, said, ...response } = block;
-    this.#run = steering;
-    this.#said = { height: request.height, said };
+    const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, yielding, deliver);
+    const { evm, devTxs, executed, consoleCalls, ...response } = block;
+    this.#run = devTxs;
+    this.#consoleCalls = { height: request.height, consoleCalls };
     this.#sealed = this.#state.seal();
     this.#evmRecord = { stateRoot: this.#sealed.stateRoot, ...evm };
     this.#executed = executed;
@@ -266,7 +266,7 @@ class ReplicatedApplication implements HalleyApplication {
     this.#sealed = undefined;
     this.#evmRecord = undefined;
     this.#executed = [];
-    this.steering.committed(this.#run);
+    this.devTxs.committed(this.#run);
     this.#run = [];
     return { retainHeight: 0n };
   }
@@ -297,16 +297,16 @@ class ReplicatedApplication implements HalleyApplication {
 
   choose(offered: readonly Bytes[], maxTxBytes: bigint): readonly Bytes[] {
     const request = { txs: offered, maxTxBytes };
-    return prepareProposal(request, this.steering, this.#reader, this.#nextBlock()).filter((tx) => !isSteering(tx));
+    return prepareProposal(request, this.devTxs, this.#reader, this.#nextBlock()).filter((tx) => !isDevTx(tx));
   }
 
   beginPending(time: UnixNanos, coinbase: Bytes): Promise<PendingRun> {
-    const base = this.steering.keep(this.#state.height);
+    const base = this.devTxs.keep(this.#state.height);
     return PendingRun.begin({ state: this.#state, reader: this.#reader, pool: this.#pool }, { base, time, coinbase });
   }
 
-  said(height: bigint): readonly TransactionSaid[] {
-    return this.#said?.height === height ? this.#said.said : [];
+  consoleCalls(height: bigint): readonly TransactionConsoleCalls[] {
+    return this.#consoleCalls?.height === height ? this.#consoleCalls.consoleCalls : [];
   }
 
   revertTo(height: bigint): readonly WriteOp[] {
@@ -320,11 +320,11 @@ class ReplicatedApplication implements HalleyApplication {
     const revert = yield* this.#state.revertingTo(height);
     const apply = (): void => {
       this.#sealed = undefined;
-      this.#said = undefined;
+      this.#consoleCalls = undefined;
       this.#evmRecord = undefined;
       this.#executed = [];
       this.#run = [];
-      this.steering.forget();
+      this.devTxs.forget();
       revert.apply();
     };
     return { ...revert, apply };
@@ -358,14 +358,14 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   get #readers() {
-    return { txs: this.#reader, steering: this.steering.reader };
+    return { txs: this.#reader, devTxs: this.devTxs.reader };
   }
 
   /** What admission and proposals are judged by: the block that would come next, as far as it is known. */
   #nextBlock(): OpenBlock {
-    const state = this.steering.latest;
+    const state = this.devTxs.latest;
     // A state with what waits on top of it changes with what comes.
-    if (this.#next?.state !== state || this.steering.waiting.length > 0) {
+    if (this.#next?.state !== state || this.devTxs.waiting.length > 0) {
       const { time, coinbase } = readBlockRecord(state);
       this.#next = { state, block: openBlock(state, time, coinbase) };
     }

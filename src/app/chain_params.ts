@@ -9,7 +9,7 @@ import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.js';
 import { invariant } from '../kernel/errors.js';
 import { utf8 } from '../kernel/text.js';
-import { keepDecoded } from './state/memoize_decoded.js';
+import { memoizeDecoded } from './state/memoize_decoded.js';
 import type { StateReader, WorkingState } from './state/types.js';
 
 const ChainParams = message('halley.vm.ChainParams', {
@@ -57,7 +57,7 @@ export function writeChainParams(state: WorkingState, params: ChainParams): void
   state.set('vm', KEY, ChainParams.encode(params));
 }
 
-const decode = keepDecoded(ChainParams.decode);
+const decode = memoizeDecoded(ChainParams.decode);
 
 export function readChainParams(state: StateReader): ChainParams {
   const value = state.get('vm', KEY);

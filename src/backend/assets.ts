@@ -106,7 +106,7 @@ export interface DenomBalance {
   readonly amount: bigint;
 }
 
-export interface AssetPort {
+export interface AssetBackend {
   /** By chain id. The same map while nothing has changed. */
   chains(): ReadonlyMap<string, ChainAssets>;
   /**

@@ -262,7 +262,7 @@ export interface EventQuery {
   matches(attributes: EventMap): boolean;
 }
 
-export interface CometPort {
+export interface CometBackend {
   readonly genesis: GenesisDoc;
   node(): NodeView;
   /** Lowest and highest stored heights. */

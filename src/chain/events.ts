@@ -9,7 +9,7 @@ import type { BusEvent, EventMap, RoundEvent } from '../backend/comet.js';
 import { txHash } from '../codec/tx_hash.js';
 import { addressOf, type Validator } from '../consensus/types/validator_set.js';
 import { toUpperHex } from '../kernel/hex.js';
-import type { KeptBlock } from './block_store/block_store.js';
+import type { StoredBlock } from './block_store/block_store.js';
 
 /** Without the attributes, for each member of a union. */
 type Facts<E> = E extends unknown ? Omit<E, 'attributes'> : never;
@@ -48,7 +48,7 @@ const asValidator = ({ pubKey, power }: ValidatorUpdate): Validator => ({
 });
 
 /** What happened in a height, in the order in which CometBFT tells it. */
-export function blockEvents(stored: KeptBlock, results: FinalizeBlockResponse): BusEvent[] {
+export function blockEvents(stored: StoredBlock, results: FinalizeBlockResponse): BusEvent[] {
   const { header, txs, evidence } = stored.block;
   const height = header.height;
   const ofBlock = (name: BusEvent['type']) => () => eventMap(name, results.events);

@@ -7,7 +7,7 @@ import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../backend/evm/
 import { EMPTY_BLOOM } from '../codec/bloom.js';
 import type { HeaderEra } from '../codec/ethereum_header.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
-import { KeptByHeight } from '../kernel/height_cache.js';
+import { HeightCache } from '../kernel/height_cache.js';
 import { unixSeconds } from '../kernel/time.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';
@@ -31,9 +31,9 @@ export interface EvmGenesis {
 }
 
 export class EvmChain {
-  readonly #views = new KeptByHeight<EvmBlock>(KEPT_VIEWS);
-  readonly #blooms = new KeptByHeight<Bytes>(KEPT_BLOOMS);
-  readonly #fees = new KeptByHeight<EvmBlockFees>(KEPT_FEES);
+  readonly #views = new HeightCache<EvmBlock>(KEPT_VIEWS);
+  readonly #blooms = new HeightCache<Bytes>(KEPT_BLOOMS);
+  readonly #fees = new HeightCache<EvmBlockFees>(KEPT_FEES);
   #reverts = 0;
   readonly #genesis: EvmBlock;
 

@@ -1,5 +1,5 @@
 /** What a newcomer needs to know of a running devnet: as text, or as one line of JSON for programs. */
-import { type Devnet, type DevnetChain, type DevnetChains, describePace, type Urls } from '../devnet/index.js';
+import { type Devnet, type DevnetChain, type DevnetChains, describeMiningMode, type Urls } from '../devnet/index.js';
 import { coins } from '../kernel/coins.js';
 import { accountLines, cosmosAccountLines } from './account_lines.js';
 import { table } from './table.js';
@@ -83,7 +83,7 @@ export function bannerText(
     ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
     ['Coin', `${denom}, in addresses ${bech32Prefix}1…`],
     ['Gas price', `${gasPrice} (for Cosmos transactions)`],
-    ['Mining', describePace(pace)],
+    ['Mining', describeMiningMode(pace)],
     ...urls.evmHttpAll.map((url, i): [string, string] => [i === 0 ? 'EVM JSON-RPC' : '', url]),
     ['EVM WebSocket', urls.evmWs],
     ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'Consensus RPC' : '', url]),

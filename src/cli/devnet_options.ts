@@ -8,8 +8,8 @@ import {
   type CometRpcOptions,
   type DevnetOptions,
   type JsonRpcOptions,
-  type Pace,
-  readPaceText,
+  type MiningMode,
+  readMiningModeText,
 } from '../devnet/index.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { genesisDocument } from './genesis.js';
@@ -22,8 +22,8 @@ const ANSWER_MARGIN_MS = 100;
 const DEFAULT_HEADER_BYTES = 1_048_576;
 
 /** Throws HalleyError for a text that is no pace. */
-function paceOf({ pace, noMining, blockTime, mixedMining }: ResolvedConfig['devnet']): Pace {
-  if (pace !== undefined) return readPaceText(pace);
+function miningModeOf({ pace, noMining, blockTime, mixedMining }: ResolvedConfig['devnet']): MiningMode {
+  if (pace !== undefined) return readMiningModeText(pace);
   if (noMining) return { type: 'manual' };
   if (blockTime === undefined) return { type: 'automine' };
   return { type: mixedMining ? 'mixed' : 'interval', ms: blockTime };
@@ -144,7 +144,7 @@ function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['tim
 
 /** Throws HalleyError for a pace, a topology or a genesis document that cannot be used. Writes nothing. */
 export async function checkSettings(home: string, config: ResolvedConfig): Promise<void> {
-  paceOf(config.devnet);
+  miningModeOf(config.devnet);
   assetOptions(config);
   const { genesis } = config.run;
   if (genesis !== undefined && ownerOf(home) === undefined) await givenGenesis(genesis);
@@ -153,7 +153,7 @@ export async function checkSettings(home: string, config: ResolvedConfig): Promi
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
   const { run, devnet, evm, mempool, evmMempool, base } = config;
-  const pace = paceOf(devnet);
+  const pace = miningModeOf(devnet);
   return {
     genesis: await genesisDocument(config),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),

@@ -5,7 +5,7 @@ import { didYouMean } from '../config/did_you_mean.js';
 import { HalleyError } from '../kernel/errors.js';
 import { COMMANDS } from './commands/index.generated.js';
 import { watchOutput } from './output.js';
-import { complain } from './report_error.js';
+import { reportError } from './report_error.js';
 
 function createProgram(): Command {
   const program = new Command('halley')
@@ -36,6 +36,6 @@ async function main(args: readonly string[]): Promise<void> {
 
 watchOutput();
 main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!isAnswered(error)) complain(error);
+  if (!isAnswered(error)) reportError(error);
   process.exit(isAnswered(error) ? (error as CommanderError).exitCode : 1);
 });

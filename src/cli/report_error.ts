@@ -27,7 +27,7 @@ function explain(error: unknown): string {
 const MAX_SAID = 1000;
 const said = new Set<string>();
 
-export function complain(error: unknown, where = ''): void {
+export function reportError(error: unknown, where = ''): void {
   const text = `halley: ${where}${explain(error)}\n`;
   if (said.has(text)) return;
   if (said.size < MAX_SAID) said.add(text);

@@ -4,7 +4,7 @@
  * the first is the same one.
  */
 
-import { complain } from './report_error.js';
+import { reportError } from './report_error.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SAME_SIGNAL_MS = 500;
@@ -20,7 +20,7 @@ export function closeOnSignals(close: () => Promise<void>): void {
       // What was fatal meanwhile has set the code.
       () => process.exit(),
       (error: unknown) => {
-        complain(error, 'closing failed: ');
+        reportError(error, 'closing failed: ');
         process.exit(1);
       },
     );

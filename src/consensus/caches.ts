@@ -10,7 +10,7 @@ import type {
   ProcessProposalRequest,
   PubKey,
 } from '../abci/application.js';
-import type { Ledger } from './decided_state.js';
+import type { DecidedState } from './decided_state.js';
 import { haveSameVotes, isFull, type VoteSet } from './tally/vote_set.js';
 import type { Commit } from './types/commit.js';
 import type { Part } from './types/part_set.js';
@@ -25,9 +25,11 @@ export const KEPT_BLOCKS = 16;
 export interface BlockMemo {
   readonly whole: WholeBlock;
   /** What is wrong with it on top of a ledger; no problem when undefined. */
-  judged: { readonly ledger: Ledger; readonly problem: string | undefined } | undefined;
+  judged: { readonly decidedState: DecidedState; readonly problem: string | undefined } | undefined;
   requests: { readonly process: ProcessProposalRequest; readonly finalize: FinalizeBlockRequest } | undefined;
-  advanced: { readonly before: Ledger; readonly response: FinalizeBlockResponse; readonly after: Ledger } | undefined;
+  advanced:
+    | { readonly before: DecidedState; readonly response: FinalizeBlockResponse; readonly after: DecidedState }
+    | undefined;
 }
 
 export interface Caches {

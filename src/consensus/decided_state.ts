@@ -6,7 +6,7 @@ import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { type Chronicle, emptyChronicle, recall, record } from './height_history.js';
+import { emptyHeightHistory, type HeightHistory, recall, record } from './height_history.js';
 import type { Block } from './types/block.js';
 import type { ChainState } from './types/chain_state.js';
 import type { Commit } from './types/commit.js';
@@ -28,14 +28,14 @@ export interface PastHeight {
   /** In the height's block: of the height before. */
   readonly lastCommit: Commit | undefined;
   /** The evidence in the height's block: lower-case hex of its hashes. */
-  readonly punished: readonly string[];
+  readonly committedEvidence: readonly string[];
 }
 
-export interface Ledger {
+export interface DecidedState {
   readonly chain: ChainState;
   /** `app_hash` of the last block's header: the state before that block. Undefined on a node that has just started. */
   readonly lastAppHash: Bytes | undefined;
-  readonly past: Chronicle<PastHeight>;
+  readonly past: HeightHistory<PastHeight>;
 }
 
 /** A block, and who was to sign it. */
@@ -48,8 +48,8 @@ export interface PastBlock {
  * The ledger of a node that starts on `chain` and remembers its last blocks, which end with the newest; without them it
  * knows time and validators of the last one.
  */
-export function startLedger(chain: ChainState, blocks: readonly PastBlock[] = []): Ledger {
-  const nothing = emptyChronicle<PastHeight>(EVIDENCE_HEIGHTS);
+export function startDecidedState(chain: ChainState, blocks: readonly PastBlock[] = []): DecidedState {
+  const nothing = emptyHeightHistory<PastHeight>(EVIDENCE_HEIGHTS);
   const newest = blocks.at(-1)?.block.header;
   if (newest !== undefined) {
     invariant(newest.height === chain.lastBlockHeight, `the last remembered block is of height ${newest.height}`);
@@ -65,7 +65,7 @@ export function startLedger(chain: ChainState, blocks: readonly PastBlock[] = []
     validators: chain.lastValidators,
     header: undefined,
     lastCommit: undefined,
-    punished: [],
+    committedEvidence: [],
   };
   return { chain, lastAppHash: undefined, past: record(nothing, chain.lastBlockHeight, last) };
 }
@@ -75,7 +75,7 @@ export const pastHeight = ({ header, lastCommit, evidence }: Block, validators: 
   validators,
   header,
   lastCommit,
-  punished: evidence.map(evidenceName),
+  committedEvidence: evidence.map(evidenceName),
 });
 
 /** Both limits must be exceeded (consensus-engine.md 7.2). */
@@ -96,10 +96,10 @@ export function evidenceName(evidence: Evidence): string {
 }
 
 /** Whether the evidence is in a block already; it can only be in one after the height that it is about. */
-export function isPunished({ chain, past }: Ledger, evidence: Evidence): boolean {
+export function isCommitted({ chain, past }: DecidedState, evidence: Evidence): boolean {
   const name = evidenceName(evidence);
   for (let height = evidenceHeight(evidence) + 1n; height <= chain.lastBlockHeight; height++)
-    if (recall(past, height)?.punished.includes(name) === true) return true;
+    if (recall(past, height)?.committedEvidence.includes(name) === true) return true;
   return false;
 }
 

@@ -9,7 +9,7 @@ import type {
   PrepareProposalRequest,
   ProcessProposalRequest,
 } from '../abci/application.js';
-import type { Note } from './engine_event.js';
+import type { EngineEvent } from './engine_event.js';
 import type { Message } from './message.js';
 import type { Timeout } from './timeout.js';
 import type { Block } from './types/block.js';
@@ -20,14 +20,14 @@ import type { PartSet } from './types/part_set.js';
 import type { Vote } from './types/vote.js';
 
 /** A decided block with what a store keeps of it. `seenCommit` holds the precommits that this node had by then. */
-export interface Decided {
+export interface DecidedBlock {
   readonly block: Block;
   readonly blockId: BlockId;
   readonly parts: PartSet;
   readonly seenCommit: Commit;
 }
 
-export type Question =
+export type AbciCall =
   | {
       readonly type: 'prepareProposal';
       readonly request: Omit<PrepareProposalRequest, 'txs'>;
@@ -35,7 +35,7 @@ export type Question =
       readonly maxGas: bigint;
     }
   | { readonly type: 'processProposal'; readonly request: ProcessProposalRequest }
-  | { readonly type: 'finalizeBlock'; readonly request: FinalizeBlockRequest; readonly decided: Decided };
+  | { readonly type: 'finalizeBlock'; readonly request: FinalizeBlockRequest; readonly decided: DecidedBlock };
 
 export type Effect =
   /** The state after this step must survive a crash: own signatures, decisions. Stands for the write-ahead log. */
@@ -44,10 +44,10 @@ export type Effect =
   | { readonly type: 'send'; readonly message: Message }
   /** Replaces whatever timeout was pending. */
   | { readonly type: 'schedule'; readonly timeout: Timeout }
-  | { readonly type: 'ask'; readonly question: Question }
+  | { readonly type: 'ask'; readonly question: AbciCall }
   | {
       readonly type: 'decided';
-      readonly decided: Decided;
+      readonly decided: DecidedBlock;
       readonly response: FinalizeBlockResponse;
       /** After the block. */
       readonly chain: ChainState;
@@ -56,4 +56,4 @@ export type Effect =
   | { readonly type: 'accuse'; readonly first: Vote; readonly second: Vote }
   /** A message was dropped that may be needed later: it belongs to a height or round that is not reached yet. */
   | { readonly type: 'missed'; readonly message: Message }
-  | { readonly type: 'note'; readonly note: Note };
+  | { readonly type: 'note'; readonly note: EngineEvent };

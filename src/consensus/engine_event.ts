@@ -14,7 +14,7 @@ interface At {
   readonly step: Step;
 }
 
-export type Note =
+export type EngineEvent =
   /** `NewRoundStep`; published twice for Precommit when the precommit wait begins. */
   | (At & { readonly type: 'step' })
   | (At & { readonly type: 'newRound'; readonly proposer: Bytes; readonly proposerIndex: number })
@@ -28,8 +28,8 @@ export type Note =
   | (At & { readonly type: 'refused'; readonly reason: string });
 
 /** The notes that need no facts beyond the place. */
-export type PlainNote = Extract<
-  Note,
+export type PlainEngineEvent = Extract<
+  EngineEvent,
   {
     readonly type: 'step' | 'valid block' | 'polka' | 'lock' | 'relock' | 'unlock' | 'timeout propose' | 'timeout wait';
   }

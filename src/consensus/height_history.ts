@@ -14,13 +14,17 @@ interface Entry<T> {
   readonly jump: Entry<T> | undefined;
 }
 
-export interface Chronicle<T> {
+export interface HeightHistory<T> {
   readonly limit: number;
   readonly recent: Entry<T> | undefined;
   readonly older: Entry<T> | undefined;
 }
 
-export const emptyChronicle = <T>(limit: number): Chronicle<T> => ({ limit, recent: undefined, older: undefined });
+export const emptyHeightHistory = <T>(limit: number): HeightHistory<T> => ({
+  limit,
+  recent: undefined,
+  older: undefined,
+});
 
 function append<T>(previous: Entry<T> | undefined, height: bigint, value: T): Entry<T> {
   if (previous === undefined) return { height, value, length: 1, previous, jump: undefined };
@@ -31,7 +35,7 @@ function append<T>(previous: Entry<T> | undefined, height: bigint, value: T): En
 }
 
 /** The chronicle with one height more. */
-export function record<T>(chronicle: Chronicle<T>, height: bigint, value: T): Chronicle<T> {
+export function record<T>(chronicle: HeightHistory<T>, height: bigint, value: T): HeightHistory<T> {
   const { limit, recent, older } = chronicle;
   if (recent !== undefined && recent.length >= limit)
     return { limit, recent: append<T>(undefined, height, value), older: recent };
@@ -46,26 +50,26 @@ function find<T>(newest: Entry<T> | undefined, height: bigint): Entry<T> | undef
 }
 
 /** What was recorded for `height`; undefined when it never was, or is forgotten. */
-export function recall<T>(chronicle: Chronicle<T>, height: bigint): T | undefined {
+export function recall<T>(chronicle: HeightHistory<T>, height: bigint): T | undefined {
   return (find(chronicle.recent, height) ?? find(chronicle.older, height))?.value;
 }
 
 /** The lowest height that is still known. */
-export function oldestHeight(chronicle: Chronicle<unknown>): bigint | undefined {
+export function oldestHeight(chronicle: HeightHistory<unknown>): bigint | undefined {
   const { recent, older } = chronicle;
   const first = older ?? recent;
   return first === undefined ? undefined : first.height - BigInt(first.length) + 1n;
 }
 
 /** Only the newest entry, when the rest is of no use any more. */
-export function onlyNewest<T>(chronicle: Chronicle<T>): Chronicle<T> {
+export function onlyNewest<T>(chronicle: HeightHistory<T>): HeightHistory<T> {
   const newest = chronicle.recent ?? chronicle.older;
   if (newest === undefined || (newest.length === 1 && chronicle.older === undefined)) return chronicle;
   return { limit: chronicle.limit, recent: append<T>(undefined, newest.height, newest.value), older: undefined };
 }
 
 /** The newest entry with another value. */
-export function amendNewest<T>(chronicle: Chronicle<T>, value: T): Chronicle<T> {
+export function amendNewest<T>(chronicle: HeightHistory<T>, value: T): HeightHistory<T> {
   const { limit, recent, older } = chronicle;
   if (recent !== undefined) return { limit, recent: { ...recent, value }, older };
   return older === undefined ? chronicle : { limit, recent, older: { ...older, value } };

@@ -6,7 +6,7 @@ import type { Timeout } from './timeout.js';
 import type { Vote } from './types/vote.js';
 
 /** The application's answer to the question that the state awaits; no other input may come before it. */
-export type Reply =
+export type AbciReply =
   | { readonly type: 'prepareProposal'; readonly txs: readonly Bytes[] }
   | { readonly type: 'processProposal'; readonly accept: boolean }
   | { readonly type: 'finalizeBlock'; readonly response: FinalizeBlockResponse };
@@ -16,6 +16,6 @@ export type Input =
   | { readonly type: 'message'; readonly incoming: Incoming }
   | { readonly type: 'timeout'; readonly timeout: Timeout }
   | { readonly type: 'transactions available' }
-  | { readonly type: 'reply'; readonly reply: Reply }
+  | { readonly type: 'reply'; readonly reply: AbciReply }
   /** The same precommits for a decided block, signed again with another time: see `handle/re_sign.ts`. */
   | { readonly type: 're-sign'; readonly votes: readonly Vote[] };

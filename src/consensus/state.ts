@@ -4,8 +4,8 @@
  * messages and what is left to do once the application has answered.
  */
 import type { UnixNanos } from '../kernel/time.js';
-import type { Ledger } from './decided_state.js';
-import type { Question } from './effect.js';
+import type { DecidedState } from './decided_state.js';
+import type { AbciCall } from './effect.js';
 import { EMPTY_POOL, type EvidencePool } from './evidence/pool.js';
 import type { Incoming } from './message.js';
 import { Step } from './round/step.js';
@@ -54,7 +54,7 @@ export interface SignRecord {
 }
 
 export interface EngineState {
-  readonly ledger: Ledger;
+  readonly decidedState: DecidedState;
   readonly round: RoundState;
   /** The last timeout that was scheduled, fired or not: an earlier place cannot replace it. */
   readonly timer: Timeout | undefined;
@@ -62,7 +62,7 @@ export interface EngineState {
   readonly queue: readonly Incoming[];
   /** Transitions that wait for the application's answer. Empty between steps unless `awaiting`. */
   readonly agenda: readonly Transition[];
-  readonly awaiting: Question | undefined;
+  readonly awaiting: AbciCall | undefined;
   readonly pool: EvidencePool;
   readonly signed: SignRecord | undefined;
 }
@@ -70,14 +70,18 @@ export interface EngineState {
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The height after the ledger's last block. */
-export function nextHeight({ chain }: Ledger): bigint {
+export function nextHeight({ chain }: DecidedState): bigint {
   return chain.lastBlockHeight === 0n ? chain.initialHeight : chain.lastBlockHeight + 1n;
 }
 
-/** Waiting for round 0 of the height on top of `ledger`. */
-export function newHeightRound(ledger: Ledger, lastCommit: VoteSet | undefined, startTime: UnixNanos): RoundState {
-  const height = nextHeight(ledger);
-  const { validators } = ledger.chain;
+/** Waiting for round 0 of the height on top of `decidedState`. */
+export function newHeightRound(
+  decidedState: DecidedState,
+  lastCommit: VoteSet | undefined,
+  startTime: UnixNanos,
+): RoundState {
+  const height = nextHeight(decidedState);
+  const { validators } = decidedState.chain;
   return {
     height,
     round: 0,
@@ -99,11 +103,15 @@ export function newHeightRound(ledger: Ledger, lastCommit: VoteSet | undefined, 
   };
 }
 
-/** A validator that knows the chain up to `ledger` and has signed nothing of the next height. */
-export function newEngineState(ledger: Ledger, lastCommit: VoteSet | undefined, startTime: UnixNanos): EngineState {
+/** A validator that knows the chain up to `decidedState` and has signed nothing of the next height. */
+export function newEngineState(
+  decidedState: DecidedState,
+  lastCommit: VoteSet | undefined,
+  startTime: UnixNanos,
+): EngineState {
   return {
-    ledger,
-    round: newHeightRound(ledger, lastCommit, startTime),
+    decidedState,
+    round: newHeightRound(decidedState, lastCommit, startTime),
     timer: undefined,
     queue: [],
     agenda: [],
@@ -116,7 +124,7 @@ export function newEngineState(ledger: Ledger, lastCommit: VoteSet | undefined, 
 /** A draft of the state. Field by field: spreading both objects at every step costs a sixth of a height's time. */
 export function copyState(s: EngineState): Draft<EngineState> {
   return {
-    ledger: s.ledger,
+    decidedState: s.decidedState,
     round: s.round,
     timer: s.timer,
     queue: s.queue,

@@ -4,8 +4,8 @@
  * changed in place, so earlier states stay what they were.
  */
 import type { UnixNanos } from '../kernel/time.js';
-import type { Effect, Question } from './effect.js';
-import type { PlainNote } from './engine_event.js';
+import type { AbciCall, Effect } from './effect.js';
+import type { PlainEngineEvent } from './engine_event.js';
 import type { Env } from './env.js';
 import type { Incoming, Message } from './message.js';
 import type { Transition } from './round/transition.js';
@@ -74,7 +74,7 @@ export function emit(draft: StepDraft, effect: Effect): void {
 }
 
 /** Stops the step until the application has answered. */
-export function ask(draft: StepDraft, question: Question): void {
+export function ask(draft: StepDraft, question: AbciCall): void {
   draft.state.awaiting = question;
   emit(draft, { type: 'ask', question });
 }
@@ -87,7 +87,7 @@ export function sendToAll(draft: StepDraft, message: Message): void {
   emit(draft, { type: 'send', message });
 }
 
-export function notePlain(draft: StepDraft, type: PlainNote): void {
+export function emitEvent(draft: StepDraft, type: PlainEngineEvent): void {
   const { height, round, step } = draft.round;
   emit(draft, { type: 'note', note: { type, node: draft.env.node, height, round, step } });
 }

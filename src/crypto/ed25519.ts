@@ -12,7 +12,7 @@ import {
 } from 'node:crypto';
 import type { PubKey } from '../abci/application.js';
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
-import { KeptMap } from '../kernel/generational_cache.js';
+import { GenerationalCache } from '../kernel/generational_cache.js';
 import { fromHex, toHex } from '../kernel/hex.js';
 import { recordBackends } from './backends.js';
 import { type NativeEd25519, nativeEd25519 } from './ed25519_native.js';
@@ -29,9 +29,9 @@ const SIGNATURE_BYTES = 64;
 const PRIVATE_PREFIX = fromHex('302e020100300506032b657004220420');
 const PUBLIC_PREFIX = fromHex('302a300506032b6570032100');
 
-const privateKeys = new KeptMap<KeyObject>(MAX_KEPT_KEYS);
-const publicKeys = new KeptMap<KeyObject>(MAX_KEPT_KEYS);
-const nativeKeys = new KeptMap<Bytes>(MAX_KEPT_KEYS);
+const privateKeys = new GenerationalCache<KeyObject>(MAX_KEPT_KEYS);
+const publicKeys = new GenerationalCache<KeyObject>(MAX_KEPT_KEYS);
+const nativeKeys = new GenerationalCache<Bytes>(MAX_KEPT_KEYS);
 
 let signatures = 0;
 let native: NativeEd25519 | undefined;
@@ -41,7 +41,7 @@ function idOf(seed: Bytes): string {
   return toHex(seed);
 }
 
-function kept<T>(keys: KeptMap<T>, id: string, make: () => T): T {
+function kept<T>(keys: GenerationalCache<T>, id: string, make: () => T): T {
   const known = keys.get(id);
   if (known !== undefined) return known;
   const key = make();

@@ -8,19 +8,19 @@ import type { ChainSearch } from '../chain/search/search.js';
 import type { PastBlock } from '../consensus/decided_state.js';
 import type { GenesisDoc } from '../consensus/types/genesis.js';
 import type { Bytes } from '../kernel/bytes.js';
-import type { Turns } from '../kernel/fair_scheduler.js';
+import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import type { Mempool } from '../mempool/mempool.js';
-import type { ValidatorKey, World } from '../simulation/index.js';
+import type { SimNetwork, ValidatorKey } from '../simulation/index.js';
 import type { Store } from '../storage/store.js';
-import type { Waiting } from './runtime/pending_store.js';
+import type { PendingStore } from './runtime/pending_store.js';
 
 /** How a transaction comes in; what runs the chain says so when it begins. */
-export interface WaysIn {
+export interface TxBroadcaster {
   broadcast: (tx: Bytes) => Promise<BroadcastOutcome>;
 }
 
 /** Announces that the chain goes back. */
-export interface Undoing {
+export interface RevertNotice {
   /** The newest height that stays. */
   readonly to: bigint;
   /** The newest height whose events were published. */
@@ -38,18 +38,18 @@ export interface Chain {
   /** Steering may change it. */
   readonly evmChainId: bigint;
   /** Of all long work that clients ask for. */
-  readonly turns: Turns;
+  readonly scheduler: FairScheduler;
   readonly store: Store;
   /** What is acknowledged must survive the process. */
-  readonly waiting: Waiting;
+  readonly waiting: PendingStore;
   readonly state: AppState;
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
   readonly search: ChainSearch;
-  readonly waysIn: WaysIn;
-  readonly world: World;
+  readonly txBroadcaster: TxBroadcaster;
+  readonly simNetwork: SimNetwork;
   /** A network that begins at the newest block, as after a restart; `past` are the newest blocks. */
-  readonly newWorld: (past: readonly PastBlock[]) => World;
+  readonly newSimNetwork: (past: readonly PastBlock[]) => SimNetwork;
   readonly keys: readonly ValidatorKey[];
   /** Of all nodes, in the order of their keys. */
   readonly identities: readonly NodeIdentity[];
@@ -59,7 +59,7 @@ export interface Chain {
   /** Heights, after they are published. */
   readonly heights: EventBus<bigint>;
   /** Receives a notice before the chain goes back, while the blocks above are still there. */
-  readonly undoing: EventBus<Undoing>;
+  readonly beforeRevert: EventBus<RevertNotice>;
   /** Ethereum hashes of transactions that became executable. */
   readonly pending: EventBus<Bytes>;
 }

@@ -1,21 +1,21 @@
 /** A running devnet but for its sockets: block production, the ports of the surfaces, interface A, snapshots. */
 import { hardforkOf, shownGasLimit } from '../app/chain_params.js';
-import type { CometPort } from '../backend/comet.js';
-import type { EvmPort } from '../backend/evm/evm_backend.js';
+import type { CometBackend } from '../backend/comet.js';
+import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../backend/evm/profiling.js';
 import { EvmChain } from '../chain/evm_chain.js';
 import { headerEraOf } from '../evm/hardfork.js';
-import type { Turns } from '../kernel/fair_scheduler.js';
+import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
 import { Authority } from './actions/authority.js';
-import { recoverSteering, SteeringControl } from './actions/dev_tx_sender.js';
+import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
 import { Impersonation } from './actions/impersonation.js';
 import { Instance } from './actions/instance_id.js';
 import { recoverEvidence } from './actions/submit_evidence.js';
 import type { Wallet } from './actions/wallet.js';
-import { cometPort } from './backends/comet.js';
+import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
-import { evmPort } from './backends/evm/evm_backend.js';
+import { evmBackend } from './backends/evm/evm_backend.js';
 import type { Chain } from './chain.js';
 import { paceOption } from './check_options.js';
 import type { Keystore } from './keys/keystore.js';
@@ -24,16 +24,16 @@ import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
 import { type DevnetOptions, serverOptions } from './options.js';
 import { type Clock, hostRandom, hostSchedule, hostTicker, monotonicMs } from './platform.js';
-import { Heights } from './runtime/block_producer.js';
+import { BlockProducer } from './runtime/block_producer.js';
 import { ChainClock } from './runtime/chain_clock.js';
-import type { Inbox } from './runtime/command_queue.js';
+import type { CommandQueue } from './runtime/command_queue.js';
 import { Loop } from './runtime/loop.js';
 import { Mining } from './runtime/mining.js';
-import { Rewind } from './runtime/rollback.js';
+import { Rollback } from './runtime/rollback.js';
 import { snapshotParts } from './runtime/snapshot_parts.js';
 import { Snapshots } from './runtime/snapshots.js';
 import type { Timeline } from './runtime/timeline.js';
-import { TxIntake } from './runtime/tx_admission.js';
+import { TxAdmission } from './runtime/tx_admission.js';
 import { TxWaits } from './runtime/tx_waits.js';
 
 export interface NodeOptions
@@ -58,7 +58,7 @@ export interface NodeOptions
   readonly timeoutCommit: bigint;
   /** Of a chain among several: what their clocks and their loops share. */
   readonly timeline?: Timeline;
-  readonly inbox?: Inbox;
+  readonly commandQueue?: CommandQueue;
   /** Of another chain, which all chains go back with; without it the chain's own. */
   readonly snapshots?: Snapshots;
   /** Whether blocks of this chain alone must not be taken back. */
@@ -69,29 +69,37 @@ export interface NodeOptions
   readonly allChains?: AllChains;
 }
 
-export interface DevnetNode {
+export interface ChainRuntime {
   readonly chain: Chain;
   readonly loop: Loop;
   readonly clock: ChainClock;
   readonly mining: Mining;
   readonly snapshots: Snapshots;
-  readonly steering: SteeringControl;
+  readonly devTxSender: DevTxSender;
   readonly log: NodeLog;
-  readonly evmPort: EvmPort;
+  readonly evmBackend: EvmBackend;
   readonly evm: EvmService;
-  readonly comet: CometPort;
+  readonly comet: CometBackend;
 }
 
 /** When it resolves, the first block exists, and in automine what waited on disk is in blocks. */
-export async function startNode(chain: Chain, options: NodeOptions): Promise<DevnetNode> {
+export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
   const isNew = chain.blockStore.height < chain.blockStore.base;
   const clock = new ChainClock(options.clock, chain.store, options.timeline, isNew ? options.timestamp : undefined);
   clock.lead(() => chain.blockStore.state.lastBlockTime);
-  const heights = new Heights(chain, clock, options.timeoutCommit);
-  const intake = new TxIntake(chain);
+  const heights = new BlockProducer(chain, clock, options.timeoutCommit);
+  const admission = new TxAdmission(chain);
   const host = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
-  const loop = new Loop(chain, heights, intake, host, paceOption(options), options.automineBatch, options.inbox);
-  await goOn(chain, loop, intake);
+  const loop = new Loop(
+    chain,
+    heights,
+    admission,
+    host,
+    paceOption(options),
+    options.automineBatch,
+    options.commandQueue,
+  );
+  await goOn(chain, loop, admission);
   const log = new NodeLog(options.log, options.onBug, {
     isOpen: options.isOpen ?? (() => true),
     chain: () => (options.isJoined?.() === true ? chain.genesis.chainId : undefined),
@@ -104,7 +112,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   });
   const blocks = blocksOf(chain);
   const authority = new Authority(chain);
-  const steering = new SteeringControl(chain, loop, authority);
+  const devTxSender = new DevTxSender(chain, loop, authority);
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler } = options;
@@ -114,8 +122,8 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
   const control = {
     allChains,
     snapshots,
-    rewind: (): Rewind => rewind,
-    steering,
+    rollback: (): Rollback => rollback,
+    devTxSender,
     wallet,
     keystore,
     profiler,
@@ -123,15 +131,15 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
     instance,
   };
   const answers = serverOptions(options.jsonRpc);
-  const port = evmPort({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
-  const evm = evmNode(port, chain.turns, log, options);
+  const port = evmBackend({ chain, blocks, loop, mining, clock, waits, ...control, home: options.home, log, answers });
+  const evm = evmNode(port, chain.scheduler, log, options);
   if (options.log !== undefined) {
     logBlocks(chain, blocks, log);
     logRounds(chain, loop, log);
   }
   const sources = { chain, heights, clock, waits, blocks, impersonation };
   snapshots.addOf(chain.store, snapshotParts(sources), () => newestBlock(chain));
-  const rewind = new Rewind({
+  const rollback = new Rollback({
     ...sources,
     filters: evm.filters,
     loop,
@@ -140,36 +148,36 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Dev
     pace: paceOption(options),
     isJoined: options.isJoined,
   });
-  const comet = cometPort({ chain, loop, intake, waits });
-  chain.waysIn.broadcast = comet.broadcast;
+  const comet = cometBackend({ chain, loop, admission, waits });
+  chain.txBroadcaster.broadcast = comet.broadcast;
   return {
     chain,
     loop,
     clock,
     mining,
     snapshots,
-    steering,
+    devTxSender,
     log,
-    evmPort: port,
+    evmBackend: port,
     evm,
     comet,
   };
 }
 
 /** Founds block 1, and takes up what an earlier process left waiting. */
-async function goOn(chain: Chain, loop: Loop, intake: TxIntake): Promise<void> {
+async function goOn(chain: Chain, loop: Loop, admission: TxAdmission): Promise<void> {
   const { blockStore } = chain;
   if (blockStore.height < blockStore.base) await loop.mine();
-  await loop.between(() => recoverSteering(chain));
+  await loop.between(() => recoverDevTxs(chain));
   await loop.betweenAndMine(() => recoverEvidence(chain));
-  await loop.between(() => intake.recover());
+  await loop.between(() => admission.recover());
   await loop.mineIfDue();
 }
 
 /** Returns the block by which clients know a snapshot. */
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
 
-function evmNode(evm: EvmPort, turns: Turns, watch: NodeLog, options: NodeOptions): EvmService {
+function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, options: NodeOptions): EvmService {
   const { jsonRpc, identity, clientVersion, onBug } = options;
   const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
   return createEvmService({
@@ -180,11 +188,11 @@ function evmNode(evm: EvmPort, turns: Turns, watch: NodeLog, options: NodeOption
     ...(clientVersion !== undefined && { clientVersion }),
     ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
     ...(enableProfiling !== undefined && { profiling: enableProfiling }),
-    steering: true,
+    devTxSender: true,
     nowMs: monotonicMs,
     random: hostRandom,
     schedule: hostSchedule,
-    turns,
+    scheduler,
     watch,
     onCrash: (method, error) => onBug?.(method, error),
   });

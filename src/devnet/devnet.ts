@@ -10,9 +10,9 @@ import { createEvmProvider } from '../rpc/evm/provider.js';
 import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/index.js';
 import { Wallet } from './actions/wallet.js';
 import { allChainsOf } from './api/all_chains.js';
-import { openFace } from './api/create_api.js';
+import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
-import { assetPort } from './backends/assets/asset_backend.js';
+import { assetBackend } from './backends/assets/asset_backend.js';
 import type { Chain } from './chain.js';
 import { startNode } from './chain_runtime.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
@@ -27,7 +27,7 @@ import type { DevnetOptions } from './options.js';
 import { type Clock, hostRandom, hostSchedule, monotonicMs } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
 import { clockOf } from './runtime/clock.js';
-import { Inbox } from './runtime/command_queue.js';
+import { CommandQueue } from './runtime/command_queue.js';
 import { Timeline } from './runtime/timeline.js';
 
 /** What the first contract needs is loaded soon after the start, and not before the first answer. */
@@ -90,7 +90,7 @@ async function run(
   const wallet = new Wallet(keys);
   const keystore = keystoreOf(options, clock);
   const profiler = new ProcessProfiler(options.home);
-  const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), inbox: new Inbox() };
+  const shared = { clock, wallet, keystore, profiler, timeline: new Timeline(), commandQueue: new CommandQueue() };
   let isJoined = false;
   let opened = false;
   const isOpen = (): boolean => opened;
@@ -120,7 +120,7 @@ async function run(
   const provider = createEvmProvider(node.evm);
   let listeners: Listeners | undefined;
   try {
-    const assets = assetPort([
+    const assets = assetBackend([
       node,
       ...chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName })),
     ]);
@@ -168,7 +168,7 @@ async function run(
     await close();
     throw error;
   }
-  const face = openFace({
+  const api = createApi({
     node,
     options,
     wallet,
@@ -180,6 +180,6 @@ async function run(
     channels,
     close,
   });
-  all = allChainsOf(face);
-  return face;
+  all = allChainsOf(api);
+  return api;
 }

@@ -22,7 +22,7 @@ export { type ErrorCode, HalleyError } from '../kernel/errors.js';
 export type { UnixNanos } from '../kernel/time.js';
 export type { MempoolLimits } from '../mempool/limits.js';
 export type { CometLimits } from '../rpc/comet/options.js';
-export type { IdentityName } from '../rpc/evm/compat.js';
+export type { CompatName } from '../rpc/evm/compat.js';
 export type { EvmLimits } from '../rpc/evm/limits.js';
 export type {
   EvmProvider,
@@ -69,7 +69,7 @@ export { type Clock, systemClock } from './platform.js';
 export type { DropRule } from './relaying/drops.js';
 export type { Pending } from './relaying/relayer.js';
 export { type ClockName, clockOf, fixedClock } from './runtime/clock.js';
-export { describePace, type Pace, readPaceText } from './runtime/mining_mode.js';
+export { describeMiningMode, type MiningMode, readMiningModeText } from './runtime/mining_mode.js';
 export type { RevertOptions } from './runtime/snapshots.js';
-export type { Reached, StepUnit } from './runtime/stepping.js';
+export type { ConsensusPosition, StepUnit } from './runtime/stepping.js';
 export type { ReferenceReport } from './verify/reference/reference_check.js';

@@ -1,30 +1,30 @@
 /** The sockets of a devnet: which surface listens where. */
 
-import type { AssetPort } from '../backend/assets.js';
-import type { CometPort } from '../backend/comet.js';
+import type { AssetBackend } from '../backend/assets.js';
+import type { CometBackend } from '../backend/comet.js';
 import { unixSeconds } from '../kernel/time.js';
 import { assetService } from '../rpc/assets/asset_service.js';
 import { joinTopology } from '../rpc/assets/topology/joined_port.js';
-import { createCometSurface } from '../rpc/comet/comet_handler.js';
+import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
-import { createEvmSurface } from '../rpc/evm/evm_handler.js';
+import { createEvmHandler } from '../rpc/evm/evm_handler.js';
 import type { EvmService } from '../rpc/evm/service.js';
 import { NO_CORS, OPEN_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import { type ListenAllOptions, listenAll, type Listeners as Open } from '../server/listen_all.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, type Listener } from '../server/listener.js';
-import { createRestSurface } from '../server/rest/rest_handler.js';
+import { createRestHandler } from '../server/rest/rest_handler.js';
 import { LOCAL_TRUST } from '../server/trust.js';
 import type { Chain } from './chain.js';
 import { type CometRpcOptions, type DevnetOptions, type JsonRpcOptions, serverOptions, type Where } from './options.js';
 import { hostTicker, systemClock } from './platform.js';
 
 export interface Ports {
-  readonly chain: Pick<Chain, 'turns'>;
+  readonly chain: Pick<Chain, 'scheduler'>;
   readonly evm: EvmService;
-  readonly comet: CometPort;
+  readonly comet: CometBackend;
   /** One for all chains; undefined for a chain that is not the devnet's own. */
-  readonly assets?: AssetPort;
+  readonly assets?: AssetBackend;
 }
 
 /** Where the servers listen; undefined where nothing is served. */
@@ -111,7 +111,7 @@ function listenEvm(evm: EvmService, options: DevnetOptions): Promise<Open> | und
   return listenIfAny({
     addresses: addressesOf(jsonRpc.address),
     flag: '--json-rpc.address',
-    surface: createEvmSurface(evm),
+    handler: createEvmHandler(evm),
     cors: jsonRpc.corsOrigins === undefined ? OPEN_CORS : { ...OPEN_CORS, origins: jsonRpc.corsOrigins },
     ...evmServer(jsonRpc),
   });
@@ -122,7 +122,7 @@ function listenEvmWebSocket(evm: EvmService, options: DevnetOptions): Promise<Op
   return listenIfAny({
     addresses: addressesOf(jsonRpc.wsAddress),
     flag: '--json-rpc.ws-address',
-    surface: createEvmSurface(evm),
+    handler: createEvmHandler(evm),
     http: false,
     ...evmServer(jsonRpc),
   });
@@ -146,9 +146,9 @@ function listenComet({ comet, chain }: Ports, { rpc: given, onBug }: DevnetOptio
     addresses: addressesOf(address),
     orFreePort,
     flag: '--rpc.laddr',
-    surface: createCometSurface(comet, {
+    handler: createCometHandler(comet, {
       ...options,
-      turns: chain.turns,
+      scheduler: chain.scheduler,
       now: systemClock.now,
       onBug: (error) => onBug?.('consensus RPC', error),
     }),
@@ -191,9 +191,9 @@ function listenAssets({ assets: live, chain }: Ports, { assets, onBug }: DevnetO
     addresses: addressesOf(address),
     orFreePort,
     flag: '--assets.address',
-    surface: createRestSurface(assetService(port, all), {
+    handler: createRestHandler(assetService(port, all), {
       ...(prefix !== undefined && { prefix }),
-      turns: chain.turns,
+      scheduler: chain.scheduler,
       onBug: (error) => onBug?.('asset API', error),
     }),
     limits: { bodyBytes: ASSET_BODY_BYTES },

@@ -8,7 +8,7 @@ import type { MempoolLimits } from '../mempool/limits.js';
 import type { OrderName } from '../mempool/order.js';
 import type { AssetSettings } from '../rpc/assets/settings.js';
 import type { CometLimits } from '../rpc/comet/options.js';
-import type { IdentityName } from '../rpc/evm/compat.js';
+import type { CompatName } from '../rpc/evm/compat.js';
 import type { EvmLimits } from '../rpc/evm/limits.js';
 import type { CorsPolicy } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
@@ -19,7 +19,7 @@ import type { EvmOptions } from './evm_options.js';
 import type { LogListener } from './log/node_log.js';
 import type { Clock } from './platform.js';
 import type { ClockName } from './runtime/clock.js';
-import type { Pace } from './runtime/mining_mode.js';
+import type { MiningMode } from './runtime/mining_mode.js';
 
 /**
  * Where a server listens: `127.0.0.1:8545`, `tcp://…`, `unix:///path`, with port 0 a free one; true: a free port of
@@ -148,7 +148,7 @@ export interface DevnetOptions extends EvmOptions {
    */
   readonly timestamp?: bigint;
   /** When blocks are made: `{ type: 'interval', ms: 500 }`, or as the command takes it, `interval:500ms`; automine. */
-  readonly pace?: Pace | string;
+  readonly pace?: MiningMode | string;
   /** Which transactions go into a block first: `fees`, who pays more, the default, or `fifo`, who came earlier. */
   readonly order?: OrderName;
   /** Limits the transactions of a block, Ethereum's and Cosmos's. The default is 0: any number. */
@@ -178,7 +178,7 @@ export interface DevnetOptions extends EvmOptions {
    * milliseconds), and whether a transaction that fails in its block is answered with its hash or, as Hardhat does, with
    * an error.
    */
-  readonly identity?: IdentityName;
+  readonly identity?: CompatName;
   /** What `web3_clientVersion` answers instead; tools look at how it begins. */
   readonly clientVersion?: string;
   /** The node's name in `status` and `net_info`; `halley` without it. */

@@ -1,7 +1,7 @@
 /** What the devnet takes from its host: the wall clock, randomness, timers. Nothing else in it looks at them. */
 import { randomBytes } from 'node:crypto';
 import type { Bytes } from '../kernel/bytes.js';
-import type { TurnHost } from '../kernel/fair_scheduler.js';
+import type { EventLoop } from '../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
 
 /** Tells the time that the next block shall have; it may stand still. */
@@ -34,4 +34,4 @@ export const hostTicker: Ticker = (ms, tick) => {
 };
 
 /** The event loop as long work sees it: immediates run after what sockets, timers and signals have brought. */
-export const turnHost: TurnHost = { now: monotonicMs, afterOthers: (action) => void setImmediate(action) };
+export const eventLoop: EventLoop = { now: monotonicMs, afterIo: (action) => void setImmediate(action) };

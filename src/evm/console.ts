@@ -23,7 +23,7 @@ export interface ConsoleCalls {
 export const isConsole = (address: Bytes): boolean =>
   address[LAST_BYTE] === CONSOLE_ADDRESS[LAST_BYTE] && equalBytes(address, CONSOLE_ADDRESS);
 
-export class Overheard implements ConsoleCalls {
+export class ConsoleLogCollector implements ConsoleCalls {
   readonly inputs: Bytes[] = [];
   dropped = 0;
   #bytes = 0;

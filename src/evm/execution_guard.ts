@@ -5,7 +5,7 @@
  * asks may lie any amount of work. Our own machine, and precompiles that go in steps, count their work and look themselves.
  */
 
-import { isGone, SLICE_MS, type Slice, Stopped, type Turns } from '../kernel/fair_scheduler.js';
+import { AbortedError, type FairScheduler, isGone, SLICE_MS, type TimeSlice } from '../kernel/fair_scheduler.js';
 import type { Steps } from '../kernel/steps.js';
 
 /** Thrown through the machine, which rethrows what is not its own error. */
@@ -14,23 +14,23 @@ export class CallTimeout extends Error {
 }
 
 /** What decides whether a run goes on. */
-export interface Rests {
+export interface Yielding {
   /** Undefined to go on; otherwise what to wait for. Throws CallTimeout or Stopped, or waits for it, when the run shall end. */
-  rest(): Promise<void> | undefined;
+  yieldIfDue(): Promise<void> | undefined;
 }
 
 /** Of a call, which may also have to wait for something outside. */
-export interface CallPace extends Rests {
+export interface CallYieldRate extends Yielding {
   /** Leaves its turn and its place to others until `until`; none of that time is the call's. Throws CallTimeout. */
   pause(until: Promise<void>): Promise<void>;
 }
 
 /** Runs the steps of long work, and rests between two of them when its time is used up. Throws what `rest` throws. */
-export async function atRests<T>(rests: Rests | undefined, steps: Steps<T>): Promise<T> {
+export async function runYielding<T>(yielding: Yielding | undefined, steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    const rest = rests?.rest();
+    const rest = yielding?.yieldIfDue();
     if (rest !== undefined) await rest;
   }
 }
@@ -38,15 +38,15 @@ export async function atRests<T>(rests: Rests | undefined, steps: Steps<T>): Pro
 /** Gas between two looks at the clock: a millisecond of what the machine does slowest. */
 const GAS_PER_LOOK = 10_000n;
 
-export class Guard {
-  #rests: Rests | undefined;
+export class ExecutionGuard {
+  #yielding: Yielding | undefined;
   /** Between these nothing much can have happened since the last look. A frame with another amount is looked at. */
   #lowest = 0n;
   #highest = 0n;
 
   /** From here on the run rests so; without it it is bounded by its gas alone. */
-  set(rests: Rests | undefined): void {
-    this.#rests = rests;
+  set(yielding: Yielding | undefined): void {
+    this.#yielding = yielding;
     this.#lowest = 0n;
     this.#highest = 0n;
   }
@@ -56,12 +56,12 @@ export class Guard {
     if (gasLeft >= this.#lowest && gasLeft <= this.#highest) return undefined;
     this.#highest = gasLeft;
     this.#lowest = gasLeft - GAS_PER_LOOK;
-    return this.#rests?.rest();
+    return this.#yielding?.yieldIfDue();
   }
 
   /** The same for work that counts its own steps. */
   look(): Promise<void> | undefined {
-    return this.#rests?.rest();
+    return this.#yielding?.yieldIfDue();
   }
 }
 
@@ -70,12 +70,12 @@ export class Guard {
  * client is promised is an answer by then, and what a call holds must be free by then, however many share the turns. What
  * it waits for its reader is the reader's time.
  */
-export class CallRests implements CallPace {
+export class CallYielding implements CallYieldRate {
   #deadline: number;
 
   /** While it pauses `leave` has its place taken by others; the promise is that of another one. */
   constructor(
-    private readonly slice: Slice,
+    private readonly slice: TimeSlice,
     /** 0 for any time. */
     timeoutMs: number,
     private readonly leave: (until: Promise<void>) => Promise<void> = (until) => until,
@@ -91,10 +91,10 @@ export class CallRests implements CallPace {
     this.#deadline += this.slice.now() - from;
   }
 
-  rest(): Promise<void> | undefined {
+  yieldIfDue(): Promise<void> | undefined {
     const now = this.slice.now();
     if (now > this.#deadline) throw new CallTimeout();
-    return this.slice.rest(now)?.then(() => {
+    return this.slice.yieldIfDue(now)?.then(() => {
       if (isGone(this.slice.client) || this.slice.now() > this.#deadline) throw new CallTimeout();
     });
   }
@@ -104,18 +104,18 @@ export class CallRests implements CallPace {
  * The pace of blocks: one is executed at a time, has a slice in every turn of the event loop, and ends early only when
  * the host closes. Until its commit nothing of a block is kept, so the next process executes it from its beginning.
  */
-export class BlockRests implements Rests {
+export class BlockYielding implements Yielding {
   #sliceEnd: number;
 
-  constructor(private readonly turns: Turns) {
-    this.#sliceEnd = turns.now() + SLICE_MS;
+  constructor(private readonly scheduler: FairScheduler) {
+    this.#sliceEnd = scheduler.now() + SLICE_MS;
   }
 
-  rest(): Promise<void> | undefined {
-    if (this.turns.now() < this.#sliceEnd) return undefined;
-    return new Promise<void>((resolve) => this.turns.afterOthers(resolve)).then(() => {
-      if (this.turns.stopped) throw new Stopped();
-      this.#sliceEnd = this.turns.now() + SLICE_MS;
+  yieldIfDue(): Promise<void> | undefined {
+    if (this.scheduler.now() < this.#sliceEnd) return undefined;
+    return new Promise<void>((resolve) => this.scheduler.afterIo(resolve)).then(() => {
+      if (this.scheduler.stopped) throw new AbortedError();
+      this.#sliceEnd = this.scheduler.now() + SLICE_MS;
     });
   }
 }

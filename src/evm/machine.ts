@@ -38,7 +38,7 @@ export interface Execution {
   /** Wei that self-destructs took out of the world. */
   readonly burned: bigint;
   /** To the console; undefined when it said nothing. */
-  readonly said: ConsoleCalls | undefined;
+  readonly consoleCalls: ConsoleCalls | undefined;
 }
 
 /** A call that the chain itself makes of a contract; it brings no value. */
@@ -80,7 +80,7 @@ export interface NativeResult {
 }
 
 /** A contract without code. What it writes and emits is undone by the machine when its frame does not succeed. */
-export interface NativeContract<S extends MachineState> {
+export interface StatefulPrecompile<S extends MachineState> {
   readonly address: Bytes;
   run(call: NativeCall<S>): Promise<NativeResult>;
 }
@@ -90,12 +90,12 @@ export interface NativesInState<S extends MachineState> {
   /** What stands in place of their code. Without it an address is not looked up, so other calls pay nothing. */
   readonly code: Bytes;
   /** The one at an address with that code; undefined runs the code. */
-  readonly at: (state: S, address: Bytes) => NativeContract<S> | undefined;
+  readonly at: (state: S, address: Bytes) => StatefulPrecompile<S> | undefined;
 }
 
 /** What the machines of a chain have in common. */
 export interface MachineRules<S extends MachineState> {
-  readonly natives: readonly NativeContract<S>[];
+  readonly natives: readonly StatefulPrecompile<S>[];
   readonly nativesInState?: NativesInState<S>;
   /** What BLOCKHASH answers; the machine keeps to its window. */
   readonly blockHash: (state: S, number: bigint) => Bytes;

@@ -3,7 +3,7 @@
  * when the process starts.
  */
 import { DEFAULT_MACHINE } from './default_machine.js';
-import type { Guard } from './execution_guard.js';
+import type { ExecutionGuard } from './execution_guard.js';
 import type { Machine, MachineRules } from './machine.js';
 import type { MachineState } from './state.js';
 
@@ -18,7 +18,7 @@ export const MACHINE_KINDS = Object.keys(MAKERS) as readonly MachineKind[];
 
 /** For one chain; they share the rules of its fork. */
 export class Machines<S extends MachineState> {
-  #make: Promise<(guard: Guard) => Machine<S>> | undefined;
+  #make: Promise<(guard: ExecutionGuard) => Machine<S>> | undefined;
 
   /** `rules` is asked when the implementation is loaded. */
   constructor(
@@ -27,12 +27,12 @@ export class Machines<S extends MachineState> {
   ) {}
 
   /** `guard` is asked while code runs. */
-  async create(guard: Guard): Promise<Machine<S>> {
+  async create(guard: ExecutionGuard): Promise<Machine<S>> {
     return (await this.load())(guard);
   }
 
   /** Loads the implementation, once. */
-  load(): Promise<(guard: Guard) => Machine<S>> {
+  load(): Promise<(guard: ExecutionGuard) => Machine<S>> {
     this.#make ??= MAKERS[this.kind]().then(({ machineMaker }) => machineMaker(this.rules()));
     return this.#make;
   }

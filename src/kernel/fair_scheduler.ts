@@ -17,25 +17,25 @@ export interface Client {
 export const isGone = ({ gone }: Client): boolean => gone?.() === true;
 
 /** The host's clock and event loop. Nothing replicated depends on either. */
-export interface TurnHost {
+export interface EventLoop {
   /** Milliseconds from any start. */
   now(): number;
   /** Calls back once sockets, timers and signals have had their turn. */
-  afterOthers(action: () => void): void;
+  afterIo(action: () => void): void;
 }
 
 /** Milliseconds of long work in one turn of the event loop. */
 export const SLICE_MS = 10;
 
 /** Thrown out of work that was told to stop in its middle: nothing of it counts. */
-export class Stopped extends Error {
+export class AbortedError extends Error {
   override readonly name = 'Stopped';
 }
 
 /** What is shorter is not worth counting: the messages of one read from a socket cannot add up to much. */
 const DEBT_FROM_MS = 1;
 
-export class Turns implements TurnHost {
+export class FairScheduler implements EventLoop {
   readonly #waiting = new FairQueue<() => void>();
   #busy = false;
   /** Of this turn; what several short pieces used adds up. */
@@ -43,16 +43,16 @@ export class Turns implements TurnHost {
   #renewing = false;
   #stopped = false;
   /** Milliseconds that clients used in this turn without having waited for it. */
-  readonly #debts = new Map<string, number>();
+  readonly #usedMsOf = new Map<string, number>();
 
-  constructor(private readonly host: TurnHost) {}
+  constructor(private readonly host: EventLoop) {}
 
   now(): number {
     return this.host.now();
   }
 
-  afterOthers(action: () => void): void {
-    this.host.afterOthers(action);
+  afterIo(action: () => void): void {
+    this.host.afterIo(action);
   }
 
   /** The host closes: blocks under way, and those that come, are abandoned where they would wait for their next turn. */
@@ -65,14 +65,14 @@ export class Turns implements TurnHost {
   }
 
   /** A slice for `client`: at once when nobody works or waits, the turn has time left, and the client owes nothing. */
-  begin(client: Client): Slice | Promise<Slice> {
+  begin(client: Client): TimeSlice | Promise<TimeSlice> {
     const turn = this.take(client);
-    return turn === undefined ? new Slice(this, client) : turn.then(() => new Slice(this, client));
+    return turn === undefined ? new TimeSlice(this, client) : turn.then(() => new TimeSlice(this, client));
   }
 
   /** For slices: undefined when the client may work at once, otherwise what it waits for. */
   take(client: Client): Promise<void> | undefined {
-    if (!this.#isFree() || this.owes(client)) return this.#wait(client);
+    if (!this.#isFree() || this.isOverBudget(client)) return this.#wait(client);
     this.#busy = true;
     return undefined;
   }
@@ -81,13 +81,13 @@ export class Turns implements TurnHost {
   charge({ id }: Client, since: number): void {
     const usedMs = this.host.now() - since;
     if (usedMs < DEBT_FROM_MS) return;
-    this.#debts.set(id, (this.#debts.get(id) ?? 0) + usedMs);
+    this.#usedMsOf.set(id, (this.#usedMsOf.get(id) ?? 0) + usedMs);
     this.#renew();
   }
 
   /** The client's short work adds up to a slice: what more it wants has to wait like long work. */
-  owes({ id }: Client): boolean {
-    return this.#debts.size > 0 && (this.#debts.get(id) ?? 0) >= SLICE_MS;
+  isOverBudget({ id }: Client): boolean {
+    return this.#usedMsOf.size > 0 && (this.#usedMsOf.get(id) ?? 0) >= SLICE_MS;
   }
 
   /** For slices: `usedMs` of work is done, and the next may come. */
@@ -129,26 +129,26 @@ export class Turns implements TurnHost {
   #renew(): void {
     if (this.#renewing) return;
     this.#renewing = true;
-    this.host.afterOthers(() => {
+    this.host.afterIo(() => {
       this.#renewing = false;
       this.#usedMs = 0;
-      this.#debts.clear();
+      this.#usedMsOf.clear();
       if (!this.#busy) this.#grant();
     });
   }
 }
 
 /** A piece of work's part of a turn; it must be ended. */
-export class Slice {
+export class TimeSlice {
   #since: number;
   #end: number;
 
   constructor(
-    private readonly turns: Turns,
+    private readonly scheduler: FairScheduler,
     readonly client: Client,
   ) {
-    this.#since = turns.now();
-    this.#end = this.#since + turns.leftMs;
+    this.#since = scheduler.now();
+    this.#end = this.#since + scheduler.leftMs;
   }
 
   /** When it began, or went on last. */
@@ -157,28 +157,28 @@ export class Slice {
   }
 
   /** Undefined to go on; otherwise what to wait for, because the time is used up. */
-  rest(now = this.now()): Promise<void> | undefined {
+  yieldIfDue(now = this.now()): Promise<void> | undefined {
     if (now < this.#end) return undefined;
-    return this.turns.again(this.client, now - this.#since).then(() => this.#resume());
+    return this.scheduler.again(this.client, now - this.#since).then(() => this.#resume());
   }
 
   /** Leaves the turn to others until `until`, which must not reject, and goes on when it is the client's turn again. */
   pause(until: Promise<void>): Promise<void> {
     this.end();
-    return until.then(() => this.turns.take(this.client)).then(() => this.#resume());
+    return until.then(() => this.scheduler.take(this.client)).then(() => this.#resume());
   }
 
   #resume(): void {
-    this.#since = this.turns.now();
-    this.#end = this.#since + this.turns.leftMs;
+    this.#since = this.scheduler.now();
+    this.#end = this.#since + this.scheduler.leftMs;
   }
 
   now(): number {
-    return this.turns.now();
+    return this.scheduler.now();
   }
 
   end(): void {
-    this.turns.release(this.now() - this.#since);
+    this.scheduler.release(this.now() - this.#since);
   }
 }
 
@@ -186,12 +186,16 @@ export class Slice {
  * Takes the steps of long work, each much shorter than a slice: at once if the turn has time for all of them. Without
  * turns they run through. Throws HalleyError `unavailable` when the client is gone.
  */
-export function inTurns<T>(turns: Turns | undefined, client: Client, steps: Generator<void, T>): T | Promise<T> {
-  const slice = turns?.begin(client);
+export function runInSlices<T>(
+  scheduler: FairScheduler | undefined,
+  client: Client,
+  steps: Generator<void, T>,
+): T | Promise<T> {
+  const slice = scheduler?.begin(client);
   return slice instanceof Promise ? slice.then((begun) => advance(begun, steps)) : advance(slice, steps);
 }
 
-function advance<T>(slice: Slice | undefined, steps: Generator<void, T>): T | Promise<T> {
+function advance<T>(slice: TimeSlice | undefined, steps: Generator<void, T>): T | Promise<T> {
   try {
     if (slice !== undefined && isGone(slice.client)) throw new HalleyError('unavailable', 'the client is gone');
     for (;;) {
@@ -200,7 +204,7 @@ function advance<T>(slice: Slice | undefined, steps: Generator<void, T>): T | Pr
         slice?.end();
         return step.value;
       }
-      const rest = slice?.rest();
+      const rest = slice?.yieldIfDue();
       if (rest !== undefined) return rest.then(() => advance(slice, steps));
     }
   } catch (error) {

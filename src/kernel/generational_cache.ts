@@ -2,7 +2,7 @@
  * A cache in two generations: when the young one is full, it becomes the old one, and what nobody asked for since goes.
  * Unlike a map that moves every entry it is asked for to its end, a hit costs one look-up.
  */
-export class KeptMap<V> {
+export class GenerationalCache<V> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
   #youngBytes = 0;

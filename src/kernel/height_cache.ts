@@ -3,7 +3,7 @@
  * pointing at the one that took its place, so that what young heights left behind would be kept until a full collection.
  */
 
-export class KeptByHeight<T> {
+export class HeightCache<T> {
   readonly #slots: ({ readonly height: number; readonly value: T } | undefined)[] = [];
 
   constructor(private readonly count: number) {}

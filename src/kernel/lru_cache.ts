@@ -1,5 +1,5 @@
 /** A map that keeps the entries used last, up to a limit: a cache whose order of eviction depends on its uses alone. */
-export class RecentMap<K, V> {
+export class LruCache<K, V> {
   readonly #entries = new Map<K, V>();
 
   constructor(private readonly limit: number) {}

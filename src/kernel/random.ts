@@ -47,7 +47,7 @@ export class RandomStream {
   }
 
   /** True with probability `p`. */
-  chance(p: number): boolean {
+  probability(p: number): boolean {
     return this.next() / 0x1_0000_0000 < p;
   }
 }

@@ -2,7 +2,7 @@
 import { byNonce, type SequencedTx } from './pooled_tx.js';
 
 /** Lists what one sender has in the pool at one moment, in no order. */
-export interface LaneContent {
+export interface SenderTxsContent {
   /** Lower-case hex of the address, without prefix. */
   readonly sender: string;
   /** The nonce after those of the executable transactions. */
@@ -17,7 +17,7 @@ export interface SenderContent {
   readonly queued: readonly SequencedTx[];
 }
 
-export function contentOf({ sender, nextNonce, entries }: LaneContent): SenderContent {
+export function contentOf({ sender, nextNonce, entries }: SenderTxsContent): SenderContent {
   const inOrder = entries.toSorted(byNonce);
   return {
     sender,

@@ -8,17 +8,17 @@ import { txHash } from '../codec/tx_hash.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
 import { noSteps, type Steps } from '../kernel/steps.js';
-import { contentOf, type LaneContent, type SenderContent } from './content.js';
+import { contentOf, type SenderContent, type SenderTxsContent } from './content.js';
 import { Journal, type Mark } from './journal.js';
 import { type BlockLimits, DEFAULT_MEMPOOL_LIMITS, type MempoolLimits, UNLIMITED_BLOCK } from './limits.js';
 import type { OrderName } from './order.js';
-import type { PoolParts } from './pool_deps.js';
+import type { PoolDeps } from './pool_deps.js';
 import { PoolIndex } from './pool_index.js';
 import { isSequenced, type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
 import { inBlockOrder, type ReapLimits, reap } from './reap.js';
 import { alreadyKnown, negativeGas, poolIsFull, tooMuchGas } from './refusal.js';
 import { SeenCache } from './seen_cache.js';
-import { Lane, type SenderAccount } from './sender_txs.js';
+import { type SenderAccount, SenderTxs } from './sender_txs.js';
 import { sequenceRefusal } from './sequence_rules.js';
 
 export type AddOutcome =
@@ -42,7 +42,7 @@ export interface MempoolSnapshot {
 }
 
 export class Mempool {
-  readonly #journal = new Journal<PoolParts>();
+  readonly #journal = new Journal<PoolDeps>();
   #index: PoolIndex;
   #seen: SeenCache;
   #dropped: PooledTx[] = [];
@@ -105,7 +105,7 @@ export class Mempool {
 
   /** The nonce after the sender's executable transactions; undefined when it has none in the pool. */
   nextNonce(sender: string): bigint | undefined {
-    return this.#index.lane(sender)?.nextNonce;
+    return this.#index.senderTxs(sender)?.nextNonce;
   }
 
   /** First come, first. */
@@ -114,13 +114,13 @@ export class Mempool {
   }
 
   /** Lists what each sender has now, in the order in which senders came. Later changes do not show. */
-  content(): readonly LaneContent[] {
-    return Array.from(this.#index.lanes(), ({ content }) => content);
+  content(): readonly SenderTxsContent[] {
+    return Array.from(this.#index.senders(), ({ content }) => content);
   }
 
   contentFrom(sender: string): SenderContent {
-    const lane = this.#index.lane(sender);
-    return lane === undefined ? { sender, pending: [], queued: [] } : contentOf(lane.content);
+    const senderTxs = this.#index.senderTxs(sender);
+    return senderTxs === undefined ? { sender, pending: [], queued: [] } : contentOf(senderTxs.content);
   }
 
   /** CometBFT's checks before the application is asked; its text when one fails. Remembers the hash. */
@@ -288,16 +288,16 @@ export class Mempool {
       this.#index.insert(entry, undefined);
       return { type: 'added', executable: [], replaced: undefined };
     }
-    return this.#addToLane(entry);
+    return this.#addToSender(entry);
   }
 
-  #addToLane(entry: SequencedTx): AddOutcome {
+  #addToSender(entry: SequencedTx): AddOutcome {
     const { nonce } = entry.admission;
-    const lane = this.#laneFor(entry.admission);
-    const replaced = lane.at(nonce);
+    const senderTxs = this.#senderTxsOf(entry.admission);
+    const replaced = senderTxs.at(nonce);
     if (replaced !== undefined) this.#drop(replaced);
-    this.#index.insert(entry, lane);
-    const run = lane.executableFrom(nonce);
+    this.#index.insert(entry, senderTxs);
+    const run = senderTxs.executableFrom(nonce);
     const fresh = replaced === undefined ? run : run.slice(0, 1);
     const executable = fresh.flatMap((ready) => ready.admission.ethereumHash ?? []);
     return { type: 'added', executable, replaced };
@@ -314,9 +314,9 @@ export class Mempool {
     const full = this.#fullness(tx);
     if (full !== undefined) return poolIsFull(full);
     if (admission === undefined) return undefined;
-    const lane = this.#laneFor(admission);
-    this.#updateLane(lane, accountOf(admission));
-    return sequenceRefusal(admission, lane, this.#index.queued, this.limits);
+    const senderTxs = this.#senderTxsOf(admission);
+    this.#updateSender(senderTxs, accountOf(admission));
+    return sequenceRefusal(admission, senderTxs, this.#index.queued, this.limits);
   }
 
   #gasRefusal(gasWanted: bigint): CheckTxResponse | undefined {
@@ -331,30 +331,30 @@ export class Mempool {
     return `mempool is full: number of txs ${this.size} (max: ${size}), total txs bytes ${this.bytes} (max: ${maxTxsBytes})`;
   }
 
-  #laneFor(admission: SequencedTx['admission']): Lane {
-    return this.#index.lane(admission.sender) ?? new Lane(admission.sender, accountOf(admission));
+  #senderTxsOf(admission: SequencedTx['admission']): SenderTxs {
+    return this.#index.senderTxs(admission.sender) ?? new SenderTxs(admission.sender, accountOf(admission));
   }
 
   #setAccount(sender: string, account: SenderAccount): void {
-    const lane = this.#index.lane(sender);
-    if (lane !== undefined) this.#updateLane(lane, account);
+    const senderTxs = this.#index.senderTxs(sender);
+    if (senderTxs !== undefined) this.#updateSender(senderTxs, account);
   }
 
   #advance(sender: string, nonce: bigint): void {
-    const lane = this.#index.lane(sender);
-    if (lane !== undefined) this.#updateLane(lane, { ...lane.account, nonce });
+    const senderTxs = this.#index.senderTxs(sender);
+    if (senderTxs !== undefined) this.#updateSender(senderTxs, { ...senderTxs.account, nonce });
   }
 
-  #updateLane(lane: Lane, account: SenderAccount): void {
-    const before = lane.account.nonce;
-    this.#index.setAccount(lane, account);
-    if (before !== account.nonce) for (const entry of lane.stale()) this.#drop(entry);
+  #updateSender(senderTxs: SenderTxs, account: SenderAccount): void {
+    const before = senderTxs.account.nonce;
+    this.#index.setAccount(senderTxs, account);
+    if (before !== account.nonce) for (const entry of senderTxs.stale()) this.#drop(entry);
   }
 
   #toRecheck(changed: ReadonlyMap<string, SenderAccount> | undefined): readonly PooledTx[] {
     if (changed === undefined) return [...this.all()];
     const touched: PooledTx[] = [...this.#index.unsequenced];
-    for (const sender of changed.keys()) touched.push(...(this.#index.lane(sender)?.inOrder() ?? []));
+    for (const sender of changed.keys()) touched.push(...(this.#index.senderTxs(sender)?.inOrder() ?? []));
     return touched.sort((a, b) => a.arrival - b.arrival);
   }
 

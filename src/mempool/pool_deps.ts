@@ -2,7 +2,7 @@
 import type { PoolIndex } from './pool_index.js';
 import type { SeenCache } from './seen_cache.js';
 
-export interface PoolParts {
+export interface PoolDeps {
   readonly index: PoolIndex;
   readonly seen: SeenCache;
 }

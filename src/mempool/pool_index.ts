@@ -9,13 +9,13 @@ import { Arrivals } from './arrivals.js';
 import type { UndoLog } from './journal.js';
 import { type OrderName, orderOf } from './order.js';
 import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';
-import { Lane, type SenderAccount } from './sender_txs.js';
+import { type SenderAccount, SenderTxs } from './sender_txs.js';
 import type { TxOrder } from './tx_order.js';
 
 export class PoolIndex {
   readonly #byKey = new Map<string, PooledTx>();
   readonly #byEthereumHash = new Map<string, SequencedTx>();
-  readonly #lanes = new Map<string, Lane>();
+  readonly #senders = new Map<string, SenderTxs>();
   readonly arrivals = new Arrivals();
   /** Those outside any nonce sequence. */
   readonly unsequenced = new Arrivals();
@@ -40,9 +40,9 @@ export class PoolIndex {
     yield* copyEntries(copy.#byEthereumHash, this.#byEthereumHash);
     yield* copy.arrivals.fill(this.arrivals);
     yield* copy.unsequenced.fill(this.unsequenced);
-    for (const lane of this.#lanes.values()) {
-      const own = yield* lane.copy();
-      copy.#lanes.set(own.sender, own);
+    for (const senderTxs of this.#senders.values()) {
+      const own = yield* senderTxs.copy();
+      copy.#senders.set(own.sender, own);
       if (own.head !== undefined) copy.heads.add(own.head);
       yield;
     }
@@ -82,27 +82,27 @@ export class PoolIndex {
     return this.#byEthereumHash.get(toHex(hash));
   }
 
-  lane(sender: string): Lane | undefined {
-    return this.#lanes.get(sender);
+  senderTxs(sender: string): SenderTxs | undefined {
+    return this.#senders.get(sender);
   }
 
   /** In the order in which the senders came. */
-  lanes(): Iterable<Lane> {
-    return this.#lanes.values();
+  senders(): Iterable<SenderTxs> {
+    return this.#senders.values();
   }
 
-  /** `lane` is the sender's, which may be new. */
-  insert(entry: PooledTx, lane: Lane | undefined): void {
+  /** `senderTxs` is the sender's, which may be new. */
+  insert(entry: PooledTx, senderTxs: SenderTxs | undefined): void {
     this.#version++;
     this.#byKey.set(entry.key, entry);
     this.arrivals.add(entry);
     this.#bytes += entry.tx.length;
-    if (!isSequenced(entry) || lane === undefined) this.unsequenced.add(entry);
+    if (!isSequenced(entry) || senderTxs === undefined) this.unsequenced.add(entry);
     else {
       const { ethereumHash } = entry.admission;
       if (ethereumHash !== undefined) this.#byEthereumHash.set(toHex(ethereumHash), entry);
-      this.#lanes.set(lane.sender, lane);
-      this.#change(lane, () => lane.add(entry));
+      this.#senders.set(senderTxs.sender, senderTxs);
+      this.#change(senderTxs, () => senderTxs.add(entry));
     }
     this.journal.record(({ index }) => index.erase(entry));
   }
@@ -112,15 +112,15 @@ export class PoolIndex {
     this.#byKey.delete(entry.key);
     this.arrivals.delete(entry);
     this.#bytes -= entry.tx.length;
-    const lane = isSequenced(entry) ? this.#lanes.get(entry.admission.sender) : undefined;
-    if (!isSequenced(entry) || lane === undefined) this.unsequenced.delete(entry);
+    const senderTxs = isSequenced(entry) ? this.#senders.get(entry.admission.sender) : undefined;
+    if (!isSequenced(entry) || senderTxs === undefined) this.unsequenced.delete(entry);
     else {
       const { ethereumHash } = entry.admission;
       if (ethereumHash !== undefined) this.#byEthereumHash.delete(toHex(ethereumHash));
-      this.#change(lane, () => lane.remove(entry));
-      if (lane.size === 0) this.#lanes.delete(lane.sender);
+      this.#change(senderTxs, () => senderTxs.remove(entry));
+      if (senderTxs.size === 0) this.#senders.delete(senderTxs.sender);
     }
-    const account = lane?.account;
+    const account = senderTxs?.account;
     this.journal.record(({ index }) => index.#insertAgain(entry, account));
   }
 
@@ -128,27 +128,27 @@ export class PoolIndex {
   #insertAgain(entry: PooledTx, account: SenderAccount | undefined): void {
     const sender = entry.admission?.sender;
     if (sender === undefined || account === undefined) this.insert(entry, undefined);
-    else this.insert(entry, this.#lanes.get(sender) ?? new Lane(sender, account));
+    else this.insert(entry, this.#senders.get(sender) ?? new SenderTxs(sender, account));
   }
 
-  setAccount(lane: Lane, account: SenderAccount): void {
-    const before = lane.account;
+  setAccount(senderTxs: SenderTxs, account: SenderAccount): void {
+    const before = senderTxs.account;
     if (before.nonce === account.nonce && before.balance === account.balance) return;
     this.#version++;
-    this.#change(lane, () => lane.setAccount(account));
+    this.#change(senderTxs, () => senderTxs.setAccount(account));
     this.journal.record(({ index }) => {
-      const own = index.#lanes.get(lane.sender);
+      const own = index.#senders.get(senderTxs.sender);
       if (own !== undefined) index.setAccount(own, before);
     });
   }
 
   /** Keeps the head and the count of the executable in step with what happens in a lane. */
-  #change(lane: Lane, change: () => void): void {
-    const { head, executable } = lane;
+  #change(senderTxs: SenderTxs, change: () => void): void {
+    const { head, executable } = senderTxs;
     change();
-    this.#executable += lane.executable - executable;
-    if (lane.head === head) return;
+    this.#executable += senderTxs.executable - executable;
+    if (senderTxs.head === head) return;
     if (head !== undefined) this.heads.remove(head);
-    if (lane.head !== undefined) this.heads.add(lane.head);
+    if (senderTxs.head !== undefined) this.heads.add(senderTxs.head);
   }
 }

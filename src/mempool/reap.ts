@@ -32,7 +32,7 @@ function* sequenced(index: PoolIndex, baseFee: bigint): Generator<SequencedTx> {
     yield best;
     if (takeHead) head = heads.next();
     else followers.remove(best);
-    const next = index.lane(best.admission.sender)?.after(best);
+    const next = index.senderTxs(best.admission.sender)?.after(best);
     if (next !== undefined && isPayable(next, baseFee)) followers.push(next);
   }
 }

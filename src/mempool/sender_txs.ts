@@ -4,7 +4,7 @@
  */
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';
-import type { LaneContent } from './content.js';
+import type { SenderTxsContent } from './content.js';
 import { byNonce, type SequencedTx } from './pooled_tx.js';
 
 /** The committed state of a sender's account. */
@@ -15,7 +15,7 @@ export interface SenderAccount {
   readonly balance: bigint;
 }
 
-export class Lane {
+export class SenderTxs {
   readonly #entries = new Map<bigint, SequencedTx>();
   #account: SenderAccount;
   /** The first nonce from the account's on that is not here. */
@@ -31,8 +31,8 @@ export class Lane {
   }
 
   /** Returns a copy. Nothing may change here between the steps. */
-  *copy(): Steps<Lane> {
-    const copy = new Lane(this.sender, this.#account);
+  *copy(): Steps<SenderTxs> {
+    const copy = new SenderTxs(this.sender, this.#account);
     yield* copyEntries(copy.#entries, this.#entries);
     copy.#next = this.#next;
     copy.#cost = this.#cost;
@@ -109,7 +109,7 @@ export class Lane {
   }
 
   /** Lists the transactions that are here now, in no order. */
-  get content(): LaneContent {
+  get content(): SenderTxsContent {
     return { sender: this.sender, nextNonce: this.#next, entries: [...this.#entries.values()] };
   }
 

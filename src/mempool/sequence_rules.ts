@@ -7,7 +7,7 @@
 import type { Admission, CheckTxResponse } from '../abci/application.js';
 import type { MempoolLimits } from './limits.js';
 import { nonceTooLow, overspent, queueIsFull, underpricedReplacement, wrongSequence } from './refusal.js';
-import type { Lane } from './sender_txs.js';
+import type { SenderTxs } from './sender_txs.js';
 
 function isRaised(before: bigint, now: bigint, priceBump: number): boolean {
   return now > before && now >= (before * (100n + BigInt(priceBump))) / 100n;
@@ -21,29 +21,29 @@ function replacementRefusal(before: Admission, now: Admission, limits: MempoolLi
   return raised ? undefined : underpricedReplacement();
 }
 
-function queueRefusal(lane: Lane, queued: number, limits: MempoolLimits): CheckTxResponse | undefined {
+function queueRefusal(senderTxs: SenderTxs, queued: number, limits: MempoolLimits): CheckTxResponse | undefined {
   const { accountQueue, globalQueue } = limits;
-  if (lane.size - lane.executable >= accountQueue)
+  if (senderTxs.size - senderTxs.executable >= accountQueue)
     return queueIsFull(`${accountQueue} transactions of this sender`, accountQueue);
   return queued >= globalQueue ? queueIsFull(`${globalQueue} transactions`, globalQueue) : undefined;
 }
 
-/** `lane` knows the sender's account; `queued` counts all senders' waiting transactions. */
+/** `senderTxs` knows the sender's account; `queued` counts all senders' waiting transactions. */
 export function sequenceRefusal(
   admission: Admission,
-  lane: Lane,
+  senderTxs: SenderTxs,
   queued: number,
   limits: MempoolLimits,
 ): CheckTxResponse | undefined {
   const { nonce, cost, strict } = admission;
-  const { account } = lane;
-  if (strict && nonce !== lane.nextNonce) return wrongSequence(lane.nextNonce, nonce);
+  const { account } = senderTxs;
+  if (strict && nonce !== senderTxs.nextNonce) return wrongSequence(senderTxs.nextNonce, nonce);
   if (nonce < account.nonce) return nonceTooLow(account.nonce, nonce);
-  const replaced = lane.at(nonce)?.admission;
-  const expense = { balance: account.balance, pooled: lane.cost, cost, replaced: replaced?.cost };
+  const replaced = senderTxs.at(nonce)?.admission;
+  const expense = { balance: account.balance, pooled: senderTxs.cost, cost, replaced: replaced?.cost };
   return (
     overspent(expense) ??
     (replaced === undefined ? undefined : replacementRefusal(replaced, admission, limits)) ??
-    (replaced === undefined && nonce > lane.nextNonce ? queueRefusal(lane, queued, limits) : undefined)
+    (replaced === undefined && nonce > senderTxs.nextNonce ? queueRefusal(senderTxs, queued, limits) : undefined)
   );
 }

@@ -33,7 +33,7 @@ export const IN_PROCESS_PEER: Peer = { address: '', id: 'in-process', local: tru
 /** Names are in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-export interface SurfaceRequest {
+export interface ProtocolRequest {
   /** Upper case, `GET`. */
   readonly method: string;
   /** As sent, percent escapes included, without the query: `/status`. */
@@ -63,18 +63,18 @@ export interface StreamedResponse extends ResponseHead {
   readonly body: TextParts;
 }
 
-export type SurfaceResponse = WholeResponse | StreamedResponse;
+export type ProtocolResponse = WholeResponse | StreamedResponse;
 
-export const isStreamed = (response: SurfaceResponse): response is StreamedResponse =>
+export const isStreamed = (response: ProtocolResponse): response is StreamedResponse =>
   typeof response.body !== 'string' && !(response.body instanceof Uint8Array);
 
 /** Nobody is there to read it. */
-export function abandon(response: SurfaceResponse): void {
+export function abandon(response: ProtocolResponse): void {
   if (isStreamed(response)) void response.body.return();
 }
 
 /** The host's side of an open WebSocket. */
-export interface SurfaceConnection {
+export interface ProtocolConnection {
   readonly path: string;
   readonly query: string;
   readonly headers: Headers;
@@ -96,7 +96,7 @@ export interface SurfaceConnection {
 }
 
 /** The surface's side of an open WebSocket. */
-export interface SurfaceSocket {
+export interface ProtocolSocket {
   /** One text or binary message, decoded as UTF-8; never called after `close`. */
   message(text: string): void;
   /** The network has taken everything that waited. */
@@ -105,15 +105,15 @@ export interface SurfaceSocket {
   close(): void;
 }
 
-export interface Surface {
+export interface ProtocolHandler {
   /** For logs and error messages: `EVM JSON-RPC`. */
   readonly name: string;
   /** The answer to a body that is longer than the host takes; without it the host has one of its own (413). */
-  readonly bodyTooLarge?: SurfaceResponse;
+  readonly bodyTooLarge?: ProtocolResponse;
   /** Never throws and never rejects. */
-  handle(request: SurfaceRequest): SurfaceResponse | Promise<SurfaceResponse>;
+  handle(request: ProtocolRequest): ProtocolResponse | Promise<ProtocolResponse>;
   /** Undefined refuses the upgrade (400); absent: no WebSocket at all. */
-  openSocket?(connection: SurfaceConnection): SurfaceSocket | undefined;
+  openSocket?(connection: ProtocolConnection): ProtocolSocket | undefined;
   /**
    * The host is about to close the sockets: called once, while all of them are open. What is sent from here is written
    * before each connection's close frame; connections close as usual afterwards.

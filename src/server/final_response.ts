@@ -1,14 +1,14 @@
 /** What Go's server says before it closes a connection whose request it cannot read (net/http, `conn.serve`). */
 import type { Duplex } from 'node:stream';
 
-export interface LastWords {
+export interface FinalResponse {
   /** `400 Bad Request`, with a reason behind it where Go gives one. */
   readonly status: string;
   /** Without it the status again. */
   readonly text?: string;
 }
 
-export const BAD_REQUEST: LastWords = { status: '400 Bad Request' };
+export const BAD_REQUEST: FinalResponse = { status: '400 Bad Request' };
 
 /** Milliseconds in which the other end can read what is said to it, as in Go; whoever closes earlier may cut it short. */
 const LINGER_MS = 500;
@@ -22,5 +22,5 @@ export function sendLast(stream: Duplex, text: string): void {
   stream.once('close', () => clearTimeout(timer));
 }
 
-export const refuse = (stream: Duplex, { status, text = status }: LastWords): void =>
+export const refuse = (stream: Duplex, { status, text = status }: FinalResponse): void =>
   sendLast(stream, `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${text}`);

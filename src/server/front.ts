@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import type { TextParts } from '../kernel/text_stream.js';
-import { abandon, isStreamed, type SurfaceResponse } from '../rpc/protocol_handler.js';
+import { abandon, isStreamed, type ProtocolResponse } from '../rpc/protocol_handler.js';
 import { writeAtEndOfTurn } from './corked_writer.js';
 import { BAD_REQUEST, refuse } from './final_response.js';
 import type { ServerLimits } from './limits.js';
@@ -130,7 +130,7 @@ export class Front {
     this.socket.setTimeout(partial ? requestTimeMs : idleTimeMs);
   }
 
-  #wait(response: Promise<SurfaceResponse>): void {
+  #wait(response: Promise<ProtocolResponse>): void {
     this.#busy = true;
     response.then((settled) => {
       this.#busy = false;
@@ -142,7 +142,7 @@ export class Front {
     });
   }
 
-  #send(response: SurfaceResponse): void {
+  #send(response: ProtocolResponse): void {
     const idleSeconds = this.options.limits.idleTimeMs / 1000;
     if (isStreamed(response)) {
       this.socket.write(chunkedHead(response, idleSeconds), 'latin1');

@@ -17,8 +17,8 @@ import type { Duplex } from 'node:stream';
 import type { Bytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { TextParts } from '../kernel/text_stream.js';
-import { abandon, type Headers, isStreamed, type SurfaceResponse } from '../rpc/protocol_handler.js';
-import { BAD_REQUEST, type LastWords, refuse } from './final_response.js';
+import { abandon, type Headers, isStreamed, type ProtocolResponse } from '../rpc/protocol_handler.js';
+import { BAD_REQUEST, type FinalResponse, refuse } from './final_response.js';
 import type { ServerLimits } from './limits.js';
 import type { Answer, Remote } from './pipeline.js';
 import { writeParts } from './stream_body.js';
@@ -31,7 +31,7 @@ export interface HttpServerOptions {
   readonly limits: ServerLimits;
   readonly remoteOf: (socket: Socket) => Remote;
   /** Instead of 413 for a body over the limit. */
-  readonly bodyTooLarge: SurfaceResponse | undefined;
+  readonly bodyTooLarge: ProtocolResponse | undefined;
   /** Makes it HTTPS. */
   readonly tls: TlsPair | undefined;
 }
@@ -123,7 +123,7 @@ function requestListener({ answer, limits, remoteOf, bodyTooLarge }: HttpServerO
 }
 
 /** What Node lets through and Go does not. */
-function refusalOf({ httpVersion, headers }: IncomingMessage): LastWords | undefined {
+function refusalOf({ httpVersion, headers }: IncomingMessage): FinalResponse | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
     return { status: '400 Bad Request: missing required Host header' };
   if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
@@ -167,13 +167,13 @@ function readBody(
   request.on('data', collect).on('end', finish);
 }
 
-const tooLarge = (size: string, limit: number): SurfaceResponse => ({
+const tooLarge = (size: string, limit: number): ProtocolResponse => ({
   status: 413,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: `content length too large (${size}>${limit})\n`,
 });
 
-function send(response: ServerResponse, answer: SurfaceResponse): void {
+function send(response: ServerResponse, answer: ProtocolResponse): void {
   if (response.destroyed) {
     abandon(answer);
     return;

@@ -14,7 +14,7 @@ export interface Listeners {
 
 /** Throws what `listen` throws for the first address that fails. */
 export async function listenAll({ addresses, ...options }: ListenAllOptions): Promise<Listeners> {
-  const { surface, onCrash = uncaught } = options;
+  const { handler, onCrash = uncaught } = options;
   const all: Listener[] = [];
   const closeAll = async (): Promise<void> => {
     await Promise.all(all.map((listener) => listener.close()));
@@ -28,9 +28,9 @@ export async function listenAll({ addresses, ...options }: ListenAllOptions): Pr
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     try {
-      surface.stop?.();
+      handler.stop?.();
     } catch (error) {
-      onCrash(surface.name, error);
+      onCrash(handler.name, error);
     }
     return closeAll();
   };

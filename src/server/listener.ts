@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Surface } from '../rpc/protocol_handler.js';
+import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 import { addressText, hostPort, type ListenAddress, parseAddress } from './address.js';
 import { bind } from './bind.js';
 import { Connections, WAITING_CONNECTIONS } from './connections.js';
@@ -25,7 +25,7 @@ export interface ListenOptions {
   readonly orFreePort?: boolean;
   /** Where the address can be changed: `--json-rpc.address`. */
   readonly flag: string;
-  readonly surface: Surface;
+  readonly handler: ProtocolHandler;
   /** False: WebSocket upgrades only, anything else is a bad request. */
   readonly http?: boolean;
   readonly cors?: CorsPolicy;
@@ -74,7 +74,7 @@ export const uncaught: OnCrash = (_, error) => {
 
 /** Throws HalleyError `address-in-use` or `invalid-config`, naming the address and the flag, or a file of TLS. */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { surface, flag, ticker, preflightHeaders, onCrash = uncaught } = options;
+  const { handler, flag, ticker, preflightHeaders, onCrash = uncaught } = options;
   const address = parseAddress(options.address, flag);
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const trust = trustRules(options.trust ?? LOCAL_TRUST);
@@ -82,13 +82,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const origins = options.webSocketOrigins ?? DEFAULT_WEB_SOCKET_ORIGINS;
   const tls = options.tls && (await import('./tls.js')).readTlsPair(options.tls);
 
-  const pipeline = { surface, trust, cors, onCrash, ...(preflightHeaders && { preflightHeaders }) };
+  const pipeline = { handler, trust, cors, onCrash, ...(preflightHeaders && { preflightHeaders }) };
   const answer = options.http === false ? upgradesOnly : createPipeline(pipeline);
   const watch = ticker && new Watch(ticker, limits);
   const connections = new Connections({ answer, limits, trust, address, watch, tls: tls !== undefined });
   const remoteOf = (socket: Socket): Remote => connections.remoteOf(socket);
-  const webSockets = new WebSocketHost({ surface, trust, origins, limits, onCrash, watch });
-  const server = await createHttpServer({ answer, limits, remoteOf, bodyTooLarge: surface.bodyTooLarge, tls });
+  const webSockets = new WebSocketHost({ handler, trust, origins, limits, onCrash, watch });
+  const server = await createHttpServer({ answer, limits, remoteOf, bodyTooLarge: handler.bodyTooLarge, tls });
   if (limits.connections > 0) server.maxConnections = limits.connections + WAITING_CONNECTIONS;
   server.on('secureConnection', (socket: Socket) => watch?.add(socket));
   takeConnections(server, (socket, toNode) => connections.accept(socket, toNode));

@@ -3,7 +3,7 @@
  * the caller is trusted, then the surface. No sockets here.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import type { Headers, Peer, Surface, SurfaceRequest, SurfaceResponse } from '../rpc/protocol_handler.js';
+import type { Headers, Peer, ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../rpc/protocol_handler.js';
 import { type CorsPolicy, corsHeaders, isPreflight, preflightHeaders } from './cors.js';
 import type { RemoteAddress, TrustRules } from './trust.js';
 
@@ -27,10 +27,10 @@ export interface HttpRequest {
   readonly piled: boolean;
 }
 
-export type Answer = (request: HttpRequest, remote: Remote) => SurfaceResponse | Promise<SurfaceResponse>;
+export type Answer = (request: HttpRequest, remote: Remote) => ProtocolResponse | Promise<ProtocolResponse>;
 
 export interface PipelineOptions {
-  readonly surface: Surface;
+  readonly handler: ProtocolHandler;
   readonly trust: TrustRules;
   readonly cors: CorsPolicy;
   readonly onCrash: OnCrash;
@@ -39,17 +39,17 @@ export interface PipelineOptions {
 }
 
 /** A surface threw, which it must not: the caller was answered 500, or its WebSocket closed with 1011. */
-export type OnCrash = (surface: string, error: unknown) => void;
+export type OnCrash = (handler: string, error: unknown) => void;
 
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
 
-const FOREIGN_HOST: SurfaceResponse = {
+const FOREIGN_HOST: ProtocolResponse = {
   status: 403,
   headers: TEXT_HEADERS,
   body: 'invalid host specified: use localhost or an IP address, or name the host in the configuration\n',
 };
 
-const CRASHED: SurfaceResponse = { status: 500, headers: TEXT_HEADERS, body: 'internal error\n' };
+const CRASHED: ProtocolResponse = { status: 500, headers: TEXT_HEADERS, body: 'internal error\n' };
 
 export function peerOf(remote: Remote, headers: Headers, trust: TrustRules): Peer {
   const trusted = remote.believed && !trust.fromForeignPage(headers);
@@ -63,14 +63,14 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   return mark < 0 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-export function createPipeline({ surface, trust, cors, onCrash, preflightHeaders: own }: PipelineOptions): Answer {
-  const crashed = (error: unknown): SurfaceResponse => {
-    onCrash(surface.name, error);
+export function createPipeline({ handler, trust, cors, onCrash, preflightHeaders: own }: PipelineOptions): Answer {
+  const crashed = (error: unknown): ProtocolResponse => {
+    onCrash(handler.name, error);
     return CRASHED;
   };
-  const ask = (request: SurfaceRequest): SurfaceResponse | Promise<SurfaceResponse> => {
+  const ask = (request: ProtocolRequest): ProtocolResponse | Promise<ProtocolResponse> => {
     try {
-      const response = surface.handle(request);
+      const response = handler.handle(request);
       return response instanceof Promise ? response.catch(crashed) : response;
     } catch (error) {
       return crashed(error);
@@ -97,7 +97,7 @@ export function createPipeline({ surface, trust, cors, onCrash, preflightHeaders
 
 type ResponseHeaders = Readonly<Record<string, string>>;
 
-function withHeaders(response: SurfaceResponse, extra: ResponseHeaders): SurfaceResponse {
+function withHeaders(response: ProtocolResponse, extra: ResponseHeaders): ProtocolResponse {
   return Object.keys(extra).length === 0 ? response : { ...response, headers: joined(response.headers, extra) };
 }
 

@@ -1,6 +1,6 @@
 /** A response of the fast front as it goes over the wire (RFC 9112). */
 import { STATUS_CODES } from 'node:http';
-import type { SurfaceResponse, WholeResponse } from '../rpc/protocol_handler.js';
+import type { ProtocolResponse, WholeResponse } from '../rpc/protocol_handler.js';
 
 let dateSecond = 0;
 let dateText = '';
@@ -16,14 +16,14 @@ function date(): string {
 }
 
 /** What the last answer began with: most have the same status and the same headers. */
-const last: { status: number; headers: SurfaceResponse['headers']; text: string } = {
+const last: { status: number; headers: ProtocolResponse['headers']; text: string } = {
   status: 0,
   headers: {},
   text: '',
 };
 
 /** Status line and the response's own headers. */
-function beginning({ status, headers }: SurfaceResponse): string {
+function beginning({ status, headers }: ProtocolResponse): string {
   if (status === last.status && headers === last.headers) return last.text;
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
   for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
@@ -32,13 +32,13 @@ function beginning({ status, headers }: SurfaceResponse): string {
 }
 
 /** `framing` says where the body ends. */
-function headText(response: SurfaceResponse, framing: string, idleSeconds: number): string {
+function headText(response: ProtocolResponse, framing: string, idleSeconds: number): string {
   const text = beginning(response);
   return `${text}date: ${date()}\r\nconnection: keep-alive\r\nkeep-alive: timeout=${idleSeconds}\r\n${framing}\r\n\r\n`;
 }
 
 /** Of a response whose body follows in chunks. */
-export const chunkedHead = (response: SurfaceResponse, idleSeconds: number): string =>
+export const chunkedHead = (response: ProtocolResponse, idleSeconds: number): string =>
   headText(response, 'transfer-encoding: chunked', idleSeconds);
 
 const ofLength = (length: number): string => `content-length: ${length}`;

@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { isGone } from '../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../kernel/text.js';
-import type { Headers, Surface, SurfaceConnection, SurfaceSocket } from '../rpc/protocol_handler.js';
+import type { Headers, ProtocolConnection, ProtocolHandler, ProtocolSocket } from '../rpc/protocol_handler.js';
 import { matchesOrigin } from './cors.js';
 import { sendLast } from './final_response.js';
 import type { ServerLimits } from './limits.js';
@@ -29,7 +29,7 @@ const POLICY_VIOLATION = 1008;
 const INTERNAL_ERROR = 1011;
 
 export interface WebSocketHostOptions {
-  readonly surface: Surface;
+  readonly handler: ProtocolHandler;
   readonly trust: TrustRules;
   /**
    * Host names, or patterns of origins with `://`, whose pages may connect, besides those of this machine; `*` allows
@@ -70,18 +70,18 @@ export class WebSocketHost {
       headers,
       peer: peerOf(remote, headers, this.options.trust),
     });
-    const surface = this.options.surface.openSocket?.(connection);
-    if (surface === undefined) {
+    const handler = this.options.handler.openSocket?.(connection);
+    if (handler === undefined) {
       refuseUpgrade(socket, '400 Bad Request');
       return;
     }
     const { onCrash, watch } = this.options;
-    socket.once('close', () => connection.end(surface));
+    socket.once('close', () => connection.end(handler));
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#open.add(webSocket);
       watch?.upgrade(socket, webSocket);
       webSocket.on('close', () => this.#open.delete(webSocket));
-      connection.attach(webSocket, surface, (error) => onCrash(this.options.surface.name, error));
+      connection.attach(webSocket, handler, (error) => onCrash(this.options.handler.name, error));
     });
   }
 
@@ -114,11 +114,11 @@ function refuseUpgrade(socket: Duplex, status: '400 Bad Request' | '403 Forbidde
 }
 
 /** The host's side of one open WebSocket. */
-class Connection implements SurfaceConnection {
+class Connection implements ProtocolConnection {
   readonly path: string;
   readonly query: string;
   readonly headers: Headers;
-  readonly peer: SurfaceConnection['peer'];
+  readonly peer: ProtocolConnection['peer'];
   #webSocket: WebSocket | undefined;
   /** Sent before the handshake was over. */
   #early: string[] = [];
@@ -128,12 +128,12 @@ class Connection implements SurfaceConnection {
   #corked = false;
   #ended = false;
   #tooSlow = false;
-  #surface: SurfaceSocket | undefined;
+  #handler: ProtocolSocket | undefined;
 
   constructor(
     readonly socket: Socket,
     readonly limits: ServerLimits,
-    request: Pick<SurfaceConnection, 'path' | 'query' | 'headers' | 'peer'>,
+    request: Pick<ProtocolConnection, 'path' | 'query' | 'headers' | 'peer'>,
   ) {
     this.path = request.path;
     this.query = request.query;
@@ -141,34 +141,34 @@ class Connection implements SurfaceConnection {
     this.peer = { ...request.peer, gone: () => this.#tooSlow || isGone(request.peer) };
   }
 
-  attach(webSocket: WebSocket, surface: SurfaceSocket, onCrash: (error: unknown) => void): void {
+  attach(webSocket: WebSocket, handler: ProtocolSocket, onCrash: (error: unknown) => void): void {
     this.#webSocket = webSocket;
-    this.#surface = surface;
+    this.#handler = handler;
     webSocket.on('message', (data) => {
       if (this.#ended) return;
       try {
-        surface.message(fromUtf8(data as Buffer));
+        handler.message(fromUtf8(data as Buffer));
       } catch (error) {
         onCrash(error);
         webSocket.close(INTERNAL_ERROR, 'internal error');
       }
     });
-    webSocket.on('close', () => this.end(surface));
+    webSocket.on('close', () => this.end(handler));
     this.socket.on('drain', () => {
       this.#sendHeld();
       // Otherwise `drain` comes again.
-      if (!this.#ended && this.#held.length === 0 && !this.socket.writableNeedDrain) surface.drained?.();
+      if (!this.#ended && this.#held.length === 0 && !this.socket.writableNeedDrain) handler.drained?.();
     });
     // What the protocol calls an error (a frame too large) closes the connection by itself.
     webSocket.on('error', () => {});
     for (const text of this.#early.splice(0)) this.send(text);
   }
 
-  end(surface: SurfaceSocket): void {
+  end(handler: ProtocolSocket): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#dropHeld();
-    surface.close();
+    handler.close();
   }
 
   get backlog(): number {
@@ -193,8 +193,8 @@ class Connection implements SurfaceConnection {
     this.#dropHeld();
     const unread = backlog > limits.webSocketBacklogBytes ? `${backlog} bytes` : `${length} messages`;
     webSocket.close(POLICY_VIOLATION, `too slow: ${unread} wait to be read`);
-    const surface = this.#surface;
-    if (surface !== undefined) process.nextTick(() => this.end(surface));
+    const handler = this.#handler;
+    if (handler !== undefined) process.nextTick(() => this.end(handler));
   }
 
   hold(held: boolean): void {

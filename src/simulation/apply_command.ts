@@ -23,17 +23,17 @@ function definitionOf({ type }: CommandData): CommandDefinition<CommandData> {
   return definition;
 }
 
-export function obey(core: Core, command: Command): void {
+export function applyCommand(core: Core, command: Command): void {
   const definition = definitionOf(command);
   invariant(core.asking === undefined, `"${command.type}" came while the application was asked`);
   core.log = remember(core.log, { afterEvents: core.events, command }, core.options.commandsKept);
-  definition.obey(core, command);
+  definition.apply(core, command);
 }
 
 /** What a command is done to, for a trace. */
 export const objectOf = (command: Command): string => definitionOf(command).object?.(command) ?? '';
 
-/** The commands of a log, oldest first. Only `obey` writes there. */
+/** The commands of a log, oldest first. Only `applyCommand` writes there. */
 export function commandsOf(log: CommandLog | undefined): readonly RecordedCommand[] {
   const commands: RecordedCommand[] = [];
   for (let at = log; at !== undefined; at = at.previous) commands.push(at.recorded as RecordedCommand);

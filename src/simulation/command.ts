@@ -8,7 +8,7 @@ import type { Core } from './core.js';
 export interface CommandDefinition<Data extends CommandData> {
   readonly type: Data['type'];
   /** Does it at the world's present time, before any queued event. */
-  obey(core: Core, command: Data): void;
+  apply(core: Core, command: Data): void;
   /** What it is done to, for a trace. */
   object?(command: Data): string;
 }

@@ -4,7 +4,7 @@
  */
 import type { UnixNanos } from '../kernel/time.js';
 import { type Core, nodeAt } from './core.js';
-import { severing } from './fault_registry.js';
+import { partitioning } from './fault_registry.js';
 import type { Connection, Cut } from './link.js';
 
 const cutOf = (a: number, b: number): Cut => (a < b ? { low: a, high: b } : { low: b, high: a });
@@ -20,7 +20,7 @@ export const linkIsCut = ({ cuts }: Core, a: number, b: number): boolean =>
 
 /** Nothing gets through until a command ends it. */
 export const linkIsSevered = (core: Core, from: number, to: number): boolean =>
-  linkIsCut(core, from, to) || severing(core.faults, from, to) !== undefined;
+  linkIsCut(core, from, to) || partitioning(core.faults, from, to) !== undefined;
 
 /** Cuts or restores a link; tells whether that changed anything. */
 export function setCut(core: Core, a: number, b: number, isCut: boolean): boolean {

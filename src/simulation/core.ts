@@ -11,24 +11,24 @@ import type { RandomState } from '../kernel/random.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Alarms } from './alarms.js';
 import type { EventQueue } from './event_queue.js';
-import type { Happening } from './listen.js';
-import type { WorldOptions } from './options.js';
-import type { WorldNote } from './progress.js';
+import type { NetworkEvent } from './listen.js';
+import type { SimNetworkOptions } from './options.js';
+import type { NodeEvent } from './progress.js';
 import type { Registers } from './registers.js';
-import type { NodeState } from './sim_node.js';
+import type { SimNode } from './sim_node.js';
 import type { Traffic } from './traffic.js';
 
 export interface Core extends Registers {
-  readonly options: WorldOptions;
+  readonly options: SimNetworkOptions;
   readonly envs: readonly Env[];
   queue: EventQueue;
   alarms: Alarms;
   randoms: Map<string, RandomState>;
   readonly traffic: Traffic;
   /** Of the step that is running. */
-  notes: readonly WorldNote[];
+  notes: readonly NodeEvent[];
   /** Not told yet; undefined while nobody listens, so that `heard?.push(…)` does not even make what it would push. */
-  heard: Happening[] | undefined;
+  networkEvents: NetworkEvent[] | undefined;
 }
 
 /** The votes of a stored commit, every signature checked. */
@@ -44,9 +44,9 @@ export function commitVotes(
 }
 
 /** A node has done something. */
-export function note(core: Core, done: WorldNote): void {
+export function note(core: Core, done: NodeEvent): void {
   core.notes = core.notes.length === 0 ? [done] : [...core.notes, done];
-  core.heard?.push({ type: 'noted', at: core.now, note: done });
+  core.networkEvents?.push({ type: 'noted', at: core.now, note: done });
 }
 
 /** Queues an input behind everything that is queued for the same time. */
@@ -54,7 +54,7 @@ export function enqueue(core: Core, time: UnixNanos, node: number, input: Input)
   core.queue.push({ time, serial: core.serial++, node, input });
 }
 
-export function nodeAt(core: Core, index: number): NodeState {
+export function nodeAt(core: Core, index: number): SimNode {
   const node = core.nodes[index];
   if (node === undefined) throw new InvariantViolation(`no node ${index} among ${core.nodes.length}`);
   return node;
@@ -67,6 +67,6 @@ export function envAt(core: Core, index: number): Env {
 }
 
 /** The same node with other facts. */
-export function changeNode(core: Core, node: NodeState, change: Partial<NodeState>): void {
+export function changeNode(core: Core, node: SimNode, change: Partial<SimNode>): void {
   core.nodes[node.index] = { ...node, ...change };
 }

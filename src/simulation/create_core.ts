@@ -1,8 +1,8 @@
 /** A world at its beginning: every node stands on the chain that the options name. */
 import { createCaches } from '../consensus/caches.js';
-import { startLedger } from '../consensus/decided_state.js';
+import { startDecidedState } from '../consensus/decided_state.js';
 import { ALWAYS_PROPOSE, type Env } from '../consensus/env.js';
-import { emptyChronicle } from '../consensus/height_history.js';
+import { emptyHeightHistory } from '../consensus/height_history.js';
 import { newEngineState, nextHeight } from '../consensus/state.js';
 import type { VoteSet } from '../consensus/tally/vote_set.js';
 import { invariant } from '../kernel/errors.js';
@@ -10,26 +10,26 @@ import { Alarms } from './alarms.js';
 import { startMemories } from './check_invariants.js';
 import { type Core, commitVotes } from './core.js';
 import { EventQueue } from './event_queue.js';
-import { dishonestNode } from './fault_registry.js';
-import type { WorldOptions } from './options.js';
+import { byzantineNode } from './fault_registry.js';
+import type { SimNetworkOptions } from './options.js';
 import { Traffic } from './traffic.js';
 
 /** Heights whose blocks are kept for nodes that are behind; who is further behind takes over a state. */
 export const HISTORY_HEIGHTS = 1000;
 
-export function createCore(options: WorldOptions): Core {
+export function createCore(options: SimNetworkOptions): Core {
   invariant(options.linkDelay > 0n, `link delay is ${options.linkDelay} ns, expected at least 1`);
   const envs = makeEnvs(options);
-  const ledger = startLedger(options.state, options.past);
+  const decidedState = startDecidedState(options.state, options.past);
   const lastCommit = lastCommitOf(options, envs[0]);
   const startTime = options.now + options.timeouts.commit;
-  const engine = newEngineState(ledger, lastCommit, startTime);
+  const engine = newEngineState(decidedState, lastCommit, startTime);
   const faults = Object.entries(options.faults ?? {}).map(([name, fault]) => ({ name, fault }));
-  const tip = nextHeight(ledger) - 1n;
+  const lastDecidedHeight = nextHeight(decidedState) - 1n;
   return {
     options,
     envs,
-    start: ledger,
+    start: decidedState,
     now: options.now,
     serial: 0,
     events: 0,
@@ -40,12 +40,12 @@ export function createCore(options: WorldOptions): Core {
     faults,
     cuts: [],
     connections: [],
-    byzantine: faults.flatMap(({ fault }) => dishonestNode(fault) ?? []),
-    history: emptyChronicle(HISTORY_HEIGHTS),
-    tip,
-    released: tip,
+    byzantine: faults.flatMap(({ fault }) => byzantineNode(fault) ?? []),
+    history: emptyHeightHistory(HISTORY_HEIGHTS),
+    lastDecidedHeight,
+    released: lastDecidedHeight,
     pace: undefined,
-    verdicts: [],
+    proposalStatuses: [],
     log: undefined,
     asking: undefined,
     memories: startMemories(),
@@ -55,11 +55,11 @@ export function createCore(options: WorldOptions): Core {
     randoms: new Map(),
     traffic: new Traffic(options.keys.length, options.now),
     notes: [],
-    heard: undefined,
+    networkEvents: undefined,
   };
 }
 
-function makeEnvs({ keys, timeouts, emptyBlocks, crypto, pacing }: WorldOptions): readonly Env[] {
+function makeEnvs({ keys, timeouts, emptyBlocks, crypto, pacing }: SimNetworkOptions): readonly Env[] {
   const caches = createCaches();
   // A held height begins by command only.
   const held = pacing === 'held' ? { ...timeouts, skipTimeoutCommit: false } : timeouts;
@@ -73,7 +73,7 @@ function makeEnvs({ keys, timeouts, emptyBlocks, crypto, pacing }: WorldOptions)
   }));
 }
 
-function lastCommitOf({ state, seenCommit }: WorldOptions, env: Env | undefined): VoteSet | undefined {
+function lastCommitOf({ state, seenCommit }: SimNetworkOptions, env: Env | undefined): VoteSet | undefined {
   if (state.lastValidators === undefined) return undefined;
   invariant(seenCommit !== undefined && env !== undefined, `the commit of height ${state.lastBlockHeight} is missing`);
   return commitVotes(env, state.chainId, seenCommit, state.lastValidators);

@@ -6,7 +6,7 @@
 import type { Env } from '../consensus/env.js';
 import type { Message } from '../consensus/message.js';
 import type { RandomStream } from '../kernel/random.js';
-import type { NodeState } from './sim_node.js';
+import type { SimNode } from './sim_node.js';
 
 /** A message between two nodes, and how long it will take (CometBFT p2p `Envelope`). */
 export interface Envelope {
@@ -41,7 +41,7 @@ export interface FaultContext {
   /** No node will ever speak of a height below this one again. */
   readonly oldestHeight: bigint;
   /** The sender, and what surrounds its engine. */
-  readonly node: NodeState;
+  readonly node: SimNode;
   readonly env: Env;
 }
 
@@ -51,10 +51,10 @@ export interface FaultData {
 
 /**
  * When a campaign draws a fault. `places` are those that it has for ever in the numbered seeds' draws; every place is
- * somebody's. A fault that came later has a `chance` instead: it has a stream of its own, and stands in for what was
+ * somebody's. A fault that came later has a `probability` instead: it has a stream of its own, and stands in for what was
  * drawn in seeds that have no number, so that no numbered seed ever gets another trace.
  */
-export type Lot = { readonly places: readonly number[] } | { readonly chance: number };
+export type DrawRule = { readonly places: readonly number[] } | { readonly probability: number };
 
 /** What a fault is drawn from. */
 export interface Draw {
@@ -69,17 +69,17 @@ export interface Draw {
 export interface FaultDefinition<Data extends FaultData> {
   readonly type: Data['type'];
   /** Messages: what arrives instead of one that is sent: nothing, one or several. */
-  carry?(fault: Data, envelope: Envelope, context: FaultContext): readonly Envelope[];
+  transform?(fault: Data, envelope: Envelope, context: FaultContext): readonly Envelope[];
   /** Links: whether nothing gets from one node to another, and they are not even connected. */
-  severs?(fault: Data, from: number, to: number): boolean;
+  partitions?(fault: Data, from: number, to: number): boolean;
   /** Clocks: nanoseconds that a node's clock is ahead of the world's. */
   skew?(fault: Data, node: number): bigint;
   /** Signing: the node that it makes dishonest; what that one says is not held against the protocol. */
-  dishonest?(fault: Data): number;
+  byzantine?(fault: Data): number;
   /** As something that ends, at the latest when the session gets quiet. */
-  readonly trouble?: Lot & { draw(from: Draw): Data };
+  readonly trouble?: DrawRule & { draw(from: Draw): Data };
   /** As the lot of a node that is lost for good. */
-  readonly ruin?: Lot & { draw(node: number): Data };
+  readonly ruin?: DrawRule & { draw(node: number): Data };
 }
 
 export const defineFault = <Data extends FaultData>(definition: FaultDefinition<Data>): FaultDefinition<Data> =>

@@ -27,12 +27,12 @@ function definitionOf({ type }: FaultData): AnyFaultDefinition {
 }
 
 /** What becomes of an envelope under one fault. */
-export const carry = (fault: Fault, envelope: Envelope, context: FaultContext): readonly Envelope[] =>
-  definitionOf(fault).carry?.(fault, envelope, context) ?? [envelope];
+export const transform = (fault: Fault, envelope: Envelope, context: FaultContext): readonly Envelope[] =>
+  definitionOf(fault).transform?.(fault, envelope, context) ?? [envelope];
 
 /** The first fault that lets nothing through from one node to another. */
-export const severing = (faults: readonly NamedFault[], from: number, to: number): NamedFault | undefined =>
-  faults.find(({ fault }) => definitionOf(fault).severs?.(fault, from, to));
+export const partitioning = (faults: readonly NamedFault[], from: number, to: number): NamedFault | undefined =>
+  faults.find(({ fault }) => definitionOf(fault).partitions?.(fault, from, to));
 
 /** How far the clock of a node is ahead, by all faults together. */
 export function skewOf(faults: readonly NamedFault[], node: number): bigint {
@@ -41,4 +41,4 @@ export function skewOf(faults: readonly NamedFault[], node: number): bigint {
   return ahead;
 }
 
-export const dishonestNode = (fault: Fault): number | undefined => definitionOf(fault).dishonest?.(fault);
+export const byzantineNode = (fault: Fault): number | undefined => definitionOf(fault).byzantine?.(fault);

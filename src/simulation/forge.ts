@@ -13,16 +13,19 @@ import type { FaultContext, FaultMemory } from './fault.js';
 
 /** The same vote for another block. */
 export function forgeVote({ env, node }: FaultContext, vote: Vote, blockId: BlockId): Vote {
-  return OwnSignature.onVote(env.crypto, node.engine.ledger.chain.chainId, node.key, { ...vote, blockId });
+  return OwnSignature.onVote(env.crypto, node.engine.decidedState.chain.chainId, node.key, { ...vote, blockId });
 }
 
 /** The same proposal of another block. */
 export function forgeProposal({ env, node }: FaultContext, proposal: Proposal, blockId: BlockId): Proposal {
-  return OwnSignature.onProposal(env.crypto, node.engine.ledger.chain.chainId, node.key, { ...proposal, blockId });
+  return OwnSignature.onProposal(env.crypto, node.engine.decidedState.chain.chainId, node.key, {
+    ...proposal,
+    blockId,
+  });
 }
 
 /** Two blocks of one proposer at one place. */
-interface Twins {
+interface ConflictingBlocks {
   /** The first, which is shown to the even nodes. */
   readonly honest: WholeBlock;
   /** The second, which is shown to the odd ones. */
@@ -30,7 +33,7 @@ interface Twins {
 }
 
 /** Of the heights at which some node still is; what counts is the blocks' names, not the objects. */
-const TWINS: FaultMemory<readonly Twins[]> = { name: 'twins', start: [] };
+const TWINS: FaultMemory<readonly ConflictingBlocks[]> = { name: 'twins', start: [] };
 
 /** Most pairs that are remembered: a node that never comes back holds its height for ever. */
 const MOST_TWINS = 1000;
@@ -59,7 +62,7 @@ export function siblingOf(context: FaultContext, whole: WholeBlock): WholeBlock 
   const known = knownSibling(context, whole);
   if (known !== undefined) return known;
   const { header } = whole.block;
-  const { validators } = context.node.engine.ledger.chain.validators;
+  const { validators } = context.node.engine.decidedState.chain.validators;
   const other = validators.find(({ address }) => !equalBytes(address, header.proposerAddress));
   if (other === undefined) return undefined;
   const block = { ...whole.block, header: { ...header, proposerAddress: other.address } };

@@ -8,13 +8,13 @@ import type { Message } from '../consensus/message.js';
 import { newEngineState } from '../consensus/state.js';
 import { linkIsSevered } from './connections.js';
 import { type Core, changeNode, commitVotes, envAt, nodeAt, note } from './core.js';
-import { armPull } from './gossip_timer.js';
-import { lacking } from './missing_messages.js';
-import type { NodeState } from './sim_node.js';
+import { scheduleGossip } from './gossip_timer.js';
+import { missingMessages } from './missing_messages.js';
+import type { SimNode } from './sim_node.js';
 import { send } from './transmit.js';
 
 /** True when the node's state was replaced and has to be started again. */
-export function pull(core: Core, index: number): boolean {
+export function gossipTo(core: Core, index: number): boolean {
   const to = nodeAt(core, index);
   if (!to.up) return false;
   lookAgain(core, index);
@@ -24,7 +24,7 @@ export function pull(core: Core, index: number): boolean {
   if (ahead.length > 0) return catchUp(core, to, ahead);
   const equals = peers.filter(({ engine }) => engine.round.height === height);
   const offered = offerAll(core, to, equals);
-  if (offered || equals.some(({ engine }) => engine.round.round > round)) armPull(core, index);
+  if (offered || equals.some(({ engine }) => engine.round.round > round)) scheduleGossip(core, index);
   return false;
 }
 
@@ -33,22 +33,22 @@ function lookAgain(core: Core, index: number): void {
   if (!core.cuts.some(({ low, high }) => low === index || high === index)) return;
   const isStill = core.queue.size === 0 && core.looked[index] === core.delivered;
   core.looked[index] = core.delivered;
-  if (!isStill) armPull(core, index);
+  if (!isStill) scheduleGossip(core, index);
 }
 
 /** Nodes that are up and can be heard, each node beginning with another. */
-function peersOf(core: Core, index: number): readonly NodeState[] {
+function peersOf(core: Core, index: number): readonly SimNode[] {
   const { nodes } = core;
   const turned = [...nodes.slice(index + 1), ...nodes.slice(0, index)];
   return turned.filter((peer) => peer.up && !linkIsSevered(core, peer.index, index));
 }
 
 /** Each missing thing is offered by one peer after the other, until one gets it through. */
-function offerAll(core: Core, to: NodeState, peers: readonly NodeState[]): boolean {
+function offerAll(core: Core, to: SimNode, peers: readonly SimNode[]): boolean {
   const sent = new Set<unknown>();
   let offered = false;
   for (const peer of peers)
-    for (const message of lacking(peer.engine, to.engine)) {
+    for (const message of missingMessages(peer.engine, to.engine)) {
       const what = subject(message);
       offered = true;
       if (!sent.has(what) && send(core, peer.index, to.index, message)) sent.add(what);
@@ -73,8 +73,8 @@ function subject(message: Message): unknown {
   }
 }
 
-function catchUp(core: Core, to: NodeState, ahead: readonly NodeState[]): boolean {
-  armPull(core, to.index);
+function catchUp(core: Core, to: SimNode, ahead: readonly SimNode[]): boolean {
+  scheduleGossip(core, to.index);
   const past = recall(core.history, to.engine.round.height);
   if (past === undefined) return jump(core, to);
   const { seenCommit, parts } = past.decided;
@@ -84,14 +84,14 @@ function catchUp(core: Core, to: NodeState, ahead: readonly NodeState[]): boolea
 }
 
 /** Nobody remembers the node's height: it takes over the oldest state that is remembered, as state sync would. */
-function jump(core: Core, to: NodeState): boolean {
+function jump(core: Core, to: SimNode): boolean {
   const oldest = oldestHeight(core.history);
   const past = oldest === undefined ? undefined : recall(core.history, oldest);
-  if (past === undefined || past.ledger.chain.lastValidators === undefined) return false;
+  if (past === undefined || past.decidedState.chain.lastValidators === undefined) return false;
   const env = envAt(core, to.index);
-  const { chain } = past.ledger;
-  const lastCommit = commitVotes(env, chain.chainId, past.decided.seenCommit, past.ledger.chain.lastValidators);
-  const fresh = newEngineState(past.ledger, lastCommit, core.now + env.timeouts.commit);
+  const { chain } = past.decidedState;
+  const lastCommit = commitVotes(env, chain.chainId, past.decided.seenCommit, past.decidedState.chain.lastValidators);
+  const fresh = newEngineState(past.decidedState, lastCommit, core.now + env.timeouts.commit);
   const engine = { ...fresh, signed: to.engine.signed };
   changeNode(core, to, { engine, durable: engine });
   note(core, { type: 'jumped', node: to.index, height: chain.lastBlockHeight + 1n });

@@ -5,7 +5,7 @@ import { type Core, nodeAt } from './core.js';
 export const GOSSIP_INTERVAL = 100_000_000n;
 
 /** Makes sure that the node looks for what it lacks, not later than `after` from now. */
-export function armPull(core: Core, node: number, after: bigint = GOSSIP_INTERVAL): void {
+export function scheduleGossip(core: Core, node: number, after: bigint = GOSSIP_INTERVAL): void {
   if (!nodeAt(core, node).up) return;
   const slot = core.nodes.length + node;
   const time = core.now + after;
@@ -14,6 +14,6 @@ export function armPull(core: Core, node: number, after: bigint = GOSSIP_INTERVA
 }
 
 /** After a fault has ended, or a node has come back. */
-export function armEverybody(core: Core): void {
-  for (const { index } of core.nodes) armPull(core, index, 0n);
+export function scheduleGossipForAll(core: Core): void {
+  for (const { index } of core.nodes) scheduleGossip(core, index, 0n);
 }

@@ -8,7 +8,7 @@ import { invariant } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Core } from './core.js';
 import { skewOf } from './fault_registry.js';
-import { reSignTip } from './re_sign.js';
+import { reSignLastCommit } from './re_sign.js';
 
 function isHeld({ options, released }: Core, { height, step }: Timeout): boolean {
   return options.pacing === 'held' && height > released && step <= Step.NewRound;
@@ -32,18 +32,23 @@ function setAlarm(core: Core, node: number, time: UnixNanos): void {
 }
 
 /** Whether a node has gone into the height after the tip: only then there may be a proposal of it. */
-const isUnderWay = ({ nodes, tip }: Pick<Core, 'nodes' | 'tip'>): boolean =>
-  nodes.some(({ engine: { round } }) => round.height > tip && (round.round > 0 || round.step > Step.NewRound));
+const isUnderWay = ({ nodes, lastDecidedHeight }: Pick<Core, 'nodes' | 'lastDecidedHeight'>): boolean =>
+  nodes.some(
+    ({ engine: { round } }) => round.height > lastDecidedHeight && (round.round > 0 || round.step > Step.NewRound),
+  );
 
 /** The command of the same name: see `port.ts`. */
-export function startHeight(core: Core, at: UnixNanos, tipCommitTime: UnixNanos | undefined): void {
+export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos | undefined): void {
   invariant(core.options.pacing === 'held', 'startHeight is for held pacing');
   if (at > core.now) core.now = at;
-  if (tipCommitTime !== undefined) {
-    invariant(!isUnderWay(core), `a proposal of height ${core.tip + 1n} may hold the tip's commit as it is`);
-    reSignTip(core, tipCommitTime);
+  if (lastCommitTime !== undefined) {
+    invariant(
+      !isUnderWay(core),
+      `a proposal of height ${core.lastDecidedHeight + 1n} may hold the tip's commit as it is`,
+    );
+    reSignLastCommit(core, lastCommitTime);
   }
-  core.released = core.tip + 1n;
+  core.released = core.lastDecidedHeight + 1n;
   for (const { index, up } of core.nodes) {
     const timeout = core.timeouts[index];
     if (up && timeout?.height === core.released && timeout.step <= Step.NewRound) setAlarm(core, index, core.now);

@@ -1,33 +1,33 @@
 /**
  * The whole devnet as a value that moves one event at a time: validators' engines, links, the virtual clock, faults.
- * Least (time, serial) first; nothing waits, nothing is drawn from outside. An application is asked through `Ask`, and
+ * Least (time, serial) first; nothing waits, nothing is drawn from outside. An application is asked through `NodeAbciCall`, and
  * time stands still until it has answered. Commands from outside are numbered and recorded: seed, options and commands
  * are the whole session.
  */
 
 import { createCore } from './create_core.js';
-import type { WorldOptions } from './options.js';
-import { CoreWorld } from './sim_network.js';
-import type { World } from './types.js';
+import type { SimNetworkOptions } from './options.js';
+import { CoreSimNetwork } from './sim_network.js';
+import type { SimNetwork } from './types.js';
 
 export {
   type ConsensusTimeouts,
   DEFAULT_TIMEOUTS,
   type ValidatorKey,
 } from '../consensus/env.js';
-export type { Reply } from '../consensus/input.js';
+export type { AbciReply } from '../consensus/input.js';
 export type { Command } from './apply_command.js';
 export type { Fault } from './fault_registry.js';
 export type { Connection } from './link.js';
-export type { Happening } from './listen.js';
-export type { PaceData } from './mining_mode.js';
-export type { WorldOptions } from './options.js';
-export type { Ask, Progress, WorldNote } from './progress.js';
-export type { NodeState } from './sim_node.js';
-export type { WorldSnapshot } from './snapshot.js';
+export type { NetworkEvent } from './listen.js';
+export type { MiningModeData } from './mining_mode.js';
+export type { SimNetworkOptions } from './options.js';
+export type { NodeAbciCall, NodeEvent, Progress } from './progress.js';
+export type { SimNode } from './sim_node.js';
+export type { SimNetworkSnapshot } from './snapshot.js';
 export type { LinkTraffic } from './traffic.js';
-export type { World } from './types.js';
+export type { SimNetwork } from './types.js';
 
-export function createWorld(options: WorldOptions): World {
-  return new CoreWorld(createCore(options));
+export function createSimNetwork(options: SimNetworkOptions): SimNetwork {
+  return new CoreSimNetwork(createCore(options));
 }

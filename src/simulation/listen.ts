@@ -5,7 +5,7 @@
  */
 import type { Message } from '../consensus/message.js';
 import type { UnixNanos } from '../kernel/time.js';
-import type { WorldNote } from './progress.js';
+import type { NodeEvent } from './progress.js';
 
 /** What kept a message from its receiver. */
 export type Obstacle =
@@ -24,12 +24,12 @@ interface Passage {
   readonly message: Message;
 }
 
-export type Happening =
-  | { readonly type: 'noted'; readonly at: UnixNanos; readonly note: WorldNote }
+export type NetworkEvent =
+  | { readonly type: 'noted'; readonly at: UnixNanos; readonly note: NodeEvent }
   /** It will come after `delay` nanoseconds. `message` is what is on the wire: a fault may have forged it. */
   | ({ readonly type: 'sent'; readonly delay: bigint } & Passage)
   | ({ readonly type: 'dropped'; readonly by: Obstacle } & Passage)
   | ({ readonly type: 'received' } & Passage);
 
 /** Must not throw: the error would reach whoever lets the world go on. */
-export type Listener = (happening: Happening) => void;
+export type Listener = (event: NetworkEvent) => void;

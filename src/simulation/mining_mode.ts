@@ -1,5 +1,5 @@
 /** The name of a pace and its parameters, as a world keeps them: plain data, like a command. */
 
-export interface PaceData {
+export interface MiningModeData {
   readonly type: string;
 }

@@ -3,7 +3,7 @@
  * comparing the two states (consensus-engine.md 5.8). Order: proposal, parts, last commit, votes by round, evidence.
  */
 
-import { evidenceHeight, isPunished } from '../consensus/decided_state.js';
+import { evidenceHeight, isCommitted } from '../consensus/decided_state.js';
 import { isPending } from '../consensus/evidence/pool.js';
 import type { Message } from '../consensus/message.js';
 import { Step } from '../consensus/round/step.js';
@@ -14,7 +14,7 @@ import { equalBlockIds, equalPartSetHeaders, type PartSetHeader } from '../conse
 import { isComplete, type PartSet } from '../consensus/types/part_set.js';
 import { type Vote, VoteType } from '../consensus/types/vote.js';
 
-export function lacking(from: EngineState, to: EngineState): readonly Message[] {
+export function missingMessages(from: EngineState, to: EngineState): readonly Message[] {
   return [
     ...missingProposal(from.round, to.round),
     ...missingParts(from.round, to.round),
@@ -91,7 +91,7 @@ const claimOf = ({ height, round, type: voteType }: VoteSet, blockId: Vote['bloc
 function missingEvidence(from: EngineState, to: EngineState): readonly Message[] {
   return from.pool.pending.flatMap((evidence) => {
     if (evidenceHeight(evidence) >= to.round.height) return [];
-    return isPending(to.pool, evidence) || isPunished(to.ledger, evidence)
+    return isPending(to.pool, evidence) || isCommitted(to.decidedState, evidence)
       ? []
       : [{ type: 'evidence', evidence } as const];
   });

@@ -7,7 +7,7 @@ import type { Commit } from '../consensus/types/commit.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Fault } from './fault_registry.js';
 
-export interface WorldOptions {
+export interface SimNetworkOptions {
   /** The chain that all nodes know. */
   readonly state: ChainState;
   /** Of `state.lastBlockHeight`; absent before the first block. */

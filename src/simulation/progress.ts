@@ -1,20 +1,20 @@
 /** What one event of the world gives its host: what the nodes did, and what they ask. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
-import type { Decided, Question } from '../consensus/effect.js';
-import type { Note } from '../consensus/engine_event.js';
+import type { AbciCall, DecidedBlock } from '../consensus/effect.js';
+import type { EngineEvent } from '../consensus/engine_event.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
 
 /** A question to the application. Each distinct one is asked once; the other nodes are given the same answer. */
-export type Ask = Question & { readonly node: number };
+export type NodeAbciCall = AbciCall & { readonly node: number };
 
-export type WorldNote =
-  | Note
+export type NodeEvent =
+  | EngineEvent
   | {
       readonly type: 'committed';
       readonly node: number;
       /** No other node has committed this height yet. */
       readonly first: boolean;
-      readonly decided: Decided;
+      readonly decided: DecidedBlock;
       readonly response: FinalizeBlockResponse;
       /** After the block. */
       readonly state: ChainState;
@@ -24,7 +24,7 @@ export type WorldNote =
 
 export interface Progress {
   /** In the order in which it happened. */
-  readonly notes: readonly WorldNote[];
+  readonly notes: readonly NodeEvent[];
   /** When present, nothing but `answer` may come next. */
-  readonly ask: Ask | undefined;
+  readonly ask: NodeAbciCall | undefined;
 }

@@ -17,34 +17,34 @@ import { formatTime, type UnixNanos } from '../kernel/time.js';
 import { type Core, envAt, nodeAt } from './core.js';
 
 /** Signs for the keys that are here; precommits of others stay as they are. */
-export function reSignTip(core: Core, time: UnixNanos): void {
-  const commit = tipCommit(core);
-  const { chain } = nodeAtTip(core).ledger;
+export function reSignLastCommit(core: Core, time: UnixNanos): void {
+  const commit = lastDecidedCommit(core);
+  const { chain } = nodeAtLastDecided(core).decidedState;
   invariant(commit !== undefined && chain.lastValidators !== undefined, 'the first block has the genesis time');
   const least = chain.lastBlockTime + VOTE_TIME_STEP;
   if (time < least)
     throw new InvariantViolation(
-      `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${core.tip}`,
+      `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${core.lastDecidedHeight}`,
     );
   const votes = reSignedVotes(core, commit, chain.lastValidators, time);
   for (const { index } of core.nodes) reSignNode(core, index, votes);
   core.queue.mapInputs((input) => reSignInput(input, votes));
-  const past = recall(core.history, core.tip);
+  const past = recall(core.history, core.lastDecidedHeight);
   if (past === undefined) return;
   const seenCommit = reSignCommit(past.decided.seenCommit, votes);
   core.history = amendNewest(core.history, { ...past, decided: { ...past.decided, seenCommit } });
 }
 
 /** The state of a node that has the tip; before any decision all nodes are where they started. */
-function nodeAtTip(core: Core): EngineState {
-  const { engine } = core.nodes.find((node) => node.engine.round.height > core.tip) ?? nodeAt(core, 0);
+function nodeAtLastDecided(core: Core): EngineState {
+  const { engine } = core.nodes.find((node) => node.engine.round.height > core.lastDecidedHeight) ?? nodeAt(core, 0);
   return engine;
 }
 
-function tipCommit(core: Core): Pick<Commit, 'height' | 'round' | 'blockId'> | undefined {
-  const past = recall(core.history, core.tip);
+function lastDecidedCommit(core: Core): Pick<Commit, 'height' | 'round' | 'blockId'> | undefined {
+  const past = recall(core.history, core.lastDecidedHeight);
   if (past !== undefined) return past.decided.seenCommit;
-  const { lastCommit } = nodeAtTip(core).round;
+  const { lastCommit } = nodeAtLastDecided(core).round;
   if (lastCommit?.majority === undefined) return undefined;
   return { height: lastCommit.height, round: lastCommit.round, blockId: lastCommit.majority };
 }

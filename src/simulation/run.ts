@@ -1,19 +1,19 @@
 /** One event: what a node does about an input, and what follows from it for the rest of the world. */
 import type { Effect } from '../consensus/effect.js';
 import { step } from '../consensus/engine.js';
-import type { Input, Reply } from '../consensus/input.js';
+import type { AbciReply, Input } from '../consensus/input.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { knownReply, rememberReply } from './abci_reply_cache.js';
+import { cachedReply, rememberReply } from './abci_reply_cache.js';
 import type { Alarm } from './alarms.js';
 import { watch } from './check_invariants.js';
 import { type Core, envAt, nodeAt, note } from './core.js';
 import { isBefore, type QueuedEvent } from './event_queue.js';
 import { skewOf } from './fault_registry.js';
-import { pull } from './gossip.js';
-import { armPull } from './gossip_timer.js';
+import { gossipTo } from './gossip.js';
+import { scheduleGossip } from './gossip_timer.js';
 import { setTimer } from './height_start.js';
-import type { Happening } from './listen.js';
+import type { NetworkEvent } from './listen.js';
 import { rememberDecision } from './record_decision.js';
 import { broadcast } from './transmit.js';
 
@@ -40,24 +40,24 @@ export function runNextEvent(core: Core): void {
   if ('input' in event) {
     core.queue.pop();
     core.delivered++;
-    if (core.heard !== undefined) hear(core, core.heard, event);
+    if (core.networkEvents !== undefined) hear(core, core.networkEvents, event);
     perform(core, event.node, event.input);
   } else runAlarm(core, event);
 }
 
 /** A message comes, to a node that hears it or to one that is down. */
-function hear({ now, nodes }: Core, heard: Happening[], { node, input }: QueuedEvent): void {
+function hear({ now, nodes }: Core, networkEvents: NetworkEvent[], { node, input }: QueuedEvent): void {
   if (input.type !== 'message') return;
   const passage = { at: now, to: node, ...input.incoming };
-  if (nodes[node]?.up) heard.push({ type: 'received', ...passage });
-  else heard.push({ type: 'dropped', ...passage, by: { type: 'down' } });
+  if (nodes[node]?.up) networkEvents.push({ type: 'received', ...passage });
+  else networkEvents.push({ type: 'dropped', ...passage, by: { type: 'down' } });
 }
 
 function runAlarm(core: Core, { slot }: Alarm): void {
   core.alarms.clear(slot);
   const count = core.nodes.length;
   if (slot >= count) {
-    if (pull(core, slot - count)) startNode(core, slot - count);
+    if (gossipTo(core, slot - count)) startNode(core, slot - count);
     return;
   }
   const timeout = core.timeouts[slot];
@@ -65,7 +65,7 @@ function runAlarm(core: Core, { slot }: Alarm): void {
   if (timeout !== undefined) perform(core, slot, { type: 'timeout', timeout });
 }
 
-export function runReply(core: Core, reply: Reply): void {
+export function runReply(core: Core, reply: AbciReply): void {
   const { asking } = core;
   if (asking === undefined) throw new InvariantViolation(`an answer to ${reply.type}, but nothing was asked`);
   core.asking = undefined;
@@ -109,13 +109,13 @@ function carryOut(core: Core, index: number, effects: readonly Effect[]): Input 
         setTimer(core, index, effect.timeout);
         break;
       case 'missed':
-        armPull(core, index);
+        scheduleGossip(core, index);
         break;
       case 'decided':
         rememberDecision(core, index, effect);
         break;
       case 'ask': {
-        const reply = knownReply(core, index, effect.question);
+        const reply = cachedReply(core, index, effect.question);
         if (reply !== undefined) return { type: 'reply', reply };
         core.asking = { node: index, ...effect.question };
         break;

@@ -1,25 +1,25 @@
 /** The public face of a world: the contract of `port.ts`, one method for each command. */
-import type { Reply } from '../consensus/input.js';
+import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
-import { type Command, commandsOf, obey, type RecordedCommand } from './apply_command.js';
+import { applyCommand, type Command, commandsOf, type RecordedCommand } from './apply_command.js';
 import { connectionOf, updateConnections } from './connections.js';
 import { type Core, nodeAt } from './core.js';
 import { evidenceProblem } from './evidence_problem.js';
 import type { Fault } from './fault_registry.js';
 import type { Connection } from './link.js';
 import type { Listener } from './listen.js';
-import type { PaceData } from './mining_mode.js';
+import type { MiningModeData } from './mining_mode.js';
 import type { Progress } from './progress.js';
 import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
-import type { NodeState } from './sim_node.js';
-import { restoreSnapshot, takeSnapshot, type WorldSnapshot } from './snapshot.js';
-import type { World } from './types.js';
+import type { SimNode } from './sim_node.js';
+import { restoreSnapshot, type SimNetworkSnapshot, takeSnapshot } from './snapshot.js';
+import type { SimNetwork } from './types.js';
 import { inContext } from './violation.js';
 
 const NOTHING: Progress['notes'] = [];
 
-export class CoreWorld implements World {
+export class CoreSimNetwork implements SimNetwork {
   readonly #core: Core;
   #listeners: readonly Listener[] = [];
 
@@ -41,15 +41,15 @@ export class CoreWorld implements World {
     return this.#core.events;
   }
 
-  get tip(): bigint {
-    return this.#core.tip;
+  get lastDecidedHeight(): bigint {
+    return this.#core.lastDecidedHeight;
   }
 
   get released(): boolean {
-    return this.#core.released > this.#core.tip;
+    return this.#core.released > this.#core.lastDecidedHeight;
   }
 
-  get pace(): PaceData | undefined {
+  get pace(): MiningModeData | undefined {
     return this.#core.pace;
   }
 
@@ -61,11 +61,11 @@ export class CoreWorld implements World {
     return this.#progress(runNextEvent);
   }
 
-  answer(reply: Reply): Progress {
+  answer(reply: AbciReply): Progress {
     return this.#progress((core) => runReply(core, reply));
   }
 
-  node(index: number): NodeState {
+  node(index: number): SimNode {
     return nodeAt(this.#core, index);
   }
 
@@ -77,64 +77,64 @@ export class CoreWorld implements World {
     return connectionOf(this.#core, node, peer);
   }
 
-  snapshot(): WorldSnapshot {
+  snapshot(): SimNetworkSnapshot {
     return takeSnapshot(this.#core);
   }
 
-  restore(snapshot: WorldSnapshot): void {
+  restore(snapshot: SimNetworkSnapshot): void {
     restoreSnapshot(this.#core, snapshot);
   }
 
   listen(listener: Listener): () => void {
     // A listener of its own, also when the same function listens twice.
-    const own: Listener = (happening) => listener(happening);
+    const own: Listener = (event) => listener(event);
     this.#setListeners([...this.#listeners, own]);
     return () => this.#setListeners(this.#listeners.filter((other) => other !== own));
   }
 
   #setListeners(listeners: readonly Listener[]): void {
     this.#listeners = listeners;
-    this.#core.heard = listeners.length === 0 ? undefined : [];
+    this.#core.networkEvents = listeners.length === 0 ? undefined : [];
   }
 
-  obey(command: Command): void {
-    inContext(this.#core, (core) => obey(core, command), this.#tell);
+  applyCommand(command: Command): void {
+    inContext(this.#core, (core) => applyCommand(core, command), this.#tell);
   }
 
-  startHeight(at: UnixNanos, tipCommitTime?: UnixNanos): void {
-    this.obey({ type: 'startHeight', at, tipCommitTime });
+  startHeight(at: UnixNanos, lastCommitTime?: UnixNanos): void {
+    this.applyCommand({ type: 'startHeight', at, lastCommitTime });
   }
 
   crash(node: number): void {
-    this.obey({ type: 'crash', node });
+    this.applyCommand({ type: 'crash', node });
   }
 
   restart(node: number): void {
-    this.obey({ type: 'restart', node });
+    this.applyCommand({ type: 'restart', node });
   }
 
   setFault(name: string, fault: Fault | undefined): void {
-    this.obey({ type: 'setFault', name, fault });
+    this.applyCommand({ type: 'setFault', name, fault });
   }
 
   connect(node: number, peer: number): void {
-    this.obey({ type: 'connect', node, peer });
+    this.applyCommand({ type: 'connect', node, peer });
   }
 
   disconnect(node: number, peer: number): void {
-    this.obey({ type: 'disconnect', node, peer });
+    this.applyCommand({ type: 'disconnect', node, peer });
   }
 
   transactionsAvailable(): void {
-    this.obey({ type: 'transactionsAvailable' });
+    this.applyCommand({ type: 'transactionsAvailable' });
   }
 
-  setPace(pace: PaceData): void {
-    this.obey({ type: 'setPace', pace });
+  setMiningMode(pace: MiningModeData): void {
+    this.applyCommand({ type: 'setPace', pace });
   }
 
   submitEvidence(node: number, evidence: Evidence): void {
-    this.obey({ type: 'submitEvidence', node, evidence });
+    this.applyCommand({ type: 'submitEvidence', node, evidence });
   }
 
   commands(): readonly RecordedCommand[] {
@@ -151,9 +151,9 @@ export class CoreWorld implements World {
 
   /** Also of a step that broke an invariant: what led there is worth hearing. */
   readonly #tell = (): void => {
-    const { heard } = this.#core;
-    if (heard === undefined || heard.length === 0) return;
-    this.#core.heard = [];
-    for (const happening of heard) for (const listener of this.#listeners) listener(happening);
+    const { networkEvents } = this.#core;
+    if (networkEvents === undefined || networkEvents.length === 0) return;
+    this.#core.networkEvents = [];
+    for (const event of networkEvents) for (const listener of this.#listeners) listener(event);
   };
 }

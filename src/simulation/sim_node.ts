@@ -3,7 +3,7 @@ import type { ValidatorKey } from '../consensus/env.js';
 import type { EngineState } from '../consensus/state.js';
 
 /** A node that is down shows what it had persisted. */
-export interface NodeState {
+export interface SimNode {
   readonly index: number;
   readonly key: ValidatorKey;
   readonly up: boolean;

@@ -5,7 +5,7 @@ import type { Core } from './core.js';
 import { EventQueue, type QueuedEvent } from './event_queue.js';
 import type { Registers } from './registers.js';
 
-export interface WorldSnapshot {
+export interface SimNetworkSnapshot {
   readonly registers: Readonly<Registers>;
   readonly queue: readonly QueuedEvent[];
   readonly alarms: readonly (Alarm | undefined)[];
@@ -27,17 +27,17 @@ const copyRegisters = (from: Readonly<Registers>): Registers => ({
   connections: from.connections,
   byzantine: from.byzantine,
   history: from.history,
-  tip: from.tip,
+  lastDecidedHeight: from.lastDecidedHeight,
   released: from.released,
   pace: from.pace,
-  verdicts: from.verdicts,
+  proposalStatuses: from.proposalStatuses,
   log: from.log,
   asking: from.asking,
   memories: from.memories,
   faultMemories: from.faultMemories,
 });
 
-export const takeSnapshot = (core: Core): WorldSnapshot => ({
+export const takeSnapshot = (core: Core): SimNetworkSnapshot => ({
   registers: copyRegisters(core),
   queue: core.queue.items(),
   alarms: core.alarms.slots(),
@@ -45,7 +45,7 @@ export const takeSnapshot = (core: Core): WorldSnapshot => ({
   traffic: core.traffic.snapshot(),
 });
 
-export function restoreSnapshot(core: Core, snapshot: WorldSnapshot): void {
+export function restoreSnapshot(core: Core, snapshot: SimNetworkSnapshot): void {
   Object.assign(core, copyRegisters(snapshot.registers));
   core.queue = new EventQueue(snapshot.queue);
   core.alarms = new Alarms(snapshot.alarms);

@@ -3,13 +3,13 @@
  * script, a failing seed and a reader of a run see. Validators are `v0`, `v1`… by their place in the set, blocks are
  * named by `nameOf`.
  */
-import type { Note } from '../consensus/engine_event.js';
+import type { EngineEvent } from '../consensus/engine_event.js';
 import { stepName } from '../consensus/round/step.js';
 import type { Block } from '../consensus/types/block.js';
 import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';
 import { VoteType } from '../consensus/types/vote.js';
 import { toUpperHex } from '../kernel/hex.js';
-import type { WorldNote } from './progress.js';
+import type { NodeEvent } from './progress.js';
 
 export type BlockNames = (id: BlockId) => string;
 
@@ -28,7 +28,7 @@ const EVENT_NAMES = {
 } as const;
 
 /** One line, without the name of the node. */
-export function traceLine(note: Note, nameOf: BlockNames = shortHash): string {
+export function traceLine(note: EngineEvent, nameOf: BlockNames = shortHash): string {
   const place = `${note.height}/${note.round} ${stepName(note.step)}`;
   switch (note.type) {
     case 'newRound':
@@ -69,7 +69,7 @@ export function blockLines(block: Block, id: BlockId, nameOf: BlockNames = short
 }
 
 /** All lines of a world's note. */
-export function traceNote(note: WorldNote, nameOf: BlockNames = shortHash): readonly string[] {
+export function traceEvent(note: NodeEvent, nameOf: BlockNames = shortHash): readonly string[] {
   if (note.type === 'committed') return blockLines(note.decided.block, note.decided.blockId, nameOf);
   if (note.type === 'jumped') return [`Jumped to ${note.height}`];
   return [traceLine(note, nameOf)];

@@ -5,8 +5,8 @@ import { watch } from './check_invariants.js';
 import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
 import { type Core, enqueue, envAt, nodeAt } from './core.js';
 import type { Envelope, FaultContext, FaultMemory } from './fault.js';
-import { carry, type Fault, severing } from './fault_registry.js';
-import { armPull } from './gossip_timer.js';
+import { type Fault, partitioning, transform } from './fault_registry.js';
+import { scheduleGossip } from './gossip_timer.js';
 import type { Obstacle } from './listen.js';
 import { type Freight, freightOf } from './wire.js';
 
@@ -24,7 +24,7 @@ export function broadcast(core: Core, from: number, message: Message): void {
   for (let to = 0; to < length; to++) {
     if (to === from) continue;
     count(core, from, to, freight);
-    core.heard?.push({ type: 'sent', at: core.now, from, to, message, delay: core.options.linkDelay });
+    core.networkEvents?.push({ type: 'sent', at: core.now, from, to, message, delay: core.options.linkDelay });
   }
 }
 
@@ -37,34 +37,34 @@ function count(core: Core, from: number, to: number, freight: readonly Freight[]
 export function send(core: Core, from: number, to: number, message: Message): boolean {
   if (linkIsSevered(core, from, to)) {
     // Behind a partition nobody has it; behind a cut link somebody else may.
-    if (linkIsCut(core, from, to)) armPull(core, to);
-    core.heard?.push({ type: 'dropped', at: core.now, from, to, message, by: obstacleOf(core, from, to) });
+    if (linkIsCut(core, from, to)) scheduleGossip(core, to);
+    core.networkEvents?.push({ type: 'dropped', at: core.now, from, to, message, by: obstacleOf(core, from, to) });
     return false;
   }
   let envelopes: readonly Envelope[] = [{ from, to, message, delay: core.options.linkDelay }];
   for (const { name, fault } of core.faults)
-    envelopes = envelopes.flatMap((envelope) => carryThrough(core, name, fault, envelope));
+    envelopes = envelopes.flatMap((envelope) => transformThrough(core, name, fault, envelope));
   for (const { message: carried, delay } of envelopes) {
     if (carried !== message) watch(core, { type: 'sent', node: from, message: carried });
     count(core, from, to, freightOf(carried));
     enqueue(core, core.now + delay, to, { type: 'message', incoming: { from, message: carried } });
-    core.heard?.push({ type: 'sent', at: core.now, from, to, message: carried, delay });
+    core.networkEvents?.push({ type: 'sent', at: core.now, from, to, message: carried, delay });
   }
-  if (envelopes.length === 0) armPull(core, to);
+  if (envelopes.length === 0) scheduleGossip(core, to);
   return envelopes.length > 0;
 }
 
-function carryThrough(core: Core, name: string, fault: Fault, envelope: Envelope): readonly Envelope[] {
+function transformThrough(core: Core, name: string, fault: Fault, envelope: Envelope): readonly Envelope[] {
   const { from, to, message } = envelope;
-  const carried = carry(fault, envelope, contextOf(core, name, from));
+  const carried = transform(fault, envelope, contextOf(core, name, from));
   if (carried.length === 0)
-    core.heard?.push({ type: 'dropped', at: core.now, from, to, message, by: { type: 'fault', name } });
+    core.networkEvents?.push({ type: 'dropped', at: core.now, from, to, message, by: { type: 'fault', name } });
   return carried;
 }
 
 function obstacleOf(core: Core, from: number, to: number): Obstacle {
-  const severed = linkIsCut(core, from, to) ? undefined : severing(core.faults, from, to);
-  return severed === undefined ? { type: 'cut' } : { type: 'fault', name: severed.name };
+  const partitioned = linkIsCut(core, from, to) ? undefined : partitioning(core.faults, from, to);
+  return partitioned === undefined ? { type: 'cut' } : { type: 'fault', name: partitioned.name };
 }
 
 function contextOf(core: Core, name: string, from: number): FaultContext {
@@ -78,7 +78,7 @@ function contextOf(core: Core, name: string, from: number): FaultContext {
     get oldestHeight() {
       return core.nodes.reduce(
         (least, { engine: { round } }) => (round.height < least ? round.height : least),
-        core.tip + 1n,
+        core.lastDecidedHeight + 1n,
       );
     },
     node: nodeAt(core, from),

@@ -1,56 +1,56 @@
 /** What a world offers its host. */
-import type { Reply } from '../consensus/input.js';
+import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Command, RecordedCommand } from './apply_command.js';
 import type { Fault } from './fault_registry.js';
 import type { Connection } from './link.js';
 import type { Listener } from './listen.js';
-import type { PaceData } from './mining_mode.js';
+import type { MiningModeData } from './mining_mode.js';
 import type { Progress } from './progress.js';
-import type { NodeState } from './sim_node.js';
-import type { WorldSnapshot } from './snapshot.js';
+import type { SimNode } from './sim_node.js';
+import type { SimNetworkSnapshot } from './snapshot.js';
 
-export interface World {
+export interface SimNetwork {
   readonly now: UnixNanos;
   /** Number of nodes. */
   readonly size: number;
   /** Events that have happened. */
   readonly events: number;
   /** The highest decided height; one below the initial height before the first block. */
-  readonly tip: bigint;
+  readonly lastDecidedHeight: bigint;
   /** Pacing 'held': the height after the tip has been let begin. */
   readonly released: boolean;
-  /** As the last `setPace` said. */
-  readonly pace: PaceData | undefined;
+  /** As the last `setMiningMode` said. */
+  readonly pace: MiningModeData | undefined;
   /** Undefined when nothing will happen by itself. */
   nextEventTime(): UnixNanos | undefined;
   /** Lets one event happen; none when nothing is queued. Throws InvariantViolation, with the seed and the event number. */
   step(): Progress;
   /** Must follow a `step` or `answer` that asked. */
-  answer(reply: Reply): Progress;
-  node(index: number): NodeState;
+  answer(reply: AbciReply): Progress;
+  node(index: number): SimNode;
   /** Why a node would refuse evidence that is handed to it now; undefined when it would not. Changes nothing. */
   evidenceProblem(node: number, evidence: Evidence): string | undefined;
   /** Undefined when the two are not connected. */
   connection(node: number, peer: number): Connection | undefined;
   /** What the world is now. It shares what cannot change, and outlives the world. */
-  snapshot(): WorldSnapshot;
+  snapshot(): SimNetworkSnapshot;
   /** Goes on from a snapshot of this world, or of another one that was made of the same options. */
-  restore(snapshot: WorldSnapshot): void;
+  restore(snapshot: SimNetworkSnapshot): void;
   /** Tells of all that happens from now on, until the answer is called. It does not change what happens. */
   listen(listener: Listener): () => void;
 
   // Commands: numbered, recorded, and never while an answer is awaited.
 
-  obey(command: Command): void;
+  applyCommand(command: Command): void;
 
   /**
-   * Pacing 'held': lets the height after the tip begin at `at`, or now if that is later. With `tipCommitTime`, at least
+   * Pacing 'held': lets the height after the tip begin at `at`, or now if that is later. With `lastCommitTime`, at least
    * 1 ms after the tip's block time, the tip's precommits are signed again with that time by all who signed them, and
    * the next header carries exactly it; not while that height is under way.
    */
-  startHeight(at: UnixNanos, tipCommitTime?: UnixNanos): void;
+  startHeight(at: UnixNanos, lastCommitTime?: UnixNanos): void;
   /** The node loses what it had not persisted, and hears nothing. */
   crash(node: number): void;
   restart(node: number): void;
@@ -62,7 +62,7 @@ export interface World {
   connect(node: number, peer: number): void;
   /** The mempool has transactions: what `create_empty_blocks = false` waits for. */
   transactionsAvailable(): void;
-  setPace(pace: PaceData): void;
+  setMiningMode(pace: MiningModeData): void;
   /** `broadcast_evidence` to one node; what is wrong with it comes as a note `refused`. */
   submitEvidence(node: number, evidence: Evidence): void;
   /** All commands so far, oldest first. */

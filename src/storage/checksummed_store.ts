@@ -78,14 +78,14 @@ async function migrate(
   }
 }
 
-async function open(raw: RawStore, folder: string, options: GuardOptions): Promise<GuardedStore> {
+async function open(raw: RawStore, folder: string, options: GuardOptions): Promise<ChecksummedStore> {
   const head = await headOf(raw, folder);
   const witness = Witness.open(folder, options);
   try {
     if (head === undefined) await mustBeNew(raw, folder, witness.last);
     const { version, last } = head ?? { version: STORE_VERSION, last: 0 };
     checkEnd(last, witness.last, folder);
-    return new GuardedStore(raw, folder, options, witness, version, last);
+    return new ChecksummedStore(raw, folder, options, witness, version, last);
   } catch (error) {
     witness.close();
     throw error;
@@ -123,7 +123,7 @@ function checkEnd(last: number, witnessed: Witness['last'], folder: string): voi
   );
 }
 
-class GuardedStore implements Store {
+class ChecksummedStore implements Store {
   #tail: Promise<void> = Promise.resolve();
   #failure: HalleyError | undefined;
   #closing: Promise<void> | undefined;

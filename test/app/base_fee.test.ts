@@ -21,7 +21,7 @@ const PARAMS: FeeMarketParams = {
 const LIMIT = 30_000_000n;
 
 /** EIP-1559's own words, in numbers. */
-function twin(parentFee: bigint, parentGas: bigint, limit: bigint): bigint {
+function model(parentFee: bigint, parentGas: bigint, limit: bigint): bigint {
   const target = limit / 2n;
   if (parentGas === target) return parentFee;
   const distance = parentGas > target ? parentGas - target : target - parentGas;
@@ -34,7 +34,7 @@ describe('the base fee', () => {
   it('moves as EIP-1559 says', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 80n), fc.bigInt(0n, LIMIT), (baseFee, gas) => {
-        expect(nextBaseFee({ ...PARAMS, baseFee }, 5n, gas, LIMIT)).toBe(twin(baseFee, gas, LIMIT));
+        expect(nextBaseFee({ ...PARAMS, baseFee }, 5n, gas, LIMIT)).toBe(model(baseFee, gas, LIMIT));
       }),
     );
   });
@@ -68,7 +68,7 @@ describe('the base fee', () => {
     }
     expect(seen).toEqual([875_000_000n, 765_625_000n, 669_921_875n]);
     await chain.mine(await sign(chain, dev(0), { data: '0xfe', gas: LIMIT }));
-    expect(chain.app.evm.nextBaseFee(chain.height)).toBe(twin(twin(669_921_875n, 0n, LIMIT), LIMIT, LIMIT));
+    expect(chain.app.evm.nextBaseFee(chain.height)).toBe(model(model(669_921_875n, 0n, LIMIT), LIMIT, LIMIT));
   });
 
   it('stays nothing where the genesis says so', async () => {

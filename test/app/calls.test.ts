@@ -15,7 +15,7 @@ import { operatorAddress } from '../../src/app/operator.js';
 import type * as ports from '../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
-import { Turns } from '../../src/kernel/fair_scheduler.js';
+import { FairScheduler } from '../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
 import { blockHash, PROPOSER, TestChain } from './support/chain.js';
@@ -239,14 +239,14 @@ describe('a call', () => {
   it('is given up on after its time, and lets others run meanwhile', async () => {
     let now = 0;
     let pauses = 0;
-    const turns = new Turns({
+    const scheduler = new FairScheduler({
       now: () => (now += 20),
-      afterOthers: (action) => {
+      afterIo: (action) => {
         pauses++;
         queueMicrotask(action);
       },
     });
-    const slow = await TestChain.open({ turns, timeoutMs: 1_000 });
+    const slow = await TestChain.open({ scheduler, timeoutMs: 1_000 });
     const there = await deploySink(slow, dev(0));
     expect(await slow.app.evm.call({ to: there, input: input('spin') }, 1n)).toEqual({
       type: 'refused',

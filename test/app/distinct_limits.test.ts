@@ -232,7 +232,7 @@ describe('a Cosmos transaction', () => {
 });
 
 describe('dev transactions at the head of a block', () => {
-  const raise = (): void => chain.steer(MsgSetBalance, { address: dev(5).bytes, balance: 1n });
+  const raise = (): void => chain.sendDevTx(MsgSetBalance, { address: dev(5).bytes, balance: 1n });
 
   it('do not count in the index of Ethereum transactions', async () => {
     raise();

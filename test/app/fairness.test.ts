@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bigintToBytes, concatBytes } from '../../src/kernel/bytes.js';
-import { Stopped, Turns } from '../../src/kernel/fair_scheduler.js';
+import { AbortedError, FairScheduler } from '../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { TestChain } from './support/chain.js';
 import { dev, sign } from './support/wallet.js';
@@ -16,17 +16,17 @@ const blake2f = (rounds: number): Bytes => concatBytes(bigintToBytes(BigInt(roun
 /** Every look at the clock takes `stepMs`. */
 async function aChain(stepMs: number, timeoutMs = 5_000) {
   const host = { nowMs: 0, pauses: 0 };
-  const turns = new Turns({
+  const scheduler = new FairScheduler({
     now: () => (host.nowMs += stepMs),
-    afterOthers: (action) => {
+    afterIo: (action) => {
       host.pauses++;
       setImmediate(action);
     },
   });
   return {
     host,
-    turns,
-    chain: await TestChain.open({ turns, timeoutMs, gasCap: 1_000_000_000n, maxGas: 100_000_000n }),
+    scheduler,
+    chain: await TestChain.open({ scheduler, timeoutMs, gasCap: 1_000_000_000n, maxGas: 100_000_000n }),
   };
 }
 
@@ -119,11 +119,11 @@ describe('a block that is under way when the host closes', () => {
     ['in code', { gas: 50_000_000n, data: '0x5b5f56' as Hex }],
     ['in a precompile', { gas: 50_000_000n, to: at(9), data: to0x(blake2f(20_000_000)) as Hex }],
   ])('ends at its next turn, with no result, and nothing of it is kept: %s', async (_, tx) => {
-    const { chain, host, turns } = await aChain(5);
+    const { chain, host, scheduler } = await aChain(5);
     const before = chain.state.height;
     const mined = chain.mine(await sign(chain, dev(0), tx));
-    setImmediate(() => turns.stop());
-    await expect(mined).rejects.toBeInstanceOf(Stopped);
+    setImmediate(() => scheduler.stop());
+    await expect(mined).rejects.toBeInstanceOf(AbortedError);
     expect(host.pauses).toBeLessThan(5);
     expect([chain.state.height, chain.nonce(dev(0).bytes), chain.app.stagedWrites()]).toEqual([before, 0n, []]);
   });

@@ -58,7 +58,7 @@ interface Theirs {
 
 type Named<T> = Codec<T> & { readonly name: string };
 
-interface Twin {
+interface Model {
   readonly ours: Named<unknown>;
   readonly theirs: Theirs;
   readonly values: fc.Arbitrary<unknown>;
@@ -66,12 +66,12 @@ interface Twin {
   readonly named: (value: never) => object;
 }
 
-const twin = <T>(
+const reference = <T>(
   ours: Named<T>,
   theirs: Theirs,
   values: fc.Arbitrary<T>,
   named: (value: T) => object = (value) => value as object,
-): Twin => ({ ours, theirs, values, named }) as Twin;
+): Model => ({ ours, theirs, values, named }) as Model;
 
 const uint32 = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -131,18 +131,18 @@ const theirValidator: Theirs = {
   encode: (value) => ({ finish: () => TheirValidator.encode(value).finish().slice(0, -2) }),
 };
 
-const TWINS: readonly Twin[] = [
-  twin(Any, TheirAny, any),
-  twin(Coin, TheirCoin, coin),
-  twin(TxMsgData, TheirTxMsgData, record({ msgResponses: fc.array(any) })),
-  twin({ ...ConsensusKey, name: 'a consensus key' }, TheirAny, key, keyAny),
-  twin(
+const TWINS: readonly Model[] = [
+  reference(Any, TheirAny, any),
+  reference(Coin, TheirCoin, coin),
+  reference(TxMsgData, TheirTxMsgData, record({ msgResponses: fc.array(any) })),
+  reference({ ...ConsensusKey, name: 'a consensus key' }, TheirAny, key, keyAny),
+  reference(
     PageRequest,
     TheirPageRequest,
     record({ key: bytes, offset: uint64, limit: uint64, countTotal: fc.boolean(), reverse: fc.boolean() }),
   ),
-  twin(PageResponse, TheirPageResponse, pageResponse),
-  twin(
+  reference(PageResponse, TheirPageResponse, pageResponse),
+  reference(
     AuthParams,
     TheirAuthParams,
     record({
@@ -153,15 +153,15 @@ const TWINS: readonly Twin[] = [
       sigVerifyCostSecp256k1: uint64,
     }),
   ),
-  twin(BaseAccount, TheirBaseAccount, account, theirAccount),
-  twin(
+  reference(BaseAccount, TheirBaseAccount, account, theirAccount),
+  reference(
     ModuleAccountRecord,
     ModuleAccount,
     record({ baseAccount: account, name: text, permissions: fc.array(text) }),
     (value) => ({ ...value, baseAccount: theirAccount(value.baseAccount) }),
   ),
-  twin(BankParams, TheirBankParams, record({ defaultSendEnabled: fc.boolean() })),
-  twin(
+  reference(BankParams, TheirBankParams, record({ defaultSendEnabled: fc.boolean() })),
+  reference(
     DenomMetadata,
     Metadata,
     record({
@@ -174,7 +174,7 @@ const TWINS: readonly Twin[] = [
       uri: text,
     }),
   ),
-  twin(
+  reference(
     SlashingParams,
     TheirSlashingParams,
     record({
@@ -192,7 +192,7 @@ const TWINS: readonly Twin[] = [
       slashFractionDowntime: decBytes(value.slashFractionDowntime),
     }),
   ),
-  twin(
+  reference(
     SigningInfo,
     ValidatorSigningInfo,
     record({
@@ -205,7 +205,7 @@ const TWINS: readonly Twin[] = [
     }),
     (value) => ({ ...value, jailedUntil: timestamp(value.jailedUntil) }),
   ),
-  twin(
+  reference(
     StakingParams,
     TheirStakingParams,
     record({
@@ -222,7 +222,7 @@ const TWINS: readonly Twin[] = [
       minCommissionRate: dec(value.minCommissionRate),
     }),
   ),
-  twin(
+  reference(
     Validator,
     theirValidator,
     record<Validator>({
@@ -257,13 +257,17 @@ const TWINS: readonly Twin[] = [
       minSelfDelegation: minSelfDelegation.toString(),
     }),
   ),
-  twin(Delegation, TheirDelegation, delegation, theirDelegation),
-  twin(DelegationResponse, TheirDelegationResponse, record({ delegation, balance: coin }), (value) => ({
+  reference(Delegation, TheirDelegation, delegation, theirDelegation),
+  reference(DelegationResponse, TheirDelegationResponse, record({ delegation, balance: coin }), (value) => ({
     delegation: theirDelegation(value.delegation),
     balance: value.balance,
   })),
-  twin(MsgDelegate.message, TheirMsgDelegate, record({ delegatorAddress: text, validatorAddress: text, amount: coin })),
-  twin(
+  reference(
+    MsgDelegate.message,
+    TheirMsgDelegate,
+    record({ delegatorAddress: text, validatorAddress: text, amount: coin }),
+  ),
+  reference(
     SetResponse,
     GetValidatorSetByHeightResponse,
     record({

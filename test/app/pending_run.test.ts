@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, bigintToBytes } from '../../src/kernel/bytes.js';
-import { Turns } from '../../src/kernel/fair_scheduler.js';
+import { FairScheduler } from '../../src/kernel/fair_scheduler.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
 import { type ChainOptions, TestChain } from './support/chain.js';
@@ -31,8 +31,8 @@ async function aScene(options: ChainOptions = {}) {
 it('leaves out what has not run when its time is over, and stays without what comes later', async () => {
   let now = 0;
   // Every look at the clock takes a fiftieth of a second.
-  const turns = new Turns({ now: () => (now += 20), afterOthers: (action) => void setImmediate(action) });
-  const { pay, spin, begin, paid } = await aScene({ turns });
+  const scheduler = new FairScheduler({ now: () => (now += 20), afterIo: (action) => void setImmediate(action) });
+  const { pay, spin, begin, paid } = await aScene({ scheduler });
   const run = await begin();
   const txs = [await pay(1, 0, 5n), await spin(), await pay(3, 0, 7n)];
   await run.add(txs);

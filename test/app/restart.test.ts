@@ -18,22 +18,22 @@ it('goes on after a restart as if there had been none', async () => {
   await app.initChain(initChainRequest(readGenesis()));
   await store.batch(app.stagedWrites());
 
-  const twin = await TestChain.open();
+  const model = await TestChain.open();
   const contract = createAddress(dev(0).bytes, 0n);
-  const request = twin.blockRequest([twin.wrap(await sign(twin, dev(0), { data: SINK_CODE }))]);
-  expect(await app.finalizeBlock(request)).toEqual(await twin.app.finalizeBlock(request));
+  const request = model.blockRequest([model.wrap(await sign(model, dev(0), { data: SINK_CODE }))]);
+  expect(await app.finalizeBlock(request)).toEqual(await model.app.finalizeBlock(request));
   await store.batch(app.stagedWrites());
   await app.commit();
-  await twin.app.commit();
+  await model.app.commit();
 
   const reopened = await createApplication({ state: await openAppState(store) });
   expect(await reopened.info()).toEqual(await app.info());
   expect(reopened.params).toEqual(app.params);
   expect(reopened.evm.context(1n)).toEqual(app.evm.context(1n));
-  const next = twin.blockRequest([
-    twin.wrap(await sign(twin, dev(1), { to: contract, data: sinkCall('set', 1n, 1n) })),
+  const next = model.blockRequest([
+    model.wrap(await sign(model, dev(1), { to: contract, data: sinkCall('set', 1n, 1n) })),
   ]);
-  expect(await reopened.finalizeBlock(next)).toEqual(await twin.app.finalizeBlock(next));
+  expect(await reopened.finalizeBlock(next)).toEqual(await model.app.finalizeBlock(next));
 });
 
 it('asks for a genesis again when it stopped before the first block', async () => {

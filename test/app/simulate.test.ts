@@ -7,7 +7,7 @@ import { decodeMsgEthereumTxResult } from '../../src/codec/cosmos_tx.js';
 import { MSG_ETHEREUM_TX_RESPONSE_URL } from '../../src/codec/msg_ethereum_tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
-import { Turns } from '../../src/kernel/fair_scheduler.js';
+import { FairScheduler } from '../../src/kernel/fair_scheduler.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { fromUtf8 } from '../../src/kernel/text.js';
 import { TestChain } from './support/chain.js';
@@ -120,7 +120,7 @@ it('stops a transaction that takes too long, and goes on with another machine', 
   let now = 0;
   const slow = await TestChain.open({
     timeoutMs: 50,
-    turns: new Turns({ now: () => now++, afterOthers: (action) => void setImmediate(action) }),
+    scheduler: new FairScheduler({ now: () => now++, afterIo: (action) => void setImmediate(action) }),
     maxGas: 2_000_000_000n,
   });
   const contract = await deploySink(slow, dev(0));

@@ -1,13 +1,13 @@
 /** Simulated blocks take turns with everybody else, also those that hold no call. */
 import { expect, it } from 'vitest';
-import { Turns } from '../../src/kernel/fair_scheduler.js';
+import { FairScheduler } from '../../src/kernel/fair_scheduler.js';
 import { TestChain } from './support/chain.js';
 
 it('end when the time of a call is over, blocks without calls too', async () => {
   let now = 0;
   // Every look at the clock takes a fiftieth of a second.
-  const turns = new Turns({ now: () => (now += 20), afterOthers: (action) => void setImmediate(action) });
-  const chain = await TestChain.open({ turns });
+  const scheduler = new FairScheduler({ now: () => (now += 20), afterIo: (action) => void setImmediate(action) });
+  const chain = await TestChain.open({ scheduler });
   await chain.block();
   const { height } = chain;
   const simulate = (number: bigint) =>

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from '../../src/abci/application.js';
 import { bech32Address } from '../../src/app/address.js';
 import { balanceOf, supplyOf } from '../../src/app/modules/bank/store.js';
-import { steeringReason } from '../../src/app/modules/dev/define_dev_message.js';
+import { devErrorReason } from '../../src/app/modules/dev/define_dev_message.js';
 import { stakingProblem } from '../../src/app/modules/staking/invariants.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readLastPowers, readStakingParams, validatorByConsensusAddress } from '../../src/app/modules/staking/store.js';
@@ -19,7 +19,7 @@ import {
 } from '../../src/consensus/types/validator_set.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { toUpperHex } from '../../src/kernel/hex.js';
-import { SteeringRefused, TestChain } from './support/chain.js';
+import { DevTxRefused, TestChain } from './support/chain.js';
 import { doubleSign, punish, type TestValidator, validatorsOf } from './support/validators.js';
 import { COIN, dev, sign } from './support/wallet.js';
 
@@ -37,11 +37,11 @@ function validatorAt(chain: TestChain, { address }: TestValidator): Validator {
   return found.validator;
 }
 
-function refusal(call: () => void): SteeringRefused {
+function refusal(call: () => void): DevTxRefused {
   try {
     call();
   } catch (error) {
-    if (error instanceof SteeringRefused) return error;
+    if (error instanceof DevTxRefused) return error;
     throw error;
   }
   throw new Error('nothing was refused');
@@ -135,8 +135,8 @@ describe('a power that is set', () => {
     expect(response.validatorUpdates).toEqual([{ pubKey: b.pubKey, power: 7n }]);
     // Made in one pool, moved to the other.
     const [from, to] = [NOT_BONDED_POOL, BONDED_POOL].map(({ address }) => bech32Address(address, 'halley'));
-    const steering = response.txResults.flatMap(({ events }) => events);
-    expect(said(steering, ['coinbase'])).toEqual([['coinbase', from, `${7n * COIN}ahalley`, '0']]);
+    const devTxs = response.txResults.flatMap(({ events }) => events);
+    expect(said(devTxs, ['coinbase'])).toEqual([['coinbase', from, `${7n * COIN}ahalley`, '0']]);
     expect(said(response.events, ['coinbase', 'transfer'])).toEqual([
       ['transfer', to, from, `${7n * COIN}ahalley`, 'EndBlock'],
     ]);
@@ -215,7 +215,7 @@ describe('a power that cannot be', () => {
     ];
     for (const [call, code, text] of cases) {
       const error = refusal(call);
-      expect(steeringReason(error.refusal)).toBe(code);
+      expect(devErrorReason(error.refusal)).toBe(code);
       expect(error.message).toContain(text);
     }
     chain.setPower(b.address, 0n);
@@ -252,7 +252,7 @@ it('never gives the engine an update that it would halt on, and always adds up',
           try {
             chain.setPower((validators[one.who] as TestValidator).address, one.power);
           } catch (error) {
-            if (!(error instanceof SteeringRefused)) throw error;
+            if (!(error instanceof DevTxRefused)) throw error;
           }
         } else if (one.type === 'sin') {
           sins.push(doubleSign(chain, { ...(validators[one.who] as TestValidator), power: one.power }));

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../src/app/application.js';
 import { FEE_COLLECTOR } from '../../src/app/modules/auth/fee_collector.js';
-import { isSteering } from '../../src/codec/dev/dev_tx.js';
+import { isDevTx } from '../../src/codec/dev/dev_tx.js';
 import { MsgSetBalance } from '../../src/codec/dev/MsgSetBalance.js';
 import { MsgSetNonce } from '../../src/codec/dev/MsgSetNonce.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
@@ -19,8 +19,8 @@ const set = (balance: bigint) => ({ address: NOBODY, balance });
 /** A chain on which three balances wait, with their transactions and one of Ethereum. */
 async function aChain() {
   const chain = await TestChain.open();
-  for (const balance of [1n, 2n, 3n]) chain.steer(MsgSetBalance, set(balance));
-  const run = chain.app.steering.waiting.map(({ bytes }) => bytes) as [Bytes, Bytes, Bytes];
+  for (const balance of [1n, 2n, 3n]) chain.sendDevTx(MsgSetBalance, set(balance));
+  const run = chain.app.devTxs.waiting.map(({ bytes }) => bytes) as [Bytes, Bytes, Bytes];
   const plain = chain.wrap(await sign(chain, dev(0), { to: dev(1).address }));
   return { chain, run, plain };
 }
@@ -85,7 +85,7 @@ describe('a block', () => {
     expect(response.txResults.map(({ code }) => code)).toEqual([0, 0, 4]);
     expect(response.txResults[2]).toMatchObject({ log: expect.stringContaining('steers the chain'), events: [] });
     expect(chain.balance(NOBODY)).toBe(1n);
-    expect(chain.app.steering.waiting).toHaveLength(2);
+    expect(chain.app.devTxs.waiting).toHaveLength(2);
   });
 
   it('gives the same result where nothing waited, so that a chain can be replayed', async () => {
@@ -94,7 +94,7 @@ describe('a block', () => {
     const replayed = await TestChain.open();
     const expected = await chain.run(request);
     expect((await replayed.run({ ...request, txs: [...run, plain] })).response).toEqual(expected.response);
-    expect(replayed.app.steering.sequence).toBe(3n);
+    expect(replayed.app.devTxs.sequence).toBe(3n);
     const { appHash } = expected.response;
     const other = await TestChain.open();
     expect(
@@ -117,16 +117,16 @@ describe('a block', () => {
   it('lets what waits fail when it no longer can be, and goes on', async () => {
     const { chain } = await aChain();
     await chain.block();
-    chain.steer(MsgSetNonce, { address: NOBODY, nonce: 5n });
-    const late = chain.steering(MsgSetNonce, { address: NOBODY, nonce: 4n });
-    expect(chain.app.steering.add(late)).toMatchObject({ type: 'refused', codespace: 'dev' });
+    chain.sendDevTx(MsgSetNonce, { address: NOBODY, nonce: 5n });
+    const late = chain.devTxs(MsgSetNonce, { address: NOBODY, nonce: 4n });
+    expect(chain.app.devTxs.add(late)).toMatchObject({ type: 'refused', codespace: 'dev' });
     const { response } = await chain.run({ ...chain.blockRequest([]), txs: [...chain.blockRequest([]).txs, late] });
     expect(response.txResults.map(({ code, codespace }) => [code, codespace])).toEqual([
       [0, ''],
       [4, 'dev'],
     ]);
-    expect(chain.app.steering.sequence).toBe(5n);
-    chain.steer(MsgSetBalance, set(9n));
+    expect(chain.app.devTxs.sequence).toBe(5n);
+    chain.sendDevTx(MsgSetBalance, set(9n));
     await chain.block();
     expect(chain.balance(NOBODY)).toBe(9n);
   });
@@ -146,26 +146,26 @@ describe('every other door', () => {
 
   it('the application takes only what its authority has signed next', async () => {
     const { chain, run } = await aChain();
-    const next = chain.steering(MsgSetBalance, set(4n));
+    const next = chain.devTxs(MsgSetBalance, set(4n));
     const wrong: [Bytes, RegExp][] = [
       [run[0], /sequence is 3, got 0/],
       [altered(next, -1), /has not signed this/],
       [new Uint8Array([1, 2, 3]), /tx parse error/],
     ];
     for (const [tx, text] of wrong)
-      expect(chain.app.steering.add(tx)).toMatchObject({ type: 'refused', log: expect.stringMatching(text) });
-    expect(chain.app.steering.waiting).toHaveLength(3);
-    expect(chain.app.steering.add(next)).toMatchObject({ type: 'taken' });
+      expect(chain.app.devTxs.add(tx)).toMatchObject({ type: 'refused', log: expect.stringMatching(text) });
+    expect(chain.app.devTxs.waiting).toHaveLength(3);
+    expect(chain.app.devTxs.add(next)).toMatchObject({ type: 'taken' });
   });
 
   it('the accounts of modules keep their balance', async () => {
     const { chain } = await aChain();
-    expect(() => chain.steer(MsgSetBalance, { address: FEE_COLLECTOR.address, balance: 1n })).toThrow(
+    expect(() => chain.sendDevTx(MsgSetBalance, { address: FEE_COLLECTOR.address, balance: 1n })).toThrow(
       'is the account of the module fee_collector',
     );
-    expect(() => chain.steer(MsgSetBalance, { address: new Uint8Array(3), balance: 1n })).toThrow(
+    expect(() => chain.sendDevTx(MsgSetBalance, { address: new Uint8Array(3), balance: 1n })).toThrow(
       'an address has 3 bytes',
     );
-    expect(isSteering(chain.steering(MsgSetBalance, set(1n)))).toBe(true);
+    expect(isDevTx(chain.devTxs(MsgSetBalance, set(1n)))).toBe(true);
   });
 });

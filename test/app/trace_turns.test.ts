@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TraceOptions } from '../../src/app/trace/options.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { Turns } from '../../src/kernel/fair_scheduler.js';
+import { FairScheduler } from '../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { type AppStateJson, TestChain } from './support/chain.js';
 import { dev, sign } from './support/wallet.js';
@@ -22,14 +22,14 @@ const OPTIONS: Omit<TraceOptions, 'out'> = {
 /** Every look at the clock takes `stepMs`; a block of transfers, the last of which is traced. */
 async function aBlock(stepMs: number) {
   const host = { nowMs: 0, pauses: 0 };
-  const turns = new Turns({
+  const scheduler = new FairScheduler({
     now: () => (host.nowMs += stepMs),
-    afterOthers: (action) => {
+    afterIo: (action) => {
       host.pauses++;
       setImmediate(action);
     },
   });
-  const chain = await TestChain.open({ turns });
+  const chain = await TestChain.open({ scheduler });
   const raws = await Promise.all(
     Array.from({ length: TRANSFERS }, (_, nonce) =>
       sign(chain, dev(0), { to: dev(1).bytes, value: 1n, gas: 21_000n, nonce }),
@@ -86,9 +86,9 @@ const COUNTDOWN = '0x36156017576200c3505b600190038060095760015f55005b5f545f52602
 
 it('traces a transaction after one whose trace timed out, on the state that the slow one leaves', async () => {
   const host = { nowMs: 0 };
-  const turns = new Turns({ now: () => ++host.nowMs, afterOthers: setImmediate });
+  const scheduler = new FairScheduler({ now: () => ++host.nowMs, afterIo: setImmediate });
   const edit = (state: AppStateJson) => state['evm'].accounts.push({ address: WORKER, code: COUNTDOWN, storage: [] });
-  const chain = await TestChain.open({ turns, edit });
+  const chain = await TestChain.open({ scheduler, edit });
   const { request, outcomes } = await chain.mine(
     await sign(chain, dev(0), { to: fromHex(WORKER), data: '0x01' }),
     await sign(chain, dev(1), { to: fromHex(WORKER), gas: 50_000n }),
@@ -116,8 +116,8 @@ type Write = (host: { nowMs: number }, isGone: () => void) => Promise<void> | un
 /** A loop of some 25,000 steps, each of which is told by `write`; a look at the clock takes a hundredth of a millisecond. */
 async function aLoop(write: Write) {
   const host = { nowMs: 0 };
-  const turns = new Turns({ now: () => (host.nowMs += 0.01), afterOthers: setImmediate });
-  const chain = await TestChain.open({ turns });
+  const scheduler = new FairScheduler({ now: () => (host.nowMs += 0.01), afterIo: setImmediate });
+  const chain = await TestChain.open({ scheduler });
   const texts: string[] = [];
   const out = {
     closed: false,

@@ -72,12 +72,12 @@ async function told<T>(
   event: string | object,
   act: () => Promise<unknown>,
 ): Promise<T> {
-  const heard = new Promise<T>((resolve) => void of.once(event as string, (value: T) => resolve(value)));
+  const received = new Promise<T>((resolve) => void of.once(event as string, (value: T) => resolve(value)));
   // A subscription or filter stands when a later request is answered.
   for (let i = 0; i < 3; i++) await of.send('eth_chainId', []);
   await new Promise((resolve) => setTimeout(resolve, 60));
   await act();
-  return heard;
+  return received;
 }
 
 const PROVIDER: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -214,21 +214,21 @@ const PROVIDER: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(signers.map(({ address }) => address)).toEqual(lab.keys.map((key) => new Wallet(key).address));
   },
   async off() {
-    const heard: number[] = [];
-    const listener = (number: number) => void heard.push(number);
+    const received: number[] = [];
+    const listener = (number: number) => void received.push(number);
     await provider.on('block', listener);
     await provider.off('block', listener);
     await pay();
     await told(provider, 'block', pay);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   },
   async on() {
-    const heard: number[] = [];
-    const listener = (number: number) => void heard.push(number);
+    const received: number[] = [];
+    const listener = (number: number) => void received.push(number);
     await provider.on('block', listener);
     const first = await told<number>(provider, 'block', pay);
     await provider.off('block', listener);
-    expect(heard).toContain(first);
+    expect(received).toContain(first);
   },
   async once() {
     for (const of of [provider, socket]) {
@@ -414,24 +414,24 @@ const CONTRACT: Readonly<Record<string, () => Promise<unknown>>> = {
   async on() {
     for (const of of [provider, socket]) {
       const live = contract(of);
-      const heard = new Promise<bigint>(
+      const received = new Promise<bigint>(
         (resolve) => void live.on('Transfer', (_from, _to, value: bigint) => resolve(value)),
       );
       for (let i = 0; i < 3; i++) await of.send('eth_chainId', []);
       await new Promise((resolve) => setTimeout(resolve, 60));
       await transfer(19n);
-      expect(await heard).toBe(19n);
+      expect(await received).toBe(19n);
       await live.removeAllListeners();
     }
   },
   async once() {
     const live = contract(socket);
-    const heard = new Promise<bigint>(
+    const received = new Promise<bigint>(
       (resolve) => void live.once('Transfer', (_from, _to, value: bigint) => resolve(value)),
     );
     await socket.send('eth_chainId', []);
     await transfer(18n);
-    expect(await heard).toBe(18n);
+    expect(await received).toBe(18n);
   },
   async waitForDeployment() {
     const deployed = await new ContractFactory(ABI, lab.bytecode, wallet(2)).deploy(1n);

@@ -82,7 +82,7 @@ const mineLater = async <T>(act: () => Promise<T>): Promise<T> => {
 };
 
 /** What a watcher hears first after `act`; over HTTP by polling, over WebSocket by a subscription. */
-async function heard<T>(
+async function received<T>(
   transport: 'http' | 'ws',
   watch: (client: ReturnType<typeof reader>, tell: (value: T) => void, onError: (error: Error) => void) => () => void,
   act: () => Promise<unknown>,
@@ -613,7 +613,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   /** By a subscription only. */
   async watchBlockHeaders() {
     const number = await reader().getBlockNumber();
-    const header = await heard<{ number: bigint; hash: Hex }>(
+    const header = await received<{ number: bigint; hash: Hex }>(
       'ws',
       (client, tell, onError) =>
         client.watchBlockHeaders({ onBlockHeader: (one: never) => tell(one), onError } as never),
@@ -627,7 +627,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   async watchBlocks() {
     for (const transport of BOTH) {
       const number = await reader().getBlockNumber();
-      const block = await heard<{ number: bigint; hash: Hex }>(
+      const block = await received<{ number: bigint; hash: Hex }>(
         transport,
         (client, tell, onError) => client.watchBlocks({ onBlock: (one) => one.number > number && tell(one), onError }),
         pay,
@@ -641,7 +641,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   async watchBlockNumber() {
     for (const transport of BOTH) {
       const number = await reader().getBlockNumber();
-      const told = await heard<bigint>(
+      const told = await received<bigint>(
         transport,
         (client, tell, onError) =>
           client.watchBlockNumber({ onBlockNumber: (one) => one > number && tell(one), onError }),
@@ -652,7 +652,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   async watchContractEvent() {
     for (const transport of BOTH) {
-      const logs = await heard<readonly unknown[]>(
+      const logs = await received<readonly unknown[]>(
         transport,
         (client, tell, onError) =>
           client.watchContractEvent({
@@ -670,7 +670,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   async watchEvent() {
     for (const transport of BOTH) {
-      const logs = await heard<readonly Log[]>(
+      const logs = await received<readonly Log[]>(
         transport,
         (client, tell, onError) => client.watchEvent({ address: lab.address, onLogs: tell, onError }),
         () => move(22n),
@@ -681,7 +681,7 @@ const PUBLIC: Readonly<Record<string, () => Promise<unknown>>> = {
   async watchPendingTransactions() {
     for (const transport of BOTH) {
       let hash: Hex | undefined;
-      const hashes = await heard<readonly Hex[]>(
+      const hashes = await received<readonly Hex[]>(
         transport,
         (client, tell, onError) => client.watchPendingTransactions({ onTransactions: tell, onError }),
         async () => {

@@ -2,10 +2,10 @@
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import { answerOf } from '../../src/simulation/campaign/counting_application.js';
 import type { Plan } from '../../src/simulation/campaign/session_plan.js';
-import type { Ask } from '../../src/simulation/index.js';
+import type { NodeAbciCall } from '../../src/simulation/index.js';
 import { TestChain } from '../app/support/chain.js';
 import { dev, sign } from '../app/support/wallet.js';
-import { answerOfWorld, START } from '../simulation/world_kit.js';
+import { answerOfNetwork, START } from '../simulation/world_kit.js';
 import { provesAnApplication } from './application_contract.js';
 
 provesAnApplication('the application', async () => {
@@ -33,10 +33,10 @@ provesAnApplication('the application', async () => {
 provesAnApplication("a campaign's application", async () => {
   const plan = { refusals: 0, updates: [{ height: 1n, key: 0, power: 5n }] } as unknown as Plan;
   const keys = campaignKeys(2);
-  return { time: START, answer: (question) => answerOf(plan, keys, { ...question, node: 0 } as Ask, 1) };
+  return { time: START, answer: (question) => answerOf(plan, keys, { ...question, node: 0 } as NodeAbciCall, 1) };
 });
 
 provesAnApplication("a world's application", async () => ({
   time: START,
-  answer: (question) => answerOfWorld({ ...question, node: 0 } as Ask, 1),
+  answer: (question) => answerOfNetwork({ ...question, node: 0 } as NodeAbciCall, 1),
 }));

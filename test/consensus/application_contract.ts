@@ -4,15 +4,15 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FinalizeBlockRequest } from '../../src/abci/application.js';
-import type { Question } from '../../src/consensus/effect.js';
-import type { Reply } from '../../src/consensus/input.js';
+import type { AbciCall } from '../../src/consensus/effect.js';
+import type { AbciReply } from '../../src/consensus/input.js';
 import { bigintToBytes } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
 
 export interface ApplicationScene {
   /** As its host does: the pool's transactions are offered to the proposer. */
-  readonly answer: (question: Question) => Reply | Promise<Reply>;
+  readonly answer: (question: AbciCall) => AbciReply | Promise<AbciReply>;
   /** The time of the first block. */
   readonly time: bigint;
 }
@@ -44,7 +44,7 @@ export function provesAnApplication(name: string, open: () => Promise<Applicatio
       hash: sha256(utf8(hash)),
     });
     const finalize = async (hash: string) => {
-      const reply = await answer({ type: 'finalizeBlock', request: request(hash) } as Question);
+      const reply = await answer({ type: 'finalizeBlock', request: request(hash) } as AbciCall);
       if (reply.type !== 'finalizeBlock') throw new Error(`answered ${reply.type}`);
       return reply.response;
     };

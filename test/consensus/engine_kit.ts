@@ -1,11 +1,11 @@
 /** One engine under test among four validators: inputs in, notes and effects out. It must not change what it is given. */
 
-import { startLedger } from '../../src/consensus/decided_state.js';
-import type { Effect, Question } from '../../src/consensus/effect.js';
+import { startDecidedState } from '../../src/consensus/decided_state.js';
+import type { AbciCall, Effect } from '../../src/consensus/effect.js';
 import { step } from '../../src/consensus/engine.js';
-import type { Note } from '../../src/consensus/engine_event.js';
+import type { EngineEvent } from '../../src/consensus/engine_event.js';
 import type { Env, ValidatorKey } from '../../src/consensus/env.js';
-import type { Input, Reply } from '../../src/consensus/input.js';
+import type { AbciReply, Input } from '../../src/consensus/input.js';
 import type { Message } from '../../src/consensus/message.js';
 import { type EngineState, newEngineState } from '../../src/consensus/state.js';
 import type { BlockId } from '../../src/consensus/types/block_id.js';
@@ -42,7 +42,7 @@ export class EngineUnderTest {
     this.chain = chain;
     this.keys = keys;
     this.env = anEnv(node, keys[node], change);
-    this.state = newEngineState(startLedger(chain), undefined, this.now);
+    this.state = newEngineState(startDecidedState(chain), undefined, this.now);
     this.feed({ type: 'start' });
     this.timeout();
   }
@@ -51,7 +51,7 @@ export class EngineUnderTest {
     return this.state.round;
   }
 
-  get notes(): readonly Note[] {
+  get notes(): readonly EngineEvent[] {
     return this.effects.flatMap((effect) => (effect.type === 'note' ? [effect.note] : []));
   }
 
@@ -122,7 +122,7 @@ export class EngineUnderTest {
     return this;
   }
 
-  #answer(question: Question): Reply {
+  #answer(question: AbciCall): AbciReply {
     switch (question.type) {
       case 'prepareProposal':
         return { type: question.type, txs: [utf8('own')] };

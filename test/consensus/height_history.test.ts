@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   amendNewest,
-  type Chronicle,
-  emptyChronicle,
+  emptyHeightHistory,
+  type HeightHistory,
   oldestHeight,
   onlyNewest,
   recall,
   record,
 } from '../../src/consensus/height_history.js';
 
-function fill(limit: number, first: bigint, count: number): Chronicle<bigint> {
-  let chronicle = emptyChronicle<bigint>(limit);
+function fill(limit: number, first: bigint, count: number): HeightHistory<bigint> {
+  let chronicle = emptyHeightHistory<bigint>(limit);
   for (let i = 0n; i < BigInt(count); i++) chronicle = record(chronicle, first + i, (first + i) * 10n);
   return chronicle;
 }

@@ -4,11 +4,11 @@
  * cause (a vote of somebody else, a proposal, a timeout); remarks of the recording's driver name the rest.
  */
 
-import { startLedger } from '../../src/consensus/decided_state.js';
-import type { Effect, Question } from '../../src/consensus/effect.js';
+import { startDecidedState } from '../../src/consensus/decided_state.js';
+import type { AbciCall, Effect } from '../../src/consensus/effect.js';
 import { step } from '../../src/consensus/engine.js';
 import type { Env, ValidatorKey } from '../../src/consensus/env.js';
-import type { Input, Reply } from '../../src/consensus/input.js';
+import type { AbciReply, Input } from '../../src/consensus/input.js';
 import type { Message } from '../../src/consensus/message.js';
 import { type EngineState, newEngineState } from '../../src/consensus/state.js';
 import { isFull } from '../../src/consensus/tally/vote_set.js';
@@ -41,7 +41,7 @@ export class TraceDriver {
     private readonly genesis: ChainState,
     private readonly appHashOf: (height: bigint) => string,
   ) {
-    this.#state = newEngineState(startLedger(genesis), undefined, this.#now);
+    this.#state = newEngineState(startDecidedState(genesis), undefined, this.#now);
     this.#feed({ type: 'start' });
   }
 
@@ -98,7 +98,7 @@ export class TraceDriver {
     this.emitted.push(...blockLines(block, blockId, (id) => this.#name(id)));
   }
 
-  #answer(question: Question): Reply {
+  #answer(question: AbciCall): AbciReply {
     switch (question.type) {
       case 'prepareProposal':
         return { type: question.type, txs: [utf8('own')] };

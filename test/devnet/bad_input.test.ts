@@ -136,7 +136,7 @@ it(`answers ${REQUESTS} wrong requests, changes nothing for what it refuses, and
   const overSocket: string[] = [];
   socket.on('message', (data) => overSocket.push(String(data)));
 
-  const heard = async (text: string): Promise<void> => {
+  const received = async (text: string): Promise<void> => {
     while (!overSocket.some((message) => message.includes(text))) await once(socket, 'message');
   };
 
@@ -154,19 +154,19 @@ it(`answers ${REQUESTS} wrong requests, changes nothing for what it refuses, and
       const answers = answersIn(text);
       check(answers, body);
       if (answers.length !== 1) note(`${answers.length} answers`, body);
-      if (PACES.includes(known.name) && answers[0]?.error === undefined) await devnet.setPace('automine');
+      if (PACES.includes(known.name) && answers[0]?.error === undefined) await devnet.setMiningMode('automine');
       const after = await seen();
       if (answers[0]?.error !== undefined && after !== before) note('refused, but', [body, before, after]);
       before = after;
     } else if (kind < 16) {
       const known = next();
       socket.send(JSON.stringify({ id: i, method: known.name, params: spoiltParams(draw, known) }));
-      await heard(`"id":${i},`);
+      await received(`"id":${i},`);
     } else if (kind < 17) {
       const frame = noRequest(draw);
       socket.send(frame, { binary: draw.below(2) === 0 });
       socket.send(`{"id":"after ${i}","method":"eth_chainId"}`);
-      await heard(`"id":"after ${i}","result":"0x`);
+      await received(`"id":"after ${i}","result":"0x`);
     } else if (kind < 19) {
       const body = noRequest(draw);
       const { status, text } = await post(body);
@@ -185,7 +185,7 @@ it(`answers ${REQUESTS} wrong requests, changes nothing for what it refuses, and
       if (answers.length !== batch.length) note(`${answers.length} answers`, batch);
     }
     if (kind >= 14) {
-      await devnet.setPace('automine');
+      await devnet.setMiningMode('automine');
       before = await seen();
     }
     if (i % 500 === 0) {
@@ -205,7 +205,7 @@ it(`answers ${REQUESTS} wrong requests, changes nothing for what it refuses, and
   // Both transports still answer.
   expect((await post('{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}')).text).toContain('"result":"0x');
   socket.send('{"id":"last","method":"eth_blockNumber"}');
-  await heard('"id":"last","result":"0x');
+  await received('"id":"last","result":"0x');
   socket.terminate();
   // Most were wrong in their parameters, and each kind of refusal was met.
   for (const code of [-32700, -32600, -32602, -32000]) expect(refusals.get(code) ?? 0).toBeGreaterThan(REQUESTS / 200);

@@ -38,7 +38,7 @@ async function writeChain(home: string): Promise<readonly string[]> {
 async function portrait(node: NodeUnderTest, hashes: readonly string[]): Promise<Map<string, string>> {
   const {
     comet,
-    node: { evmPort },
+    node: { evmBackend },
   } = node;
   const asked = new Map<string, string>();
   const ask = async (question: string, read: () => unknown): Promise<void> => {
@@ -56,8 +56,8 @@ async function portrait(node: NodeUnderTest, hashes: readonly string[]): Promise
     await ask(`validators ${height}`, () => comet.validators(height));
     await ask(`params ${height}`, () => comet.params(height));
     await ask(`commit ${height}`, () => comet.commit(height));
-    await ask(`EVM block ${height}`, () => evmPort.block(height));
-    await ask(`bloom ${height}`, () => evmPort.bloom(height));
+    await ask(`EVM block ${height}`, () => evmBackend.block(height));
+    await ask(`bloom ${height}`, () => evmBackend.bloom(height));
     for (const from of [1, 2, 3]) {
       const address = node.chain.app.evm.at(height);
       await ask(`balances ${height} ${from}`, () => address.account(accountOf(from))?.balance);
@@ -71,7 +71,7 @@ async function portrait(node: NodeUnderTest, hashes: readonly string[]): Promise
     await ask(`tx ${hash}`, () => comet.tx(bytes)?.height);
   }
   for (const hash of ethereumHashes) {
-    await ask(`receipt ${to0x(hash)}`, () => evmPort.receipt(hash));
+    await ask(`receipt ${to0x(hash)}`, () => evmBackend.receipt(hash));
   }
   await ask('waiting', () => comet.unconfirmed(100));
   return asked;
@@ -124,7 +124,7 @@ describe('a record that is damaged', () => {
     for (let height = 1n; height <= first.height; height++) {
       const hash = first.comet.block(height)?.blockId.hash;
       if (hash !== undefined) hashesOf.set(height, hash);
-      for (const { transaction } of first.node.evmPort.block(height)?.receipts ?? [])
+      for (const { transaction } of first.node.evmBackend.block(height)?.receipts ?? [])
         ethereumHashes.push(transaction.hash);
     }
     const expected = await portrait(first, hashes);

@@ -100,6 +100,6 @@ it('who waits for the block of what is dropped hears of it', async () => {
     message: 'the transaction was dropped from the mempool',
   });
   while (node.chain.pool.size === 0) await new Promise((resolve) => setImmediate(resolve));
-  await parts.evmPort.dropAll();
+  await parts.evmBackend.dropAll();
   await outcome;
 });

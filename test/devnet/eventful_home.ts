@@ -64,8 +64,8 @@ export async function writeEventfulChain(home: string): Promise<void> {
     amount: { denom: 'ahalley', amount: (3n * 10n ** 18n).toString() },
   });
   await node.mine();
-  await node.node.steering.steer(MsgSetBalance, { address: dev(7).bytes, balance: 5n });
-  await node.node.steering.setValidatorPower(2, 25n);
+  await node.node.devTxSender.sendDevTx(MsgSetBalance, { address: dev(7).bytes, balance: 5n });
+  await node.node.devTxSender.setValidatorPower(2, 25n);
   await node.comet.submitEvidence(node.doubleSign(1, 2n));
   await node.mine(3);
   await node.close();
@@ -74,6 +74,6 @@ export async function writeEventfulChain(home: string): Promise<void> {
   await again.mine();
   await again.comet.submitEvidence(again.doubleSign(2, 3n));
   await again.comet.broadcast(await transfer(31337n, 1, 2));
-  await again.node.steering.steer(MsgSetBalance, { address: dev(8).bytes, balance: 6n });
+  await again.node.devTxSender.sendDevTx(MsgSetBalance, { address: dev(8).bytes, balance: 6n });
   await again.close();
 }

@@ -45,7 +45,7 @@ describe('evidence of a double signature', () => {
     const evidence = node.doubleSign(1, 1n);
     await node.comet.submitEvidence(evidence);
     expect(node.height).toBe(1n);
-    for (const { engine } of [0, 1, 2, 3].map((index) => node.world.node(index)))
+    for (const { engine } of [0, 1, 2, 3].map((index) => node.simNetwork.node(index)))
       expect(engine.pool.pending).toEqual([evidence]);
     await node.mine();
     expect(node.comet.block(2n)?.block.evidence).toEqual([evidence]);

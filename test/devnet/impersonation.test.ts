@@ -153,7 +153,7 @@ describe('a wrapper in the name of another account', () => {
       log: 'for eth tx Signatures should be empty: invalid request',
     });
     // Without the wrapper it is a transaction of whoever such a signature belongs to.
-    const bare = await node.node.evmPort.sendRaw(raw);
+    const bare = await node.node.evmBackend.sendRaw(raw);
     expect(bare.type).toBe('refused');
     expect(await broadcast(good)).toMatchObject({ code: 0 });
     expect(to0x(good)).toContain(toHex(from).slice(2));

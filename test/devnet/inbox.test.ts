@@ -1,6 +1,6 @@
 /** The loop’s inbox: one command at a time, and what is left when one fails. */
 import { describe, expect, it } from 'vitest';
-import { Inbox } from '../../src/devnet/runtime/command_queue.js';
+import { CommandQueue } from '../../src/devnet/runtime/command_queue.js';
 import { fatal, isRefusal } from '../../src/devnet/runtime/fatal.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 
@@ -18,23 +18,23 @@ function gate() {
 
 describe('commands', () => {
   it('run one after another, in the order in which they came', async () => {
-    const inbox = new Inbox();
+    const commandQueue = new CommandQueue();
     const { open, command } = gate();
     const done: string[] = [];
-    const first = inbox.run(command).then(() => done.push('first'));
-    const second = inbox.run(async () => done.push('second'));
+    const first = commandQueue.run(command).then(() => done.push('first'));
+    const second = commandQueue.run(async () => done.push('second'));
     open();
     await Promise.all([first, second]);
     expect(done).toEqual(['first', 'second']);
   });
 
   it('have all ended when the queue is idle', async () => {
-    const inbox = new Inbox();
+    const commandQueue = new CommandQueue();
     const { open, command } = gate();
     const done: string[] = [];
-    inbox.post(command);
-    inbox.post(async () => void done.push('posted'));
-    const idle = inbox.idle().then(() => done.push('idle'));
+    commandQueue.post(command);
+    commandQueue.post(async () => void done.push('posted'));
+    const idle = commandQueue.idle().then(() => done.push('idle'));
     open();
     await idle;
     expect(done).toEqual(['posted', 'idle']);
@@ -43,47 +43,47 @@ describe('commands', () => {
 
 describe('a refusal', () => {
   it('is its caller’s alone', async () => {
-    const inbox = new Inbox();
+    const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
-    inbox.listen((failure) => failures.push(failure));
-    await expect(inbox.run(() => Promise.reject(refusal))).rejects.toBe(refusal);
-    expect(await inbox.run(async () => 1)).toBe(1);
+    commandQueue.listen((failure) => failures.push(failure));
+    await expect(commandQueue.run(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await commandQueue.run(async () => 1)).toBe(1);
     expect(failures).toEqual([]);
   });
 
   it('of a command that nobody waits for ends everything: nobody would have heard it', async () => {
-    const inbox = new Inbox();
+    const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
-    inbox.listen((failure) => failures.push(failure));
-    inbox.post(() => Promise.reject(refusal));
-    await inbox.idle();
+    commandQueue.listen((failure) => failures.push(failure));
+    commandQueue.post(() => Promise.reject(refusal));
+    await commandQueue.idle();
     await Promise.resolve();
     expect(failures).toMatchObject([{ code: 'stopped', cause: refusal }]);
-    await expect(inbox.run(async () => 1)).rejects.toBe(failures[0]);
+    await expect(commandQueue.run(async () => 1)).rejects.toBe(failures[0]);
   });
 });
 
 describe('a failure', () => {
   it('is heard once, and is every later caller’s', async () => {
-    const inbox = new Inbox();
+    const commandQueue = new CommandQueue();
     const failures: HalleyError[] = [];
-    inbox.listen((failure) => failures.push(failure));
-    inbox.post(() => Promise.reject(broken));
+    commandQueue.listen((failure) => failures.push(failure));
+    commandQueue.post(() => Promise.reject(broken));
     let ran = false;
     await expect(
-      inbox.run(async () => {
+      commandQueue.run(async () => {
         ran = true;
       }),
     ).rejects.toBe(broken);
-    inbox.end(refusal);
-    await expect(inbox.run(async () => 1)).rejects.toBe(broken);
+    commandQueue.end(refusal);
+    await expect(commandQueue.run(async () => 1)).rejects.toBe(broken);
     expect([failures, ran]).toEqual([[broken], false]);
   });
 
   it('from before anybody listened is thrown at who begins to', async () => {
-    const inbox = new Inbox();
-    await expect(inbox.run(() => Promise.reject(broken))).rejects.toBe(broken);
-    expect(() => inbox.listen(() => undefined)).toThrow(broken);
+    const commandQueue = new CommandQueue();
+    await expect(commandQueue.run(() => Promise.reject(broken))).rejects.toBe(broken);
+    expect(() => commandQueue.listen(() => undefined)).toThrow(broken);
   });
 });
 

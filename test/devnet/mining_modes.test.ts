@@ -1,6 +1,6 @@
 /** Mining modes as tools switch them, on a devnet whose timers the test lets fire. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDevnet, type Devnet, fixedClock, type IdentityName } from '../../src/devnet/index.js';
+import { type CompatName, createDevnet, type Devnet, fixedClock } from '../../src/devnet/index.js';
 import { START } from './node_kit.js';
 
 let devnet: Devnet;
@@ -12,7 +12,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const open = async (identity: IdentityName): Promise<void> => {
+const open = async (identity: CompatName): Promise<void> => {
   devnet = await createDevnet({ clock: fixedClock(START), identity });
 };
 const ask = (method: string, ...params: unknown[]): Promise<unknown> => devnet.provider.request({ method, params });

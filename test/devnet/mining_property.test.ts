@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { EvmPort } from '../../src/backend/evm/evm_backend.js';
+import type { EvmBackend } from '../../src/backend/evm/evm_backend.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { NodeUnderTest, transfer } from './node_kit.js';
 
@@ -54,7 +54,7 @@ class Story {
 
   constructor(
     private readonly node: NodeUnderTest,
-    private readonly port: EvmPort = node.node.evmPort,
+    private readonly port: EvmBackend = node.node.evmBackend,
   ) {}
 
   async run(c: Command): Promise<void> {
@@ -73,7 +73,7 @@ class Story {
         await port.setInterval(c.on ? { ms: HOUR_MS } : undefined, c.exclusive);
         return this.#know({ automine: this.known.automine && !c.exclusive, ticks: c.on });
       case 'step':
-        await this.node.node.loop.setPace({ type: 'step' });
+        await this.node.node.loop.setMiningMode({ type: 'step' });
         await this.node.node.loop.step('step', 2);
         return this.#know({ automine: false, ticks: false });
       case 'time':
@@ -105,7 +105,7 @@ class Story {
     const { port } = this;
     const head = port.head();
     const last = port.block(head)?.timestamp as bigint;
-    const underWay = this.node.world.released;
+    const underWay = this.node.simNetwork.released;
     const request = {
       blocks,
       ...(interval !== undefined && { interval: BigInt(interval) }),

@@ -40,7 +40,7 @@ it('its settings keep everything, and its status is that of the newest block', a
   const node = await NodeUnderTest.start();
   await node.mine(2);
   expect(ConfigResponse.decode((await ask(node, 'node', 'Config')).value)).toEqual({
-    minimumGasPrice: `${node.node.evmPort.minGasPrice()}${node.chain.app.params.baseDenom}`,
+    minimumGasPrice: `${node.node.evmBackend.minGasPrice()}${node.chain.app.params.baseDenom}`,
     pruningKeepRecent: '0',
     pruningInterval: '0',
     haltHeight: 0n,
@@ -70,7 +70,7 @@ it('a block is that of its height, and none is made up', async () => {
 
 it('validators are those of the height, with their powers and turns', async () => {
   const node = await NodeUnderTest.start();
-  await node.node.steering.setValidatorPower(1, 25n);
+  await node.node.devTxSender.setValidatorPower(1, 25n);
   await node.mine(2);
   const data = GetValidatorSetByHeightRequest.encode(GetValidatorSetByHeightRequest.fromPartial({ height: 4n }));
   const { value } = await ask(node, 'tendermint', 'GetValidatorSetByHeight', data.finish());

@@ -10,7 +10,7 @@ import type { DuplicateVoteEvidence } from '../../src/consensus/types/evidence.j
 import { indexOfAddress, proposer } from '../../src/consensus/types/validator_set.js';
 import { VoteType } from '../../src/consensus/types/vote.js';
 import { Wallet } from '../../src/devnet/actions/wallet.js';
-import { type DevnetNode, startNode } from '../../src/devnet/chain_runtime.js';
+import { type ChainRuntime, startNode } from '../../src/devnet/chain_runtime.js';
 import { openDevnetChain } from '../../src/devnet/open/open_devnet_chain.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { ProcessProfiler } from '../../src/devnet/profiling/profiler.js';
@@ -35,7 +35,7 @@ export class NodeUnderTest {
   readonly stop: () => void;
   #closing: Promise<void> | undefined;
 
-  private constructor(readonly node: DevnetNode) {
+  private constructor(readonly node: ChainRuntime) {
     this.stop = node.comet.listen((event) => this.events.push(event));
   }
 
@@ -70,8 +70,8 @@ export class NodeUnderTest {
     return this.node.comet;
   }
 
-  get world() {
-    return this.node.chain.world;
+  get simNetwork() {
+    return this.node.chain.simNetwork;
   }
 
   get height(): bigint {

@@ -32,7 +32,7 @@ describe('net', () => {
     await node.mine(3);
     const [peer] = node.comet.net().peers;
     expect(peer).toMatchObject({ isOutbound: true, remoteIp: '127.0.0.1' });
-    expect(peer?.duration).toBe(node.world.now - node.chain.genesis.genesisTime);
+    expect(peer?.duration).toBe(node.simNetwork.now - node.chain.genesis.genesisTime);
     expect(peer?.duration).toBeGreaterThanOrEqual(peer?.send.duration as bigint);
     for (const flow of [peer?.send, peer?.receive]) {
       expect(flow).toMatchObject({ active: true, start: node.chain.genesis.genesisTime, bytesRem: 0n, timeRem: 0n });
@@ -65,11 +65,11 @@ describe('net', () => {
 
   it('leaves out who is down or cut off, also from the number of peers', async () => {
     const node = await start();
-    node.world.crash(1);
-    node.world.disconnect(0, 3);
+    node.simNetwork.crash(1);
+    node.simNetwork.disconnect(0, 3);
     expect(monikers(node)).toEqual(['validator-2']);
-    expect(node.node.evmPort.peerCount()).toBe(1);
-    node.world.disconnect(2, 3);
+    expect(node.node.evmBackend.peerCount()).toBe(1);
+    node.simNetwork.disconnect(2, 3);
     expect(monikers(node)).toEqual(['validator-2']);
   });
 
@@ -79,7 +79,7 @@ describe('net', () => {
     const id = await node.node.snapshots.take();
     const before = node.comet.net();
     await node.mine(2);
-    node.world.disconnect(0, 1);
+    node.simNetwork.disconnect(0, 1);
     await node.node.snapshots.revert(id);
     expect(node.comet.net()).toEqual(before);
   });
@@ -111,7 +111,7 @@ describe('peers', () => {
     const node = await start();
     const down = node.proposerOf(2n);
     expect(down).not.toBe(0);
-    node.world.crash(down);
+    node.simNetwork.crash(down);
     const seen: ReturnType<typeof node.comet.peers>[] = [];
     const votes: number[] = [];
     node.comet.listen((event) => {
@@ -170,9 +170,9 @@ describe('peers', () => {
     const genesis = developmentGenesis();
     const chain = await openDevnetChain({ genesis }, fixedClock(START), DEFAULT_TIMEOUTS, () => '');
     onTestFinished(() => chain.store.close());
-    for (const peer of peerRoundViews(chain.world, chain.identities))
+    for (const peer of peerRoundViews(chain.simNetwork, chain.identities))
       expect(peer).toMatchObject({ height: 1n, lastCommitRound: -1, lastCommit: undefined, catchupCommitRound: -1 });
-    expect(roundStateView(chain.world.node(0))).toMatchObject({
+    expect(roundStateView(chain.simNetwork.node(0))).toMatchObject({
       height: 1n,
       lastCommit: undefined,
       commitTime: ZERO_TIME,
@@ -181,7 +181,7 @@ describe('peers', () => {
 
   it('are seen in the middle of a round that cannot end', async () => {
     const node = await start();
-    for (const down of [2, 3]) node.world.crash(down);
+    for (const down of [2, 3]) node.simNetwork.crash(down);
     expect((await node.node.loop.mine()).type).toBe('stalled');
     const [peer, ...others] = node.comet.peers();
     expect(others).toEqual([]);
@@ -197,7 +197,7 @@ describe('peers', () => {
 describe('the round state', () => {
   it('shows proposal, block and parts while a height is under way', async () => {
     const node = await start();
-    node.world.setFault('late', { type: 'drop', message: 'vote', voteType: 2, height: 2n });
+    node.simNetwork.setFault('late', { type: 'drop', message: 'vote', voteType: 2, height: 2n });
     expect((await node.node.loop.mine()).type).toBe('stalled');
     const state = node.comet.roundState();
     expect(state.lockedRound).toBeGreaterThanOrEqual(0);
@@ -213,7 +213,7 @@ describe('the round state', () => {
 describe('dial', () => {
   it('connects again with those whose ids are known, and says nothing of others', async () => {
     const node = await start();
-    for (const peer of [1, 2, 3]) node.world.disconnect(0, peer);
+    for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
     await node.mine(3);
     expect(node.comet.roundState().height).toBe(2n);
     const idOf = (index: number) => node.chain.identities[index]?.nodeId as Uint8Array;
@@ -234,7 +234,7 @@ describe('dial', () => {
       [1, 2],
       [1, 3],
     ] as const)
-      node.world.disconnect(a, b);
+      node.simNetwork.disconnect(a, b);
     expect((await node.node.loop.mine()).type).toBe('stalled');
     node.told();
     const heights: bigint[] = [];
@@ -252,7 +252,7 @@ describe('dial', () => {
 
   it('cannot wake a node that is down', async () => {
     const node = await start();
-    node.world.crash(1);
+    node.simNetwork.crash(1);
     await node.comet.dial([node.chain.identities[1]?.nodeId as Uint8Array]);
     expect(monikers(node)).toEqual(['validator-2', 'validator-3']);
   });

@@ -26,7 +26,7 @@ class Bench {
   }
 
   get port() {
-    return this.node.node.evmPort;
+    return this.node.node.evmBackend;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: answers as they come
@@ -114,7 +114,7 @@ describe('the pending block', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
         const { port } = bench;
-        const { snapshots, steering } = bench.node.node;
+        const { snapshots, devTxSender } = bench.node.node;
         const start = await snapshots.take();
         for (const { kind, who, amount } of acts) {
           const me = fromHex(address(who));
@@ -126,7 +126,7 @@ describe('the pending block', () => {
             await bench.send(who, port.nonce(me, port.head()), { to: counter, cap: 30n * GWEI, tip: 2n * tip + 3n });
           else if (kind === 'drop') await port.dropOf(me);
           else if (kind === 'steer')
-            await steering.steer(MsgSetBalance, { address: me, balance: BigInt(amount) * 10n ** 16n });
+            await devTxSender.sendDevTx(MsgSetBalance, { address: me, balance: BigInt(amount) * 10n ** 16n });
           else if (kind === 'time') await port.increaseTime(BigInt(amount + 1));
           else if (kind === 'mine') await bench.node.mine();
           else await snapshots.revert(await snapshots.take());

@@ -83,17 +83,17 @@ describe('an imported key', () => {
   it('signs what was asked for before it was locked, or unlocked anew', async () => {
     const node = await NodeUnderTest.open({ seed: 'personal' });
     try {
-      const { evmPort } = node.node;
-      const account = await evmPort.importKey(fromHex(KEY), 'pass');
-      await evmPort.unlock(account, 'pass', 10);
-      const signer = evmPort.signer(account);
+      const { evmBackend } = node.node;
+      const account = await evmBackend.importKey(fromHex(KEY), 'pass');
+      await evmBackend.unlock(account, 'pass', 10);
+      const signer = evmBackend.signer(account);
       const hash = fromHex('11'.repeat(32));
       const signature = signer?.signHash(hash);
-      await evmPort.unlock(account, 'pass', 10);
+      await evmBackend.unlock(account, 'pass', 10);
       expect(signer?.signHash(hash)).toEqual(signature);
-      evmPort.lock(account);
+      evmBackend.lock(account);
       expect(signer?.signHash(hash)).toEqual(signature);
-      expect(evmPort.signer(account)).toBeUndefined();
+      expect(evmBackend.signer(account)).toBeUndefined();
     } finally {
       await node.close();
     }

@@ -117,9 +117,9 @@ describe('ethers’ BrowserProvider', () => {
     const devnet = await start();
     const provider = new BrowserProvider(devnet.provider, 'any', { polling: true, pollingInterval: 10 });
     onTestFinished(() => provider.destroy());
-    const heard = new Promise((resolve) => void provider.once('block', resolve));
+    const received = new Promise((resolve) => void provider.once('block', resolve));
     await provider.getBlockNumber();
     await devnet.mine();
-    expect(await heard).toBeTypeOf('number');
+    expect(await received).toBeTypeOf('number');
   });
 });

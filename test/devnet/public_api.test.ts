@@ -62,8 +62,8 @@ describe('a validator’s power', () => {
 
   it('is not set when no block can say so', async () => {
     const node = await NodeUnderTest.start();
-    for (const down of [2, 3]) node.world.crash(down);
-    await expect(node.node.steering.setValidatorPower(1, 25n)).rejects.toMatchObject({
+    for (const down of [2, 3]) node.simNetwork.crash(down);
+    await expect(node.node.devTxSender.setValidatorPower(1, 25n)).rejects.toMatchObject({
       code: 'unavailable',
       message: "no block can be decided: less than two thirds of the validators' power answers",
     });
@@ -73,7 +73,7 @@ describe('a validator’s power', () => {
   it('is told by the node of its own validator, wherever that stands among the others', async () => {
     const node = await NodeUnderTest.start();
     for (const power of [100n, 1n]) {
-      await node.node.steering.setValidatorPower(0, power);
+      await node.node.devTxSender.setValidatorPower(0, power);
       await node.mine(3);
       const { validators } = node.chain.blockStore.state;
       expect(validators.validators.findIndex(({ address }) => toHex(address) === zero)).toBe(power === 100n ? 0 : 3);
@@ -187,7 +187,7 @@ describe('a bug of ours that a request runs into', () => {
 it('nothing listens to the chain once interface A is closed', async () => {
   const node = await NodeUnderTest.start();
   const { heights, pending } = node.chain;
-  const stop = node.node.evmPort.listen(() => undefined);
+  const stop = node.node.evmBackend.listen(() => undefined);
   expect([heights.quiet, pending.quiet]).toEqual([false, false]);
   node.node.evm.close();
   stop();

@@ -46,11 +46,11 @@ it('goes as much faster as it is told, and stops when another pace is set', asyn
   expect(devnet.pace).toEqual({ type: 'realtime', factor: 10 });
   await pass(1060);
   expect(devnet.height).toBe(11n);
-  await devnet.setPace('step');
+  await devnet.setMiningMode('step');
   await pass(5000);
   expect(devnet.height).toBe(11n);
   expect(await devnet.step('height')).toMatchObject({ height: 13n, count: 1 });
-  await devnet.setPace({ type: 'automine' });
+  await devnet.setMiningMode({ type: 'automine' });
   await pass(5000);
   expect(devnet.height).toBe(12n);
 });

@@ -49,8 +49,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** A manual chain with a contract that holds money, and a pool beside its own that rechecks everything. */
 class Trial {
-  readonly twin = new Mempool();
-  readonly #snapshots: { readonly id: number; readonly twin: MempoolSnapshot }[] = [];
+  readonly model = new Mempool();
+  readonly #snapshots: { readonly id: number; readonly model: MempoolSnapshot }[] = [];
 
   private constructor(
     readonly under: NodeUnderTest,
@@ -76,8 +76,8 @@ class Trial {
     if (wrapped.type === 'refused') throw new Error(wrapped.log);
     const { tx } = wrapped;
     const hash = txHash(tx);
-    if (this.twin.precheck(tx, hash) === undefined) this.twin.add(tx, hash, await app.checkTx({ tx, type: 'new' }));
-    await this.under.node.evmPort.sendRaw(raw);
+    if (this.model.precheck(tx, hash) === undefined) this.model.add(tx, hash, await app.checkTx({ tx, type: 'new' }));
+    await this.under.node.evmBackend.sendRaw(raw);
   }
 
   async mine(): Promise<void> {
@@ -86,8 +86,8 @@ class Trial {
     const block = blockStore.block(blockStore.height)?.block;
     const results = blockStore.results(blockStore.height)?.txResults;
     if (block === undefined || results === undefined) throw new Error('no block');
-    for (const { tx, hash } of this.twin.update(block.txs, results))
-      this.twin.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
+    for (const { tx, hash } of this.model.update(block.txs, results))
+      this.model.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
   }
 
   async run(step: Step): Promise<void> {
@@ -101,21 +101,21 @@ class Trial {
       case 'mine':
         return this.mine();
       case 'snapshot':
-        this.#snapshots.push({ id: await this.under.node.snapshots.take(), twin: this.twin.snapshot() });
+        this.#snapshots.push({ id: await this.under.node.snapshots.take(), model: this.model.snapshot() });
         return;
       case 'revert': {
         const last = this.#snapshots.pop();
         if (last === undefined) return;
         await this.under.node.snapshots.revert(last.id);
-        this.twin.restore(last.twin);
-        this.twin.release(last.twin);
+        this.model.restore(last.model);
+        this.model.release(last.model);
       }
     }
   }
 
   #nonce(of: Dev, more: number): number {
-    const { evmPort } = this.under.node;
-    return Number(evmPort.nonce(of.bytes, evmPort.head())) + more;
+    const { evmBackend } = this.under.node;
+    return Number(evmBackend.nonce(of.bytes, evmBackend.head())) + more;
   }
 
   async #transfer({ from, to, ahead, coins, cheap }: Extract<Step, { type: 'transfer' }>): Promise<void> {
@@ -161,7 +161,7 @@ describe('the pool after a block', () => {
         const trial = await Trial.start();
         for (const one of steps) {
           await trial.run(one);
-          expect(contentOf(trial.pool)).toEqual(contentOf(trial.twin));
+          expect(contentOf(trial.pool)).toEqual(contentOf(trial.model));
         }
         await trial.under.close();
       }),
@@ -189,10 +189,10 @@ describe('the pool after a block', () => {
     const hash = await trial.transfer(3, dev(4).address, 1, 9000n * COIN);
     const authorizationList = [await authorize(dev(3), { address: SPENDER, chainId: CHAIN_ID, nonce: 0 })];
     const tx = { type: 'eip7702', chainId: CHAIN_ID, nonce: 0, gas: 200_000n, ...FEES, to: dev(3).address } as const;
-    const spent = await under.node.evmPort.sendRaw(await signExactly(dev(0), { ...tx, authorizationList }));
+    const spent = await under.node.evmBackend.sendRaw(await signExactly(dev(0), { ...tx, authorizationList }));
     expect(spent.type).toBe('accepted');
     await under.mine();
-    expect(under.node.evmPort.balance(dev(3).bytes, under.height)).toBe(0n);
+    expect(under.node.evmBackend.balance(dev(3).bytes, under.height)).toBe(0n);
     expect(under.chain.pool.byEthereumHash(hash)).toBeUndefined();
   });
 });
@@ -212,7 +212,7 @@ async function quiet() {
   const under = await NodeUnderTest.start({ pace: 'manual', validators: 1, genesis: withSpender() });
   const transfer = async (from: number, to: Hex, nonce: number, value = 1n): Promise<Bytes> => {
     const tx = { type: 'eip1559', chainId: CHAIN_ID, nonce, gas: 21_000n, ...FEES, to, value } as const;
-    const sent = await under.node.evmPort.sendRaw(await signExactly(dev(from), tx));
+    const sent = await under.node.evmBackend.sendRaw(await signExactly(dev(from), tx));
     if (sent.type !== 'accepted') throw new Error(sent.type);
     return sent.hash;
   };

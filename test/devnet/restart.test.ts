@@ -25,7 +25,7 @@ describe('transactions that waited', () => {
     const raws = await Promise.all([4, 2, 3].map((from) => tx(first, from)));
     for (const raw of raws) await first.comet.broadcast(raw);
     expect(await first.comet.broadcast(raws[0] as Uint8Array)).toMatchObject({ type: 'refused' });
-    expect(await first.node.evmPort.sendRaw(raws[0] as Uint8Array)).toMatchObject({ log: 'already known' });
+    expect(await first.node.evmBackend.sendRaw(raws[0] as Uint8Array)).toMatchObject({ log: 'already known' });
     const { txs } = first.comet.unconfirmed(10);
     await first.close();
     expect((await NodeUnderTest.start(options)).comet.unconfirmed(10).txs).toEqual(txs);
@@ -67,7 +67,7 @@ describe('evidence that waited', () => {
     const node = await NodeUnderTest.start();
     await node.mine();
     const evidence = node.doubleSign(1, 2n);
-    node.world.crash(0);
+    node.simNetwork.crash(0);
     await expect(node.comet.submitEvidence(evidence)).rejects.toMatchObject({
       code: 'invalid-argument',
       message: 'the node that should take it is down',

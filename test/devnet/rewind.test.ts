@@ -120,7 +120,7 @@ describe('reset', () => {
     const waiting = node.comet.broadcastCommit(await transfer(chain.evmChainId, 0), 1_000_000);
     const refused = expect(waiting).rejects.toThrow(/went back to where it does not have this transaction/);
     await node.loop.step('step', 3);
-    await node.evmPort.reset();
+    await node.evmBackend.reset();
     await refused;
     expect(chain.blockStore.height).toBe(1n);
     await node.loop.step('height', 2);

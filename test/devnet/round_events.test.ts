@@ -63,7 +63,7 @@ describe('a round without a proposal', () => {
     const node = await start();
     const proposer = node.proposerOf(2n);
     expect(proposer).not.toBe(0);
-    node.world.crash(proposer);
+    node.simNetwork.crash(proposer);
     await node.mine();
     const told = node.told();
     expect(told.slice(0, told.indexOf('NewRound 1') + 1)).toEqual([
@@ -90,12 +90,12 @@ describe('a round without a proposal', () => {
 describe('a height that is never decided', () => {
   it('is given up after ten minutes of its time, however often its rounds go on', async () => {
     const node = await start();
-    const before = node.world.now;
-    node.world.setFault('mute', { type: 'drop', message: 'proposal', height: 2n });
+    const before = node.simNetwork.now;
+    node.simNetwork.setFault('mute', { type: 'drop', message: 'proposal', height: 2n });
     expect((await node.node.loop.mine()).type).toBe('stalled');
     expect(node.told()).toContain('NewRound 9');
     expect(node.height).toBe(1n);
-    const passed = node.world.now - before;
+    const passed = node.simNetwork.now - before;
     expect(passed / NANOS_PER_SECOND).toBe(600n);
   });
 });
@@ -103,7 +103,7 @@ describe('a height that is never decided', () => {
 describe('the observed node', () => {
   it('left behind, is not waited for: the block is told when its time is over', async () => {
     const node = await start();
-    for (const peer of [1, 2, 3]) node.world.disconnect(0, peer);
+    for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
     await node.mine();
     expect(node.height).toBe(2n);
     const told = node.told();
@@ -113,7 +113,7 @@ describe('the observed node', () => {
 
   it('tells of no block twice when it catches up', async () => {
     const node = await start();
-    for (const peer of [1, 2, 3]) node.world.disconnect(0, peer);
+    for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
     await node.mine(2);
     node.told();
     const ids = node.chain.identities.slice(1).map(({ nodeId }) => nodeId);
@@ -140,6 +140,6 @@ describe('events', () => {
     expect(quiet.chain.events.quiet).toBe(true);
     await quiet.mine();
     expect(quiet.events).toEqual([]);
-    expect(quiet.node.evmPort.head()).toBe(2n);
+    expect(quiet.node.evmBackend.head()).toBe(2n);
   });
 });

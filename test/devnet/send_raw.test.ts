@@ -6,7 +6,7 @@ import { NodeUnderTest, transfer } from './node_kit.js';
 const start = (mempool = {}) => NodeUnderTest.start({ pace: 'manual', mempool });
 const refused = (log: unknown) => ({ type: 'refused', log });
 const sent = ({ node, chain }: NodeUnderTest) => ({
-  port: node.evmPort,
+  port: node.evmBackend,
   tx: (nonce: number, from = 0) => transfer(chain.evmChainId, nonce, from),
 });
 
@@ -52,7 +52,7 @@ describe('a transaction that cannot be taken', () => {
 
   it('of another chain never reaches the mempool', async () => {
     const node = await start();
-    const answer = await node.node.evmPort.sendRaw(await transfer(5n, 0));
+    const answer = await node.node.evmBackend.sendRaw(await transfer(5n, 0));
     expect(answer).toMatchObject(refused(expect.stringMatching(/chain/)));
     expect(node.comet.unconfirmed(10)).toEqual({ txs: [], total: 0, totalBytes: 0n });
   });

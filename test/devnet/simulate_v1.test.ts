@@ -42,7 +42,7 @@ const simulate = (blockStateCalls: readonly object[], more: object = {}): Promis
   ask('eth_simulateV1', { blockStateCalls, ...more }, 'latest');
 const refused = (blockStateCalls: readonly object[], more: object = {}) =>
   refusal('eth_simulateV1', { blockStateCalls, ...more }, 'latest');
-const head = (): bigint => node.node.evmPort.head();
+const head = (): bigint => node.node.evmBackend.head();
 
 beforeAll(async () => {
   node = await NodeUnderTest.open({ seed: 'simulate', pace: 'manual', jsonRpc: { limits: { gasCap: 25_000_000n } } });
@@ -268,7 +268,7 @@ describe('simulated blocks', () => {
     const [[pending], [latest]] = [await on('pending'), await on('latest')];
     expect([BigInt(pending.calls[0].returnData), BigInt(latest.calls[0].returnData)]).toEqual([9n, 0n]);
     expect([BigInt(pending.number), BigInt(latest.number)]).toEqual([head() + 2n, head() + 1n]);
-    await node.node.evmPort.dropAll();
+    await node.node.evmBackend.dropAll();
   });
 });
 

@@ -101,7 +101,7 @@ describe('a height in step pace', () => {
     const watched = await Watched.start();
     const proposer = watched.under.proposerOf(2n);
     expect(proposer).not.toBe(0);
-    watched.under.world.setFault('late parts', { type: 'drop', message: 'part', height: 2n, to: [0] });
+    watched.under.simNetwork.setFault('late parts', { type: 'drop', message: 'part', height: 2n, to: [0] });
     const seen = new Set<string>();
     for (let i = 0; i < 200 && !seen.has('2/0/8'); i++) {
       await watched.step();
@@ -122,14 +122,14 @@ describe('a height in step pace', () => {
 
   it('has another round when its proposer is silent', async () => {
     const watched = await Watched.start();
-    watched.under.world.crash(watched.under.proposerOf(2n));
+    watched.under.simNetwork.crash(watched.under.proposerOf(2n));
     expect(await watched.step('round')).toMatchObject({ height: '0x2', round: '0x1', count: '0x1' });
     expect(await watched.step('height')).toMatchObject({ height: '0x3', round: '0x0', count: '0x1' });
   });
 
   it('answers where nothing is left that could happen', async () => {
     const watched = await Watched.start();
-    for (const down of [1, 2, 3]) watched.under.world.crash(down);
+    for (const down of [1, 2, 3]) watched.under.simNetwork.crash(down);
     for (const unit of ['height', 'round', 'step', 'event'])
       expect(await watched.step(unit, 5)).toMatchObject({ height: '0x2' });
     expect(await watched.step('event', 5)).toMatchObject({ height: '0x2', count: '0x0' });
@@ -139,14 +139,14 @@ describe('a height in step pace', () => {
     const watched = await Watched.start();
     const { under } = watched;
     await watched.step('step', 2);
-    const events = under.world.events;
+    const events = under.simNetwork.events;
     const place = await watched.see();
 
     const raw = await watched.sendRaw(0);
     expect(await watched.ask('eth_getTransactionReceipt', raw)).toBeNull();
     const cosmos = await cosmosTransfer(watched);
     expect((await watched.comet('broadcast_tx_sync', { tx: toBase64(cosmos) })).result).toMatchObject({ code: 0 });
-    under.world.disconnect(0, 3);
+    under.simNetwork.disconnect(0, 3);
     const ids = [`${toHex(under.chain.identities[3]?.nodeId as Uint8Array)}@127.0.0.1:26686`];
     expect((await watched.comet('dial_peers', { peers: ids })).error).toBeUndefined();
     const evidence = evidenceJson(under.doubleSign(3, 1n), plainVote);
@@ -158,7 +158,7 @@ describe('a height in step pace', () => {
     expect(await watched.ask('evm_snapshot')).toBe('0x1');
     await watched.ask('halley_setValidatorPower', 1, 20);
 
-    expect(under.world.events).toBe(events);
+    expect(under.simNetwork.events).toBe(events);
     expect(await watched.see()).toEqual(place);
     await watched.step('height', 3);
     expect(await watched.ask('eth_getTransactionReceipt', raw)).toMatchObject({ status: '0x1' });
@@ -184,7 +184,7 @@ describe('a height in step pace', () => {
     const hash = await watched.sendRaw(0);
     await watched.step('step', 2);
     expect((await watched.see())[0]).toBe('2/0/4');
-    const headerTime = watched.under.world.node(0).engine.round.proposalBlock?.block.header.time;
+    const headerTime = watched.under.simNetwork.node(0).engine.round.proposalBlock?.block.header.time;
     await watched.ask('halley_setPace', 'automine');
     const { block } = watched.under.comet.block(2n) ?? {};
     expect([await watched.height(), block?.header.time]).toEqual([2, headerTime]);
@@ -301,7 +301,7 @@ describe('a snapshot in the middle of a round', () => {
     await watched.under.close();
     const again = await NodeUnderTest.start({ home });
     expect(again.chain.pool.size).toBe(0);
-    expect(again.node.evmPort.receipt(fromHex(kept))).toBeDefined();
+    expect(again.node.evmBackend.receipt(fromHex(kept))).toBeDefined();
     const times = [1n, 2n].map((height) => again.comet.block(height)?.block.header.time as bigint);
     expect(((times[1] as bigint) - (times[0] as bigint)) / 10n ** 9n).toBe(1000n);
     expect(again.comet.block(2n)?.block.evidence).toHaveLength(1);
@@ -311,8 +311,8 @@ describe('a snapshot in the middle of a round', () => {
 describe('what cannot be', () => {
   it('is refused in words, and changes nothing', async () => {
     const watched = await Watched.start();
-    const events = watched.under.world.events;
-    const commands = watched.under.world.commands().length;
+    const events = watched.under.simNetwork.events;
+    const commands = watched.under.simNetwork.commands().length;
     for (const [args, text, code] of [
       [['step', 10_001], 'the count of steps is 10001, expected a whole number from 1 to 10000', -32602],
       [['event', 0], 'the count of steps is 0, expected a whole number from 1 to 10000', -32602],
@@ -336,7 +336,7 @@ describe('what cannot be', () => {
       await expect(watched.ask('halley_setPace', ...args)).rejects.toMatchObject({ message: text, code: -32602 });
     expect(await watched.ask('evm_revert', '0x7')).toBe(false);
     expect(await watched.ask('evm_revert', 0)).toBe(false);
-    expect([watched.under.world.events, watched.under.world.commands().length]).toEqual([events, commands]);
+    expect([watched.under.simNetwork.events, watched.under.simNetwork.commands().length]).toEqual([events, commands]);
     expect(watched.under.node.loop.pace).toEqual({ type: 'step' });
   });
 });

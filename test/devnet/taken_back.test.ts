@@ -18,7 +18,7 @@ let devnet: Devnet;
 let socket: WebSocket;
 let ids = 0;
 const waiting = new Map<number, (message: { result?: unknown; error?: unknown }) => void>();
-const heard: { readonly subscription: string; readonly result: unknown }[] = [];
+const received: { readonly subscription: string; readonly result: unknown }[] = [];
 
 /** Over the WebSocket, so that pushes before the answer have been heard. */
 function ask<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T> {
@@ -31,7 +31,7 @@ function ask<T = unknown>(method: string, ...params: readonly unknown[]): Promis
 
 const [from] = ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'];
 const log = (): Promise<unknown> => ask('eth_sendTransaction', { from, to: LOGGER });
-const logsHeard = (): readonly Log[] => heard.splice(0).map(({ result }) => result as Log);
+const receivedLogs = (): readonly Log[] => received.splice(0).map(({ result }) => result as Log);
 const removed = (logs: readonly Log[]) => logs.map((one) => ({ ...one, removed: true }));
 
 beforeEach(async () => {
@@ -39,11 +39,11 @@ beforeEach(async () => {
   socket = new WebSocket(devnet.urls.evmWs as string);
   socket.on('message', (data) => {
     const message = JSON.parse(String(data));
-    if (message.id === undefined) heard.push(message.params);
+    if (message.id === undefined) received.push(message.params);
     else waiting.get(message.id)?.(message);
   });
   await once(socket, 'open');
-  heard.length = 0;
+  received.length = 0;
   await ask('hardhat_setCode', LOGGER, LOG);
   await ask('hardhat_mine');
 });
@@ -69,11 +69,11 @@ describe('a subscription to logs hears of those that are taken back', () => {
     const goBack = await prepare();
     await log();
     await log();
-    const logs = logsHeard();
+    const logs = receivedLogs();
     expect(logs.map((one) => one.removed)).toEqual([false, false]);
     await goBack();
-    expect(heard.map((push) => push.subscription)).toEqual([subscription, subscription]);
-    expect(logsHeard()).toEqual(removed(logs));
+    expect(received.map((push) => push.subscription)).toEqual([subscription, subscription]);
+    expect(receivedLogs()).toEqual(removed(logs));
   });
 });
 
@@ -112,7 +112,7 @@ it('ten thousand logs of a block keep their order, after the reply that names th
   await ask('evm_setAutomine', false);
   for (let i = 0; i < 100; i++) await ask('eth_sendTransaction', { from, to: LOGGER, gas: '0x186a0' });
   await ask('hardhat_mine');
-  const indexes = heard.map(({ result }) => Number((result as { logIndex: string }).logIndex));
+  const indexes = received.map(({ result }) => Number((result as { logIndex: string }).logIndex));
   expect(indexes).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
-  expect(new Set(heard.map((push) => push.subscription))).toEqual(new Set([subscription]));
+  expect(new Set(received.map((push) => push.subscription))).toEqual(new Set([subscription]));
 });

@@ -4,17 +4,17 @@ import { NodeUnderTest } from './node_kit.js';
 
 it('a listener is notified of new and of reverted blocks until it stops', async () => {
   const node = await NodeUnderTest.start();
-  const { evmPort, snapshots } = node.node;
-  const heard: string[] = [];
-  const stop = evmPort.listen((notice) =>
-    heard.push(notice.type === 'undoing' ? `undoing ${notice.first} to ${notice.last}` : notice.type),
+  const { evmBackend, snapshots } = node.node;
+  const received: string[] = [];
+  const stop = evmBackend.listen((notice) =>
+    received.push(notice.type === 'undoing' ? `undoing ${notice.first} to ${notice.last}` : notice.type),
   );
   const [first, second] = [await snapshots.take(), await snapshots.take()];
   await node.mine(2);
   expect(await snapshots.revert(second)).toBe(true);
-  expect(heard).toEqual(['block', 'block', 'undoing 2 to 3']);
+  expect(received).toEqual(['block', 'block', 'undoing 2 to 3']);
   stop();
   await node.mine(2);
   expect(await snapshots.revert(first)).toBe(true);
-  expect(heard).toHaveLength(3);
+  expect(received).toHaveLength(3);
 });

@@ -17,7 +17,7 @@ describe('a power that changes', () => {
   it('counts two heights after the block that says so', async () => {
     const node = await NodeUnderTest.start();
     node.told();
-    await node.node.steering.setValidatorPower(1, 25n);
+    await node.node.devTxSender.setValidatorPower(1, 25n);
     expect(node.height).toBe(2n);
     expect(node.told().filter((line) => line.startsWith('ValidatorSetUpdates'))).toEqual(['ValidatorSetUpdates 25']);
     await node.mine(3);
@@ -33,7 +33,7 @@ describe('a power that changes', () => {
 
   it('lets a validator propose in proportion', async () => {
     const node = await NodeUnderTest.start();
-    await node.node.steering.setValidatorPower(2, 30n);
+    await node.node.devTxSender.setValidatorPower(2, 30n);
     await node.mine(14);
     const proposers = Array.from({ length: 12 }, (_, i) => node.proposerOf(BigInt(i + 4)));
     expect([0, 1, 2, 3].map((index) => proposers.filter((proposer) => proposer === index).length)).toEqual([
@@ -45,7 +45,7 @@ describe('a power that changes', () => {
 
   it('is named by index or by consensus address', async () => {
     const node = await NodeUnderTest.start();
-    await node.node.steering.setValidatorPower(node.chain.keys[3]?.address as Uint8Array, 11n);
+    await node.node.devTxSender.setValidatorPower(node.chain.keys[3]?.address as Uint8Array, 11n);
     await node.mine(2);
     expect(powers(node, 4n)).toEqual([10n, 10n, 10n, 11n]);
   });
@@ -85,25 +85,25 @@ describe('/validators', () => {
 describe('a validator without power', () => {
   it('signs nothing while it is out, follows the chain, and comes back', async () => {
     const node = await NodeUnderTest.start();
-    await node.node.steering.setValidatorPower(3, 0n);
+    await node.node.devTxSender.setValidatorPower(3, 0n);
     await node.mine(4);
     expect(powers(node, 4n)).toEqual([10n, 10n, 10n, 0n]);
     expect(node.comet.validators(4n)?.validators).toHaveLength(3);
     const height = node.height;
-    expect(node.world.node(3).engine.round.height).toBe(height + 1n);
+    expect(node.simNetwork.node(3).engine.round.height).toBe(height + 1n);
     const votes = node.comet.net().peers.map((peer) => peer.node.moniker);
     expect(votes).toContain('validator-3');
-    const before = node.world.connection(0, 3)?.received.votes;
+    const before = node.simNetwork.connection(0, 3)?.received.votes;
     await node.mine(2);
-    expect(node.world.connection(0, 3)?.received.votes).toBe(before);
+    expect(node.simNetwork.connection(0, 3)?.received.votes).toBe(before);
     expect(node.comet.commit(height)?.commit.signatures).toHaveLength(3);
 
-    await node.node.steering.setValidatorPower(3, 10n);
+    await node.node.devTxSender.setValidatorPower(3, 10n);
     await node.mine(3);
     expect(powers(node, node.height)).toEqual([10n, 10n, 10n, 10n]);
     const after = node.comet.commit(node.height)?.commit.signatures ?? [];
     expect(after).toHaveLength(4);
-    expect(node.world.connection(0, 3)?.received.votes).toBeGreaterThan(before as number);
+    expect(node.simNetwork.connection(0, 3)?.received.votes).toBeGreaterThan(before as number);
   });
 
   it('returns before its unbonding ends, and stays bonded after that time', async () => {
@@ -127,7 +127,7 @@ describe('a validator without power', () => {
 
   it('can be the observed one: it answers on', async () => {
     const node = await NodeUnderTest.start();
-    await node.node.steering.setValidatorPower(0, 0n);
+    await node.node.devTxSender.setValidatorPower(0, 0n);
     await node.mine(3);
     expect(node.comet.node().validator).toMatchObject({ votingPower: 0n });
     expect(node.comet.roundState().height).toBe(node.height + 1n);
@@ -146,13 +146,13 @@ describe('a power that cannot be', () => {
       [0, 1n << 62n, 'invalid-argument'],
     ];
     for (const [validator, power, code] of cases) {
-      const refused = await node.node.steering.setValidatorPower(validator, power).catch((error: unknown) => error);
+      const refused = await node.node.devTxSender.setValidatorPower(validator, power).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(HalleyError);
       expect((refused as HalleyError).code).toBe(code);
     }
     expect(node.height).toBe(1n);
-    for (const index of [0, 1, 2]) await node.node.steering.setValidatorPower(index, 0n);
-    await expect(node.node.steering.setValidatorPower(3, 0n)).rejects.toThrow(HalleyError);
+    for (const index of [0, 1, 2]) await node.node.devTxSender.setValidatorPower(index, 0n);
+    await expect(node.node.devTxSender.setValidatorPower(3, 0n)).rejects.toThrow(HalleyError);
     await node.mine(3);
     expect(powers(node, node.height)).toEqual([0n, 0n, 0n, 10n]);
   });
@@ -165,7 +165,7 @@ describe('the mempool', () => {
     expect((await few.comet.broadcast(big)).type).toBe('checked');
     const room = (node: NodeUnderTest) => node.chain.pool.snapshot().block.maxDataBytes;
     expect(room(few) - room(many)).toBe(6n * 111n);
-    await many.node.steering.setValidatorPower(6, 0n);
+    await many.node.devTxSender.setValidatorPower(6, 0n);
     await many.mine(2);
     expect(room(few) - room(many)).toBe(5n * 111n);
   });

@@ -237,7 +237,7 @@ describe('what waits on disk', () => {
       batches++;
       return write(ops);
     };
-    for (const nonce of [0, 1, 2]) await node.node.evmPort.sendRaw(await tx(node, nonce));
+    for (const nonce of [0, 1, 2]) await node.node.evmBackend.sendRaw(await tx(node, nonce));
     expect([node.height, batches]).toEqual([4n, 3]);
   });
 });

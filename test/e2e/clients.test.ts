@@ -54,7 +54,7 @@ describe('one chain, three doors', () => {
     const address = contractAddress as `0x${string}`;
     const to = (halley.accounts[1] as HalleyProcess['accounts'][0]).address;
 
-    const heard = new Promise<bigint>((resolve, reject) => {
+    const received = new Promise<bigint>((resolve, reject) => {
       live.watchContractEvent({
         address,
         abi,
@@ -67,7 +67,7 @@ describe('one chain, three doors', () => {
         .getChainId()
         .then(() => wallet.writeContract({ address, abi, functionName: 'transfer', args: [to, 7n] }));
     });
-    expect(await heard).toBe(7n);
+    expect(await received).toBe(7n);
     expect(await reader.readContract({ address, abi, functionName: 'balanceOf', args: [to] })).toBe(7n);
 
     const logs = await reader.getContractEvents({ address, abi, eventName: 'Transfer', fromBlock: 0n });

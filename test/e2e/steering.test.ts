@@ -7,7 +7,7 @@ import { StargateClient } from '@cosmjs/stargate';
 import { createPublicClient, createTestClient, http, parseEther } from 'viem';
 import { afterEach, expect, it } from 'vitest';
 import { toBase64 } from '../../src/codec/base64.js';
-import { encodeSteeringTx, steeringSignBytes } from '../../src/codec/dev/dev_tx.js';
+import { devSignBytes, encodeDevTx } from '../../src/codec/dev/dev_tx.js';
 import { MsgSetBalance } from '../../src/codec/dev/MsgSetBalance.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../src/config/development_authority.js';
 import { ed25519Sign } from '../../src/crypto/ed25519.js';
@@ -69,7 +69,7 @@ it('what was set is there after kill -9, while it waits and when a block holds i
   const message = { address: fromHex(NOBODY.slice(2)), balance: 9n };
   const messages = [{ typeUrl: MsgSetBalance.typeUrl, value: MsgSetBalance.encode(message) }];
   const doc = { messages, publicKey, sequence: 4n };
-  const tx = toBase64(encodeSteeringTx(doc, ed25519Sign(secret, steeringSignBytes(doc, second.chainId))));
+  const tx = toBase64(encodeDevTx(doc, ed25519Sign(secret, devSignBytes(doc, second.chainId))));
   const { result: answer } = await post(second.urls.cometRpc, 'broadcast_tx_sync', { tx });
   expect([answer.code, answer.log]).toEqual([4, expect.stringContaining('steers the chain')]);
   expect((await post(second.urls.cometRpc, 'num_unconfirmed_txs', {})).result.total).toBe('0');

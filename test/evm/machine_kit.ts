@@ -2,9 +2,9 @@
 import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
-import { Guard } from '../../src/evm/execution_guard.js';
+import { ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
-import type { Execution, Machine, Message, NativeContract } from '../../src/evm/machine.js';
+import type { Execution, Machine, Message, StatefulPrecompile } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
@@ -78,9 +78,9 @@ export class Bench {
   ) {}
 
   static async open(
-    natives: readonly NativeContract<WorkingState>[] = [],
+    natives: readonly StatefulPrecompile<WorkingState>[] = [],
     kind?: MachineKind,
-    guard = new Guard(),
+    guard = new ExecutionGuard(),
   ): Promise<Bench> {
     const state = (await openAppState(undefined)).begin(0n);
     const rules = { natives, blockHash: () => new Uint8Array(32) };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { applicationRules } from '../../src/devnet/open/application_rules.js';
 import { DEFAULT_MACHINE } from '../../src/evm/default_machine.js';
-import { Guard } from '../../src/evm/execution_guard.js';
+import { ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { MACHINE_KINDS, Machines } from '../../src/evm/machines.js';
 
 const RULES = { natives: [], blockHash: () => new Uint8Array(32) };
@@ -11,7 +11,7 @@ describe('a machine', () => {
   it.each(MACHINE_KINDS)('of the kind %s is made anew each time, of code that is loaded once', async (kind) => {
     const machines = new Machines(() => RULES, kind);
     expect(machines.load()).toBe(machines.load());
-    const guard = new Guard();
+    const guard = new ExecutionGuard();
     const [one, other] = [await machines.create(guard), await machines.create(guard)];
     expect(one === other).toBe(false);
   });

@@ -1,7 +1,7 @@
 /** Tests contracts that a native contract calls: they are static when it is, and write only when the call commits. */
 import { describe, expect, it } from 'vitest';
 import type { WorkingState } from '../../src/app/state/types.js';
-import type { ContractAnswer, NativeContract } from '../../src/evm/machine.js';
+import type { ContractAnswer, StatefulPrecompile } from '../../src/evm/machine.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { bigintToBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { call, peek, store } from '../app/trace/tracer_kit.js';
@@ -15,7 +15,7 @@ const SLOT = bigintToBytes(1n, 32);
 /** Makes a native contract that calls the writer, and collects the results. */
 function asking(commit: boolean) {
   const answers: ContractAnswer[] = [];
-  const native: NativeContract<WorkingState> = {
+  const native: StatefulPrecompile<WorkingState> = {
     address: NATIVE,
     run: async ({ callContract }) => {
       answers.push(await callContract({ from: NATIVE, to: WRITER, input: EMPTY_BYTES, gas: 60_000n, commit }));

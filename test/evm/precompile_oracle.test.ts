@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { createCommon } from '../../src/evm/ethereumjs/common.js';
 import { precompiles } from '../../src/evm/ethereumjs/precompiles.js';
-import { Guard } from '../../src/evm/execution_guard.js';
+import { ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { type Bytes, bigintToBytes, concatBytes } from '../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     common: new Common({ chain: Mainnet, hardfork: Hardfork.Osaka }),
     bn254: new NobleBN254(),
   });
-  for (const { address, function: run } of precompiles(common, new Guard()))
+  for (const { address, function: run } of precompiles(common, new ExecutionGuard()))
     ours.set(toHex(address.bytes).slice(-2), async (data, gasLimit = GAS) =>
       run({ data, gasLimit, common: stock.common, _EVM: stock }),
     );

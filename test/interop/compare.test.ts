@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytes, type Call, type ChainFacts, integer, PROTOCOLS } from '../../scripts/compare/calls.js';
 import { compareCalls, type Side, sideOf } from '../../scripts/compare/compare.js';
-import { compareEvents, type HeardEvents, listenToAll } from '../../scripts/compare/events.js';
+import { compareEvents, listenToAll, type ReceivedEvents } from '../../scripts/compare/events.js';
 import { faults } from '../../scripts/compare/report.js';
 import { wireClient } from '../../scripts/compare/wire.js';
 import { createDevnet } from '../../src/devnet/index.js';
@@ -70,20 +70,20 @@ const post = async (url: string, method: string, params: unknown): Promise<unkno
 };
 
 /** What both nodes tell of while something happens, until both chains stand still again. */
-async function heardDuring(happening: () => Promise<void>): Promise<readonly [HeardEvents, HeardEvents]> {
+async function receivedDuring(happening: () => Promise<void>): Promise<readonly [ReceivedEvents, ReceivedEvents]> {
   const listeners = [await listenToAll(real.client), await listenToAll(ours.client)] as const;
   await happening();
   await level(chains);
-  const heard = [listeners[0].heard(), listeners[1].heard()] as const;
+  const received = [listeners[0].received(), listeners[1].received()] as const;
   await Promise.all(listeners.map((listener) => listener.close()));
-  return heard;
+  return received;
 }
 
-const typesOf = (heard: HeardEvents): readonly string[] =>
-  [...heard].filter(([, frames]) => frames.length > 0).map(([type]) => type);
+const typesOf = (received: ReceivedEvents): readonly string[] =>
+  [...received].filter(([, frames]) => frames.length > 0).map(([type]) => type);
 
-const onlyEvidence = (heard: HeardEvents): HeardEvents =>
-  new Map([...heard].filter(([type]) => type === 'NewEvidence'));
+const onlyEvidence = (received: ReceivedEvents): ReceivedEvents =>
+  new Map([...received].filter(([type]) => type === 'NewEvidence'));
 
 const heightWithEvidence = async (url: string): Promise<number> => {
   for (let height = 1; ; height++) {
@@ -125,7 +125,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
   });
 
   it('tell of blocks, rounds and transactions alike', async () => {
-    const [theirs, our] = await heardDuring(async () => {
+    const [theirs, our] = await receivedDuring(async () => {
       await commitKvstore(chains.realUrl, 'one more key for the block=one more value for it');
       await transfer(chains.devnet);
     });
@@ -135,7 +135,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
 
   it('tell of validators that change alike', async () => {
     const second = base64(chains.network.nodes[1]?.privateKey.subarray(32) as Uint8Array);
-    const [theirs, our] = await heardDuring(async () => {
+    const [theirs, our] = await receivedDuring(async () => {
       await commitKvstore(chains.realUrl, `val=ed25519!${second}!9`);
       await chains.devnet.setValidatorPower(1, 9n);
     });
@@ -173,7 +173,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
       { url: chains.realUrl, evidence: await duplicateVoteEvidence(chains.realUrl, 2, key) },
       { url: chains.ourUrl, evidence: await duplicateVoteEvidence(chains.ourUrl, 2, ourKey) },
     ];
-    const [theirs, our] = await heardDuring(async () => {
+    const [theirs, our] = await receivedDuring(async () => {
       for (const { url, evidence } of sent) {
         const hash = await post(url, 'broadcast_evidence', { evidence });
         expect(hash).toEqual({ hash: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) });

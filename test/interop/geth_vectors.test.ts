@@ -4,7 +4,7 @@ import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
 import { InputError } from '../../src/crypto/input_error.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { Guard } from '../../src/evm/execution_guard.js';
+import { ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { precompiledOf } from '../../src/evm/halley/precompiles/index.js';
 import type { Precompiled } from '../../src/evm/halley/precompiles/precompiled.js';
 import type { Hardfork } from '../../src/evm/hardfork.js';
@@ -41,7 +41,7 @@ function programOf(opcode: string, vectors: readonly OpcodeVector[]): string {
 async function resultsOf(kind: MachineKind, program: string): Promise<readonly string[]> {
   const state = (await openAppState(undefined)).begin(0n);
   const rules = { natives: [], blockHash: () => ZERO_HASH };
-  const machine = await new Machines<WorkingState>(() => rules, kind).create(new Guard());
+  const machine = await new Machines<WorkingState>(() => rules, kind).create(new ExecutionGuard());
   machine.attach(state);
   const to = at(0xc0de);
   state.setAccount(to, { nonce: 1n, balance: 0n, codeHash: state.setCode(fromHex(program)) });

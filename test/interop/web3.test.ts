@@ -40,12 +40,12 @@ const transfer = (value: bigint) =>
 /** What a subscription tells first after `act`. */
 async function told(kind: string, options: unknown, act: () => Promise<unknown>): Promise<Untyped> {
   const subscription = await live.eth.subscribe(kind, options);
-  const heard = new Promise((resolve, reject) => {
+  const received = new Promise((resolve, reject) => {
     subscription.on('data', resolve);
     subscription.on('error', reject);
   });
   await act();
-  const value = await heard;
+  const value = await received;
   await live.eth.subscriptionManager.unsubscribe(({ id }: Untyped) => id === subscription.id);
   return value;
 }
@@ -270,12 +270,12 @@ const ETH: Readonly<Record<string, () => Promise<unknown>>> = {
     await expect(made.methods.fail('because').call()).rejects.toMatchObject({
       cause: { message: expect.stringContaining('because') },
     });
-    const heard = new Promise((resolve) =>
+    const received = new Promise((resolve) =>
       new live.eth.Contract(LAB_ABI, made.options.address).events.Transfer().on('data', resolve),
     );
     await live.eth.getChainId();
     await made.methods.transfer(account(4), 2n).send({ from: account(2) });
-    expect(await heard).toMatchObject({ returnValues: { value: 2n } });
+    expect(await received).toMatchObject({ returnValues: { value: 2n } });
   },
   async BatchRequest() {
     const batch = new web3.BatchRequest();

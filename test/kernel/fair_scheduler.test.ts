@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue } from '../../src/kernel/fair_queue.js';
-import { inTurns, type Slice, Turns } from '../../src/kernel/fair_scheduler.js';
+import { FairScheduler, runInSlices, type TimeSlice } from '../../src/kernel/fair_scheduler.js';
 
 /** A clock that stands still but for what work takes, and an event loop whose turns the test counts. */
 function aHost() {
-  const host = { nowMs: 0, turns: 0 };
-  const turns = new Turns({
+  const host = { nowMs: 0, scheduler: 0 };
+  const scheduler = new FairScheduler({
     now: () => host.nowMs,
-    afterOthers: (action) =>
+    afterIo: (action) =>
       void setImmediate(() => {
-        host.turns++;
+        host.scheduler++;
         action();
       }),
   });
-  return { host, turns };
+  return { host, scheduler };
 }
 
 type Scene = ReturnType<typeof aHost>;
 
 /** Work of so many steps of a slice each; tells when it had one, in which turn of the loop. */
-async function work({ host, turns }: Scene, id: string, slices: number, told: string[]): Promise<void> {
-  const slice: Slice = await turns.begin({ id });
+async function work({ host, scheduler }: Scene, id: string, slices: number, told: string[]): Promise<void> {
+  const slice: TimeSlice = await scheduler.begin({ id });
   for (let i = 0; i < slices; i++) {
-    told.push(`${host.turns}:${id}`);
+    told.push(`${host.scheduler}:${id}`);
     host.nowMs += 10;
-    await slice.rest();
+    await slice.yieldIfDue();
   }
   slice.end();
 }
 
 describe('turns', () => {
   it('let work begin at once when nobody else works', () => {
-    const { turns } = aHost();
-    const slice = turns.begin({ id: 'a' });
+    const { scheduler } = aHost();
+    const slice = scheduler.begin({ id: 'a' });
     expect(slice).not.toBeInstanceOf(Promise);
-    expect((slice as Slice).rest()).toBeUndefined();
+    expect((slice as TimeSlice).yieldIfDue()).toBeUndefined();
   });
 
   it('give one slice in each turn of the event loop, to clients in turn', async () => {
@@ -48,30 +48,30 @@ describe('turns', () => {
   });
 
   it('take several short pieces together, and no more than fit into a slice', async () => {
-    const { host, turns } = aHost();
+    const { host, scheduler } = aHost();
     const done: number[] = [];
     const piece = async (): Promise<void> => {
-      const slice = await turns.begin({ id: 'a' });
+      const slice = await scheduler.begin({ id: 'a' });
       host.nowMs += 4;
       slice.end();
-      done.push(host.turns);
+      done.push(host.scheduler);
     };
     await Promise.all(Array.from({ length: 6 }, piece));
     expect(done).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
   it('let short work that adds up to a slice wait as well, its own client alone, until the next turn', async () => {
-    const { host, turns } = aHost();
+    const { host, scheduler } = aHost();
     const [a, b] = [{ id: 'a' }, { id: 'b' }];
     for (let i = 0; i < 2; i++) {
-      expect(turns.owes(a)).toBe(false);
+      expect(scheduler.isOverBudget(a)).toBe(false);
       const since = host.nowMs;
       host.nowMs += 6;
-      turns.charge(a, since);
+      scheduler.charge(a, since);
     }
-    expect([turns.owes(a), turns.owes(b)]).toEqual([true, false]);
+    expect([scheduler.isOverBudget(a), scheduler.isOverBudget(b)]).toEqual([true, false]);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(turns.owes(a)).toBe(false);
+    expect(scheduler.isOverBudget(a)).toBe(false);
   });
 });
 
@@ -85,33 +85,33 @@ describe('steps in turns', () => {
   }
 
   it('are taken at once when there is time for all, and without turns', () => {
-    const { host, turns } = aHost();
-    expect(inTurns(turns, { id: 'a' }, steps(host, 3))).toBe('done');
-    expect(inTurns(undefined, { id: 'a' }, steps(host, 1000))).toBe('done');
+    const { host, scheduler } = aHost();
+    expect(runInSlices(scheduler, { id: 'a' }, steps(host, 3))).toBe('done');
+    expect(runInSlices(undefined, { id: 'a' }, steps(host, 1000))).toBe('done');
   });
 
   it('pause when a slice is used up', async () => {
-    const { host, turns } = aHost();
-    expect(await inTurns(turns, { id: 'a' }, steps(host, 9))).toBe('done');
-    expect(host.turns).toBe(2);
+    const { host, scheduler } = aHost();
+    expect(await runInSlices(scheduler, { id: 'a' }, steps(host, 9))).toBe('done');
+    expect(host.scheduler).toBe(2);
   });
 
   it('end when the client is gone, and let others go on', async () => {
-    const { host, turns } = aHost();
-    const left = inTurns(turns, { id: 'a', gone: () => host.turns > 0 }, steps(host, 1000));
+    const { host, scheduler } = aHost();
+    const left = runInSlices(scheduler, { id: 'a', gone: () => host.scheduler > 0 }, steps(host, 1000));
     await expect(left).rejects.toThrow('the client is gone');
     expect(host.nowMs).toBe(12);
-    expect(await inTurns(turns, { id: 'b' }, steps(host, 1))).toBe('done');
+    expect(await runInSlices(scheduler, { id: 'b' }, steps(host, 1))).toBe('done');
   });
 
   it('that throw give their turn back', async () => {
-    const { turns } = aHost();
+    const { scheduler } = aHost();
     // biome-ignore lint/correctness/useYield: it fails before its first step.
     const broken = function* (): Generator<void, never> {
       throw new Error('broken');
     };
-    expect(() => inTurns(turns, { id: 'a' }, broken())).toThrow('broken');
-    expect(turns.begin({ id: 'b' })).not.toBeInstanceOf(Promise);
+    expect(() => runInSlices(scheduler, { id: 'a' }, broken())).toThrow('broken');
+    expect(scheduler.begin({ id: 'b' })).not.toBeInstanceOf(Promise);
   });
 });
 

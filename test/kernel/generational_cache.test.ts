@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { KeptMap } from '../../src/kernel/generational_cache.js';
+import { GenerationalCache } from '../../src/kernel/generational_cache.js';
 
 /** Returns the keys that a map still has; each is asked of a map of its own, as asking keeps an entry. */
-const keptOf = (fill: () => KeptMap<string>, count: number): number[] =>
+const keptOf = (fill: () => GenerationalCache<string>, count: number): number[] =>
   Array.from({ length: count }, (_, i) => i).filter((i) => fill().get(`${i}`) !== undefined);
 
-function filled(map: KeptMap<string>, count: number, value: string): KeptMap<string> {
+function filled(map: GenerationalCache<string>, count: number, value: string): GenerationalCache<string> {
   for (let i = 0; i < count; i++) map.set(`${i}`, value);
   return map;
 }
 
 test('keeps between its limit and twice as many entries', () => {
-  expect(keptOf(() => filled(new KeptMap(3), 8, 'x'), 8)).toEqual([3, 4, 5, 6, 7]);
+  expect(keptOf(() => filled(new GenerationalCache(3), 8, 'x'), 8)).toEqual([3, 4, 5, 6, 7]);
 });
 
 test('keeps fewer entries where they are large', () => {
-  const fill = () => filled(new KeptMap<string>(1_000, 100, (value) => value.length), 50, 'x'.repeat(40));
+  const fill = () => filled(new GenerationalCache<string>(1_000, 100, (value) => value.length), 50, 'x'.repeat(40));
   expect(keptOf(fill, 50)).toEqual([45, 46, 47, 48, 49]);
 });
 
 test('keeps an entry that is asked for', () => {
-  const map = new KeptMap<string>(2);
+  const map = new GenerationalCache<string>(2);
   for (let i = 0; i < 20; i++) {
     map.set(`${i}`, 'x');
     expect(map.get('0')).toBe('x');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { KeptByHeight } from '../../src/kernel/height_cache.js';
+import { HeightCache } from '../../src/kernel/height_cache.js';
 
 it('what is kept of a height is never mistaken for that of another one, and forgotten after a revert', () => {
-  const kept = new KeptByHeight<string>(4);
+  const kept = new HeightCache<string>(4);
   kept.set(5n, 'five');
   expect([kept.get(5n), kept.get(1n), kept.get(9n)]).toEqual(['five', undefined, undefined]);
   // Shares the slot.

@@ -92,14 +92,14 @@ describe.each(MOUNTS)('at "$mount"', ({ mount, absentRoutes }) => {
       expect((await socket.ask('subscribe', { query })).result).toEqual({});
       await scene.devnet.mine();
       await socket.ask('health', {});
-      expect(socket.heard.splice(0)).toMatchObject([{ result: { query, data: { value: { block: {} } } } }]);
+      expect(socket.received.splice(0)).toMatchObject([{ result: { query, data: { value: { block: {} } } } }]);
       expect((await socket.ask('unsubscribe', { query })).result).toEqual({});
       await socket.ask('subscribe', { query });
       expect((await socket.ask('unsubscribe_all', {})).result).toEqual({});
       await scene.devnet.mine();
       for (const { name, args } of asked)
         if (args.length === 0 && name !== 'health') expect((await socket.ask(name, {})).error, name).toBeUndefined();
-      expect(socket.heard).toEqual([]);
+      expect(socket.received).toEqual([]);
       socket.close();
     });
   });

@@ -48,7 +48,7 @@ export async function post(url: string | undefined, method: string, params: unkn
 
 /** A WebSocket that asks one question at a time, and keeps what else it hears. */
 export class LiveSocket {
-  readonly heard: Json[] = [];
+  readonly received: Json[] = [];
   #answer: (answer: RpcAnswer) => void = () => undefined;
   #ids = 0;
 
@@ -57,7 +57,7 @@ export class LiveSocket {
       const message = JSON.parse(data.toString());
       if (message.id === this.#ids && message.method === undefined && message.result?.query === undefined)
         this.#answer(message);
-      else this.heard.push(message);
+      else this.received.push(message);
     });
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Journal } from '../../src/mempool/journal.js';
-import type { PoolParts } from '../../src/mempool/pool_deps.js';
+import type { PoolDeps } from '../../src/mempool/pool_deps.js';
 import { PoolIndex } from '../../src/mempool/pool_index.js';
 import { SeenCache } from '../../src/mempool/seen_cache.js';
 
@@ -17,7 +17,7 @@ const command = fc.oneof(
 it('remembers like a list that is cut at its end, also after going back', () => {
   fc.assert(
     fc.property(fc.array(command, { minLength: 5, maxLength: 40, size: 'max' }), (commands) => {
-      const journal = new Journal<PoolParts>();
+      const journal = new Journal<PoolDeps>();
       const cache = new SeenCache(LIMIT, journal);
       let list: string[] = [];
       for (const k of KEYS) cache.push(k);

@@ -8,7 +8,7 @@ import { Mempool, type MempoolSnapshot } from '../../src/mempool/mempool.js';
 import { ORDERS, type OrderName } from '../../src/mempool/order.js';
 import type { SenderAccount } from '../../src/mempool/sender_txs.js';
 import { aCheck, anAdmission, namesOf } from './build.js';
-import { TwinPool } from './twin.js';
+import { ModelPool } from './twin.js';
 
 const LIMITS = { ...new Mempool().limits, size: 12, cacheSize: 6, accountQueue: 2, globalQueue: 4 };
 const BASE_FEES = [0n, 3n, 7n, 12n];
@@ -62,15 +62,15 @@ type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 /** Both pools, told the same; every command compares their answers. */
 class Pair {
   readonly pool: Mempool;
-  readonly twin: TwinPool;
-  #snapshots: { real: MempoolSnapshot; twin: TwinPool['state'] }[] = [];
+  readonly model: ModelPool;
+  #snapshots: { real: MempoolSnapshot; model: ModelPool['state'] }[] = [];
 
   constructor(
     order: OrderName,
     private readonly inSteps: boolean,
   ) {
     this.pool = new Mempool(LIMITS, order);
-    this.twin = new TwinPool(LIMITS, order);
+    this.model = new ModelPool(LIMITS, order);
   }
 
   run(c: Command): void {
@@ -91,7 +91,7 @@ class Pair {
         this.#remove(c.place);
         break;
       case 'snapshot':
-        this.#snapshots.push({ real: this.pool.snapshot(), twin: this.twin.snapshot() });
+        this.#snapshots.push({ real: this.pool.snapshot(), model: this.model.snapshot() });
         break;
       case 'restore':
         this.#restore(c.back);
@@ -101,7 +101,7 @@ class Pair {
         break;
       case 'flush':
         this.pool.flush();
-        this.twin.flush();
+        this.model.flush();
         break;
     }
   }
@@ -110,7 +110,7 @@ class Pair {
     const entry = this.#at(place);
     if (entry === undefined) return;
     this.pool.remove(entry.hash);
-    this.twin.remove(entry.key);
+    this.model.remove(entry.key);
   }
 
   #restore(back: number): void {
@@ -119,7 +119,7 @@ class Pair {
     if (last === undefined) return;
     if (this.inSteps) this.#restoreInSteps(last.real);
     else this.pool.restore(last.real);
-    this.twin.restore(last.twin);
+    this.model.restore(last.model);
   }
 
   /** Until all steps have run, the pool answers as if there were no revert. */
@@ -141,7 +141,7 @@ class Pair {
   #send(tx: Bytes, c: (Command & { type: 'sequenced' }) | undefined): void {
     const hash = sha256(tx);
     const early = this.pool.precheck(tx, hash);
-    expect(early?.includes('full') ? 'full' : early && 'seen').toBe(this.twin.precheck(tx));
+    expect(early?.includes('full') ? 'full' : early && 'seen').toBe(this.model.precheck(tx));
     if (early !== undefined) return;
     const admission = c && {
       sender: c.sender,
@@ -158,7 +158,7 @@ class Pair {
       ...(admission && { admission: anAdmission(tx, admission) }),
     });
     const outcome = this.pool.add(tx, hash, check);
-    const expected = this.twin.add(tx, check);
+    const expected = this.model.add(tx, check);
     if (outcome.type === 'refused') expect(outcome.check.log).toContain(expected);
     else if (admission === undefined) expect(expected).toBe('added');
     else {
@@ -173,7 +173,7 @@ class Pair {
     const accounts = changed && new Map<string, SenderAccount>(changed);
     const ok = codes.map((code) => code === 0);
     const recheck = this.pool.update(txs, results, accounts);
-    expect(recheck.map(({ key }) => key)).toEqual(this.twin.update(txs, ok, accounts));
+    expect(recheck.map(({ key }) => key)).toEqual(this.model.update(txs, ok, accounts));
   }
 
   #recheck({ place, code, account }: Command & { type: 'recheck' }): void {
@@ -182,25 +182,25 @@ class Pair {
     const admission = entry.admission && { ...entry.admission, accountNonce: account.nonce, balance: account.balance };
     const check = aCheck({ code, ...(admission && { admission }) });
     this.pool.rechecked(entry.hash, check);
-    this.twin.rechecked(entry.key, check);
+    this.model.rechecked(entry.key, check);
   }
 
   compare(): void {
-    const { pool, twin } = this;
-    expect([...pool.all()].map(({ key }) => key)).toEqual(twin.state.entries.map(({ key }) => key));
-    expect(pool.bytes).toBe(twin.state.entries.reduce((sum, { tx }) => sum + tx.length, 0));
-    expect(pool.executable).toBe(twin.state.entries.filter(twin.isExecutable).length);
+    const { pool, model } = this;
+    expect([...pool.all()].map(({ key }) => key)).toEqual(model.state.entries.map(({ key }) => key));
+    expect(pool.bytes).toBe(model.state.entries.reduce((sum, { tx }) => sum + tx.length, 0));
+    expect(pool.executable).toBe(model.state.entries.filter(model.isExecutable).length);
     expect(pool.queued).toBe(pool.size - pool.executable);
     for (const name of ['a', 'b', 'c']) {
-      expect(pool.nextNonce(name)).toBe(twin.nextNonce(name));
+      expect(pool.nextNonce(name)).toBe(model.nextNonce(name));
       const { pending, queued } = pool.contentFrom(name);
-      const own = twin.state.entries.filter((e) => e.admission?.sender === name);
-      expect(new Set(pending.map(({ key }) => key))).toEqual(new Set(own.filter(twin.isExecutable).map((e) => e.key)));
+      const own = model.state.entries.filter((e) => e.admission?.sender === name);
+      expect(new Set(pending.map(({ key }) => key))).toEqual(new Set(own.filter(model.isExecutable).map((e) => e.key)));
       expect(queued.length).toBe(own.length - pending.length);
     }
     for (const baseFee of BASE_FEES) {
       const reaped = namesOf(pool.reap({ maxBytes: -1n, maxGas: -1n, baseFee }));
-      expect(reaped).toEqual(namesOf(twin.blockOrder(baseFee).map(({ tx }) => tx)));
+      expect(reaped).toEqual(namesOf(model.blockOrder(baseFee).map(({ tx }) => tx)));
       expect(pool.hasReady(baseFee)).toBe(reaped.length > 0);
     }
     for (const { key, hash } of pool.all()) expect(toHex(pool.get(hash)?.hash ?? hash)).toBe(key);

@@ -29,7 +29,7 @@ const copy = (state: State): State => ({
   seen: [...state.seen],
 });
 
-export class TwinPool {
+export class ModelPool {
   state: State = { entries: [], accounts: new Map(), seen: [] };
 
   constructor(

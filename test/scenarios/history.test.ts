@@ -125,8 +125,8 @@ describe('what consensus keeps of each height', () => {
     const { scene, node } = await openInside();
     changeBlockGas(node, { 3: 20_000_000n, 5: 10_000_000n });
     await scene.mine();
-    await node.steering.setValidatorPower(0, 25n);
-    await node.steering.setValidatorPower(1, 0n);
+    await node.devTxSender.setValidatorPower(0, 25n);
+    await node.devTxSender.setValidatorPower(1, 0n);
     await scene.mine(5);
     const limits = new Set<bigint>();
     const sets = new Set<Hex>();

@@ -2,7 +2,7 @@
 import { createPublicClient, createTestClient, custom, type Hex, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { supplyOf } from '../../src/app/modules/bank/store.js';
-import { isSteering } from '../../src/codec/dev/dev_tx.js';
+import { isDevTx } from '../../src/codec/dev/dev_tx.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { dev, GWEI } from '../app/support/wallet.js';
 import { openInside, openScene, type Scene } from '../support/scenes/scene.js';
@@ -198,9 +198,7 @@ describe('steering that waits', () => {
     const receipt = await scene.ask<{ blockNumber: Hex }>('eth_getTransactionReceipt', hash);
     const height = Number(receipt.blockNumber);
     expect(height).toBeGreaterThan(3);
-    const kinds = Array.from({ length: height - 1 }, (_, i) =>
-      node.comet.block(BigInt(i + 2))?.block.txs.map(isSteering),
-    );
+    const kinds = Array.from({ length: height - 1 }, (_, i) => node.comet.block(BigInt(i + 2))?.block.txs.map(isDevTx));
     expect(kinds.slice(0, -1).every((kind) => kind?.every((steers) => steers))).toBe(true);
     expect(kinds.at(-1)?.at(-1)).toBe(false);
     expect(kinds.flat()).toHaveLength(21);

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type ClientOptions, WebSocket } from 'ws';
-import { createEvmSurface } from '../../src/rpc/evm/evm_handler.js';
+import { createEvmHandler } from '../../src/rpc/evm/evm_handler.js';
 import type { EvmServiceOptions } from '../../src/rpc/evm/service.js';
-import type { Surface } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import { type Listener, type ListenOptions, listen } from '../../src/server/listener.js';
 import { TICK_MS } from '../../src/server/slow_client_monitor.js';
 import { aBench } from '../rpc/evm/fixture.js';
@@ -144,8 +144,8 @@ export function aTicker() {
 /** A listener over the little chain (or another surface) that ends with the test. */
 export async function aListener(options: Partial<ListenOptions> & { readonly node?: Partial<EvmServiceOptions> } = {}) {
   const bench = aBench(options.node);
-  const surface: Surface = options.surface ?? createEvmSurface(bench.node);
-  const listener = await listen({ address: '127.0.0.1:0', flag: '--json-rpc.address', ...options, surface });
+  const handler: ProtocolHandler = options.handler ?? createEvmHandler(bench.node);
+  const listener = await listen({ address: '127.0.0.1:0', flag: '--json-rpc.address', ...options, handler });
   return { ...bench, listener, [Symbol.asyncDispose]: () => listener.close() };
 }
 

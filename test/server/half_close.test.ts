@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
-import type { Surface } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import { aCertificate } from './certificate.js';
 import { aListener, closing, HttpClient, requestText } from './client.js';
 
@@ -12,7 +12,7 @@ const certificate = aCertificate();
 async function aPatientServer(tls = false) {
   const begun: string[] = [];
   const waiting: (() => void)[] = [];
-  const surface: Surface = {
+  const handler: ProtocolHandler = {
     name: 'patient',
     handle({ body }) {
       const text = Buffer.from(body).toString();
@@ -22,7 +22,7 @@ async function aPatientServer(tls = false) {
       return new Promise((resolve) => waiting.push(() => resolve(answer)));
     },
   };
-  const server = await aListener({ surface, ...(tls && { tls: certificate }) });
+  const server = await aListener({ handler, ...(tls && { tls: certificate }) });
   const client = async (): Promise<HttpClient> => {
     if (!tls) return HttpClient.to(server.listener);
     const port = server.listener.port as number;

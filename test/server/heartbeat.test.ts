@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolConnection, ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
 import { aListener, aTicker, aWebSocket } from './client.js';
 
 async function aHost() {
   const clock = aTicker();
-  const connections: SurfaceConnection[] = [];
-  const closed: SurfaceConnection[] = [];
-  const surface: Surface = {
+  const connections: ProtocolConnection[] = [];
+  const closed: ProtocolConnection[] = [];
+  const handler: ProtocolHandler = {
     name: 'echo',
     handle: () => ({ status: 404, headers: {}, body: '' }),
     openSocket(connection) {
@@ -17,7 +17,7 @@ async function aHost() {
       return { message: (text) => connection.send(text), close: () => closed.push(connection) };
     },
   };
-  const server = await aListener({ surface, ticker: clock.ticker, limits: { webSocketBacklogBytes: 1e9 } });
+  const server = await aListener({ handler, ticker: clock.ticker, limits: { webSocketBacklogBytes: 1e9 } });
   return { ...server, clock, connections, closed };
 }
 
@@ -141,7 +141,7 @@ test('has the engine’s times', () => {
 test('does not take a client for dead that is not read from', async () => {
   await using host = await aHost();
   const { socket } = await aWebSocket(host.listener);
-  const [connection] = host.connections as [SurfaceConnection];
+  const [connection] = host.connections as [ProtocolConnection];
   connection.hold?.(true);
   host.clock.pass(60_000);
   connection.hold?.(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Surface, SurfaceRequest } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolHandler, ProtocolRequest } from '../../src/rpc/protocol_handler.js';
 import { OPEN_CORS } from '../../src/server/cors.js';
 import { createHttpServer } from '../../src/server/http_server.js';
 import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
@@ -90,15 +90,15 @@ for (const chunked of [false, true]) {
   });
 
   test(`hands a surface the request as it was sent, ${way}`, async () => {
-    const seen: SurfaceRequest[] = [];
-    const surface: Surface = {
+    const seen: ProtocolRequest[] = [];
+    const handler: ProtocolHandler = {
       name: 'echo',
       handle(request) {
         seen.push(request);
         return { status: 418, headers: { 'x-surface': 'yes' }, body: request.body };
       },
     };
-    await using server = await aListener({ surface });
+    await using server = await aListener({ handler });
     const client = await HttpClient.to(server.listener);
     const headers = { 'X-Custom': ' spaced ', 'content-type': 'garbage' };
     const answer = await client.ask({ target: '/a%20b/../c?x=%31&y', headers, body: 'é€', chunked });
@@ -117,14 +117,14 @@ for (const chunked of [false, true]) {
 
 test('says which requests came with others behind them, and of what Node reads that they may have', async () => {
   const piled: (boolean | undefined)[] = [];
-  const surface: Surface = {
+  const handler: ProtocolHandler = {
     name: 'listens',
     handle: (request) => {
       piled.push(request.piled);
       return { status: 200, headers: {}, body: '' };
     },
   };
-  await using server = await aListener({ surface });
+  await using server = await aListener({ handler });
   const client = await HttpClient.to(server.listener);
   client.socket.write(requestText({ body: '1' }).repeat(3));
   for (let i = 0; i < 3; i++) await client.read();
@@ -236,14 +236,14 @@ test('answers what is under way when the client has finished sending', async () 
 
 test('stops answering a client that does not read until it does', async () => {
   let answers = 0;
-  const surface: Surface = {
+  const handler: ProtocolHandler = {
     name: 'large',
     handle() {
       answers++;
       return { status: 200, headers: {}, body: 'x'.repeat(1_000_000) };
     },
   };
-  await using server = await aListener({ surface });
+  await using server = await aListener({ handler });
   const client = await HttpClient.to(server.listener);
   client.socket.pause();
   client.socket.write(requestText({ body: '1' }).repeat(100));
@@ -322,8 +322,12 @@ test('ends a connection whose request does not arrive in time', async () => {
 
 test('leaves the answer to a body that is too large to the surface that has one', async () => {
   const bodyTooLarge = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"large"}' };
-  const surface: Surface = { name: 'small', bodyTooLarge, handle: () => ({ status: 200, headers: {}, body: '' }) };
-  await using server = await aListener({ surface, limits: { bodyBytes: 10 } });
+  const handler: ProtocolHandler = {
+    name: 'small',
+    bodyTooLarge,
+    handle: () => ({ status: 200, headers: {}, body: '' }),
+  };
+  await using server = await aListener({ handler, limits: { bodyBytes: 10 } });
   const client = await HttpClient.to(server.listener);
   for (const chunked of [false, true])
     expect(await client.ask({ body: 'x'.repeat(11), chunked })).toMatchObject({ status: 400, body: bodyTooLarge.body });
@@ -364,11 +368,11 @@ test('gives up on a call that takes longer than a node waits', async () => {
 
 test('answers 500 when a surface breaks its promise, and says so', async () => {
   const crashes: unknown[] = [];
-  const surface: Surface = {
+  const handler: ProtocolHandler = {
     name: 'broken',
     handle: ({ path }) => (path === '/later' ? Promise.reject(new TypeError('later')) : raise(new TypeError('now'))),
   };
-  await using server = await aListener({ surface, onCrash: (name, error) => crashes.push([name, String(error)]) });
+  await using server = await aListener({ handler, onCrash: (name, error) => crashes.push([name, String(error)]) });
   const client = await HttpClient.to(server.listener);
   for (const target of ['/now', '/later'])
     expect(await client.ask({ target, body: '1' })).toMatchObject({ status: 500 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolConnection, ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import { listenAll } from '../../src/server/listen_all.js';
 import type { Listener } from '../../src/server/listener.js';
 import { aWebSocket, HttpClient } from './client.js';
@@ -12,10 +12,10 @@ import { aWebSocket, HttpClient } from './client.js';
 const scratch = (): string => `unix://${path.join(mkdtempSync(path.join(tmpdir(), 'halley-')), 'rpc.sock')}`;
 
 /** A surface whose subscribers are told when it stops. */
-function aSurface(options: { readonly onStop?: () => void } = {}) {
-  const connections: SurfaceConnection[] = [];
+function aHandler(options: { readonly onStop?: () => void } = {}) {
+  const connections: ProtocolConnection[] = [];
   const peers: string[] = [];
-  const surface: Surface = {
+  const handler: ProtocolHandler = {
     name: 'subscriptions',
     handle: ({ peer }) => {
       peers.push(peer.id);
@@ -30,15 +30,15 @@ function aSurface(options: { readonly onStop?: () => void } = {}) {
       options.onStop?.();
     },
   };
-  return { surface, connections, peers };
+  return { handler, connections, peers };
 }
 
-const listenOn = (surface: Surface, ...addresses: readonly string[]) =>
-  listenAll({ surface, addresses, flag: '--rpc.laddr' });
+const listenOn = (handler: ProtocolHandler, ...addresses: readonly string[]) =>
+  listenAll({ handler, addresses, flag: '--rpc.laddr' });
 
 test('serves one surface on several addresses', async () => {
-  const { surface, peers } = aSurface();
-  const listeners = await listenOn(surface, 'tcp://127.0.0.1:0', '127.0.0.1:0', scratch());
+  const { handler, peers } = aHandler();
+  const listeners = await listenOn(handler, 'tcp://127.0.0.1:0', '127.0.0.1:0', scratch());
   expect(new Set(listeners.all.map(({ address }) => address)).size).toBe(3);
   for (const listener of listeners.all) {
     const client = await HttpClient.to(listener);
@@ -49,19 +49,19 @@ test('serves one surface on several addresses', async () => {
 });
 
 test('opens all addresses or none', async () => {
-  const { surface } = aSurface();
-  const taken = await listenOn(surface, '127.0.0.1:0');
+  const { handler } = aHandler();
+  const taken = await listenOn(handler, '127.0.0.1:0');
   const [{ address }] = taken.all as [Listener];
   const free = scratch();
-  await expect(listenOn(surface, free, address)).rejects.toMatchObject({ code: 'address-in-use' });
-  const later = await listenOn(surface, free);
+  await expect(listenOn(handler, free, address)).rejects.toMatchObject({ code: 'address-in-use' });
+  const later = await listenOn(handler, free);
   await Promise.all([taken.close(), later.close()]);
 });
 
 test('gives each client of unix sockets a name of its own', async () => {
-  const { surface, connections, peers } = aSurface();
+  const { handler, connections, peers } = aHandler();
   const [one, two] = [scratch(), scratch()];
-  const listeners = await listenOn(surface, one, two);
+  const listeners = await listenOn(handler, one, two);
   for (const listener of [...listeners.all, ...listeners.all]) await (await HttpClient.to(listener)).ask({ body: '1' });
   expect(peers).toEqual([`${one}#1`, `${two}#1`, `${one}#2`, `${two}#2`]);
   const sockets = [1, 2].map(() => new WebSocket(`ws+${one}:/websocket`));
@@ -73,8 +73,8 @@ test('gives each client of unix sockets a name of its own', async () => {
 
 test('stops the surface once, and sends what it says then before the connections close', async () => {
   let stopped = 0;
-  const { surface } = aSurface({ onStop: () => stopped++ });
-  const listeners = await listenOn(surface, '127.0.0.1:0', '127.0.0.1:0');
+  const { handler } = aHandler({ onStop: () => stopped++ });
+  const listeners = await listenOn(handler, '127.0.0.1:0', '127.0.0.1:0');
   const clients = await Promise.all(listeners.all.map((listener) => aWebSocket(listener, {}, '/websocket')));
   const ends = clients.map(async ({ socket, received }) => {
     const [code] = await once(socket, 'close');
@@ -90,13 +90,13 @@ test('stops the surface once, and sends what it says then before the connections
 
 test('closes all the same when the surface breaks its promise, and says so', async () => {
   const crashes: string[] = [];
-  const { surface } = aSurface({
+  const { handler } = aHandler({
     onStop() {
       throw new TypeError('stop');
     },
   });
   const listeners = await listenAll({
-    surface,
+    handler,
     addresses: ['127.0.0.1:0'],
     flag: '--rpc.laddr',
     onCrash: (name, error) => crashes.push(`${name}: ${error}`),

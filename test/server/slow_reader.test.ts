@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolConnection, ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import type { ServerLimits } from '../../src/server/limits.js';
 import type { Listener } from '../../src/server/listener.js';
 import { aCertificate } from './certificate.js';
@@ -11,9 +11,9 @@ const certificate = aCertificate();
 
 async function aLargeServer(limits: Partial<ServerLimits> = {}, tls = false) {
   const clock = aTicker();
-  const connections: SurfaceConnection[] = [];
+  const connections: ProtocolConnection[] = [];
   let answers = 0;
-  const surface: Surface = {
+  const handler: ProtocolHandler = {
     name: 'large',
     handle() {
       answers++;
@@ -24,7 +24,7 @@ async function aLargeServer(limits: Partial<ServerLimits> = {}, tls = false) {
       return { message: () => {}, close: () => {} };
     },
   };
-  const server = await aListener({ surface, ticker: clock.ticker, limits, ...(tls && { tls: certificate }) });
+  const server = await aListener({ handler, ticker: clock.ticker, limits, ...(tls && { tls: certificate }) });
   /** Until so many answers have been made and given to their sockets. */
   const answered = async (count: number): Promise<void> => {
     while (answers < count) await new Promise(setImmediate);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
 import { type TextSink, TextStream } from '../../src/kernel/text_stream.js';
-import type { Surface } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import type { ServerLimits } from '../../src/server/limits.js';
 import type { Listener } from '../../src/server/listener.js';
 import { aCertificate } from './certificate.js';
@@ -24,7 +24,7 @@ async function aStreamingServer(limits: Partial<ServerLimits> = {}, tls = false)
     }
     made.ended++;
   };
-  const surface: Surface = {
+  const handler: ProtocolHandler = {
     name: 'streaming',
     handle({ body }) {
       const text = new TextDecoder().decode(body);
@@ -43,7 +43,7 @@ async function aStreamingServer(limits: Partial<ServerLimits> = {}, tls = false)
       return Promise.resolve({ status: 200, headers, body: new TextStream(produce(count), PART.length) });
     },
   };
-  const server = await aListener({ surface, ticker: clock.ticker, limits, ...(tls && { tls: certificate }) });
+  const server = await aListener({ handler, ticker: clock.ticker, limits, ...(tls && { tls: certificate }) });
   return { ...server, clock, made };
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { connect } from 'node:tls';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolConnection, ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import { aCertificate } from './certificate.js';
 import { aListener, HOUR_MS, HttpClient, requestText } from './client.js';
 
@@ -44,8 +44,8 @@ test('refuses clients that do not trust the certificate, or speak no TLS, and se
 });
 
 test('serves WSS, and knows who is at the other end', async () => {
-  const connections: SurfaceConnection[] = [];
-  const surface: Surface = {
+  const connections: ProtocolConnection[] = [];
+  const handler: ProtocolHandler = {
     name: 'echo',
     handle: ({ peer }) => ({ status: 200, headers: {}, body: peer.id }),
     openSocket(connection) {
@@ -54,7 +54,7 @@ test('serves WSS, and knows who is at the other end', async () => {
     },
   };
   // The test times out if closing waits for this limit.
-  const server = await aListener({ surface, tls: certificate, limits: { closeTimeMs: HOUR_MS } });
+  const server = await aListener({ handler, tls: certificate, limits: { closeTimeMs: HOUR_MS } });
   expect(server.listener.webSocketUrl).toBe(`wss://127.0.0.1:${server.listener.port}`);
   const socket = new WebSocket(`${server.listener.webSocketUrl}/websocket`, { ca });
   await once(socket, 'open');

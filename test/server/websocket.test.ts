@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { Surface, SurfaceConnection } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolConnection, ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import { aCertificate } from './certificate.js';
 import { aListener, aWebSocket, HttpClient, refusedUpgrade, requestText } from './client.js';
 
@@ -121,10 +121,10 @@ test('ends a connection whose message is too large', async () => {
 });
 
 /** A surface that hands its connections to the test. */
-function aSurfaceOfSockets() {
-  const connections: SurfaceConnection[] = [];
-  const closed: SurfaceConnection[] = [];
-  const surface: Surface = {
+function aSocketHandler() {
+  const connections: ProtocolConnection[] = [];
+  const closed: ProtocolConnection[] = [];
+  const handler: ProtocolHandler = {
     name: 'sockets',
     handle: () => ({ status: 404, headers: {}, body: '' }),
     openSocket(connection) {
@@ -133,15 +133,15 @@ function aSurfaceOfSockets() {
       return { message: (text) => connection.send(`echo ${text}`), close: () => closed.push(connection) };
     },
   };
-  return { surface, connections, closed };
+  return { handler, connections, closed };
 }
 
 test('gives a client that does not read nothing more, tells it why when it reads, and tells the surface', async () => {
-  const { surface, connections, closed } = aSurfaceOfSockets();
-  await using server = await aListener({ surface, limits: { webSocketBacklogBytes: 1_000_000 } });
+  const { handler, connections, closed } = aSocketHandler();
+  await using server = await aListener({ handler, limits: { webSocketBacklogBytes: 1_000_000 } });
   const { socket } = await aWebSocket(server.listener);
   socket.pause();
-  const [connection] = connections as [SurfaceConnection];
+  const [connection] = connections as [ProtocolConnection];
   let sent = 0;
   while (closed.length === 0 && sent < 1000) {
     connection.send('x'.repeat(100_000));
@@ -152,21 +152,21 @@ test('gives a client that does not read nothing more, tells it why when it reads
   connection.send('nobody hears this');
   expect(connection.backlog).toBeLessThan(1_200_000);
   expect(connection.peer.gone?.()).toBe(true);
-  const heard: string[] = [];
-  socket.on('message', (data) => heard.push(String(data)));
+  const received: string[] = [];
+  socket.on('message', (data) => received.push(String(data)));
   const close = once(socket, 'close');
   socket.resume();
   const [code, reason] = await close;
   expect([code, String(reason)]).toEqual([1008, expect.stringMatching(/^too slow: 1\d{6} bytes wait to be read$/)]);
-  expect(heard.filter((text) => text.startsWith('xx'))).toHaveLength(sent);
-  expect(heard).not.toContain('nobody hears this');
+  expect(received.filter((text) => text.startsWith('xx'))).toHaveLength(sent);
+  expect(received).not.toContain('nobody hears this');
 });
 
 test('closes a client that is a megabyte behind when too many messages wait for it', async () => {
-  const { surface, connections } = aSurfaceOfSockets();
-  await using server = await aListener({ surface, limits: { webSocketBacklogMessages: 100 } });
+  const { handler, connections } = aSocketHandler();
+  await using server = await aListener({ handler, limits: { webSocketBacklogMessages: 100 } });
   const { socket, next } = await aWebSocket(server.listener);
-  const [connection] = connections as [SurfaceConnection];
+  const [connection] = connections as [ProtocolConnection];
   expect(await next()).toBe('welcome');
   socket.pause();
   const much = 'x'.repeat(100_000);
@@ -186,10 +186,10 @@ test('closes a client that is a megabyte behind when too many messages wait for 
 });
 
 test('sends waiting messages in their order once the client reads', async () => {
-  const { surface, connections } = aSurfaceOfSockets();
-  await using server = await aListener({ surface });
+  const { handler, connections } = aSocketHandler();
+  await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener);
-  const [connection] = connections as [SurfaceConnection];
+  const [connection] = connections as [ProtocolConnection];
   expect(await next()).toBe('welcome');
   socket.pause();
   const sent = Array.from({ length: 300 }, (_, i) => `${i} ${'x'.repeat(20_000)}`);
@@ -199,10 +199,10 @@ test('sends waiting messages in their order once the client reads', async () => 
 });
 
 test('reads no further from a client that is held, until it is let go', async () => {
-  const { surface, connections } = aSurfaceOfSockets();
-  await using server = await aListener({ surface });
+  const { handler, connections } = aSocketHandler();
+  await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener);
-  const [connection] = connections as [SurfaceConnection];
+  const [connection] = connections as [ProtocolConnection];
   expect(await next()).toBe('welcome');
   connection.hold?.(true);
   for (let i = 0; i < 200; i++) socket.send('x'.repeat(100_000));
@@ -217,15 +217,15 @@ test('reads no further from a client that is held, until it is let go', async ()
 
 test('tells the surface when the client has taken all that waited', async () => {
   let drained = 0;
-  const { surface, connections } = aSurfaceOfSockets();
-  const { openSocket } = surface;
-  Object.assign(surface, {
-    openSocket: (connection: SurfaceConnection) => ({ ...openSocket?.(connection), drained: () => drained++ }),
+  const { handler, connections } = aSocketHandler();
+  const { openSocket } = handler;
+  Object.assign(handler, {
+    openSocket: (connection: ProtocolConnection) => ({ ...openSocket?.(connection), drained: () => drained++ }),
   });
-  await using server = await aListener({ surface });
+  await using server = await aListener({ handler });
   const { socket } = await aWebSocket(server.listener);
   socket.pause();
-  const [connection] = connections as [SurfaceConnection];
+  const [connection] = connections as [ProtocolConnection];
   for (let i = 0; i < 100; i++) connection.send('x'.repeat(100_000));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect([drained, (connection.backlog ?? 0) > 0]).toEqual([0, true]);
@@ -235,8 +235,8 @@ test('tells the surface when the client has taken all that waited', async () => 
 });
 
 test('keeps what is sent before the handshake is over', async () => {
-  const { surface } = aSurfaceOfSockets();
-  await using server = await aListener({ surface });
+  const { handler } = aSocketHandler();
+  await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener, {}, '/any/path?q=1');
   expect(await next()).toBe('welcome');
   socket.send('é');
@@ -244,8 +244,8 @@ test('keeps what is sent before the handshake is over', async () => {
 });
 
 test('hands a surface path, query, headers and peer of a connection', async () => {
-  const { surface, connections } = aSurfaceOfSockets();
-  await using server = await aListener({ surface });
+  const { handler, connections } = aSocketHandler();
+  await using server = await aListener({ handler });
   await aWebSocket(server.listener, { 'x-custom': 'yes' }, '/websocket?a=%20b');
   expect(connections[0]).toMatchObject({
     path: '/websocket',
@@ -256,8 +256,8 @@ test('hands a surface path, query, headers and peer of a connection', async () =
 });
 
 test('closes a connection when the surface says so, after what it has sent', async () => {
-  const { surface, connections, closed } = aSurfaceOfSockets();
-  await using server = await aListener({ surface });
+  const { handler, connections, closed } = aSocketHandler();
+  await using server = await aListener({ handler });
   const { socket, next } = await aWebSocket(server.listener);
   connections[0]?.send('last words');
   connections[0]?.close(1008, 'enough');
@@ -270,9 +270,9 @@ test('closes a connection when the surface says so, after what it has sent', asy
 
 test('ends a connection whose surface breaks its promise, and says so', async () => {
   const crashes: string[] = [];
-  const { surface } = aSurfaceOfSockets();
-  const broken: Surface = {
-    ...surface,
+  const { handler } = aSocketHandler();
+  const broken: ProtocolHandler = {
+    ...handler,
     openSocket: () => ({
       message: (text) => {
         throw new TypeError(text);
@@ -280,7 +280,7 @@ test('ends a connection whose surface breaks its promise, and says so', async ()
       close: () => {},
     }),
   };
-  await using server = await aListener({ surface: broken, onCrash: (_, error) => crashes.push(String(error)) });
+  await using server = await aListener({ handler: broken, onCrash: (_, error) => crashes.push(String(error)) });
   const { socket } = await aWebSocket(server.listener);
   socket.send('boom');
   const [code] = await once(socket, 'close');
@@ -292,25 +292,25 @@ test.each([
   ['over TLS', true],
 ])('answers an upgrade after the requests before it, %s', async (_, tls) => {
   let finish: (() => void) | undefined;
-  const { surface } = aSurfaceOfSockets();
-  const handle: Surface['handle'] = () =>
+  const { handler } = aSocketHandler();
+  const handle: ProtocolHandler['handle'] = () =>
     new Promise((resolve) => {
       finish = () => resolve({ status: 200, headers: {}, body: 'first' });
     });
-  await using server = await aListener({ surface: { ...surface, handle }, ...(tls && { tls: certificate }) });
+  await using server = await aListener({ handler: { ...handler, handle }, ...(tls && { tls: certificate }) });
   const client = await (tls ? HttpClient.overTls(server.listener, certificate.cert) : HttpClient.to(server.listener));
-  let heard = '';
+  let received = '';
   client.socket.on('data', (chunk: Buffer) => {
-    heard += chunk.toString('latin1');
+    received += chunk.toString('latin1');
   });
   const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13';
   const head = `GET /websocket HTTP/1.1\r\nhost: 127.0.0.1\r\n${upgrade}\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
   client.socket.write(`${requestText({ body: '1', chunked: true })}${head}`);
   while (finish === undefined) await new Promise(setImmediate);
   for (let i = 0; i < 10; i++) await new Promise(setImmediate);
-  expect(heard).toBe('');
+  expect(received).toBe('');
   (finish as () => void)();
-  while (!heard.includes('welcome')) await new Promise(setImmediate);
-  expect(heard.match(/HTTP\/1.1 \d+|first|welcome/g)).toEqual(['HTTP/1.1 200', 'first', 'HTTP/1.1 101', 'welcome']);
+  while (!received.includes('welcome')) await new Promise(setImmediate);
+  expect(received.match(/HTTP\/1.1 \d+|first|welcome/g)).toEqual(['HTTP/1.1 200', 'first', 'HTTP/1.1 101', 'welcome']);
   client.socket.destroy();
 });

@@ -12,20 +12,20 @@ test('the queue gives its events by time, and by arrival where the time is equal
   fc.assert(
     fc.property(fc.array(fc.option(times), { maxLength: 200 }), (steps) => {
       let queue = new EventQueue();
-      let twin: QueuedEvent[] = [];
+      let model: QueuedEvent[] = [];
       steps.forEach((time, serial) => {
         if (time === null) {
-          const [least, ...rest] = inOrder(twin);
+          const [least, ...rest] = inOrder(model);
           expect(queue.peek()).toEqual(least);
           expect(queue.pop()).toEqual(least);
-          twin = rest;
+          model = rest;
           return;
         }
         const event: QueuedEvent = { time, serial, node: 0, input: { type: 'start' } };
         queue.push(event);
-        twin.push(event);
+        model.push(event);
         if (serial % 7 === 0) queue = new EventQueue(queue.items());
-        expect(queue.size).toBe(twin.length);
+        expect(queue.size).toBe(model.length);
       });
     }),
   );
@@ -36,26 +36,26 @@ test('what goes to all others comes to each of them in turn, between what was qu
   fc.assert(
     fc.property(fc.array(fc.option(round), { maxLength: 100 }), (steps) => {
       let queue = new EventQueue();
-      let twin: QueuedEvent[] = [];
+      let model: QueuedEvent[] = [];
       let serial = 0;
       const input = { type: 'start' } as const;
       steps.forEach((step, index) => {
         if (step === null) {
-          const [least, ...rest] = inOrder(twin);
+          const [least, ...rest] = inOrder(model);
           expect(queue.pop()).toEqual(least);
-          twin = rest;
+          model = rest;
           return;
         }
         const { time, but } = step;
         const nodes = but === null ? [3] : [0, 1, 2, 3, 4].filter((node) => node !== but);
-        twin.push(...nodes.map((node, i) => ({ time, serial: serial + i, node, input })));
+        model.push(...nodes.map((node, i) => ({ time, serial: serial + i, node, input })));
         if (but === null) queue.push({ time, serial, node: 3, input });
         else expect(queue.pushToOthers(time, serial, but, 5, input)).toBe(4);
         serial += nodes.length;
         if (index % 7 === 0) queue = new EventQueue(queue.items());
-        if (index % 2 === 0) expect(queue.peek()).toEqual(inOrder(twin)[0]);
-        expect(queue.size).toBe(twin.length);
-        expect(queue.items()).toEqual(inOrder(twin));
+        if (index % 2 === 0) expect(queue.peek()).toEqual(inOrder(model)[0]);
+        expect(queue.size).toBe(model.length);
+        expect(queue.items()).toEqual(inOrder(model));
       });
     }),
   );
@@ -86,20 +86,20 @@ test('the earliest alarm is the earliest of all slots', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 100 }), (actions) => {
       const alarms = new Alarms(new Array(6).fill(undefined));
-      const twin = new Map<number, Alarm>();
+      const model = new Map<number, Alarm>();
       actions.forEach(({ slot, time, look }, serial) => {
         if (time === null) {
           alarms.clear(slot);
-          twin.delete(slot);
+          model.delete(slot);
         } else {
           const alarm = { slot, time, serial };
           alarms.set(alarm);
-          twin.set(slot, alarm);
+          model.set(slot, alarm);
         }
-        expect(alarms.get(slot)).toBe(twin.get(slot));
-        if (look) expect(alarms.earliest()).toBe(inOrder([...twin.values()])[0]);
+        expect(alarms.get(slot)).toBe(model.get(slot));
+        if (look) expect(alarms.earliest()).toBe(inOrder([...model.values()])[0]);
       });
-      expect(new Alarms(alarms.slots()).earliest()).toBe(inOrder([...twin.values()])[0]);
+      expect(new Alarms(alarms.slots()).earliest()).toBe(inOrder([...model.values()])[0]);
     }),
   );
 });

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { InvariantViolation } from '../../src/kernel/errors.js';
-import { MS, SECOND, START, TestWorld } from './world_kit.js';
+import { MS, SECOND, START, TestNetwork } from './world_kit.js';
 
-const held = () => new TestWorld({ pacing: 'held' });
+const held = () => new TestNetwork({ pacing: 'held' });
 
 /** Lets one height happen, with everything that comes within `timeout_commit` of its decision. */
-function mine(host: TestWorld, at = host.world.now + SECOND, tipCommitTime?: bigint): void {
-  host.world.startHeight(at, tipCommitTime);
+function mine(host: TestNetwork, at = host.network.now + SECOND, lastCommitTime?: bigint): void {
+  host.network.startHeight(at, lastCommitTime);
   host.drain();
 }
 
 describe('held pacing', () => {
   test('begins no height by itself', () => {
     const host = held();
-    expect(host.world.nextEventTime()).toBeUndefined();
+    expect(host.network.nextEventTime()).toBeUndefined();
     mine(host);
-    expect(host.world.tip).toBe(1n);
-    expect(host.world.nextEventTime()).toBeUndefined();
+    expect(host.network.lastDecidedHeight).toBe(1n);
+    expect(host.network.nextEventTime()).toBeUndefined();
     expect(host.round(0)).toMatchObject({ height: 2n, round: 0, step: 1 });
   });
 
   test('begins the height at the given time, or now when that has passed', () => {
     const host = held();
     mine(host, START + 5n * SECOND);
-    expect(host.world.now).toBe(START + 5n * SECOND + 30n * MS);
+    expect(host.network.now).toBe(START + 5n * SECOND + 30n * MS);
     mine(host, START);
-    expect(host.world.now).toBe(START + 5n * SECOND + 60n * MS);
+    expect(host.network.now).toBe(START + 5n * SECOND + 60n * MS);
   });
 
   test('puts the fourth precommit, which comes after the decision, into the next block', () => {
@@ -42,38 +42,38 @@ describe('held pacing', () => {
     mine(host);
     const wanted = [START + MS, START + 3600n * SECOND, START + 3600n * SECOND + 1_234_567n];
     for (const time of wanted) {
-      mine(host, host.world.now, time);
-      expect(host.decided(host.world.tip).decided.block.header.time).toBe(time);
+      mine(host, host.network.now, time);
+      expect(host.decided(host.network.lastDecidedHeight).decided.block.header.time).toBe(time);
     }
   });
 
   test('gives it also with a validator down, one that signed nil, and weights', () => {
-    const host = new TestWorld({ pacing: 'held', powers: [30n, 20n, 11n, 10n, 5n] });
+    const host = new TestNetwork({ pacing: 'held', powers: [30n, 20n, 11n, 10n, 5n] });
     mine(host);
-    host.world.crash(4);
+    host.network.crash(4);
     mine(host);
-    mine(host, host.world.now, START + 77n * SECOND);
-    expect(host.decided(host.world.tip).decided.block.header.time).toBe(START + 77n * SECOND);
+    mine(host, host.network.now, START + 77n * SECOND);
+    expect(host.decided(host.network.lastDecidedHeight).decided.block.header.time).toBe(START + 77n * SECOND);
   });
 
   test('re-signs what is in flight and what the crashed remember', () => {
     const host = held();
     mine(host);
-    host.world.startHeight(host.world.now);
-    host.until(() => host.world.tip === 2n);
-    host.world.crash(3);
-    host.world.startHeight(host.world.now, START + 99n * SECOND);
-    host.world.restart(3);
+    host.network.startHeight(host.network.now);
+    host.until(() => host.network.lastDecidedHeight === 2n);
+    host.network.crash(3);
+    host.network.startHeight(host.network.now, START + 99n * SECOND);
+    host.network.restart(3);
     host.untilAll(3n);
     expect(host.decided(3n).decided.block.header.time).toBe(START + 99n * SECOND);
   });
 
   test('refuses a time that is not a millisecond after the last block, or before the first one', () => {
     const host = held();
-    expect(() => host.world.startHeight(START, START + SECOND)).toThrow(InvariantViolation);
+    expect(() => host.network.startHeight(START, START + SECOND)).toThrow(InvariantViolation);
     mine(host);
-    mine(host, host.world.now, START + SECOND);
-    expect(() => host.world.startHeight(START, START + SECOND)).toThrow(
+    mine(host, host.network.now, START + SECOND);
+    expect(() => host.network.startHeight(START, START + SECOND)).toThrow(
       /at least 2025-01-01T00:00:01.001Z, 1 ms after block 2/,
     );
   });
@@ -81,9 +81,9 @@ describe('held pacing', () => {
   test('signs the tip again no more once a proposal of the next height may hold it', () => {
     const host = held();
     mine(host);
-    host.world.startHeight(host.world.now, START + 5n * SECOND);
-    host.world.step();
-    expect(() => host.world.startHeight(host.world.now, START + 9n * SECOND)).toThrow(
+    host.network.startHeight(host.network.now, START + 5n * SECOND);
+    host.network.step();
+    expect(() => host.network.startHeight(host.network.now, START + 9n * SECOND)).toThrow(
       /a proposal of height 2 may hold the tip's commit as it is/,
     );
     host.drain();
@@ -91,18 +91,18 @@ describe('held pacing', () => {
   });
 
   test('does not skip the wait for late votes, whatever the configuration says', () => {
-    const timeouts = { ...new TestWorld().options.timeouts, skipTimeoutCommit: true };
-    const host = new TestWorld({ pacing: 'held', timeouts });
+    const timeouts = { ...new TestNetwork().options.timeouts, skipTimeoutCommit: true };
+    const host = new TestNetwork({ pacing: 'held', timeouts });
     mine(host);
-    expect(host.world.tip).toBe(1n);
+    expect(host.network.lastDecidedHeight).toBe(1n);
   });
 
   test('lets a node that is behind follow without being released', () => {
     const host = held();
-    host.world.crash(2);
+    host.network.crash(2);
     for (let i = 0; i < 4; i++) mine(host);
-    host.world.restart(2);
+    host.network.restart(2);
     host.drain();
-    expect(host.round(2).height).toBe(host.world.tip + 1n);
+    expect(host.round(2).height).toBe(host.network.lastDecidedHeight + 1n);
   });
 });

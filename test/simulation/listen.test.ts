@@ -4,18 +4,18 @@ import { campaignKeys } from '../../scripts/campaign_keys.js';
 import { consensusCrypto } from '../../src/crypto/ed25519.js';
 import { Session } from '../../src/simulation/campaign/session.js';
 import { planOf } from '../../src/simulation/campaign/session_plan.js';
-import type { Happening } from '../../src/simulation/index.js';
-import { MS, SECOND, START, TestWorld, type TestWorldOptions } from './world_kit.js';
+import type { NetworkEvent } from '../../src/simulation/index.js';
+import { MS, SECOND, START, TestNetwork, type TestNetworkOptions } from './world_kit.js';
 
-type Heard<T extends Happening['type']> = Extract<Happening, { readonly type: T }>;
+type ReceivedEvent<T extends NetworkEvent['type']> = Extract<NetworkEvent, { readonly type: T }>;
 
-function listening(options: TestWorldOptions = {}) {
-  const host = new TestWorld(options);
-  const heard: Happening[] = [];
-  const stop = host.world.listen((happening) => heard.push(happening));
-  const of = <T extends Happening['type']>(type: T): readonly Heard<T>[] =>
-    heard.filter((happening): happening is Heard<T> => happening.type === type);
-  return { host, heard, stop, of };
+function listening(options: TestNetworkOptions = {}) {
+  const host = new TestNetwork(options);
+  const arrived: NetworkEvent[] = [];
+  const stop = host.network.listen((event) => arrived.push(event));
+  const of = <T extends NetworkEvent['type']>(type: T): readonly ReceivedEvent<T>[] =>
+    arrived.filter((event): event is ReceivedEvent<T> => event.type === type);
+  return { host, arrived, stop, of };
 }
 
 describe('a listener', () => {
@@ -29,7 +29,7 @@ describe('a listener', () => {
   test('hears each message when it is sent and, one delay later, when it comes', () => {
     const { host, of } = listening();
     host.untilAll(2n);
-    host.runTo(host.world.now + 500n * MS);
+    host.runTo(host.network.now + 500n * MS);
     const sent = of('sent').map(({ at, delay, from, to, message }) => ({ at: at + delay, from, to, message }));
     const received = of('received').map(({ at, from, to, message }) => ({ at, from, to, message }));
     expect(sent.length).toBeGreaterThan(50);
@@ -60,10 +60,10 @@ describe('a listener', () => {
 
   test('hears of a cut link and of a receiver that is down', () => {
     const { host, of } = listening();
-    host.world.disconnect(0, 1);
-    host.world.crash(3);
+    host.network.disconnect(0, 1);
+    host.network.crash(3);
     host.untilAll(1n, [0, 1, 2]);
-    host.runTo(host.world.now + SECOND);
+    host.runTo(host.network.now + SECOND);
     const by = (from: number, to: number) =>
       new Set(
         of('dropped')
@@ -76,15 +76,15 @@ describe('a listener', () => {
   });
 
   test('finds the world between two events, and may command it', () => {
-    const host = new TestWorld();
-    const stop = host.world.listen((happening) => {
-      if (happening.type !== 'noted' || happening.note.type !== 'committed' || happening.note.node !== 1) return;
+    const host = new TestNetwork();
+    const stop = host.network.listen((event) => {
+      if (event.type !== 'noted' || event.note.type !== 'committed' || event.note.node !== 1) return;
       stop();
-      host.world.crash(3);
+      host.network.crash(3);
     });
     host.untilAll(2n, [0, 1, 2]);
-    expect(host.world.node(3).up).toBe(false);
-    expect(host.world.commands()).toHaveLength(1);
+    expect(host.network.node(3).up).toBe(false);
+    expect(host.network.commands()).toHaveLength(1);
   });
 
   test('hears also of the step that broke an invariant', () => {
@@ -101,47 +101,47 @@ describe('a listener', () => {
         ],
       },
     } as const;
-    const { host, heard } = listening({ faults });
+    const { host, arrived } = listening({ faults });
     let events = 0;
     expect(() =>
       host.until(() => {
-        events = heard.length;
+        events = arrived.length;
         return false;
       }),
     ).toThrow(/agreement/);
-    expect(heard.length).toBeGreaterThan(events);
-    expect(heard.at(-1)?.at).toBe(host.world.now);
+    expect(arrived.length).toBeGreaterThan(events);
+    expect(arrived.at(-1)?.at).toBe(host.network.now);
   });
 
   test('hears nothing any more once it has stopped, while others still do', () => {
-    const { host, heard, stop } = listening();
-    const others: Happening[] = [];
-    host.world.listen((happening) => others.push(happening));
+    const { host, arrived, stop } = listening();
+    const others: NetworkEvent[] = [];
+    host.network.listen((event) => others.push(event));
     host.untilAll(1n);
-    const { length } = heard;
-    expect(others).toEqual(heard);
+    const { length } = arrived;
+    expect(others).toEqual(arrived);
     stop();
     host.untilAll(2n);
-    expect(heard).toHaveLength(length);
+    expect(arrived).toHaveLength(length);
     expect(others.length).toBeGreaterThan(length);
   });
 });
 
 describe('listening', () => {
   test.each(['1', '2', '11', '16', '28'])('leaves the session of seed %s what it is', (seed) => {
-    const play = (listener?: (happening: Happening) => void): Session => {
+    const play = (listener?: (event: NetworkEvent) => void): Session => {
       const plan = planOf(seed);
       const session = new Session(plan, campaignKeys(plan.powers.length + plan.watchers), consensusCrypto);
-      if (listener !== undefined) session.world.listen(listener);
+      if (listener !== undefined) session.network.listen(listener);
       return session.run();
     };
     let count = 0;
-    const heard = play(() => count++);
-    const unheard = play();
-    expect(count).toBeGreaterThan(heard.world.events);
-    expect(heard.lines).toEqual(unheard.lines);
-    const { registers, randoms, traffic } = heard.world.snapshot();
-    const other = unheard.world.snapshot();
+    const arrived = play(() => count++);
+    const unreceived = play();
+    expect(count).toBeGreaterThan(arrived.network.events);
+    expect(arrived.lines).toEqual(unreceived.lines);
+    const { registers, randoms, traffic } = arrived.network.snapshot();
+    const other = unreceived.network.snapshot();
     expect([registers.serial, registers.now, randoms, traffic]).toEqual([
       other.registers.serial,
       other.registers.now,

@@ -5,36 +5,36 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/simulation/index.js';
 import { structuredCopy } from './structured_copy.js';
-import { SECOND, TestWorld, type TestWorldOptions } from './world_kit.js';
+import { SECOND, TestNetwork, type TestNetworkOptions } from './world_kit.js';
 
-const linesOf = (host: TestWorld): readonly string[] =>
+const linesOf = (host: TestNetwork): readonly string[] =>
   host.keys.flatMap((_, node) => host.trace(node).map((line) => `n${node} ${line}`));
 
 /** The world is kept every `every` events, and played from there to `events` in a new world. */
-function playEverywhere(options: TestWorldOptions, every: number, events: number): void {
-  const whole = new TestWorld(options);
+function playEverywhere(options: TestNetworkOptions, every: number, events: number): void {
+  const whole = new TestNetwork(options);
   const kept = [];
-  while (whole.world.events < events) {
-    if (whole.world.events % every === 0)
-      kept.push({ copy: structuredCopy(whole.world.snapshot()), asks: [...whole.asks], notes: [...whole.notes] });
+  while (whole.network.events < events) {
+    if (whole.network.events % every === 0)
+      kept.push({ copy: structuredCopy(whole.network.snapshot()), asks: [...whole.asks], notes: [...whole.notes] });
     whole.step();
   }
   const lines = linesOf(whole);
   expect(lines.length).toBeGreaterThan(100);
   for (const { copy, asks, notes } of kept) {
-    const other = new TestWorld(options);
+    const other = new TestNetwork(options);
     other.asks.push(...asks);
     other.notes.push(...notes);
-    other.world.restore(copy);
-    while (other.world.events < events) other.step();
+    other.network.restore(copy);
+    while (other.network.events < events) other.step();
     expect(linesOf(other), `restored at event ${copy.registers.events}`).toEqual(lines);
-    expect(other.world.now).toBe(whole.world.now);
-    expect(other.world.tip).toBe(whole.world.tip);
+    expect(other.network.now).toBe(whole.network.now);
+    expect(other.network.lastDecidedHeight).toBe(whole.network.lastDecidedHeight);
   }
 }
 
 const SEVEN = Array.from({ length: 7 }, () => 10n);
-const liesOf = (...faults: readonly Fault[]): TestWorldOptions => ({
+const liesOf = (...faults: readonly Fault[]): TestNetworkOptions => ({
   powers: SEVEN,
   faults: Object.fromEntries(faults.map((fault, i) => [`lie ${i}`, fault])),
 });

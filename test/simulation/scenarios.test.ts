@@ -1,13 +1,13 @@
 /** The fault scenarios of consensus-engine.md 6, as the observed node tells them. v0 proposes round 0 of height 1. */
 import { describe, expect, test } from 'vitest';
-import { isPunished } from '../../src/consensus/decided_state.js';
+import { isCommitted } from '../../src/consensus/decided_state.js';
 import { VoteType } from '../../src/consensus/types/vote.js';
-import { MS, SECOND, START, TestWorld } from './world_kit.js';
+import { MS, SECOND, START, TestNetwork } from './world_kit.js';
 
 const { Prevote, Precommit } = VoteType;
 
 /** The trace of height 1 up to the block, without the place and without votes: the shape of the story. */
-function story(host: TestWorld, node: number): readonly string[] {
+function story(host: TestNetwork, node: number): readonly string[] {
   const lines = host.trace(node);
   const end = lines.findIndex((line) => line.startsWith('NewBlock '));
   return lines
@@ -29,13 +29,13 @@ const COMMIT = (r: number) => [
 
 describe('the scenarios', () => {
   test('6.0 nothing is wrong', () => {
-    const host = new TestWorld().untilAll(1n);
+    const host = new TestNetwork().untilAll(1n);
     expect(story(host, 1)).toEqual([...ROUND_0, ...COMMIT(0)]);
   });
 
   test('6.1 the proposer is silent', () => {
-    const host = new TestWorld();
-    host.world.crash(0);
+    const host = new TestNetwork();
+    host.network.crash(0);
     host.untilAll(1n, [1, 2, 3]);
     const round0 = ['TimeoutPropose 1/0 Propose', 'S:Prevote', 'Polka 1/0 Prevote', 'S:Precommit', 'S:Precommit'];
     const told = story(host, 2).join(' ');
@@ -46,21 +46,21 @@ describe('the scenarios', () => {
   });
 
   test('6.2 one of four is down', () => {
-    const host = new TestWorld();
-    host.world.crash(3);
+    const host = new TestNetwork();
+    host.network.crash(3);
     host.untilAll(1n, [0, 1, 2]);
     expect(story(host, 1)).toEqual([...ROUND_0, ...COMMIT(0)]);
     expect(host.decided(1n).decided.seenCommit.signatures.map((slot) => slot.blockIdFlag)).toEqual([2, 2, 2, 1]);
   });
 
   test('6.3 two of four are down, then one comes back', () => {
-    const host = new TestWorld();
-    host.world.crash(2);
-    host.world.crash(3);
+    const host = new TestNetwork();
+    host.network.crash(2);
+    host.network.crash(3);
     host.drain();
     expect(story(host, 0)).toEqual(ROUND_0);
     expect(host.round(0)).toMatchObject({ height: 1n, round: 0, step: 4 });
-    host.world.restart(2);
+    host.network.restart(2);
     host.untilAll(1n, [0, 1, 2]);
     expect(story(host, 0)).toEqual([...ROUND_0, ...COMMIT(0)]);
   });
@@ -73,19 +73,19 @@ describe('the scenarios', () => {
         [2, 3],
       ],
     } as const;
-    const host = new TestWorld({ faults: { halves } });
+    const host = new TestNetwork({ faults: { halves } });
     host.drain();
-    expect(host.world.tip).toBe(0n);
-    host.world.setFault('halves', undefined);
+    expect(host.network.lastDecidedHeight).toBe(0n);
+    host.network.setFault('halves', undefined);
     host.untilAll(2n);
   });
 
   test('6.4 one is cut off, and catches up height by height', () => {
     const alone = { type: 'partition', groups: [[0, 1, 2], [3]] } as const;
-    const host = new TestWorld({ faults: { alone } });
+    const host = new TestNetwork({ faults: { alone } });
     host.untilAll(6n, [0, 1, 2]);
     expect(host.round(3)).toMatchObject({ height: 1n });
-    host.world.setFault('alone', undefined);
+    host.network.setFault('alone', undefined);
     host.untilAll(7n);
     expect(host.commits(3).every(({ first }) => !first)).toBe(true);
     const told = host.trace(3).map((line) => line.replace(/ 1\/\d/, ''));
@@ -107,39 +107,39 @@ describe('the scenarios', () => {
       blind: { type: 'drop', message: 'part', to: [3] },
       late: { type: 'delay', by: 5n * SECOND, from: [2], to: [0, 1, 3] },
     } as const;
-    const host = new TestWorld({ faults });
+    const host = new TestNetwork({ faults });
     host.until(() => host.round(1).round === 1);
     expect(story(host, 1)).toContain('TimeoutWait 1/0 PrevoteWait');
     expect(host.round(1).lockedRound).toBe(-1);
-    host.world.setFault('blind', undefined);
-    host.world.setFault('late', undefined);
+    host.network.setFault('blind', undefined);
+    host.network.setFault('late', undefined);
     host.untilAll(1n);
   });
 
   test('6.6 precommits come too late: the block is decided in the round before', () => {
     const late = { type: 'drop', message: 'vote', voteType: Precommit, height: 1n, round: 0, to: [1] } as const;
-    const host = new TestWorld({ faults: { late } });
-    host.until(() => host.world.tip === 1n);
-    host.world.setFault('late', undefined);
+    const host = new TestNetwork({ faults: { late } });
+    host.until(() => host.network.lastDecidedHeight === 1n);
+    host.network.setFault('late', undefined);
     host.untilAll(1n);
     expect(host.commits(1)[0]?.decided.seenCommit.round).toBe(0);
   });
 
   test('6.7 a lock holds over a round that fails, and the block is decided in the next', () => {
     const deaf = { type: 'drop', message: 'vote', voteType: Prevote, height: 1n, round: 0, to: [1, 2, 3] } as const;
-    const host = new TestWorld({ faults: { deaf } });
+    const host = new TestNetwork({ faults: { deaf } });
     host.until(() => host.round(0).lockedRound === 0);
     expect(host.round(1).lockedRound).toBe(-1);
-    host.world.setFault('deaf', undefined);
+    host.network.setFault('deaf', undefined);
     host.untilAll(1n);
     const block = host.decided(1n).decided.block.header.proposerAddress;
     expect(block).toEqual(host.keys[0]?.address);
   });
 
   test('6.13 a validator votes twice: evidence gets into a block, once, and the application hears of it', () => {
-    const host = new TestWorld({ faults: { liar: { type: 'equivocate', node: 3, voteType: Prevote } } });
+    const host = new TestNetwork({ faults: { liar: { type: 'equivocate', node: 3, voteType: Prevote } } });
     host.untilAll(3n);
-    host.world.setFault('liar', undefined);
+    host.network.setFault('liar', undefined);
     host.untilAll(9n);
     const guilty = host.commits(0).flatMap(({ decided }) => decided.block.evidence);
     const offences = new Set(guilty.map((item) => (item.type === 'duplicate-vote' ? item.voteA.height : 0n)));
@@ -156,21 +156,21 @@ describe('the scenarios', () => {
     expect(asked[0]).toMatchObject({ height: 1n, time: START, totalVotingPower: 40n });
     const [first] = guilty;
     if (first === undefined) throw new Error('no evidence');
-    expect(isPunished(host.world.node(0).engine.ledger, first)).toBe(true);
-    host.world.submitEvidence(1, first);
-    host.untilAll(host.world.tip + 4n);
+    expect(isCommitted(host.network.node(0).engine.decidedState, first)).toBe(true);
+    host.network.submitEvidence(1, first);
+    host.untilAll(host.network.lastDecidedHeight + 4n);
     expect(host.commits(0).flatMap(({ decided }) => decided.block.evidence)).toHaveLength(guilty.length);
   });
 
   test('6.14 a proposer shows two blocks: at most one is decided', () => {
-    const host = new TestWorld({ faults: { liar: { type: 'double proposal', node: 0 } } }).untilAll(4n);
+    const host = new TestNetwork({ faults: { liar: { type: 'double proposal', node: 0 } } }).untilAll(4n);
     expect(story(host, 1)).not.toEqual([...ROUND_0, ...COMMIT(0)]);
     expect(host.decided(1n).decided.seenCommit.round).toBeGreaterThan(0);
   });
 
   test('6.15 everybody refuses the block: a nil polka ends the round at once', () => {
     let asked = 0;
-    const host = new TestWorld({ accept: () => ++asked > 1 }).untilAll(1n);
+    const host = new TestNetwork({ accept: () => ++asked > 1 }).untilAll(1n);
     expect(story(host, 3).slice(0, 9)).toEqual([
       ...ROUND_0,
       'Polka 1/0 Prevote',
@@ -184,19 +184,19 @@ describe('the scenarios', () => {
   test('6.16 one fast or slow clock does not move the chain; two of three fast ones do', () => {
     const ahead = (node: number, by = 3600n * SECOND) => ({ type: 'skew', node, by }) as const;
     for (const by of [3600n * SECOND, -3600n * SECOND]) {
-      const host = new TestWorld({ faults: { odd: ahead(2, by) } }).untilAll(4n);
+      const host = new TestNetwork({ faults: { odd: ahead(2, by) } }).untilAll(4n);
       expect(host.decided(4n).decided.block.header.time).toBeLessThan(START + 60n * SECOND);
     }
-    const host = new TestWorld({ powers: [10n, 10n, 10n], faults: { a: ahead(0), b: ahead(1) } }).untilAll(4n);
+    const host = new TestNetwork({ powers: [10n, 10n, 10n], faults: { a: ahead(0), b: ahead(1) } }).untilAll(4n);
     expect(host.decided(4n).decided.block.header.time).toBeGreaterThan(START + 3600n * SECOND);
   });
 
   test('6.19 a late joiner skips the rounds that it missed', () => {
     let isReady = false;
-    const host = new TestWorld({ accept: () => isReady });
-    host.world.crash(3);
+    const host = new TestNetwork({ accept: () => isReady });
+    host.network.crash(3);
     host.until(() => host.round(0).round === 3 && host.round(0).step === 6);
-    host.world.restart(3);
+    host.network.restart(3);
     host.until(() => host.round(3).round >= 3);
     const rounds = host.trace(3).filter((line) => line.startsWith('NewRound '));
     expect(rounds).toEqual(['NewRound 1/0 NewRound proposer=v0', 'NewRound 1/3 NewRound proposer=v3']);
@@ -205,13 +205,13 @@ describe('the scenarios', () => {
   });
 
   test('6.20 a validator that crashes after signing does not sign again', () => {
-    const host = new TestWorld();
-    host.until(() => host.world.node(1).engine.signed !== undefined);
-    const { signed } = host.world.node(1).engine;
-    host.world.crash(1);
-    host.world.restart(1);
-    expect(host.world.node(1).engine.signed).toEqual(signed);
+    const host = new TestNetwork();
+    host.until(() => host.network.node(1).engine.signed !== undefined);
+    const { signed } = host.network.node(1).engine;
+    host.network.crash(1);
+    host.network.restart(1);
+    expect(host.network.node(1).engine.signed).toEqual(signed);
     host.untilAll(3n);
-    expect(host.world.now).toBeLessThan(START + 10n * SECOND + MS);
+    expect(host.network.now).toBeLessThan(START + 10n * SECOND + MS);
   });
 });

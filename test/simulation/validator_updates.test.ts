@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
-import { TestWorld } from './world_kit.js';
+import { TestNetwork } from './world_kit.js';
 
 describe('the proposer', () => {
   test('rotates with equal powers in the order of the set', () => {
-    const host = new TestWorld().untilAll(8n);
+    const host = new TestNetwork().untilAll(8n);
     const order = host
       .commits(0)
       .map(({ decided }) => host.keys.findIndex((key) => equalBytes(key.address, proposerOf(decided))));
@@ -13,17 +13,17 @@ describe('the proposer', () => {
   });
 
   test('takes turns in proportion to power', () => {
-    const host = new TestWorld({ powers: [30n, 10n, 10n] }).untilAll(10n);
-    const turns = host.commits(0).map(({ decided }) => toHex(proposerOf(decided)));
-    const mine = turns.filter((address) => address === toHex(host.keys[0]?.address ?? new Uint8Array()));
+    const host = new TestNetwork({ powers: [30n, 10n, 10n] }).untilAll(10n);
+    const scheduler = host.commits(0).map(({ decided }) => toHex(proposerOf(decided)));
+    const mine = scheduler.filter((address) => address === toHex(host.keys[0]?.address ?? new Uint8Array()));
     expect(mine).toHaveLength(6);
   });
 
   test('of the next height does not depend on how many rounds the last one took', () => {
     const silent = { type: 'drop', message: 'proposal', height: 2n } as const;
-    const host = new TestWorld({ faults: { silent } });
+    const host = new TestNetwork({ faults: { silent } });
     host.until(() => host.round(0).round === 2);
-    host.world.setFault('silent', undefined);
+    host.network.setFault('silent', undefined);
     host.untilAll(3n);
     expect(host.decided(2n).decided.seenCommit.round).toBeGreaterThan(0);
     expect(proposerOf(host.decided(3n).decided)).toEqual(host.keys[2]?.address);
@@ -34,7 +34,7 @@ const proposerOf = ({ block }: { readonly block: { readonly header: { readonly p
   block.header.proposerAddress;
 
 describe('validator updates', () => {
-  const host: TestWorld = new TestWorld({
+  const host: TestNetwork = new TestNetwork({
     watchers: 1,
     updatesAt: (height) => {
       if (height === 3n) return [{ pubKey: (host.keys[4] as (typeof host.keys)[number]).pubKey, power: 25n }];

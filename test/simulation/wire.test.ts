@@ -9,7 +9,7 @@ import { encodeProposal } from '../../src/consensus/types/proposal.js';
 import { encodeVote, VoteType } from '../../src/consensus/types/vote.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { freightOf } from '../../src/simulation/wire.js';
-import { MS, START, TestWorld } from './world_kit.js';
+import { MS, START, TestNetwork } from './world_kit.js';
 
 /** The twin: really cut into packets, each really encoded. */
 function framedBytes(channel: number, message: Bytes): number {
@@ -26,7 +26,7 @@ function framedBytes(channel: number, message: Bytes): number {
   return total;
 }
 
-function twin(message: Message): number {
+function model(message: Message): number {
   const wrap = (outer: number, inner: Bytes) => new ProtoWriter().message(outer, inner).finish();
   switch (message.type) {
     case 'proposal':
@@ -95,14 +95,14 @@ describe('the weight of a message', () => {
       fc.property(message, (given) => {
         const [freight, ...rest] = freightOf(given);
         expect(rest).toEqual([]);
-        expect(freight?.bytes).toBe(twin(given));
+        expect(freight?.bytes).toBe(model(given));
       }),
       { numRuns: 500 },
     );
   });
 
   it('of a catch-up is that of its votes and parts', () => {
-    const host = new TestWorld().untilAll(1n);
+    const host = new TestNetwork().untilAll(1n);
     const { decided } = host.decided(1n);
     const { seenCommit: commit, parts } = decided;
     const freight = freightOf({ type: 'catch up', commit, parts });
@@ -112,25 +112,25 @@ describe('the weight of a message', () => {
 });
 
 describe('the traffic of a link', () => {
-  const healthy = () => new TestWorld({ linkDelay: 10n * MS });
+  const healthy = () => new TestNetwork({ linkDelay: 10n * MS });
 
   it('counts what a height takes: two votes of each peer, and the proposer its block', () => {
     const host = healthy().untilAll(1n);
-    const seen = [1, 2, 3].map((peer) => host.world.connection(0, peer));
+    const seen = [1, 2, 3].map((peer) => host.network.connection(0, peer));
     expect(seen.map((connection) => connection?.received.votes)).toEqual([2, 2, 2]);
     expect(seen.map((connection) => connection?.sent.votes)).toEqual([2, 2, 2]);
-    const parts = [0, 1, 2, 3].map((from) => host.world.connection((from + 1) % 4, from)?.received.blockParts ?? 0);
+    const parts = [0, 1, 2, 3].map((from) => host.network.connection((from + 1) % 4, from)?.received.blockParts ?? 0);
     expect(parts.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 
   it('is the same from both ends', () => {
     const host = healthy().untilAll(3n);
-    expect(host.world.connection(0, 1)?.sent).toEqual(host.world.connection(1, 0)?.received);
+    expect(host.network.connection(0, 1)?.sent).toEqual(host.network.connection(1, 0)?.received);
   });
 
   it('has an average between nothing and the peak, and forgets what is long past', () => {
     const host = healthy().untilAll(5n);
-    const link = host.world.connection(0, 1)?.sent;
+    const link = host.network.connection(0, 1)?.sent;
     expect(link).toBeDefined();
     if (link === undefined) return;
     expect(link.bytes).toBeGreaterThan(0);
@@ -145,11 +145,11 @@ describe('the traffic of a link', () => {
 
   it('goes back with the world', () => {
     const host = healthy().untilAll(2n);
-    const before = host.world.connection(0, 1);
-    const snapshot = host.world.snapshot();
+    const before = host.network.connection(0, 1);
+    const snapshot = host.network.snapshot();
     host.untilAll(4n);
-    expect(host.world.connection(0, 1)).not.toEqual(before);
-    host.world.restore(snapshot);
-    expect(host.world.connection(0, 1)).toEqual(before);
+    expect(host.network.connection(0, 1)).not.toEqual(before);
+    host.network.restore(snapshot);
+    expect(host.network.connection(0, 1)).toEqual(before);
   });
 });

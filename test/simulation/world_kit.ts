@@ -10,25 +10,25 @@ import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
 import {
-  type Ask,
-  createWorld,
+  type AbciReply,
+  createSimNetwork,
   DEFAULT_TIMEOUTS,
+  type NodeAbciCall,
+  type NodeEvent,
   type Progress,
-  type Reply,
+  type SimNetwork,
+  type SimNetworkOptions,
   type ValidatorKey,
-  type World,
-  type WorldNote,
-  type WorldOptions,
 } from '../../src/simulation/index.js';
-import { traceNote } from '../../src/simulation/trace.js';
+import { traceEvent } from '../../src/simulation/trace.js';
 
 export const MS = 1_000_000n;
 export const SECOND = 1000n * MS;
 export const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
-export type Committed = Extract<WorldNote, { readonly type: 'committed' }>;
+export type Committed = Extract<NodeEvent, { readonly type: 'committed' }>;
 
-export interface TestWorldOptions extends Partial<WorldOptions> {
+export interface TestNetworkOptions extends Partial<SimNetworkOptions> {
   readonly powers?: readonly bigint[];
   /** Nodes whose keys are not in the genesis set. */
   readonly watchers?: number;
@@ -36,7 +36,7 @@ export interface TestWorldOptions extends Partial<WorldOptions> {
   readonly updatesAt?: (height: bigint) => readonly ValidatorUpdate[];
   /** The application's state never changes. */
   readonly isConstant?: boolean;
-  readonly accept?: (ask: Extract<Ask, { type: 'processProposal' }>) => boolean;
+  readonly accept?: (ask: Extract<NodeAbciCall, { type: 'processProposal' }>) => boolean;
 }
 
 export function aChain(keys: readonly ValidatorKey[], powers: readonly bigint[]): ChainState {
@@ -53,14 +53,14 @@ export function aChain(keys: readonly ValidatorKey[], powers: readonly bigint[])
 }
 
 /** A world with its host: answers what the application is asked and keeps what happened. */
-export class TestWorld {
-  readonly world: World;
-  readonly notes: WorldNote[] = [];
-  readonly asks: Ask[] = [];
+export class TestNetwork {
+  readonly network: SimNetwork;
+  readonly notes: NodeEvent[] = [];
+  readonly asks: NodeAbciCall[] = [];
   readonly keys: readonly ValidatorKey[];
-  readonly options: WorldOptions;
+  readonly options: SimNetworkOptions;
 
-  constructor(private readonly test: TestWorldOptions = {}) {
+  constructor(private readonly test: TestNetworkOptions = {}) {
     const { powers = [10n, 10n, 10n, 10n], watchers = 0, updatesAt: _, accept: __, isConstant: ___, ...options } = test;
     this.keys = inSetOrder(campaignKeys(powers.length + watchers), powers);
     this.options = {
@@ -74,26 +74,26 @@ export class TestWorld {
       pacing: 'free',
       ...options,
     };
-    this.world = createWorld(this.options);
+    this.network = createSimNetwork(this.options);
   }
 
   /** One event with all answers that it needs. */
   step(): void {
-    this.#take(this.world.step());
+    this.#take(this.network.step());
   }
 
   #take(progress: Progress): void {
     this.notes.push(...progress.notes);
     if (progress.ask === undefined) return;
     this.asks.push(progress.ask);
-    this.#take(this.world.answer(answerOfWorld(progress.ask, this.asks.length, this.test)));
+    this.#take(this.network.answer(answerOfNetwork(progress.ask, this.asks.length, this.test)));
   }
 
   /** Until the condition holds; at most `limit` events. */
   until(isReached: () => boolean, limit = 50_000): this {
     for (let i = 0; !isReached(); i++) {
-      if (i === limit || this.world.nextEventTime() === undefined)
-        throw new Error(`not reached after ${i} events, at height ${this.world.tip + 1n}`);
+      if (i === limit || this.network.nextEventTime() === undefined)
+        throw new Error(`not reached after ${i} events, at height ${this.network.lastDecidedHeight + 1n}`);
       this.step();
     }
     return this;
@@ -106,19 +106,23 @@ export class TestWorld {
 
   /** Everything that happens before `time`. */
   runTo(time: UnixNanos): this {
-    for (let next = this.world.nextEventTime(); next !== undefined && next <= time; next = this.world.nextEventTime())
+    for (
+      let next = this.network.nextEventTime();
+      next !== undefined && next <= time;
+      next = this.network.nextEventTime()
+    )
       this.step();
     return this;
   }
 
   /** Until nothing happens by itself any more. */
   drain(): this {
-    while (this.world.nextEventTime() !== undefined) this.step();
+    while (this.network.nextEventTime() !== undefined) this.step();
     return this;
   }
 
   round(node: number) {
-    return this.world.node(node).engine.round;
+    return this.network.node(node).engine.round;
   }
 
   commits(node?: number): readonly Committed[] {
@@ -142,12 +146,12 @@ export class TestWorld {
       if (!names.has(id)) names.set(id, String.fromCharCode(65 + names.size));
       return names.get(id) as string;
     };
-    return this.notes.flatMap((note) => (note.node === node ? traceNote(note, nameOf) : []));
+    return this.notes.flatMap((note) => (note.node === node ? traceEvent(note, nameOf) : []));
   }
 }
 
 /** What the application of a test world answers its question number `count`. */
-export function answerOfWorld(ask: Ask, count: number, test: TestWorldOptions = {}): Reply {
+export function answerOfNetwork(ask: NodeAbciCall, count: number, test: TestNetworkOptions = {}): AbciReply {
   switch (ask.type) {
     case 'prepareProposal':
       return { type: ask.type, txs: [utf8(`tx ${ask.request.height} ${count}`)] };
@@ -158,7 +162,7 @@ export function answerOfWorld(ask: Ask, count: number, test: TestWorldOptions = 
   }
 }
 
-function execute(request: FinalizeBlockRequest, { updatesAt, isConstant }: TestWorldOptions): FinalizeBlockResponse {
+function execute(request: FinalizeBlockRequest, { updatesAt, isConstant }: TestNetworkOptions): FinalizeBlockResponse {
   const result = {
     code: 0,
     data: EMPTY_BYTES,

@@ -162,17 +162,17 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(actor, wei).map(([of, value]) => steer('hardhat_setBalance', of, toQuantity(RICH + value))),
+    arbitrary: fc.tuple(actor, wei).map(([of, value]) => sendDevTx('hardhat_setBalance', of, toQuantity(RICH + value))),
   },
   {
     weight: 1,
     arbitrary: number.map((slot) =>
-      steer('hardhat_setStorageAt', OBSERVATORY_AT, toQuantity(slot), `0x${'ab'.repeat(32)}`),
+      sendDevTx('hardhat_setStorageAt', OBSERVATORY_AT, toQuantity(slot), `0x${'ab'.repeat(32)}`),
     ),
   },
 );
 
-const steer = (method: string, ...params: readonly unknown[]): Act => ({ type: 'steer', method, params });
+const sendDevTx = (method: string, ...params: readonly unknown[]): Act => ({ type: 'steer', method, params });
 const toQuantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 
 /** Writes it, and closes it. */

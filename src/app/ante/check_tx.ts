@@ -24,7 +24,7 @@ export interface AdmissionRules {
   readonly minTip: bigint;
 }
 
-export interface AdmissionMeans {
+export interface AdmissionDeps {
   readonly reader: TxReader;
   /** The head with its steering, and a throw-away set on top of it. */
   readonly state: StateReader;
@@ -34,16 +34,16 @@ export interface AdmissionMeans {
 }
 
 /** Against the head as steering has left it; prices against the base fee of the next block. */
-export function checkTx({ tx, type }: CheckTxRequest, means: AdmissionMeans): CheckTxResponse {
-  const { reader, state, next } = means;
+export function checkTx({ tx, type }: CheckTxRequest, deps: AdmissionDeps): CheckTxResponse {
+  const { reader, state, next } = deps;
   const known = reader.read(tx, next.params);
   if (isRefusal(known)) return refused(known, 0n);
   const account = accountOf(state, known);
-  const problem = known.type === 'cosmos' ? cosmosProblem(known, means) : ethereumProblem(type, known, account, means);
+  const problem = known.type === 'cosmos' ? cosmosProblem(known, deps) : ethereumProblem(type, known, account, deps);
   return problem === undefined ? admitted(known, account) : refused(problem, known.gas);
 }
 
-function cosmosProblem(tx: CosmosTx, { fork, next }: AdmissionMeans): Refusal | undefined {
+function cosmosProblem(tx: CosmosTx, { fork, next }: AdmissionDeps): Refusal | undefined {
   return gasLimitProblem(tx, next.params) ?? tryCosmosAnte(tx, { ...next, state: fork(), mode: 'admit' });
 }
 
@@ -52,7 +52,7 @@ function ethereumProblem(
   type: CheckTxRequest['type'],
   tx: EthereumTx,
   account: Account,
-  { state, next, rules }: AdmissionMeans,
+  { state, next, rules }: AdmissionDeps,
 ): Refusal | undefined {
   return type === 'recheck'
     ? recheckProblem(state, tx, account, next)

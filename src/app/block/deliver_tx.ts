@@ -121,7 +121,7 @@ async function runTx(
   const emitted = run.state.eventsSince(before);
   const outcome = { fee, refund, gasUsed: charged, vmError, hash, txIndex, emitted };
   const result = resultOf(tx, execution, outcome, run);
-  if (execution.said !== undefined) remember(run.totals, execution.said);
+  if (execution.consoleCalls !== undefined) remember(run.totals, execution.consoleCalls);
   run.totals.fees += fee - refund;
   run.totals.gasWanted += ethereum.gas;
   run.totals.gasUsed += charged;

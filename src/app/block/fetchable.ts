@@ -3,7 +3,7 @@
  * transaction whose reads cannot be fetched is left out, and the later ones of its signers with it; they go on waiting.
  */
 import type { PrepareProposalRequest } from '../../abci/application.js';
-import { isSteering } from '../../codec/dev/dev_tx.js';
+import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { operatorOf } from '../operator.js';
 import { isUnavailable } from '../state/remote/with_remote.js';
@@ -19,21 +19,21 @@ import { unitsOn } from './unit.js';
 /** The header's hash is not known yet. */
 
 /**
- * Those of `txs`, in their order, that the block which `request` asks for can execute. `steered` is the state after what
+ * Those of `txs`, in their order, that the block which `request` asks for can execute. `devState` is the state after what
  * steering waits: that has run before, and stays.
  */
 export async function fetchable(
   txs: readonly Bytes[],
   { time, proposerAddress }: PrepareProposalRequest,
   state: AppState,
-  steered: StateReader,
+  devState: StateReader,
   reader: TxReader,
   machine: BlockRun['machine'],
 ): Promise<Bytes[]> {
-  const block = openBlock(steered, time, operatorOf(steered, proposerAddress));
+  const block = openBlock(devState, time, operatorOf(devState, proposerAddress));
   const run: BlockRun = {
     ...block,
-    state: state.fork(steered),
+    state: state.fork(devState),
     machine,
     hash: ZERO_HASH,
     totals: noTotals(),
@@ -42,7 +42,7 @@ export async function fetchable(
   const held = new Set<string>();
   const chosen: Bytes[] = [];
   for (const tx of txs) {
-    if (isSteering(tx)) {
+    if (isDevTx(tx)) {
       chosen.push(tx);
       continue;
     }

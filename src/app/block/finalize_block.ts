@@ -4,9 +4,9 @@
  */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/executed_tx.js';
-import type { Rests } from '../../evm/execution_guard.js';
-import type { SteeringReader, SteeringTx } from '../dev_txs/dev_tx_decoder.js';
-import { leadingRun, runSteering } from '../dev_txs/leading_dev_txs.js';
+import type { Yielding } from '../../evm/execution_guard.js';
+import type { DevTx, DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
+import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/module_order.js';
 import { operatorOf } from '../operator.js';
 import type { WorkingState } from '../state/types.js';
@@ -15,29 +15,29 @@ import type { BlockRun } from './block_run.js';
 import { type DeliverTx, deliverTx } from './deliver_tx.js';
 import { type EvmRecord, evmRecordOf } from './evm_record.js';
 import { openBlock } from './open_block.js';
-import { noTotals, type TransactionSaid } from './totals.js';
+import { noTotals, type TransactionConsoleCalls } from './totals.js';
 import type { RunUnit } from './unit.js';
 
 export interface ExecutedBlock {
   /** What the block began with. */
-  readonly steering: readonly SteeringTx[];
+  readonly devTxs: readonly DevTx[];
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
   readonly evm: Omit<EvmRecord, 'stateRoot'>;
   readonly executed: readonly ExecutedTx[];
-  readonly said: readonly TransactionSaid[];
+  readonly consoleCalls: readonly TransactionConsoleCalls[];
 }
 
 export interface BlockReaders {
   readonly txs: TxReader;
-  readonly steering: SteeringReader;
+  readonly devTxs: DevTxDecoder;
 }
 
 /** A block whose first transaction comes next. */
 export interface BegunBlock {
   readonly run: BlockRun;
-  readonly steering: readonly SteeringTx[];
+  readonly devTxs: readonly DevTx[];
   /** Of the steering. */
   readonly txResults: readonly ExecTxResult[];
   readonly events: readonly Event[];
@@ -50,12 +50,12 @@ const ENDINGS = END_BLOCK_ORDER.flatMap(({ endBlock: act }) => act ?? []);
 async function inTurn<T>(
   txs: readonly T[],
   run: (tx: T, index: number) => ExecTxResult | Promise<ExecTxResult>,
-  rests: Rests | undefined,
+  yielding: Yielding | undefined,
 ): Promise<readonly ExecTxResult[]> {
   const results: ExecTxResult[] = [];
   for (const [index, tx] of txs.entries()) {
     results.push(await run(tx, index));
-    const rest = rests?.rest();
+    const rest = yielding?.yieldIfDue();
     if (rest !== undefined) await rest;
   }
   return results;
@@ -68,15 +68,15 @@ export async function beginBlock(
   readers: BlockReaders,
   machine: BlockRun['machine'],
   unit: RunUnit,
-  rests: Rests | undefined,
+  yielding: Yielding | undefined,
 ): Promise<BegunBlock> {
   const { hash, time, proposerAddress } = request;
-  const steering = leadingRun(request.txs, state, readers.steering).txs;
-  const txResults = await inTurn(steering, (tx) => unit({ state }, (lead) => runSteering(tx, lead.state)), rests);
+  const devTxs = leadingDevTxs(request.txs, state, readers.devTxs).txs;
+  const txResults = await inTurn(devTxs, (tx) => unit({ state }, (lead) => executeDevTx(tx, lead.state)), yielding);
   const block = openBlock(state, time, operatorOf(state, proposerAddress));
   const run: BlockRun = { state, machine, hash, totals: noTotals(), ...block };
   const events = await unit(run, (begin) => BEGINNINGS.flatMap((act) => act(begin, request)));
-  return { run, steering, txResults, events };
+  return { run, devTxs, txResults, events };
 }
 
 /** Between its transactions, and within them, it rests when it shall; nothing that it makes depends on that. */
@@ -86,28 +86,28 @@ export async function executeBlock(
   readers: BlockReaders,
   machine: BlockRun['machine'],
   unit: RunUnit,
-  rests: Rests | undefined,
+  yielding: Yielding | undefined,
   deliver: DeliverTx = deliverTx,
 ): Promise<ExecutedBlock> {
-  const begun = await beginBlock(request, state, readers, machine, unit, rests);
-  const { run, steering } = begun;
+  const begun = await beginBlock(request, state, readers, machine, unit, yielding);
+  const { run, devTxs } = begun;
   const delivered = await inTurn(
-    request.txs.slice(steering.length),
+    request.txs.slice(devTxs.length),
     (tx, index) =>
       unit(run, (delivery) => {
-        delivery.totals.index = steering.length + index;
+        delivery.totals.index = devTxs.length + index;
         return deliver(tx, delivery, readers.txs);
       }),
-    rests,
+    yielding,
   );
   const ends = await unit(run, (end) => ENDINGS.map((act) => act(end)));
   return {
-    steering,
+    devTxs,
     events: [...begun.events, ...ends.flatMap(({ events }) => events)],
     txResults: [...begun.txResults, ...delivered],
     validatorUpdates: ends.flatMap(({ updates = [] }) => updates),
     evm: evmRecordOf(run),
     executed: run.totals.executed,
-    said: run.totals.said,
+    consoleCalls: run.totals.consoleCalls,
   };
 }

@@ -3,12 +3,12 @@ import { AbsentRemote } from '../../evm/absent_remote.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Machine } from '../../evm/machine.js';
 import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
-import { Stopped } from '../../kernel/fair_scheduler.js';
+import { AbortedError } from '../../kernel/fair_scheduler.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import { TxFailure } from '../module/failure.js';
 import type { WorkingState } from '../state/types.js';
 
-const PASSED_ON = [InvariantViolation, HalleyError, Stopped, CallTimeout, AbsentRemote, TxFailure];
+const PASSED_ON = [InvariantViolation, HalleyError, AbortedError, CallTimeout, AbsentRemote, TxFailure];
 
 /** Fails the transaction alone, as a Go node recovers from a panic. Throws what is more than that. */
 export function machineFailure(machine: Machine<WorkingState>, error: unknown): Refusal {

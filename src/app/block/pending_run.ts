@@ -27,7 +27,7 @@ const MAX_RUN_MS = 2_000;
 /** Whoever asks gets the same block, so nobody's turns are used but its own. */
 const PENDING_CLIENT = { id: 'pending block' };
 
-export interface PendingParts {
+export interface PendingDeps {
   readonly state: AppState;
   readonly reader: TxReader;
   readonly pool: MachinePool;
@@ -61,7 +61,7 @@ export class PendingRun {
   #outOfTime = false;
 
   private constructor(
-    private readonly parts: PendingParts,
+    private readonly parts: PendingDeps,
     readonly start: PendingStart,
     run: BlockRun,
     contents: Contents,
@@ -72,7 +72,7 @@ export class PendingRun {
     this.#next = contents.offered.length;
   }
 
-  static async begin(parts: PendingParts, start: PendingStart): Promise<PendingRun> {
+  static async begin(parts: PendingDeps, start: PendingStart): Promise<PendingRun> {
     const { base, time, coinbase } = start;
     const state = parts.state.fork(base);
     const run = { ...openBlock(base, time, coinbase), state, machine: noMachine, hash: ZERO_HASH, totals: noTotals() };
@@ -145,11 +145,11 @@ export class PendingRun {
     try {
       // A machine that a transaction has broken is followed by another, as in the block itself.
       while (!this.#isDone)
-        await this.parts.pool.use(PENDING_CLIENT, MAX_RUN_MS, async (machine, rests) => {
+        await this.parts.pool.use(PENDING_CLIENT, MAX_RUN_MS, async (machine, yielding) => {
           this.#machine = machine;
           while (!this.#isDone && !machine.broken) {
             await this.#deliver(txs[this.#next++] as Bytes);
-            const rest = rests?.rest();
+            const rest = yielding?.yieldIfDue();
             if (rest !== undefined) await rest;
           }
         });

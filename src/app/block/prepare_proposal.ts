@@ -8,7 +8,7 @@ import type { PrepareProposalRequest } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type AnteContext, accountOf, finalProblem, priceProblem } from '../ante/stateful.js';
 import { blockGasLimit } from '../chain_params.js';
-import type { Steering } from '../dev_txs/dev_tx_pool.js';
+import type { DevTxPool } from '../dev_txs/dev_tx_pool.js';
 import type { StateReader } from '../state/types.js';
 import { isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
@@ -25,15 +25,15 @@ interface Purse {
  */
 export function prepareProposal(
   { txs, maxTxBytes }: Pick<PrepareProposalRequest, 'txs' | 'maxTxBytes'>,
-  steering: Steering,
+  devTxs: DevTxPool,
   reader: TxReader,
   context: AnteContext,
   maxTxs = 0,
 ): readonly Bytes[] {
   const most = maxTxs === 0 ? Number.POSITIVE_INFINITY : maxTxs;
-  const front = steering.front(maxTxBytes, encodedSize);
-  if (front.txs.length < steering.waiting.length) return front.txs;
-  const state = steering.latest;
+  const front = devTxs.front(maxTxBytes, encodedSize);
+  if (front.txs.length < devTxs.waiting.length) return front.txs;
+  const state = devTxs.latest;
   const purses = new Map<string, Purse>();
   let bytesLeft = front.room;
   let gasLeft = blockGasLimit(context.params);

@@ -5,8 +5,8 @@
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
 import { blockGasLimit, readChainParams } from '../chain_params.js';
-import type { SteeringReader } from '../dev_txs/dev_tx_decoder.js';
-import { leadingRun, runSteering } from '../dev_txs/leading_dev_txs.js';
+import type { DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
+import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
 import type { AppState } from '../state/types.js';
 import { isRefusal } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
@@ -14,9 +14,9 @@ import type { TxReader } from '../tx/tx_reader.js';
 export function acceptsProposal(
   { txs }: ProcessProposalRequest,
   state: AppState,
-  readers: { readonly txs: TxReader; readonly steering: SteeringReader },
+  readers: { readonly txs: TxReader; readonly devTxs: DevTxDecoder },
 ): boolean {
-  const run = leadingRun(txs, state.latest, readers.steering);
+  const run = leadingDevTxs(txs, state.latest, readers.devTxs);
   if (run.broken !== undefined) return false;
   const params = readChainParams(run.txs.length === 0 ? state.latest : stateAfter(run.txs, state));
   let gasLeft = blockGasLimit(params);
@@ -29,8 +29,8 @@ export function acceptsProposal(
   return true;
 }
 
-function stateAfter(run: ReturnType<typeof leadingRun>['txs'], state: AppState) {
+function stateAfter(run: ReturnType<typeof leadingDevTxs>['txs'], state: AppState) {
   const fork = state.fork();
-  for (const tx of run) runSteering(tx, fork);
+  for (const tx of run) executeDevTx(tx, fork);
   return fork;
 }

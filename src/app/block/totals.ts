@@ -8,7 +8,7 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 const MAX_SAID_BYTES = 4_194_304;
 
 /** What an Ethereum transaction said to the console. */
-export interface TransactionSaid {
+export interface TransactionConsoleCalls {
   /** Among the Ethereum transactions of its block. */
   readonly index: number;
   readonly calls: ConsoleCalls;
@@ -26,7 +26,7 @@ export interface BlockTotals {
   index: number;
   /** Ethereum transactions that ran. */
   readonly executed: ExecutedTx[];
-  readonly said: TransactionSaid[];
+  readonly consoleCalls: TransactionConsoleCalls[];
   /** Of the logs, when the block has ended; empty without any. */
   logsBloom: Bytes;
 }
@@ -38,7 +38,7 @@ export const noTotals = (): BlockTotals => ({
   logs: [],
   index: 0,
   executed: [],
-  said: [],
+  consoleCalls: [],
   logsBloom: EMPTY_BYTES,
 });
 
@@ -47,15 +47,15 @@ export const copyOf = (totals: BlockTotals): BlockTotals => ({
   ...totals,
   logs: [...totals.logs],
   executed: [...totals.executed],
-  said: [...totals.said],
+  consoleCalls: [...totals.consoleCalls],
 });
 
 /** Of a block that says too much, what comes last is left out. */
-export function remember({ said, executed }: BlockTotals, calls: ConsoleCalls): void {
-  const bytes = said.reduce((sum, { calls: { inputs } }) => sum + sizeOf(inputs), sizeOf(calls.inputs));
+export function remember({ consoleCalls, executed }: BlockTotals, calls: ConsoleCalls): void {
+  const bytes = consoleCalls.reduce((sum, { calls: { inputs } }) => sum + sizeOf(inputs), sizeOf(calls.inputs));
   const whole = bytes <= MAX_SAID_BYTES;
   const kept = whole ? calls : { inputs: [], dropped: calls.inputs.length + calls.dropped };
-  said.push({ index: executed.length, calls: kept });
+  consoleCalls.push({ index: executed.length, calls: kept });
 }
 
 const sizeOf = (inputs: readonly Bytes[]): number => inputs.reduce((sum, input) => sum + input.length, 0);

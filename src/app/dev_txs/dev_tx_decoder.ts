@@ -2,17 +2,11 @@
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any } from '../../codec/cosmos_base.js';
 import { decodeAuthInfo, decodeTxBody, decodeTxRaw } from '../../codec/cosmos_tx.js';
-import {
-  encodeSteeringTx,
-  isSteeringUrl,
-  readEd25519Key,
-  type SteeringDoc,
-  steeringSignBytes,
-} from '../../codec/dev/dev_tx.js';
+import { type DevSignDoc, devSignBytes, encodeDevTx, isDevTypeUrl, readEd25519Key } from '../../codec/dev/dev_tx.js';
 import { SignerInfo } from '../../codec/signing.js';
 import { ed25519Verify } from '../../crypto/ed25519.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
-import { KeptMap } from '../../kernel/generational_cache.js';
+import { GenerationalCache } from '../../kernel/generational_cache.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
@@ -28,23 +22,23 @@ const MAX_KEPT_BYTES = 16_000_000;
 /** Estimates the memory of a transaction object without its bytes, as measured. */
 const OBJECT_BYTES = 2_000;
 
-export interface SteeringTx extends SteeringDoc {
+export interface DevTx extends DevSignDoc {
   readonly bytes: Bytes;
   readonly signature: Bytes;
   /** Of `messages`, read. */
   readonly steps: readonly AnyMessage[];
 }
 
-const isRefusal = (value: SteeringTx | Refusal): value is Refusal => 'log' in value;
+const isRefusal = (value: DevTx | Refusal): value is Refusal => 'log' in value;
 
 /** Reads transactions and remembers them by the hash of their bytes, and which of them the authority has signed. */
-export class SteeringReader {
-  readonly #known = new KeptMap<SteeringTx | Refusal>(MAX_KEPT_TXS, MAX_KEPT_BYTES, (tx) =>
+export class DevTxDecoder {
+  readonly #known = new GenerationalCache<DevTx | Refusal>(MAX_KEPT_TXS, MAX_KEPT_BYTES, (tx) =>
     isRefusal(tx) ? OBJECT_BYTES : OBJECT_BYTES + tx.bytes.length,
   );
-  readonly #signed = new WeakSet<SteeringTx>();
+  readonly #signed = new WeakSet<DevTx>();
 
-  read(bytes: Bytes): SteeringTx | Refusal {
+  read(bytes: Bytes): DevTx | Refusal {
     const key = toHex(sha256(bytes));
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -60,12 +54,12 @@ export class SteeringReader {
   }
 
   /** The transaction, where the authority has signed it as its next one; otherwise why it may not stand here. */
-  readNext(bytes: Bytes, state: StateReader, sequence = readSequence(state)): SteeringTx | Refusal {
+  readNext(bytes: Bytes, state: StateReader, sequence = readSequence(state)): DevTx | Refusal {
     const tx = this.read(bytes);
     return isRefusal(tx) ? tx : (this.#problem(tx, state, sequence) ?? tx);
   }
 
-  #problem(tx: SteeringTx, state: StateReader, sequence: bigint): Refusal | undefined {
+  #problem(tx: DevTx, state: StateReader, sequence: bigint): Refusal | undefined {
     const authority = readAuthority(state);
     if (authority === undefined)
       return refuse(
@@ -81,16 +75,16 @@ export class SteeringReader {
     );
   }
 
-  #isSigned(tx: SteeringTx, state: StateReader): boolean {
+  #isSigned(tx: DevTx, state: StateReader): boolean {
     if (this.#signed.has(tx)) return true;
-    const signBytes = steeringSignBytes(tx, readChainParams(state).chainId);
+    const signBytes = devSignBytes(tx, readChainParams(state).chainId);
     if (!ed25519Verify({ type: 'ed25519', bytes: tx.publicKey }, signBytes, tx.signature)) return false;
     this.#signed.add(tx);
     return true;
   }
 }
 
-function read(bytes: Bytes): SteeringTx | Refusal {
+function read(bytes: Bytes): DevTx | Refusal {
   try {
     const { bodyBytes, authInfoBytes, signatures } = decodeTxRaw(bytes);
     const { messages } = decodeTxBody(bodyBytes);
@@ -102,7 +96,7 @@ function read(bytes: Bytes): SteeringTx | Refusal {
       sequence: info?.sequence ?? 0n,
     };
     const [signature = EMPTY_BYTES] = signatures;
-    if (!equalBytes(encodeSteeringTx(doc, signature), bytes))
+    if (!equalBytes(encodeDevTx(doc, signature), bytes))
       return refuse(
         'invalidRequest',
         'a steering transaction holds its messages, one signer, no fee and one signature, in the canonical encoding: invalid request',
@@ -115,7 +109,7 @@ function read(bytes: Bytes): SteeringTx | Refusal {
 }
 
 function readStep({ typeUrl, value }: Any): AnyMessage {
-  const type = isSteeringUrl(typeUrl) ? MESSAGE_TYPES.get(typeUrl) : undefined;
+  const type = isDevTypeUrl(typeUrl) ? MESSAGE_TYPES.get(typeUrl) : undefined;
   if (type === undefined) throw new CodecError(`${typeUrl} is no message that steers`);
   return type.read(value);
 }

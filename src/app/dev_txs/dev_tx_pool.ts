@@ -9,12 +9,12 @@
 import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
-import { RecentMap } from '../../kernel/lru_cache.js';
+import { LruCache } from '../../kernel/lru_cache.js';
 import { type Refusal, refuse } from '../ante/refusal.js';
 import { readAuthority, readSequence } from '../modules/dev/store.js';
 import type { AppState, Fork, StateReader } from '../state/types.js';
-import { SteeringReader, type SteeringTx } from './dev_tx_decoder.js';
-import { leadingRun, runSteering } from './leading_dev_txs.js';
+import { type DevTx, DevTxDecoder } from './dev_tx_decoder.js';
+import { executeDevTx, leadingDevTxs } from './leading_dev_txs.js';
 
 /** Heights below the head whose state after the next block's steering is kept. */
 const MAX_KEPT_VIEWS = 16;
@@ -22,10 +22,10 @@ const MAX_KEPT_VIEWS = 16;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /** Accounts that steering has changed, by the sender that CheckTx names. */
-export type SteeredAccounts = ReadonlyMap<string, Account>;
+export type ChangedAccounts = ReadonlyMap<string, Account>;
 
-export type SteeringOutcome =
-  | { readonly type: 'taken'; readonly changed: SteeredAccounts }
+export type DevTxOutcome =
+  | { readonly type: 'taken'; readonly changed: ChangedAccounts }
   | ({ readonly type: 'refused' } & Refusal);
 
 /** The state at the head after what waits. */
@@ -37,16 +37,16 @@ interface Head {
 }
 
 /** What waited, to go back to. */
-export interface SteeringSnapshot {
-  readonly txs: readonly SteeringTx[];
+export interface DevTxPoolSnapshot {
+  readonly txs: readonly DevTx[];
   readonly bytes: number;
   readonly head: Head | undefined;
 }
 
-export class Steering {
-  readonly reader = new SteeringReader();
-  readonly #views = new RecentMap<bigint, StateReader>(MAX_KEPT_VIEWS);
-  #waiting: SteeringTx[] = [];
+export class DevTxPool {
+  readonly reader = new DevTxDecoder();
+  readonly #views = new LruCache<bigint, StateReader>(MAX_KEPT_VIEWS);
+  #waiting: DevTx[] = [];
   #bytes = 0;
   #version = 0;
   #head: Head | undefined;
@@ -68,7 +68,7 @@ export class Steering {
   }
 
   /** In the order in which it came. */
-  get waiting(): readonly SteeringTx[] {
+  get waiting(): readonly DevTx[] {
     return this.#waiting;
   }
 
@@ -97,7 +97,7 @@ export class Steering {
   }
 
   /** Takes a transaction that its authority has signed on top of what waits, and that would do what it says. */
-  add(bytes: Bytes): SteeringOutcome {
+  add(bytes: Bytes): DevTxOutcome {
     if (this.#bytes + bytes.length > MAX_WAITING_BYTES)
       return {
         type: 'refused',
@@ -110,7 +110,7 @@ export class Steering {
     if ('log' in tx) return { type: 'refused', ...tx };
     const view = this.#writableView();
     const checkpoint = view.checkpoint();
-    const { code, codespace, log } = runSteering(tx, view);
+    const { code, codespace, log } = executeDevTx(tx, view);
     if (code !== 0) {
       view.revertTo(checkpoint);
       return { type: 'refused', code, codespace, log };
@@ -133,7 +133,7 @@ export class Steering {
   }
 
   /** After Commit of a block that began with this run. What it used up waits no more. */
-  committed(run: readonly SteeringTx[]): void {
+  committed(run: readonly DevTx[]): void {
     const { height } = this.state;
     const head = this.#head;
     this.#head = undefined;
@@ -160,13 +160,13 @@ export class Steering {
     this.#head = undefined;
   }
 
-  snapshot(): SteeringSnapshot {
+  snapshot(): DevTxPoolSnapshot {
     if (this.#head !== undefined) this.#head.shared = true;
     return { txs: [...this.#waiting], bytes: this.#bytes, head: this.#head };
   }
 
   /** Goes back, when the state has gone back to the height of the snapshot. */
-  restore({ txs, bytes, head }: SteeringSnapshot): void {
+  restore({ txs, bytes, head }: DevTxPoolSnapshot): void {
     this.forget();
     this.#waiting = [...txs];
     this.#bytes = bytes;
@@ -182,7 +182,7 @@ export class Steering {
     this.#head = undefined;
   }
 
-  #push(tx: SteeringTx): void {
+  #push(tx: DevTx): void {
     this.#version++;
     this.#waiting.push(tx);
     this.#bytes += tx.bytes.length;
@@ -210,19 +210,19 @@ export class Steering {
 
   #viewBelow(height: bigint, committed: StateReader): StateReader {
     if (readSequence(committed) === readSequence(this.state.at(height + 1n))) return committed;
-    const view = this.#viewAfter(leadingRun(this.txsAt(height + 1n), committed, this.reader).txs, committed);
+    const view = this.#viewAfter(leadingDevTxs(this.txsAt(height + 1n), committed, this.reader).txs, committed);
     this.#views.set(height, view);
     return view;
   }
 
-  #viewAfter(txs: readonly SteeringTx[], base: StateReader): Fork {
+  #viewAfter(txs: readonly DevTx[], base: StateReader): Fork {
     const view = this.state.fork(base);
-    for (const tx of txs) runSteering(tx, view);
+    for (const tx of txs) executeDevTx(tx, view);
     return view;
   }
 }
 
-function accountsSince(view: Fork, checkpoint: number): SteeredAccounts {
+function accountsSince(view: Fork, checkpoint: number): ChangedAccounts {
   const changed = new Map<string, Account>();
   for (const address of view.addressesSince(checkpoint))
     changed.set(toHex(address), view.account(address) ?? EMPTY_ACCOUNT);

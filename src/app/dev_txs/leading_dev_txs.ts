@@ -3,7 +3,7 @@
  * block. Both follow from the state alone, so a read on top of a height shows what the block above it begins with.
  */
 import type { ExecTxResult } from '../../abci/application.js';
-import { isSteering } from '../../codec/dev/dev_tx.js';
+import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { type Awaitable, isPromise } from '../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
@@ -16,23 +16,23 @@ import { unmetered } from '../module/gas_meter.js';
 import { readSequence, writeSequence } from '../modules/dev/store.js';
 import { readBlockRecord } from '../modules/evm/block_record.js';
 import type { StateReader, WorkingState } from '../state/types.js';
-import type { SteeringReader, SteeringTx } from './dev_tx_decoder.js';
+import type { DevTx, DevTxDecoder } from './dev_tx_decoder.js';
 
-export interface LeadingRun {
-  readonly txs: readonly SteeringTx[];
+export interface LeadingDevTxs {
+  readonly txs: readonly DevTx[];
   /** Why the steering transaction behind the run does not go on with it. */
   readonly broken: Refusal | undefined;
 }
 
-const NO_RUN: LeadingRun = { txs: [], broken: undefined };
+const NO_RUN: LeadingDevTxs = { txs: [], broken: undefined };
 
 /** The steering transactions at the head of a block that the authority has signed with consecutive sequences. */
-export function leadingRun(txs: readonly Bytes[], state: StateReader, reader: SteeringReader): LeadingRun {
-  if (txs[0] === undefined || !isSteering(txs[0])) return NO_RUN;
-  const run: SteeringTx[] = [];
+export function leadingDevTxs(txs: readonly Bytes[], state: StateReader, reader: DevTxDecoder): LeadingDevTxs {
+  if (txs[0] === undefined || !isDevTx(txs[0])) return NO_RUN;
+  const run: DevTx[] = [];
   let sequence = readSequence(state);
   for (const bytes of txs) {
-    if (!isSteering(bytes)) break;
+    if (!isDevTx(bytes)) break;
     const tx = reader.readNext(bytes, state, sequence++);
     if ('log' in tx) return { txs: run, broken: tx };
     run.push(tx);
@@ -41,7 +41,7 @@ export function leadingRun(txs: readonly Bytes[], state: StateReader, reader: St
 }
 
 /** The sequence is used up also when a message fails, as that of any signer is. */
-export function runSteering({ steps, sequence, publicKey }: SteeringTx, state: WorkingState): ExecTxResult {
+export function executeDevTx({ steps, sequence, publicKey }: DevTx, state: WorkingState): ExecTxResult {
   writeSequence(state, sequence + 1n);
   const { height, time } = readBlockRecord(state);
   const gas = unmetered();

@@ -73,7 +73,7 @@ function explained(outcome: EvmCallOutcome, most: bigint): EvmCallOutcome {
     (outcome.type === 'halt' && outcome.reason.includes('out of gas')) ||
     (outcome.type === 'refused' && /^(intrinsic gas too low|insufficient gas for floor)/.test(outcome.reason));
   return outOfGas
-    ? { type: 'refused', reason: `gas required exceeds allowance (${most})`, said: outcome.said }
+    ? { type: 'refused', reason: `gas required exceeds allowance (${most})`, consoleCalls: outcome.consoleCalls }
     : outcome;
 }
 

@@ -2,12 +2,12 @@
  * Machines for calls: so many run at once, for one client and for all; the others wait in order with nothing allocated.
  * Machines are kept for the next ones.
  */
-import { type CallPace, CallRests, CallTimeout, Guard } from '../../evm/execution_guard.js';
+import { CallTimeout, CallYielding, type CallYieldRate, ExecutionGuard } from '../../evm/execution_guard.js';
 import type { Machine } from '../../evm/machine.js';
 import type { Machines } from '../../evm/machines.js';
 import { type Awaitable, isPromise } from '../../kernel/awaitable.js';
 import { FairQueue } from '../../kernel/fair_queue.js';
-import { type Client, isGone, type Slice, type Turns } from '../../kernel/fair_scheduler.js';
+import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
 import type { WorkingState } from '../state/types.js';
 
 /** Machines that wait for work; more are made when needed and dropped afterwards. */
@@ -21,7 +21,7 @@ const MAX_PAUSED = 32;
 
 interface Guarded {
   readonly machine: Machine<WorkingState>;
-  readonly guard: Guard;
+  readonly guard: ExecutionGuard;
 }
 
 export class MachinePool {
@@ -34,7 +34,7 @@ export class MachinePool {
   /** Without turns a call is bounded by its gas alone, and runs through. */
   constructor(
     private readonly machines: Machines<WorkingState>,
-    readonly turns: Turns | undefined,
+    readonly scheduler: FairScheduler | undefined,
   ) {}
 
   /**
@@ -44,20 +44,20 @@ export class MachinePool {
   async use<T>(
     client: Client,
     timeoutMs: number,
-    work: (machine: Machine<WorkingState>, rests: CallPace | undefined) => Awaitable<T>,
+    work: (machine: Machine<WorkingState>, yielding: CallYieldRate | undefined) => Awaitable<T>,
   ): Promise<T> {
     // Nothing is waited for that need not be: most calls find a place, a machine and a slice at once, and run through.
     const place = this.#admit(client.id);
     if (place !== undefined) await place;
-    let slice: Slice | undefined;
+    let slice: TimeSlice | undefined;
     try {
       if (isGone(client)) throw new CallTimeout();
       const guarded = this.#idle.pop() ?? (await this.#create());
-      const begun = this.turns?.begin(client);
+      const begun = this.scheduler?.begin(client);
       slice = begun instanceof Promise ? await begun : begun;
-      const rests = slice && new CallRests(slice, timeoutMs, (until) => this.#leave(client.id, until));
-      if (rests !== undefined) guarded.guard.set(rests);
-      const working = work(guarded.machine, rests);
+      const yielding = slice && new CallYielding(slice, timeoutMs, (until) => this.#leave(client.id, until));
+      if (yielding !== undefined) guarded.guard.set(yielding);
+      const working = work(guarded.machine, yielding);
       const result = isPromise(working) ? await working : working;
       guarded.machine.attach(undefined);
       if (this.#idle.length < MAX_IDLE && !guarded.machine.broken) this.#idle.push(guarded);
@@ -114,7 +114,7 @@ export class MachinePool {
   }
 
   async #create(): Promise<Guarded> {
-    const guard = new Guard();
+    const guard = new ExecutionGuard();
     return { machine: await this.machines.create(guard), guard };
   }
 }

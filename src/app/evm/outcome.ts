@@ -58,7 +58,7 @@ export type EvmCallOutcome = (
   | { readonly type: 'refused'; readonly reason: string }
 ) & {
   /** To the console. */
-  readonly said?: ConsoleCalls | undefined;
+  readonly consoleCalls?: ConsoleCalls | undefined;
 };
 
 export type EvmAccessListOutcome =

@@ -3,7 +3,7 @@
  * which nobody else sees; any retained height will do, also while the chain goes on.
  */
 import type { BlockContext } from '../../evm/block_context.js';
-import { type CallPace, CallTimeout } from '../../evm/execution_guard.js';
+import { CallTimeout, type CallYieldRate } from '../../evm/execution_guard.js';
 import { defaultGasCap } from '../../evm/gas_cap.js';
 import type { Machine } from '../../evm/machine.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
@@ -12,7 +12,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { nextBaseFeeOf, openBlock } from '../block/open_block.js';
 import { readChainParams } from '../chain_params.js';
 import { ceilDecimal } from '../decimal.js';
-import type { Steering } from '../dev_txs/dev_tx_pool.js';
+import type { DevTxPool } from '../dev_txs/dev_tx_pool.js';
 import { contextOf } from '../modules/evm/block_context.js';
 import { type BlockRecord, readBlockRecord } from '../modules/evm/block_record.js';
 import { readFeeMarketParams } from '../modules/feemarket/store.js';
@@ -119,7 +119,7 @@ const NO_GAS_CAP = 2n ** 63n - 1n;
 
 export function createEvmQueries(
   state: AppState,
-  steering: Steering,
+  devTxs: DevTxPool,
   pool: MachinePool,
   limits: QueryLimits,
 ): EvmQueries {
@@ -135,13 +135,17 @@ export function createEvmQueries(
     refuse: (reason: string) => T,
     work: (machine: Machine<WorkingState>, context: BlockContext, more: RunFacts) => Awaitable<T>,
   ): Promise<T> => {
-    const base = own ?? pending?.on ?? steering.keep(height);
+    const base = own ?? pending?.on ?? devTxs.keep(height);
     const before = pending?.after ?? base;
     const { evmChainId, blockMaxGas } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn: what waits holds nothing.
-    const onFork = (machine: Machine<WorkingState>, under: StateReader, rests: CallPace | undefined): Awaitable<T> => {
+    const onFork = (
+      machine: Machine<WorkingState>,
+      under: StateReader,
+      yielding: CallYieldRate | undefined,
+    ): Awaitable<T> => {
       const fork = state.fork(under);
       const problem = overrides === undefined ? undefined : applyStateOverrides(fork, overrides);
       if (problem !== undefined) return refuse(problem);
@@ -154,14 +158,16 @@ export function createEvmQueries(
       const more = {
         gasCap: fixedCap ?? defaultGasCap(blockMaxGas),
         hash: () => (pending === undefined ? readBlockRecord(state.at(height)).hash : ZERO_HASH),
-        rests,
+        yielding,
         roots: () => state.rootsOf(fork),
       };
       return work(machine, block === undefined ? opened : overrideContext(opened, block), more);
     };
     try {
       return await withRemote(state.remote, (through) =>
-        pool.use(request.client ?? OWN_CALLS, timeout.ms, (machine, rests) => onFork(machine, through(before), rests)),
+        pool.use(request.client ?? OWN_CALLS, timeout.ms, (machine, yielding) =>
+          onFork(machine, through(before), yielding),
+        ),
       );
     } catch (error) {
       if (!(error instanceof CallTimeout)) throw error;
@@ -170,13 +176,13 @@ export function createEvmQueries(
   };
 
   return {
-    at: (height) => steering.at(height),
-    code: (address, height) => codeAt(steering.at(height), address),
+    at: (height) => devTxs.at(height),
+    code: (address, height) => codeAt(devTxs.at(height), address),
     proof: (address, slots, height) => state.proveAccount(height, address, slots),
     stateRoot: (height) => state.stateRoot(height),
     block: (height) => readBlockRecord(state.at(height)),
     context: (height) => contextOf(state.at(height)),
-    nextBaseFee: (height) => nextBaseFeeOf(steering.at(height)),
+    nextBaseFee: (height) => nextBaseFeeOf(devTxs.at(height)),
     minGasPrice: () => ceilDecimal(readFeeMarketParams(latest()).minGasPrice),
     suggestedTip: (height) => suggestedTip(state.at(height)),
     call: (request, height, overrides, block, pending) =>
@@ -215,8 +221,8 @@ export function createEvmQueries(
       run(
         { request: clientOf(request), height, overrides: undefined, block: undefined, pending },
         (reason): SimulationOutcome => refusedFor('refused', reason),
-        (machine, context, { gasCap, hash, rests, roots }) =>
-          simulateBlocks({ machine, rests, gasCap, roots: roots() }, { context, hash: hash() }, request),
+        (machine, context, { gasCap, hash, yielding, roots }) =>
+          simulateBlocks({ machine, yielding, gasCap, roots: roots() }, { context, hash: hash() }, request),
       ),
     traceCall: (request, height, options, overrides, block, pending, under) =>
       traced(options, (tracing) =>
@@ -231,9 +237,9 @@ export function createEvmQueries(
             ...(under && { under }),
           },
           (reason): TraceOutcome => ({ type: 'refused', reason }),
-          (machine, context, { gasCap, rests }) =>
+          (machine, context, { gasCap, yielding }) =>
             traceMessage(tracing, machine, messageOf(request, gasOf(request, gasCap), context), context, {
-              rests,
+              yielding,
               again: state.remote !== undefined,
             }),
         ),
@@ -247,7 +253,7 @@ interface RunFacts {
   readonly gasCap: bigint;
   /** Of the block whose context it is; zeros where nobody knows it. */
   readonly hash: () => Bytes;
-  readonly rests: CallPace | undefined;
+  readonly yielding: CallYieldRate | undefined;
   /** Computes roots of the machine's state. */
   readonly roots: () => RootsOfFork;
 }

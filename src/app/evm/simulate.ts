@@ -107,8 +107,10 @@ export function outcomeOf({
   reverted,
   output,
   gasUsed,
-  said,
+  consoleCalls,
 }: Execution): Exclude<EvmCallOutcome, { readonly type: 'refused' }> {
-  if (error === undefined) return { type: 'success', returnData: output, gasUsed, said };
-  return reverted ? { type: 'revert', data: output, gasUsed, said } : { type: 'halt', reason: error, gasUsed, said };
+  if (error === undefined) return { type: 'success', returnData: output, gasUsed, consoleCalls };
+  return reverted
+    ? { type: 'revert', data: output, gasUsed, consoleCalls }
+    : { type: 'halt', reason: error, gasUsed, consoleCalls };
 }

@@ -5,7 +5,7 @@
 import type { Account } from '../../evm/account.js';
 import { type Bytes, compareBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
-import { type Client, inTurns, type Turns } from '../../kernel/fair_scheduler.js';
+import { type Client, type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import type { AppState, Fork } from '../state/types.js';
@@ -59,10 +59,14 @@ export interface StateRanges {
   storage(state: Fork, address: Bytes, request: PageRequest): Promise<Page<StorageEntry>>;
 }
 
-export const createStateRanges = (state: AppState, turns: Turns | undefined): StateRanges => ({
-  accounts: async (height, request) => inTurns(turns, request.client, accountsOf(state, height, request)),
+export const createStateRanges = (state: AppState, scheduler: FairScheduler | undefined): StateRanges => ({
+  accounts: async (height, request) => runInSlices(scheduler, request.client, accountsOf(state, height, request)),
   storage: async (fork, address, request) => {
-    const { entries, next } = await inTurns(turns, request.client, pageOf(fork.slotsOfAccount(address), request));
+    const { entries, next } = await runInSlices(
+      scheduler,
+      request.client,
+      pageOf(fork.slotsOfAccount(address), request),
+    );
     return { entries: entries.map((slot) => ({ ...slot, value: fork.storage(address, slot.key) })), next };
   },
 });

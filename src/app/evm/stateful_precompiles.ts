@@ -1,5 +1,5 @@
 /** Precompiles of modules as contracts that a machine runs: with gas of their own calls, and a context to work in. */
-import type { NativeCall, NativeContract, NativeResult } from '../../evm/machine.js';
+import type { NativeCall, NativeResult, StatefulPrecompile } from '../../evm/machine.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { readChainParams } from '../chain_params.js';
 import { meteredCalls } from '../module/call_evm.js';
@@ -9,7 +9,7 @@ import { MeteredState } from '../module/metered_state.js';
 import type { Precompile } from '../module/precompile.js';
 import type { WorkingState } from '../state/types.js';
 
-export const nativeContract = (precompile: Precompile): NativeContract<WorkingState> => ({
+export const nativeContract = (precompile: Precompile): StatefulPrecompile<WorkingState> => ({
   address: precompile.address,
   run: (call) => run(precompile, call),
 });

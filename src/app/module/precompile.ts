@@ -46,7 +46,7 @@ function parsedLate<T>(parse: () => T): { readonly abi: T } {
 }
 
 /** `make`, once for each object. */
-function keptFor<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+function memoizedBy<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const kept = new WeakMap<K, T>();
   return (key) => {
     const known = kept.get(key) ?? make(key);
@@ -111,7 +111,7 @@ export interface PrecompileOptions {
 }
 
 /** Functions by their selectors, found when one is first called. */
-const selectorsOf = keptFor(
+const selectorsOf = memoizedBy(
   (functions: readonly PrecompileFunction[]): ReadonlyMap<string, PrecompileFunction> =>
     new Map(functions.map((entry) => [AbiFunction.getSelector(entry.abi), entry])),
 );

@@ -63,7 +63,7 @@ export interface Archive {
   /** Version number `ordinal` (from 0) of the key; undefined when it was pruned. */
   version<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> | undefined;
   /** The same where it must be there: on disk, throws HalleyError `corrupt-store` when it is not. */
-  keptVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V>;
+  retainedVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V>;
   /** Of a height that is kept: on disk, throws HalleyError `corrupt-store` when it is not there. */
   record(height: number): HeightRecord;
   /** What makes the height durable. */
@@ -105,6 +105,6 @@ export function versionAt<V extends StateValue>(
     }
   }
   // What a height that is kept reads is never pruned.
-  if (low > 0) found ??= archive.keptVersion(table, key, cell, low - 1);
+  if (low > 0) found ??= archive.retainedVersion(table, key, cell, low - 1);
   return found;
 }

@@ -65,7 +65,7 @@ export function* reversalTo(archive: Archive, height: number, latest: number, ol
 function restore(archive: Archive, { table, key, archived }: ChangedKey): Restored {
   const cell = table.cells.get(key);
   invariant(cell !== undefined, 'a key that changed has a cell');
-  const version = archived > 0 ? archive.keptVersion(table, key, cell, archived - 1) : undefined;
+  const version = archived > 0 ? archive.retainedVersion(table, key, cell, archived - 1) : undefined;
   return { table, key, archived, cell, versions: cell.archived, version };
 }
 

@@ -42,7 +42,7 @@ export class DiskArchive implements Archive {
     return bytes && decoded(() => records.decodeVersion(bytes, table.codec));
   }
 
-  keptVersion<V extends StateValue>(table: Table<V>, key: ByteText, _cell: Cell<V>, ordinal: number): Version<V> {
+  retainedVersion<V extends StateValue>(table: Table<V>, key: ByteText, _cell: Cell<V>, ordinal: number): Version<V> {
     const bytes = this.need(records.versionKey(table, key, ordinal));
     return decoded(() => records.decodeVersion(bytes, table.codec));
   }

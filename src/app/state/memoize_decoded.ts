@@ -2,7 +2,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 
 /** `decode`, which runs once for each array. */
-export function keepDecoded<T extends object>(decode: (value: Bytes) => T): (value: Bytes) => T {
+export function memoizeDecoded<T extends object>(decode: (value: Bytes) => T): (value: Bytes) => T {
   const kept = new WeakMap<Bytes, T>();
   return (value) => {
     const known = kept.get(value);

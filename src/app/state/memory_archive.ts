@@ -24,7 +24,7 @@ export class MemoryArchive implements Archive {
     return bytes && decodeVersion(bytes, table.codec);
   }
 
-  keptVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> {
+  retainedVersion<V extends StateValue>(table: Table<V>, key: ByteText, cell: Cell<V>, ordinal: number): Version<V> {
     const version = this.version(table, key, cell, ordinal);
     invariant(version !== undefined, `version ${ordinal} of a key is kept`);
     return version;

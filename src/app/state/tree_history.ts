@@ -5,7 +5,7 @@
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { KeptByHeight } from '../../kernel/height_cache.js';
+import { HeightCache } from '../../kernel/height_cache.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
 import type { Archive } from './archive.js';
@@ -29,7 +29,7 @@ interface Rebuilt {
 }
 
 export class TreeHistory {
-  private readonly recent: KeptByHeight<Commitment>;
+  private readonly recent: HeightCache<Commitment>;
   /** Used last comes last. */
   private readonly rebuilt = new Map<number, Rebuilt>();
   private tip: Commitment = emptyCommitment();
@@ -39,7 +39,7 @@ export class TreeHistory {
     private readonly archive: Archive,
     private readonly heights: number,
   ) {
-    this.recent = new KeptByHeight(heights);
+    this.recent = new HeightCache(heights);
   }
 
   get latest(): Commitment {

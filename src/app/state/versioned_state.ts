@@ -34,7 +34,7 @@ import type {
 } from './types.js';
 
 /** The heights that a store held when it was opened. */
-export interface KeptHeights {
+export interface RetainedHeights {
   readonly latest: number;
   readonly oldest: number;
 }
@@ -59,7 +59,7 @@ const BEFORE_GENESIS = -1;
 export class VersionedState implements AppState, ReadableState {
   private tip: number;
   private oldest: number;
-  private tipReader: HeightReader;
+  private headReader: HeightReader;
   private working: Working | undefined;
   /** The height that each revert went back to. */
   private readonly reverts: number[] = [];
@@ -69,12 +69,12 @@ export class VersionedState implements AppState, ReadableState {
     readonly archive: Archive,
     private readonly trees: TreeHistory,
     private readonly retain: number | undefined,
-    kept: KeptHeights | undefined,
+    kept: RetainedHeights | undefined,
     readonly remote: RememberedRemote | undefined,
   ) {
     this.tip = kept?.latest ?? BEFORE_GENESIS;
     this.oldest = kept?.oldest ?? BEFORE_GENESIS;
-    this.tipReader = this.readerAt(this.tip);
+    this.headReader = this.readerAt(this.tip);
   }
 
   get height(): bigint | undefined {
@@ -82,15 +82,15 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   get latest(): CommittedState {
-    return this.tipReader;
+    return this.headReader;
   }
 
   at(height: bigint): CommittedState {
     const known = this.kept(height);
-    return known === this.tip ? this.tipReader : this.readerAt(known);
+    return known === this.tip ? this.headReader : this.readerAt(known);
   }
 
-  fork(base: StateReader = this.tipReader): Fork {
+  fork(base: StateReader = this.headReader): Fork {
     invariant(base instanceof TextReader, 'a fork needs a reader that this state gave');
     return new Overlay(base);
   }
@@ -99,7 +99,7 @@ export class VersionedState implements AppState, ReadableState {
     const next = Number(height);
     const follows = this.tip === BEFORE_GENESIS ? next > BEFORE_GENESIS : next === this.tip + 1;
     if (!follows) throw new InvariantViolation(`height ${height} was begun on a state of height ${this.height}`);
-    this.working = { height: next, overlay: new Overlay(this.tipReader) };
+    this.working = { height: next, overlay: new Overlay(this.headReader) };
     return this.working.overlay;
   }
 
@@ -205,7 +205,7 @@ export class VersionedState implements AppState, ReadableState {
 
   private moveTo(height: number): void {
     this.tip = height;
-    this.tipReader = this.readerAt(height);
+    this.headReader = this.readerAt(height);
     this.working = undefined;
   }
 

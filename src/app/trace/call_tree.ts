@@ -5,7 +5,7 @@ import type { FrameEnd, FrameStart, FrameType, Observer } from '../../evm/observ
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { quantity, REVERTED } from './geth_error_text.js';
-import type { Room } from './size_budget.js';
+import type { SizeBudget } from './size_budget.js';
 import type { TracedSubject } from './tracer.js';
 
 /** Characters of a log besides its data. */
@@ -49,7 +49,7 @@ export interface CallTreeOptions {
   readonly frameLength: (depth: number) => number;
 }
 
-type Subject = Pick<TracedSubject, 'gas' | 'logsBefore' | 'isPrecompile'> & { readonly room: Room };
+type Subject = Pick<TracedSubject, 'gas' | 'logsBefore' | 'isPrecompile'> & { readonly budget: SizeBudget };
 
 /** A frame under way. */
 interface Open {
@@ -85,13 +85,13 @@ export class CallTree {
   }
 
   #isSkipped(depth: number): boolean {
-    return this.subject.room.isFull || (this.options.onlyTopCall && depth > 0);
+    return this.subject.budget.isFull || (this.options.onlyTopCall && depth > 0);
   }
 
   #enter(start: FrameStart): void {
     const { depth, input } = start;
     this.#counts.push(this.#logCount);
-    if (this.#isSkipped(depth) || !this.subject.room.take(this.options.frameLength(depth) + 2 * input.length)) return;
+    if (this.#isSkipped(depth) || !this.subject.budget.take(this.options.frameLength(depth) + 2 * input.length)) return;
     this.#open.push({ start, input: to0x(input), calls: [], logs: [] });
   }
 
@@ -100,7 +100,7 @@ export class CallTree {
     if (end.error !== undefined) this.#logCount = before ?? this.#logCount;
     if (this.#isSkipped(end.depth)) return;
     const ended = this.#open.pop();
-    if (ended === undefined || !this.subject.room.take(2 * end.output.length)) return;
+    if (ended === undefined || !this.subject.budget.take(2 * end.output.length)) return;
     const node = this.#nodeOf(ended, end);
     const parent = this.#open.at(-1);
     if (parent === undefined) this.#root = node;
@@ -132,7 +132,7 @@ export class CallTree {
     const index = quantity(this.#logCount++);
     const current = this.#open.at(-1);
     if (current === undefined || this.#isSkipped(this.#counts.length - 1)) return;
-    if (!this.subject.room.take(LOG_LENGTH + 2 * data.length)) return;
+    if (!this.subject.budget.take(LOG_LENGTH + 2 * data.length)) return;
     const position = quantity(current.calls.length);
     current.logs.push({ address: to0x(address), topics: topics.map(to0x), data: to0x(data), index, position });
   }

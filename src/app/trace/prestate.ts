@@ -4,7 +4,7 @@ import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import type { StateReader } from '../state/types.js';
 import { quantity, sortedObject, wordText } from './geth_error_text.js';
-import type { Room } from './size_budget.js';
+import type { SizeBudget } from './size_budget.js';
 
 /** Characters of an account besides its code and its storage. */
 const ACCOUNT_LENGTH = 220;
@@ -42,7 +42,7 @@ export class Prestate {
   constructor(
     private readonly state: StateReader,
     private readonly options: PrestateOptions,
-    private readonly room: Room,
+    private readonly budget: SizeBudget,
   ) {}
 
   get accounts(): ReadonlyMap<string, SeenAccount> {
@@ -57,7 +57,7 @@ export class Prestate {
     const { balance, nonce, codeHash } = this.state.account(address) ?? EMPTY_ACCOUNT;
     const hasCode = !equalBytes(codeHash, EMPTY_ACCOUNT.codeHash);
     const code = hasCode && this.options.withCode ? this.state.code(codeHash) : undefined;
-    if (!this.room.take(ACCOUNT_LENGTH + 2 * (code?.length ?? 0))) return undefined;
+    if (!this.budget.take(ACCOUNT_LENGTH + 2 * (code?.length ?? 0))) return undefined;
     const storage = new Map<string, string>();
     const seen = { address: address.slice(), balance, nonce, code, codeHash: hasCode ? codeHash : undefined, storage };
     this.#seen.set(key, seen);
@@ -67,7 +67,7 @@ export class Prestate {
   lookAtSlot(address: Bytes, slot: Bytes): void {
     const storage = this.options.withStorage ? this.lookAt(address)?.storage : undefined;
     const key = to0x(slot);
-    if (storage === undefined || storage.has(key) || !this.room.take(SLOT_LENGTH)) return;
+    if (storage === undefined || storage.has(key) || !this.budget.take(SLOT_LENGTH)) return;
     storage.set(key, wordText(this.state.storage(address, slot)));
   }
 

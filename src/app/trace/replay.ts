@@ -24,7 +24,7 @@ import type { TraceRun, Tracing } from './tracing.js';
 /** For the transactions in front of one: a block may be longer than a trace may take. */
 const BEFORE_MS = 60_000;
 
-export interface ReplayParts {
+export interface ReplayDeps {
   readonly state: AppState;
   readonly readers: BlockReaders;
   readonly pool: MachinePool;
@@ -36,17 +36,17 @@ export class Replay {
   #next: number;
 
   private constructor(
-    private readonly parts: ReplayParts,
+    private readonly parts: ReplayDeps,
     private readonly block: FinalizeBlockRequest,
     /** As the transactions so far have left it. */
     readonly state: Fork,
-    { run, steering }: BegunBlock,
+    { run, devTxs }: BegunBlock,
   ) {
     this.#run = { ...run, machine: (on) => this.#machineOn(on) };
-    this.#next = steering.length;
+    this.#next = devTxs.length;
   }
 
-  static async start(parts: ReplayParts, block: FinalizeBlockRequest): Promise<Replay> {
+  static async start(parts: ReplayDeps, block: FinalizeBlockRequest): Promise<Replay> {
     const { state, readers } = parts;
     const fork = state.fork(state.at(block.height - 1n));
     const begun = await beginBlock(block, fork, readers, noMachine, unitsOn(state), undefined);
@@ -61,12 +61,12 @@ export class Replay {
     const { pool, readers, state } = this.parts;
     const unit = unitsOn(state);
     while (this.#next < index)
-      await pool.use(client, BEFORE_MS, async (machine, rests) => {
+      await pool.use(client, BEFORE_MS, async (machine, yielding) => {
         this.#machine = machine;
         while (this.#next < index && !machine.broken) {
           const tx = this.block.txs[this.#next++] as Bytes;
           await unit(this.#run, (delivery) => deliverTx(tx, delivery, readers.txs));
-          const rest = rests?.rest();
+          const rest = yielding?.yieldIfDue();
           if (rest !== undefined) await rest;
         }
       });
@@ -84,9 +84,9 @@ export class Replay {
     const start = this.state.checkpoint();
     try {
       const outcome = await unit(this.#run, (delivery) =>
-        pool.use(client, timeout.ms, (machine, rests) => {
+        pool.use(client, timeout.ms, (machine, yielding) => {
           this.#machine = machine;
-          return this.#traced(tx, delivery, tracing, { rests, again: state.remote !== undefined, head });
+          return this.#traced(tx, delivery, tracing, { yielding, again: state.remote !== undefined, head });
         }),
       );
       this.#next++;

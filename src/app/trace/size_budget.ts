@@ -1,5 +1,5 @@
 /** How much a trace may hold: whoever records asks first. */
-export class Room {
+export class SizeBudget {
   #left: number;
 
   constructor(maxLength: number) {

@@ -8,7 +8,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { isGone } from '../../kernel/fair_scheduler.js';
 import { to0x } from '../../kernel/hex.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
-import { Replay, type ReplayParts } from './replay.js';
+import { Replay, type ReplayDeps } from './replay.js';
 import { refusedTrace, type Tracing, traced } from './tracing.js';
 
 export interface PlacedTransaction {
@@ -19,7 +19,7 @@ export interface PlacedTransaction {
 
 /** Writes an array of `{txHash, result}` and, of runs that were too long or too large, `{txHash, error}`. */
 export const traceBlock = (
-  parts: ReplayParts,
+  parts: ReplayDeps,
   block: FinalizeBlockRequest,
   transactions: readonly PlacedTransaction[],
   options: TraceOptions,

@@ -3,7 +3,7 @@
  * nothing is written before its end, held until it is whole.
  */
 import type { TextSink } from '../../kernel/text_stream.js';
-import type { Room } from './size_budget.js';
+import type { SizeBudget } from './size_budget.js';
 
 export interface TraceOutput {
   /** Some of the text has gone to its reader. */
@@ -12,7 +12,7 @@ export interface TraceOutput {
   /** Nothing follows. */
   flush(): void;
   /** What to wait for before the run goes on; told once. */
-  rest(): Promise<void> | undefined;
+  yieldIfDue(): Promise<void> | undefined;
 }
 
 export class StreamedOutput implements TraceOutput {
@@ -36,7 +36,7 @@ export class StreamedOutput implements TraceOutput {
 
   flush(): void {}
 
-  rest(): Promise<void> | undefined {
+  yieldIfDue(): Promise<void> | undefined {
     const rest = this.#rest;
     this.#rest = undefined;
     return rest;
@@ -48,7 +48,7 @@ export class HeldOutput implements TraceOutput {
 
   constructor(
     private readonly to: TraceOutput,
-    private readonly room: Room,
+    private readonly budget: SizeBudget,
   ) {}
 
   get begun(): boolean {
@@ -56,12 +56,12 @@ export class HeldOutput implements TraceOutput {
   }
 
   write(text: string): void {
-    if (this.room.take(text.length)) this.#pieces.push(text);
+    if (this.budget.take(text.length)) this.#pieces.push(text);
   }
 
   flush(): void {
-    if (!this.room.isFull) this.to.write(this.#pieces.join(''));
+    if (!this.budget.isFull) this.to.write(this.#pieces.join(''));
   }
 
-  rest(): undefined {}
+  yieldIfDue(): undefined {}
 }

@@ -2,12 +2,12 @@
 import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
-import { Replay, type ReplayParts } from './replay.js';
+import { Replay, type ReplayDeps } from './replay.js';
 import { refusedTrace, traced } from './tracing.js';
 
 /** `index` is the transaction's among all of the block, which is one of the chain's. */
 export const traceTransaction = (
-  parts: ReplayParts,
+  parts: ReplayDeps,
   block: FinalizeBlockRequest,
   index: number,
   options: TraceOptions,

@@ -7,7 +7,7 @@ import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader } from '../state/types.js';
 import type { StructLogOptions } from './options.js';
-import type { Room } from './size_budget.js';
+import type { SizeBudget } from './size_budget.js';
 import type { TraceOutput } from './trace_output.js';
 
 /** A transaction's place on the chain. */
@@ -42,7 +42,7 @@ export interface TracedMessage extends TracedSubject {
   readonly config: Readonly<Record<string, unknown>>;
   readonly structLogs: StructLogOptions;
   /** What the trace may take; a tracer that finds it full records no more. */
-  readonly room: Room;
+  readonly budget: SizeBudget;
   /** Where a tracer writes whose result need not be held; what it does not write here is its `result`. */
   readonly out: TraceOutput;
 }

@@ -3,10 +3,10 @@ import type { FinalizeBlockRequest } from '../../abci/application.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { type Client, inTurns } from '../../kernel/fair_scheduler.js';
+import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
 import type { Fork } from '../state/types.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
-import { Replay, type ReplayParts } from './replay.js';
+import { Replay, type ReplayDeps } from './replay.js';
 import { type PlacedTransaction, traceBlock } from './trace_block.js';
 import { traceTransaction } from './trace_transaction.js';
 
@@ -25,7 +25,7 @@ export interface Traces {
   rootsAfter(block: FinalizeBlockRequest, indexes: readonly number[], client: Client): Promise<readonly Bytes[]>;
 }
 
-export const createTraces = (parts: ReplayParts): Traces => ({
+export const createTraces = (parts: ReplayDeps): Traces => ({
   transaction: (block, index, options) => traceTransaction(parts, block, index, options),
   block: (block, transactions, options) => traceBlock(parts, block, transactions, options),
   stateBefore: (block, index, client) =>
@@ -41,7 +41,7 @@ export const createTraces = (parts: ReplayParts): Traces => ({
       const roots: Bytes[] = [];
       for (const index of indexes) {
         await replay.deliverUntil(index + 1, client);
-        roots.push(await inTurns(parts.pool.turns, client, made.next()));
+        roots.push(await runInSlices(parts.pool.scheduler, client, made.next()));
       }
       return roots;
     }),

@@ -1,9 +1,9 @@
 /** What every way of tracing has in common: which tracer, how long, how much, and where its text goes. */
-import type { CallPace } from '../../evm/execution_guard.js';
+import type { CallYieldRate } from '../../evm/execution_guard.js';
 import type { Observer } from '../../evm/observer.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
 import type { TraceOptions, TraceOutcome } from './options.js';
-import { Room } from './size_budget.js';
+import { SizeBudget } from './size_budget.js';
 import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js';
 import type { TracedMessage, TracedRun, TracedSubject, Tracer } from './tracer.js';
 import { tracerOf } from './tracers.js';
@@ -11,7 +11,7 @@ import { tracerOf } from './tracers.js';
 /** How a run is made, besides what is run. */
 export interface TraceRun {
   /** Wait for the reader; without them the run does by itself. */
-  readonly rests: CallPace | undefined;
+  readonly yielding: CallYieldRate | undefined;
   /** Another chain's state lies beneath: the run may have to begin anew, so nothing is written before its end. */
   readonly again: boolean;
   /** Stands before the first text. */
@@ -32,7 +32,7 @@ export class Tracing {
   /** Who asks; gone also when the trace is too large, so that the run ends at its next rest. */
   readonly client: Client;
   readonly timeout: { readonly ms: number; readonly reason: string };
-  #room: Room;
+  #budget: SizeBudget;
   #under: Under | undefined;
 
   constructor(
@@ -40,25 +40,25 @@ export class Tracing {
     private readonly create: (message: TracedMessage) => Tracer,
   ) {
     const { client, maxLength, out, timeoutMs } = options;
-    this.#room = new Room(maxLength);
-    this.client = { id: client.id, gone: () => this.#room.isFull || out.closed || isGone(client) };
+    this.#budget = new SizeBudget(maxLength);
+    this.client = { id: client.id, gone: () => this.#budget.isFull || out.closed || isGone(client) };
     this.timeout = { ms: timeoutMs, reason: 'execution timeout' };
   }
 
   /** What a run shows is seen by a new tracer. */
-  begin(subject: TracedSubject, { rests, again, head = '' }: TraceRun): Observer {
+  begin(subject: TracedSubject, { yielding, again, head = '' }: TraceRun): Observer {
     const { maxLength, out, structLogs, tracerConfig: config } = this.options;
-    const room = new Room(maxLength);
+    const budget = new SizeBudget(maxLength);
     const stream = new StreamedOutput(out, head);
-    const output = again ? new HeldOutput(stream, room) : stream;
-    const tracer = this.create({ ...subject, config, structLogs, room, out: output });
-    this.#room = room;
+    const output = again ? new HeldOutput(stream, budget) : stream;
+    const tracer = this.create({ ...subject, config, structLogs, budget, out: output });
+    this.#budget = budget;
     this.#under = { tracer, stream, output };
     // What is told of a step may take longer than the step itself: the run is asked for time at each.
     const rest = (): Promise<void> | undefined => {
-      const wait = output.rest();
-      if (rests === undefined) return wait;
-      return wait === undefined ? rests.rest() : rests.pause(wait);
+      const wait = output.yieldIfDue();
+      if (yielding === undefined) return wait;
+      return wait === undefined ? yielding.yieldIfDue() : yielding.pause(wait);
     };
     return { ...tracer.observer, rest };
   }
@@ -66,10 +66,10 @@ export class Tracing {
   /** Writes what is left of the run; of one that was too large nothing. */
   end(run: TracedRun): TraceOutcome {
     const under = this.#under;
-    if (under === undefined || this.#room.isFull) return this.stop('not run').outcome;
+    if (under === undefined || this.#budget.isFull) return this.stop('not run').outcome;
     under.output.write(under.tracer.result(run));
     under.output.flush();
-    if (this.#room.isFull) return this.stop('not run').outcome;
+    if (this.#budget.isFull) return this.stop('not run').outcome;
     this.#under = undefined;
     return { type: 'traced' };
   }
@@ -80,7 +80,7 @@ export class Tracing {
     this.#under = undefined;
     const begun = under?.stream.begun === true;
     if (begun) under.stream.write(under.tracer.cut?.() ?? '');
-    const why = this.#room.isFull ? tooLarge(this.options.maxLength) : reason;
+    const why = this.#budget.isFull ? tooLarge(this.options.maxLength) : reason;
     return { outcome: { type: 'refused', reason: why }, begun };
   }
 }

@@ -5,7 +5,7 @@
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any, Coin } from '../../codec/cosmos_base.js';
 import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos_tx.js';
-import { isSteeringUrl } from '../../codec/dev/dev_tx.js';
+import { isDevTypeUrl } from '../../codec/dev/dev_tx.js';
 import { MSG_ETHEREUM_TX_URL } from '../../codec/msg_ethereum_tx.js';
 import { SignerInfo } from '../../codec/signing.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -74,7 +74,7 @@ function read(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx 
 }
 
 function readMessage({ typeUrl, value }: Any, types: MessageTypes): AnyMessage {
-  if (isSteeringUrl(typeUrl))
+  if (isDevTypeUrl(typeUrl))
     throw failure(
       'unauthorized',
       `${typeUrl} steers the chain: it comes in a transaction of the dev authority that the node itself puts first in a block, made for methods such as hardhat_setBalance, and in no other way: unauthorized`,

@@ -20,7 +20,7 @@ import type { WorkingState } from '../state/types.js';
 import { isRefusal } from './tx.js';
 import type { TxReader } from './tx_reader.js';
 
-export interface SimulationMeans {
+export interface SimulationDeps {
   /** A throw-away set on top of the chain. */
   readonly fork: () => WorkingState;
   readonly reader: TxReader;
@@ -40,9 +40,9 @@ class MachineBroke extends Error {
   }
 }
 
-export async function simulateTx(tx: Bytes, means: SimulationMeans): Promise<ExecTxResult> {
-  const { reader, pool, timeoutMs, next } = means;
-  const fork = means.fork();
+export async function simulateTx(tx: Bytes, deps: SimulationDeps): Promise<ExecTxResult> {
+  const { reader, pool, timeoutMs, next } = deps;
+  const fork = deps.fork();
   const known = reader.read(tx, next.params);
   try {
     return await pool.use(QUERIES, timeoutMs, async (machine) => {

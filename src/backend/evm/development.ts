@@ -8,7 +8,7 @@ export interface EvmDevelopment {
    * and waits for the next block, which it does not start. Throws HalleyError when it cannot be, or when the chain cannot
    * be steered.
    */
-  steer<T>(message: Message<T>, value: T): Promise<void>;
+  sendDevTx<T>(message: Message<T>, value: T): Promise<void>;
   /**
    * Changes storage so that a view of a contract answers `value`. Throws HalleyError when no single slot decides what it
    * answers, or when the chain cannot be steered.

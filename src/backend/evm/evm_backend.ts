@@ -7,7 +7,7 @@ import type { EvmBlocks } from './blocks.js';
 import type { EvmChains } from './chains.js';
 import type { EvmDevelopment } from './development.js';
 import type { EvmDropping } from './dropping.js';
-import type { EvmNotices } from './events.js';
+import type { EvmEvents } from './events.js';
 import type { EvmExecution } from './execution.js';
 import type { EvmFees } from './fees.js';
 import type { EvmImpersonation } from './impersonation.js';
@@ -15,12 +15,12 @@ import type { EvmInstance } from './instance.js';
 import type { EvmKeystore } from './keystore.js';
 import type { EvmLogging } from './logging.js';
 import type { EvmMining } from './mining.js';
-import type { EvmPacing } from './mining_mode.js';
+import type { EvmMiningMode } from './mining_mode.js';
 import type { EvmNetwork } from './network.js';
 import type { EvmPending } from './pending.js';
 import type { EvmPool } from './pool.js';
 import type { EvmProfiling } from './profiling.js';
-import type { EvmRewinding } from './rollback.js';
+import type { EvmRollback } from './rollback.js';
 import type { EvmSimulation } from './simulation.js';
 import type { EvmSnapshots } from './snapshots.js';
 import type { EvmStateRanges } from './state_ranges.js';
@@ -29,7 +29,7 @@ import type { EvmTracing } from './tracing.js';
 import type { EvmTransactionSink } from './transaction_sink.js';
 import type { EvmWallet } from './wallet.js';
 
-export interface EvmPort
+export interface EvmBackend
   extends EvmAccounts,
     EvmBlocks,
     EvmChains,
@@ -43,12 +43,12 @@ export interface EvmPort
     EvmMining,
     EvmInstance,
     EvmNetwork,
-    EvmNotices,
-    EvmPacing,
+    EvmEvents,
+    EvmMiningMode,
     EvmPending,
     EvmPool,
     EvmProfiling,
-    EvmRewinding,
+    EvmRollback,
     EvmSimulation,
     EvmSnapshots,
     EvmStateRanges,

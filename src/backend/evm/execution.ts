@@ -61,7 +61,7 @@ export type EvmCallOutcome = (
   | { readonly type: 'refused'; readonly reason: string }
 ) & {
   /** Undefined when nothing was said. */
-  readonly said?: EvmConsoleCalls | undefined;
+  readonly consoleCalls?: EvmConsoleCalls | undefined;
 };
 
 export type EvmAccessListOutcome =

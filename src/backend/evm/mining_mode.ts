@@ -16,7 +16,7 @@ export interface EvmInterval {
   readonly maxMs?: number;
 }
 
-export interface EvmPacing {
+export interface EvmMiningMode {
   /** Whether a block follows at once when a transaction can be executed. */
   isAutomine(): boolean;
   /** Undefined when no block comes by the clock. */
@@ -29,7 +29,7 @@ export interface EvmPacing {
   /** Undefined: none. Throws HalleyError for one that cannot be. */
   setInterval(interval: EvmInterval | undefined, exclusive: boolean): Promise<void>;
   /** Throws HalleyError for what is no pace. */
-  setPace(name: string, parameters: Readonly<Record<string, unknown>>): Promise<void>;
+  setMiningMode(name: string, parameters: Readonly<Record<string, unknown>>): Promise<void>;
   /** Throws HalleyError for what is no unit or too much, and in a pace that nobody steps. */
   step(unit: string, count: number): Promise<EvmSteps>;
 }

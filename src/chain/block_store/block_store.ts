@@ -22,7 +22,7 @@ import {
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
-import { KeptByHeight } from '../../kernel/height_cache.js';
+import { HeightCache } from '../../kernel/height_cache.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import { ETHEREUM_TX, ethereumHashOf } from '../evm/ethereum_hash.js';
@@ -47,19 +47,19 @@ import {
   encodePosition,
   type TxPosition,
 } from './records.js';
-import { InForce } from './validators_and_params.js';
+import { ValidatorsAndParams } from './validators_and_params.js';
 
 /** Heights that are kept as objects, those used last: each takes some 10 KB, and dies before V8 has moved it twice. */
 const RECENT_HEIGHTS = 32;
 
-export interface KeptBlock {
+export interface StoredBlock {
   readonly blockId: BlockId;
   readonly block: Block;
   readonly size: number;
 }
 
 interface Recent {
-  readonly stored: KeptBlock;
+  readonly stored: StoredBlock;
   readonly response: FinalizeBlockResponse;
   /** Made when somebody asks. */
   evm?: EvmRecord;
@@ -73,21 +73,21 @@ const heightOf = ({ lastBlockHeight, initialHeight }: ChainState): bigint =>
   lastBlockHeight === 0n ? initialHeight - 1n : lastBlockHeight;
 
 export class BlockStore {
-  readonly #recent = new KeptByHeight<Recent>(RECENT_HEIGHTS);
+  readonly #recent = new HeightCache<Recent>(RECENT_HEIGHTS);
 
   private constructor(
     private readonly store: Store,
     /** Whether the chain outlives the process. */
     private readonly durable: boolean,
-    private readonly inForce: InForce,
+    private readonly validatorsAndParams: ValidatorsAndParams,
     private current: ChainState,
     private seen: Commit | undefined,
   ) {}
 
   /** A block store over a store that holds no chain yet, with the writes that found it. */
   static found(store: Store, durable: boolean, genesis: ChainState): { blockStore: BlockStore; writes: WriteOp[] } {
-    const { inForce, writes } = InForce.found(store, genesis);
-    const blockStore = new BlockStore(store, durable, inForce, genesis, undefined);
+    const { validatorsAndParams, writes } = ValidatorsAndParams.found(store, genesis);
+    const blockStore = new BlockStore(store, durable, validatorsAndParams, genesis, undefined);
     return { blockStore, writes: [...blockStore.#tipWrites(genesis, undefined), ...writes] };
   }
 
@@ -96,15 +96,15 @@ export class BlockStore {
     const found = store.get(STATE_KEY);
     if (found === undefined) return undefined;
     const state = decodeChainState(found);
-    const inForce = InForce.open(store, heightOf(state));
-    if (state.lastBlockHeight === 0n) return new BlockStore(store, true, inForce, state, undefined);
+    const validatorsAndParams = ValidatorsAndParams.open(store, heightOf(state));
+    if (state.lastBlockHeight === 0n) return new BlockStore(store, true, validatorsAndParams, state, undefined);
     const seen = decodeCommit(store.need(SEEN_COMMIT_KEY));
     if (seen.height !== state.lastBlockHeight)
       throw new HalleyError(
         'corrupt-store',
         `the store holds blocks up to ${state.lastBlockHeight}, and the commit of ${seen.height}`,
       );
-    return new BlockStore(store, true, inForce, state, seen);
+    return new BlockStore(store, true, validatorsAndParams, state, seen);
   }
 
   /** What makes a height part of the block store. Nothing is visible before `publish`. */
@@ -117,7 +117,7 @@ export class BlockStore {
       put(blockHashKey(blockId.hash), at),
       put(resultsKey(height), encodeFinalizeBlockResponse(response)),
       put(evmRecordKey(height), encodeEvmRecord(evm)),
-      ...this.inForce.prepare(committed),
+      ...this.validatorsAndParams.prepare(committed),
       ...this.#tipWrites(state, committed.seenCommit),
     ];
     block.txs.forEach((tx, index) => {
@@ -140,7 +140,7 @@ export class BlockStore {
     const { block, blockId, parts, response, evm, executed } = committed;
     const stored = { blockId, block, size: parts.byteSize };
     this.#recent.set(block.header.height, { stored, response, evm, ...(executed && { executed }) });
-    this.inForce.publish(committed);
+    this.validatorsAndParams.publish(committed);
     this.current = committed.state;
     this.seen = committed.seenCommit;
   }
@@ -157,7 +157,7 @@ export class BlockStore {
       const block = this.scanBlock(above);
       invariant(block !== undefined, `height ${above} is in the block store`);
       writes.push(del(blockKey(above)), del(blockHashKey(headerHash(block.header))), del(resultsKey(above)));
-      writes.push(del(evmRecordKey(above)), ...this.inForce.drop(above));
+      writes.push(del(evmRecordKey(above)), ...this.validatorsAndParams.drop(above));
       yield;
       for (const tx of block.txs) {
         writes.push(del(txKey(txHash(tx))));
@@ -179,7 +179,7 @@ export class BlockStore {
   goBackTo(height: bigint, state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
     const recent = this.height - BigInt(RECENT_HEIGHTS);
     for (let above = this.height; above > height && above > recent; above--) this.#recent.delete(above);
-    this.inForce.revertTo(height);
+    this.validatorsAndParams.revertTo(height);
     this.current = state;
     this.seen = seenCommit;
     return this.#tipWrites(state, seenCommit);
@@ -217,7 +217,7 @@ export class BlockStore {
     return loaded;
   }
 
-  block(height: bigint): KeptBlock | undefined {
+  block(height: bigint): StoredBlock | undefined {
     return this.#load(height)?.stored;
   }
 
@@ -268,12 +268,12 @@ export class BlockStore {
   validators(height: bigint): ValidatorSet | undefined {
     if (height < this.base || height > this.height + 1n) return undefined;
     if (height === this.height + 1n) return this.current.validators;
-    return this.inForce.validators(height);
+    return this.validatorsAndParams.validators(height);
   }
 
   params(height: bigint): ConsensusParams | undefined {
     if (height < this.base || height > this.height + 1n) return undefined;
-    return this.inForce.params(height);
+    return this.validatorsAndParams.params(height);
   }
 
   evmRecord(height: bigint): EvmRecord | undefined {

@@ -39,7 +39,7 @@ export const blockHashKey = (hash: Bytes): Bytes => key('h', hash);
 export const txKey = (hash: Bytes): Bytes => key('t', hash);
 export const ethereumTxKey = (hash: Bytes): Bytes => key('x', hash);
 export const pendingTxKey = (hash: Bytes): Bytes => key('m', hash);
-export const pendingSteeringKey = (hash: Bytes): Bytes => key('c', hash);
+export const pendingDevTxKey = (hash: Bytes): Bytes => key('c', hash);
 export const pendingEvidenceKey = (hash: Bytes): Bytes => key('d', hash);
 
 const rangeOf = (kind: string) => ({
@@ -47,5 +47,5 @@ const rangeOf = (kind: string) => ({
   lt: key(String.fromCharCode(kind.charCodeAt(0) + 1), new Uint8Array(0)),
 });
 export const PENDING_TXS = rangeOf('m');
-export const PENDING_STEERING = rangeOf('c');
+export const PENDING_DEV_TXS = rangeOf('c');
 export const PENDING_EVIDENCE = rangeOf('d');

@@ -36,7 +36,7 @@ interface Made {
 
 const put = (key: Bytes, value: Bytes): WriteOp => ({ type: 'put', key, value });
 
-export class InForce {
+export class ValidatorsAndParams {
   #made: Made | undefined;
 
   private constructor(
@@ -44,19 +44,19 @@ export class InForce {
     private inFull: InFull,
   ) {}
 
-  static found(store: Store, genesis: ChainState): { inForce: InForce; writes: WriteOp[] } {
+  static found(store: Store, genesis: ChainState): { validatorsAndParams: ValidatorsAndParams; writes: WriteOp[] } {
     const first = genesis.initialHeight;
     const writes = [
       put(validatorsKey(first), inFull(encodeValidatorSet(genesis.validators))),
       put(validatorsKey(first + 1n), inFull(encodeValidatorSet(genesis.nextValidators))),
       put(paramsKey(first), inFull(encodeParams(genesis.params))),
     ];
-    return { inForce: new InForce(store, { validators: first + 1n, params: first }), writes };
+    return { validatorsAndParams: new ValidatorsAndParams(store, { validators: first + 1n, params: first }), writes };
   }
 
   /** Of a store whose newest block is `height`. */
-  static open(store: Store, height: bigint): InForce {
-    return new InForce(store, newestIn(store, height));
+  static open(store: Store, height: bigint): ValidatorsAndParams {
+    return new ValidatorsAndParams(store, newestIn(store, height));
   }
 
   prepare(committed: CommittedHeight): WriteOp[] {

@@ -11,7 +11,7 @@ import type { ExecutedTx } from '../../codec/executed_tx.js';
 import { orderedTrieRoot } from '../../codec/ordered_trie.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { unixSeconds } from '../../kernel/time.js';
-import type { KeptBlock } from '../block_store/block_store.js';
+import type { StoredBlock } from '../block_store/block_store.js';
 import type { EvmRecord } from '../block_store/records.js';
 import { executedIn } from './executed.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
@@ -97,7 +97,7 @@ export interface ViewOptions {
 }
 
 export function blockView(
-  stored: KeptBlock,
+  stored: StoredBlock,
   results: FinalizeBlockResponse,
   record: EvmRecord,
   { era = 'prague', genesisHash, prevRandao }: ViewOptions,
@@ -126,26 +126,23 @@ export function blockView(
 }
 
 /** A block that is not decided: of what was executed for trial. */
-export interface UndecidedParts extends Omit<Parts, 'record' | 'mixHash'> {
+export interface UndecidedDeps extends Omit<Parts, 'record' | 'mixHash'> {
   readonly mixHash: Bytes;
   readonly record: Omit<EvmRecord, 'logsBloom'>;
 }
 
-export function undecidedView(
-  { mixHash, record, ...facts }: UndecidedParts,
-  receipts: readonly EvmReceipt[],
-): EvmBlock {
+export function undecidedView({ mixHash, record, ...facts }: UndecidedDeps, receipts: readonly EvmReceipt[]): EvmBlock {
   const logsBloom = bloomOf(receipts.flatMap(({ logs }) => logs));
   return new BlockView({ ...facts, record: { ...record, logsBloom }, mixHash: () => mixHash }, receipts);
 }
 
-export interface PendingParts extends Omit<UndecidedParts, 'hash' | 'gasUsed'> {
+export interface PendingDeps extends Omit<UndecidedDeps, 'hash' | 'gasUsed'> {
   readonly txs: readonly Bytes[];
   readonly txResults: readonly ExecTxResult[];
 }
 
 /** Its hash is not known: 32 zero bytes stand for it. */
-export function pendingView({ txs, txResults, ...parts }: PendingParts): EvmBlock {
+export function pendingView({ txs, txResults, ...parts }: PendingDeps): EvmBlock {
   const { number, timestamp, record } = parts;
   const context = { blockHash: ZERO_HASH, blockNumber: number, timestamp, baseFeePerGas: record.baseFeePerGas };
   const receipts = receiptsOf(executedIn(txs, txResults), context);

@@ -3,7 +3,7 @@ import type { Matches, SearchRequest, StoredBlock } from '../../backend/comet.js
 import { conditionsOf } from '../query/parse_query.js';
 import { EventIndex } from './event_index.js';
 import { lengthOf } from './id_list.js';
-import { Follower } from './index_follower.js';
+import { IndexFollower } from './index_follower.js';
 import { matches } from './matches.js';
 import { BLOCKS, planSearch } from './query_plan.js';
 import { unitsThatMeet } from './run_query_plan.js';
@@ -13,7 +13,7 @@ import type { SearchSource } from './source.js';
 export function createBlockSearch(source: SearchSource): (request: SearchRequest) => Matches<StoredBlock> {
   const index = new EventIndex();
   const unitOf = (height: bigint): number => Number(height - source.base);
-  const follower = new Follower(source, {
+  const follower = new IndexFollower(source, {
     append: (height) => index.addUnit(source.scanResults(height)?.events ?? []),
     truncate: (height) => index.truncate(unitOf(height) + 1),
   });

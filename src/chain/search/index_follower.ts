@@ -9,7 +9,7 @@ import type { SearchSource } from './source.js';
 /** Heights between the hashes that are remembered; so many heights at most are read again after a revert. */
 const STRIDE = 64n;
 
-export interface Following {
+export interface HeightIndex {
   /** Called with every height in order, from the lowest. */
   append(height: bigint): void;
   /** Forgets every height above `height`. */
@@ -21,14 +21,14 @@ interface Checkpoint {
   readonly hash: Bytes;
 }
 
-export class Follower {
+export class IndexFollower {
   /** Ascending: multiples of the stride, and the last height that was reached. */
   readonly #checkpoints: Checkpoint[] = [];
   #reached: bigint;
 
   constructor(
     private readonly source: SearchSource,
-    private readonly following: Following,
+    private readonly following: HeightIndex,
   ) {
     this.#reached = source.base - 1n;
   }

@@ -9,7 +9,7 @@ import type { TxPosition } from '../block_store/records.js';
 import type { Window } from './attribute_index.js';
 import { EventIndex } from './event_index.js';
 import { IdList, type Run, runOf } from './id_list.js';
-import { Follower } from './index_follower.js';
+import { IndexFollower } from './index_follower.js';
 import type { HeightRange } from './query_plan.js';
 import type { SearchSource } from './source.js';
 
@@ -26,10 +26,10 @@ export class TxIndex {
   readonly #unitOfHash = new Map<string, number>();
   /** A delivery → the next of the same transaction. */
   readonly #again = new Map<number, number>();
-  readonly #follower: Follower;
+  readonly #follower: IndexFollower;
 
   constructor(private readonly source: SearchSource) {
-    this.#follower = new Follower(source, {
+    this.#follower = new IndexFollower(source, {
       append: (height) => this.#append(height),
       truncate: (height) => this.#truncate(height),
     });

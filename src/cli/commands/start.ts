@@ -6,7 +6,7 @@ import { resolveConfig } from '../../config/resolve.js';
 import type { DevnetOptions } from '../../devnet/index.js';
 import { addSettingFlags, FOREIGN_HELP, givenFlags, refuseWords } from '../flags.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
-import { complain } from '../report_error.js';
+import { reportError } from '../report_error.js';
 
 export function start(program: Command): void {
   const command = program
@@ -57,8 +57,8 @@ async function run(command: Command): Promise<void> {
   const log = quiet || silent ? undefined : logTo(process.stdout, config.run);
   const hooks: DevnetOptions = {
     ...(log && { log: log.listener }),
-    onBug: (where, error) => complain(error, `a bug of ours in ${where}: `),
-    onDamage: (error) => complain(error),
+    onBug: (where, error) => reportError(error, `a bug of ours in ${where}: `),
+    onDamage: (error) => reportError(error),
     onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
     onFatal: endWith,
   };
@@ -76,7 +76,7 @@ async function run(command: Command): Promise<void> {
 
 /** Says why, lets those who wait have their answers, and ends with code 1. */
 function endWith(error: unknown, closed: Promise<void>): void {
-  complain(error);
+  reportError(error);
   process.exitCode = 1;
   void closed.then(() => process.exit());
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { ChainReport, ReferenceReport } from '../../devnet/index.js';
 import { addHomeFlag, homeOf } from '../home_flag.js';
-import { complain } from '../report_error.js';
+import { reportError } from '../report_error.js';
 
 /** Heights between two signs of life. */
 const PROGRESS_STEP = 500n;
@@ -28,7 +28,7 @@ async function run(command: Command): Promise<void> {
   const { verifyHome } = await import('../../devnet/index.js');
   const { chains } = await verifyHome(home, {
     reference,
-    onProblem: (problem, chainId) => complain(problem, chainId === undefined ? '' : `${chainId}: `),
+    onProblem: (problem, chainId) => reportError(problem, chainId === undefined ? '' : `${chainId}: `),
     onHeight: showProgress,
   });
   for (const chain of chains) showResult(chain, chains.length > 1 ? `${chain.chainId}: ` : '');

@@ -20,17 +20,17 @@ const MORE_OF_LENGTH = 0x80;
 
 const Ed25519PubKey = message('cosmos.crypto.ed25519.PubKey', { key: bytes(1) });
 
-export interface SteeringDoc {
+export interface DevSignDoc {
   readonly messages: readonly Any[];
   /** Of the authority. */
   readonly publicKey: Bytes;
   readonly sequence: bigint;
 }
 
-export const isSteeringUrl = (typeUrl: string): boolean => typeUrl.startsWith(URL_PREFIX);
+export const isDevTypeUrl = (typeUrl: string): boolean => typeUrl.startsWith(URL_PREFIX);
 
 /** Whether the first message of a transaction steers. Costs next to nothing, and looks at nothing else. */
-export function isSteering(tx: Bytes): boolean {
+export function isDevTx(tx: Bytes): boolean {
   let at = 0;
   for (let depth = 0; depth < DEPTH; depth++) {
     if (tx[at++] !== FIRST_FIELD) return false;
@@ -39,13 +39,13 @@ export function isSteering(tx: Bytes): boolean {
   return PREFIX_BYTES.every((byte, i) => tx[at + i] === byte);
 }
 
-const bodyOf = ({ messages }: SteeringDoc): Bytes => {
+const bodyOf = ({ messages }: DevSignDoc): Bytes => {
   const out = new ProtoWriter();
   for (const any of messages) out.message(1, Any.encode(any));
   return out.finish();
 };
 
-function authInfoOf({ publicKey: key, sequence }: SteeringDoc): Bytes {
+function authInfoOf({ publicKey: key, sequence }: DevSignDoc): Bytes {
   const publicKey = { typeUrl: Ed25519PubKey.typeUrl, value: Ed25519PubKey.encode({ key }) };
   const modeInfo = { single: { mode: SignMode.Direct }, multi: EMPTY_BYTES };
   return new ProtoWriter()
@@ -55,10 +55,10 @@ function authInfoOf({ publicKey: key, sequence }: SteeringDoc): Bytes {
 }
 
 /** What the authority signs. */
-export const steeringSignBytes = (doc: SteeringDoc, chainId: string): Bytes =>
+export const devSignBytes = (doc: DevSignDoc, chainId: string): Bytes =>
   directSignBytes({ bodyBytes: bodyOf(doc), authInfoBytes: authInfoOf(doc), chainId, accountNumber: 0n });
 
-export const encodeSteeringTx = (doc: SteeringDoc, signature: Bytes): Bytes =>
+export const encodeDevTx = (doc: DevSignDoc, signature: Bytes): Bytes =>
   new ProtoWriter().bytes(1, bodyOf(doc)).bytes(2, authInfoOf(doc)).bytes(3, signature).finish();
 
 /** Throws CodecError for an Any that holds no ed25519 key. */

@@ -1,6 +1,6 @@
 /** Whether evidence may stand in a block, or in the pool (CometBFT evidence/verify.go, evidence/pool.go), in its words. */
 import { goTimeText } from '../../kernel/go_time.js';
-import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../decided_state.js';
+import { type DecidedState, evidenceHeight, evidenceName, isCommitted, isExpired } from '../decided_state.js';
 import type { Env } from '../env.js';
 import { recall } from '../height_history.js';
 import { type Evidence, type LightClientAttackEvidence, validateEvidence } from '../types/evidence.js';
@@ -9,13 +9,17 @@ import { lightClientAttackProblem, type TrustedHeader } from './light_client_att
 
 type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
-/** What is wrong with the evidence of a block on top of `ledger`; undefined when nothing is. */
-export function evidenceProblem(env: Verifier, ledger: Ledger, list: readonly Evidence[]): string | undefined {
+/** What is wrong with the evidence of a block on top of `decidedState`; undefined when nothing is. */
+export function evidenceProblem(
+  env: Verifier,
+  decidedState: DecidedState,
+  list: readonly Evidence[],
+): string | undefined {
   const seen = new Set<string>();
   for (const evidence of list) {
     const name = evidenceName(evidence);
-    if (isPunished(ledger, evidence)) return 'evidence was already committed';
-    const problem = validateEvidence(evidence) ?? verifyEvidence(env, ledger, evidence);
+    if (isCommitted(decidedState, evidence)) return 'evidence was already committed';
+    const problem = validateEvidence(evidence) ?? verifyEvidence(env, decidedState, evidence);
     if (problem !== undefined) return problem;
     if (seen.has(name)) return 'duplicate evidence';
     seen.add(name);
@@ -23,27 +27,28 @@ export function evidenceProblem(env: Verifier, ledger: Ledger, list: readonly Ev
   return undefined;
 }
 
-/** What is wrong with evidence against the chain of `ledger`; it has passed `validateEvidence`. */
-export function verifyEvidence(env: Verifier, ledger: Ledger, evidence: Evidence): string | undefined {
-  const { chain, past } = ledger;
+/** What is wrong with evidence against the chain of `decidedState`; it has passed `validateEvidence`. */
+export function verifyEvidence(env: Verifier, decidedState: DecidedState, evidence: Evidence): string | undefined {
+  const { chain, past } = decidedState;
   const height = evidenceHeight(evidence);
   const then = recall(past, height);
   if (then === undefined) return `don't have header #${height}`;
   if (evidence.timestamp !== then.time)
     return `evidence has a different time to the block it is associated with (${goTimeText(evidence.timestamp)} != ${goTimeText(then.time)})`;
-  if (isExpired(chain, height, then.time)) return expired(ledger, height, then.time);
+  if (isExpired(chain, height, then.time)) return expired(decidedState, height, then.time);
   if (evidence.type === 'duplicate-vote') return duplicateVoteProblem(env, chain.chainId, evidence, then);
-  if (signedHeader(ledger, height) === undefined) return `don't have commit at height #${height}`;
-  const trusted = signedHeader(ledger, evidence.conflictingBlock.header.height);
+  if (signedHeader(decidedState, height) === undefined) return `don't have commit at height #${height}`;
+  const trusted = signedHeader(decidedState, evidence.conflictingBlock.header.height);
   if (trusted === undefined) return `don't have header at height #${evidence.conflictingBlock.header.height}`;
   return (
-    futureProblem(ledger, evidence, trusted) ?? lightClientAttackProblem(env, chain.chainId, evidence, then, trusted)
+    futureProblem(decidedState, evidence, trusted) ??
+    lightClientAttackProblem(env, chain.chainId, evidence, then, trusted)
   );
 }
 
 /** A block that is still to come here can only be told from ours by its time. */
 function futureProblem(
-  { chain }: Ledger,
+  { chain }: DecidedState,
   { conflictingBlock: { header } }: LightClientAttackEvidence,
   { header: { time } }: TrustedHeader,
 ): string | undefined {
@@ -51,7 +56,7 @@ function futureProblem(
   return `latest block time (${goTimeText(time)}) is before conflicting block time (${goTimeText(header.time)})`;
 }
 
-function expired({ chain }: Ledger, height: bigint, time: bigint): string {
+function expired({ chain }: DecidedState, height: bigint, time: bigint): string {
   const { maxAgeNumBlocks, maxAgeDuration } = chain.params.evidence;
   const least = chain.lastBlockHeight - maxAgeNumBlocks;
   const oldest = goTimeText(chain.lastBlockTime + maxAgeDuration);
@@ -59,7 +64,7 @@ function expired({ chain }: Ledger, height: bigint, time: bigint): string {
 }
 
 /** Our header of a height, or our newest one when that is not reached, with its commit. */
-function signedHeader({ chain, past }: Ledger, wanted: bigint): TrustedHeader | undefined {
+function signedHeader({ chain, past }: DecidedState, wanted: bigint): TrustedHeader | undefined {
   const newest = chain.lastBlockHeight - 1n;
   const height = wanted > chain.lastBlockHeight ? newest : wanted;
   const header = recall(past, height)?.header;

@@ -5,7 +5,7 @@ import type { Vote } from '../types/vote.js';
 import { type ConflictingVotes, MAX_CONFLICTS } from './pool.js';
 
 /** One pair for each validator, round and type is enough. One's own votes are no evidence: they mean a shared key. */
-export function accuse(draft: StepDraft, first: Vote, second: Vote): void {
+export function conflictingVotes(draft: StepDraft, first: Vote, second: Vote): void {
   const { env, state } = draft;
   if (env.key !== undefined && equalBytes(env.key.address, second.validatorAddress)) return;
   const { pool } = state;

@@ -1,6 +1,6 @@
 /** The pool of evidence after a block (CometBFT evidence/pool.go `Update`). */
 
-import { evidenceHeight, evidenceName, isExpired, isPunished, type Ledger } from '../decided_state.js';
+import { type DecidedState, evidenceHeight, evidenceName, isCommitted, isExpired } from '../decided_state.js';
 import { recall } from '../height_history.js';
 import { emit, type StepDraft } from '../step_draft.js';
 import { type Evidence, makeDuplicateVoteEvidence } from '../types/evidence.js';
@@ -8,25 +8,25 @@ import { addPending, type ConflictingVotes, type EvidencePool, isPending } from 
 
 /** Its evidence is done with, what is too old is dropped, and the height's conflicts become evidence. */
 export function updatePool(draft: StepDraft, committed: readonly Evidence[]): void {
-  const { ledger, pool } = draft.state;
+  const { decidedState, pool } = draft.state;
   if (pool.pending.length === 0 && pool.conflicts.length === 0) return;
   const done = new Set(committed.map(evidenceName));
-  const pending = pool.pending.filter((item) => !done.has(evidenceName(item)) && isFresh(ledger, item));
+  const pending = pool.pending.filter((item) => !done.has(evidenceName(item)) && isFresh(decidedState, item));
   let next: EvidencePool = { pending, conflicts: [] };
   for (const conflict of pool.conflicts) {
-    const evidence = convict(ledger, conflict);
-    if (evidence === undefined || isPending(next, evidence) || isPunished(ledger, evidence)) continue;
+    const evidence = convict(decidedState, conflict);
+    if (evidence === undefined || isPending(next, evidence) || isCommitted(decidedState, evidence)) continue;
     next = addPending(next, evidence);
     emit(draft, { type: 'send', message: { type: 'evidence', evidence } });
   }
   draft.state.pool = next;
 }
 
-const isFresh = ({ chain }: Ledger, evidence: Evidence): boolean =>
+const isFresh = ({ chain }: DecidedState, evidence: Evidence): boolean =>
   !isExpired(chain, evidenceHeight(evidence), evidence.timestamp);
 
 /** Undefined when the height of the votes is not decided. */
-function convict({ past }: Ledger, { first, second }: ConflictingVotes): Evidence | undefined {
+function convict({ past }: DecidedState, { first, second }: ConflictingVotes): Evidence | undefined {
   const then = recall(past, first.height);
   return then === undefined ? undefined : makeDuplicateVoteEvidence(first, second, then.time, then.validators);
 }

@@ -29,7 +29,7 @@ export function handleBlockPart(draft: StepDraft, message: PartMessage): void {
     return;
   }
   if (added.set === rs.proposalParts) return;
-  const most = effectiveMaxBytes(draft.state.ledger.chain.params.block.maxBytes);
+  const most = effectiveMaxBytes(draft.state.decidedState.chain.params.block.maxBytes);
   rs.proposalParts = added.set;
   if (BigInt(added.set.byteSize) > most) {
     refuse(draft, `block has ${added.set.byteSize} bytes, at most ${most}`);

@@ -1,8 +1,8 @@
 /** Evidence from a peer, or from outside by `broadcast_evidence` (CometBFT evidence/reactor.go, evidence/pool.go AddEvidence). */
 
-import { evidenceHeight, isPunished } from '../decided_state.js';
+import { evidenceHeight, isCommitted } from '../decided_state.js';
 import { verifyEvidence } from '../evidence/check.js';
-import { accuse } from '../evidence/conflicting_votes.js';
+import { conflictingVotes } from '../evidence/conflicting_votes.js';
 import { contradictionProblem } from '../evidence/duplicate_vote.js';
 import { addPending, isPending } from '../evidence/pool.js';
 import { verifyVote } from '../round/verify.js';
@@ -20,8 +20,8 @@ export function handleEvidence(draft: StepDraft, from: number, evidence: Evidenc
     else handleEarly(draft, evidence);
     return;
   }
-  if (isPending(state.pool, evidence) || isPunished(state.ledger, evidence)) return;
-  const problem = validateEvidence(evidence) ?? verifyEvidence(env, state.ledger, evidence);
+  if (isPending(state.pool, evidence) || isCommitted(state.decidedState, evidence)) return;
+  const problem = validateEvidence(evidence) ?? verifyEvidence(env, state.decidedState, evidence);
   if (problem !== undefined) {
     refuse(draft, problem);
     return;
@@ -34,7 +34,7 @@ export function handleEvidence(draft: StepDraft, from: number, evidence: Evidenc
 function handleEarly(draft: StepDraft, evidence: Evidence): void {
   if (evidence.type !== 'duplicate-vote') return;
   const { env, state } = draft;
-  const { chainId, validators } = state.ledger.chain;
+  const { chainId, validators } = state.decidedState.chain;
   const { voteA, voteB } = evidence;
   const problem = validateEvidence(evidence) ?? contradictionProblem(voteA, voteB);
   const index = indexOfAddress(validators, voteA.validatorAddress);
@@ -44,6 +44,6 @@ function handleEarly(draft: StepDraft, evidence: Evidence): void {
     return;
   }
   const isGenuine = (vote: Vote): boolean => verifyVote(env, chainId, accused.pubKey, vote);
-  if (isGenuine(voteA) && isGenuine(voteB)) accuse(draft, voteA, voteB);
+  if (isGenuine(voteA) && isGenuine(voteB)) conflictingVotes(draft, voteA, voteB);
   else refuse(draft, 'a vote of the evidence has a wrong signature');
 }

@@ -28,7 +28,7 @@ export function handleProposal(draft: StepDraft, message: Extract<Message, { typ
 }
 
 function proposalProblem({ env, state, round }: StepDraft, proposal: Proposal): string | undefined {
-  const { chain } = state.ledger;
+  const { chain } = state.decidedState;
   const { pubKey } = proposer(round.validators);
   // What a key of this process signed is well formed; looking at its signature would make it.
   const problem = isOwn(proposal, pubKey) ? undefined : validateProposal(proposal);

@@ -1,6 +1,6 @@
 /** The application answers: the step that asked goes on where it stopped. */
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
-import type { Reply } from '../input.js';
+import type { AbciReply } from '../input.js';
 import { prevote } from '../round/enter_prevote.js';
 import { reachPropose } from '../round/enter_propose.js';
 import { beginNextHeight } from '../round/finalize.js';
@@ -8,7 +8,7 @@ import { newBlock } from '../round/new_block.js';
 import { propose } from '../round/propose.js';
 import type { StepDraft } from '../step_draft.js';
 
-export function handleReply(draft: StepDraft, reply: Reply): void {
+export function handleReply(draft: StepDraft, reply: AbciReply): void {
   const question = draft.state.awaiting;
   if (question?.type !== reply.type) throw new InvariantViolation(`${reply.type} is no answer to ${question?.type}`);
   draft.state.awaiting = undefined;

@@ -1,7 +1,7 @@
 /** A timeout fires: lines 57–67 of the paper. One that lies behind where the validator stands is ignored. */
 import { Step } from '../round/step.js';
 import type { RoundState } from '../state.js';
-import { notePlain, plan, type StepDraft } from '../step_draft.js';
+import { emitEvent, plan, type StepDraft } from '../step_draft.js';
 import type { Timeout } from '../timeout.js';
 
 export function isAlive(rs: RoundState, { height, round, step }: Timeout): boolean {
@@ -20,15 +20,15 @@ export function handleTimeout(draft: StepDraft, timeout: Timeout): void {
       plan(draft, { enter: 'Propose', height, round });
       return;
     case Step.Propose:
-      notePlain(draft, 'timeout propose');
+      emitEvent(draft, 'timeout propose');
       plan(draft, { enter: 'Prevote', height, round });
       return;
     case Step.PrevoteWait:
-      notePlain(draft, 'timeout wait');
+      emitEvent(draft, 'timeout wait');
       plan(draft, { enter: 'Precommit', height, round });
       return;
     case Step.PrecommitWait:
-      notePlain(draft, 'timeout wait');
+      emitEvent(draft, 'timeout wait');
       plan(draft, { enter: 'Precommit', height, round }, { enter: 'NewRound', height, round: round + 1 });
       return;
     case Step.Prevote:

@@ -1,6 +1,6 @@
 /** A vote arrives (CometBFT addVote): what it adds up to decides what comes next. */
 import { sharedVotes } from '../caches.js';
-import { accuse } from '../evidence/conflicting_votes.js';
+import { conflictingVotes } from '../evidence/conflicting_votes.js';
 import type { Message } from '../message.js';
 import { followPrecommit } from '../round/follow_precommit.js';
 import { followPrevote } from '../round/follow_prevote.js';
@@ -54,7 +54,7 @@ function addLate(draft: StepDraft, vote: Vote): void {
 }
 
 function isGenuine({ env, state, round }: StepDraft, vote: Vote): boolean {
-  const { chain } = state.ledger;
+  const { chain } = state.decidedState;
   const signers = vote.height === round.height ? chain.validators : chain.lastValidators;
   const validator = signers?.validators[vote.validatorIndex];
   return validator !== undefined && verifyVote(env, chain.chainId, validator.pubKey, vote);
@@ -65,10 +65,10 @@ function wasAdded(draft: StepDraft, vote: Vote, outcome: AddedVote): boolean {
   switch (outcome.type) {
     case 'added':
       noteVote(draft, vote);
-      if (outcome.conflict !== undefined) accuse(draft, outcome.conflict, vote);
+      if (outcome.conflict !== undefined) conflictingVotes(draft, outcome.conflict, vote);
       return true;
     case 'conflict':
-      accuse(draft, outcome.conflict, vote);
+      conflictingVotes(draft, outcome.conflict, vote);
       return false;
     case 'refused':
       refuse(draft, outcome.reason);

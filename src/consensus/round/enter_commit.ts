@@ -1,6 +1,6 @@
 /** Precommits of more than two thirds for a block: line 49 of the paper. The block itself may still be missing. */
 import { InvariantViolation } from '../../kernel/errors.js';
-import { notePlain, plan, type StepDraft } from '../step_draft.js';
+import { emitEvent, plan, type StepDraft } from '../step_draft.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import { awaitParts, collects, isBlock } from './lock.js';
 import { takeStep } from './place.js';
@@ -18,7 +18,7 @@ export function enterCommit(draft: StepDraft, height: bigint, commitRound: numbe
   } else if (!isBlock(rs.proposalBlock, decision) && !collects(rs, decision)) {
     rs.proposalBlock = undefined;
     awaitParts(draft, decision);
-    notePlain(draft, 'valid block');
+    emitEvent(draft, 'valid block');
   }
   rs.commitRound = commitRound;
   rs.commitTime = draft.now;

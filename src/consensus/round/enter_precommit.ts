@@ -1,6 +1,6 @@
 /** The precommit step: lines 36–46 of the paper. What the round's prevotes decided is locked, or the lock is given up. */
 import { InvariantViolation } from '../../kernel/errors.js';
-import { notePlain, type StepDraft } from '../step_draft.js';
+import { emitEvent, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../types/block_id.js';
 import { VoteType } from '../types/vote.js';
@@ -20,7 +20,7 @@ export function enterPrecommit(draft: StepDraft, height: bigint, round: number):
 
 /** What to precommit after a polka; moves the lock. */
 function followPolka(draft: StepDraft, polka: BlockId, round: number): BlockId {
-  notePlain(draft, 'polka');
+  emitEvent(draft, 'polka');
   const { lockedBlock, proposalBlock } = draft.round;
   if (isNilBlockId(polka)) {
     if (lockedBlock !== undefined) unlock(draft);

@@ -1,5 +1,5 @@
 /** Precommits of more than two thirds, but not for a block: line 47 of the paper. The step itself does not change. */
-import { notePlain, type StepDraft } from '../step_draft.js';
+import { emitEvent, type StepDraft } from '../step_draft.js';
 import { Step } from './step.js';
 import { schedule, stepDuration } from './timer.js';
 
@@ -8,5 +8,5 @@ export function enterPrecommitWait(draft: StepDraft, height: bigint, round: numb
   if (height !== rs.height || round < rs.round || (round === rs.round && rs.triggeredPrecommitWait)) return;
   schedule(draft, height, round, Step.PrecommitWait, stepDuration(draft.env.timeouts, Step.PrecommitWait, round));
   rs.triggeredPrecommitWait = true;
-  notePlain(draft, 'step');
+  emitEvent(draft, 'step');
 }

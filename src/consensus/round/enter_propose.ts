@@ -2,7 +2,7 @@
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { ask, plan, type StepDraft } from '../step_draft.js';
 import { proposer } from '../types/validator_set.js';
-import { newBlockQuestion } from './new_block.js';
+import { newBlockCall } from './new_block.js';
 import { isAhead, takeStep } from './place.js';
 import { isProposalComplete } from './proposal_complete.js';
 import { propose } from './propose.js';
@@ -16,7 +16,7 @@ export function enterPropose(draft: StepDraft, height: bigint, round: number): v
   const self = ownTurn(draft);
   if (self !== undefined && draft.round.validBlock !== undefined) propose(draft, draft.round.validBlock);
   else if (self !== undefined && hasLastCommit(draft)) {
-    ask(draft, newBlockQuestion(draft, self));
+    ask(draft, newBlockCall(draft, self));
     return;
   }
   reachPropose(draft);
@@ -37,5 +37,5 @@ function ownTurn({ env, round }: StepDraft): Bytes | undefined {
 
 /** Without the commit of the height before, nothing can be proposed. */
 function hasLastCommit({ state, round }: StepDraft): boolean {
-  return round.height === state.ledger.chain.initialHeight || round.lastCommit?.majority !== undefined;
+  return round.height === state.decidedState.chain.initialHeight || round.lastCommit?.majority !== undefined;
 }

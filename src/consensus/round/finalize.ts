@@ -2,10 +2,10 @@
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { advance } from '../advance.js';
-import type { Decided } from '../effect.js';
+import type { DecidedBlock } from '../effect.js';
 import { updatePool } from '../evidence/update_pool.js';
 import { newHeightRound } from '../state.js';
-import { ask, emit, notePlain, type StepDraft } from '../step_draft.js';
+import { ask, emit, emitEvent, type StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import type { VoteSet } from '../tally/vote_set.js';
@@ -34,7 +34,7 @@ export function finalize(draft: StepDraft): void {
   if (problem !== undefined)
     throw new InvariantViolation(`more than two thirds precommitted an invalid block: ${problem}`);
   emit(draft, { type: 'persist' });
-  const decided: Decided = {
+  const decided: DecidedBlock = {
     block: whole.block,
     blockId: whole.id,
     parts: whole.parts,
@@ -47,7 +47,7 @@ export function finalize(draft: StepDraft): void {
 }
 
 /** The rest, once the application has executed the block. */
-export function beginNextHeight(draft: StepDraft, decided: Decided, response: FinalizeBlockResponse): void {
+export function beginNextHeight(draft: StepDraft, decided: DecidedBlock, response: FinalizeBlockResponse): void {
   const found = decision(draft);
   if (found === undefined) throw new InvariantViolation(`nothing is decided at ${draft.round.height}`);
   const { txs } = found.whole.block;
@@ -57,12 +57,12 @@ export function beginNextHeight(draft: StepDraft, decided: Decided, response: Fi
     );
   const { state } = draft;
   const commitTime = draft.round.commitTime ?? draft.now;
-  state.ledger = advance(draft.env.caches, state.ledger, found.whole, response);
+  state.decidedState = advance(draft.env.caches, state.decidedState, found.whole, response);
   updatePool(draft, found.whole.block.evidence);
-  emit(draft, { type: 'decided', decided, response, chain: state.ledger.chain });
-  draft.round = newHeightRound(state.ledger, found.precommits, commitTime + draft.env.timeouts.commit);
+  emit(draft, { type: 'decided', decided, response, chain: state.decidedState.chain });
+  draft.round = newHeightRound(state.decidedState, found.precommits, commitTime + draft.env.timeouts.commit);
   emit(draft, { type: 'persist' });
-  notePlain(draft, 'step');
+  emitEvent(draft, 'step');
   const { height, startTime } = draft.round;
   schedule(draft, height, 0, Step.NewHeight, startTime - draft.now);
 }

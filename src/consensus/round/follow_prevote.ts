@@ -1,6 +1,6 @@
 /** What a new prevote leads to: unlocking, a valid value, a skipped round, the precommit (consensus-engine.md 5.4). */
 
-import { notePlain, plan, type StepDraft } from '../step_draft.js';
+import { emitEvent, plan, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { hasTwoThirdsAny, type VoteSet } from '../tally/vote_set.js';
 import { type BlockId, isNilBlockId } from '../types/block_id.js';
@@ -23,7 +23,7 @@ function usePolka(draft: StepDraft, polka: BlockId, voteRound: number): void {
   if (isBlock(rs.proposalBlock, polka)) setValid(draft, rs.proposalBlock, voteRound);
   else rs.proposalBlock = undefined;
   awaitParts(draft, polka);
-  notePlain(draft, 'valid block');
+  emitEvent(draft, 'valid block');
 }
 
 function moveOn(draft: StepDraft, prevotes: VoteSet, voteRound: number): void {

@@ -1,7 +1,7 @@
 /** The lock and the valid value: `lockedValue` and `validValue` of the paper (consensus-engine.md 5.5). */
 import { equalBytes } from '../../kernel/bytes.js';
 import type { RoundState } from '../state.js';
-import { notePlain, type StepDraft } from '../step_draft.js';
+import { emitEvent, type StepDraft } from '../step_draft.js';
 import { type BlockId, equalPartSetHeaders } from '../types/block_id.js';
 import { emptyPartSet } from '../types/part_set.js';
 import type { WholeBlock } from '../types/whole_block.js';
@@ -13,19 +13,19 @@ export const isBlock = (whole: WholeBlock | undefined, id: BlockId): whole is Wh
 export function lock(draft: StepDraft, whole: WholeBlock, round: number): void {
   draft.round.lockedRound = round;
   draft.round.lockedBlock = whole;
-  notePlain(draft, 'lock');
+  emitEvent(draft, 'lock');
 }
 
 export function relock(draft: StepDraft, round: number): void {
   draft.round.lockedRound = round;
-  notePlain(draft, 'relock');
+  emitEvent(draft, 'relock');
 }
 
 /** Says so even when nothing was locked, as CometBFT does. */
 export function unlock(draft: StepDraft): void {
   draft.round.lockedRound = -1;
   draft.round.lockedBlock = undefined;
-  notePlain(draft, 'unlock');
+  emitEvent(draft, 'unlock');
 }
 
 export function setValid(draft: StepDraft, whole: WholeBlock, round: number): void {

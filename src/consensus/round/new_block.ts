@@ -1,7 +1,7 @@
 /** Building a block: what the proposer asks the application, and the block made of its answer (CometBFT state/execution.go CreateProposalBlock). */
 import type { Bytes } from '../../kernel/bytes.js';
 import { memoOf } from '../caches.js';
-import type { Question } from '../effect.js';
+import type { AbciCall } from '../effect.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
 import { pendingEvidence } from '../evidence/pool.js';
 import type { StepDraft } from '../step_draft.js';
@@ -17,18 +17,18 @@ import { validatorsHash } from '../types/validator_set.js';
 import type { WholeBlock } from '../types/whole_block.js';
 import { commitInfoOf } from './commit_info.js';
 
-type Request = Extract<Question, { type: 'prepareProposal' }>['request'];
+type Request = Extract<AbciCall, { type: 'prepareProposal' }>['request'];
 
 const lastCommitOf = ({ round: { lastCommit } }: StepDraft): Commit =>
   lastCommit === undefined ? EMPTY_COMMIT : commitOfVotes(lastCommit);
 
 function evidenceOf({ state }: StepDraft): readonly Evidence[] {
-  return pendingEvidence(state.pool, state.ledger.chain.params.evidence.maxBytes);
+  return pendingEvidence(state.pool, state.decidedState.chain.params.evidence.maxBytes);
 }
 
 /** `PrepareProposal`; the host adds the transactions that wait. */
-export function newBlockQuestion(draft: StepDraft, proposer: Bytes): Question {
-  const { chain } = draft.state.ledger;
+export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
+  const { chain } = draft.state.decidedState;
   const { lastValidators } = chain;
   const { maxBytes, maxGas } = chain.params.block;
   const lastCommit = lastCommitOf(draft);
@@ -51,7 +51,7 @@ export function newBlock(
   { height, time, proposerAddress }: Request,
   txs: readonly Bytes[],
 ): WholeBlock {
-  const { chain } = draft.state.ledger;
+  const { chain } = draft.state.decidedState;
   const block = makeBlock(chain, height, txs, evidenceOf(draft), lastCommitOf(draft), time, proposerAddress);
   const parts = partSetOf(encodeBlock(block));
   const whole = { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };

@@ -1,6 +1,6 @@
 /** Where a round state stands, and the guard that every transition begins with. */
 import type { RoundState } from '../state.js';
-import { notePlain, type StepDraft } from '../step_draft.js';
+import { emitEvent, type StepDraft } from '../step_draft.js';
 import type { Step } from './step.js';
 
 /** Whether `step` of `round` lies ahead of where the state is; a transition to anywhere else does nothing. */
@@ -13,5 +13,5 @@ export function isAhead(state: RoundState, height: bigint, round: number, step: 
 export function takeStep(draft: StepDraft, round: number, step: Step): void {
   draft.round.round = round;
   draft.round.step = step;
-  notePlain(draft, 'step');
+  emitEvent(draft, 'step');
 }

@@ -8,7 +8,7 @@ import { commitInfoOf } from './commit_info.js';
 
 /** Both requests of one block: every node asks the same. */
 export const proposedBlock = ({ env, state }: StepDraft, whole: WholeBlock): NonNullable<BlockMemo['requests']> =>
-  requestsOf(env.caches, state.ledger.chain, whole);
+  requestsOf(env.caches, state.decidedState.chain, whole);
 
 /** `chain` is the state before the block. */
 export function requestsOf(

@@ -22,7 +22,7 @@ export function castVote(draft: StepDraft, type: VoteType, blockId: BlockId): vo
   if (key === undefined) return;
   const validatorIndex = indexOfAddress(validators, key.address);
   if (validatorIndex < 0 || !claimPlace(draft, { height, round, step: VOTE_STEP[type] })) return;
-  const { chainId } = draft.state.ledger.chain;
+  const { chainId } = draft.state.decidedState.chain;
   const timestamp = voteTime(draft);
   const unsigned = { type, height, round, blockId, timestamp, validatorAddress: key.address, validatorIndex };
   sendToAll(draft, { type: 'vote', vote: OwnSignature.onVote(draft.env.crypto, chainId, key, unsigned) });
@@ -33,7 +33,7 @@ export function signProposal(draft: StepDraft, blockId: BlockId, polRound: numbe
   const { key } = draft.env;
   const { height, round } = draft.round;
   if (key === undefined || !claimPlace(draft, { height, round, step: Step.Propose })) return undefined;
-  const { chainId } = draft.state.ledger.chain;
+  const { chainId } = draft.state.decidedState.chain;
   const facts = { height, round, polRound, blockId, timestamp: draft.now };
   return OwnSignature.onProposal(draft.env.crypto, chainId, key, facts);
 }

@@ -4,7 +4,7 @@ import type { StepDraft } from '../step_draft.js';
 
 /** The block before changed the application's state, so a block is due that proves the new hash. */
 export function needsProofBlock(draft: StepDraft): boolean {
-  const { chain, lastAppHash } = draft.state.ledger;
+  const { chain, lastAppHash } = draft.state.decidedState;
   if (draft.round.height === chain.initialHeight) return true;
   return lastAppHash === undefined || !equalBytes(chain.appHash, lastAppHash);
 }

@@ -7,7 +7,15 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { type BlockId, equalBlockIds } from '../types/block_id.js';
 import { twoThirdsOf, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import type { Vote, VoteType } from '../types/vote.js';
-import { areEqualSlots, emptySlots, listOfSlots, mapSlots, type Slots, slotAt, withSlot } from './persistent_array.js';
+import {
+  areEqualSlots,
+  emptySlots,
+  listOfSlots,
+  mapSlots,
+  type PersistentArray,
+  slotAt,
+  withSlot,
+} from './persistent_array.js';
 
 /** The votes for one block, or for nil: those that stand for their validators, and those besides. */
 export interface BlockTally {
@@ -27,7 +35,7 @@ export interface VoteSet {
   /** More power than this is a majority. */
   readonly twoThirds: bigint;
   /** By validator, the vote that stands for it: its first, or the one for the majority's block. */
-  readonly standing: Slots<Vote>;
+  readonly standing: PersistentArray<Vote>;
   /** Of all validators that voted for anything. */
   readonly power: bigint;
   readonly blocks: readonly BlockTally[];

@@ -19,7 +19,7 @@ export class Authority {
 
   /** Throws HalleyError `unavailable` when the chain cannot be steered, or not from here. */
   check(): void {
-    const { authority } = this.chain.app.steering;
+    const { authority } = this.chain.app.devTxs;
     if (authority === undefined)
       throw new HalleyError(
         'unavailable',

@@ -3,9 +3,9 @@
  * block. It is on disk before the answer, and the mempool hears of the accounts that it changes as it does of a block's.
  */
 
-import type { SteeringSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
-import { type SteeringReason, steeringReason } from '../../app/modules/dev/define_dev_message.js';
-import { encodeSteeringTx, steeringSignBytes } from '../../codec/dev/dev_tx.js';
+import type { DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
+import { type DevErrorReason, devErrorReason } from '../../app/modules/dev/define_dev_message.js';
+import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
 import type { Message } from '../../codec/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -17,13 +17,13 @@ import type { Loop } from '../runtime/loop.js';
 import { recheck } from '../runtime/recheck.js';
 import type { Authority } from './authority.js';
 
-const CODES: Readonly<Record<SteeringReason, ErrorCode>> = {
+const CODES: Readonly<Record<DevErrorReason, ErrorCode>> = {
   notFound: 'not-found',
   invalid: 'invalid-argument',
   refused: 'conflict',
 };
 
-export class SteeringControl {
+export class DevTxSender {
   constructor(
     private readonly chain: Chain,
     private readonly loop: Loop,
@@ -31,7 +31,7 @@ export class SteeringControl {
   ) {}
 
   /** Throws HalleyError when it cannot be; then nothing has changed. */
-  steer<T>(message: Message<T>, value: T): Promise<void> {
+  sendDevTx<T>(message: Message<T>, value: T): Promise<void> {
     return this.loop.between(() => this.#take(message, value));
   }
 
@@ -39,9 +39,9 @@ export class SteeringControl {
    * The same, and makes the block that holds the change. Throws HalleyError also with `unavailable` when no block can be
    * decided; then nothing has changed either.
    */
-  async steerWithBlock<T>(message: Message<T>, value: T): Promise<void> {
+  async sendDevTxAndMine<T>(message: Message<T>, value: T): Promise<void> {
     await this.loop.mineAfter(async () => {
-      const held = this.chain.app.steering.snapshot();
+      const held = this.chain.app.devTxs.snapshot();
       await this.#take(message, value);
       return () => this.#goBack(held);
     });
@@ -54,7 +54,7 @@ export class SteeringControl {
    */
   async setValidatorPower(validator: number | Bytes, power: bigint): Promise<void> {
     const address = typeof validator === 'number' ? this.#addressOf(validator) : validator;
-    await this.steerWithBlock(MsgSetValidatorPower, { address, power });
+    await this.sendDevTxAndMine(MsgSetValidatorPower, { address, power });
   }
 
   async #take<T>({ typeUrl, encode }: Message<T>, value: T): Promise<void> {
@@ -68,30 +68,30 @@ export class SteeringControl {
         `the change takes ${tx.length} bytes: a block has room for ${maxDataBytes}`,
       );
     const { blockMaxGas, evmChainId } = app.params;
-    const outcome = app.steering.add(tx);
+    const outcome = app.devTxs.add(tx);
     if (outcome.type === 'refused') {
-      const reason = steeringReason(outcome);
+      const reason = devErrorReason(outcome);
       throw new HalleyError(reason === undefined ? 'conflict' : CODES[reason], outcome.log);
     }
-    await waiting.addSteering(tx);
+    await waiting.addDevTx(tx);
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
     const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
     await recheck(this.chain, pool.update([], [], isSame ? outcome.changed : undefined));
   }
 
   /** What was taken since waits no more. */
-  async #goBack(held: SteeringSnapshot): Promise<void> {
+  async #goBack(held: DevTxPoolSnapshot): Promise<void> {
     const { app, store, waiting } = this.chain;
-    app.steering.restore(held);
-    await store.batch(await waiting.replaceSteering(held.txs.map(({ bytes }) => bytes)));
+    app.devTxs.restore(held);
+    await store.batch(await waiting.replaceDevTxs(held.txs.map(({ bytes }) => bytes)));
   }
 
   #sign(message: { readonly typeUrl: string; readonly value: Bytes }): Bytes {
     const { app, genesis } = this.chain;
     const { publicKey } = this.authority;
-    const doc = { messages: [message], publicKey, sequence: app.steering.sequence };
-    const tx = encodeSteeringTx(doc, this.authority.sign(steeringSignBytes(doc, genesis.chainId)));
-    app.steering.reader.vouch(tx);
+    const doc = { messages: [message], publicKey, sequence: app.devTxs.sequence };
+    const tx = encodeDevTx(doc, this.authority.sign(devSignBytes(doc, genesis.chainId)));
+    app.devTxs.reader.vouch(tx);
     return tx;
   }
 
@@ -106,10 +106,10 @@ export class SteeringControl {
 }
 
 /** After a restart: what was acknowledged waits again. */
-export async function recoverSteering({ app, blockStore, pool, store, waiting }: Chain): Promise<void> {
-  const kept = await waiting.steering();
-  app.steering.recover(kept);
-  const { waiting: taken } = app.steering;
-  if (taken.length < kept.length) await store.batch(await waiting.replaceSteering(taken.map(({ bytes }) => bytes)));
+export async function recoverDevTxs({ app, blockStore, pool, store, waiting }: Chain): Promise<void> {
+  const kept = await waiting.devTxSender();
+  app.devTxs.recover(kept);
+  const { waiting: taken } = app.devTxs;
+  if (taken.length < kept.length) await store.batch(await waiting.replaceDevTxs(taken.map(({ bytes }) => bytes)));
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
 }

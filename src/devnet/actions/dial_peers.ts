@@ -5,11 +5,11 @@ import type { Loop } from '../runtime/loop.js';
 import { OBSERVED_NODE } from '../views/observed_node.js';
 
 /** Connects with those that the ids name. Of an id that nobody has a real node would only write into its log. */
-export function dial({ world, identities }: Chain, loop: Loop, nodeIds: readonly Bytes[]): Promise<void> {
+export function dial({ simNetwork, identities }: Chain, loop: Loop, nodeIds: readonly Bytes[]): Promise<void> {
   return loop.betweenAndMine(async () => {
     for (const nodeId of nodeIds) {
       const index = identities.findIndex((identity) => equalBytes(identity.nodeId, nodeId));
-      if (index >= 0) world.connect(OBSERVED_NODE, index);
+      if (index >= 0) simNetwork.connect(OBSERVED_NODE, index);
     }
     return false;
   });

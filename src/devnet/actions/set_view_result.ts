@@ -4,7 +4,7 @@ import { MsgSetStorageAt } from '../../codec/dev/MsgSetStorageAt.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import type { Chain } from '../chain.js';
-import type { SteeringControl } from './dev_tx_sender.js';
+import type { DevTxSender } from './dev_tx_sender.js';
 import { slotThatAnswers, type View } from './view_result_slot.js';
 
 /** Milliseconds that a search may take: calls of a view are short. */
@@ -12,20 +12,20 @@ const PATIENCE_MS = 5000;
 
 export class AnswerControl {
   constructor(
-    private readonly chain: Pick<Chain, 'app' | 'blockStore' | 'turns'>,
-    private readonly steering: SteeringControl,
+    private readonly chain: Pick<Chain, 'app' | 'blockStore' | 'scheduler'>,
+    private readonly devTxSender: DevTxSender,
   ) {}
 
   /** Throws HalleyError: `conflict` when no single slot of storage decides or none was found in time, and as steering does. */
   async setAnswer(view: View, value: bigint): Promise<void> {
-    const { app, blockStore, turns } = this.chain;
-    const deadline = turns.now() + PATIENCE_MS;
-    const found = await slotThatAnswers(app.evm, view, value, blockStore.height, () => turns.now() > deadline);
+    const { app, blockStore, scheduler } = this.chain;
+    const deadline = scheduler.now() + PATIENCE_MS;
+    const found = await slotThatAnswers(app.evm, view, value, blockStore.height, () => scheduler.now() > deadline);
     if (found === undefined)
       throw new HalleyError(
         'conflict',
         `no slot found: no single slot of storage has ${checksumAddress(view.contract)} answer ${value} to ${to0x(view.query)}`,
       );
-    await this.steering.steer(MsgSetStorageAt, found);
+    await this.devTxSender.sendDevTx(MsgSetStorageAt, found);
   }
 }

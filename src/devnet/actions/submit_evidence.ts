@@ -3,7 +3,7 @@
  * next block (CometBFT rpc/core/evidence.go, evidence/pool.go).
  */
 
-import { isPunished } from '../../consensus/decided_state.js';
+import { isCommitted } from '../../consensus/decided_state.js';
 import { isPending } from '../../consensus/evidence/pool.js';
 import { type Evidence, evidenceHash, validateEvidence } from '../../consensus/types/evidence.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -25,11 +25,11 @@ export async function submitEvidence(chain: Chain, loop: Loop, evidence: Evidenc
 }
 
 /** True when it was new. */
-async function handOver({ world, waiting }: Chain, evidence: Evidence): Promise<boolean> {
-  if (isKnown(world, evidence)) return false;
-  const problem = world.evidenceProblem(OBSERVED_NODE, evidence);
+async function handOver({ simNetwork, waiting }: Chain, evidence: Evidence): Promise<boolean> {
+  if (isKnown(simNetwork, evidence)) return false;
+  const problem = simNetwork.evidenceProblem(OBSERVED_NODE, evidence);
   if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
-  world.submitEvidence(OBSERVED_NODE, evidence);
+  simNetwork.submitEvidence(OBSERVED_NODE, evidence);
   await waiting.addEvidence(evidence);
   return true;
 }
@@ -52,7 +52,7 @@ export async function recoverEvidence(chain: Chain): Promise<boolean> {
   return taken.length > 0;
 }
 
-function isKnown(world: Chain['world'], evidence: Evidence): boolean {
-  const { pool, ledger } = world.node(OBSERVED_NODE).engine;
-  return isPending(pool, evidence) || isPunished(ledger, evidence);
+function isKnown(simNetwork: Chain['simNetwork'], evidence: Evidence): boolean {
+  const { pool, decidedState } = simNetwork.node(OBSERVED_NODE).engine;
+  return isPending(pool, evidence) || isCommitted(decidedState, evidence);
 }

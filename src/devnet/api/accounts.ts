@@ -5,7 +5,7 @@ import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
 import type { Wallet } from '../actions/wallet.js';
-import type { DevnetNode } from '../chain_runtime.js';
+import type { ChainRuntime } from '../chain_runtime.js';
 import type { DevnetOptions } from '../options.js';
 
 /** Writes bytes as text: `0x` and hex digits. */
@@ -36,10 +36,10 @@ export interface DevnetCosmosAccount {
   readonly balance: bigint;
 }
 
-type Source = Pick<DevnetNode, 'chain' | 'evmPort'>;
+type Source = Pick<ChainRuntime, 'chain' | 'evmBackend'>;
 
 const prefixOf = ({ chain }: Source): string => chain.app.params.bech32Prefix;
-const balanceOf = ({ evmPort }: Source, address: Bytes): bigint => evmPort.balance(address, evmPort.head());
+const balanceOf = ({ evmBackend }: Source, address: Bytes): bigint => evmBackend.balance(address, evmBackend.head());
 
 /** `keys` are the wallet's, in its order. */
 export const accountsOf = (

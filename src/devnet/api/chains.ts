@@ -4,7 +4,7 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
-import type { DevnetNode } from '../chain_runtime.js';
+import type { ChainRuntime } from '../chain_runtime.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import { bigAmount, boolean, bytes, type Members, optionsOf, text } from '../schema/reader.js';
@@ -85,9 +85,9 @@ export interface DevnetChains extends Iterable<DevnetChain> {
 const BLOCK_WAIT_MS = 60_000;
 
 /** Returns the accounts with what they own on the chain of `node`. */
-type AccountsOn = (node: Pick<DevnetNode, 'chain' | 'evmPort'>) => readonly DevnetAccount[];
+type AccountsOn = (node: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => readonly DevnetAccount[];
 
-export function chainOf(node: DevnetNode, provider: EvmProvider, urls: Urls, accountsOn: AccountsOn): DevnetChain {
+export function chainOf(node: ChainRuntime, provider: EvmProvider, urls: Urls, accountsOn: AccountsOn): DevnetChain {
   const { chain, comet, mining, loop } = node;
   return {
     chainId: chain.genesis.chainId,

@@ -1,7 +1,7 @@
 /** The public face over the parts of a running devnet. */
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { Wallet } from '../actions/wallet.js';
-import type { DevnetNode } from '../chain_runtime.js';
+import type { ChainRuntime } from '../chain_runtime.js';
 import type { ChannelControl } from '../chains/channel_control.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import { paceOption } from '../check_options.js';
@@ -20,8 +20,8 @@ import { timeOf } from './time.js';
 import { validatorId, validatorsOf } from './validators.js';
 import { wholeNumber } from './whole_number.js';
 
-export interface FaceParts {
-  readonly node: DevnetNode;
+export interface ApiDeps {
+  readonly node: ChainRuntime;
   readonly options: DevnetOptions;
   readonly wallet: Wallet;
   /** The wallet's, in its order. */
@@ -34,7 +34,7 @@ export interface FaceParts {
   readonly close: () => Promise<void>;
 }
 
-export function openFace({
+export function createApi({
   node,
   options,
   wallet,
@@ -45,9 +45,9 @@ export function openFace({
   relayer,
   channels,
   close,
-}: FaceParts): Devnet {
-  const { chain, loop, mining, snapshots, steering } = node;
-  const accountsOn = (on: Pick<DevnetNode, 'chain' | 'evmPort'>) => accountsOf(wallet, keys, on);
+}: ApiDeps): Devnet {
+  const { chain, loop, mining, snapshots, devTxSender } = node;
+  const accountsOn = (on: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => accountsOf(wallet, keys, on);
   return {
     chainId: chain.genesis.chainId,
     get evmChainId() {
@@ -80,13 +80,13 @@ export function openFace({
     get pace() {
       return loop.pace;
     },
-    setPace: async (pace) => loop.setPace(paceOption({ pace })),
+    setMiningMode: async (pace) => loop.setMiningMode(paceOption({ pace })),
     step: (unit = 'event', count = 1) => loop.step(unit, count),
     mine: async (options = {}) => mineWith(mining, options),
     snapshot: () => snapshots.take(),
     revert: async (id, options = {}) => revertWith(snapshots, id, options),
     setValidatorPower: async (validator, power) =>
-      steering.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
+      devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -3,9 +3,9 @@ import type { UnixNanos } from '../../kernel/time.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { ChannelTerms, ClosedEnd, OpenedChannel } from '../chains/channel_control.js';
 import type { Urls } from '../listeners.js';
-import type { Pace } from '../runtime/mining_mode.js';
+import type { MiningMode } from '../runtime/mining_mode.js';
 import type { RevertOptions } from '../runtime/snapshots.js';
-import type { Reached, StepUnit } from '../runtime/stepping.js';
+import type { ConsensusPosition, StepUnit } from '../runtime/stepping.js';
 import type { DevnetAccount, DevnetCosmosAccount } from './accounts.js';
 import type { DevnetChains } from './chains.js';
 import type { MineOptions } from './mining.js';
@@ -60,17 +60,17 @@ export interface Devnet {
   /** The simulated network. */
   readonly network: DevnetNetwork;
   /** When blocks are made. */
-  readonly pace: Pace;
+  readonly pace: MiningMode;
   /**
    * Makes blocks so from now on, also in the middle of one: a height that is under way goes on. For automine it is over,
    * and what waits is in blocks, when this resolves. Rejects with HalleyError `invalid-argument` for what is no pace.
    */
-  setPace(pace: Pace | string): Promise<void>;
+  setMiningMode(pace: MiningMode | string): Promise<void>;
   /**
    * In the paces `step` and `manual`: goes on by one unit or by so many, and says where the observed node then stands.
    * Rejects with HalleyError: `invalid-argument`, or `unavailable` in another pace.
    */
-  step(unit?: StepUnit, count?: number): Promise<Reached>;
+  step(unit?: StepUnit, count?: number): Promise<ConsensusPosition>;
   /**
    * One block now, with what waits, or several; resolves to the height of the last one. Rejects with HalleyError:
    * `invalid-argument` for what cannot be asked for, `unavailable` for a time that is not after the newest block's, and

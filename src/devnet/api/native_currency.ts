@@ -18,7 +18,7 @@ const EVM_DECIMALS = 18;
 /** Reads it from the newest state, which includes changes by dev methods that no block holds yet. */
 export function nativeCurrencyOf({ app }: Pick<Chain, 'app'>): NativeCurrency {
   const { baseDenom } = app.params;
-  const metadata = readDenomMetadata(app.steering.latest, baseDenom);
+  const metadata = readDenomMetadata(app.devTxs.latest, baseDenom);
   if (metadata === undefined) return { name: baseDenom, symbol: baseDenom, decimals: EVM_DECIMALS };
   const { name, symbol } = metadata;
   return { name: name || baseDenom, symbol: symbol || baseDenom, decimals: displayDecimals(metadata) };

@@ -4,7 +4,7 @@ import type { NodeIdentity } from '../../backend/comet.js';
 import { stepName } from '../../consensus/round/step.js';
 import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { Connection, World } from '../../simulation/index.js';
+import type { Connection, SimNetwork } from '../../simulation/index.js';
 import type { Chain } from '../chain.js';
 
 /** A validator's node. */
@@ -40,17 +40,17 @@ export interface DevnetNetwork {
   readonly nodes: readonly NetworkNode[];
 }
 
-export const networkOf = ({ world, identities }: Chain): DevnetNetwork => ({
+export const networkOf = ({ simNetwork, identities }: Chain): DevnetNetwork => ({
   get nodes() {
-    return identities.map((identity, index) => nodeOf(world, identity, index));
+    return identities.map((identity, index) => nodeOf(simNetwork, identity, index));
   },
 });
 
-function nodeOf(world: World, { nodeId, moniker }: NodeIdentity, index: number): NetworkNode {
-  const { up, engine } = world.node(index);
+function nodeOf(simNetwork: SimNetwork, { nodeId, moniker }: NodeIdentity, index: number): NetworkNode {
+  const { up, engine } = simNetwork.node(index);
   const { height, round, step } = engine.round;
-  const peers = Array.from({ length: world.size }, (_, peer) => peer).flatMap((peer) => {
-    const connection = world.connection(index, peer);
+  const peers = Array.from({ length: simNetwork.size }, (_, peer) => peer).flatMap((peer) => {
+    const connection = simNetwork.connection(index, peer);
     return connection === undefined ? [] : [peerOf(peer, connection)];
   });
   return { index, nodeId: toHex(nodeId), moniker, up, height, round, step: stepName(step), peers };

@@ -1,6 +1,6 @@
 /** The chain's clock, in whole seconds as contracts see them. */
 import { unixSeconds } from '../../kernel/time.js';
-import type { DevnetNode } from '../chain_runtime.js';
+import type { ChainRuntime } from '../chain_runtime.js';
 import { countingNumber } from './whole_number.js';
 
 /**
@@ -21,15 +21,15 @@ export interface DevnetTime {
   setInterval(seconds: bigint | number | undefined): Promise<void>;
 }
 
-export function timeOf({ chain, clock, evmPort }: Pick<DevnetNode, 'chain' | 'clock' | 'evmPort'>): DevnetTime {
+export function timeOf({ chain, clock, evmBackend }: Pick<ChainRuntime, 'chain' | 'clock' | 'evmBackend'>): DevnetTime {
   return {
     get now() {
       return unixSeconds(clock.peek(chain.blockStore.state.lastBlockTime));
     },
-    increase: async (seconds) => void (await evmPort.increaseTime(countingNumber('seconds', seconds))),
-    setNext: async (timestamp) => evmPort.setNextTime(countingNumber('timestamp', timestamp)),
+    increase: async (seconds) => void (await evmBackend.increaseTime(countingNumber('seconds', seconds))),
+    setNext: async (timestamp) => evmBackend.setNextTime(countingNumber('timestamp', timestamp)),
     setInterval: async (seconds) => {
-      await evmPort.setTimeInterval(seconds === undefined ? undefined : countingNumber('seconds', seconds));
+      await evmBackend.setTimeInterval(seconds === undefined ? undefined : countingNumber('seconds', seconds));
     },
   };
 }

@@ -25,7 +25,7 @@ export interface DevnetValidator {
 
 export function validatorsOf({ keys, app, blockStore }: Chain): readonly DevnetValidator[] {
   const { validators } = blockStore.state;
-  const state = app.steering.latest;
+  const state = app.devTxs.latest;
   return keys.map(({ name, address }, index) => {
     const at = indexOfAddress(validators, address);
     const staked = validatorByConsensusAddress(state, address);

@@ -2,18 +2,18 @@
 import type { CheckTxResponse } from '../../abci/application.js';
 import type { Refusal } from '../../app/ante/refusal.js';
 import type { HalleyApplication } from '../../app/application.js';
-import type { BroadcastOutcome, CometPort } from '../../backend/comet.js';
+import type { BroadcastOutcome, CometBackend } from '../../backend/comet.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { Loop } from '../runtime/loop.js';
-import { type Intake, isTaken } from '../runtime/tx_admission.js';
+import { type AdmitResult, isAdmitted } from '../runtime/tx_admission.js';
 import type { TxWaits } from '../runtime/tx_waits.js';
 
 export function broadcastRoutes(
   app: HalleyApplication,
   loop: Loop,
   waits: TxWaits,
-): Pick<CometPort, 'broadcast' | 'broadcastCommit' | 'checkTx'> {
+): Pick<CometBackend, 'broadcast' | 'broadcastCommit' | 'checkTx'> {
   return {
     broadcast: async (bytes) => {
       const whole = app.normalize(bytes);
@@ -23,12 +23,12 @@ export function broadcastRoutes(
       const whole = app.normalize(bytes);
       if (whole.type === 'refused') return { outcome: refusal(whole, bytes), location: undefined };
       const waiting = waits.forTx(txHash(whole.tx), timeoutMs);
-      const intake = await loop.submit(whole.tx).catch((error: unknown) => {
+      const admission = await loop.submit(whole.tx).catch((error: unknown) => {
         waiting.cancel();
         throw error;
       });
-      if (!isTaken(intake)) waiting.cancel();
-      return { outcome: outcomeOf(intake), location: await waiting.location };
+      if (!isAdmitted(admission)) waiting.cancel();
+      return { outcome: outcomeOf(admission), location: await waiting.location };
     },
     checkTx: (bytes) =>
       loop.between(async () => {
@@ -38,9 +38,9 @@ export function broadcastRoutes(
   };
 }
 
-function outcomeOf(intake: Intake): BroadcastOutcome {
-  if (intake.type === 'refused') return { type: 'refused', reason: intake.reason };
-  return { type: 'checked', check: intake.check, hash: intake.hash };
+function outcomeOf(admission: AdmitResult): BroadcastOutcome {
+  if (admission.type === 'refused') return { type: 'refused', reason: admission.reason };
+  return { type: 'checked', check: admission.check, hash: admission.hash };
 }
 
 /** A bare Ethereum transaction that no wrapper can hold: as CheckTx would refuse it. */

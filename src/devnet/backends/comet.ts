@@ -1,13 +1,13 @@
 /** Interface B's view of the chain: the block store, one validator's node and its peers, the application's queries, the ways in. */
 
-import type { CometPort, UnconfirmedView } from '../../backend/comet.js';
+import type { CometBackend, UnconfirmedView } from '../../backend/comet.js';
 import { parseQuery } from '../../chain/query/parse_query.js';
 import { txAt } from '../../chain/tx_location.js';
 import { dial } from '../actions/dial_peers.js';
 import { submitEvidence } from '../actions/submit_evidence.js';
 import type { Chain } from '../chain.js';
 import type { Loop } from '../runtime/loop.js';
-import type { TxIntake } from '../runtime/tx_admission.js';
+import type { TxAdmission } from '../runtime/tx_admission.js';
 import type { TxWaits } from '../runtime/tx_waits.js';
 import { netView } from '../views/net_view.js';
 import { nodeView } from '../views/node_identity.js';
@@ -16,15 +16,15 @@ import { peerRoundViews } from '../views/peer_round_view.js';
 import { roundStateView } from '../views/round_state_view.js';
 import { broadcastRoutes } from './broadcast.js';
 
-export interface CometPortParts {
+export interface CometBackendDeps {
   readonly chain: Chain;
   readonly loop: Loop;
-  readonly intake: TxIntake;
+  readonly admission: TxAdmission;
   readonly waits: TxWaits;
 }
 
-export function cometPort({ chain, loop, intake, waits }: CometPortParts): CometPort {
-  const { app, blockStore, world, identities, search } = chain;
+export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps): CometBackend {
+  const { app, blockStore, simNetwork, identities, search } = chain;
   return {
     genesis: chain.genesis,
     node: () => nodeView(chain),
@@ -45,14 +45,14 @@ export function cometPort({ chain, loop, intake, waits }: CometPortParts): Comet
     },
     searchTxs: (request) => search.txs(request),
     searchBlocks: (request) => search.blocks(request),
-    roundState: () => roundStateView(world.node(OBSERVED_NODE)),
-    net: () => netView(world, identities),
-    peers: () => peerRoundViews(world, identities),
+    roundState: () => roundStateView(simNetwork.node(OBSERVED_NODE)),
+    net: () => netView(simNetwork, identities),
+    peers: () => peerRoundViews(simNetwork, identities),
     unconfirmed: (limit) => unconfirmed(chain, limit),
     ...broadcastRoutes(app, loop, waits),
     submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),
     dial: (nodeIds) => dial(chain, loop, nodeIds),
-    flushMempool: () => loop.between(() => intake.flush()),
+    flushMempool: () => loop.between(() => admission.flush()),
     info: () => app.info(),
     query: (request) => app.query(request),
     parseQuery,

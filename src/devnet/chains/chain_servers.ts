@@ -39,11 +39,11 @@ export function countedAddress(address: Where | undefined, place: number, id: st
   if (typeof address !== 'string') return address ?? false;
   return address
     .split(',')
-    .map((one) => (one.startsWith('unix://') ? `${one}.${id}` : countedPort(one, place)))
+    .map((one) => (one.startsWith('unix://') ? `${one}.${id}` : countedBackend(one, place)))
     .join(',');
 }
 
-const countedPort = (address: string, place: number): string =>
+const countedBackend = (address: string, place: number): string =>
   address.replace(/:(\d{1,5})(\/?)$/, (_, digits: string, end: string) => {
     const port = Number(digits);
     const counted = port + PORT_STEP * place;

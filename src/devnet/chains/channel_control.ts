@@ -13,10 +13,10 @@ import { utf8 } from '../../kernel/text.js';
 import { createClient, hasRecentHeader, usableClient } from '../../relayer/clients.js';
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readConnection, readConnections } from '../../relayer/read.js';
-import type { DevnetNode } from '../chain_runtime.js';
+import type { ChainRuntime } from '../chain_runtime.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
-import type { Inbox } from '../runtime/command_queue.js';
+import type { CommandQueue } from '../runtime/command_queue.js';
 import { stalled } from '../runtime/loop.js';
 import { type Members, object, oneOf, optionsOf, text } from '../schema/reader.js';
 
@@ -64,11 +64,11 @@ const readClosedEnd = optionsOf<ClosedEnd>('closeChannel', CLOSED_END, ['channel
 
 export class ChannelControl {
   constructor(
-    private readonly own: DevnetNode,
+    private readonly own: ChainRuntime,
     /** Of all chains; none where there is one alone. */
     private readonly chains: ReadonlyMap<string, RelayedChain>,
     private readonly relayer: Relayer | undefined,
-    private readonly inbox: Inbox,
+    private readonly commandQueue: CommandQueue,
   ) {}
 
   /**
@@ -84,7 +84,7 @@ export class ChannelControl {
     const [a, b] = [this.#chain(terms.a.chain), this.#chain(terms.b.chain)];
     if (a === b)
       throw new HalleyError('invalid-argument', `both ends of the channel are on "${a.id}", expected two chains`);
-    return this.inbox.run(async () => {
+    return this.commandQueue.run(async () => {
       await relayer.refreshBetween(a.id, b.id);
       const connection = this.#connectionOf(a, b) ?? (await this.#connect(a, b, relayer));
       const { port = TRANSFER_PORT } = terms.a;
@@ -121,7 +121,7 @@ export class ChannelControl {
   async close(end: ClosedEnd): Promise<void> {
     const { chain = this.own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = readClosedEnd(end);
     const node = chain === this.own.chain.genesis.chainId ? this.own : this.#chain(chain).node;
-    await node.steering.steerWithBlock(MsgCloseChannel, { portId: port, channelId: channel });
+    await node.devTxSender.sendDevTxAndMine(MsgCloseChannel, { portId: port, channelId: channel });
   }
 
   /** The first one that is open, and whose light clients live. */

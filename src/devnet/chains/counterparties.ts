@@ -1,7 +1,7 @@
 /** All chains of a devnet besides its own. */
 import type { Chain } from '../chain.js';
 import { joinChains } from './chain_options.js';
-import { type Counterparty, openCounterparty, type Surroundings } from './counterparty.js';
+import { type Counterparty, type CounterpartyDeps, openCounterparty } from './counterparty.js';
 import { readHomeChains, writeHomeChains } from './home_chains.js';
 import { readPlan } from './read_plan.js';
 
@@ -9,7 +9,7 @@ import { readPlan } from './read_plan.js';
  * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError `corrupt-store`
  * when the home folder has lost one of them.
  */
-export async function openCounterparties(own: Chain, around: Surroundings): Promise<readonly Counterparty[]> {
+export async function openCounterparties(own: Chain, around: CounterpartyDeps): Promise<readonly Counterparty[]> {
   const { chains: asked = [], home } = around.options;
   const opened: Counterparty[] = [];
   const known = home === undefined ? [] : (readHomeChains(own.store) ?? []);

@@ -8,7 +8,7 @@ import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { AllChains } from '../backends/evm/chains.js';
-import { type DevnetNode, startNode } from '../chain_runtime.js';
+import { type ChainRuntime, startNode } from '../chain_runtime.js';
 import type { Keystore } from '../keys/keystore.js';
 import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.js';
 import { applicationRules } from '../open/application_rules.js';
@@ -17,7 +17,7 @@ import { openChain } from '../open/open_chain.js';
 import { openHome } from '../open/open_devnet_chain.js';
 import type { ChainOptions, DevnetOptions } from '../options.js';
 import type { Clock } from '../platform.js';
-import type { Inbox } from '../runtime/command_queue.js';
+import type { CommandQueue } from '../runtime/command_queue.js';
 import type { Snapshots } from '../runtime/snapshots.js';
 import type { Timeline } from '../runtime/timeline.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from './chain_document.js';
@@ -29,7 +29,7 @@ export interface Counterparty {
   /** As the asset API calls it: short, and for people. */
   readonly name: string;
   readonly prettyName: string;
-  readonly node: DevnetNode;
+  readonly node: ChainRuntime;
   readonly provider: EvmProvider;
   /** Where it listens; all are undefined before `listen`. */
   readonly urls: Urls;
@@ -44,7 +44,7 @@ export interface Counterparty {
 }
 
 /** What all chains of a devnet have in common. */
-export interface Surroundings {
+export interface CounterpartyDeps {
   readonly options: DevnetOptions;
   /** Of the devnet's own chain. */
   readonly seed: string;
@@ -55,7 +55,7 @@ export interface Surroundings {
   readonly profiler: EvmProfiling;
   readonly timeouts: ConsensusTimeouts;
   readonly timeline: Timeline;
-  readonly inbox: Inbox;
+  readonly commandQueue: CommandQueue;
   /** Of the devnet's own chain. */
   readonly snapshots: Snapshots;
   readonly allChains: AllChains;
@@ -69,10 +69,10 @@ export interface Surroundings {
 export async function openCounterparty(
   chain: ChainOptions,
   place: number,
-  around: Surroundings,
+  around: CounterpartyDeps,
   isKnown: boolean,
 ): Promise<Counterparty> {
-  const { options, clock, wallet, keystore, profiler, timeouts, timeline, inbox } = around;
+  const { options, clock, wallet, keystore, profiler, timeouts, timeline, commandQueue } = around;
   const { id } = chain;
   const servers = chainServers(chain, place, options);
   const { jsonRpc } = servers;
@@ -111,7 +111,7 @@ export async function openCounterparty(
       ...(folder !== undefined && { home: folder }),
       timeoutCommit: timeouts.commit,
       timeline,
-      inbox,
+      commandQueue,
       snapshots: around.snapshots,
       isJoined: () => true,
       isOpen: around.isOpen,

@@ -5,7 +5,7 @@ import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { expiries } from '../../relayer/due_clients.js';
 import type { Task } from '../../relayer/task.js';
-import type { DevnetNode } from '../chain_runtime.js';
+import type { ChainRuntime } from '../chain_runtime.js';
 import { relayEntry } from '../log/relay_entry.js';
 import { relayerKey } from '../relaying/account.js';
 import { RelayedChain } from '../relaying/relayed_chain.js';
@@ -13,8 +13,8 @@ import { Relayer } from '../relaying/relayer.js';
 import { ofValue } from '../runtime/snapshot_parts.js';
 import { ChannelControl } from './channel_control.js';
 import { closeCounterparties, openCounterparties } from './counterparties.js';
-import type { Counterparty, Surroundings } from './counterparty.js';
-import { Founding, SHORT_TRUST } from './network_setup.js';
+import type { Counterparty, CounterpartyDeps } from './counterparty.js';
+import { NetworkSetup, SHORT_TRUST } from './network_setup.js';
 import { channelAt, channelIdOf } from './planned_ends.js';
 import { readPlan } from './read_plan.js';
 import { type ResolvedChannel, resolvePlan } from './resolve_plan.js';
@@ -28,10 +28,10 @@ export interface Network {
 }
 
 /** Before anybody else may ask for anything. All chains or none. */
-export async function openNetwork(own: DevnetNode, around: Surroundings): Promise<Network> {
+export async function openNetwork(own: ChainRuntime, around: CounterpartyDeps): Promise<Network> {
   const chains = await openCounterparties(own.chain, around);
   if (chains.length === 0)
-    return { chains, relayer: undefined, channels: new ChannelControl(own, new Map(), undefined, around.inbox) };
+    return { chains, relayer: undefined, channels: new ChannelControl(own, new Map(), undefined, around.commandQueue) };
   try {
     return { chains, ...(await found(own, chains, around)) };
   } catch (error) {
@@ -41,13 +41,13 @@ export async function openNetwork(own: DevnetNode, around: Surroundings): Promis
 }
 
 async function found(
-  own: DevnetNode,
+  own: ChainRuntime,
   others: readonly Counterparty[],
-  around: Surroundings,
+  around: CounterpartyDeps,
 ): Promise<Omit<Network, 'chains'>> {
-  const { seed, inbox } = around;
+  const { seed, commandQueue } = around;
   const plan = readPlan(own.chain.plan);
-  const pastOf = ({ chain }: DevnetNode) =>
+  const pastOf = ({ chain }: ChainRuntime) =>
     plan.relayer.validatorSets.flatMap((past) => (past.chain === chain.genesis.chainId ? [past.validatorSet] : []));
   const relayed = [own, ...others.map(({ node }) => node)].map(
     (node) => new RelayedChain(node, relayerKey(seed), pastOf(node)),
@@ -57,15 +57,15 @@ async function found(
   const log = (task: Task, failure?: string): void => {
     if (!own.log.quiet) own.log.tell(relayEntry(task, failure));
   };
-  const relayer = new Relayer(relayed, inbox, Founding.leftSteps(channels), log, plan.relayer);
-  const founding = new Founding(channels, byId, relayer);
-  if (!founding.isDone) {
+  const relayer = new Relayer(relayed, commandQueue, NetworkSetup.leftSteps(channels), log, plan.relayer);
+  const setup = new NetworkSetup(channels, byId, relayer);
+  if (!setup.isDone) {
     startClocks(relayed, around);
-    await founding.fund();
-    await founding.openChannels();
+    await setup.fund();
+    await setup.openChannels();
     await new Transfers(byId, () => relayer.found(async (_, tasks) => tasks)).send(plan.transfers);
     await closeChannels(channels, byId, relayer);
-    await founding.leaveNumbers();
+    await setup.leaveNumbers();
     await showNow(relayed, channels, around);
   } else if (relayed.every(isNew)) await keepClients(relayed, around);
   own.snapshots.add(
@@ -75,7 +75,7 @@ async function found(
     ),
   );
   relayer.start();
-  return { relayer, channels: new ChannelControl(own, byId, relayer, inbox) };
+  return { relayer, channels: new ChannelControl(own, byId, relayer, commandQueue) };
 }
 
 const newestOf = (chains: readonly RelayedChain[]): UnixNanos =>
@@ -85,7 +85,7 @@ const newestOf = (chains: readonly RelayedChain[]): UnixNanos =>
   }, 0n);
 
 /** Blocks follow each other from where the chains are, however long ago that is. */
-function startClocks(chains: readonly RelayedChain[], { timeline, clock }: Surroundings): void {
+function startClocks(chains: readonly RelayedChain[], { timeline, clock }: CounterpartyDeps): void {
   timeline.offset = newestOf(chains) - clock.now();
 }
 
@@ -93,7 +93,7 @@ function startClocks(chains: readonly RelayedChain[], { timeline, clock }: Surro
 async function showNow(
   chains: readonly RelayedChain[],
   channels: readonly ResolvedChannel[],
-  { timeline, clock }: Surroundings,
+  { timeline, clock }: CounterpartyDeps,
 ): Promise<void> {
   const expires = channels.some(({ expired }) => expired !== undefined) ? newestOf(chains) + SHORT_TRUST : 0n;
   const late = expires - clock.now();
@@ -107,7 +107,7 @@ const isNew = ({ node }: RelayedChain): boolean => node.chain.blockStore.height 
  * Sets the clocks of a new network to the time of its genesis documents when light clients would have expired since then.
  * Channels of an exported network thus stay usable. Clients that the plan lets expire stay expired.
  */
-async function keepClients(chains: readonly RelayedChain[], { timeline, clock }: Surroundings): Promise<void> {
+async function keepClients(chains: readonly RelayedChain[], { timeline, clock }: CounterpartyDeps): Promise<void> {
   const newest = newestOf(chains);
   const clients = expiries(new Map(chains.map(({ id, port }) => [id, port])));
   const isLost = clients.some(
@@ -128,7 +128,7 @@ async function closeChannels(
   for (const { a, goal } of channels) {
     const chain = goal === 'closed' ? chains.get(a.chain) : undefined;
     if (chain === undefined || channelAt(chain, a)?.state === CHANNEL_STATE.closed) continue;
-    await chain.node.steering.steer(MsgCloseChannel, { portId: a.port, channelId: channelIdOf(a) });
+    await chain.node.devTxSender.sendDevTx(MsgCloseChannel, { portId: a.port, channelId: channelIdOf(a) });
     await chain.produce();
   }
   await relayer.found(async (_, tasks) => tasks);

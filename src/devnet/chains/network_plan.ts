@@ -5,7 +5,7 @@
  */
 import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesis.js';
 import type { EvmOptions } from '../evm_options.js';
-import type { Pace } from '../runtime/mining_mode.js';
+import type { MiningMode } from '../runtime/mining_mode.js';
 
 /** A chain besides the devnet's own. What is left out follows from its id. */
 export interface PlannedChain extends EvmOptions {
@@ -33,7 +33,7 @@ export interface PlannedChain extends EvmOptions {
   /** A whole genesis document as parsed JSON, instead of all of the above but `validators`. It must name the same id. */
   readonly genesis?: unknown;
   /** When it makes blocks; automine. */
-  readonly pace?: Pace | string;
+  readonly pace?: MiningMode | string;
 }
 
 /** One end of a channel. */

@@ -32,7 +32,7 @@ interface Wanted {
   readonly message: Any;
 }
 
-export class Founding {
+export class NetworkSetup {
   constructor(
     private readonly channels: readonly ResolvedChannel[],
     private readonly chains: ReadonlyMap<string, RelayedChain>,
@@ -57,7 +57,7 @@ export class Founding {
     for (const chain of this.chains.values()) {
       if (isFunded(chain)) continue;
       const { address } = chain.account;
-      await chain.node.steering.steer(MsgAddBalance, { address, amount: RELAYER_BALANCE });
+      await chain.node.devTxSender.sendDevTx(MsgAddBalance, { address, amount: RELAYER_BALANCE });
       await chain.produce();
     }
   }

@@ -33,5 +33,5 @@ export async function makeNext(
     nextChannelSequence: of('channel'),
   };
   const isSo = (['client', 'connection', 'channel'] as const).every((kind) => of(kind) === next(kind));
-  if (!isSo) await node.steering.steer(MsgSetIbcSequences, value);
+  if (!isSo) await node.devTxSender.sendDevTx(MsgSetIbcSequences, value);
 }

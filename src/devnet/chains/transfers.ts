@@ -80,9 +80,9 @@ export class Transfers {
       encoding: '',
     });
     const behind = this.#behind.get(name) ?? 0;
-    const intake = await chain.node.loop.inside.take(account.sign([message], GAS, behind));
-    if (intake.type === 'refused') throw bad(transfer, intake.reason);
-    if (!intake.taken) throw bad(transfer, intake.check.log);
+    const admission = await chain.node.loop.inside.take(account.sign([message], GAS, behind));
+    if (admission.type === 'refused') throw bad(transfer, admission.reason);
+    if (!admission.taken) throw bad(transfer, admission.check.log);
     this.#behind.set(name, behind + 1);
   }
 

@@ -6,7 +6,7 @@ import { installFastCrypto } from '../../crypto/install.js';
 import type { Store } from '../../storage/store.js';
 import { chainFolder, lostChain, readHomeChains } from '../chains/home_chains.js';
 import { text } from '../schema/reader.js';
-import { noChain, withKeptStore } from './home_store.js';
+import { noChain, withHomeStore } from './home_store.js';
 import { networkJson } from './network_json.js';
 import { otherChains } from './other_chains.js';
 import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js';
@@ -19,7 +19,7 @@ import { documentOf, openStoredChain, type StoredChain } from './stored_chain.js
 export async function exportHome(home: string): Promise<Readonly<Record<string, unknown>>> {
   text(home, 'home');
   await installFastCrypto();
-  const document = await withKeptStore(home, async (store) => {
+  const document = await withHomeStore(home, async (store) => {
     const own = await openStoredChain(store);
     if (own === undefined) return undefined;
     const blocks = Number(own.height - own.base + 1n);
@@ -45,7 +45,7 @@ async function withOthers<T>(
     if (isExpected) throw lostChain(home, id);
     return withOthers(home, rest, opened, read);
   };
-  return withKeptStore(
+  return withHomeStore(
     chainFolder(home, id),
     async (store: Store) => {
       const chain = await openStoredChain(store);

@@ -12,7 +12,7 @@ import { STORE_OPTIONS } from './store_options.js';
  * HalleyError `not-found`. Rejects with `corrupt-store` when the folder is damaged or has lost its first chain, and with `unavailable` when a process uses
  * it or this version cannot migrate it.
  */
-export async function withKeptStore<T>(
+export async function withHomeStore<T>(
   home: string,
   read: (store: Store) => Promise<T>,
   none: () => T | Promise<T> = () => {

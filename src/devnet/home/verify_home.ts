@@ -8,7 +8,7 @@ import { boolean, listener, type Members, optionsOf, text } from '../schema/read
 import { Findings } from '../verify/findings.js';
 import type { ReferenceCheck, ReferenceReport } from '../verify/reference/reference_check.js';
 import { type VerifiedChain, verifyChain } from '../verify/verify_chain.js';
-import { noChain, withKeptStore } from './home_store.js';
+import { noChain, withHomeStore } from './home_store.js';
 import { otherChains } from './other_chains.js';
 
 export interface VerifyOptions {
@@ -54,7 +54,7 @@ export async function verifyHome(home: string, given: VerifyOptions = {}): Promi
   const options = readVerifyOptions(given);
   await installFastCrypto();
   // The store of the devnet's own chain stays open meanwhile: its lock keeps other processes from all chains.
-  const chains = await withKeptStore(home, async (store) => {
+  const chains = await withHomeStore(home, async (store) => {
     const own = await verifyStore(store, home, undefined, options);
     if (own === undefined) return undefined;
     const others: ChainReport[] = [];
@@ -82,7 +82,7 @@ async function verifyOther(
   };
   try {
     const verify = (store: Store): Promise<ChainReport | undefined> => verifyStore(store, folder, id, options);
-    const report = await withKeptStore(folder, verify, () => undefined);
+    const report = await withHomeStore(folder, verify, () => undefined);
     if (report !== undefined) return report;
   } catch (error) {
     if (!(error instanceof HalleyError && error.code === 'corrupt-store')) throw error;

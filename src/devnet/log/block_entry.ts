@@ -31,7 +31,7 @@ function blockEntry({ app, blockStore }: Parts, blocks: EvmChain, height: bigint
   if (view === undefined || results === undefined) return undefined;
   const { receipts } = view;
   const others = results.length - receipts.length;
-  const said = new Map(app.said(height).map(({ index, calls }) => [index, consoleLines(calls)]));
+  const consoleCalls = new Map(app.consoleCalls(height).map(({ index, calls }) => [index, consoleLines(calls)]));
   return {
     type: 'block',
     number: Number(height),
@@ -40,13 +40,13 @@ function blockEntry({ app, blockStore }: Parts, blocks: EvmChain, height: bigint
     baseFeePerGas: `${view.baseFeePerGas}`,
     gasUsed: `${view.gasUsed}`,
     gasLimit: `${view.gasLimit}`,
-    transactions: receipts.map((receipt, i) => transactionEntry(receipt, said.get(i))),
+    transactions: receipts.map((receipt, i) => transactionEntry(receipt, consoleCalls.get(i))),
     others,
     ...(others > 0 && { cosmos: cosmosEntries(blockStore.block(height)?.block.txs ?? [], results) }),
   };
 }
 
-function transactionEntry(receipt: EvmReceipt, said: readonly string[] = []): TransactionEntry {
+function transactionEntry(receipt: EvmReceipt, consoleCalls: readonly string[] = []): TransactionEntry {
   const { transaction, contractAddress, gasUsed, success, vmError, returnData } = receipt;
   const { hash, from, to, input, value, gas } = transaction;
   const call = to === undefined ? undefined : functionCall(to, input);
@@ -60,7 +60,7 @@ function transactionEntry(receipt: EvmReceipt, said: readonly string[] = []): Tr
     gasUsed: `${gasUsed}`,
     gasLimit: `${gas}`,
     ...(!success && { error: failureWords(vmError, returnData) }),
-    console: said,
+    console: consoleCalls,
   };
 }
 

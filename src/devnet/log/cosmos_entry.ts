@@ -1,7 +1,7 @@
 /** Describes the Cosmos transactions of a block for the log, dev transactions too, with what they did to packets. */
 import type { Event, ExecTxResult } from '../../abci/application.js';
 import { decodeTxBody, decodeTxRaw } from '../../codec/cosmos_tx.js';
-import { isSteering } from '../../codec/dev/dev_tx.js';
+import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -33,7 +33,7 @@ const messageTypes = (tx: Bytes): readonly string[] =>
 function entryOf(tx: Bytes, messages: readonly string[], result: ExecTxResult): CosmosTransactionEntry {
   const { code, codespace, log, gasUsed, gasWanted, events } = result;
   // The ante handler names each signer and its sequence: `halley1…/7`.
-  const signer = isSteering(tx) ? 'the dev authority' : attribute(events, 'tx', 'acc_seq')?.split('/')[0];
+  const signer = isDevTx(tx) ? 'the dev authority' : attribute(events, 'tx', 'acc_seq')?.split('/')[0];
   const fee = attribute(events, 'tx', 'fee');
   return {
     hash: toUpperHex(txHash(tx)),

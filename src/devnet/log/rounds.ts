@@ -14,7 +14,7 @@ import type { NodeLog } from './node_log.js';
 type Parts = Pick<Chain, 'events' | 'keys'>;
 
 /** Reports rounds in the pace `step`. In any other it does not listen, so that no round events are made for it. */
-export function logRounds({ events, keys }: Parts, loop: Pick<Loop, 'onPace'>, log: NodeLog): void {
+export function logRounds({ events, keys }: Parts, loop: Pick<Loop, 'onMiningMode'>, log: NodeLog): void {
   let stop: (() => void) | undefined;
   const nameOf = (address: Bytes): string =>
     keys.find((key) => equalBytes(key.address, address))?.name ?? toUpperHex(address);
@@ -22,7 +22,7 @@ export function logRounds({ events, keys }: Parts, loop: Pick<Loop, 'onPace'>, l
     const entry = log.quiet ? undefined : roundEntry(event, nameOf);
     if (entry !== undefined) log.tell(entry);
   };
-  loop.onPace(({ type }) => {
+  loop.onMiningMode(({ type }) => {
     if (type !== 'step') {
       stop?.();
       stop = undefined;

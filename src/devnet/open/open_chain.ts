@@ -13,19 +13,19 @@ import type { PastBlock } from '../../consensus/decided_state.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { consensusCrypto } from '../../crypto/ed25519.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { Turns } from '../../kernel/fair_scheduler.js';
+import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { finish } from '../../kernel/steps.js';
 import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { Mempool } from '../../mempool/mempool.js';
 import type { OrderName } from '../../mempool/order.js';
-import { type ConsensusTimeouts, createWorld, type World } from '../../simulation/index.js';
+import { type ConsensusTimeouts, createSimNetwork, type SimNetwork } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/store.js';
-import type { Chain, WaysIn } from '../chain.js';
-import { turnHost } from '../platform.js';
+import type { Chain, TxBroadcaster } from '../chain.js';
+import { eventLoop } from '../platform.js';
 import { blockLimitsOf } from '../runtime/block_limits.js';
-import { Waiting } from '../runtime/pending_store.js';
+import { PendingStore } from '../runtime/pending_store.js';
 import { nodeFacts } from '../views/node_facts.js';
 import { nodeIdentities, type OwnPresentation } from '../views/node_identity.js';
 import type { Network } from './genesis.js';
@@ -63,17 +63,17 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const store = disk ?? new MemoryStore();
   const state = await openAppState(disk);
   const identities = nodeIdentities(seed, keys, own);
-  const turns = new Turns(turnHost);
-  const waysIn: WaysIn = {
+  const scheduler = new FairScheduler(eventLoop);
+  const txBroadcaster: TxBroadcaster = {
     broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain does not run yet')),
   };
   const app: HalleyApplication = await createApplication({
     ...rules,
     state,
     seed,
-    turns,
+    scheduler,
     txsAt: (height) => blockStore.block(height)?.block.txs ?? [],
-    nodeFacts: () => nodeFacts({ app, blockStore, identities, search, waysIn }),
+    nodeFacts: () => nodeFacts({ app, blockStore, identities, search, txBroadcaster }),
   });
   const kept = BlockStore.open(store);
   // Both were founded in one batch.
@@ -83,8 +83,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
       ? await found(genesis, seed, store, durable, app, plan)
       : resume(kept, state, store, seed, genesis, plan);
   const search = createSearch(blockStore);
-  const newWorld = (past: readonly PastBlock[]): World =>
-    createWorld({
+  const newSimNetwork = (past: readonly PastBlock[]): SimNetwork =>
+    createSimNetwork({
       state: blockStore.state,
       ...(blockStore.seenCommit && { seenCommit: blockStore.seenCommit }),
       past,
@@ -103,26 +103,26 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     genesis,
     seed,
     plan,
-    turns,
+    scheduler,
     genesisHash: app.evm.block(blockStore.base - 1n).hash,
     get evmChainId() {
       return app.params.evmChainId;
     },
     store,
-    waiting: new Waiting(store, durable),
+    waiting: new PendingStore(store, durable),
     state,
     app,
     blockStore,
     search,
-    waysIn,
-    world: newWorld(finish(pastBlocks(blockStore, blockStore.height))),
-    newWorld,
+    txBroadcaster,
+    simNetwork: newSimNetwork(finish(pastBlocks(blockStore, blockStore.height))),
+    newSimNetwork,
     keys,
     identities,
     pool,
     events: new EventBus(),
     heights: new EventBus(),
-    undoing: new EventBus(),
+    beforeRevert: new EventBus(),
     pending: new EventBus(),
   };
 }

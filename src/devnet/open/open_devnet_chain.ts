@@ -9,7 +9,7 @@ import type { Store } from '../../storage/store.js';
 import type { Chain } from '../chain.js';
 import { mustHoldNoOthers } from '../chains/home_chains.js';
 import { planMember, readPlan } from '../chains/read_plan.js';
-import { FOUNDING_SPAN } from '../chains/setup_span.js';
+import { SETUP_SPAN } from '../chains/setup_span.js';
 import { evmChoices } from '../evm_options.js';
 import { type HomeLock, lockHome } from '../home/home_lock.js';
 import { STORE_OPTIONS } from '../home/store_options.js';
@@ -63,7 +63,7 @@ export async function openDevnetChain(
 
 function beginningOf(options: DevnetOptions, clock: Clock, plan: unknown): UnixNanos {
   if (options.timestamp !== undefined) return options.timestamp * NANOS_PER_SECOND;
-  return clock.now() - (hasCounterparties(options, plan) ? FOUNDING_SPAN : 0n);
+  return clock.now() - (hasCounterparties(options, plan) ? SETUP_SPAN : 0n);
 }
 
 const hasCounterparties = ({ chains = [] }: DevnetOptions, plan: unknown): boolean =>

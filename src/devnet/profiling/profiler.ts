@@ -28,7 +28,7 @@ const DELAY: ValueType = { type: 'delay', unit: NANOSECONDS };
 const CPU: ValueType = { type: 'cpu', unit: NANOSECONDS };
 const SPACE: ValueType = { type: 'inuse_space', unit: 'bytes' };
 
-interface Running {
+interface ActiveMode {
   readonly path: string;
   readonly sinceMs: number;
   readonly cancel: () => void;
@@ -44,7 +44,7 @@ export class ProcessProfiler implements EvmProfiling {
   readonly #sinceMs = monotonicMs();
   #gcWatch: GcWatch | undefined;
   #snapshotting = false;
-  #cpu: Running | undefined;
+  #cpu: ActiveMode | undefined;
   /** Profiles of so many seconds that are being made: each ends early when it is called. */
   readonly #pauses = new Set<() => void>();
 

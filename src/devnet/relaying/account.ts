@@ -44,7 +44,7 @@ export class ChainAccount {
   /** The transaction behind so many others of this account that no block holds yet. */
   sign(messages: readonly Any[], gasLimit: bigint, behind = 0): Bytes {
     const { app, genesis, blockStore } = this.chain;
-    const state = app.steering.latest;
+    const state = app.devTxs.latest;
     const { minGasPrice } = readFeeMarketParams(state);
     const floor = (minGasPrice + DECIMAL_ONE - 1n) / DECIMAL_ONE;
     const market = app.evm.nextBaseFee(blockStore.height) * PRICE_ROOM;

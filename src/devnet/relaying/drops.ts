@@ -46,7 +46,7 @@ export class Drops {
   /** Whether the task is lost: the first time it is met, a rule that means it is used up. */
   takes(task: Task): boolean {
     if (this.#dropped.has(task.name)) return true;
-    const at = this.#rules.findIndex(({ rule }) => means(rule, task));
+    const at = this.#rules.findIndex(({ rule }) => deps(rule, task));
     const open = this.#rules[at];
     if (open === undefined) return false;
     const left = open.left - 1;
@@ -65,7 +65,7 @@ export class Drops {
   }
 }
 
-function means({ kind, chain, channel, sequence }: DropRule, task: Task): boolean {
+function deps({ kind, chain, channel, sequence }: DropRule, task: Task): boolean {
   if (task.kind !== kind || task.packet === undefined) return false;
   const sender = kind === 'packet' ? task.from : task.on;
   return (

@@ -6,9 +6,9 @@ import { HalleyError, invariant } from '../../kernel/errors.js';
 import type { Batch } from '../../relayer/batch.js';
 import type { Task } from '../../relayer/task.js';
 import type { RelayChain } from '../../relayer/types.js';
-import type { DevnetNode } from '../chain_runtime.js';
+import type { ChainRuntime } from '../chain_runtime.js';
 import { stalled } from '../runtime/loop.js';
-import { isTaken } from '../runtime/tx_admission.js';
+import { isAdmitted } from '../runtime/tx_admission.js';
 import { ChainAccount } from './account.js';
 import { relayChain } from './relay_chain.js';
 
@@ -33,7 +33,7 @@ export class RelayedChain {
   #sent: readonly Sent[] = [];
 
   constructor(
-    readonly node: DevnetNode,
+    readonly node: ChainRuntime,
     key: Bytes,
     /** Validator sets of heights below the first block, encoded. */
     past: readonly Bytes[] = [],
@@ -58,11 +58,11 @@ export class RelayedChain {
     let behind = 0;
     for (const { messages, tasks, gas } of batches) {
       const tx = this.account.sign(messages, gas, behind);
-      const intake = await inside.take(tx);
-      if (isTaken(intake)) {
+      const admission = await inside.take(tx);
+      if (isAdmitted(admission)) {
         behind++;
         this.#sent = [...this.#sent, { hash: txHash(tx), tasks }];
-      } else failed.push({ tasks, why: intake.type === 'refused' ? intake.reason : intake.check.log });
+      } else failed.push({ tasks, why: admission.type === 'refused' ? admission.reason : admission.check.log });
     }
     return failed;
   }
@@ -86,11 +86,11 @@ export class RelayedChain {
   async make(event: string, attribute: string, messages: readonly Any[]): Promise<string> {
     if (this.account.isBusy) await this.produce();
     const tx = this.account.sign(messages, GAS_EACH * BigInt(messages.length));
-    const intake = await this.node.loop.inside.take(tx);
-    if (!isTaken(intake))
+    const admission = await this.node.loop.inside.take(tx);
+    if (!isAdmitted(admission))
       throw new HalleyError(
         'conflict',
-        `"${this.id}": ${intake.type === 'refused' ? intake.reason : intake.check.log}`,
+        `"${this.id}": ${admission.type === 'refused' ? admission.reason : admission.check.log}`,
       );
     await this.produce();
     const { blockStore } = this.node.chain;

@@ -13,7 +13,7 @@ import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesi
 import { PacketBook } from '../../relayer/packet_book.js';
 import type { Task } from '../../relayer/task.js';
 import type { RelayChains } from '../../relayer/types.js';
-import type { Inbox } from '../runtime/command_queue.js';
+import type { CommandQueue } from '../runtime/command_queue.js';
 import { closed } from '../runtime/fatal.js';
 import { type DropRule, Drops, type DropsSnapshot } from './drops.js';
 import type { Failed, RelayedChain } from './relayed_chain.js';
@@ -75,7 +75,7 @@ export class Relayer {
 
   constructor(
     private readonly chains: readonly RelayedChain[],
-    private readonly inbox: Inbox,
+    private readonly commandQueue: CommandQueue,
     /** Steps of handshakes that nobody is to take, by their names. */
     private readonly left: ReadonlySet<string> = new Set(),
     /** Receives each message that was sent, and each that a chain refused, with the reason. */
@@ -117,7 +117,7 @@ export class Relayer {
 
   /** So many blocks of a chain must stand above what is relayed from it. */
   async setDelay(blocks: bigint): Promise<void> {
-    await this.inbox.run(async () => {
+    await this.commandQueue.run(async () => {
       this.#delay = blocks;
     });
     this.#request();
@@ -125,19 +125,19 @@ export class Relayer {
 
   /** Throws HalleyError `invalid-argument`. */
   drop(rule: DropRule): Promise<void> {
-    return this.inbox.run(async () => this.#drops.add(rule));
+    return this.commandQueue.run(async () => this.#drops.add(rule));
   }
 
   /** One pass over all chains, also while it is stopped; how many messages it sent. */
   step(): Promise<number> {
-    return this.inbox.run(async () => (await this.#pass()).sent);
+    return this.commandQueue.run(async () => (await this.#pass()).sent);
   }
 
   /** Resolves when nothing is left that can be done. Rejects with `unavailable` while the relayer is stopped. */
   async settled(): Promise<void> {
     if (this.#closed) throw closed();
     if (!this.#running) throw new HalleyError('unavailable', 'the relayer is stopped: start it, or take single steps');
-    await this.inbox.run(() => this.#round());
+    await this.commandQueue.run(() => this.#round());
     if (this.#isIdle) return;
     await new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }));
   }
@@ -200,7 +200,7 @@ export class Relayer {
       await this.#round();
     };
     // What is refused, others hear of; what ends the devnet, the inbox has told.
-    this.inbox.run(round).catch(() => undefined);
+    this.commandQueue.run(round).catch(() => undefined);
   }
 
   async #round(): Promise<void> {
@@ -209,13 +209,13 @@ export class Relayer {
       this.#isIdle = idle;
       if (!moved) break;
       // Sockets and timers have their turn, commands do not.
-      await new Promise<void>((resolve) => this.chains[0]?.node.chain.turns.afterOthers(resolve));
+      await new Promise<void>((resolve) => this.chains[0]?.node.chain.scheduler.afterIo(resolve));
     }
     if (this.#isIdle) for (const { resolve } of this.#waiters.splice(0)) resolve();
   }
 
   get #goesOn(): boolean {
-    return this.#running && !this.chains.some(({ node }) => node.chain.turns.stopped);
+    return this.#running && !this.chains.some(({ node }) => node.chain.scheduler.stopped);
   }
 
   /**

@@ -1,11 +1,11 @@
 /** What consensus asks of the application, answered from it and from the mempool. */
-import type { Ask, Reply } from '../../simulation/index.js';
+import type { AbciReply, NodeAbciCall } from '../../simulation/index.js';
 import type { Chain } from '../chain.js';
 
 export async function answer(
   { app, pool, blockStore }: Pick<Chain, 'app' | 'pool' | 'blockStore'>,
-  ask: Ask,
-): Promise<Reply> {
+  ask: NodeAbciCall,
+): Promise<AbciReply> {
   switch (ask.type) {
     case 'prepareProposal': {
       const txs = pool.reap({

@@ -3,16 +3,16 @@
  * that finds the last one still at work is dropped: heights never pile up.
  */
 import { MAX_TIMER_MS } from '../../config/bounds.js';
-import type { Drive, PaceParameter, Running } from './mining_mode_definition.js';
+import type { ActiveMode, MiningDriver, MiningModeParameter } from './mining_mode_definition.js';
 
-export interface Ticks {
+export interface BlockInterval {
   /** Milliseconds from block to block. */
   readonly ms: number;
   /** At most; without it they are always the same. */
   readonly maxMs?: number;
 }
 
-const MILLISECONDS: PaceParameter = {
+const MILLISECONDS: MiningModeParameter = {
   expected: `milliseconds from 1 to ${MAX_TIMER_MS}`,
   accepts: (value) => value >= 1 && value <= MAX_TIMER_MS,
   read: (text) => {
@@ -23,13 +23,13 @@ const MILLISECONDS: PaceParameter = {
 
 export const TICK_PARAMETERS = { ms: MILLISECONDS, maxMs: { ...MILLISECONDS, optional: true } } as const;
 
-export const ticksRefusal = ({ ms, maxMs = ms }: Ticks): string | undefined =>
+export const intervalRefusal = ({ ms, maxMs = ms }: BlockInterval): string | undefined =>
   maxMs < ms ? `"maxMs" is ${maxMs}, expected no less than "ms", which is ${ms}` : undefined;
 
-export const describeTicks = ({ ms, maxMs }: Ticks): string =>
+export const describeInterval = ({ ms, maxMs }: BlockInterval): string =>
   maxMs === undefined ? `every ${ms / 1000} s` : `every ${ms / 1000} to ${maxMs / 1000} s`;
 
-export function tick({ ms, maxMs }: Ticks, drive: Drive): Running {
+export function tick({ ms, maxMs }: BlockInterval, drive: MiningDriver): ActiveMode {
   let busy = false;
   const height = (): void => {
     if (busy) return;

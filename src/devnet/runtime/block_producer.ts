@@ -3,13 +3,13 @@
  * goes at a time (a height, an instant, an event) is the pace's business. Only the loop may call it.
  */
 
-import { Stopped } from '../../kernel/fair_scheduler.js';
+import { AbortedError } from '../../kernel/fair_scheduler.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
-import type { Ask, Progress } from '../../simulation/index.js';
+import type { NodeAbciCall, Progress } from '../../simulation/index.js';
 import type { Chain } from '../chain.js';
 import { answer } from './abci_handler.js';
 import type { ChainClock } from './chain_clock.js';
-import { type CommittedNote, commitHeight } from './commit_height.js';
+import { type CommittedEvent, commitHeight } from './commit_height.js';
 import { fatal } from './fatal.js';
 import { HeightPublisher } from './height_publisher.js';
 
@@ -19,11 +19,11 @@ export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
 export type Produced = { readonly type: 'decided'; readonly height: bigint } | { readonly type: 'stalled' };
 
 /** What a snapshot holds of it. */
-export interface HeightsSnapshot {
+export interface BlockProducerSnapshot {
   readonly decidedAt: UnixNanos;
 }
 
-export class Heights {
+export class BlockProducer {
   readonly #publisher: HeightPublisher;
   /** When the tip was decided, in the network's time. */
   #decidedAt: UnixNanos;
@@ -44,15 +44,15 @@ export class Heights {
 
   /** So that the next height may start at once. */
   get #longAgo(): UnixNanos {
-    return this.chain.world.now - this.timeoutCommit;
+    return this.chain.simNetwork.now - this.timeoutCommit;
   }
 
-  snapshot(): HeightsSnapshot {
+  snapshot(): BlockProducerSnapshot {
     return { decidedAt: this.#decidedAt };
   }
 
   /** Call it after the chain was reverted. Each height that remains is published once, before the revert or after it. */
-  restore({ decidedAt }: HeightsSnapshot): void {
+  restore({ decidedAt }: BlockProducerSnapshot): void {
     const { unpublished } = this.#publisher;
     this.#decidedAt = decidedAt;
     if (unpublished !== undefined && unpublished > this.chain.blockStore.height)
@@ -70,13 +70,13 @@ export class Heights {
    * chain, so that late precommits reach the commit. `stalled`: no quorum.
    */
   async produce(): Promise<Produced> {
-    const { world, blockStore } = this.chain;
+    const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
-    if (!world.released) {
+    if (!simNetwork.released) {
       await this.#run(this.#nextStart);
       this.#begin();
     }
-    await this.#run(world.now + PATIENCE);
+    await this.#run(simNetwork.now + PATIENCE);
     if (blockStore.height > before) await this.#run(this.#nextStart);
     this.#publisher.publish();
     return blockStore.height > before ? { type: 'decided', height: blockStore.height } : { type: 'stalled' };
@@ -84,37 +84,37 @@ export class Heights {
 
   /** Lets the network finish what a command between heights has begun: for as long as it would wait for late votes. */
   async settle(): Promise<void> {
-    const { world, blockStore } = this.chain;
+    const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
-    await this.#run(world.now + this.timeoutCommit);
+    await this.#run(simNetwork.now + this.timeoutCommit);
     if (blockStore.height !== before) await this.#run(this.#nextStart);
     this.#publisher.publish();
   }
 
   /** When something can happen next, in the network's time: an event, or the start of a height. Undefined: nothing will. */
   get nextTime(): UnixNanos | undefined {
-    const { world } = this.chain;
-    const event = world.nextEventTime();
-    if (world.released) return event;
-    const start = this.#nextStart > world.now ? this.#nextStart : world.now;
+    const { simNetwork } = this.chain;
+    const event = simNetwork.nextEventTime();
+    if (simNetwork.released) return event;
+    const start = this.#nextStart > simNetwork.now ? this.#nextStart : simNetwork.now;
     return event !== undefined && event <= start ? event : start;
   }
 
   /** Whether the tip has had its time, and nothing is left of it but to begin the next height. */
   get isOver(): boolean {
-    const { world } = this.chain;
-    const event = world.nextEventTime();
-    return !world.released && (event === undefined || event > this.#nextStart);
+    const { simNetwork } = this.chain;
+    const event = simNetwork.nextEventTime();
+    return !simNetwork.released && (event === undefined || event > this.#nextStart);
   }
 
   /** Lets the one thing happen that comes next: an event, or the first one of a height that begins. False: none is left. */
   async next(): Promise<boolean> {
-    const { world } = this.chain;
+    const { simNetwork } = this.chain;
     if (this.isOver) {
       this.#publisher.publish();
       this.#begin();
     }
-    if (world.nextEventTime() === undefined) return false;
+    if (simNetwork.nextEventTime() === undefined) return false;
     await this.#happen();
     return true;
   }
@@ -126,21 +126,25 @@ export class Heights {
 
   /** The header's time is the clock's, that of the first block the genesis time. */
   #begin(): void {
-    const { world, blockStore } = this.chain;
+    const { simNetwork, blockStore } = this.chain;
     const { lastBlockTime } = blockStore.state;
     if (blockStore.height < blockStore.base) {
-      world.startHeight(lastBlockTime);
+      simNetwork.startHeight(lastBlockTime);
       return;
     }
     const time = this.clock.take(lastBlockTime);
-    world.startHeight(time, time);
+    simNetwork.startHeight(time, time);
   }
 
   /** Steps what happens up to `deadline`, or until a height is decided. */
   async #run(deadline: UnixNanos): Promise<void> {
-    const { world, blockStore } = this.chain;
+    const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
-    for (let next = world.nextEventTime(); next !== undefined && next <= deadline; next = world.nextEventTime()) {
+    for (
+      let next = simNetwork.nextEventTime();
+      next !== undefined && next <= deadline;
+      next = simNetwork.nextEventTime()
+    ) {
       const rest = this.#happen();
       // Most events ask nobody and commit nothing: waiting for them would take longer than they do.
       if (rest !== undefined) await rest;
@@ -151,7 +155,7 @@ export class Heights {
   /** One event. What is left of it, if somebody has to be waited for. */
   #happen(): Promise<void> | undefined {
     try {
-      return this.#follow(this.chain.world.step())?.catch(stumbled);
+      return this.#follow(this.chain.simNetwork.step())?.catch(stumbled);
     } catch (error) {
       return stumbled(error);
     }
@@ -168,15 +172,15 @@ export class Heights {
     return ask && this.#answer(ask);
   }
 
-  async #answer(ask: Ask): Promise<void> {
+  async #answer(ask: NodeAbciCall): Promise<void> {
     const reply = await answer(this.chain, ask);
-    await this.#follow(this.chain.world.answer(reply));
+    await this.#follow(this.chain.simNetwork.answer(reply));
   }
 
   /** The first decision of a height, then what else has happened. */
-  async #commit(note: CommittedNote, notes: Progress['notes'], ask: Ask | undefined): Promise<void> {
+  async #commit(note: CommittedEvent, notes: Progress['notes'], ask: NodeAbciCall | undefined): Promise<void> {
     await commitHeight(this.chain, note, this.clock.writes());
-    this.#decidedAt = this.chain.world.now;
+    this.#decidedAt = this.chain.simNetwork.now;
     this.#publisher.unpublished = note.decided.block.header.height;
     this.#publisher.observe(note);
     await this.#follow({ notes, ask });
@@ -185,5 +189,5 @@ export class Heights {
 
 /** In the middle of an event nothing is a refusal: the network has gone on, and the chain has not. */
 function stumbled(error: unknown): never {
-  throw error instanceof Stopped ? error : fatal(error);
+  throw error instanceof AbortedError ? error : fatal(error);
 }

@@ -4,10 +4,10 @@
  * that was told to stop ends everything too, but is no failure: callers hear that the devnet is closed.
  */
 import type { HalleyError } from '../../kernel/errors.js';
-import { Stopped } from '../../kernel/fair_scheduler.js';
+import { AbortedError } from '../../kernel/fair_scheduler.js';
 import { closed, fatal, isRefusal } from './fatal.js';
 
-export class Inbox {
+export class CommandQueue {
   #tail: Promise<unknown> = Promise.resolve();
   #ended: HalleyError | undefined;
   #onFailure: (failure: HalleyError) => void = () => undefined;
@@ -54,7 +54,7 @@ export class Inbox {
 
   #fail(error: unknown): HalleyError {
     if (this.#ended !== undefined) return this.#ended;
-    const stopped = error instanceof Stopped;
+    const stopped = error instanceof AbortedError;
     this.#ended = stopped ? closed() : fatal(error);
     if (!stopped) this.#onFailure(this.#ended);
     return this.#ended;

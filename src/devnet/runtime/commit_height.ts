@@ -3,18 +3,18 @@
  * Who listens hears of it later (`announcer.ts`).
  */
 import type { CommittedHeight } from '../../chain/block_store/committed_height.js';
-import type { WorldNote } from '../../simulation/index.js';
+import type { NodeEvent } from '../../simulation/index.js';
 import type { WriteOp } from '../../storage/store.js';
 import type { Chain } from '../chain.js';
 import { blockLimitsOf, mayDiffer } from './block_limits.js';
 import { recheck } from './recheck.js';
 
-export type CommittedNote = Extract<WorldNote, { type: 'committed' }>;
+export type CommittedEvent = Extract<NodeEvent, { type: 'committed' }>;
 
 /** `also` is written with it. */
 export async function commitHeight(
   chain: Chain,
-  { decided, response, state }: CommittedNote,
+  { decided, response, state }: CommittedEvent,
   also: readonly WriteOp[],
 ): Promise<void> {
   const { app, blockStore, pool, store, waiting } = chain;

@@ -3,7 +3,7 @@
  * node commits it, or at the latest when the time of the height is over, because the node may be behind.
  */
 import { blockEvents } from '../../chain/events.js';
-import type { WorldNote } from '../../simulation/index.js';
+import type { NodeEvent } from '../../simulation/index.js';
 import type { Chain } from '../chain.js';
 import { OBSERVED_NODE } from '../views/observed_node.js';
 import { roundEventOf } from '../views/round_events.js';
@@ -15,7 +15,7 @@ export class HeightPublisher {
   constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'blockStore'>) {}
 
   /** Publishes the event of a round. The events of a block are published before the round's commit event. */
-  observe(note: WorldNote): void {
+  observe(note: NodeEvent): void {
     if (note.node !== OBSERVED_NODE) return;
     if (note.type === 'committed') this.publish();
     const { events } = this.chain;

@@ -7,23 +7,23 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
-import type { PaceData } from '../../simulation/index.js';
+import type { MiningModeData } from '../../simulation/index.js';
 import type { Chain } from '../chain.js';
-import type { Heights, Produced } from './block_producer.js';
-import { Inbox } from './command_queue.js';
+import type { BlockProducer, Produced } from './block_producer.js';
+import { CommandQueue } from './command_queue.js';
 import { closed } from './fatal.js';
-import { type Pace, pacerOf } from './mining_mode.js';
-import type { Drive, Running } from './mining_mode_definition.js';
-import { checkSteps, type Reached, Stepping, type StepUnit } from './stepping.js';
-import { type Intake, isTaken, type TxIntake } from './tx_admission.js';
+import { type MiningMode, modeDefinitionOf } from './mining_mode.js';
+import type { ActiveMode, MiningDriver } from './mining_mode_definition.js';
+import { type ConsensusPosition, checkSteps, Stepping, type StepUnit } from './stepping.js';
+import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.js';
 
 /** What the loop takes from its host. */
-export type LoopHost = Pick<Drive, 'nowMs' | 'schedule' | 'every'>;
+export type LoopHost = Pick<MiningDriver, 'nowMs' | 'schedule' | 'every'>;
 
 export const stalled = (): HalleyError =>
   new HalleyError('unavailable', "no block can be decided: less than two thirds of the validators' power answers");
 
-const NOTHING_RUNS: Running = { stop: () => undefined };
+const NOTHING_RUNS: ActiveMode = { stop: () => undefined };
 
 /**
  * What a command that moves several chains may do with each of them while it runs. Nobody else may: the inbox stands
@@ -33,7 +33,7 @@ export interface Inside {
   /** Whether blocks are made as soon as something waits for one. */
   readonly automine: boolean;
   /** Into the mempool. */
-  take(tx: Bytes): Promise<Intake>;
+  take(tx: Bytes): Promise<AdmitResult>;
   /** One height; one that is under way goes on. */
   produce(): Promise<Produced>;
   /** After the last of it: the pace may have something to do. */
@@ -43,52 +43,52 @@ export interface Inside {
 export class Loop {
   readonly #stepping: Stepping;
   /** Steps that were asked for at once come one after another. */
-  readonly #steps = new Inbox();
+  readonly #steps = new CommandQueue();
   /** The pace that `#running` follows; undefined until the loop has started. */
-  #pace: PaceData | undefined;
-  #running: Running = NOTHING_RUNS;
+  #pace: MiningModeData | undefined;
+  #running: ActiveMode = NOTHING_RUNS;
   readonly #draws: RandomStream;
-  #paceListener: (pace: PaceData) => void = () => undefined;
+  #modeListener: (pace: MiningModeData) => void = () => undefined;
 
   constructor(
     private readonly chain: Chain,
-    private readonly heights: Heights,
-    private readonly intake: TxIntake,
+    private readonly heights: BlockProducer,
+    private readonly admission: TxAdmission,
     private readonly host: LoopHost,
-    pace: Pace,
+    pace: MiningMode,
     /** In automine, transactions that came before a height starts go into it together. */
     private readonly batches = false,
     /** Of several loops that share one, commands run one at a time over all of their chains. */
-    private readonly inbox = new Inbox(),
+    private readonly commandQueue = new CommandQueue(),
   ) {
     this.#stepping = new Stepping(chain, heights);
     this.#draws = new RandomStream(seedStream(chain.seed, 'pace'));
-    chain.world.setPace(pace);
+    chain.simNetwork.setMiningMode(pace);
   }
 
-  get pace(): Pace {
-    return this.#register as Pace;
+  get pace(): MiningMode {
+    return this.#register as MiningMode;
   }
 
   /** Calls the one listener with the pace when the loop starts, and after each change. */
-  onPace(listener: (pace: PaceData) => void): void {
-    this.#paceListener = listener;
+  onMiningMode(listener: (pace: MiningModeData) => void): void {
+    this.#modeListener = listener;
   }
 
   /** `onFailure` hears what ends the loop, and all that share its inbox. Throws it when it has happened already. */
   start(onFailure?: (failure: HalleyError) => void): void {
-    if (onFailure !== undefined) this.inbox.listen(onFailure);
+    if (onFailure !== undefined) this.commandQueue.listen(onFailure);
     this.#drive();
   }
 
   /** For a command alone, while it runs. */
   get inside(): Inside {
-    const { intake } = this;
+    const { admission } = this;
     return {
-      automine: this.#pacer.automine === true,
+      automine: this.#mode.automine === true,
       take: async (tx) => {
-        const taken = await intake.take(tx);
-        await intake.secure(tx, taken);
+        const taken = await admission.take(tx);
+        await admission.secure(tx, taken);
         return taken;
       },
       produce: () => this.#mineThrough(),
@@ -103,15 +103,15 @@ export class Loop {
 
   /** No new heights; resolves when what is under way has ended, and a block that takes long is abandoned. */
   async stop(): Promise<void> {
-    this.chain.turns.stop();
+    this.chain.scheduler.stop();
     this.#running.stop();
     this.#running = NOTHING_RUNS;
-    await this.inbox.idle();
+    await this.commandQueue.idle();
   }
 
   /** Whatever is asked from now on is refused. */
   end(): void {
-    this.inbox.end(closed());
+    this.commandQueue.end(closed());
   }
 
   /** Runs a command when its turn has come. */
@@ -120,26 +120,26 @@ export class Loop {
   }
 
   /** Resolves in automine after the height that the transaction started, otherwise as `check` does. */
-  submit(tx: Bytes): Promise<Intake> {
-    const take = (): Promise<Intake> => this.intake.take(tx);
-    const mine = async (intake: Intake): Promise<Intake> => {
-      if (isTaken(intake)) await this.#mineDue();
-      await this.intake.secure(tx, intake);
-      return intake;
+  submit(tx: Bytes): Promise<AdmitResult> {
+    const take = (): Promise<AdmitResult> => this.admission.take(tx);
+    const mine = async (admission: AdmitResult): Promise<AdmitResult> => {
+      if (isAdmitted(admission)) await this.#mineDue();
+      await this.admission.secure(tx, admission);
+      return admission;
     };
     if (!this.batches) return this.#run(async () => mine(await take()));
-    return this.#run(take).then(async (intake) => {
+    return this.#run(take).then(async (admission) => {
       await this.#arrivals();
-      return this.#run(() => mine(intake));
+      return this.#run(() => mine(admission));
     });
   }
 
   /** Resolves after CheckTx; in automine the height follows. */
-  check(tx: Bytes): Promise<Intake> {
+  check(tx: Bytes): Promise<AdmitResult> {
     const checked = this.#run(async () => {
-      const intake = await this.intake.take(tx);
-      await this.intake.secure(tx, intake);
-      return intake;
+      const admission = await this.admission.take(tx);
+      await this.admission.secure(tx, admission);
+      return admission;
     });
     const mine = (): void => void this.#post(() => this.#mineDue());
     if (this.batches) void checked.then(() => this.#arrivals()).then(mine, () => undefined);
@@ -149,7 +149,7 @@ export class Loop {
 
   /** What sockets have for us by now is in the inbox when this resolves. */
   #arrivals(): Promise<void> {
-    return new Promise((resolve) => this.chain.turns.afterOthers(resolve));
+    return new Promise((resolve) => this.chain.scheduler.afterIo(resolve));
   }
 
   /** In automine, heights for all that waits. */
@@ -159,13 +159,13 @@ export class Loop {
 
   /** One height now, in every pace, after what `prepare` does; one that is under way goes on. */
   async mine(prepare: () => void = () => undefined): Promise<Produced> {
-    if (!this.#pacer.eventwise)
+    if (!this.#mode.yieldsBetweenEvents)
       return this.#run(async () => {
         prepare();
         return this.heights.produce();
       });
     await this.#run(async () => prepare());
-    const { count } = await this.#walk('height', 1, () => !this.chain.turns.stopped);
+    const { count } = await this.#walk('height', 1, () => !this.chain.scheduler.stopped);
     return count === 1 ? { type: 'decided', height: this.chain.blockStore.height } : { type: 'stalled' };
   }
 
@@ -176,8 +176,8 @@ export class Loop {
   betweenAndMine(command: () => Promise<boolean>): Promise<void> {
     return this.#run(async () => {
       const waits = await command();
-      if (!this.#pacer.eventwise) await this.heights.settle();
-      if (waits && this.#pacer.automine) await this.heights.produce();
+      if (!this.#mode.yieldsBetweenEvents) await this.heights.settle();
+      if (waits && this.#mode.automine) await this.heights.produce();
     });
   }
 
@@ -187,72 +187,73 @@ export class Loop {
    */
   mineAfter(command: () => Promise<() => Promise<void>>): Promise<void> {
     return this.#run(async () => {
-      const { eventwise } = this.#pacer;
+      const { yieldsBetweenEvents } = this.#mode;
       // A height under way is proposed without what comes now.
-      if (!eventwise && this.chain.world.released && (await this.heights.produce()).type === 'stalled') throw stalled();
+      if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
+        throw stalled();
       const takeBack = await command();
-      if (eventwise || (await this.#mineThrough()).type === 'decided') return;
+      if (yieldsBetweenEvents || (await this.#mineThrough()).type === 'decided') return;
       await takeBack();
       throw stalled();
     });
   }
 
   /** From now on time passes so. A height that is under way goes on; for automine it is over when this resolves. */
-  setPace(pace: Pace): Promise<void> {
-    return this.changePace(() => pace);
+  setMiningMode(pace: MiningMode): Promise<void> {
+    return this.changeMiningMode(() => pace);
   }
 
   /** The same, for a pace that hangs on the one before. */
-  changePace(change: (pace: Pace) => Pace): Promise<void> {
+  changeMiningMode(change: (pace: MiningMode) => MiningMode): Promise<void> {
     return this.#run(async () => {
-      const { world } = this.chain;
+      const { simNetwork } = this.chain;
       const pace = change(this.pace);
-      if (pace !== this.pace) world.setPace(pace);
-      if (!this.#pacer.automine) return;
-      if (world.released) await this.heights.produce();
+      if (pace !== this.pace) simNetwork.setMiningMode(pace);
+      if (!this.#mode.automine) return;
+      if (simNetwork.released) await this.heights.produce();
       await this.#mineAll();
     });
   }
 
   /** Throws HalleyError: `invalid-argument`, or `unavailable` in a pace that goes on by itself. */
-  async step(unit: string, count: number): Promise<Reached> {
+  async step(unit: string, count: number): Promise<ConsensusPosition> {
     checkSteps(unit, count);
     return this.#steps.run(async () => {
       const { type } = this.#register;
-      if (!this.#pacer.stepwise)
+      if (!this.#mode.allowsStep)
         throw new HalleyError(
           'unavailable',
           `the pace is "${type}", which goes on by itself: set "step" first (halley_setPace, setPace)`,
           { pace: type },
         );
-      return this.#walk(unit, count, () => this.#pacer.stepwise === true && !this.chain.turns.stopped);
+      return this.#walk(unit, count, () => this.#mode.allowsStep === true && !this.chain.scheduler.stopped);
     });
   }
 
   /** The host has its turn now and then, however long the walk is. */
-  #walk(unit: StepUnit, count: number, goesOn: () => boolean): Promise<Reached> {
-    const { turns } = this.chain;
-    let since = turns.now();
+  #walk(unit: StepUnit, count: number, goesOn: () => boolean): Promise<ConsensusPosition> {
+    const { scheduler } = this.chain;
+    let since = scheduler.now();
     const run = async <T>(command: () => Promise<T>): Promise<T> => {
-      if (turns.now() - since >= SLICE_MS) {
-        await new Promise<void>((resolve) => turns.afterOthers(resolve));
-        since = turns.now();
+      if (scheduler.now() - since >= SLICE_MS) {
+        await new Promise<void>((resolve) => scheduler.afterIo(resolve));
+        since = scheduler.now();
       }
       return this.#run(command);
     };
     return this.#stepping.walk(unit, count, run, goesOn);
   }
 
-  get #register(): PaceData {
-    return this.chain.world.pace as PaceData;
+  get #register(): MiningModeData {
+    return this.chain.simNetwork.pace as MiningModeData;
   }
 
-  get #pacer() {
-    return pacerOf(this.#register);
+  get #mode() {
+    return modeDefinitionOf(this.#register);
   }
 
   #run<T>(command: () => Promise<T>): Promise<T> {
-    return this.inbox.run(async () => {
+    return this.commandQueue.run(async () => {
       const result = await command();
       this.#follow();
       return result;
@@ -260,7 +261,7 @@ export class Loop {
   }
 
   #post(command: () => Promise<unknown>): Promise<void> {
-    return this.inbox.post(async () => {
+    return this.commandQueue.post(async () => {
       await command();
       this.#follow();
     });
@@ -268,7 +269,7 @@ export class Loop {
 
   /** After a command: the pace may be another, or what comes next. */
   #follow(): void {
-    if (this.#pace === undefined || this.chain.turns.stopped) return;
+    if (this.#pace === undefined || this.chain.scheduler.stopped) return;
     if (this.#pace === this.#register) this.#running.moved?.();
     else this.#drive();
   }
@@ -276,21 +277,21 @@ export class Loop {
   #drive(): void {
     this.#running.stop();
     this.#pace = this.#register;
-    this.#paceListener(this.#pace);
-    this.#running = this.#pacer.run?.(this.#pace, this.#driveOf(this.#pace)) ?? NOTHING_RUNS;
+    this.#modeListener(this.#pace);
+    this.#running = this.#mode.run?.(this.#pace, this.#driveOf(this.#pace)) ?? NOTHING_RUNS;
   }
 
   /** Of one pace: what it asked for before another one came does not happen. */
-  #driveOf(pace: PaceData): Drive {
+  #driveOf(pace: MiningModeData): MiningDriver {
     const { heights, host } = this;
-    const { world } = this.chain;
+    const { simNetwork } = this.chain;
     const post = (happen: () => Promise<unknown>): Promise<void> =>
       this.#post(async () => (pace === this.#register ? happen() : undefined));
     return {
       ...host,
       below: (bound) => this.#draws.below(bound),
       get now() {
-        return world.now;
+        return simNetwork.now;
       },
       get nextTime() {
         return heights.nextTime;
@@ -298,7 +299,8 @@ export class Loop {
       height: () => post(() => heights.produce()),
       instant: async () => {
         const at = heights.nextTime;
-        const goesOn = (): boolean => pace === this.#register && heights.nextTime === at && !this.chain.turns.stopped;
+        const goesOn = (): boolean =>
+          pace === this.#register && heights.nextTime === at && !this.chain.scheduler.stopped;
         while (at !== undefined && goesOn()) await post(() => heights.next());
       },
     };
@@ -310,11 +312,11 @@ export class Loop {
 
   /** One height, or as many as the steering that waits fills, the last of which has room for more. */
   async #mineThrough(): Promise<Produced> {
-    const { steering } = this.chain.app;
+    const { devTxs } = this.chain.app;
     for (;;) {
-      const before = steering.waiting.length;
+      const before = devTxs.waiting.length;
       const produced = await this.heights.produce();
-      if (steering.waiting.length === 0 || steering.waiting.length >= before) return produced;
+      if (devTxs.waiting.length === 0 || devTxs.waiting.length >= before) return produced;
     }
   }
 
@@ -329,6 +331,6 @@ export class Loop {
 
   get #isDue(): boolean {
     const { pool, app, blockStore } = this.chain;
-    return this.#pacer.automine === true && pool.hasReady(app.evm.nextBaseFee(blockStore.height));
+    return this.#mode.automine === true && pool.hasReady(app.evm.nextBaseFee(blockStore.height));
   }
 }

@@ -3,7 +3,7 @@
  * their turn, and between two slices everybody else.
  */
 import { HalleyError } from '../../kernel/errors.js';
-import { SLICE_MS, type Turns } from '../../kernel/fair_scheduler.js';
+import { type FairScheduler, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import type { Chain } from '../chain.js';
 import { mustBeInReach, mustBeLater } from './block_times.js';
@@ -34,8 +34,8 @@ export interface MiningProgress {
   readonly of: number;
 }
 
-export interface MiningParts {
-  readonly chain: Pick<Chain, 'blockStore' | 'turns' | 'world'>;
+export interface MiningDeps {
+  readonly chain: Pick<Chain, 'blockStore' | 'scheduler' | 'simNetwork'>;
   readonly loop: Pick<Loop, 'mine'>;
   readonly clock: ChainClock;
   /** Receives the progress of a long call. */
@@ -43,7 +43,7 @@ export interface MiningParts {
 }
 
 export class Mining {
-  constructor(private readonly parts: MiningParts) {}
+  constructor(private readonly parts: MiningDeps) {}
 
   /**
    * Resolves when all of them are published, with the height of the last one. Throws HalleyError, and then nothing has
@@ -57,21 +57,21 @@ export class Mining {
     checkSpans(options);
     if (blocks === 0) return this.parts.chain.blockStore.height;
     const { clock, chain, onProgress } = this.parts;
-    const rest = restBetweenSlices(chain.turns);
+    const rest = restBetweenSlices(chain.scheduler);
     let isFirst = true;
     let reached = await this.#one(() => {
       // A height under way has its time already: then the first one that has the time asked for comes after it.
-      isFirst = !this.#setFirst(blocks, options) || !chain.world.released;
+      isFirst = !this.#setFirst(blocks, options) || !chain.simNetwork.released;
     });
     if (!isFirst) reached = await this.#one();
     for (let made = 1; made < blocks; made++) {
       if (made % PROGRESS_BLOCKS === 0) onProgress?.({ mined: made, of: blocks });
       await rest();
       reached = await this.#one(() => {
-        if (chain.turns.stopped) throw closed();
+        if (chain.scheduler.stopped) throw closed();
         if (chain.blockStore.height < reached) throw wentBack(made, blocks);
         // So has one that the pace has begun by itself, or that somebody else has given one.
-        if (interval !== undefined && !clock.isFixed && !chain.world.released)
+        if (interval !== undefined && !clock.isFixed && !chain.simNetwork.released)
           clock.fixNext(unixSeconds(this.#last) + interval);
       });
     }
@@ -100,17 +100,17 @@ export class Mining {
     const { chain, loop } = this.parts;
     const produced = await loop.mine(prepare);
     if (produced.type === 'decided') return produced.height;
-    throw chain.turns.stopped ? closed() : stalled();
+    throw chain.scheduler.stopped ? closed() : stalled();
   }
 }
 
 /** Sockets, timers and signals have their turn between two slices. */
-function restBetweenSlices(turns: Turns): () => Promise<void> {
-  let since = turns.now();
+function restBetweenSlices(scheduler: FairScheduler): () => Promise<void> {
+  let since = scheduler.now();
   return async () => {
-    if (turns.now() - since < SLICE_MS) return;
-    await new Promise<void>((resolve) => turns.afterOthers(resolve));
-    since = turns.now();
+    if (scheduler.now() - since < SLICE_MS) return;
+    await new Promise<void>((resolve) => scheduler.afterIo(resolve));
+    since = scheduler.now();
   };
 }
 

@@ -1,17 +1,17 @@
 /** Paces by their names and parameters, as users give them: as an object, as a name with parameters, as text. */
 import { HalleyError } from '../../kernel/errors.js';
-import type { PaceData } from '../../simulation/index.js';
-import type { PaceParameter, PacerDefinition } from './mining_mode_definition.js';
-import { PACERS } from './mining_modes/index.generated.js';
+import type { MiningModeData } from '../../simulation/index.js';
+import type { MiningModeDefinition, MiningModeParameter } from './mining_mode_definition.js';
+import { MINING_MODES } from './mining_modes/index.generated.js';
 
-type PaceOf<Definition> = Definition extends PacerDefinition<infer P> ? P : never;
+type MiningModeOf<Definition> = Definition extends MiningModeDefinition<infer P> ? P : never;
 
 /** When blocks are made: `{ type: 'automine' }`, `{ type: 'interval', ms: 500 }`, … */
-export type Pace = PaceOf<(typeof PACERS)[number]>;
+export type MiningMode = MiningModeOf<(typeof MINING_MODES)[number]>;
 
 /** A definition is only ever given paces of its own type, so the type may be forgotten here. */
-const DEFINITIONS: ReadonlyMap<string, PacerDefinition<PaceData>> = new Map(
-  (PACERS as readonly PacerDefinition<PaceData>[]).map((definition) => [definition.type, definition]),
+const DEFINITIONS: ReadonlyMap<string, MiningModeDefinition<MiningModeData>> = new Map(
+  (MINING_MODES as readonly MiningModeDefinition<MiningModeData>[]).map((definition) => [definition.type, definition]),
 );
 
 function refuse(message: string, facts: Readonly<Record<string, unknown>>): HalleyError {
@@ -19,22 +19,22 @@ function refuse(message: string, facts: Readonly<Record<string, unknown>>): Hall
 }
 
 /** Throws HalleyError `invalid-argument`. */
-function definitionOf(type: string): PacerDefinition<PaceData> {
+function definitionOf(type: string): MiningModeDefinition<MiningModeData> {
   const definition = DEFINITIONS.get(type);
   if (definition !== undefined) return definition;
   const known = [...DEFINITIONS.keys()].join(', ');
   throw refuse(`there is no pace "${type}", expected one of ${known}`, { type, known });
 }
 
-const parametersOf = ({ parameters }: PacerDefinition<PaceData>): readonly [string, PaceParameter][] =>
-  Object.entries<PaceParameter>(parameters);
+const parametersOf = ({ parameters }: MiningModeDefinition<MiningModeData>): readonly [string, MiningModeParameter][] =>
+  Object.entries<MiningModeParameter>(parameters);
 
-export const pacerOf = ({ type }: PaceData): PacerDefinition<PaceData> => definitionOf(type);
+export const modeDefinitionOf = ({ type }: MiningModeData): MiningModeDefinition<MiningModeData> => definitionOf(type);
 
-export const describePace = (pace: Pace): string => pacerOf(pace).describe(pace);
+export const describeMiningMode = (pace: MiningMode): string => modeDefinitionOf(pace).describe(pace);
 
 /** Throws HalleyError `invalid-argument` for what is no pace. */
-export function readPace(type: string, given: Readonly<Record<string, unknown>> = {}): Pace {
+export function readMiningMode(type: string, given: Readonly<Record<string, unknown>> = {}): MiningMode {
   const definition = definitionOf(type);
   const parameters = parametersOf(definition);
   const names = parameters.map(([name]) => name);
@@ -53,18 +53,18 @@ export function readPace(type: string, given: Readonly<Record<string, unknown>> 
   const pace = { type, ...Object.fromEntries(values) };
   const refusal = definition.refusal?.(pace);
   if (refusal !== undefined) throw refuse(`${refusal} (pace "${type}")`, pace);
-  return pace as Pace;
+  return pace as MiningMode;
 }
 
 /** `step`, `interval:500ms`, `realtime:2`. Throws HalleyError `invalid-argument`. */
-export function readPaceText(text: string): Pace {
+export function readMiningModeText(text: string): MiningMode {
   const [, type = text, rest] = /^([^:]*):(.*)$/.exec(text) ?? [];
   const [first] = parametersOf(definitionOf(type));
-  if (rest === undefined) return readPace(type);
+  if (rest === undefined) return readMiningMode(type);
   if (first === undefined)
     throw refuse(`pace "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
   const [name, parameter] = first;
   const value = parameter.read(rest);
-  if (value !== undefined) return readPace(type, { [name]: value });
+  if (value !== undefined) return readMiningMode(type, { [name]: value });
   throw refuse(`"${name}" of pace "${type}" is "${rest}", expected ${parameter.expected}`, { type, name, value: rest });
 }

@@ -2,10 +2,10 @@
  * A pacer says when the next thing may happen in the network. Its definition, one file of `pacers`, says what it is
  * called, what it takes, and how it drives the loop; the registry is generated (`paces.ts`).
  */
-import type { PaceData } from '../../simulation/index.js';
+import type { MiningModeData } from '../../simulation/index.js';
 
 /** What a pacer drives the loop with. Nothing here rejects: what fails ends the devnet. */
-export interface Drive {
+export interface MiningDriver {
   /** Milliseconds of a clock that never steps back. */
   nowMs(): number;
   /** Calls back once, unless the function that it returns is called first. */
@@ -24,14 +24,14 @@ export interface Drive {
   instant(): Promise<void>;
 }
 
-export interface Running {
+export interface ActiveMode {
   stop(): void;
   /** A command has been carried out: what comes next may come at another time. */
   moved?(): void;
 }
 
 /** A parameter of a pace, always a number. */
-export interface PaceParameter {
+export interface MiningModeParameter {
   /** `a number from 0.01 to 100`. */
   readonly expected: string;
   accepts(value: number): boolean;
@@ -42,9 +42,9 @@ export interface PaceParameter {
   read(text: string): number | undefined;
 }
 
-type ParametersOf<P extends PaceData> = { readonly [K in Exclude<keyof P, 'type'>]-?: PaceParameter };
+type ParametersOf<P extends MiningModeData> = { readonly [K in Exclude<keyof P, 'type'>]-?: MiningModeParameter };
 
-export interface PacerDefinition<P extends PaceData> {
+export interface MiningModeDefinition<P extends MiningModeData> {
   readonly type: P['type'];
   /** For people: when blocks are made. */
   describe(pace: P): string;
@@ -55,11 +55,13 @@ export interface PacerDefinition<P extends PaceData> {
   /** A height follows at once when something waits for one, and who sends is answered after it. */
   readonly automine?: true;
   /** Between two events commands have their turn, and time is not made to pass for them. */
-  readonly eventwise?: true;
+  readonly yieldsBetweenEvents?: true;
   /** Nothing happens by itself, so that somebody may step. */
-  readonly stepwise?: true;
+  readonly allowsStep?: true;
   /** Begins to drive. Without it nothing happens by itself. */
-  run?(pace: P, drive: Drive): Running;
+  run?(pace: P, drive: MiningDriver): ActiveMode;
 }
 
-export const definePacer = <P extends PaceData>(definition: PacerDefinition<P>): PacerDefinition<P> => definition;
+export const defineMiningMode = <P extends MiningModeData>(
+  definition: MiningModeDefinition<P>,
+): MiningModeDefinition<P> => definition;

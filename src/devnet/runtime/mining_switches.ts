@@ -3,34 +3,34 @@
  * replaces the other, and an interval of none leaves blocks to be mined by hand.
  */
 
-import type { Ticks } from './block_interval.js';
-import { type Pace, pacerOf, readPace } from './mining_mode.js';
+import type { BlockInterval } from './block_interval.js';
+import { type MiningMode, modeDefinitionOf, readMiningMode } from './mining_mode.js';
 
-export const MANUAL: Pace = { type: 'manual' };
-export const AUTOMINE: Pace = { type: 'automine' };
+export const MANUAL: MiningMode = { type: 'manual' };
+export const AUTOMINE: MiningMode = { type: 'automine' };
 
-export const isAutomine = (pace: Pace): boolean => pacerOf(pace).automine === true;
+export const isAutomine = (pace: MiningMode): boolean => modeDefinitionOf(pace).automine === true;
 
 /** Undefined when no block comes by the clock. */
-export const ticksOf = (pace: Pace): Ticks | undefined =>
+export const blockIntervalOf = (pace: MiningMode): BlockInterval | undefined =>
   pace.type === 'interval' || pace.type === 'mixed' ? pace : undefined;
 
 /** `exclusive`: as in Anvil. A pace that is neither goes on when automine is switched off. */
-export function switchAutomine(pace: Pace, on: boolean, exclusive: boolean): Pace {
+export function switchAutomine(pace: MiningMode, on: boolean, exclusive: boolean): MiningMode {
   if (isAutomine(pace) === on) return pace;
-  const ticks = on && exclusive ? undefined : ticksOf(pace);
-  return paceOf(on, ticks);
+  const ticks = on && exclusive ? undefined : blockIntervalOf(pace);
+  return miningModeOf(on, ticks);
 }
 
 /** Undefined for none. `exclusive`: as in Anvil. Throws HalleyError for ticks that no pace can have. */
-export function switchInterval(pace: Pace, ticks: Ticks | undefined, exclusive: boolean): Pace {
-  if (exclusive) return paceOf(false, ticks);
-  if (ticks === undefined && ticksOf(pace) === undefined) return pace;
-  return paceOf(isAutomine(pace), ticks);
+export function switchInterval(pace: MiningMode, ticks: BlockInterval | undefined, exclusive: boolean): MiningMode {
+  if (exclusive) return miningModeOf(false, ticks);
+  if (ticks === undefined && blockIntervalOf(pace) === undefined) return pace;
+  return miningModeOf(isAutomine(pace), ticks);
 }
 
-function paceOf(automine: boolean, ticks: Ticks | undefined): Pace {
+function miningModeOf(automine: boolean, ticks: BlockInterval | undefined): MiningMode {
   if (ticks === undefined) return automine ? AUTOMINE : MANUAL;
   const { ms, maxMs } = ticks;
-  return readPace(automine ? 'mixed' : 'interval', maxMs === undefined ? { ms } : { ms, maxMs });
+  return readMiningMode(automine ? 'mixed' : 'interval', maxMs === undefined ? { ms } : { ms, maxMs });
 }

@@ -3,14 +3,14 @@
  * order of arrival, steering, and evidence. A chain in memory keeps nothing of it.
  */
 import {
+  PENDING_DEV_TXS,
   PENDING_EVIDENCE,
-  PENDING_STEERING,
   PENDING_TXS,
+  pendingDevTxKey,
   pendingEvidenceKey,
-  pendingSteeringKey,
   pendingTxKey,
 } from '../../chain/block_store/keys.js';
-import { isSteering } from '../../codec/dev/dev_tx.js';
+import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Block } from '../../consensus/types/block.js';
 import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
@@ -22,16 +22,16 @@ import type { Store, WriteOp } from '../../storage/store.js';
 const ARRIVAL_BYTES = 8;
 
 /** A transaction as it is stored, with its number of arrival. */
-export function waitingTx(value: Bytes): { readonly arrival: bigint; readonly tx: Bytes } {
+export function decodePendingTx(value: Bytes): { readonly arrival: bigint; readonly tx: Bytes } {
   return { arrival: bytesToBigint(value.subarray(0, ARRIVAL_BYTES)), tx: value.subarray(ARRIVAL_BYTES) };
 }
 
-interface WaitingTx {
+interface PendingTx {
   readonly tx: Bytes;
   readonly hash: Bytes;
 }
 
-export class Waiting {
+export class PendingStore {
   #arrivals = 0n;
 
   constructor(
@@ -40,7 +40,7 @@ export class Waiting {
   ) {}
 
   /** In one batch, when there is anything to write. */
-  async changeTxs(added: readonly WaitingTx[], gone: readonly Pick<WaitingTx, 'hash'>[]): Promise<void> {
+  async changeTxs(added: readonly PendingTx[], gone: readonly Pick<PendingTx, 'hash'>[]): Promise<void> {
     if (!this.durable || added.length + gone.length === 0) return;
     await this.store.batch([...gone.map(delTx), ...added.map((waiting) => this.#put(waiting))]);
   }
@@ -49,33 +49,33 @@ export class Waiting {
     if (this.durable) await this.store.batch([putEvidence(evidence)]);
   }
 
-  async addSteering(tx: Bytes): Promise<void> {
-    if (this.durable) await this.store.batch([putSteering(tx)]);
+  async addDevTx(tx: Bytes): Promise<void> {
+    if (this.durable) await this.store.batch([putDevTx(tx)]);
   }
 
   /** The writes by which what the block holds waits no more. */
   settledBy({ txs, evidence }: Pick<Block, 'txs' | 'evidence'>): WriteOp[] {
     if (!this.durable) return [];
     const keys = [
-      ...txs.map((tx) => (isSteering(tx) ? pendingSteeringKey : pendingTxKey)(txHash(tx))),
+      ...txs.map((tx) => (isDevTx(tx) ? pendingDevTxKey : pendingTxKey)(txHash(tx))),
       ...evidence.map((item) => pendingEvidenceKey(evidenceHash(item))),
     ];
     return keys.map((key) => ({ type: 'del', key }));
   }
 
   /** The writes by which these transactions wait, and no others. */
-  async replaceTxs(txs: Iterable<WaitingTx>): Promise<WriteOp[]> {
+  async replaceTxs(txs: Iterable<PendingTx>): Promise<WriteOp[]> {
     return finish((await this.replacingTxs())(txs));
   }
 
   /** Returns a function that makes the same writes in steps, for transactions that are known later. */
-  async replacingTxs(): Promise<(txs: Iterable<WaitingTx>) => Steps<WriteOp[]>> {
+  async replacingTxs(): Promise<(txs: Iterable<PendingTx>) => Steps<WriteOp[]>> {
     if (!this.durable) return () => noSteps([]);
     const gone = await this.#deletions(PENDING_TXS);
     return (txs) => this.#putAll(gone, [...txs]);
   }
 
-  *#putAll(before: readonly WriteOp[], txs: readonly WaitingTx[]): Steps<WriteOp[]> {
+  *#putAll(before: readonly WriteOp[], txs: readonly PendingTx[]): Steps<WriteOp[]> {
     const writes = [...before];
     for (const waiting of txs) {
       writes.push(this.#put(waiting));
@@ -85,9 +85,9 @@ export class Waiting {
   }
 
   /** The writes by which this steering waits, and no other. */
-  async replaceSteering(txs: readonly Bytes[]): Promise<WriteOp[]> {
+  async replaceDevTxs(txs: readonly Bytes[]): Promise<WriteOp[]> {
     if (!this.durable) return [];
-    return [...(await this.#deletions(PENDING_STEERING)), ...txs.map(putSteering)];
+    return [...(await this.#deletions(PENDING_DEV_TXS)), ...txs.map(putDevTx)];
   }
 
   /** The writes by which this evidence waits, and no other. */
@@ -100,7 +100,7 @@ export class Waiting {
   async txs(): Promise<Bytes[]> {
     const found: { readonly arrival: bigint; readonly tx: Bytes }[] = [];
     for await (const [, value] of this.store.entries(PENDING_TXS)) {
-      const { arrival, tx } = waitingTx(value);
+      const { arrival, tx } = decodePendingTx(value);
       found.push({ arrival, tx });
       if (arrival >= this.#arrivals) this.#arrivals = arrival + 1n;
     }
@@ -108,9 +108,9 @@ export class Waiting {
   }
 
   /** In no order: their sequences say it. */
-  async steering(): Promise<Bytes[]> {
+  async devTxSender(): Promise<Bytes[]> {
     const found: Bytes[] = [];
-    for await (const [, value] of this.store.entries(PENDING_STEERING)) found.push(value);
+    for await (const [, value] of this.store.entries(PENDING_DEV_TXS)) found.push(value);
     return found;
   }
 
@@ -121,7 +121,7 @@ export class Waiting {
     return found;
   }
 
-  #put({ tx, hash }: WaitingTx): WriteOp {
+  #put({ tx, hash }: PendingTx): WriteOp {
     const arrival = bigintToBytes(this.#arrivals++, ARRIVAL_BYTES);
     return { type: 'put', key: pendingTxKey(hash), value: concatBytes(arrival, tx) };
   }
@@ -133,9 +133,9 @@ export class Waiting {
   }
 }
 
-const delTx = ({ hash }: Pick<WaitingTx, 'hash'>): WriteOp => ({ type: 'del', key: pendingTxKey(hash) });
+const delTx = ({ hash }: Pick<PendingTx, 'hash'>): WriteOp => ({ type: 'del', key: pendingTxKey(hash) });
 
-const putSteering = (tx: Bytes): WriteOp => ({ type: 'put', key: pendingSteeringKey(txHash(tx)), value: tx });
+const putDevTx = (tx: Bytes): WriteOp => ({ type: 'put', key: pendingDevTxKey(txHash(tx)), value: tx });
 
 const putEvidence = (evidence: Evidence): WriteOp => ({
   type: 'put',

@@ -18,16 +18,16 @@ export interface PreparedRevert {
 
 /** Runs the first part. */
 export async function prepareRevert(
-  { app, blockStore, turns }: Pick<Chain, 'app' | 'blockStore' | 'turns'>,
+  { app, blockStore, scheduler }: Pick<Chain, 'app' | 'blockStore' | 'scheduler'>,
   height: bigint,
 ): Promise<PreparedRevert> {
-  const revert = await inSlices(turns, app.revertingTo(height));
-  const deletions = await inSlices(turns, blockStore.deletionsAbove(height));
+  const revert = await inSlices(scheduler, app.revertingTo(height));
+  const deletions = await inSlices(scheduler, blockStore.deletionsAbove(height));
   return {
     goBack: (state, seenCommit) => {
       revert.apply();
       return [...revert.writes, ...deletions, ...blockStore.goBackTo(height, state, seenCommit)];
     },
-    free: () => inSlices(turns, revert.free()),
+    free: () => inSlices(scheduler, revert.free()),
   };
 }

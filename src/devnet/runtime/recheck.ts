@@ -1,18 +1,18 @@
 /** After accounts have changed: CheckTx again for what waits and may be answered otherwise. What fails waits no more. */
-import { BlockRests } from '../../evm/execution_guard.js';
+import { BlockYielding } from '../../evm/execution_guard.js';
 import type { PooledTx } from '../../mempool/pooled_tx.js';
 import type { Chain } from '../chain.js';
 
 /** Above so many transactions the checks run in slices. */
 const CHECKED_AT_ONCE = 64;
 
-type RecheckParts = Pick<Chain, 'app' | 'pool' | 'turns' | 'waiting'>;
+type RecheckDeps = Pick<Chain, 'app' | 'pool' | 'scheduler' | 'waiting'>;
 
-export async function recheck({ app, pool, turns, waiting }: RecheckParts, txs: readonly PooledTx[]): Promise<void> {
-  const rests = txs.length > CHECKED_AT_ONCE ? new BlockRests(turns) : undefined;
+export async function recheck({ app, pool, scheduler, waiting }: RecheckDeps, txs: readonly PooledTx[]): Promise<void> {
+  const yielding = txs.length > CHECKED_AT_ONCE ? new BlockYielding(scheduler) : undefined;
   for (const { tx, hash } of txs) {
     pool.rechecked(hash, await app.checkTx({ tx, type: 'recheck' }));
-    const rest = rests?.rest();
+    const rest = yielding?.yieldIfDue();
     if (rest !== undefined) await rest;
   }
   await waiting.changeTxs([], pool.takeDropped());

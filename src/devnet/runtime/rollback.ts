@@ -15,20 +15,20 @@ import type { Instance } from '../actions/instance_id.js';
 import type { Chain } from '../chain.js';
 import { pastBlocks } from '../open/past_blocks.js';
 import { blockLimitsOf } from './block_limits.js';
-import type { Heights } from './block_producer.js';
+import type { BlockProducer } from './block_producer.js';
 import type { ChainClock } from './chain_clock.js';
 import type { Loop } from './loop.js';
-import type { Pace } from './mining_mode.js';
+import type { MiningMode } from './mining_mode.js';
 import { prepareRevert } from './prepare_revert.js';
 import { recheck } from './recheck.js';
 import { inSlices } from './slices.js';
 import type { Snapshots } from './snapshots.js';
 import type { TxWaits } from './tx_waits.js';
 
-export interface RewindParts {
+export interface RollbackDeps {
   readonly chain: Chain;
   readonly loop: Loop;
-  readonly heights: Heights;
+  readonly heights: BlockProducer;
   readonly clock: ChainClock;
   readonly waits: TxWaits;
   readonly blocks: EvmChain;
@@ -37,13 +37,13 @@ export interface RewindParts {
   readonly filters: FilterStore;
   readonly instance: Instance;
   /** Of a chain that begins. */
-  readonly pace: Pace;
+  readonly pace: MiningMode;
   /** Whether other chains know of this one's blocks. */
   readonly isJoined?: (() => boolean) | undefined;
 }
 
-export class Rewind {
-  constructor(private readonly parts: RewindParts) {}
+export class Rollback {
+  constructor(private readonly parts: RollbackDeps) {}
 
   /**
    * Takes so many of the newest blocks back. What waits in the mempool stays as far as it still can be; steering that
@@ -54,7 +54,7 @@ export class Rewind {
     const { chain, loop, clock, snapshots } = this.parts;
     return loop.between(async () => {
       this.#refuseJoined();
-      const { blockStore, pool, world } = chain;
+      const { blockStore, pool, simNetwork } = chain;
       const height = blockStore.height - depth;
       if (height < blockStore.base)
         throw new HalleyError(
@@ -63,9 +63,9 @@ export class Rewind {
           { depth },
         );
       if (depth === 0n) return;
-      const { pace } = world;
+      const { pace } = simNetwork;
       await this.#goTo(height, async () => () => {
-        if (pace !== undefined) world.setPace(pace);
+        if (pace !== undefined) simNetwork.setMiningMode(pace);
         clock.goBack(blockStore.state.lastBlockTime);
         snapshots.drop((snapshot) => snapshot.height > height);
         pool.forgetSeen();
@@ -80,13 +80,13 @@ export class Rewind {
     const { chain, loop, clock, snapshots, impersonation, filters, instance, pace } = this.parts;
     return loop.between(async () => {
       this.#refuseJoined();
-      const { blockStore, pool, waiting, world } = chain;
+      const { blockStore, pool, waiting, simNetwork } = chain;
       await this.#goTo(blockStore.base, async () => {
         const replaceTxs = await waiting.replacingTxs();
         return () => {
           snapshots.drop(() => true);
           pool.flush();
-          world.setPace(pace);
+          simNetwork.setMiningMode(pace);
           clock.reset();
           impersonation.reset();
           filters.clear();
@@ -110,16 +110,16 @@ export class Rewind {
   /** `prepare` reads what the rest needs of the disk, and answers what else goes back. */
   async #goTo(height: bigint, prepare: () => Promise<() => readonly WriteOp[]>): Promise<void> {
     const { chain, heights, clock, waits, blocks } = this.parts;
-    const { app, blockStore, pool, store, turns, undoing, waiting, world } = chain;
+    const { app, blockStore, pool, store, scheduler, beforeRevert, waiting, simNetwork } = chain;
     const { state, seenCommit } = this.#standing(height);
-    const forget = [...(await waiting.replaceSteering([])), ...(await waiting.replaceEvidence([]))];
-    const past = await inSlices(turns, pastBlocks(blockStore, height));
+    const forget = [...(await waiting.replaceDevTxs([])), ...(await waiting.replaceEvidence([]))];
+    const past = await inSlices(scheduler, pastBlocks(blockStore, height));
     const revert = await prepareRevert(chain, height);
     const goBack = await prepare();
     const endWaits = waits.watch((hash) => pool.has(hash) || blockStore.position(hash) !== undefined);
-    undoing.publish({ to: height, from: heights.published });
+    beforeRevert.publish({ to: height, from: heights.published });
     const writes = [...forget, ...revert.goBack(state, seenCommit)];
-    world.restore(chain.newWorld(past).snapshot());
+    simNetwork.restore(chain.newSimNetwork(past).snapshot());
     heights.beginAgain();
     blocks.forget();
     const more = goBack();
@@ -131,11 +131,11 @@ export class Rewind {
 
   /** Of the tip, with the precommits that came after it was decided. */
   #standing(height: bigint): Standing | Pick<Chain['blockStore'], 'state' | 'seenCommit'> {
-    const { blockStore, world } = this.parts.chain;
+    const { blockStore, simNetwork } = this.parts.chain;
     if (height < blockStore.height) return standingAt(blockStore, height);
     const { state, seenCommit } = blockStore;
-    for (let node = 0; node < world.size; node++) {
-      const { lastCommit } = world.node(node).engine.round;
+    for (let node = 0; node < simNetwork.size; node++) {
+      const { lastCommit } = simNetwork.node(node).engine.round;
       if (lastCommit?.height === height) return { state, seenCommit: commitOfVotes(lastCommit) };
     }
     return { state, seenCommit };

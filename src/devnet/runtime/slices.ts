@@ -2,11 +2,11 @@
  * Runs long work of a loop's command in slices. The loop's other commands wait for its end. Sockets, timers, signals and
  * clients' reads come first in each turn of the event loop.
  */
-import { atRests, BlockRests } from '../../evm/execution_guard.js';
-import type { Turns } from '../../kernel/fair_scheduler.js';
+import { BlockYielding, runYielding } from '../../evm/execution_guard.js';
+import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { Steps } from '../../kernel/steps.js';
 
 /** Runs the steps, each of which is much shorter than a slice. Throws Stopped, between two steps, when the host closes. */
-export function inSlices<T>(turns: Turns, steps: Steps<T>): Promise<T> {
-  return atRests(new BlockRests(turns), steps);
+export function inSlices<T>(scheduler: FairScheduler, steps: Steps<T>): Promise<T> {
+  return runYielding(new BlockYielding(scheduler), steps);
 }

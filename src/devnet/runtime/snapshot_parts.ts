@@ -5,7 +5,7 @@
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Impersonation } from '../actions/impersonation.js';
 import type { Chain } from '../chain.js';
-import type { Heights } from './block_producer.js';
+import type { BlockProducer } from './block_producer.js';
 import type { ChainClock } from './chain_clock.js';
 import { type PreparedRevert, prepareRevert } from './prepare_revert.js';
 import { inSlices } from './slices.js';
@@ -14,7 +14,7 @@ import type { TxWaits } from './tx_waits.js';
 
 export interface SnapshotSources {
   readonly chain: Chain;
-  readonly heights: Heights;
+  readonly heights: BlockProducer;
   readonly clock: ChainClock;
   readonly waits: TxWaits;
   readonly blocks: EvmChain;
@@ -38,7 +38,7 @@ export function ofValue<T>(take: () => T, restore: (value: T) => unknown): Snaps
 
 export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
   const { chain, heights, clock, waits, blocks, impersonation } = sources;
-  const { app, blockStore, pool, turns, undoing, waiting, world } = chain;
+  const { app, blockStore, pool, scheduler, beforeRevert, waiting, simNetwork } = chain;
   let endWaits: () => void = () => undefined;
   let revert: PreparedRevert | undefined;
   return [
@@ -57,7 +57,7 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
           prepare: async () => {
             revert = await prepareRevert(chain, height);
             return () => {
-              undoing.publish({ to: height, from: heights.published });
+              beforeRevert.publish({ to: height, from: heights.published });
               return revert?.goBack(state, seenCommit) ?? [];
             };
           },
@@ -70,12 +70,12 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
     },
     {
       save: async () => {
-        const { txs, ...held } = app.steering.snapshot();
+        const { txs, ...held } = app.devTxs.snapshot();
         return {
           prepare: async () => {
-            const writes = await waiting.replaceSteering(txs.map(({ bytes }) => bytes));
+            const writes = await waiting.replaceDevTxs(txs.map(({ bytes }) => bytes));
             return () => {
-              app.steering.restore({ txs, ...held });
+              app.devTxs.restore({ txs, ...held });
               return writes;
             };
           },
@@ -88,10 +88,10 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
         return {
           prepare: async () => {
             const replace = await waiting.replacingTxs();
-            const restore = await inSlices(turns, pool.restoring(mark));
+            const restore = await inSlices(scheduler, pool.restoring(mark));
             return () => {
               restore();
-              return inSlices(turns, replace(pool.all()));
+              return inSlices(scheduler, replace(pool.all()));
             };
           },
           release: () => pool.release(mark),
@@ -99,18 +99,18 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
       },
     },
     ofValue(
-      () => world.snapshot(),
+      () => simNetwork.snapshot(),
       (snapshot) => {
-        const { pace } = world;
-        world.restore(snapshot);
-        if (pace !== undefined && pace !== world.pace) world.setPace(pace);
+        const { pace } = simNetwork;
+        simNetwork.restore(snapshot);
+        if (pace !== undefined && pace !== simNetwork.pace) simNetwork.setMiningMode(pace);
       },
     ),
     {
       isSetting: true,
       ...ofValue(
-        () => world.pace,
-        (pace) => pace !== undefined && pace !== world.pace && world.setPace(pace),
+        () => simNetwork.pace,
+        (pace) => pace !== undefined && pace !== simNetwork.pace && simNetwork.setMiningMode(pace),
       ),
     },
     {

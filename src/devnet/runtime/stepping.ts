@@ -6,7 +6,7 @@ import { type Step, stepName } from '../../consensus/round/step.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain.js';
 import { OBSERVED_NODE } from '../views/observed_node.js';
-import { type Heights, PATIENCE } from './block_producer.js';
+import { type BlockProducer, PATIENCE } from './block_producer.js';
 
 const UNITS = ['event', 'step', 'round', 'height'] as const;
 export type StepUnit = (typeof UNITS)[number];
@@ -15,7 +15,7 @@ export type StepUnit = (typeof UNITS)[number];
 export const MAX_STEPS = 10_000;
 
 /** Where the observed node stands. */
-export interface Reached {
+export interface ConsensusPosition {
   readonly height: bigint;
   readonly round: number;
   /** As consensus names it: `Propose`, `Prevote`, `Precommit`, … */
@@ -47,7 +47,7 @@ interface Place {
 export class Stepping {
   constructor(
     private readonly chain: Chain,
-    private readonly heights: Heights,
+    private readonly heights: BlockProducer,
   ) {}
 
   /** `run` runs one command of the loop; `goesOn` says whether the pace still lets somebody step. */
@@ -56,7 +56,7 @@ export class Stepping {
     count: number,
     run: <T>(command: () => Promise<T>) => Promise<T>,
     goesOn: () => boolean,
-  ): Promise<Reached> {
+  ): Promise<ConsensusPosition> {
     let done = 0;
     while (done < count && goesOn() && (await this.#one(unit, run, goesOn))) done++;
     const { height, round, step } = this.#place();
@@ -69,27 +69,27 @@ export class Stepping {
     run: <T>(command: () => Promise<T>) => Promise<T>,
     goesOn: () => boolean,
   ): Promise<boolean> {
-    const { world, blockStore } = this.chain;
+    const { simNetwork, blockStore } = this.chain;
     const from = this.#place();
     const tip = blockStore.height;
-    let { released } = world;
-    let deadline = world.now + PATIENCE;
+    let { released } = simNetwork;
+    let deadline = simNetwork.now + PATIENCE;
     while (goesOn()) {
       const happened = await run(() => this.heights.next());
       if (!happened) return false;
       // The start of a height may lie any time later.
-      if (world.released !== released) deadline = world.now + PATIENCE;
-      ({ released } = world);
+      if (simNetwork.released !== released) deadline = simNetwork.now + PATIENCE;
+      ({ released } = simNetwork);
       if (isPast(unit, from, this.#place())) return true;
       // A node that is left behind does not hold up its observer: the height is over without it.
       if (blockStore.height > tip && this.heights.isOver) return true;
-      if (world.now > deadline && blockStore.height === tip) return false;
+      if (simNetwork.now > deadline && blockStore.height === tip) return false;
     }
     return false;
   }
 
   #place(): Place {
-    const { height, round, step } = this.chain.world.node(OBSERVED_NODE).engine.round;
+    const { height, round, step } = this.chain.simNetwork.node(OBSERVED_NODE).engine.round;
     return { height, round, step };
   }
 }

@@ -8,17 +8,17 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { AddOutcome } from '../../mempool/mempool.js';
 import type { Chain } from '../chain.js';
 
-export type Intake =
+export type AdmitResult =
   | { readonly type: 'checked'; readonly check: CheckTxResponse; readonly hash: Bytes; readonly taken: boolean }
   /** Before the application was asked: full, too large, seen before. */
   | { readonly type: 'refused'; readonly reason: string; readonly hash: Bytes };
 
-export const isTaken = (intake: Intake): boolean => intake.type === 'checked' && intake.taken;
+export const isAdmitted = (admission: AdmitResult): boolean => admission.type === 'checked' && admission.taken;
 
-export class TxIntake {
+export class TxAdmission {
   constructor(private readonly chain: Chain) {}
 
-  async take(tx: Bytes): Promise<Intake> {
+  async take(tx: Bytes): Promise<AdmitResult> {
     const { app, pool } = this.chain;
     const hash = txHash(tx);
     const refusal = pool.precheck(tx, hash);
@@ -34,10 +34,10 @@ export class TxIntake {
    * To be awaited before the answer to what was handed in: a taken transaction is on disk, unless a block holds it by
    * now, and what had to go for it is not.
    */
-  async secure(tx: Bytes, intake: Intake): Promise<void> {
+  async secure(tx: Bytes, admission: AdmitResult): Promise<void> {
     const { pool, waiting } = this.chain;
-    const { hash } = intake;
-    await waiting.changeTxs(isTaken(intake) && pool.has(hash) ? [{ tx, hash }] : [], pool.takeDropped());
+    const { hash } = admission;
+    await waiting.changeTxs(isAdmitted(admission) && pool.has(hash) ? [{ tx, hash }] : [], pool.takeDropped());
   }
 
   /** Forgets everything that waits, also on disk, and that any of it was ever seen. */
@@ -54,7 +54,7 @@ export class TxIntake {
    */
   async recover(): Promise<void> {
     const { app, pool, waiting } = this.chain;
-    const refused: Pick<Intake, 'hash'>[] = [];
+    const refused: Pick<AdmitResult, 'hash'>[] = [];
     for (const tx of await waiting.txs()) {
       const hash = txHash(tx);
       const added = pool.readmit(tx, hash, await app.checkTx({ tx, type: 'recheck' }));

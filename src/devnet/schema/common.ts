@@ -4,7 +4,7 @@ import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { EXPECTED_HARDFORK, readHardfork } from '../../evm/hardfork.js';
 import type { EvmOptions } from '../evm_options.js';
 import { refusedOption } from '../refused_option.js';
-import { type Pace, readPace, readPaceText } from '../runtime/mining_mode.js';
+import { type MiningMode, readMiningMode, readMiningModeText } from '../runtime/mining_mode.js';
 import { boolean, type Members, type Reader, where } from './reader.js';
 
 export const EVM_MEMBERS = {
@@ -17,10 +17,10 @@ export const EVM_MEMBERS = {
 } satisfies Members<EvmOptions>;
 
 /** Reads a pace that is an object or a string. */
-export const pace: Reader<Pace> = (value, path) => {
-  if (typeof value === 'string') return readPaceText(value);
+export const pace: Reader<MiningMode> = (value, path) => {
+  if (typeof value === 'string') return readMiningModeText(value);
   if (typeof value !== 'object' || value === null)
     throw refusedOption(path, value, 'a string or an object with `type`');
-  const { type, ...parameters } = value as Pace;
-  return readPace(type, parameters);
+  const { type, ...parameters } = value as MiningMode;
+  return readMiningMode(type, parameters);
 };

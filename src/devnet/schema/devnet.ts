@@ -8,7 +8,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { ORDERS } from '../../mempool/order.js';
-import { type IdentityName, isIdentityName } from '../../rpc/evm/compat.js';
+import { type CompatName, isCompatName } from '../../rpc/evm/compat.js';
 import type { DevnetOptions } from '../options.js';
 import type { Clock } from '../platform.js';
 import { LATEST } from '../runtime/chain_clock.js';
@@ -116,7 +116,7 @@ const OPTIONS = {
   privateKeys,
   cosmosPrivateKeys: privateKeys,
   machine: oneOf(...MACHINE_KINDS),
-  identity: where<IdentityName>(isIdentityName as (value: unknown) => boolean, '"auto", "anvil" or "hardhat"'),
+  identity: where<CompatName>(isCompatName as (value: unknown) => boolean, '"auto", "anvil" or "hardhat"'),
   clientVersion: text,
   moniker: text,
   jsonRpc,

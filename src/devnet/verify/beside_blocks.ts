@@ -5,11 +5,11 @@
 import {
   CLOCK_KEY,
   NETWORK_KEY,
+  PENDING_DEV_TXS,
   PENDING_EVIDENCE,
-  PENDING_STEERING,
   PENDING_TXS,
+  pendingDevTxKey,
   pendingEvidenceKey,
-  pendingSteeringKey,
   pendingTxKey,
 } from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
@@ -20,7 +20,7 @@ import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import type { KeyRange, Store } from '../../storage/store.js';
 import { isHomeChainsRecord } from '../chains/home_chains.js';
 import { isClockRecord } from '../runtime/chain_clock.js';
-import { waitingTx } from '../runtime/pending_store.js';
+import { decodePendingTx } from '../runtime/pending_store.js';
 import type { Findings } from './findings.js';
 
 interface Kind {
@@ -33,8 +33,8 @@ interface Kind {
 const only = (key: Bytes): KeyRange => ({ gte: key, lt: concatBytes(key, Uint8Array.of(0)) });
 
 const KINDS: readonly Kind[] = [
-  { range: PENDING_TXS, isSound: (key, value) => equalBytes(pendingTxKey(txHash(waitingTx(value).tx)), key) },
-  { range: PENDING_STEERING, isSound: (key, value) => equalBytes(pendingSteeringKey(txHash(value)), key) },
+  { range: PENDING_TXS, isSound: (key, value) => equalBytes(pendingTxKey(txHash(decodePendingTx(value).tx)), key) },
+  { range: PENDING_DEV_TXS, isSound: (key, value) => equalBytes(pendingDevTxKey(txHash(value)), key) },
   {
     range: PENDING_EVIDENCE,
     isSound: (key, value) => equalBytes(pendingEvidenceKey(evidenceHash(decodeEvidence(value))), key),

@@ -22,7 +22,7 @@ export class Findings {
     const name = recordName(key);
     const at = name.height ?? height;
     const when = name.height === undefined && height !== undefined ? `, as of height ${height},` : '';
-    this.#tellOnce(name.text, () =>
+    this.#reportOnce(name.text, () =>
       damaged(this.folder, `the record "${name.text}"${when} ${how}`, {
         record: name.text,
         ...(at !== undefined && { height: at }),
@@ -36,12 +36,12 @@ export class Findings {
       return read();
     } catch (error) {
       if (!(error instanceof HalleyError && error.code === 'corrupt-store')) throw error;
-      this.#tellOnce(String(error.facts['record']), () => error);
+      this.#reportOnce(String(error.facts['record']), () => error);
       return undefined;
     }
   }
 
-  #tellOnce(record: string, problem: () => HalleyError): void {
+  #reportOnce(record: string, problem: () => HalleyError): void {
     if (this.#told.has(record)) return;
     this.#told.add(record);
     this.hear(problem());

@@ -8,7 +8,7 @@ import { openAppState } from '../../app/state/open.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { advance } from '../../consensus/advance.js';
 import { createCaches } from '../../consensus/caches.js';
-import { type Ledger, startLedger } from '../../consensus/decided_state.js';
+import { type DecidedState, startDecidedState } from '../../consensus/decided_state.js';
 import { problemOf } from '../../consensus/round/block_problem.js';
 import { requestsOf } from '../../consensus/round/proposed_block.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
@@ -23,13 +23,13 @@ import { initBlockStore } from '../open/stored_genesis.js';
 
 export class Replay {
   readonly #env = { crypto: consensusCrypto, caches: createCaches() };
-  #engine: Ledger;
+  #engine: DecidedState;
 
   private constructor(
     private readonly app: HalleyApplication,
     private readonly blockStore: BlockStore,
   ) {
-    this.#engine = startLedger(blockStore.state);
+    this.#engine = startDecidedState(blockStore.state);
   }
 
   /** At genesis, with the records that found the chain; `deliver` as the application's. Throws HalleyError `invalid-genesis`. */

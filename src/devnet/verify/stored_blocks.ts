@@ -9,7 +9,7 @@ import { partSetOf } from '../../consensus/types/part_set.js';
 import { decodeFinalizeBlockResponse } from '../../consensus/types/results.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { RecentMap } from '../../kernel/lru_cache.js';
+import { LruCache } from '../../kernel/lru_cache.js';
 import type { Store } from '../../storage/store.js';
 import type { Findings } from './findings.js';
 
@@ -17,7 +17,7 @@ import type { Findings } from './findings.js';
 const KEPT_BLOCKS = 4;
 
 export class StoredBlocks {
-  readonly #kept = new RecentMap<bigint, WholeBlock>(KEPT_BLOCKS);
+  readonly #kept = new LruCache<bigint, WholeBlock>(KEPT_BLOCKS);
 
   constructor(
     private readonly store: Store,

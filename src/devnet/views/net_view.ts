@@ -3,7 +3,7 @@
  * passed over the simulated link (`net_info`).
  */
 import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../../backend/comet.js';
-import type { Connection, LinkTraffic, World } from '../../simulation/index.js';
+import type { Connection, LinkTraffic, SimNetwork } from '../../simulation/index.js';
 import { OBSERVED_NODE } from './observed_node.js';
 
 /** A channel as its reactor describes it. */
@@ -32,23 +32,30 @@ const CHANNELS: readonly ChannelDescription[] = [
 ];
 
 /** Nodes, by their indexes, to which the observed one is connected. */
-export function connectedPeers(world: World): readonly { readonly index: number; readonly connection: Connection }[] {
-  return Array.from({ length: world.size }, (_, index) => index).flatMap((index) => {
+export function connectedPeers(
+  simNetwork: SimNetwork,
+): readonly { readonly index: number; readonly connection: Connection }[] {
+  return Array.from({ length: simNetwork.size }, (_, index) => index).flatMap((index) => {
     // None with itself.
-    const connection = world.connection(OBSERVED_NODE, index);
+    const connection = simNetwork.connection(OBSERVED_NODE, index);
     return connection === undefined ? [] : [{ index, connection }];
   });
 }
 
-export function netView(world: World, identities: readonly NodeIdentity[]): NetView {
-  const peers = connectedPeers(world).map(({ index, connection }) =>
-    peerView(world, identities[index] as NodeIdentity, index, connection),
+export function netView(simNetwork: SimNetwork, identities: readonly NodeIdentity[]): NetView {
+  const peers = connectedPeers(simNetwork).map(({ index, connection }) =>
+    peerView(simNetwork, identities[index] as NodeIdentity, index, connection),
   );
   // The text has room for an external address, which nobody has configured.
   return { listening: true, listeners: ['Listener(@)'], peers };
 }
 
-function peerView({ now }: World, node: NodeIdentity, index: number, { since, sent, received }: Connection): PeerView {
+function peerView(
+  { now }: SimNetwork,
+  node: NodeIdentity,
+  index: number,
+  { since, sent, received }: Connection,
+): PeerView {
   return {
     node,
     // Of two nodes the one with the lower index calls the other.

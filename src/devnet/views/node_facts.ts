@@ -13,7 +13,7 @@ import type { Chain } from '../chain.js';
 import { observedIdentity } from './node_identity.js';
 import { nodeTxs } from './node_txs.js';
 
-type Told = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'waysIn'>;
+type Told = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'txBroadcaster'>;
 
 /** As of the newest published height, which must exist. */
 export function nodeFacts(told: Told): NodeFacts {

@@ -8,9 +8,9 @@ import { invariant } from '../../kernel/errors.js';
 import { pageRange } from '../../rpc/comet/routes/shared/page.js';
 import type { Chain } from '../chain.js';
 
-type Told = Pick<Chain, 'blockStore' | 'search' | 'waysIn'>;
+type Told = Pick<Chain, 'blockStore' | 'search' | 'txBroadcaster'>;
 
-export function nodeTxs({ blockStore, search, waysIn }: Told): NodeTxs {
+export function nodeTxs({ blockStore, search, txBroadcaster }: Told): NodeTxs {
   const told = ({ height, tx, result }: TxLocation): NodeTx => {
     const stored = blockStore.block(height);
     invariant(stored !== undefined, `height ${height} of a transaction is in the block store`);
@@ -28,7 +28,7 @@ export function nodeTxs({ blockStore, search, waysIn }: Told): NodeTxs {
       return { total: matches.total, found: matches.load(from, count).map(told) };
     },
     broadcast: async (tx) => {
-      const outcome = await waysIn.broadcast(tx);
+      const outcome = await txBroadcaster.broadcast(tx);
       return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };
     },
   };

@@ -9,16 +9,16 @@ import { precommitsOf, prevotesOf } from '../../consensus/tally/height_votes.js'
 import { type VoteSet, votesOf } from '../../consensus/tally/vote_set.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
-import type { World } from '../../simulation/index.js';
+import type { SimNetwork } from '../../simulation/index.js';
 import { connectedPeers } from './net_view.js';
 import { OBSERVED_NODE } from './observed_node.js';
 
 const NO_PARTS = { total: 0, hash: EMPTY_BYTES };
 
-export function peerRoundViews(world: World, identities: readonly NodeIdentity[]): readonly PeerRoundView[] {
-  const own = world.node(OBSERVED_NODE).engine.round;
-  return connectedPeers(world).map(({ index, connection: { received } }) => ({
-    ...roundOf(world.node(index).engine, own),
+export function peerRoundViews(simNetwork: SimNetwork, identities: readonly NodeIdentity[]): readonly PeerRoundView[] {
+  const own = simNetwork.node(OBSERVED_NODE).engine.round;
+  return connectedPeers(simNetwork).map(({ index, connection: { received } }) => ({
+    ...roundOf(simNetwork.node(index).engine, own),
     nodeAddress: addressOf(identities[index] as NodeIdentity),
     stats: { votes: BigInt(received.votes), blockParts: BigInt(received.blockParts) },
   }));

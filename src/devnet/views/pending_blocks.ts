@@ -24,7 +24,7 @@ const MAX_LAG: UnixNanos = 2n * NANOS_PER_SECOND;
 /** Of one that ran out of time: another would take as long and end elsewhere. */
 const MAX_LAG_OF_CUT: UnixNanos = 60n * NANOS_PER_SECOND;
 
-export interface PendingBlocksParts {
+export interface PendingBlocksDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly blockStore: BlockStore;
@@ -36,7 +36,7 @@ interface Made {
   readonly run: PendingRun;
   /** The consensus state that the run stands on: another object for every height, and after a revert. */
   readonly head: BlockStore['state'];
-  readonly steering: number;
+  readonly devTxSender: number;
   readonly clockOffset: bigint;
   mempool: number;
   /** Which attempt of all. */
@@ -51,7 +51,7 @@ export class PendingBlocks {
   #attempt = 0;
   #making: Promise<void> | undefined;
 
-  constructor(private readonly parts: PendingBlocksParts) {}
+  constructor(private readonly parts: PendingBlocksDeps) {}
 
   /** `read` is given the state after it: that of the head where nothing waits. */
   state<T>(read: (state: StateReader) => T): Awaitable<T> {
@@ -131,7 +131,7 @@ export class PendingBlocks {
     this.#made = undefined;
     const about = {
       head: blockStore.state,
-      steering: app.steering.version,
+      devTxSender: app.devTxs.version,
       clockOffset: clock.offset,
       mempool: pool.version,
       attempt: ++this.#attempt,
@@ -179,9 +179,9 @@ export class PendingBlocks {
   }
 
   /** Whether what it stands on is as it was: only more may wait. */
-  #standsStill({ head, steering, clockOffset, run }: Made): boolean {
+  #standsStill({ head, devTxSender, clockOffset, run }: Made): boolean {
     const { app, blockStore, clock } = this.parts;
-    if (head !== blockStore.state || steering !== app.steering.version || clockOffset !== clock.offset) return false;
+    if (head !== blockStore.state || devTxSender !== app.devTxs.version || clockOffset !== clock.offset) return false;
     const lag = clock.peek(head.lastBlockTime) - run.start.time;
     const most = run.isCut ? MAX_LAG_OF_CUT : MAX_LAG;
     return clock.runsFree ? lag >= 0n && lag < most : lag === 0n;

@@ -2,10 +2,10 @@
 
 import type { PlainRoundEventName, RoundEvent } from '../../backend/comet.js';
 import { roundEvent } from '../../chain/events.js';
-import type { PlainNote } from '../../consensus/engine_event.js';
-import type { WorldNote } from '../../simulation/index.js';
+import type { PlainEngineEvent } from '../../consensus/engine_event.js';
+import type { NodeEvent } from '../../simulation/index.js';
 
-const PLAIN_EVENTS: Readonly<Record<PlainNote, PlainRoundEventName>> = {
+const PLAIN_EVENTS: Readonly<Record<PlainEngineEvent, PlainRoundEventName>> = {
   step: 'NewRoundStep',
   'valid block': 'ValidBlock',
   polka: 'Polka',
@@ -17,7 +17,7 @@ const PLAIN_EVENTS: Readonly<Record<PlainNote, PlainRoundEventName>> = {
 };
 
 /** Undefined for what the engine tells nobody: accusations, refused messages, and what the host makes of a decision. */
-export function roundEventOf(note: WorldNote): RoundEvent | undefined {
+export function roundEventOf(note: NodeEvent): RoundEvent | undefined {
   switch (note.type) {
     case 'newRound': {
       const { height, round, step, proposer, proposerIndex } = note;

@@ -6,15 +6,15 @@ import type { PartSet } from '../../consensus/types/part_set.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { ZERO_TIME } from '../../kernel/time.js';
-import type { NodeState } from '../../simulation/index.js';
+import type { SimNode } from '../../simulation/index.js';
 
 const hashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;
 
 const partsOf = (set: PartSet | undefined): PartsView | undefined =>
   set && { received: set.parts.map((part) => part !== undefined) };
 
-export function roundStateView({ engine }: NodeState): RoundStateView {
-  const { round, ledger } = engine;
+export function roundStateView({ engine }: SimNode): RoundStateView {
+  const { round, decidedState } = engine;
   return {
     height: round.height,
     round: round.round,
@@ -41,7 +41,7 @@ export function roundStateView({ engine }: NodeState): RoundStateView {
     validParts: partsOf(round.validBlock?.parts),
     commitRound: round.commitRound,
     lastCommit: round.lastCommit && votesOf(round.lastCommit),
-    lastValidators: ledger.chain.lastValidators,
+    lastValidators: decidedState.chain.lastValidators,
     triggeredPrecommitWait: round.triggeredPrecommitWait,
   };
 }

@@ -3,8 +3,8 @@
  * a creation reverts with for code, and fails it with all of its gas when that begins with 0xef (EIP-3541).
  */
 import { EVM, type EVMResult, type ExecResult, type Message } from '@ethereumjs/evm';
-import { type ConsoleCalls, isConsole, Overheard } from '../console.js';
-import type { Guard } from '../execution_guard.js';
+import { type ConsoleCalls, ConsoleLogCollector, isConsole } from '../console.js';
+import type { ExecutionGuard } from '../execution_guard.js';
 import { Analyses, keepAnalyses } from './analyses.js';
 import type { FixedCommon } from './common.js';
 import type { FindNative, Frame } from './stateful_precompiles.js';
@@ -43,7 +43,7 @@ export class HalleyEvm extends EVM {
   /** Native contracts that have come with the state. */
   findNative: FindNative | undefined;
 
-  #overheard: Overheard | undefined;
+  #consoleLogs: ConsoleLogCollector | undefined;
   /** What the creation that has just ended reverted with, and what the library was shown of it. */
   #reverted: { readonly output: Uint8Array; readonly shown: Uint8Array } | undefined;
 
@@ -75,15 +75,15 @@ export class HalleyEvm extends EVM {
   }
 
   #overhear(input: Uint8Array): void {
-    this.#overheard ??= new Overheard();
-    this.#overheard.add(input);
+    this.#consoleLogs ??= new ConsoleLogCollector();
+    this.#consoleLogs.add(input);
   }
 
   /** Since it was last asked. */
-  takeOverheard(): ConsoleCalls | undefined {
-    const overheard = this.#overheard;
-    this.#overheard = undefined;
-    return overheard;
+  takeConsoleCalls(): ConsoleCalls | undefined {
+    const consoleLogs = this.#consoleLogs;
+    this.#consoleLogs = undefined;
+    return consoleLogs;
   }
 
   /** A frame that a native contract opens. */
@@ -115,7 +115,7 @@ export class HalleyEvm extends EVM {
   }
 
   /** Asks `guard` before every jump and every heavy opcode; the others are as they were. */
-  watch(guard: Guard): void {
+  watch(guard: ExecutionGuard): void {
     for (const opcode of JUMPS) {
       const entry = this._opcodeMap[opcode];
       if (entry === undefined) continue;

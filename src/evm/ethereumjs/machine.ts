@@ -6,7 +6,7 @@
 import { type EVMOpts, NobleBN254 } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
 import { CODE_SIZE_LIMIT } from '../code_size.js';
-import type { Guard } from '../execution_guard.js';
+import type { ExecutionGuard } from '../execution_guard.js';
 import { HARDFORK } from '../hardfork.js';
 import type { Machine, MachineRules } from '../machine.js';
 import type { MachineState } from '../state.js';
@@ -17,7 +17,7 @@ import { ObservedEvm } from './observed_evm.js';
 import { precompiles } from './precompiles.js';
 import { execute } from './run.js';
 import { StateAdapter } from './state_adapter.js';
-import { Frame, type NativeMeans, nativePrecompiles, nativesInState } from './stateful_precompiles.js';
+import { Frame, nativePrecompiles, nativesInState, type PrecompileDeps } from './stateful_precompiles.js';
 
 /** Answers BLOCKHASH from the attached state. */
 class BlockHashes<S extends MachineState> {
@@ -39,14 +39,14 @@ class BlockHashes<S extends MachineState> {
 }
 
 /** All machines of a chain share the rules of its fork. */
-export function machineMaker<S extends MachineState>(rules: MachineRules<S>): (guard: Guard) => Machine<S> {
+export function machineMaker<S extends MachineState>(rules: MachineRules<S>): (guard: ExecutionGuard) => Machine<S> {
   const common = createCommon(0n, rules.hardfork, rules.codeSizeLimit);
   return (guard) => createMachine(common.forMachine(), guard, rules);
 }
 
 function createMachine<S extends MachineState>(
   common: FixedCommon,
-  guard: Guard,
+  guard: ExecutionGuard,
   {
     natives,
     nativesInState: inState,
@@ -58,17 +58,17 @@ function createMachine<S extends MachineState>(
   const adapter = new StateAdapter<S>();
   const createEvm = <E extends HalleyEvm>(Evm: new (options: EVMOpts) => E): E => {
     const frame = new Frame();
-    const callContract: NativeMeans<S>['callContract'] = (call, within) => callWithin(evm, call, within);
-    const means = { adapter, frame, callContract };
+    const callContract: PrecompileDeps<S>['callContract'] = (call, within) => callWithin(evm, call, within);
+    const deps = { adapter, frame, callContract };
     const evm: E = new Evm({
       common,
       stateManager: adapter,
       blockchain: new BlockHashes(adapter, blockHash),
       bn254: new NobleBN254(),
-      customPrecompiles: [...precompiles(common, guard), ...nativePrecompiles(natives, means)],
+      customPrecompiles: [...precompiles(common, guard), ...nativePrecompiles(natives, deps)],
     });
     evm.frame = frame;
-    if (inState !== undefined) evm.findNative = nativesInState(inState, means);
+    if (inState !== undefined) evm.findNative = nativesInState(inState, deps);
     evm.watch(guard);
     return evm;
   };

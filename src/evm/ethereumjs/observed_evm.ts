@@ -12,7 +12,7 @@ import {
 } from '@ethereumjs/evm';
 import type { Address } from '@ethereumjs/util';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { Guard } from '../execution_guard.js';
+import type { ExecutionGuard } from '../execution_guard.js';
 import type { FrameStart, FrameType, Observer } from '../observer.js';
 import { stackProblem } from '../stack_items.js';
 import { HalleyEvm, type OpcodeEntry, type OpHandler, type PriceOf } from './evm.js';
@@ -20,7 +20,7 @@ import { failureOf, haltReason, INSUFFICIENT_BALANCE, REVERTED } from './halts.j
 import { attemptOf, inheritance, innerFrame, OPENERS, outermostFrame } from './observed_frame.js';
 import { ObservedStep, type RunState } from './observed_step.js';
 import { logOf } from './run.js';
-import { constantGas, type ToldPrice, toldPrice, toldTrouble } from './traced_gas_cost.js';
+import { constantGas, type TracedGasCost, tracedFailure, tracedGasCost } from './traced_gas_cost.js';
 
 /** They pay what they hand on; a creation does not. */
 const CALLS = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
@@ -30,7 +30,7 @@ const SELFDESTRUCT = 0xff;
 const ENDS = new Set([0x00, 0xf3, SELFDESTRUCT]);
 const MAX_DEPTH = 1_024;
 /** The STOP that stands behind all code. */
-const FREE: ToldPrice = { cost: 0n, error: undefined };
+const FREE: TracedGasCost = { cost: 0n, error: undefined };
 
 export class ObservedEvm extends HalleyEvm {
   observer: Observer = {};
@@ -40,7 +40,7 @@ export class ObservedEvm extends HalleyEvm {
   readonly #told = new WeakSet<Log[2]>();
 
   /** Besides the guard, before every operation. */
-  override watch(guard: Guard): void {
+  override watch(guard: ExecutionGuard): void {
     super.watch(guard);
     for (const [opcode, type] of OPENERS) this.#replace(opcode, (own) => this.#opener(type, own));
     for (const opcode of LOGS) this.#replace(opcode, (own) => this.#logger(own));
@@ -55,7 +55,7 @@ export class ObservedEvm extends HalleyEvm {
     const result = await super.runCall(call);
     const { execResult } = result;
     // Without code of its own it was a native contract that logged.
-    if (execResult.runState === undefined) for (const log of execResult.logs ?? []) this.#tellLog(log);
+    if (execResult.runState === undefined) for (const log of execResult.logs ?? []) this.#reportLog(log);
     const error = failureOf(execResult, this.codeError);
     this.observer.exit?.({
       depth: frame.depth,
@@ -93,7 +93,7 @@ export class ObservedEvm extends HalleyEvm {
     return (account?.nonce ?? 1n) - 1n;
   }
 
-  #tell(step: ObservedStep, { cost, error }: ToldPrice, refund = 0n): Promise<void> | undefined {
+  #tell(step: ObservedStep, { cost, error }: TracedGasCost, refund = 0n): Promise<void> | undefined {
     step.gasCost = cost;
     step.refund = this.authorized + refund;
     step.error = error;
@@ -128,12 +128,12 @@ export class ObservedEvm extends HalleyEvm {
     return async (runState, common) => {
       await own(runState, common);
       const log = runState.interpreter._result.logs.at(-1);
-      if (log !== undefined) this.#tellLog(log);
+      if (log !== undefined) this.#reportLog(log);
     };
   }
 
   /** Once: a native contract hands on those of the contracts that it called. Every log has data of its own. */
-  #tellLog(log: Log): void {
+  #reportLog(log: Log): void {
     const [, , data] = log;
     if (this.#told.has(data)) return;
     this.#told.add(data);
@@ -161,7 +161,7 @@ export class ObservedEvm extends HalleyEvm {
         price = ownPrice === undefined ? fee : await ownPrice(runState, fee, common);
       } catch (error) {
         if (error instanceof EVMError) {
-          const told = toldTrouble(step, error.error, constant, reasonOf(error, step, runState));
+          const told = tracedFailure(step, error.error, constant, reasonOf(error, step, runState));
           await this.#tell(step, told, runState.gasRefund);
         }
         throw error;
@@ -170,7 +170,7 @@ export class ObservedEvm extends HalleyEvm {
       // In the library's order.
       const isUnstacked = price > runState.gasLeft || opcodeInfo.isInvalid;
       const problem = isUnstacked ? undefined : stackProblem(step.op, runState.stack.length);
-      const told = toldPrice(step, price + handedOn, constant, problem, common.param('maxInitCodeSize'));
+      const told = tracedGasCost(step, price + handedOn, constant, problem, common.param('maxInitCodeSize'));
       const rest = this.#tell(step, told, runState.gasRefund);
       if (rest !== undefined) await rest;
       return price;

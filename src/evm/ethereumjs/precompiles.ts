@@ -10,7 +10,7 @@ import { bn254Pairing } from '../../crypto/bn254.js';
 import { InputError } from '../../crypto/input_error.js';
 import { modexp } from '../../crypto/modexp.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { Guard } from '../execution_guard.js';
+import type { ExecutionGuard } from '../execution_guard.js';
 import type { FixedCommon } from './common.js';
 import { PRECOMPILE_ERRORS } from './precompile_errors.js';
 
@@ -23,7 +23,12 @@ const BLAKE2F_BYTES = 213;
 const encodeTruth = (truth: boolean): Bytes => bigintToBytes(truth ? 1n : 0n, WORD);
 
 /** Runs the steps to their end; what they refuse fails the call and takes all its gas. */
-async function paced(steps: Steps<Bytes>, guard: Guard, gasUsed: bigint, gasLimit: bigint): Promise<ExecResult> {
+async function paced(
+  steps: Steps<Bytes>,
+  guard: ExecutionGuard,
+  gasUsed: bigint,
+  gasLimit: bigint,
+): Promise<ExecResult> {
   try {
     for (;;) {
       const step = steps.next();
@@ -55,7 +60,7 @@ const withoutCurves = (stock: Precompile, input: PrecompileInput, answer: Bytes)
 
 /** A computation on the curve whose library counts gas and checks the length. */
 const onCurve =
-  (stock: Precompile, guard: Guard, steps: (input: Bytes) => Steps<Bytes>): Precompile =>
+  (stock: Precompile, guard: ExecutionGuard, steps: (input: Bytes) => Steps<Bytes>): Precompile =>
   async (input) => {
     const priced = await withoutCurves(stock, input, encodeTruth(false));
     if (priced.exceptionError !== undefined) return priced;
@@ -64,7 +69,7 @@ const onCurve =
 
 /** Without its modulus, which then is zero, the library computes nothing but the price. */
 const modexpOf =
-  (stock: Precompile, guard: Guard): Precompile =>
+  (stock: Precompile, guard: ExecutionGuard): Precompile =>
   async (input) => {
     const { data, gasLimit } = input;
     const size = (index: number): bigint => bytesToBigint(slice(data, BigInt(index * WORD), WORD));
@@ -96,7 +101,7 @@ function slice(data: Bytes, from: bigint, size: number): Bytes {
 
 /** EIP-152: a gas for each round. */
 const blake2fOf =
-  (guard: Guard): Precompile =>
+  (guard: ExecutionGuard): Precompile =>
   async ({ data, gasLimit }) => {
     if (data.length !== BLAKE2F_BYTES) return failed('invalid input length', gasLimit);
     const rounds = bytesToBigint(data.subarray(0, 4));
@@ -115,7 +120,7 @@ const inGethsWords =
   };
 
 /** For one machine: its guard is asked. */
-export function precompiles(common: FixedCommon, guard: Guard) {
+export function precompiles(common: FixedCommon, guard: ExecutionGuard) {
   const stock = getActivePrecompiles(common) as ReadonlyMap<string, Precompile>;
   const paced: Readonly<Record<string, (own: Precompile) => Precompile>> = {
     '05': (own) => modexpOf(own, guard),

@@ -44,7 +44,7 @@ export async function execute(
   const block = blockOf(context);
   if (evm.frame !== undefined) evm.frame.block = context;
   const before = adapter.created;
-  evm.takeOverheard();
+  evm.takeConsoleCalls();
   warmUp(evm, block, message);
   const authorized = applyAuthorizations(
     adapter.state,
@@ -65,7 +65,7 @@ export async function execute(
     gasUsed: max(spent - refund, gas.floor),
     maxUsedGas: max(spent, gas.floor),
     burned: before - adapter.created,
-    said: evm.takeOverheard(),
+    consoleCalls: evm.takeConsoleCalls(),
   };
 }
 

@@ -8,7 +8,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
 import type { BlockContext } from '../block_context.js';
-import type { ContractAnswer, ContractCall, NativeContract, NativeResult, NativesInState } from '../machine.js';
+import type { ContractAnswer, ContractCall, NativeResult, NativesInState, StatefulPrecompile } from '../machine.js';
 import type { MachineState } from '../state.js';
 import type { StateAdapter } from './state_adapter.js';
 
@@ -30,7 +30,7 @@ export class Frame {
 }
 
 /** What a machine's native contracts work with. */
-export interface NativeMeans<S extends MachineState> {
+export interface PrecompileDeps<S extends MachineState> {
   readonly adapter: StateAdapter<S>;
   readonly frame: Frame;
   readonly callContract: (call: ContractCall, within: Message) => Promise<ContractAnswer>;
@@ -39,17 +39,17 @@ export interface NativeMeans<S extends MachineState> {
 type PrecompileFunction = (input: PrecompileInput) => Promise<ExecResult>;
 
 export const nativePrecompiles = <S extends MachineState>(
-  natives: readonly NativeContract<S>[],
-  means: NativeMeans<S>,
-) => natives.map((native) => ({ address: new Address(native.address), function: nativeFunction(native, means) }));
+  natives: readonly StatefulPrecompile<S>[],
+  deps: PrecompileDeps<S>,
+) => natives.map((native) => ({ address: new Address(native.address), function: nativeFunction(native, deps) }));
 
 /** Those of the state, for the EVM to look up. */
 export const nativesInState =
-  <S extends MachineState>({ code, at }: NativesInState<S>, means: NativeMeans<S>): FindNative =>
+  <S extends MachineState>({ code, at }: NativesInState<S>, deps: PrecompileDeps<S>): FindNative =>
   (found, address) => {
     if (found.length !== code.length || !equalBytes(found, code)) return undefined;
-    const native = at(means.adapter.state, address);
-    return native && nativeFunction(native, means);
+    const native = at(deps.adapter.state, address);
+    return native && nativeFunction(native, deps);
   };
 
 /** What runs in place of the code that was found at an address. */
@@ -57,8 +57,8 @@ export type FindNative = (code: Uint8Array, address: Uint8Array) => PrecompileFu
 
 const nativeFunction =
   <S extends MachineState>(
-    native: NativeContract<S>,
-    { adapter, frame, callContract }: NativeMeans<S>,
+    native: StatefulPrecompile<S>,
+    { adapter, frame, callContract }: PrecompileDeps<S>,
   ): PrecompileFunction =>
   async ({ data, gasLimit }) => {
     const { message, block } = frame.running;

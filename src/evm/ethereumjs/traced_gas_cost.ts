@@ -8,7 +8,7 @@ import type { ObservedStep } from './observed_step.js';
 
 const { errorMessages } = EVMError;
 
-export interface ToldPrice {
+export interface TracedGasCost {
   readonly cost: bigint;
   readonly error: string | undefined;
 }
@@ -36,13 +36,13 @@ export function constantGas(op: number, fee: bigint): bigint {
 }
 
 /** Of one that the library could price; `problem` is what is wrong with its stack. */
-export function toldPrice(
+export function tracedGasCost(
   step: ObservedStep,
   price: bigint,
   constant: bigint,
   problem: string | undefined,
   initcodeSizeLimit: bigint,
-): ToldPrice {
+): TracedGasCost {
   if (problem !== undefined) return { cost: constant, error: problem };
   const size = initcodeSize(step);
   if (size > initcodeSizeLimit && step.gas >= constant)
@@ -58,7 +58,7 @@ export function toldPrice(
 }
 
 /** Of one that the library could not price; `reason` is its error in geth's words. */
-export function toldTrouble(step: ObservedStep, error: string, constant: bigint, reason: string): ToldPrice {
+export function tracedFailure(step: ObservedStep, error: string, constant: bigint, reason: string): TracedGasCost {
   if (error === errorMessages.STATIC_STATE_CHANGE) {
     if (PRICED_WRITES.has(step.op)) return { cost: constant, error: `${OUT_OF_GAS}: ${reason}` };
     return { cost: isLog(step.op) ? logGas(unpaid(step), step.op - LOG0) : constant, error: undefined };

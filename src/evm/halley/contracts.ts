@@ -3,7 +3,7 @@ import { InputError } from '../../crypto/input_error.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
-import type { ContractAnswer, ContractCall, NativeContract, NativeResult } from '../machine.js';
+import type { ContractAnswer, ContractCall, NativeResult, StatefulPrecompile } from '../machine.js';
 import { OUT_OF_GAS } from '../out_of_gas.js';
 import type { MachineState } from '../state.js';
 import type { Code } from './codes.js';
@@ -88,7 +88,7 @@ function advance<S extends MachineState>(run: Run<S>, steps: Generator<void, Byt
 
 async function runNative<S extends MachineState>(
   run: Run<S>,
-  native: NativeContract<S>,
+  native: StatefulPrecompile<S>,
   { input, gas, caller, value, isStatic, isBorrowed, depth }: ContractFrame,
 ): Promise<Ended> {
   const { state, context } = run;
@@ -121,7 +121,7 @@ async function runNative<S extends MachineState>(
   if (result.outcome === 'success')
     for (const log of result.logs) {
       run.logs.push(log);
-      run.tellLog(log);
+      run.reportLog(log);
     }
   return endOf(result, gas);
 }

@@ -17,14 +17,14 @@ export function fail<S extends MachineState>(run: Run<S>, reason: number): Promi
   const { wasm } = run;
   wasm.setNumber(layout.REASON, reason);
   wasm.setNumber(layout.DATA_BYTES, 0);
-  wasm.setNumber(layout.TOLD, 0);
+  wasm.setNumber(layout.REPORTED, 0);
   return failed(run);
 }
 
 /** The interpreter says that the operation failed. */
 export function failed<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
   const { wasm } = run;
-  if (run.observer !== undefined && wasm.number(layout.TOLD) === 0) {
+  if (run.observer !== undefined && wasm.number(layout.REPORTED) === 0) {
     const { cost, error } = priceOfFailure(wasm, run.rules.initcodeSizeLimit);
     const wait = run.tell(cost, error);
     if (wait !== undefined) return wait.then(() => frameEnded(run, layout.FAILED));

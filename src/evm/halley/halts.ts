@@ -100,13 +100,13 @@ export function haltReason(wasm: Instance): string {
   }
 }
 
-export interface ToldPrice {
+export interface TracedGasCost {
   readonly cost: bigint;
   readonly error: string | undefined;
 }
 
 /** Of an operation that fails before it is told. */
-export function priceOfFailure(wasm: Instance, initcodeSizeLimit: number): ToldPrice {
+export function priceOfFailure(wasm: Instance, initcodeSizeLimit: number): TracedGasCost {
   const fixed = fixedPartOf(wasm);
   const reason = haltReason(wasm);
   switch (wasm.number(layout.REASON)) {

@@ -105,13 +105,13 @@ export async function callWithin<S extends MachineState>(
     const call = { depth, from, to, value: 0n, input, gas, isStatic: within.isStatic };
     const { error, output, gasLeft } = await callByHost(run, call);
     const gasUsed = gas - gasLeft;
-    const said = error === undefined ? run.logs.slice(logs) : [];
+    const consoleCalls = error === undefined ? run.logs.slice(logs) : [];
     if (!commit) {
       run.backTo(position);
       run.interpreterBackTo(mark);
     }
     run.handOver();
-    if (error === undefined) return { error, reverted: false, output, logs: said, gasUsed };
+    if (error === undefined) return { error, reverted: false, output, logs: consoleCalls, gasUsed };
     const reverted = error === REVERTED;
     return { ...failed, error, reverted, output: reverted ? output : EMPTY_BYTES, gasUsed };
   } catch (error) {

@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 4f06e8e3ae83998eec3309466403ef1853a6904744d6898172d7f7a754adff4c
+// Sources: e75121f4053925903ee98db736217b77415a27a433736e3e0549dd0e9a81683a
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

@@ -40,7 +40,7 @@ export const SLOT_VALUE = 384;
 export const SLOT = 416;
 export const SLOT_ACCOUNT = 448;
 /** Observed runs: the operation that waits has been told. */
-export const TOLD = 452;
+export const REPORTED = 452;
 /** Observed runs: what the last call answered. */
 export const RETURN_DATA = 456;
 export const RETURN_DATA_BYTES = 460;

@@ -31,24 +31,28 @@ async function advanceLater<S extends MachineState>(
 }
 
 /** Until there are so few frames, or something has to be waited for: whether the next operation has been told by then. */
-function advance<S extends MachineState>(run: Run<S>, below: number, wasTold: boolean): Promise<boolean> | undefined {
+function advance<S extends MachineState>(
+  run: Run<S>,
+  below: number,
+  wasReported: boolean,
+): Promise<boolean> | undefined {
   const { wasm, guard } = run;
   let exits = 0;
-  for (let isTold = wasTold; run.frames.length > below; ) {
-    const status = wasm.call.run(isTold);
-    isTold = false;
+  for (let isReported = wasReported; run.frames.length > below; ) {
+    const status = wasm.call.run(isReported);
+    isReported = false;
     let wait: Promise<void> | undefined;
     switch (status) {
       case layout.PAUSED:
-        isTold = wasm.number(layout.TOLD) !== 0;
+        isReported = wasm.number(layout.REPORTED) !== 0;
         wait = guard.look();
         break;
       case layout.STEPPED:
-        isTold = true;
+        isReported = true;
         wait = run.tell(wasm.gas(layout.COST));
         break;
       case layout.SLOT_MISSING:
-        isTold = wasm.number(layout.TOLD) !== 0;
+        isReported = wasm.number(layout.REPORTED) !== 0;
         provideSlot(run);
         break;
       case layout.LOGGED:
@@ -71,7 +75,7 @@ function advance<S extends MachineState>(run: Run<S>, below: number, wasTold: bo
     }
     if (wait === undefined && ++exits % EXITS_PER_LOOK === 0) wait = guard.look();
     if (wait !== undefined) {
-      const told = isTold;
+      const told = isReported;
       return wait.then(() => told);
     }
   }

@@ -7,7 +7,7 @@ import { type Awaitable, settle } from '../../kernel/awaitable.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import type { BlockContext } from '../block_context.js';
-import type { Guard } from '../execution_guard.js';
+import type { ExecutionGuard } from '../execution_guard.js';
 import type { IntrinsicGas } from '../intrinsic_gas.js';
 import type { Execution, Machine, MachineRules, Message } from '../machine.js';
 import type { Observer } from '../observer.js';
@@ -19,7 +19,7 @@ import { Run } from './run.js';
 import { execute } from './transaction.js';
 
 /** All machines of a chain share the rules of its fork. */
-export function machineMaker<S extends MachineState>(given: MachineRules<S>): (guard: Guard) => Machine<S> {
+export function machineMaker<S extends MachineState>(given: MachineRules<S>): (guard: ExecutionGuard) => Machine<S> {
   const rules = new Rules(given);
   return (guard) => new HalleyMachine(rules, guard);
 }
@@ -32,7 +32,7 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
 
   constructor(
     readonly rules: Rules<S>,
-    private readonly guard: Guard,
+    private readonly guard: ExecutionGuard,
   ) {
     this.#plain = new Engine(rules, false);
     this.#observed = new Engine(rules, true);

@@ -148,7 +148,7 @@ export function log<S extends MachineState>(run: Run<S>): void {
   for (let i = 0; i < count; i++) topics.push(wasm.word(layout.TOPICS + i * WORD));
   const entry = { address: frame.address, topics, data: wasm.data };
   run.logs.push(entry);
-  run.tellLog(entry);
+  run.reportLog(entry);
 }
 
 /**

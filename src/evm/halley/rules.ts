@@ -3,7 +3,7 @@ import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, equalBytes } from '../../kernel/bytes.js';
 import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../code_size.js';
 import { HARDFORK, type Hardfork, isFrom } from '../hardfork.js';
-import type { MachineRules, NativeContract } from '../machine.js';
+import type { MachineRules, StatefulPrecompile } from '../machine.js';
 import type { MachineState } from '../state.js';
 import type { Code } from './codes.js';
 import { precompiledOf } from './precompiles/index.js';
@@ -26,7 +26,7 @@ export class Rules<S extends MachineState> {
   /** Contracts without code. */
   readonly alwaysWarm: ReadonlySet<ByteText>;
   readonly #precompiled: ReadonlyMap<number, Precompiled>;
-  readonly #natives: ReadonlyMap<ByteText, NativeContract<S>>;
+  readonly #natives: ReadonlyMap<ByteText, StatefulPrecompile<S>>;
   readonly #inState: MachineRules<S>['nativesInState'];
 
   constructor({
@@ -58,7 +58,7 @@ export class Rules<S extends MachineState> {
     );
   }
 
-  nativeAt(state: S, address: Bytes, text: ByteText, code: Code): NativeContract<S> | undefined {
+  nativeAt(state: S, address: Bytes, text: ByteText, code: Code): StatefulPrecompile<S> | undefined {
     const native = this.#natives.get(text);
     if (native !== undefined || this.#inState === undefined) return native;
     const { code: marker, at } = this.#inState;

@@ -6,8 +6,8 @@ import { AbsentRemote } from '../absent_remote.js';
 import type { Account } from '../account.js';
 import { EMPTY_ACCOUNT } from '../account.js';
 import type { BlockContext } from '../block_context.js';
-import { isConsole, Overheard } from '../console.js';
-import type { Guard } from '../execution_guard.js';
+import { ConsoleLogCollector, isConsole } from '../console.js';
+import type { ExecutionGuard } from '../execution_guard.js';
 import type { ContractAnswer, ContractCall, Message } from '../machine.js';
 import type { FrameStart, Observer } from '../observer.js';
 import type { MachineState } from '../state.js';
@@ -51,14 +51,14 @@ export class Run<S extends MachineState> {
   burned = 0n;
   /** What authorizations give back. */
   authorized = 0n;
-  overheard: Overheard | undefined;
+  consoleLogs: ConsoleLogCollector | undefined;
   /** How the last frame of the host ended. */
   ended: Ended | undefined;
   /** What a native contract met, whatever it made of it. */
   absence: AbsentRemote | undefined;
   readonly #numbers = new Map<ByteText, number>();
   readonly #addresses: Bytes[] = [];
-  readonly #toldLogs = new WeakSet<EthereumLog>();
+  readonly #reportedLogs = new WeakSet<EthereumLog>();
   #isStarted = false;
   /** By account: how often the interpreter has asked for a slot of its. */
   readonly #asked: number[] = [];
@@ -69,7 +69,7 @@ export class Run<S extends MachineState> {
     readonly state: S,
     readonly rules: Rules<S>,
     readonly engine: Engine,
-    readonly guard: Guard,
+    readonly guard: ExecutionGuard,
     readonly context: BlockContext,
     readonly message: Message,
     readonly observer: Observer | undefined,
@@ -139,8 +139,8 @@ export class Run<S extends MachineState> {
   /** What contracts say to the console's address. */
   overhear(address: Bytes, input?: Bytes): void {
     if (!isConsole(address)) return;
-    this.overheard ??= new Overheard();
-    this.overheard.add(input ?? this.wasm.data);
+    this.consoleLogs ??= new ConsoleLogCollector();
+    this.consoleLogs.add(input ?? this.wasm.data);
   }
 
   enter(frame: FrameStart): void {
@@ -152,9 +152,9 @@ export class Run<S extends MachineState> {
   }
 
   /** Once: a native contract hands on those of the contracts that it called. */
-  tellLog(log: EthereumLog): void {
-    if (this.observer?.log === undefined || this.#toldLogs.has(log)) return;
-    this.#toldLogs.add(log);
+  reportLog(log: EthereumLog): void {
+    if (this.observer?.log === undefined || this.#reportedLogs.has(log)) return;
+    this.#reportedLogs.add(log);
     this.observer.log(log);
   }
 

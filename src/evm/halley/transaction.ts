@@ -82,7 +82,7 @@ function finished<S extends MachineState>(
     gasUsed: max(spent - refund, gas.floor),
     maxUsedGas: max(spent, gas.floor),
     burned: run.burned,
-    said: run.overheard,
+    consoleCalls: run.consoleLogs,
   };
 }
 

@@ -15,7 +15,7 @@ export interface InterpreterExports {
   readonly CODE_HEADER: WebAssembly.Global;
   setFork(number: number): void;
   setInitcodeLimit(bytes: bigint): void;
-  run(wasTold: boolean): number;
+  run(wasReported: boolean): number;
   take(bytes: number): number;
   takeCode(length: number): number;
   analyse(code: number): void;

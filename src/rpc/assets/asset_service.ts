@@ -1,5 +1,5 @@
 /** Interface C: the asset API as a REST service. Credentials are ignored; there is no rate limit. */
-import type { AssetPort } from '../../backend/assets.js';
+import type { AssetBackend } from '../../backend/assets.js';
 import type { RestService } from '../rest/service.js';
 import { AssetContext } from './context.js';
 import { ASSET_ROUTES } from './routes/index.generated.js';
@@ -8,8 +8,8 @@ import { type AssetSettings, DEFAULT_ASSET_SETTINGS } from './settings.js';
 /** Clients know them; what they ask for is not done here. */
 const UNSERVED = ['/v2/fungible/msgs', '/v2/fungible/msgs_direct', '/v2/tx/submit', '/v2/tx/track', '/v2/tx/status'];
 
-export function assetService(port: AssetPort, settings: Partial<AssetSettings> = {}): RestService {
-  const context = new AssetContext(port, { ...DEFAULT_ASSET_SETTINGS, ...settings });
+export function assetService(backend: AssetBackend, settings: Partial<AssetSettings> = {}): RestService {
+  const context = new AssetContext(backend, { ...DEFAULT_ASSET_SETTINGS, ...settings });
   return {
     name: 'asset API',
     version: '2',

@@ -1,5 +1,5 @@
 /** What the routes of the asset API work with. */
-import type { AssetPort } from '../../backend/assets.js';
+import type { AssetBackend } from '../../backend/assets.js';
 import type { Problem } from '../rest/problem.js';
 import { invalidArgument } from '../rest/problem.js';
 import type { Known, Wrong } from '../rest/shape.js';
@@ -11,13 +11,13 @@ export class AssetContext implements Known {
   readonly #graph = new AssetGraph();
 
   constructor(
-    readonly port: AssetPort,
+    readonly backend: AssetBackend,
     readonly settings: AssetSettings,
   ) {}
 
   /** As the chains are now. */
   get graph(): AssetGraph {
-    return this.#graph.sync(this.port.chains());
+    return this.#graph.sync(this.backend.chains());
   }
 
   /** Whether its assets are part of answers. */

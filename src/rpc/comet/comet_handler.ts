@@ -3,10 +3,10 @@
  * is also under its prefix (`/v<version>`), with its own `/websocket`.
  */
 
-import type { CometPort } from '../../backend/comet.js';
+import type { CometBackend } from '../../backend/comet.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { unixSeconds } from '../../kernel/time.js';
-import type { Surface, SurfaceRequest, SurfaceResponse } from '../protocol_handler.js';
+import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { panicText } from './call.js';
 import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
@@ -19,7 +19,7 @@ import { html, NOT_FOUND, panic, text } from './http/response.js';
 import { handleUri } from './http/uri.js';
 import { type CometLimits, type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
 import { EnginePanic } from './protocol/engine_panic.js';
-import { KeptTexts } from './response_cache.js';
+import { ResponseCache } from './response_cache.js';
 import type { Route } from './route.js';
 import { COMET_ROUTES } from './routes/index.generated.js';
 import { type Served, serve } from './served.js';
@@ -34,19 +34,19 @@ const EXITED = 'CometBFT exited';
 /** Somebody asks for the WebSocket without asking for an upgrade. */
 const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
 
-function mount(port: CometPort, options: CometOptions, limits: CometLimits): readonly Served[] {
+function mount(backend: CometBackend, options: CometOptions, limits: CometLimits): readonly Served[] {
   const rest = {
-    port,
+    backend,
     limits,
     strict: options.strict ?? true,
     closeOnSlowClient: options.closeOnSlowClient ?? false,
-    proofs: new TxProofs(port),
-    turns: options.turns,
+    proofs: new TxProofs(backend),
+    scheduler: options.scheduler,
   };
   const version = options.dialect ?? DEFAULT_DIALECT;
   const contexts = COMET_DIALECTS.map((unbound: Dialect) => {
-    const dialect = unbound.bind?.(port) ?? unbound;
-    return { ...rest, dialect, kept: new KeptTexts(), genesisText: new GenesisText(port, dialect) };
+    const dialect = unbound.bind?.(backend) ?? unbound;
+    return { ...rest, dialect, kept: new ResponseCache(), genesisText: new GenesisText(backend, dialect) };
   });
   const root = contexts.find(({ dialect }) => dialect.version === version);
   if (root === undefined) {
@@ -84,9 +84,9 @@ function locate(
 
 async function route(
   mounts: readonly Served[],
-  request: SurfaceRequest,
+  request: ProtocolRequest,
   batch: Batch | undefined,
-): Promise<SurfaceResponse> {
+): Promise<ProtocolResponse> {
   const elsewhere = redirected(request);
   if (elsewhere !== undefined) return elsewhere;
   const located = locate(mounts, request.path);
@@ -102,13 +102,13 @@ async function route(
 }
 
 /** Throws HalleyError `invalid-config` for a dialect that does not exist. */
-export function createCometSurface(port: CometPort, options: CometOptions): Surface {
+export function createCometHandler(backend: CometBackend, options: CometOptions): ProtocolHandler {
   const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
-  const mounts = mount(port, options, limits);
-  const hub = new SubscriptionHub(port);
+  const mounts = mount(backend, options, limits);
+  const hub = new SubscriptionHub(backend);
   const onBug = options.onBug ?? (() => {});
 
-  const answer = async (request: SurfaceRequest, batch: Batch | undefined): Promise<SurfaceResponse> => {
+  const answer = async (request: ProtocolRequest, batch: Batch | undefined): Promise<ProtocolResponse> => {
     try {
       return await route(mounts, request, batch);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The genesis document as the text that one dialect spells, made when somebody first asks. */
 
-import type { CometPort } from '../../backend/comet.js';
+import type { CometBackend } from '../../backend/comet.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import type { Dialect } from './dialects/dialect.js';
@@ -12,13 +12,13 @@ export class GenesisText {
   #bytes: Bytes | undefined;
 
   constructor(
-    readonly port: CometPort,
+    readonly backend: CometBackend,
     readonly dialect: Dialect,
   ) {}
 
   /** UTF-8. */
   get bytes(): Bytes {
-    this.#bytes ??= utf8(encodeJson(this.dialect.results.genesis(this.port.genesis)));
+    this.#bytes ??= utf8(encodeJson(this.dialect.results.genesis(this.backend.genesis)));
     return this.#bytes;
   }
 }

@@ -1,6 +1,6 @@
 /** What the assembly decides for interface B: limits, the dialect at the root, how literally the engine is copied. */
 
-import type { Turns } from '../../kernel/fair_scheduler.js';
+import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { UnixNanos } from '../../kernel/time.js';
 
 export interface CometLimits {
@@ -64,5 +64,5 @@ export interface CometOptions {
   /** Hears of failures that are bugs of ours; the client gets the engine's answer to a panic. */
   readonly onBug?: (error: unknown) => void;
   /** Shares long batches, and requests that pile up, out among clients; without it they run through. */
-  readonly turns?: Turns;
+  readonly scheduler?: FairScheduler;
 }

@@ -15,7 +15,7 @@ interface Kept {
   readonly name: string;
 }
 
-export class KeptTexts {
+export class ResponseCache {
   readonly #shelves = new WeakMap<object, Map<string, Kept>>();
   /** The one used last is the last. */
   readonly #order = new Set<Kept>();

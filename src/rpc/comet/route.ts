@@ -3,20 +3,20 @@
  * docs. Handlers ask the port in domain types, throw HalleyError to refuse, and leave JSON to the dialect.
  */
 
-import type { CometPort } from '../../backend/comet.js';
-import type { Turns } from '../../kernel/fair_scheduler.js';
+import type { CometBackend } from '../../backend/comet.js';
+import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { Dialect } from './dialects/dialect.js';
 import type { GenesisText } from './genesis_text.js';
 import type { CometLimits } from './options.js';
 import type { ArgKind } from './protocol/arg_kind.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import type { Json, JsonText } from './protocol/json.js';
-import type { KeptTexts } from './response_cache.js';
+import type { ResponseCache } from './response_cache.js';
 import type { Subscriber } from './subscriptions/subscriber.js';
 import type { TxProofs } from './tx_proof.js';
 
 export interface RouteContext {
-  readonly port: CometPort;
+  readonly backend: CometBackend;
   readonly dialect: Dialect;
   readonly limits: CometLimits;
   /** Whether the engine's harsher ways are copied; see CometOptions. */
@@ -25,10 +25,10 @@ export interface RouteContext {
   readonly closeOnSlowClient: boolean;
   readonly proofs: TxProofs;
   /** Both of this dialect. */
-  readonly kept: KeptTexts;
+  readonly kept: ResponseCache;
   readonly genesisText: GenesisText;
   /** See CometOptions. */
-  readonly turns: Turns | undefined;
+  readonly scheduler: FairScheduler | undefined;
 }
 
 /** What a handler gives: JSON, or its text where that is kept. */

@@ -2,7 +2,7 @@
  * JSON-RPC over WebSocket (consensus-rpc.md 7): one request in a frame, answered in turn, so that a slow call holds back
  * the next ones while events keep flowing. Who asks for more than it takes is made to wait: no more is read from it.
  */
-import type { SurfaceConnection, SurfaceSocket } from '../protocol_handler.js';
+import type { ProtocolConnection, ProtocolSocket } from '../protocol_handler.js';
 import { outcomeOf, panicText, paramsToArgs } from './call.js';
 import type { ArgValues } from './protocol/decode_args.js';
 import { EnginePanic } from './protocol/engine_panic.js';
@@ -18,7 +18,7 @@ import { Subscriber } from './subscriptions/subscriber.js';
 
 type Call = RpcRequest & { readonly type: 'call' };
 
-export class CometSocket implements SurfaceSocket {
+export class CometSocket implements ProtocolSocket {
   readonly #waiting: string[] = [];
   readonly #outbox: Outbox;
   readonly #subscriber: Subscriber;
@@ -29,7 +29,7 @@ export class CometSocket implements SurfaceSocket {
   constructor(
     readonly served: Served,
     hub: SubscriptionHub,
-    readonly connection: SurfaceConnection,
+    readonly connection: ProtocolConnection,
     readonly onBug: (error: unknown) => void,
   ) {
     this.#outbox = new Outbox(connection);
@@ -73,17 +73,17 @@ export class CometSocket implements SurfaceSocket {
 
   /** What to wait for when the requests before this one took the client's share of the turn. */
   #turn(): Promise<void> | undefined {
-    const { turns } = this.served.context;
+    const { scheduler } = this.served.context;
     const { peer } = this.connection;
-    if (turns?.owes(peer) !== true) return undefined;
-    return Promise.resolve(turns.begin(peer)).then((slice) => slice.end());
+    if (scheduler?.isOverBudget(peer) !== true) return undefined;
+    return Promise.resolve(scheduler.begin(peer)).then((slice) => slice.end());
   }
 
   #serveNext(): Promise<void> | undefined {
-    const { turns } = this.served.context;
-    const since = turns?.now();
+    const { scheduler } = this.served.context;
+    const since = scheduler?.now();
     const answered = this.#serve(this.#waiting.shift() ?? '');
-    if (since !== undefined) turns?.charge(this.connection.peer, since);
+    if (since !== undefined) scheduler?.charge(this.connection.peer, since);
     return answered;
   }
 

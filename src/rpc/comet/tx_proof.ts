@@ -1,10 +1,10 @@
 /** That a block's `data_hash` covers a transaction (consensus-rpc.md 3, TxProof). */
 
-import type { CometPort, StoredBlock, TxLocation } from '../../backend/comet.js';
+import type { CometBackend, StoredBlock, TxLocation } from '../../backend/comet.js';
 import { type MerkleProof, merkleProofs } from '../../codec/merkle.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
-import { RecentMap } from '../../kernel/lru_cache.js';
+import { LruCache } from '../../kernel/lru_cache.js';
 import type { TxProofView } from './dialects/views.js';
 
 interface BlockProofs {
@@ -16,12 +16,12 @@ interface BlockProofs {
 const KEPT_BLOCKS = 4;
 
 export class TxProofs {
-  readonly #known = new RecentMap<StoredBlock, BlockProofs>(KEPT_BLOCKS);
+  readonly #known = new LruCache<StoredBlock, BlockProofs>(KEPT_BLOCKS);
 
-  constructor(readonly port: CometPort) {}
+  constructor(readonly backend: CometBackend) {}
 
   of({ height, index }: TxLocation): TxProofView | undefined {
-    const stored = this.port.block(height);
+    const stored = this.backend.block(height);
     const made = stored && this.#ofBlock(stored);
     const proof = made?.proofs[index];
     return made && proof && { rootHash: made.root, proof };

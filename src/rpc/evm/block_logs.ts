@@ -1,8 +1,8 @@
 /** The logs of one block, gathered once and matched once for all whose criteria are equal. */
 
 import type { EvmBlock, EvmLog } from '../../backend/evm/block.js';
-import type { EvmNotice } from '../../backend/evm/events.js';
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmEvent } from '../../backend/evm/events.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { LogMatcher } from './log_matcher.js';
 import { logsOfBlock } from './logs.js';
@@ -30,7 +30,7 @@ export class BlockLogs {
   }
 
   /** As they are told when the block is taken back: once more, as removed. */
-  static undone(evm: Pick<EvmPort, 'bloom' | 'logs'>, number: bigint): BlockLogs {
+  static undone(evm: Pick<EvmBackend, 'bloom' | 'logs'>, number: bigint): BlockLogs {
     const logs = (): readonly EvmLog[] => evm.logs(number).map((log) => ({ ...log, removed: true }));
     return new BlockLogs(() => ({ number, logsBloom: evm.bloom(number), logs }));
   }
@@ -60,8 +60,8 @@ export class BlockLogs {
 
 /** Of each block that is taken back, oldest first, as geth tells of a chain that it leaves. */
 export function* undoneLogs(
-  evm: Pick<EvmPort, 'bloom' | 'logs'>,
-  { first, last }: Extract<EvmNotice, { type: 'undoing' }>,
+  evm: Pick<EvmBackend, 'bloom' | 'logs'>,
+  { first, last }: Extract<EvmEvent, { type: 'undoing' }>,
 ): Generator<BlockLogs> {
   for (let number = first; number <= last; number++) yield BlockLogs.undone(evm, number);
 }

@@ -5,7 +5,7 @@
 
 import type { StateAt } from '../../backend/evm/accounts.js';
 import type { EvmBlock } from '../../backend/evm/block.js';
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { EvmPendingState } from '../../backend/evm/pending.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -15,7 +15,7 @@ import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { BlockParam } from './params/block.js';
 
 /** The height that is meant; undefined for a block that does not exist. */
-export function heightOf(evm: EvmPort, block: BlockParam): bigint | undefined {
+export function heightOf(evm: EvmBackend, block: BlockParam): bigint | undefined {
   switch (block.type) {
     case 'latest':
     case 'pending':
@@ -31,22 +31,22 @@ export function heightOf(evm: EvmPort, block: BlockParam): bigint | undefined {
   }
 }
 
-function behindHead(evm: EvmPort, distance: bigint): bigint {
+function behindHead(evm: EvmBackend, distance: bigint): bigint {
   const height = evm.head() - distance;
   return height > evm.firstHeight ? height : evm.firstHeight;
 }
 
-export function blockAt(evm: EvmPort, block: BlockParam): EvmBlock | undefined {
+export function blockAt(evm: EvmBackend, block: BlockParam): EvmBlock | undefined {
   const height = heightOf(evm, block);
   return height === undefined ? undefined : evm.block(height);
 }
 
-export function blockOfHash(evm: EvmPort, hash: Bytes): EvmBlock | undefined {
+export function blockOfHash(evm: EvmBackend, hash: Bytes): EvmBlock | undefined {
   return blockAt(evm, { type: 'hash', hash });
 }
 
 /** One that must be there: at or below the head. */
-export function publishedBlock(evm: EvmPort, height: bigint): EvmBlock {
+export function publishedBlock(evm: EvmBackend, height: bigint): EvmBlock {
   const block = evm.block(height);
   invariant(block !== undefined, `block ${height} is published`);
   return block;
@@ -54,7 +54,7 @@ export function publishedBlock(evm: EvmPort, height: bigint): EvmBlock {
 
 /** `view` of a decided block, or `ofPending` of the one that would come next; null for a block that does not exist. */
 export function viewOfBlock<T>(
-  evm: EvmPort,
+  evm: EvmBackend,
   block: BlockParam,
   view: (block: EvmBlock) => T,
   ofPending: (block: EvmBlock) => T,
@@ -65,7 +65,7 @@ export function viewOfBlock<T>(
 }
 
 /** Reads accounts at a block, of `pending` after what waits. Throws `header not found` for one that does not exist. */
-export function readState<T>(evm: EvmPort, block: BlockParam, read: (state: EvmPendingState) => T): Awaitable<T> {
+export function readState<T>(evm: EvmBackend, block: BlockParam, read: (state: EvmPendingState) => T): Awaitable<T> {
   const at = stateAt(evm, block);
   if (at === 'pending') return evm.readPending(read);
   return read({
@@ -76,21 +76,21 @@ export function readState<T>(evm: EvmPort, block: BlockParam, read: (state: EvmP
 }
 
 /** Throws `header not found` for a block that does not exist. */
-export function stateAt(evm: EvmPort, block: BlockParam): StateAt {
+export function stateAt(evm: EvmBackend, block: BlockParam): StateAt {
   if (block.type === 'pending') return 'pending';
   const height = heightOf(evm, block);
   if (height === undefined) throw headerNotFound(evm, block);
   return height;
 }
 
-function headerNotFound(evm: EvmPort, block: BlockParam): RpcError {
+function headerNotFound(evm: EvmBackend, block: BlockParam): RpcError {
   if (block.type === 'hash') return refusal(`header not found for hash ${to0x(block.hash)}`);
   const wanted = block.type === 'number' ? block.number : block.type;
   return refusal(`header not found: block ${wanted} is past the newest block ${evm.head()}`);
 }
 
 /** Throws RpcError unless the block has an Ethereum transaction of that index; the pending one has none. */
-export function checkTransactionIndex(evm: EvmPort, at: StateAt, index: number): void {
+export function checkTransactionIndex(evm: EvmBackend, at: StateAt, index: number): void {
   const count = at === 'pending' ? 0 : (evm.block(at)?.transactions.length ?? 0);
   if (index < 0 || index >= count)
     throw refusal(`transaction index ${index} out of range: block ${at} has ${count} transactions`);

@@ -1,11 +1,11 @@
 /** Whose node a client takes this one for (evm-json-rpc.md 11.6), and what follows from it where those nodes differ. */
 
 /** `auto`: what Hardhat itself asks is answered as Hardhat's node would, everything else as Anvil would. */
-export type IdentityName = 'auto' | 'anvil' | 'hardhat';
+export type CompatName = 'auto' | 'anvil' | 'hardhat';
 
-export const DEFAULT_IDENTITY: IdentityName = 'auto';
+export const DEFAULT_COMPAT: CompatName = 'auto';
 
-export interface Identity {
+export interface CompatMode {
   /** What `web3_clientVersion` answers unless another text was chosen; tools read its head. */
   readonly clientVersion: string;
   /** The unit of `evm_setIntervalMining`, which both tools call by the same name. */
@@ -21,7 +21,7 @@ export interface Identity {
   readonly runsAsHardhat: boolean;
 }
 
-export const ANVIL: Identity = {
+export const ANVIL: CompatMode = {
   clientVersion: 'anvil/v1.0.0/halley',
   intervalUnitMs: 1000,
   exclusiveModes: true,
@@ -29,7 +29,7 @@ export const ANVIL: Identity = {
   runsAsHardhat: false,
 };
 
-const HARDHAT: Identity = {
+const HARDHAT: CompatMode = {
   clientVersion: 'HardhatNetwork/2.22.0/halley',
   intervalUnitMs: 1,
   exclusiveModes: false,
@@ -37,16 +37,16 @@ const HARDHAT: Identity = {
   runsAsHardhat: true,
 };
 
-const NAMES: readonly unknown[] = ['auto', 'anvil', 'hardhat'] satisfies IdentityName[];
+const NAMES: readonly unknown[] = ['auto', 'anvil', 'hardhat'] satisfies CompatName[];
 
 /** Hardhat 2 says `hardhat 2.28.0`, Hardhat 3 `Hardhat 3.1.0`. */
 const HARDHAT_AGENT = /^hardhat /i;
 
-export const isIdentityName = (name: unknown): name is IdentityName => NAMES.includes(name);
+export const isCompatName = (name: unknown): name is CompatName => NAMES.includes(name);
 
 /** By the client's `User-Agent` where the name leaves it open; `clientVersion` takes the place of the identity's own. */
-export function identityOf(name: IdentityName, clientVersion?: string): (agent: string | undefined) => Identity {
-  const own = (identity: Identity): Identity =>
+export function compatModeOf(name: CompatName, clientVersion?: string): (agent: string | undefined) => CompatMode {
+  const own = (identity: CompatMode): CompatMode =>
     clientVersion === undefined ? identity : { ...identity, clientVersion };
   const hardhat = own(HARDHAT);
   const anvil = own(ANVIL);

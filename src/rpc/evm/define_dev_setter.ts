@@ -13,7 +13,7 @@ interface SetterSpec<A extends readonly unknown[]>
   readonly example: Pick<Example, 'params' | 'first' | 'alone'>;
 }
 
-export const evmSetter = <A extends readonly unknown[]>(spec: SetterSpec<A>): EvmMethod =>
+export const defineDevSetter = <A extends readonly unknown[]>(spec: SetterSpec<A>): EvmMethod =>
   defineMethod<EvmContext, A>({
     ...spec,
     aliases: (spec.aliases ?? []).map((name) => ({ name, answer: () => acknowledgement(name) })),

@@ -1,7 +1,7 @@
 /** The newest blocks that were asked for, spelled once: pollers ask for the head again and again. */
 
 import type { EvmBlock } from '../../backend/evm/block.js';
-import { RecentMap } from '../../kernel/lru_cache.js';
+import { LruCache } from '../../kernel/lru_cache.js';
 import { Encoded } from '../jsonrpc/encoded.js';
 import { blockView } from './views/block.js';
 import type { Json } from './views/json.js';
@@ -10,8 +10,8 @@ import type { Json } from './views/json.js';
 const MAX_BLOCKS = 16;
 
 export class EncodedBlocks {
-  readonly #withHashes = new RecentMap<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
-  readonly #withTransactions = new RecentMap<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
+  readonly #withHashes = new LruCache<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
+  readonly #withTransactions = new LruCache<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
 
   /** Null for no block. A block is known by its object: the port hands out the same one for the same block. */
   of(block: EvmBlock | undefined, fullTransactions: boolean): Encoded<Json> | null {

@@ -11,11 +11,11 @@ import { LIMIT_EXCEEDED, RpcError } from '../jsonrpc/errors.js';
 import { NULL_ID, rawIdOf } from '../jsonrpc/raw_ids.js';
 import { type Answer, createResponder, createStreamingResponder, type Respond } from '../jsonrpc/responder.js';
 import type {
-  Surface,
-  SurfaceConnection,
-  SurfaceRequest,
-  SurfaceResponse,
-  SurfaceSocket,
+  ProtocolConnection,
+  ProtocolHandler,
+  ProtocolRequest,
+  ProtocolResponse,
+  ProtocolSocket,
 } from '../protocol_handler.js';
 import type { EvmContext } from './context.js';
 import type { EvmService } from './service.js';
@@ -24,9 +24,9 @@ import type { PushSink } from './subscriptions.js';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' };
 
-const NOT_FOUND: SurfaceResponse = { status: 404, headers: TEXT_HEADERS, body: '404 page not found\n' };
-const POST_ONLY: SurfaceResponse = { status: 405, headers: { allow: 'POST' }, body: '' };
-const NOT_JSON: SurfaceResponse = {
+const NOT_FOUND: ProtocolResponse = { status: 404, headers: TEXT_HEADERS, body: '404 page not found\n' };
+const POST_ONLY: ProtocolResponse = { status: 405, headers: { allow: 'POST' }, body: '' };
+const NOT_JSON: ProtocolResponse = {
   status: 415,
   headers: TEXT_HEADERS,
   body: 'invalid content type, only application/json is supported\n',
@@ -40,15 +40,15 @@ function isJson(contentType: string | undefined): boolean {
   return CONTENT_TYPES.has((contentType.split(';', 1)[0] ?? '').trim().toLowerCase());
 }
 
-const ok = (body: Answer): SurfaceResponse =>
+const ok = (body: Answer): ProtocolResponse =>
   typeof body === 'string'
     ? { status: 200, headers: JSON_HEADERS, body }
     : { status: 200, headers: JSON_HEADERS, body };
 
-export function createEvmSurface(node: EvmService): Surface {
+export function createEvmHandler(node: EvmService): ProtocolHandler {
   const { dispatcher, limits, options } = node;
-  const { onCrash, schedule, turns } = options;
-  const shared = { dispatcher, limits, onCrash, turns, clientOf: ({ peer }: EvmContext) => peer };
+  const { onCrash, schedule, scheduler } = options;
+  const shared = { dispatcher, limits, onCrash, scheduler, clientOf: ({ peer }: EvmContext) => peer };
   const overHttp = createStreamingResponder({ ...shared, schedule, version: 'required' });
   const overWebSocket = createResponder({ ...shared, version: 'optional' });
   return {
@@ -69,13 +69,13 @@ export function createEvmSurface(node: EvmService): Surface {
   };
 }
 
-function refusalOf({ path, method, headers }: SurfaceRequest): SurfaceResponse | undefined {
+function refusalOf({ path, method, headers }: ProtocolRequest): ProtocolResponse | undefined {
   if (path !== '/') return NOT_FOUND;
   if (method !== 'POST') return POST_ONLY;
   return isJson(headers['content-type']) ? undefined : NOT_JSON;
 }
 
-function openEvmSocket(node: EvmService, respond: Respond<EvmContext>, connection: SurfaceConnection): SurfaceSocket {
+function openEvmSocket(node: EvmService, respond: Respond<EvmContext>, connection: ProtocolConnection): ProtocolSocket {
   const subscriptions = node.subscriptions.connect(pushInto(connection));
   let inFlight = 0;
   return {
@@ -98,7 +98,7 @@ function openEvmSocket(node: EvmService, respond: Respond<EvmContext>, connectio
   };
 }
 
-const pushInto = (connection: SurfaceConnection): PushSink => ({
+const pushInto = (connection: ProtocolConnection): PushSink => ({
   push: (subscription, { text }) =>
     connection.send(
       `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${subscription}","result":${text}}}`,

@@ -4,7 +4,7 @@
  */
 
 import type { EvmBlockFees } from '../../backend/evm/block.js';
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import { RpcError, refusal, SERVER_ERROR } from '../jsonrpc/errors.js';
 import { heightOf } from './blocks.js';
 import type { EvmLimits } from './limits.js';
@@ -16,7 +16,7 @@ const HEIGHTS_AT_ONCE = 16;
 
 /** In steps of a few heights. Undefined when no block is asked for. */
 export function* feeHistory(
-  evm: EvmPort,
+  evm: EvmBackend,
   limits: EvmLimits,
   count: bigint,
   newest: BlockParam,
@@ -42,7 +42,7 @@ export function* feeHistory(
   };
 }
 
-function newestHeight(evm: EvmPort, newest: BlockParam): bigint {
+function newestHeight(evm: EvmBackend, newest: BlockParam): bigint {
   const height = heightOf(evm, newest);
   if (height !== undefined) return height;
   const wanted = newest.type === 'number' ? newest.number : newest.type;

@@ -18,7 +18,7 @@ import { checkChainId } from './outcomes.js';
 import { lockedAccount, unknownAccount } from './sign.js';
 
 /** What absent fields are filled from. */
-export type FillingPort = Pick<EvmNetwork, 'chainId'> &
+export type FillingBackend = Pick<EvmNetwork, 'chainId'> &
   Pick<EvmBlocks, 'head' | 'block'> &
   Pick<EvmAccounts, 'nonce'> &
   Pick<EvmExecution, 'estimateGas'> &
@@ -38,7 +38,7 @@ type Refuse = (reason: string) => RpcError;
 
 /** Throws RpcError for what cannot be sent. */
 export async function fillTransaction(
-  port: FillingPort,
+  backend: FillingBackend,
   request: EvmCallRequest,
   refuse: Refuse = refusal,
 ): Promise<FilledTransaction> {
@@ -47,43 +47,47 @@ export async function fillTransaction(
     throw refusal(
       `${NO_KEY}; no key for given address or file; unknown account: "from" is missing; eth_accounts lists the accounts`,
     );
-  if (port.signsFor(from)) return fillUnsigned(port, request, refuse);
-  throw port.isLocked(from) ? lockedAccount() : refusal(`${NO_KEY}; ${unknownAccount(from).message}`);
+  if (backend.signsFor(from)) return fillUnsigned(backend, request, refuse);
+  throw backend.isLocked(from) ? lockedAccount() : refusal(`${NO_KEY}; ${unknownAccount(from).message}`);
 }
 
 /** The same, whoever `from` is. */
 export async function fillUnsigned(
-  port: Omit<FillingPort, 'signsFor' | 'isLocked'>,
+  backend: Omit<FillingBackend, 'signsFor' | 'isLocked'>,
   request: EvmCallRequest,
   refuse: Refuse = refusal,
 ): Promise<FilledTransaction> {
   const { from } = request;
   if (from === undefined) throw refusal('"from" is missing: in whose name is this to be sent?');
-  checkChainId(port, request);
+  checkChainId(backend, request);
   if (request.to === undefined && (request.input === undefined || request.input.length === 0))
     throw refusal('contract creation without any data provided');
-  const gas = request.gas ?? sufficientGas(port, await port.estimateGas(request, 'pending'), refuse);
+  const gas = request.gas ?? sufficientGas(backend, await backend.estimateGas(request, 'pending'), refuse);
   const common = {
-    nonce: request.nonce ?? port.nonce(from, 'pending'),
+    nonce: request.nonce ?? backend.nonce(from, 'pending'),
     gas,
     to: request.to,
     value: request.value ?? 0n,
     input: request.input ?? EMPTY_BYTES,
-    chainId: port.chainId,
+    chainId: backend.chainId,
     authorizationList: request.authorizationList,
   };
-  return { from, tx: { ...common, ...fees(port, request) } };
+  return { from, tx: { ...common, ...fees(backend, request) } };
 }
 
 /**
  * What the transaction needs. One that fails whatever it is given takes a whole block's gas: development nodes send it all
  * the same, so that its receipt shows the failure.
  */
-function sufficientGas(port: Pick<EvmBlocks, 'block' | 'head'>, { gas, outcome }: EvmEstimate, refuse: Refuse): bigint {
+function sufficientGas(
+  backend: Pick<EvmBlocks, 'block' | 'head'>,
+  { gas, outcome }: EvmEstimate,
+  refuse: Refuse,
+): bigint {
   if (gas !== undefined) return gas;
   if (outcome.type === 'refused') throw refuse(outcome.reason);
   if (outcome.type === 'success') throw refuse('gas required exceeds allowance');
-  const head = port.block(port.head());
+  const head = backend.block(backend.head());
   invariant(head !== undefined, 'the head is a block');
   return head.gasLimit;
 }
@@ -91,14 +95,14 @@ function sufficientGas(port: Pick<EvmBlocks, 'block' | 'head'>, { gas, outcome }
 type Fees = Pick<UnsignedEthereumTx, 'type' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'accessList'>;
 
 /** Legacy when a gas price is given, otherwise EIP-1559 with room for two doublings of the base fee. */
-function fees(port: Omit<FillingPort, 'signsFor' | 'isLocked'>, request: EvmCallRequest): Fees {
+function fees(backend: Omit<FillingBackend, 'signsFor' | 'isLocked'>, request: EvmCallRequest): Fees {
   const { gasPrice, accessList } = request;
   if (gasPrice !== undefined) {
     const type = accessList === undefined ? 0 : 1;
     return { type, gasPrice, accessList, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
   }
-  const suggested = request.maxPriorityFeePerGas ?? port.suggestedTip();
-  const maxFeePerGas = request.maxFeePerGas ?? suggested + 2n * port.nextBaseFee(port.head());
+  const suggested = request.maxPriorityFeePerGas ?? backend.suggestedTip();
+  const maxFeePerGas = request.maxFeePerGas ?? suggested + 2n * backend.nextBaseFee(backend.head());
   return {
     type: request.authorizationList === undefined ? 2 : 4,
     gasPrice: undefined,

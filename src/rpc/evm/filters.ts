@@ -7,8 +7,8 @@
  */
 
 import type { EvmLog, EvmTransaction } from '../../backend/evm/block.js';
-import type { EvmNotice } from '../../backend/evm/events.js';
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmEvent } from '../../backend/evm/events.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { refusal } from '../jsonrpc/errors.js';
@@ -25,7 +25,7 @@ export type RandomBytes = (length: number) => Bytes;
 export const newId = (random: RandomBytes): string => `0x${toHex(random(16)).replace(/^0+(?=.)/, '')}`;
 
 export interface FilterStoreOptions {
-  readonly evm: EvmPort;
+  readonly evm: EvmBackend;
   readonly limits: EvmLimits;
   /** Milliseconds of any monotonic clock. */
   readonly nowMs: () => number;
@@ -124,7 +124,7 @@ export class FilterStore {
     this.#filters.clear();
   }
 
-  accept(notice: EvmNotice): void {
+  accept(notice: EvmEvent): void {
     if (this.#filters.size === 0) return;
     this.#dropIdle();
     if (notice.type === 'undoing') {
@@ -135,7 +135,7 @@ export class FilterStore {
     for (const filter of this.#filters.values()) if (!filter.overflowed) this.#feed(filter, notice, logs);
   }
 
-  #undo(notice: Extract<EvmNotice, { type: 'undoing' }>): void {
+  #undo(notice: Extract<EvmEvent, { type: 'undoing' }>): void {
     for (const filter of this.#filters.values())
       if (filter.kind.type === 'blocks') this.#forgetBlocks(filter, filter.kind, notice.first);
     const following = [...this.#filters.values()].flatMap((filter) => {
@@ -157,7 +157,7 @@ export class FilterStore {
     if (!filter.overflowed) filter.entries = kind.hashes.length;
   }
 
-  #feed(filter: Filter, notice: EvmNotice, logs: BlockLogs | undefined): void {
+  #feed(filter: Filter, notice: EvmEvent, logs: BlockLogs | undefined): void {
     const { kind } = filter;
     if (kind.type === 'logs') {
       if (logs === undefined) return;
@@ -230,7 +230,7 @@ export class FilterStore {
 }
 
 /** What a notice means to a filter of hashes. */
-function hashFor(type: 'blocks' | 'pendingTransactions', notice: EvmNotice): Bytes | undefined {
+function hashFor(type: 'blocks' | 'pendingTransactions', notice: EvmEvent): Bytes | undefined {
   switch (notice.type) {
     case 'pendingTransaction':
       return type === 'pendingTransactions' ? notice.hash : undefined;

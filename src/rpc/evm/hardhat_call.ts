@@ -2,7 +2,7 @@
 
 import type { BlockOverrides, EvmCallRequest } from '../../backend/evm/execution.js';
 import type { EvmWallet } from '../../backend/evm/wallet.js';
-import type { Identity } from './compat.js';
+import type { CompatMode } from './compat.js';
 
 /** Hardhat's node gives this tip, in wei, to an estimate that names none. */
 const ESTIMATED_TIP = 1_000_000_000n;
@@ -40,7 +40,7 @@ function priced(
 /** Returns the call to run for a client of this identity. For Hardhat the first account sends it where it names no sender. */
 export const callFor = (
   wallet: Wallet,
-  { runsAsHardhat }: Identity,
+  { runsAsHardhat }: CompatMode,
   call: EvmCallRequest,
   overrides?: BlockOverrides,
 ): PricedCall => (runsAsHardhat ? priced(wallet, call, FREE, overrides) : { call, overrides });
@@ -48,7 +48,7 @@ export const callFor = (
 /** Returns the call to estimate for a client of this identity. For Hardhat it has a price, even if it names none. */
 export const estimateFor = (
   wallet: Wallet,
-  { runsAsHardhat }: Identity,
+  { runsAsHardhat }: CompatMode,
   call: EvmCallRequest,
   overrides?: BlockOverrides,
 ): PricedCall => (runsAsHardhat ? priced(wallet, call, ESTIMATED_TIP, overrides) : { call, overrides });

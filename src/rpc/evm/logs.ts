@@ -4,9 +4,9 @@
  */
 
 import type { EvmBlock, EvmLog } from '../../backend/evm/block.js';
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import { whenKnown } from '../../kernel/awaitable.js';
-import { inTurns, type Turns } from '../../kernel/fair_scheduler.js';
+import { type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';
 import { to0x } from '../../kernel/hex.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { Peer } from '../protocol_handler.js';
@@ -20,15 +20,15 @@ import { logViews } from './views/log.js';
 
 /** Who asks, and of whom. */
 interface Asking {
-  readonly evm: EvmPort;
+  readonly evm: EvmBackend;
   readonly limits: EvmLimits;
   readonly peer: Peer;
-  readonly turns: Turns | undefined;
+  readonly scheduler: FairScheduler | undefined;
 }
 
 /** The logs as clients see them, in their turns. Throws what is not asked right. */
 export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<Json> {
-  const logs = inTurns(context.turns, context.peer, queryLogs(context, filter));
+  const logs = runInSlices(context.scheduler, context.peer, queryLogs(context, filter));
   return whenKnown(logs, logViews);
 }
 
@@ -76,7 +76,7 @@ export function checkCriteria({ addresses, topics }: LogCriteria, limits: EvmLim
 }
 
 /** The height that a bound names; it may lie past the head. */
-function boundary(evm: EvmPort, block: BlockParam): bigint {
+function boundary(evm: EvmBackend, block: BlockParam): bigint {
   if (block.type === 'pending') throw refusal('pending logs are not supported');
   return block.type === 'number' ? block.number : (heightOf(evm, block) ?? evm.head());
 }
@@ -94,7 +94,7 @@ export const logsOfBlock = (block: EvmBlock): readonly EvmLog[] => block.receipt
 /** Blooms between two pauses; one may have to be read from disk. */
 const BLOOMS_AT_ONCE = 64;
 
-function collect(evm: EvmPort, limits: EvmLimits, matcher: LogMatcher, from: bigint, to: bigint): Search {
+function collect(evm: EvmBackend, limits: EvmLimits, matcher: LogMatcher, from: bigint, to: bigint): Search {
   const reverts = evm.reverts();
   return (function* () {
     const found: EvmLog[] = [];

@@ -1,29 +1,32 @@
 /** Streams long responses: each piece is made in its client's turns, and sent while later pieces are made. */
 
-import { type Client, isGone, type Turns } from '../../kernel/fair_scheduler.js';
+import { type Client, type FairScheduler, isGone } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
 import { Streamed } from '../jsonrpc/streamed.js';
 import type { EvmContext } from './context.js';
 
 /** Streams `pieces`, which joined are one JSON value. Each piece must be short work, and must not throw. */
-export const longAnswer = ({ turns, peer }: Pick<EvmContext, 'turns' | 'peer'>, pieces: Iterable<string>): Streamed =>
+export const longAnswer = (
+  { scheduler, peer }: Pick<EvmContext, 'scheduler' | 'peer'>,
+  pieces: Iterable<string>,
+): Streamed =>
   new Streamed((out) => {
     const client = { id: peer.id, gone: () => out.closed || isGone(peer) };
-    return writeInTurns(turns, client, out, pieces);
+    return writeInSlices(scheduler, client, out, pieces);
   });
 
 /** Writes the pieces, and stops early when the client is gone. */
-async function writeInTurns(
-  turns: Turns | undefined,
+async function writeInSlices(
+  scheduler: FairScheduler | undefined,
   client: Client,
   out: TextSink,
   pieces: Iterable<string>,
 ): Promise<void> {
-  const slice = await turns?.begin(client);
+  const slice = await scheduler?.begin(client);
   try {
     for (const piece of pieces) {
       const behind = out.write(piece);
-      const rest = behind === undefined || slice === undefined ? (behind ?? slice?.rest()) : slice.pause(behind);
+      const rest = behind === undefined || slice === undefined ? (behind ?? slice?.yieldIfDue()) : slice.pause(behind);
       if (rest !== undefined) await rest;
       if (isGone(client)) return;
     }

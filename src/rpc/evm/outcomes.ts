@@ -2,23 +2,23 @@
 
 import type { EvmBlocks } from '../../backend/evm/blocks.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/evm/execution.js';
-import type { EvmPacing } from '../../backend/evm/mining_mode.js';
+import type { EvmMiningMode } from '../../backend/evm/mining_mode.js';
 import type { EvmNetwork } from '../../backend/evm/network.js';
 import type { SubmitOutcome } from '../../backend/evm/transaction_sink.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
-import type { Identity } from './compat.js';
+import type { CompatMode } from './compat.js';
 import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat_failure.js';
 import { hardhatRefusal } from './hardhat_refusal.js';
 import { revertError } from './revert.js';
 
 /** Makes the error for a request that is refused before it runs, in the words of the node that the client expects. */
-export const refusalFor = ({ throwsFailures }: Identity, reason: string, automine = true): RpcError =>
+export const refusalFor = ({ throwsFailures }: CompatMode, reason: string, automine = true): RpcError =>
   throwsFailures ? hardhatRefusal(reason, automine) : refusal(reason);
 
 /** Returns the call's output. Throws code 3 for a revert, or Hardhat's error. */
-export function returnData(identity: Identity, outcome: EvmCallOutcome): Bytes {
+export function returnData(identity: CompatMode, outcome: EvmCallOutcome): Bytes {
   switch (outcome.type) {
     case 'success':
       return outcome.returnData;
@@ -32,7 +32,7 @@ export function returnData(identity: Identity, outcome: EvmCallOutcome): Bytes {
 }
 
 /** The least gas limit. A call that runs out of gas has used all that it was allowed. */
-export function estimatedGas(identity: Identity, { outcome, gas }: EvmEstimate): bigint {
+export function estimatedGas(identity: CompatMode, { outcome, gas }: EvmEstimate): bigint {
   if (gas !== undefined) return gas;
   if (outcome.type === 'halt' && outcome.reason.startsWith('out of gas'))
     throw refusalFor(identity, `gas required exceeds allowance (${outcome.gasUsed})`);
@@ -45,8 +45,8 @@ export function estimatedGas(identity: Identity, { outcome, gas }: EvmEstimate):
  * where the node passes for one that does.
  */
 export function submittedHash(
-  evm: Pick<EvmBlocks, 'receipt'> & Pick<EvmPacing, 'isAutomine'>,
-  identity: Identity,
+  evm: Pick<EvmBlocks, 'receipt'> & Pick<EvmMiningMode, 'isAutomine'>,
+  identity: CompatMode,
   outcome: SubmitOutcome,
 ): string {
   if (outcome.type === 'refused') throw refusalFor(identity, outcome.log, evm.isAutomine());

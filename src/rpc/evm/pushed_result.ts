@@ -1,8 +1,8 @@
 /** What a notice means to each kind of subscription. Every result is made once and spelled once. */
 
 import type { EvmLog } from '../../backend/evm/block.js';
-import type { EvmNotice } from '../../backend/evm/events.js';
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmEvent } from '../../backend/evm/events.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import { to0x } from '../../kernel/hex.js';
 import { Encoded } from '../jsonrpc/encoded.js';
 import { BlockLogs } from './block_logs.js';
@@ -17,7 +17,7 @@ import { transactionView } from './views/transaction.js';
 export type PushedResult = Encoded<Json>;
 
 /** The results of one notice, or of a block that it is about. */
-export class NoticeResults {
+export class EventResults {
   #head: readonly PushedResult[] | undefined;
   #hash: readonly PushedResult[] | undefined;
   #transaction: readonly PushedResult[] | undefined;
@@ -27,8 +27,8 @@ export class NoticeResults {
   readonly #matching = new Map<readonly EvmLog[], readonly PushedResult[]>();
 
   constructor(
-    readonly notice: EvmNotice,
-    readonly evm: EvmPort,
+    readonly notice: EvmEvent,
+    readonly evm: EvmBackend,
     /** Those of one of the blocks that are taken back, where the notice tells of that. */
     undone?: BlockLogs,
   ) {

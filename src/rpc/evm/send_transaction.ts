@@ -1,6 +1,6 @@
 /** From a request to a transaction that was handed in: filled, signed, sent. */
 
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { EvmCallRequest } from '../../backend/evm/execution.js';
 import type { SubmitOutcome } from '../../backend/evm/transaction_sink.js';
 import type { RpcError } from '../jsonrpc/errors.js';
@@ -15,7 +15,7 @@ import { refusalFor, submittedHash } from './outcomes.js';
 export function sendTransaction(
   { evm, identity, peer }: Pick<EvmContext, 'evm' | 'identity' | 'peer'>,
   request: EvmCallRequest,
-  fill: (evm: EvmPort, request: EvmCallRequest, refuse: (reason: string) => RpcError) => Promise<FilledTransaction>,
+  fill: (evm: EvmBackend, request: EvmCallRequest, refuse: (reason: string) => RpcError) => Promise<FilledTransaction>,
   send: (filled: FilledTransaction) => Promise<SubmitOutcome> = ({ from, tx }) => evm.send(from, tx),
 ): Promise<string> {
   // Funds are checked after everything is filled in, so that the refusal names the whole cost.

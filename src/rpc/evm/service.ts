@@ -3,15 +3,15 @@
  * listener on the port. From it come the surface that a host listens with and the provider for this process.
  */
 
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
-import type { Turns } from '../../kernel/fair_scheduler.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
+import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
 import { methodDisabled, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import { type Schedule, withoutZeros } from '../jsonrpc/limits.js';
 import { underEachName } from '../jsonrpc/method.js';
 import { type CallWatch, watched } from '../jsonrpc/watched.js';
 import type { Peer } from '../protocol_handler.js';
-import { DEFAULT_IDENTITY, type IdentityName, identityOf } from './compat.js';
+import { type CompatName, compatModeOf, DEFAULT_COMPAT } from './compat.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { EncodedBlocks } from './encoded_blocks.js';
 import { FilterStore, type RandomBytes } from './filters.js';
@@ -26,15 +26,15 @@ export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 const ALL = 'all';
 
 /** Methods that steer a development chain, as the tools of Hardhat and Foundry call them, and ours. */
-const STEERING_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
+const DEV_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
 
 export interface EvmServiceOptions {
-  readonly evm: EvmPort;
+  readonly evm: EvmBackend;
   /** Namespaces that answer, `all` for all that there are; `rpc` always does. */
   readonly namespaces?: readonly string[];
   readonly limits?: Partial<EvmLimits>;
   /** `auto` without it. */
-  readonly identity?: IdentityName;
+  readonly identity?: CompatName;
   /** What `web3_clientVersion` answers, whatever the identity is. */
   readonly clientVersion?: string;
   /** Milliseconds of any monotonic clock: filters expire by it. */
@@ -44,13 +44,13 @@ export interface EvmServiceOptions {
   /** The host's timer; without it calls over HTTP wait for as long as it takes. */
   readonly schedule?: Schedule;
   /** Shares long work out among clients; without it each message runs through. */
-  readonly turns?: Turns;
+  readonly scheduler?: FairScheduler;
   /** Whether the node acts with its keys for who asks by RPC; true. */
   readonly insecureUnlock?: boolean;
   /** Whether methods of `debug` profile the process; true. Traces are always made. */
   readonly profiling?: boolean;
   /** Answers the methods that steer a devnet (`hardhat_*`, `halley_*`, …), whatever the namespaces are. */
-  readonly steering?: boolean;
+  readonly devTxSender?: boolean;
   /** Methods of other rooms (dev-chain methods), under the same namespace rules. */
   readonly methods?: readonly EvmMethod[];
   /** Hears of every call. */
@@ -73,7 +73,7 @@ export interface EvmService {
 }
 
 export function createEvmService(options: EvmServiceOptions): EvmService {
-  const { evm, random, nowMs, turns } = options;
+  const { evm, random, nowMs, scheduler } = options;
   const limits = withoutZeros({ ...DEFAULT_EVM_LIMITS, ...options.limits });
   const methods = [...EVM_METHODS, ...(options.methods ?? [])].flatMap(underEachName);
   const namespaces = enabledNamespaces(options.namespaces ?? DEFAULT_NAMESPACES, methods);
@@ -84,13 +84,13 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     subscriptions.accept(notice);
   });
   const encodedBlocks = new EncodedBlocks();
-  const identity = identityOf(options.identity ?? DEFAULT_IDENTITY, options.clientVersion);
-  const answered = new Set([...namespaces, ...(options.steering === true ? STEERING_NAMESPACES : [])]);
+  const identity = compatModeOf(options.identity ?? DEFAULT_COMPAT, options.clientVersion);
+  const answered = new Set([...namespaces, ...(options.devTxSender === true ? DEV_NAMESPACES : [])]);
   const names = new Map(methods.map(({ name, namespace }) => [name, namespace]));
   const dispatcher = createDispatcher({
     methods: methods.filter(({ namespace }) => answered.has(namespace)),
     missing: (name) =>
-      disabledMethod(names, namespaces, name) ?? (options.steering === true ? refusedMethod(name) : undefined),
+      disabledMethod(names, namespaces, name) ?? (options.devTxSender === true ? refusedMethod(name) : undefined),
     authorize,
   });
   return {
@@ -110,7 +110,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
       peer,
       subscriber,
       schedule: options.schedule,
-      turns,
+      scheduler,
       identity: identity(agent),
     }),
     close,
@@ -124,8 +124,7 @@ function disabledMethod(
   name: string,
 ): RpcError | undefined {
   const namespace = known.get(name);
-  if (namespace === undefined || enabled.includes(namespace) || STEERING_NAMESPACES.includes(namespace))
-    return undefined;
+  if (namespace === undefined || enabled.includes(namespace) || DEV_NAMESPACES.includes(namespace)) return undefined;
   const list = [...enabled.filter((one) => one !== 'rpc'), namespace].join(',');
   return methodDisabled(
     name,
@@ -135,7 +134,7 @@ function disabledMethod(
 
 /** Sorted. */
 function enabledNamespaces(asked: readonly string[], methods: readonly EvmMethod[]): readonly string[] {
-  const there = methods.map(({ namespace }) => namespace).filter((name) => !STEERING_NAMESPACES.includes(name));
+  const there = methods.map(({ namespace }) => namespace).filter((name) => !DEV_NAMESPACES.includes(name));
   return [...new Set(['rpc', ...(asked.includes(ALL) ? there : asked)])].sort();
 }
 

@@ -4,13 +4,13 @@
  * sent, also when that reply stands in a batch which waits for a block.
  */
 
-import type { EvmNotice } from '../../backend/evm/events.js';
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmEvent } from '../../backend/evm/events.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import { refusal } from '../jsonrpc/errors.js';
 import { undoneLogs } from './block_logs.js';
 import { newId, type RandomBytes } from './filters.js';
 import type { EvmLimits } from './limits.js';
-import { NoticeResults, type PushedResult } from './pushed_result.js';
+import { EventResults, type PushedResult } from './pushed_result.js';
 import type { SubscriptionKind } from './subscription_kind.js';
 
 /** Where a connection's notifications go. */
@@ -45,7 +45,7 @@ interface Subscription {
 }
 
 export interface SubscriptionHubOptions {
-  readonly evm: EvmPort;
+  readonly evm: EvmBackend;
   readonly limits: EvmLimits;
   readonly random: RandomBytes;
 }
@@ -64,14 +64,14 @@ export class SubscriptionHub {
     return this.#subscriptions.size;
   }
 
-  accept(notice: EvmNotice): void {
+  accept(notice: EvmEvent): void {
     const { evm } = this.options;
-    if (notice.type !== 'undoing') this.#tellAll(new NoticeResults(notice, evm));
+    if (notice.type !== 'undoing') this.#notifyAll(new EventResults(notice, evm));
     else if ([...this.#subscriptions].some(({ kind }) => kind.type === 'logs'))
-      for (const logs of undoneLogs(evm, notice)) this.#tellAll(new NoticeResults(notice, evm, logs));
+      for (const logs of undoneLogs(evm, notice)) this.#notifyAll(new EventResults(notice, evm, logs));
   }
 
-  #tellAll(results: NoticeResults): void {
+  #notifyAll(results: EventResults): void {
     for (const subscription of this.#subscriptions) {
       if (!subscription.owner.sink.gone()) this.#tell(subscription, results.of(subscription.kind));
     }

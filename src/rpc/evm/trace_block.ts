@@ -1,7 +1,7 @@
 /** A block's traces as an answer; its errors are those of geth and cosmos-evm (evm-json-rpc.md 1.5). */
 
 import type { EvmBlock } from '../../backend/evm/block.js';
-import type { EvmPort } from '../../backend/evm/evm_backend.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { Streamed } from '../jsonrpc/streamed.js';
@@ -30,7 +30,7 @@ export function knownHeight({ evm }: EvmContext, block: BlockParam): bigint {
 }
 
 /** Throws RpcError for a block that does not exist. */
-export function blockOfNumber(evm: EvmPort, number: bigint): EvmBlock {
+export function blockOfNumber(evm: EvmBackend, number: bigint): EvmBlock {
   const block = number <= evm.head() ? evm.block(number) : undefined;
   if (block === undefined) throw refusal(`block #${number} not found`);
   return block;

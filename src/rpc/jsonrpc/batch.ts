@@ -3,13 +3,13 @@
  * early when the answers grow too large or time runs out; then what was answered stays, and every call left gets the same
  * error. When the client is gone, what is left is not run.
  */
-import { type Client, isGone, type Slice, type Turns } from '../../kernel/fair_scheduler.js';
+import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
 import { errorText, type Message } from './envelope.js';
 import { invalidRequest, type RpcError, responseTooLarge, timedOut } from './errors.js';
 
 /** Whose turns a batch takes, and for how long; 0 for any time. */
-export interface BatchPace {
-  readonly turns: Turns;
+export interface BatchYieldRate {
+  readonly scheduler: FairScheduler;
   readonly client: Client;
   readonly timeMs: number;
 }
@@ -27,28 +27,28 @@ export class Batch {
     /** Empty when the message gets no answer; never rejects. */
     readonly answer: (message: Message) => string | Promise<string>,
     /** Without it the batch runs through. */
-    readonly pace: BatchPace | undefined,
+    readonly pace: BatchYieldRate | undefined,
   ) {
-    this.#deadline = !pace?.timeMs ? Number.POSITIVE_INFINITY : pace.turns.now() + pace.timeMs;
+    this.#deadline = !pace?.timeMs ? Number.POSITIVE_INFINITY : pace.scheduler.now() + pace.timeMs;
   }
 
   /** The whole answer, empty when no message gets one. */
   run(): string | Promise<string> {
     const { pace } = this;
     if (pace === undefined) return this.#work(undefined);
-    const slice = pace.turns.begin(pace.client);
+    const slice = pace.scheduler.begin(pace.client);
     return slice instanceof Promise ? slice.then((begun) => this.#resume(begun)) : this.#resume(slice);
   }
 
   /** After a wait, in which anything may have happened. */
-  #resume(slice: Slice): string | Promise<string> {
+  #resume(slice: TimeSlice): string | Promise<string> {
     if (!this.#abandoned && !isGone(slice.client) && slice.now() <= this.#deadline) return this.#work(slice);
     slice.end();
     return this.#abandoned || isGone(slice.client) ? '' : this.abandon(timedOut());
   }
 
   /** A message that takes its time has turns of its own, or needs none. */
-  #work(slice: Slice | undefined): string | Promise<string> {
+  #work(slice: TimeSlice | undefined): string | Promise<string> {
     for (let message = this.messages[this.#next]; message !== undefined; message = this.messages[this.#next]) {
       const text = this.answer(message);
       if (typeof text !== 'string') {
@@ -59,7 +59,7 @@ export class Batch {
         slice?.end();
         return this.abandon(responseTooLarge());
       }
-      const rest = slice?.rest();
+      const rest = slice?.yieldIfDue();
       if (slice !== undefined && rest !== undefined) return rest.then(() => this.#resume(slice));
     }
     slice?.end();

@@ -3,7 +3,7 @@
  * 9.2–9.4). What is synchronous stays synchronous: only a handler that returned a promise makes one here.
  */
 
-import { type Client, isGone, type Slice, type Turns } from '../../kernel/fair_scheduler.js';
+import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
 import type { TextParts } from '../../kernel/text_stream.js';
 import { Batch } from './batch.js';
 import type { Dispatcher } from './dispatcher.js';
@@ -39,7 +39,7 @@ export interface ResponderOptions<C> {
   /** Gives calls that wait `callTimeMs`; without it they wait for as long as it takes (WebSocket). */
   readonly schedule?: Schedule | undefined;
   /** Cuts batches, and messages that pile up, into slices; without it they run through. */
-  readonly turns?: Turns | undefined;
+  readonly scheduler?: FairScheduler | undefined;
   /** Whose turns the work takes. */
   readonly clientOf?: (context: C) => Client;
 }
@@ -65,7 +65,7 @@ export const createStreamingResponder = <C>(options: ResponderOptions<C>): Respo
   responderOf(options, true);
 
 function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond<C, Answer> {
-  const { limits, version, turns } = options;
+  const { limits, version, scheduler } = options;
   const clientOf = options.clientOf ?? (() => NOBODY);
 
   return (text, context, alone = false) => {
@@ -81,17 +81,21 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
 
   /** At once, unless its client has had its share of this turn. What comes alone cannot add up, so no clock is asked. */
   function respondToOne(message: Message, context: C, alone: boolean): Answer | Promise<Answer> {
-    if (turns === undefined) return answerTo(options, message, context, streams);
+    if (scheduler === undefined) return answerTo(options, message, context, streams);
     const client = clientOf(context);
-    if (turns.owes(client)) return respondInSlice(turns.begin(client), message, context);
+    if (scheduler.isOverBudget(client)) return respondInSlice(scheduler.begin(client), message, context);
     if (alone) return answerTo(options, message, context, streams);
-    const since = turns.now();
+    const since = scheduler.now();
     const answer = answerTo(options, message, context, streams);
-    turns.charge(client, since);
+    scheduler.charge(client, since);
     return answer;
   }
 
-  function respondInSlice(slice: Slice | Promise<Slice>, message: Message, context: C): Answer | Promise<Answer> {
+  function respondInSlice(
+    slice: TimeSlice | Promise<TimeSlice>,
+    message: Message,
+    context: C,
+  ): Answer | Promise<Answer> {
     if (slice instanceof Promise) return slice.then((begun) => respondInSlice(begun, message, context));
     const answer = isGone(slice.client) ? '' : answerTo(options, message, context, streams);
     slice.end();
@@ -110,7 +114,7 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
       const first = messages.find((message) => message.type === 'call' && message.id !== undefined);
       return `[${errorText(first?.type === 'call' && first.id !== undefined ? first.id : NULL_ID, invalidRequest('batch too large'))}]`;
     }
-    const pace = turns && { turns, client: clientOf(context), timeMs: limits.callTimeMs };
+    const pace = scheduler && { scheduler, client: clientOf(context), timeMs: limits.callTimeMs };
     const batch = new Batch(messages, limits.responseBytes, (message) => textTo(options, message, context), pace);
     const answer = batch.run();
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));

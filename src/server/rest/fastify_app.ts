@@ -6,8 +6,8 @@
  * fills in nothing; answers are written without a response schema, as that would drop what it does not name.
  */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { inTurns, type Turns } from '../../kernel/fair_scheduler.js';
-import type { SurfaceRequest, SurfaceResponse } from '../../rpc/protocol_handler.js';
+import { type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';
+import type { ProtocolRequest, ProtocolResponse } from '../../rpc/protocol_handler.js';
 import { docsPage } from '../../rpc/rest/docs_page.js';
 import { jsonBody } from '../../rpc/rest/json_body.js';
 import { openApi } from '../../rpc/rest/openapi.js';
@@ -26,7 +26,7 @@ import type { Known, Shape } from '../../rpc/rest/shape.js';
 import { ANY_PAGE, anyPagePreflight } from './any_page.js';
 
 /** What answers instead of fastify's own server. */
-export type RestApp = (request: SurfaceRequest) => Promise<SurfaceResponse>;
+export type RestApp = (request: ProtocolRequest) => Promise<ProtocolResponse>;
 
 /** A refusal on its way to the error handler. */
 class Refusal extends Error {
@@ -40,7 +40,7 @@ const NOTHING_KNOWN: Known = { has: () => false };
 export async function createFastifyApp(
   service: RestService,
   onBug: ((error: unknown) => void) | undefined,
-  turns: Turns | undefined,
+  scheduler: FairScheduler | undefined,
 ): Promise<RestApp> {
   const app = fastify({
     // The listener's limit is lower, or as the operator wants it.
@@ -58,7 +58,7 @@ export async function createFastifyApp(
     if (request.method === 'OPTIONS')
       return reply
         .code(204)
-        .headers(anyPagePreflight(request.headers as SurfaceRequest['headers']))
+        .headers(anyPagePreflight(request.headers as ProtocolRequest['headers']))
         .send();
     reply.headers(ANY_PAGE);
   });
@@ -80,7 +80,8 @@ export async function createFastifyApp(
     return refuse(reply, unserved.has(path) ? UNIMPLEMENTED : NOT_FOUND);
   });
   for (const route of all)
-    for (const url of route.paths) for (const method of route.methods) addRoute(app, route, url, method, answer, turns);
+    for (const url of route.paths)
+      for (const method of route.methods) addRoute(app, route, url, method, answer, scheduler);
   await app.ready();
   return (request) => ask(app, request);
 }
@@ -91,7 +92,7 @@ function addRoute(
   url: string,
   method: Method,
   answer: (reply: FastifyReply, given: RestAnswer) => FastifyReply,
-  turns: Turns | undefined,
+  scheduler: FairScheduler | undefined,
 ): void {
   const { input } = route;
   const part = method === 'GET' ? 'query' : 'body';
@@ -104,7 +105,7 @@ function addRoute(
     }),
     handler: async (request, reply) => {
       const steps = (): RestSteps => route.handle((request[part] as { readonly read?: unknown })?.read);
-      return answer(reply, await inTurns(turns, { id: request.ip }, stepsOf(steps)));
+      return answer(reply, await runInSlices(scheduler, { id: request.ip }, stepsOf(steps)));
     },
   });
 }
@@ -146,7 +147,7 @@ const send = (reply: FastifyReply, contentType: string, text: string): FastifyRe
 /** Of the connection, not of the request that is passed on. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding', 'expect']);
 
-async function ask(app: FastifyInstance, request: SurfaceRequest): Promise<SurfaceResponse> {
+async function ask(app: FastifyInstance, request: ProtocolRequest): Promise<ProtocolResponse> {
   const { method, path, query, body, peer } = request;
   const headers = Object.fromEntries(
     Object.entries(request.headers).filter(([name, value]) => !OF_CONNECTION.has(name) && value !== undefined),

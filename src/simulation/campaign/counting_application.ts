@@ -4,11 +4,11 @@
  */
 import type { ExecTxResult, FinalizeBlockRequest, FinalizeBlockResponse } from '../../abci/application.js';
 import type { ValidatorKey } from '../../consensus/env.js';
-import type { Reply } from '../../consensus/input.js';
+import type { AbciReply } from '../../consensus/input.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
-import type { Ask } from '../index.js';
+import type { NodeAbciCall } from '../index.js';
 import type { Plan } from './session_plan.js';
 
 const OK: ExecTxResult = {
@@ -23,7 +23,7 @@ const OK: ExecTxResult = {
 };
 
 /** `count` tells apart the proposals of one node, so that not each of them is refused. */
-export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: Ask, count: number): Reply {
+export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: NodeAbciCall, count: number): AbciReply {
   switch (ask.type) {
     case 'prepareProposal':
       return { type: ask.type, txs: proposedTxs(plan, ask.request.height, count) };

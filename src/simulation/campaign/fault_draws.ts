@@ -6,7 +6,7 @@
 
 import { InvariantViolation } from '../../kernel/errors.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
-import type { Draw, Lot } from '../fault.js';
+import type { Draw, DrawRule } from '../fault.js';
 import type { AnyFaultDefinition, Fault } from '../fault_registry.js';
 
 /** Places of troubles; each is some fault's. */
@@ -17,11 +17,11 @@ export const RUIN_PLACES = 3;
 export const isNumbered = (seed: string): boolean => /^\d+$/.test(seed);
 
 export const someNodes = (random: RandomStream, size: number): number[] =>
-  Array.from({ length: size }, (_, node) => node).filter(() => random.chance(0.5));
+  Array.from({ length: size }, (_, node) => node).filter(() => random.probability(0.5));
 
 function drawFrom(random: RandomStream, size: number): Draw {
   const some = (): number[] => someNodes(random, size);
-  return { random, size, links: random.chance(0.5) ? {} : { from: some(), to: some() }, someNodes: some };
+  return { random, size, links: random.probability(0.5) ? {} : { from: some(), to: some() }, someNodes: some };
 }
 
 /** Draws for one plan. */
@@ -62,7 +62,7 @@ export class FaultDraws {
       const lot = definition[kind];
       if (lot === undefined || 'places' in lot) continue;
       const random = this.#stream(`${kind} ${definition.type}`);
-      if (random.chance(lot.chance)) return { definition, random };
+      if (random.probability(lot.probability)) return { definition, random };
     }
     return undefined;
   }
@@ -74,5 +74,5 @@ export class FaultDraws {
   }
 }
 
-export const placesOf = (lot: Lot | undefined): readonly number[] =>
+export const placesOf = (lot: DrawRule | undefined): readonly number[] =>
   lot !== undefined && 'places' in lot ? lot.places : [];

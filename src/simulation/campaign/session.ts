@@ -7,15 +7,15 @@ import { utf8 } from '../../kernel/text.js';
 import { parseTime, type UnixNanos } from '../../kernel/time.js';
 import { objectOf } from '../apply_command.js';
 import {
-  type Ask,
   type Command,
-  createWorld,
+  createSimNetwork,
+  type NodeAbciCall,
   type Progress,
-  type World,
-  type WorldOptions,
-  type WorldSnapshot,
+  type SimNetwork,
+  type SimNetworkOptions,
+  type SimNetworkSnapshot,
 } from '../index.js';
-import { traceNote } from '../trace.js';
+import { traceEvent } from '../trace.js';
 import { answerOf } from './counting_application.js';
 import type { Plan } from './session_plan.js';
 
@@ -25,14 +25,14 @@ const GENESIS_TIME = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 const PATIENCE = 900_000_000_000n;
 
 export interface SessionSnapshot {
-  readonly world: WorldSnapshot;
+  readonly network: SimNetworkSnapshot;
   readonly commands: number;
   readonly goal: bigint | undefined;
   readonly lines: readonly string[];
   readonly answers: number;
 }
 
-export function worldOptions(plan: Plan, keys: readonly ValidatorKey[], crypto: ConsensusCrypto): WorldOptions {
+export function networkOptions(plan: Plan, keys: readonly ValidatorKey[], crypto: ConsensusCrypto): SimNetworkOptions {
   const validators = plan.powers.map((power, i) => ({ ...(keys[i] as ValidatorKey), power }));
   const doc = {
     genesisTime: GENESIS_TIME,
@@ -57,10 +57,10 @@ export function worldOptions(plan: Plan, keys: readonly ValidatorKey[], crypto: 
 }
 
 export class Session {
-  readonly world: World;
+  readonly network: SimNetwork;
   readonly lines: string[] = [];
   /** What the application is asked at the moment. */
-  asked: Ask | undefined;
+  asked: NodeAbciCall | undefined;
   #commands = 0;
   #answers = 0;
   #goal: bigint | undefined;
@@ -70,36 +70,36 @@ export class Session {
     private readonly keys: readonly ValidatorKey[],
     crypto: ConsensusCrypto,
   ) {
-    this.world = createWorld(worldOptions(plan, keys, crypto));
+    this.network = createSimNetwork(networkOptions(plan, keys, crypto));
   }
 
   /** Every node that is not lost has reached the goal. */
   get isDone(): boolean {
     const goal = this.#goal;
     if (goal === undefined || this.asked !== undefined) return false;
-    for (let i = 0; i < this.world.size; i++)
-      if (!this.plan.lost.includes(i) && this.world.node(i).engine.round.height <= goal) return false;
+    for (let i = 0; i < this.network.size; i++)
+      if (!this.plan.lost.includes(i) && this.network.node(i).engine.round.height <= goal) return false;
     return true;
   }
 
   /** One event, or the planned commands that are due before it. Leaves a question in `asked`. */
   advance(): void {
-    const next = this.world.nextEventTime();
+    const next = this.network.nextEventTime();
     const due = this.plan.commands[this.#commands];
     if (due !== undefined && (next === undefined || next >= GENESIS_TIME + due.at)) {
       this.#commands++;
-      this.#obey(due.command);
+      this.#applyCommand(due.command);
       return;
     }
     if (due === undefined && this.#goal === undefined && this.#isQuiet(next))
-      this.#goal = this.world.tip + this.plan.heights;
+      this.#goal = this.network.lastDecidedHeight + this.plan.heights;
     const { quietAt } = this.plan;
     const stuck = next === undefined || next > GENESIS_TIME + quietAt + PATIENCE;
     if (stuck)
       throw new InvariantViolation(
-        `liveness: nothing more happens at height ${this.world.tip + 1n} (seed ${this.plan.seed}; to see it again: npx tsx scripts/simulate.ts --seed ${this.plan.seed})`,
+        `liveness: nothing more happens at height ${this.network.lastDecidedHeight + 1n} (seed ${this.plan.seed}; to see it again: npx tsx scripts/simulate.ts --seed ${this.plan.seed})`,
       );
-    this.#take(this.world.step());
+    this.#take(this.network.step());
   }
 
   /** Gives the application's answer. */
@@ -107,12 +107,12 @@ export class Session {
     const ask = this.asked;
     invariant(ask !== undefined, 'nothing was asked');
     this.asked = undefined;
-    this.#take(this.world.answer(answerOf(this.plan, this.keys, ask, this.#answers++)));
+    this.#take(this.network.answer(answerOf(this.plan, this.keys, ask, this.#answers++)));
   }
 
   /** To the end, or until `until` events have happened. */
   run(until = Number.POSITIVE_INFINITY): this {
-    while (!this.isDone && this.world.events < until) {
+    while (!this.isDone && this.network.events < until) {
       if (this.asked !== undefined) this.answer();
       else this.advance();
     }
@@ -122,7 +122,7 @@ export class Session {
   snapshot(): SessionSnapshot {
     invariant(this.asked === undefined, 'a session is kept between two events');
     return {
-      world: this.world.snapshot(),
+      network: this.network.snapshot(),
       commands: this.#commands,
       goal: this.#goal,
       lines: [...this.lines],
@@ -132,7 +132,7 @@ export class Session {
 
   /** A snapshot of this session, or of another one of the same plan. */
   restore(snapshot: SessionSnapshot): void {
-    this.world.restore(snapshot.world);
+    this.network.restore(snapshot.network);
     this.#commands = snapshot.commands;
     this.#goal = snapshot.goal;
     this.#answers = snapshot.answers;
@@ -146,14 +146,14 @@ export class Session {
   }
 
   #take({ notes, ask }: Progress): void {
-    const at = this.world.now - GENESIS_TIME;
-    for (const note of notes) for (const line of traceNote(note)) this.lines.push(`${at} n${note.node} ${line}`);
+    const at = this.network.now - GENESIS_TIME;
+    for (const note of notes) for (const line of traceEvent(note)) this.lines.push(`${at} n${note.node} ${line}`);
     this.asked = ask;
   }
 
-  #obey(command: Command): void {
-    const at = this.world.now - GENESIS_TIME;
-    this.world.obey(command);
+  #applyCommand(command: Command): void {
+    const at = this.network.now - GENESIS_TIME;
+    this.network.applyCommand(command);
     this.lines.push(`${at} ${command.type} ${objectOf(command)}`);
   }
 }

@@ -42,21 +42,23 @@ const CROWDS = [12, 25, 100] as const;
 /** `definitions`: the faults that there are. */
 export function planOf(seed: string, definitions: readonly AnyFaultDefinition[] = FAULTS): Plan {
   const random = new RandomStream(seedStream(seed, 'plan'));
-  const count = random.chance(0.01) ? (CROWDS[random.below(CROWDS.length)] as number) : 1 + random.below(MOST_NODES);
+  const count = random.probability(0.01)
+    ? (CROWDS[random.below(CROWDS.length)] as number)
+    : 1 + random.below(MOST_NODES);
   const isCrowd = count > MOST_NODES;
-  const equal = random.chance(0.5);
+  const equal = random.probability(0.5);
   const powers = Array.from({ length: count }, () => BigInt(equal ? 10 : 1 + random.below(20)));
-  const watchers = random.chance(0.2) && !isCrowd ? 1 + random.below(2) : 0;
+  const watchers = random.probability(0.2) && !isCrowd ? 1 + random.below(2) : 0;
   // A validator that is alone and waits for nobody would decide without end at one instant.
-  const skipTimeoutCommit = random.chance(0.2) && count > 1;
+  const skipTimeoutCommit = random.probability(0.2) && count > 1;
   const quietAt = BigInt(1 + random.below(isCrowd || skipTimeoutCommit ? 4000 : 12_000)) * MS;
   const draws = new FaultDraws(seed, count + watchers, definitions);
   const draft = new Draft(random, draws, powers, watchers, quietAt);
-  if (random.chance(0.3)) draft.lose();
+  if (random.probability(0.3)) draft.lose();
   draft.cutLinks(new RandomStream(seedStream(seed, 'cut links')));
-  const faults = random.chance(0.05) ? 0 : 1 + random.below(5);
+  const faults = random.probability(0.05) ? 0 : 1 + random.below(5);
   for (let i = 0; i < faults; i++) draft.trouble(i);
-  const updates = random.chance(0.3) && draft.lost.length === 0 ? drawUpdates(random, count, watchers) : [];
+  const updates = random.probability(0.3) && draft.lost.length === 0 ? drawUpdates(random, count, watchers) : [];
   return {
     seed,
     powers,
@@ -67,7 +69,7 @@ export function planOf(seed: string, definitions: readonly AnyFaultDefinition[] 
     quietAt,
     lost: draft.lost,
     updates,
-    refusals: random.chance(0.2) ? 2 + random.below(6) : 0,
+    refusals: random.probability(0.2) ? 2 + random.below(6) : 0,
     heights: BigInt(isCrowd ? 1 : 2 + random.below(2)),
   };
 }
@@ -120,12 +122,12 @@ class Draft {
    * through others: somebody has to pass things on.
    */
   cutLinks(random: RandomStream): void {
-    if (this.size > MOST_NODES || !random.chance(0.25)) return;
-    const isForEver = random.chance(0.5);
+    if (this.size > MOST_NODES || !random.probability(0.25)) return;
+    const isForEver = random.probability(0.5);
     const lasting = Array.from({ length: this.size }, (_, node) => node).filter((node) => !this.lost.includes(node));
     for (let node = 0; node < this.size; node++)
       for (let peer = node + 1; peer < this.size; peer++) {
-        if (!random.chance(0.5)) continue;
+        if (!random.probability(0.5)) continue;
         const isNeeded = Math.abs(lasting.indexOf(node) - lasting.indexOf(peer)) === 1;
         if (isForEver && isNeeded) continue;
         this.commands.push({ at: this.timeOf(random), command: { type: 'disconnect', node, peer } });
@@ -145,9 +147,9 @@ class Draft {
 
   /** Something that begins and, at the latest when it gets quiet, ends. */
   trouble(number: number): void {
-    const from = this.random.chance(0.3) ? 0n : this.someTime();
-    const until = this.random.chance(0.5) ? this.quietAt : this.someTime(from);
-    if (this.random.chance(0.15)) {
+    const from = this.random.probability(0.3) ? 0n : this.someTime();
+    const until = this.random.probability(0.5) ? this.quietAt : this.someTime(from);
+    if (this.random.probability(0.15)) {
       for (const node of someNodes(this.random, this.size)) {
         if (this.lost.includes(node)) continue;
         this.commands.push({ at: from, command: { type: 'crash', node } });

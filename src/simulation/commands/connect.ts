@@ -1,7 +1,7 @@
 /** Restores a link that was cut; everybody looks for what was missed. */
 import { defineCommand } from '../command.js';
 import { setCut, updateConnections } from '../connections.js';
-import { armEverybody } from '../gossip_timer.js';
+import { scheduleGossipForAll } from '../gossip_timer.js';
 
 export interface Connect {
   readonly type: 'connect';
@@ -11,10 +11,10 @@ export interface Connect {
 
 export const command = defineCommand<Connect>({
   type: 'connect',
-  obey(core, { node, peer }) {
+  apply(core, { node, peer }) {
     if (!setCut(core, node, peer, false)) return;
     updateConnections(core);
-    armEverybody(core);
+    scheduleGossipForAll(core);
   },
   object: ({ node, peer }) => `n${node} n${peer}`,
 });

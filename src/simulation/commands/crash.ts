@@ -11,7 +11,7 @@ export interface Crash {
 
 export const command = defineCommand<Crash>({
   type: 'crash',
-  obey(core, { node: index }) {
+  apply(core, { node: index }) {
     const node = nodeAt(core, index);
     if (!node.up) return;
     changeNode(core, node, { up: false, engine: node.durable });

@@ -10,7 +10,7 @@ export interface Disconnect {
 
 export const command = defineCommand<Disconnect>({
   type: 'disconnect',
-  obey(core, { node, peer }) {
+  apply(core, { node, peer }) {
     if (setCut(core, node, peer, true)) updateConnections(core);
   },
   object: ({ node, peer }) => `n${node} n${peer}`,

@@ -2,7 +2,7 @@
 import { defineCommand } from '../command.js';
 import { updateConnections } from '../connections.js';
 import { changeNode, nodeAt } from '../core.js';
-import { armEverybody } from '../gossip_timer.js';
+import { scheduleGossipForAll } from '../gossip_timer.js';
 import { startNode } from '../run.js';
 
 export interface Restart {
@@ -12,13 +12,13 @@ export interface Restart {
 
 export const command = defineCommand<Restart>({
   type: 'restart',
-  obey(core, { node: index }) {
+  apply(core, { node: index }) {
     const node = nodeAt(core, index);
     if (node.up) return;
     changeNode(core, node, { up: true });
     updateConnections(core);
     startNode(core, index);
-    armEverybody(core);
+    scheduleGossipForAll(core);
   },
   object: ({ node }) => `n${node}`,
 });

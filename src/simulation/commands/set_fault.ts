@@ -1,8 +1,8 @@
 /** Puts a fault in force under a name, in place of what had that name, or ends it; then everybody looks for what it missed. */
 import { defineCommand } from '../command.js';
 import { updateConnections } from '../connections.js';
-import { dishonestNode, type Fault } from '../fault_registry.js';
-import { armEverybody } from '../gossip_timer.js';
+import { byzantineNode, type Fault } from '../fault_registry.js';
+import { scheduleGossipForAll } from '../gossip_timer.js';
 
 export interface SetFault {
   readonly type: 'setFault';
@@ -13,13 +13,13 @@ export interface SetFault {
 
 export const command = defineCommand<SetFault>({
   type: 'setFault',
-  obey(core, { name, fault }) {
-    const dishonest = fault === undefined ? undefined : dishonestNode(fault);
+  apply(core, { name, fault }) {
+    const byzantine = fault === undefined ? undefined : byzantineNode(fault);
     const others = core.faults.filter((entry) => entry.name !== name);
     core.faults = fault === undefined ? others : [...others, { name, fault }];
-    if (dishonest !== undefined && !core.byzantine.includes(dishonest)) core.byzantine = [...core.byzantine, dishonest];
+    if (byzantine !== undefined && !core.byzantine.includes(byzantine)) core.byzantine = [...core.byzantine, byzantine];
     updateConnections(core);
-    armEverybody(core);
+    scheduleGossipForAll(core);
   },
   object: ({ name, fault }) => `${name} ${fault?.type ?? 'ends'}`,
 });

@@ -1,15 +1,15 @@
 /** The host lets time pass in another way from now on. Nothing happens to the network itself. */
 import { defineCommand } from '../command.js';
-import type { PaceData } from '../mining_mode.js';
+import type { MiningModeData } from '../mining_mode.js';
 
-export interface SetPace {
+export interface SetMiningMode {
   readonly type: 'setPace';
-  readonly pace: PaceData;
+  readonly pace: MiningModeData;
 }
 
-export const command = defineCommand<SetPace>({
+export const command = defineCommand<SetMiningMode>({
   type: 'setPace',
-  obey(core, { pace }) {
+  apply(core, { pace }) {
     core.pace = pace;
   },
   object: ({ pace }) => pace.type,

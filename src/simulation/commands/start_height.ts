@@ -8,10 +8,10 @@ export interface StartHeight {
   /** When, or now if that is later. */
   readonly at: UnixNanos;
   /** The time that the tip's precommits shall have, and so the next header. */
-  readonly tipCommitTime: UnixNanos | undefined;
+  readonly lastCommitTime: UnixNanos | undefined;
 }
 
 export const command = defineCommand<StartHeight>({
   type: 'startHeight',
-  obey: (core, { at, tipCommitTime }) => startHeight(core, at, tipCommitTime),
+  apply: (core, { at, lastCommitTime }) => startHeight(core, at, lastCommitTime),
 });

@@ -11,7 +11,7 @@ export interface SubmitEvidence {
 
 export const command = defineCommand<SubmitEvidence>({
   type: 'submitEvidence',
-  obey(core, { node, evidence }) {
+  apply(core, { node, evidence }) {
     const incoming = { from: node, message: { type: 'evidence', evidence } } as const;
     enqueue(core, core.now, node, { type: 'message', incoming });
   },

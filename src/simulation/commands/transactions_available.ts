@@ -8,7 +8,7 @@ export interface TransactionsAvailable {
 
 export const command = defineCommand<TransactionsAvailable>({
   type: 'transactionsAvailable',
-  obey(core) {
+  apply(core) {
     for (const { index } of core.nodes) enqueue(core, core.now, index, { type: 'transactions available' });
   },
 });

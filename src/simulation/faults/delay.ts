@@ -10,7 +10,7 @@ export interface Delay extends OnLinks {
 
 export const fault = defineFault<Delay>({
   type: 'delay',
-  carry: (fault, envelope) =>
+  transform: (fault, envelope) =>
     concerns(fault, envelope) ? [{ ...envelope, delay: envelope.delay + fault.by }] : [envelope],
   trouble: {
     places: [1],

@@ -25,7 +25,7 @@ function subject(context: FaultContext, message: Envelope['message']): WholeBloc
   );
 }
 
-function carry(fault: DoubleProposal, envelope: Envelope, context: FaultContext): readonly Envelope[] {
+function transform(fault: DoubleProposal, envelope: Envelope, context: FaultContext): readonly Envelope[] {
   const { from, to, message } = envelope;
   if (from !== fault.node || to % 2 === 0) return [envelope];
   const whole = subject(context, message);
@@ -43,7 +43,7 @@ function carry(fault: DoubleProposal, envelope: Envelope, context: FaultContext)
 
 export const fault = defineFault<DoubleProposal>({
   type: 'double proposal',
-  carry,
-  dishonest: ({ node }) => node,
+  transform,
+  byzantine: ({ node }) => node,
   ruin: { places: [2], draw: (node) => ({ type: 'double proposal', node }) },
 });

@@ -55,6 +55,6 @@ function draw({ random, links }: Draw): Drop {
 
 export const fault = defineFault<Drop>({
   type: 'drop',
-  carry: (fault, envelope) => (matches(fault, envelope) ? [] : [envelope]),
+  transform: (fault, envelope) => (matches(fault, envelope) ? [] : [envelope]),
   trouble: { places: [6, 7, 8, 9], draw },
 });

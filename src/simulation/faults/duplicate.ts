@@ -11,7 +11,7 @@ export interface Duplicate extends OnLinks {
 
 export const fault = defineFault<Duplicate>({
   type: 'duplicate',
-  carry: (fault, envelope, context) =>
+  transform: (fault, envelope, context) =>
     concerns(fault, envelope) && context.draw(100) < fault.percent
       ? [envelope, { ...envelope, delay: envelope.delay + fault.after }]
       : [envelope],

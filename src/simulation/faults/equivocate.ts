@@ -32,7 +32,7 @@ function opposite(context: FaultContext, { height, round, blockId }: Vote): Bloc
   return { hash, parts: { total: 1, hash } };
 }
 
-function carry(fault: Equivocate, envelope: Envelope, context: FaultContext): readonly Envelope[] {
+function transform(fault: Equivocate, envelope: Envelope, context: FaultContext): readonly Envelope[] {
   const { message, from, to } = envelope;
   if (from !== fault.node || message.type !== 'vote') return [envelope];
   // Votes of others, which it passes on, it cannot sign.
@@ -46,7 +46,7 @@ function carry(fault: Equivocate, envelope: Envelope, context: FaultContext): re
 
 export const fault = defineFault<Equivocate>({
   type: 'equivocate',
-  carry,
-  dishonest: ({ node }) => node,
+  transform,
+  byzantine: ({ node }) => node,
   ruin: { places: [1], draw: (node) => ({ type: 'equivocate', node }) },
 });

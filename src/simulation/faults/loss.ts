@@ -8,7 +8,7 @@ export interface Loss extends OnLinks {
 
 export const fault = defineFault<Loss>({
   type: 'loss',
-  carry: (fault, envelope, context) =>
+  transform: (fault, envelope, context) =>
     concerns(fault, envelope) && context.draw(100) < fault.percent ? [] : [envelope],
   trouble: {
     places: [2],

@@ -8,7 +8,7 @@ export interface Partition {
 
 export const fault = defineFault<Partition>({
   type: 'partition',
-  severs: ({ groups }, from, to) => !groups.some((group) => group.includes(from) && group.includes(to)),
+  partitions: ({ groups }, from, to) => !groups.some((group) => group.includes(from) && group.includes(to)),
   trouble: {
     places: [0],
     draw({ size, someNodes }) {

@@ -13,7 +13,7 @@ const GRAIN = 1000;
 
 export const fault = defineFault<Reorder>({
   type: 'reorder',
-  carry(fault, envelope, context) {
+  transform(fault, envelope, context) {
     if (!concerns(fault, envelope)) return [envelope];
     const extra = (fault.within * BigInt(context.draw(GRAIN + 1))) / BigInt(GRAIN);
     return [{ ...envelope, delay: envelope.delay + extra }];

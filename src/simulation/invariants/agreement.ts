@@ -5,16 +5,16 @@ import { broken, defineInvariant } from '../invariant.js';
 
 export const invariant = defineInvariant({
   name: 'agreement',
-  sees: ['decided'],
+  observes: ['decided'],
   start: undefined,
-  see(memory, sighting) {
-    if (sighting.type !== 'decided' || sighting.earlier === undefined) return memory;
-    const { blockId, block } = sighting.decided;
-    const other = sighting.earlier.decided.blockId;
+  see(memory, observation) {
+    if (observation.type !== 'decided' || observation.earlier === undefined) return memory;
+    const { blockId, block } = observation.decided;
+    const other = observation.earlier.decided.blockId;
     if (equalBlockIds(blockId, other)) return memory;
     return broken(
       'agreement',
-      `node ${sighting.node} decided ${toUpperHex(blockId.hash)} at height ${block.header.height}, another ${toUpperHex(other.hash)}`,
+      `node ${observation.node} decided ${toUpperHex(blockId.hash)} at height ${block.header.height}, another ${toUpperHex(other.hash)}`,
     );
   },
 });

@@ -5,14 +5,14 @@ import { broken, defineInvariant } from '../invariant.js';
 
 export const invariant = defineInvariant({
   name: 'commit verifies',
-  sees: ['decided'],
+  observes: ['decided'],
   start: undefined,
-  see(memory, sighting, scene) {
-    if (sighting.type !== 'decided' || sighting.earlier !== undefined) return memory;
-    const env = scene.envs[sighting.node];
+  see(memory, observation, scene) {
+    if (observation.type !== 'decided' || observation.earlier !== undefined) return memory;
+    const env = scene.envs[observation.node];
     if (env === undefined) return memory;
-    const { block, blockId, seenCommit } = sighting.decided;
-    const { chainId, validators } = sighting.before.chain;
+    const { block, blockId, seenCommit } = observation.decided;
+    const { chainId, validators } = observation.before.chain;
     const { height } = block.header;
     const verify = verifySignature.bind(undefined, env);
     const problem = verifyCommit(chainId, validators, blockId, height, seenCommit, verify);

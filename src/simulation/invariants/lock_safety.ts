@@ -6,8 +6,8 @@
 import { type BlockId, equalBlockIds, isNilBlockId } from '../../consensus/types/block_id.js';
 import { hasTwoThirds, indexOfAddress, type ValidatorSet } from '../../consensus/types/validator_set.js';
 import { type Vote, VoteType } from '../../consensus/types/vote.js';
-import { broken, defineInvariant, type Scene } from '../invariant.js';
-import type { NodeState } from '../sim_node.js';
+import { broken, defineInvariant, type InvariantContext } from '../invariant.js';
+import type { SimNode } from '../sim_node.js';
 
 /** A precommit for a block by an honest node. */
 interface Precommitted {
@@ -18,7 +18,7 @@ interface Precommitted {
 
 const powerAt = (set: ValidatorSet, index: number): bigint => set.validators[index]?.votingPower ?? 0n;
 
-function byzantinePower({ nodes, byzantine }: Scene, set: ValidatorSet): bigint {
+function byzantinePower({ nodes, byzantine }: InvariantContext, set: ValidatorSet): bigint {
   let power = 0n;
   for (const index of byzantine) {
     const node = nodes[index];
@@ -35,7 +35,7 @@ function canBeDecided(
   memory: readonly Precommitted[],
   { height, round, blockId }: Vote,
   set: ValidatorSet,
-  scene: Scene,
+  scene: InvariantContext,
 ): boolean {
   let power = byzantinePower(scene, set);
   for (const { vote, power: weight } of memory)
@@ -44,7 +44,7 @@ function canBeDecided(
 }
 
 /** A polka in a later round, up to that of the vote, for nil or for another block than was precommitted. */
-function isReleased({ engine }: NodeState, precommitted: Vote, vote: Vote): boolean {
+function isReleased({ engine }: SimNode, precommitted: Vote, vote: Vote): boolean {
   if (engine.round.height !== vote.height) return true;
   return engine.round.votes.rounds.some(({ round, prevotes: { majority } }) => {
     if (round <= precommitted.round || round > vote.round || majority === undefined) return false;
@@ -57,7 +57,7 @@ function checkPrecommit(
   node: number,
   vote: Vote,
   set: ValidatorSet,
-  scene: Scene,
+  scene: InvariantContext,
 ): void {
   for (const earlier of memory)
     if (isAnotherBlock(earlier.vote, vote) && canBeDecided(memory, earlier.vote, set, scene))
@@ -67,7 +67,7 @@ function checkPrecommit(
       );
 }
 
-function checkPrevote(memory: readonly Precommitted[], node: NodeState, vote: Vote): void {
+function checkPrevote(memory: readonly Precommitted[], node: SimNode, vote: Vote): void {
   const own = memory.findLast((earlier) => earlier.node === node.index && earlier.vote.height === vote.height);
   if (own === undefined || !isAnotherBlock(own.vote, vote) || isReleased(node, own.vote, vote)) return;
   broken('lock safety', `node ${node.index} prevoted against its lock in ${vote.height}/${vote.round}`);
@@ -78,23 +78,23 @@ const namesBlock = (blockId: BlockId): boolean => !isNilBlockId(blockId);
 /** Precommits for blocks of the heights that nobody has decided. */
 export const invariant = defineInvariant<readonly Precommitted[]>({
   name: 'lock safety',
-  sees: ['sent', 'decided'],
+  observes: ['sent', 'decided'],
   start: [],
-  see(memory, sighting, scene) {
-    if (sighting.type === 'decided') {
-      if (sighting.earlier !== undefined || memory.length === 0) return memory;
-      const { height } = sighting.decided.block.header;
+  see(memory, observation, scene) {
+    if (observation.type === 'decided') {
+      if (observation.earlier !== undefined || memory.length === 0) return memory;
+      const { height } = observation.decided.block.header;
       return memory.filter(({ vote }) => vote.height > height);
     }
-    if (sighting.type !== 'sent' || sighting.message.type !== 'vote') return memory;
-    const { vote } = sighting.message;
-    const node = scene.nodes[sighting.node];
+    if (observation.type !== 'sent' || observation.message.type !== 'vote') return memory;
+    const { vote } = observation.message;
+    const node = scene.nodes[observation.node];
     if (node === undefined || scene.byzantine.includes(node.index) || !namesBlock(vote.blockId)) return memory;
     if (vote.type === VoteType.Prevote) {
       if (vote.round > 0) checkPrevote(memory, node, vote);
       return memory;
     }
-    const set = node.engine.ledger.chain.validators;
+    const set = node.engine.decidedState.chain.validators;
     if (node.engine.round.height !== vote.height) return memory;
     if (vote.round > 0) checkPrecommit(memory, node.index, vote, set, scene);
     return [...memory, { node: node.index, power: powerAt(set, vote.validatorIndex), vote }];

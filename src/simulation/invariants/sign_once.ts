@@ -19,20 +19,20 @@ function placeOf(message: Message): SignRecord | undefined {
 /** The last place of each node. */
 export const invariant = defineInvariant<readonly (SignRecord | undefined)[]>({
   name: 'sign once',
-  sees: ['sent'],
+  observes: ['sent'],
   start: [],
-  see(memory, sighting, scene) {
-    if (sighting.type !== 'sent' || scene.byzantine.includes(sighting.node)) return memory;
-    const place = placeOf(sighting.message);
+  see(memory, observation, scene) {
+    if (observation.type !== 'sent' || scene.byzantine.includes(observation.node)) return memory;
+    const place = placeOf(observation.message);
     if (place === undefined) return memory;
-    const last = memory[sighting.node];
+    const last = memory[observation.node];
     if (last !== undefined && !isLater(place, last))
       broken(
         'sign once',
-        `node ${sighting.node} signed at ${place.height}/${place.round}/${place.step} after ${last.height}/${last.round}/${last.step}`,
+        `node ${observation.node} signed at ${place.height}/${place.round}/${place.step} after ${last.height}/${last.round}/${last.step}`,
       );
     const next = [...memory];
-    next[sighting.node] = place;
+    next[observation.node] = place;
     return next;
   },
 });

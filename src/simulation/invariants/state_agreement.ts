@@ -5,12 +5,15 @@ import { broken, defineInvariant } from '../invariant.js';
 
 export const invariant = defineInvariant({
   name: 'state agreement',
-  sees: ['decided'],
+  observes: ['decided'],
   start: undefined,
-  see(memory, sighting) {
-    if (sighting.type !== 'decided' || sighting.earlier === undefined) return memory;
-    const [mine, theirs] = [sighting.after.chain, sighting.earlier.ledger.chain];
+  see(memory, observation) {
+    if (observation.type !== 'decided' || observation.earlier === undefined) return memory;
+    const [mine, theirs] = [observation.after.chain, observation.earlier.decidedState.chain];
     if (mine === theirs || equalBytes(encodeChainState(mine), encodeChainState(theirs))) return memory;
-    return broken('state agreement', `node ${sighting.node} is in another state after height ${mine.lastBlockHeight}`);
+    return broken(
+      'state agreement',
+      `node ${observation.node} is in another state after height ${mine.lastBlockHeight}`,
+    );
   },
 });

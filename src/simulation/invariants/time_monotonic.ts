@@ -4,14 +4,17 @@ import { broken, defineInvariant } from '../invariant.js';
 
 export const invariant = defineInvariant({
   name: 'time monotonic',
-  sees: ['event', 'decided'],
+  observes: ['event', 'decided'],
   start: undefined,
-  see(memory, sighting) {
-    if (sighting.type === 'event' && sighting.time < sighting.before)
-      broken('time monotonic', `the clock went from ${formatTime(sighting.before)} to ${formatTime(sighting.time)}`);
-    if (sighting.type !== 'decided' || sighting.before.chain.lastBlockHeight === 0n) return memory;
-    const { height, time } = sighting.decided.block.header;
-    const last = sighting.before.chain.lastBlockTime;
+  see(memory, observation) {
+    if (observation.type === 'event' && observation.time < observation.before)
+      broken(
+        'time monotonic',
+        `the clock went from ${formatTime(observation.before)} to ${formatTime(observation.time)}`,
+      );
+    if (observation.type !== 'decided' || observation.before.chain.lastBlockHeight === 0n) return memory;
+    const { height, time } = observation.decided.block.header;
+    const last = observation.before.chain.lastBlockTime;
     if (time <= last) broken('time monotonic', `block ${height} has ${formatTime(time)}, the last ${formatTime(last)}`);
     return memory;
   },

@@ -95,9 +95,9 @@ describe('steering', () => {
   it('gives the next client, connection and channel their numbers, in any order', async () => {
     const chain = await TestChain.open();
     const all = { nextClientSequence: 7n, nextConnectionSequence: 8n, nextChannelSequence: 141n };
-    chain.steer(MsgSetIbcSequences, all);
+    chain.sendDevTx(MsgSetIbcSequences, all);
     await chain.block();
-    chain.steer(MsgSetIbcSequences, { ...all, nextClientSequence: 3n, nextChannelSequence: 142n });
+    chain.sendDevTx(MsgSetIbcSequences, { ...all, nextClientSequence: 3n, nextChannelSequence: 142n });
     await chain.block();
     expect(stored(chain.state.latest)).toEqual([
       ['nextChannelSequence', '000000000000008e'],

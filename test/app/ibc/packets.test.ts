@@ -11,7 +11,7 @@ import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { SIGNER } from '../support/ibc_chain.js';
 import { eventsOf, good, PORT, type Side, withChannel } from '../support/ibc_link.js';
 
-const heard = (side: Side): string | undefined => {
+const arrived = (side: Side): string | undefined => {
   const value = side.chain.state.latest.get('transfer', utf8('heard'));
   return value && fromUtf8(value);
 };
@@ -42,7 +42,7 @@ describe('a packet', () => {
       },
     ]);
     expect(eventsOf(received.events, 'write_acknowledgement')[0]?.['packet_ack_hex']).toBe(toHex(utf8('hello')));
-    expect([record(b, 'receipts'), record(b, 'acks'), heard(b)]).toEqual([
+    expect([record(b, 'receipts'), record(b, 'acks'), arrived(b)]).toEqual([
       Uint8Array.of(1),
       sha256(utf8('hello')),
       'hello',
@@ -71,7 +71,7 @@ describe('a packet', () => {
   ])('whose application answers "%s" leaves an acknowledgement, and nothing else', async (text, acknowledgement) => {
     const [a, b] = await withChannel();
     const received = good(await b.receive(await a.send(text)));
-    expect(heard(b)).toBeUndefined();
+    expect(arrived(b)).toBeUndefined();
     expect(record(b, 'acks')).toEqual(sha256(utf8(acknowledgement)));
     expect(eventsOf(received.events, 'echo')).toEqual([]);
     expect(eventsOf(received.events, 'ibccallbackerror-echo')).toEqual([
@@ -85,7 +85,7 @@ describe('a packet', () => {
     expect(record(b, 'acks')).toEqual(sha256(utf8('promise')));
     const late = await a.send('later');
     good(await b.receive(late));
-    expect([heard(b), record(b, 'acks', 2n)]).toEqual(['later', undefined]);
+    expect([arrived(b), record(b, 'acks', 2n)]).toEqual(['later', undefined]);
     const answer = { success: true, bytes: utf8('at last') };
     const [written, twice] = await b.chain.block([
       (context) => writeAcknowledgement(context, late, answer),
@@ -120,7 +120,7 @@ describe('a packet', () => {
     const early = await a.send('early', { timeoutHeight: b.chain.heightOf(b.chain.height + 3n) });
     good(await b.receive(early));
     expect(b.chain.height).toBe(early.timeoutHeight.revisionHeight - 1n);
-    expect(heard(b)).toBe('early');
+    expect(arrived(b)).toBe('early');
   });
 
   it('times out in a block with its timeout timestamp, and is received a nanosecond before', async () => {
@@ -132,7 +132,7 @@ describe('a packet', () => {
     });
     const early = await a.send('early', { timeoutTimestamp: b.chain.time + 2_000_000_001n });
     good(await b.receive(early));
-    expect([b.chain.time, heard(b)]).toEqual([early.timeoutTimestamp - 1n, 'early']);
+    expect([b.chain.time, arrived(b)]).toEqual([early.timeoutTimestamp - 1n, 'early']);
   });
 
   it('is not sent when the client is already at its timeout height', async () => {

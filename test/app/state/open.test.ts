@@ -69,10 +69,10 @@ describe('a state in a store', () => {
       expect(Number(state.height)).toBeGreaterThanOrEqual(acknowledged);
       expect(Number(state.height)).toBeGreaterThan(height);
       height = Number(state.height);
-      const twin = await openAppState(undefined);
-      for (let h = 0; h <= height; h++) await writeHeight(twin, new MemoryStore(), h);
-      expect(shown(state.latest)).toEqual(shown(twin.latest));
-      expect(toHex(state.appHash(BigInt(height)))).toBe(toHex(twin.appHash(BigInt(height))));
+      const model = await openAppState(undefined);
+      for (let h = 0; h <= height; h++) await writeHeight(model, new MemoryStore(), h);
+      expect(shown(state.latest)).toEqual(shown(model.latest));
+      expect(toHex(state.appHash(BigInt(height)))).toBe(toHex(model.appHash(BigInt(height))));
       await store.close();
     }
   });

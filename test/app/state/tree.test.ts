@@ -22,7 +22,7 @@ function apply(tree: Tree, list: readonly (readonly [string, Uint8Array | undefi
 }
 
 /** The dumb twin: sorts the leaves, splits at the gap that stands highest, and does the same on both sides. */
-function twin(model: ReadonlyMap<string, Uint8Array>): Tree {
+function reference(model: ReadonlyMap<string, Uint8Array>): Tree {
   const leaves = [...model]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => new TreeLeaf(treeKey(key, bytesOfText(key)), value));
@@ -72,7 +72,7 @@ describe('the tree of a store', () => {
         const rootBefore = toHex(treeRoot(before));
         const tree = apply(before, second);
         const model = modelOf([...first, ...second]);
-        expect(toHex(treeRoot(tree))).toBe(toHex(treeRoot(twin(model))));
+        expect(toHex(treeRoot(tree))).toBe(toHex(treeRoot(reference(model))));
         expect(toHex(treeRoot(before))).toBe(rootBefore);
         expect(tree?.size ?? 0).toBe(model.size);
         for (const [key] of second) expect(treeFind(tree, key)?.value).toEqual(model.get(key));

@@ -12,7 +12,7 @@ import { type ApplicationOptions, createApplication, type HalleyApplication } fr
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState } from '../../../src/app/state/types.js';
 import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../src/codec/cosmos_tx.js';
-import { encodeSteeringTx, isSteering, steeringSignBytes } from '../../../src/codec/dev/dev_tx.js';
+import { devSignBytes, encodeDevTx, isDevTx } from '../../../src/codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../../src/codec/dev/MsgSetValidatorPower.js';
 import type { Message } from '../../../src/codec/message.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../../src/config/development_authority.js';
@@ -79,7 +79,7 @@ export interface ChainOptions extends Omit<ApplicationOptions, 'state'> {
 export const PROPOSER = new Uint8Array(20).fill(7);
 const NO_COMMIT = { round: 0, votes: [] };
 
-export class SteeringRefused extends Error {
+export class DevTxRefused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.log);
   }
@@ -133,25 +133,25 @@ export class TestChain {
   }
 
   /** A message of the dev authority, signed on top of what waits. */
-  steering<T>({ typeUrl, encode }: Message<T>, value: T): Bytes {
+  devTxs<T>({ typeUrl, encode }: Message<T>, value: T): Bytes {
     const { secret, publicKey } = developmentAuthority(DEFAULT_SEED);
-    const doc = { messages: [{ typeUrl, value: encode(value) }], publicKey, sequence: this.app.steering.sequence };
-    return encodeSteeringTx(doc, ed25519Sign(secret, steeringSignBytes(doc, this.app.params.chainId)));
+    const doc = { messages: [{ typeUrl, value: encode(value) }], publicKey, sequence: this.app.devTxs.sequence };
+    return encodeDevTx(doc, ed25519Sign(secret, devSignBytes(doc, this.app.params.chainId)));
   }
 
   /** Takes a message, which then leads the next block. Throws the refusal. */
-  steer<T>(message: Message<T>, value: T): void {
-    const outcome = this.app.steering.add(this.steering(message, value));
-    if (outcome.type === 'refused') throw new SteeringRefused(outcome);
+  sendDevTx<T>(message: Message<T>, value: T): void {
+    const outcome = this.app.devTxs.add(this.devTxs(message, value));
+    if (outcome.type === 'refused') throw new DevTxRefused(outcome);
   }
 
   setPower(address: Bytes, power: bigint): void {
-    this.steer(MsgSetValidatorPower, { address, power });
+    this.sendDevTx(MsgSetValidatorPower, { address, power });
   }
 
   blockRequest(txs: readonly Bytes[], height = this.height + 1n): FinalizeBlockRequest {
     return {
-      txs: [...this.app.steering.waiting.map(({ bytes }) => bytes), ...txs],
+      txs: [...this.app.devTxs.waiting.map(({ bytes }) => bytes), ...txs],
       decidedLastCommit: NO_COMMIT,
       misbehavior: [],
       hash: blockHash(height),
@@ -171,7 +171,7 @@ export class TestChain {
   async run(request: FinalizeBlockRequest): Promise<TestBlock> {
     const response = await this.app.finalizeBlock(request);
     await this.app.commit();
-    const results = response.txResults.slice(request.txs.filter(isSteering).length);
+    const results = response.txResults.slice(request.txs.filter(isDevTx).length);
     const outcomes = results.filter(({ code }) => code === 0).map(({ data }) => decodeMsgEthereumTxResult(data));
     return { request, response, results, outcomes };
   }

@@ -8,7 +8,7 @@ import type { MessageContext } from '../../../src/app/module/message.js';
 import type { Precompile } from '../../../src/app/module/precompile.js';
 import { readBlockRecord } from '../../../src/app/modules/evm/block_record.js';
 import type { Fork } from '../../../src/app/state/types.js';
-import { Guard } from '../../../src/evm/execution_guard.js';
+import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import { Machines } from '../../../src/evm/machines.js';
 import type { TestChain } from './chain.js';
 
@@ -20,7 +20,7 @@ export async function contextOn(
   const natives = [...MACHINE_RULES.natives, ...more.map(nativeContract)];
   const machines = new Machines(() => ({ ...MACHINE_RULES, natives }));
   const state = chain.state.fork();
-  const machine = await machines.create(new Guard());
+  const machine = await machines.create(new ExecutionGuard());
   machine.attach(state);
   const { time, coinbase } = readBlockRecord(state);
   const block = openBlock(state, time, coinbase);

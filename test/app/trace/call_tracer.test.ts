@@ -1,6 +1,6 @@
 /** `callTracer` against trees worked out by hand; geth's own are in `geth_vectors.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Room } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/trace/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { to0x } from '../../../src/kernel/hex.js';
@@ -174,7 +174,7 @@ describe('its logs', () => {
 it('records no more when the room is full', async () => {
   const bench = await Bench.open();
   bench.place(CODE, call(CHILD).repeat(10));
-  const room = new Room(1_500);
-  await traceText(bench, 'callTracer', { room });
-  expect(room.isFull).toBe(true);
+  const budget = new SizeBudget(1_500);
+  await traceText(bench, 'callTracer', { budget });
+  expect(budget.isFull).toBe(true);
 });

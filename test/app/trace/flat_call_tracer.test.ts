@@ -1,7 +1,7 @@
 /** `flatCallTracer`: where each call stands in the tree and on the chain; geth's own are in `geth_vectors.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parityError } from '../../../src/app/trace/parity_errors.js';
-import { Room } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/trace/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { to0x } from '../../../src/kernel/hex.js';
@@ -149,18 +149,18 @@ describe('flatCallTracer', () => {
   it('records no more when the room is full', async () => {
     const bench = await Bench.open();
     bench.place(CODE, call(CHILD).repeat(10));
-    const room = new Room(3_000);
-    await traceText(bench, 'flatCallTracer', { room });
-    expect(room.isFull).toBe(true);
+    const budget = new SizeBudget(3_000);
+    await traceText(bench, 'flatCallTracer', { budget });
+    expect(budget.isFull).toBe(true);
   });
 
   it('takes as much room as it answers, or more', async () => {
     const bench = await Bench.open();
     bench.place(CODE, create('60015ff3') + call(CHILD).repeat(20));
     bench.place(CHILD, call(GRANDCHILD));
-    const room = new Room(1_000_000);
-    const { length } = await traceText(bench, 'flatCallTracer', { room, place: PLACE });
-    expect(room.take(1_000_000 - length)).toBe(false);
+    const budget = new SizeBudget(1_000_000);
+    const { length } = await traceText(bench, 'flatCallTracer', { budget, place: PLACE });
+    expect(budget.take(1_000_000 - length)).toBe(false);
   });
 });
 

@@ -13,7 +13,7 @@ import { failureOf } from '../../../src/evm/ethereumjs/halts.js';
 import { ObservedEvm } from '../../../src/evm/ethereumjs/observed_evm.js';
 import { precompiles } from '../../../src/evm/ethereumjs/precompiles.js';
 import { StateAdapter } from '../../../src/evm/ethereumjs/state_adapter.js';
-import { Guard } from '../../../src/evm/execution_guard.js';
+import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import { type IntrinsicGas, intrinsicGas } from '../../../src/evm/intrinsic_gas.js';
 import type { Message } from '../../../src/evm/machine.js';
 import { Machines } from '../../../src/evm/machines.js';
@@ -47,7 +47,7 @@ function change(state: WorkingState, address: Bytes, balance: bigint, nonce = 0n
 /** Ethereum's precompiles under a fork. */
 export function precompilesOf(fork: string): (address: Bytes) => boolean {
   const addresses = new Set(
-    precompiles(createCommon(1n, fork), new Guard()).map(({ address }) => toHex(address.bytes)),
+    precompiles(createCommon(1n, fork), new ExecutionGuard()).map(({ address }) => toHex(address.bytes)),
   );
   return (address) => addresses.has(toHex(address));
 }
@@ -55,7 +55,7 @@ export function precompilesOf(fork: string): (address: Bytes) => boolean {
 async function runNow(given: GethCase, state: WorkingState, observer: Observer): Promise<TracedRun> {
   const { block, chainId, message, fork } = given;
   const rules = { natives: [], blockHash: noHash };
-  const machine = await new Machines<WorkingState>(() => rules).create(new Guard());
+  const machine = await new Machines<WorkingState>(() => rules).create(new ExecutionGuard());
   machine.attach(state);
   const { number, timestamp, coinbase, prevRandao, gasLimit, baseFee = 0n } = block;
   const context = { evmChainId: chainId, number, timestamp, coinbase, prevRandao, gasLimit, baseFeePerGas: baseFee };
@@ -105,7 +105,7 @@ async function runThen(given: GethCase, state: WorkingState, observer: Observer)
 function observedEvm({ chainId, fork }: GethCase, state: WorkingState, observer: Observer) {
   const adapter = new StateAdapter<WorkingState>();
   adapter.attach(state);
-  const guard = new Guard();
+  const guard = new ExecutionGuard();
   const common = createCommon(chainId, fork);
   const evm = new ObservedEvm({
     common,

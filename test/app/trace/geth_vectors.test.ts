@@ -1,6 +1,6 @@
 /** Geth's own tracer vectors: our tracers over our machine answer what geth's answer over geth's. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Room } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/trace/size_budget.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { applyTransaction, precompilesOf } from './forked_machine.js';
@@ -48,7 +48,7 @@ async function trace(path: string): Promise<Json> {
     isPrecompile: precompilesOf(given.fork),
     config: given.config,
     structLogs: NO_STRUCT_LOGS,
-    room: new Room(50_000_000),
+    budget: new SizeBudget(50_000_000),
     out: NOBODY_READS,
   });
   const run = await applyTransaction(given, state, tracer.observer);

@@ -1,6 +1,6 @@
 /** A run of ten thousand calls: its tree is whole, and takes no more room than it may. */
 import { beforeAll, expect, it } from 'vitest';
-import { Room } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/trace/size_budget.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { Bench } from '../../evm/machine_kit.js';
 import { CHILD, CODE, log, push, trace, traceText } from './tracer_kit.js';
@@ -17,8 +17,8 @@ async function aLoop(calls: number): Promise<Bench> {
 }
 
 it('callTracer shows all of them, each with its log', async () => {
-  const room = new Room(10_000_000);
-  const how = { gas: 30_000_000n, config: { withLog: true }, room };
+  const budget = new SizeBudget(10_000_000);
+  const how = { gas: 30_000_000n, config: { withLog: true }, budget };
   const tree = await trace(await aLoop(10_000), 'callTracer', how);
   expect(tree.error).toBeUndefined();
   expect(tree.calls).toHaveLength(10_000);
@@ -31,8 +31,8 @@ it.each([
   ['4byteTracer', {}],
   ['muxTracer', { callTracer: {}, flatCallTracer: {} }],
 ])('%s keeps no more than it has room for', async (tracer, config) => {
-  const room = new Room(20_000);
-  const text = await traceText(await aLoop(300), tracer, { config, room });
-  expect(room.isFull).toBe(tracer !== '4byteTracer');
+  const budget = new SizeBudget(20_000);
+  const text = await traceText(await aLoop(300), tracer, { config, budget });
+  expect(budget.isFull).toBe(tracer !== '4byteTracer');
   expect(text.length).toBeLessThan(20_000);
 });

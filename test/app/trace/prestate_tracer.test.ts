@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Address } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Room } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/trace/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum_tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/account.js';
@@ -140,18 +140,18 @@ describe('prestateTracer', () => {
   it('records no more when the room is full', async () => {
     const bench = await Bench.open();
     bench.place(CODE, Array.from({ length: 50 }, (_, i) => load(i)).join(''));
-    const room = new Room(3_000);
-    expect(Object.keys((await trace(bench, 'prestateTracer', { room }))[CODE_0X].storage).length).toBeLessThan(20);
-    expect(room.isFull).toBe(true);
+    const budget = new SizeBudget(3_000);
+    expect(Object.keys((await trace(bench, 'prestateTracer', { budget }))[CODE_0X].storage).length).toBeLessThan(20);
+    expect(budget.isFull).toBe(true);
   });
 
   it('takes as much room as it answers, or more', async () => {
     const bench = await Bench.open();
     bench.place(CODE, Array.from({ length: 9 }, (_, i) => store(i, 9)).join('') + create('60ff5ff3'));
     for (const diffMode of [false, true]) {
-      const room = new Room(1_000_000);
-      const { length } = await traceText(bench, 'prestateTracer', { room, config: { diffMode } });
-      expect(room.take(1_000_000 - length)).toBe(false);
+      const budget = new SizeBudget(1_000_000);
+      const { length } = await traceText(bench, 'prestateTracer', { budget, config: { diffMode } });
+      expect(budget.take(1_000_000 - length)).toBe(false);
     }
   });
 

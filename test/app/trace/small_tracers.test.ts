@@ -1,11 +1,11 @@
 /** `4byteTracer`, `noopTracer`, `keccak256PreimageTracer`, `muxTracer`. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Room } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/trace/size_budget.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { createCommon } from '../../../src/evm/ethereumjs/common.js';
 import { precompiles } from '../../../src/evm/ethereumjs/precompiles.js';
-import { Guard } from '../../../src/evm/execution_guard.js';
+import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import { isPrecompile } from '../../../src/evm/precompiled.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
@@ -37,9 +37,9 @@ describe('4byteTracer', () => {
   it('records no more when the room is full', async () => {
     const bench = await Bench.open();
     bench.place(CODE, [4, 5, 6].map((input) => call(CHILD, { input })).join(''));
-    const room = new Room(70);
-    expect(Object.keys(await trace(bench, '4byteTracer', { room }))).toHaveLength(2);
-    expect(room.isFull).toBe(true);
+    const budget = new SizeBudget(70);
+    expect(Object.keys(await trace(bench, '4byteTracer', { budget }))).toHaveLength(2);
+    expect(budget.isFull).toBe(true);
   });
 });
 
@@ -101,16 +101,16 @@ describe('muxTracer', () => {
     expect(Object.keys(all.keccak256PreimageTracer)).toEqual([to0x(keccak256(fromHex('6162')))]);
     expect(Object.keys(all.prestateTracer)).toContain(to0x(CODE));
     expect(all.callTracer.logs).toHaveLength(1);
-    const room = new Room(600);
-    await traceText(bench, 'muxTracer', { config: tracers, room });
-    expect(room.isFull).toBe(true);
+    const budget = new SizeBudget(600);
+    await traceText(bench, 'muxTracer', { config: tracers, budget });
+    expect(budget.isFull).toBe(true);
   });
 
   it('watches nothing for nobody', async () => {
     const bench = await Bench.open();
     bench.place(CODE, '00');
     expect(await traceText(bench, 'muxTracer')).toBe('{}');
-    const message = { config: {}, room: new Room(1) } as unknown as Parameters<ReturnType<typeof tracerOf>>[0];
+    const message = { config: {}, budget: new SizeBudget(1) } as unknown as Parameters<ReturnType<typeof tracerOf>>[0];
     expect(tracerOf({ tracer: 'muxTracer' })(message).observer).toEqual({});
   });
 
@@ -142,7 +142,7 @@ describe('a name that is no tracer’s', () => {
 });
 
 it('precompiles are where the machine has them', () => {
-  const addresses = precompiles(createCommon(), new Guard()).map(({ address }) => address.bytes);
+  const addresses = precompiles(createCommon(), new ExecutionGuard()).map(({ address }) => address.bytes);
   const found = Array.from({ length: 0x1000 }, (_, number) => at(number)).filter(isPrecompile);
   expect(found.map(to0x).sort()).toEqual(addresses.map(to0x).sort());
   const far = at(2);

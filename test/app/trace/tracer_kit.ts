@@ -1,6 +1,6 @@
 /** A message run on a bench under one of our tracers, and a few pieces of code. */
 import { expect } from 'vitest';
-import { Room } from '../../../src/app/trace/size_budget.js';
+import { SizeBudget } from '../../../src/app/trace/size_budget.js';
 import type { TraceOutput } from '../../../src/app/trace/trace_output.js';
 import type { TracedPlace } from '../../../src/app/trace/tracer.js';
 import { tracerOf } from '../../../src/app/trace/tracers.js';
@@ -55,7 +55,7 @@ export const NOBODY_READS: TraceOutput = {
   begun: false,
   write: () => expect.fail('a tracer that is held to its end wrote before it'),
   flush: () => {},
-  rest: () => undefined,
+  yieldIfDue: () => undefined,
 };
 
 export interface How {
@@ -64,12 +64,19 @@ export interface How {
   readonly gas?: bigint;
   readonly place?: TracedPlace;
   readonly logsBefore?: number;
-  readonly room?: Room;
+  readonly budget?: SizeBudget;
 }
 
 /** The text of the answer. */
 export async function traceText(bench: Bench, name: string, how: How = {}): Promise<string> {
-  const { config = {}, message = {}, gas = 1_000_000n, place, logsBefore = 0, room = new Room(1_000_000) } = how;
+  const {
+    config = {},
+    message = {},
+    gas = 1_000_000n,
+    place,
+    logsBefore = 0,
+    budget = new SizeBudget(1_000_000),
+  } = how;
   const to = 'to' in message ? message.to : CODE;
   const tracer = tracerOf({ tracer: name })({
     from: SENDER,
@@ -83,7 +90,7 @@ export async function traceText(bench: Bench, name: string, how: How = {}): Prom
     isPrecompile,
     config,
     structLogs: NO_STRUCT_LOGS,
-    room,
+    budget,
     out: NOBODY_READS,
   });
   const { gasUsed, error, output } = await bench.run({ ...message, to }, gas, tracer.observer);

@@ -1,6 +1,6 @@
 /** Blocks whose Ethereum transactions a test chooses, with results as the application encodes them. */
 import type { Event, ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
-import type { KeptBlock } from '../../../src/chain/block_store/block_store.js';
+import type { StoredBlock } from '../../../src/chain/block_store/block_store.js';
 import type { EvmRecord } from '../../../src/chain/block_store/records.js';
 import { bloomOf } from '../../../src/codec/bloom.js';
 import { type EthereumLog, wrapEthereumTx } from '../../../src/codec/cosmos_tx.js';
@@ -142,7 +142,7 @@ export function aBlock(of: readonly Mined[], events: readonly Event[] = [], pare
     proposer,
   );
   const parts = partSetOf(encodeBlock(block));
-  const stored: KeptBlock = {
+  const stored: StoredBlock = {
     blockId: { hash: headerHash(block.header), parts: parts.header },
     block,
     size: parts.byteSize,

@@ -151,7 +151,7 @@ describe('CometBFT and this parser', () => {
 });
 
 /** The matcher as CometBFT writes it: keys are torn into events, conditions walk over all of them. */
-function twin(conditions: readonly { tag: string; value: string }[], attributes: EventMap): boolean {
+function model(conditions: readonly { tag: string; value: string }[], attributes: EventMap): boolean {
   const events = [...attributes].map(([key, values]) => {
     const words = key.split('.');
     return { type: words.slice(0, -1).join('.'), name: words.at(-1), values };
@@ -265,7 +265,7 @@ describe('the parser and the matcher', () => {
         (conditions, entries) => {
           const text = conditions.map((c) => `${c.tag}='${c.value}'`).join(' AND ');
           const attributes = new Map(entries);
-          expect(parseQuery(text).matches(attributes)).toBe(twin(conditions, attributes));
+          expect(parseQuery(text).matches(attributes)).toBe(model(conditions, attributes));
         },
       ),
       { numRuns: 2000 },

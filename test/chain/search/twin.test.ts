@@ -5,7 +5,7 @@ import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import { type ChainSearch, createSearch } from '../../../src/chain/search/search.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { BlockStoreKit, type HeightDraft } from './block_store_kit.js';
-import { type Condition, type Subject, textOf, twinSearch } from './twin.js';
+import { type Condition, modelSearch, type Subject, textOf } from './twin.js';
 
 const VALUES = ['', 'x', 'y', 'xy', 'x/y', '5', '05', '5.5', '-5', '+7', '100', '8atom', ' 6 ', '6', '1e2', '0'];
 
@@ -66,7 +66,7 @@ function expected(
   heights: readonly HeightDraft[],
   { conditions, subject, sameEvent, order }: Question,
 ): (readonly number[])[] {
-  const rising = twinSearch(heights, conditions, subject, sameEvent);
+  const rising = modelSearch(heights, conditions, subject, sameEvent);
   return order === 'asc' ? rising : rising.toReversed();
 }
 

@@ -115,7 +115,7 @@ function meetsSameEvent(
 }
 
 /** `[height, index]` of what is found, in the order of the chain. */
-export function twinSearch(
+export function modelSearch(
   heights: readonly HeightDraft[],
   conditions: readonly Condition[],
   subject: Subject,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isExpired, type Ledger } from '../../../src/consensus/decided_state.js';
+import { type DecidedState, isExpired } from '../../../src/consensus/decided_state.js';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
 import { addPending, EMPTY_POOL, MAX_CONFLICTS, pendingEvidence } from '../../../src/consensus/evidence/pool.js';
@@ -115,8 +115,8 @@ describe('evidence from outside', () => {
 
 describe('evidence in a block', () => {
   const { engine, evidence } = afterHeightOne(true);
-  const { ledger } = engine.state;
-  const problem = (...list: DuplicateVoteEvidence[]) => evidenceProblem(engine.env, ledger, list);
+  const { decidedState } = engine.state;
+  const problem = (...list: DuplicateVoteEvidence[]) => evidenceProblem(engine.env, decidedState, list);
 
   test('is in order once', () => {
     expect(problem(evidence)).toBeUndefined();
@@ -151,16 +151,19 @@ describe('evidence in a block', () => {
     expect(problem({ ...evidence, voteA: a as typeof evidence.voteA, voteB: b as typeof evidence.voteB })).toMatch(
       /^don't have header #7$/,
     );
-    const { maxAgeNumBlocks, maxAgeDuration } = ledger.chain.params.evidence;
+    const { maxAgeNumBlocks, maxAgeDuration } = decidedState.chain.params.evidence;
     const later = (blocks: bigint, nanos: bigint) => ({
-      ...ledger.chain,
+      ...decidedState.chain,
       lastBlockHeight: 1n + blocks,
       lastBlockTime: GENESIS_TIME + nanos,
     });
     expect(isExpired(later(maxAgeNumBlocks + 1n, maxAgeDuration), 1n, GENESIS_TIME)).toBe(false);
     expect(isExpired(later(maxAgeNumBlocks, maxAgeDuration + 1n), 1n, GENESIS_TIME)).toBe(false);
     expect(isExpired(later(maxAgeNumBlocks + 1n, maxAgeDuration + 1n), 1n, GENESIS_TIME)).toBe(true);
-    const old: Ledger = { ...ledger, chain: { ...ledger.chain, params: strict(ledger), lastBlockHeight: 9n } };
+    const old: DecidedState = {
+      ...decidedState,
+      chain: { ...decidedState.chain, params: strict(decidedState), lastBlockHeight: 9n },
+    };
     expect(
       evidenceProblem(engine.env, { ...old, chain: { ...old.chain, lastBlockTime: GENESIS_TIME + 10n } }, [evidence]),
     ).toMatch(
@@ -181,7 +184,7 @@ describe('evidence in a block', () => {
   });
 });
 
-const strict = ({ chain }: Ledger) => ({
+const strict = ({ chain }: DecidedState) => ({
   ...chain.params,
   evidence: { ...chain.params.evidence, maxAgeNumBlocks: 1n, maxAgeDuration: 1n },
 });

@@ -1,7 +1,7 @@
 /** Light client attacks against the golden chain; the first is the one that CometBFT's pool accepted. */
 import { describe, expect, test } from 'vitest';
 import { advance } from '../../../src/consensus/advance.js';
-import { type Ledger, startLedger } from '../../../src/consensus/decided_state.js';
+import { type DecidedState, startDecidedState } from '../../../src/consensus/decided_state.js';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
 import { problemOf } from '../../../src/consensus/round/block_problem.js';
@@ -19,16 +19,16 @@ import { buildGoldenChain, goldenKey } from '../types/golden.js';
 
 const env = anEnv(0, undefined, { crypto: consensusCrypto });
 const heights = buildGoldenChain();
-const ledgers: Ledger[] = [startLedger((heights[0] as (typeof heights)[number]).before)];
+const decidedStates: DecidedState[] = [startDecidedState((heights[0] as (typeof heights)[number]).before)];
 for (const { block, blockId: id, parts, response } of heights)
-  ledgers.push(advance(env.caches, ledgers.at(-1) as Ledger, { block, id, parts }, response));
-const ledger = ledgers[6] as Ledger;
+  decidedStates.push(advance(env.caches, decidedStates.at(-1) as DecidedState, { block, id, parts }, response));
+const decidedState = decidedStates[6] as DecidedState;
 const at = (height: number) => heights[height - 1] as (typeof heights)[number];
 
 const { expected } = vector<unknown, { readonly evidence_proto: string }>('evidence/light-client-attack');
 const equivocation = decodeEvidence(fromHex(expected.evidence_proto)) as LightClientAttackEvidence;
 
-const problem = (evidence: LightClientAttackEvidence, of = ledger) => evidenceProblem(env, of, [evidence]);
+const problem = (evidence: LightClientAttackEvidence, of = decidedState) => evidenceProblem(env, of, [evidence]);
 const keys = new Map(
   ['0', '1', '2', '3', '4'].map((i) => [
     toHex(goldenKey(`golden-validator-${i}`).address),
@@ -67,8 +67,8 @@ function signed(header: Header, set: ValidatorSet, round = 0, indexes?: readonly
 describe('the golden chain', () => {
   test('is valid to the engine, with the evidence in its fourth block', () => {
     for (const [i, { block, blockId: id, parts }] of heights.entries())
-      expect(problemOf(env, ledgers[i] as Ledger, { block, id, parts })).toBeUndefined();
-    expect(ledger.chain).toEqual(at(6).after);
+      expect(problemOf(env, decidedStates[i] as DecidedState, { block, id, parts })).toBeUndefined();
+    expect(decidedState.chain).toEqual(at(6).after);
   });
 });
 
@@ -179,8 +179,8 @@ describe('a light client attack', () => {
   });
 
   test('is not judged where our own block of that height is unknown, or its commit not final', () => {
-    expect(problem(equivocation, ledgers[5] as Ledger)).toMatch(/don't have commit at height #5/);
-    expect(problem(equivocation, startLedger(at(6).after))).toMatch(
+    expect(problem(equivocation, decidedStates[5] as DecidedState)).toMatch(/don't have commit at height #5/);
+    expect(problem(equivocation, startDecidedState(at(6).after))).toMatch(
       /don't have commit at height #5|don't have header #5/,
     );
   });

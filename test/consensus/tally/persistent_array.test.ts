@@ -6,7 +6,7 @@ import {
   emptySlots,
   listOfSlots,
   mapSlots,
-  type Slots,
+  type PersistentArray,
   slotAt,
   withSlot,
 } from '../../../src/consensus/tally/persistent_array.js';
@@ -16,9 +16,9 @@ const lengths = fc.integer({ min: 1, max: 70 });
 test('slots hold what a list would, and every list before stays what it was', () => {
   fc.assert(
     fc.property(lengths, fc.array(fc.nat(1000), { maxLength: 80 }), (length, values) => {
-      let slots: Slots<number> = emptySlots(length);
+      let slots: PersistentArray<number> = emptySlots(length);
       let list: (number | undefined)[] = new Array(length).fill(undefined);
-      const earlier: [Slots<number>, readonly (number | undefined)[]][] = [];
+      const earlier: [PersistentArray<number>, readonly (number | undefined)[]][] = [];
       for (const value of values) {
         earlier.push([slots, list]);
         slots = withSlot(slots, value % length, value);

@@ -17,7 +17,7 @@ import { newValidatorSet, type ValidatorSet } from '../../../src/consensus/types
 import { type Vote, VoteType } from '../../../src/consensus/types/vote.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { VoteSetTwin } from './vote_set_twin.js';
+import { VoteSetModel } from './vote_set_twin.js';
 
 const aBlockId = (name: string): BlockId => ({
   hash: sha256(utf8(name)),
@@ -151,23 +151,25 @@ test('a vote set agrees with its dumb twin about every vote', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt(1n, 20n), { minLength: 1, maxLength: 6 }), actions, (powers, steps) => {
       const validators = aSet(powers);
-      const twin = new VoteSetTwin(validators);
+      const model = new VoteSetModel(validators);
       let set = empty(validators);
       for (const action of steps) {
         if ('claim' in action) {
           const blockId = BLOCK_IDS[action.claim] as BlockId;
           set = claimMajority(set, blockId);
-          twin.claim(blockIdKey(blockId));
+          model.claim(blockIdKey(blockId));
           continue;
         }
         const { index, block, salt } = action;
         const vote = aVote(validators, index % powers.length, BLOCK_IDS[block] as BlockId, salt);
         const outcome = addVote(set, vote, genuine);
-        expect(outcome.type).toBe(twin.add(vote));
+        expect(outcome.type).toBe(model.add(vote));
         if (outcome.type === 'added' || outcome.type === 'conflict') set = outcome.set;
-        expect(set.majority === undefined ? undefined : blockIdKey(set.majority)).toBe(twin.majority);
-        expect(votesOf(set).map((v) => (v === undefined ? undefined : blockIdKey(v.blockId)))).toEqual(twin.standing());
-        expect(hasTwoThirdsAny(set)).toBe(twin.hasTwoThirdsAny());
+        expect(set.majority === undefined ? undefined : blockIdKey(set.majority)).toBe(model.majority);
+        expect(votesOf(set).map((v) => (v === undefined ? undefined : blockIdKey(v.blockId)))).toEqual(
+          model.standing(),
+        );
+        expect(hasTwoThirdsAny(set)).toBe(model.hasTwoThirdsAny());
       }
     }),
     { numRuns: 500 },

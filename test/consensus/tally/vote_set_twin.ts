@@ -4,7 +4,7 @@ import type { ValidatorSet } from '../../../src/consensus/types/validator_set.js
 import type { Vote } from '../../../src/consensus/types/vote.js';
 import { toHex } from '../../../src/kernel/hex.js';
 
-export class VoteSetTwin {
+export class VoteSetModel {
   /** Every vote that counts for its block, oldest first. */
   readonly #counted: Vote[] = [];
   readonly #standing = new Map<number, Vote>();

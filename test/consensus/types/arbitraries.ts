@@ -30,20 +30,20 @@ import { joinTime, type UnixNanos } from '../../../src/kernel/time.js';
 
 const INT64 = (1n << 63n) - 1n;
 /** cosmjs-types 0.11.0 writes integers from 2^31 up to 2^32 wrongly (their low word as a negative one): left out. */
-const twinWritesIt = (value: bigint): boolean => value < 1n << 31n || value >= 1n << 32n;
+const modelWritesIt = (value: bigint): boolean => value < 1n << 31n || value >= 1n << 32n;
 
 export const bytes = (minLength: number, maxLength = minLength): fc.Arbitrary<Bytes> =>
   fc.uint8Array({ minLength, maxLength });
 export const hash = bytes(32);
 export const maybeHash = fc.oneof({ arbitrary: hash, weight: 4 }, bytes(0));
 export const address = bytes(20);
-export const height = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, INT64)).filter(twinWritesIt);
-export const int64 = fc.oneof(fc.bigInt(-3n, 300n), fc.bigInt(-INT64 - 1n, INT64)).filter(twinWritesIt);
-export const uint63 = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, INT64)).filter(twinWritesIt);
+export const height = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, INT64)).filter(modelWritesIt);
+export const int64 = fc.oneof(fc.bigInt(-3n, 300n), fc.bigInt(-INT64 - 1n, INT64)).filter(modelWritesIt);
+export const uint63 = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, INT64)).filter(modelWritesIt);
 export const round = fc.oneof(fc.nat(3), fc.nat(0x7fff_ffff));
 export const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 export const time: fc.Arbitrary<UnixNanos> = fc
-  .tuple(fc.bigInt(-62_135_596_800n, 253_402_300_799n).filter(twinWritesIt), fc.nat(999_999_999))
+  .tuple(fc.bigInt(-62_135_596_800n, 253_402_300_799n).filter(modelWritesIt), fc.nat(999_999_999))
   .map(([seconds, nanos]) => joinTime(seconds, nanos));
 export const signature: fc.Arbitrary<Signature> = fc.record({ bytes: bytes(64) }, { noNullPrototype: true });
 
@@ -95,7 +95,7 @@ export const commit: fc.Arbitrary<Commit> = record<Commit>({
 });
 
 export const header: fc.Arbitrary<Header> = record<Header>({
-  version: record({ block: fc.constant(BLOCK_PROTOCOL), app: fc.bigInt(0n, (1n << 64n) - 1n).filter(twinWritesIt) }),
+  version: record({ block: fc.constant(BLOCK_PROTOCOL), app: fc.bigInt(0n, (1n << 64n) - 1n).filter(modelWritesIt) }),
   chainId: fc.string({ minLength: 1, maxLength: 20 }),
   height,
   time,
@@ -128,15 +128,15 @@ export const validator: fc.Arbitrary<Validator> = fc
 export const members: fc.Arbitrary<readonly ValidatorUpdate[]> = fc.uniqueArray(
   record<ValidatorUpdate>({
     pubKey,
-    power: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 1n << 50n)).filter(twinWritesIt),
+    power: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 1n << 50n)).filter(modelWritesIt),
   }),
   { minLength: 1, maxLength: 7, selector: (member) => member.pubKey.bytes.join() },
 );
 
 export const validatorSet: fc.Arbitrary<ValidatorSet> = fc
   .tuple(members, fc.nat(20))
-  .map(([list, turns]) =>
-    turns === 0 ? newValidatorSet(list) : incrementProposerPriority(newValidatorSet(list), turns),
+  .map(([list, scheduler]) =>
+    scheduler === 0 ? newValidatorSet(list) : incrementProposerPriority(newValidatorSet(list), scheduler),
   );
 
 const lightBlock: fc.Arbitrary<LightBlock> = record<LightBlock>({ header, commit, validatorSet });

@@ -40,7 +40,7 @@ import * as vote from '../../../src/consensus/types/vote.js';
 import { type Bytes, concatBytes, equalBytes } from '../../../src/kernel/bytes.js';
 import * as any from './arbitraries.js';
 
-interface Twin {
+interface Model {
   decode(bytes: Uint8Array): object;
   encode(message: never): { finish(): Uint8Array };
 }
@@ -50,11 +50,11 @@ interface Form<T> {
   readonly encode: (value: T) => Bytes;
   readonly decode: (bytes: Bytes) => T;
   /** Undefined where no other encoder exists. */
-  readonly twin?: Twin;
+  readonly model?: Model;
 }
 
-const form = <T>(values: fc.Arbitrary<T>, encode: Form<T>['encode'], decode: Form<T>['decode'], twin?: unknown) =>
-  ({ values, encode, decode, twin }) as Form<unknown>;
+const form = <T>(values: fc.Arbitrary<T>, encode: Form<T>['encode'], decode: Form<T>['decode'], model?: unknown) =>
+  ({ values, encode, decode, model }) as Form<unknown>;
 
 const proof = fc.record(
   { total: any.round, index: any.round, leafHash: any.hash, aunts: fc.array(any.hash, { maxLength: 4 }) },
@@ -130,7 +130,7 @@ function damage(encoded: Bytes): fc.Arbitrary<Bytes> {
 
 const RUNS = { numRuns: 40 };
 
-describe.each(Object.entries(forms))('%s', (_, { values, encode, decode, twin }) => {
+describe.each(Object.entries(forms))('%s', (_, { values, encode, decode, model }) => {
   it('is decoded to the value that was encoded', () => {
     const backAgain = fc.property(values, (value) => {
       expect(decode(encode(value))).toEqual(value);
@@ -138,11 +138,11 @@ describe.each(Object.entries(forms))('%s', (_, { values, encode, decode, twin })
     fc.assert(backAgain, RUNS);
   });
 
-  if (twin !== undefined)
+  if (model !== undefined)
     it('is read and written the same by an independent encoder', () => {
       const sameBytes = fc.property(values, (value) => {
         const ours = encode(value);
-        const theirs = twin.encode(twin.decode(ours) as never).finish();
+        const theirs = model.encode(model.decode(ours) as never).finish();
         expect(equalBytes(theirs, ours)).toBe(true);
       });
       fc.assert(sameBytes, RUNS);

@@ -127,14 +127,14 @@ describe('proposers', () => {
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }), (powers) => {
         let set = goldenSet(powers);
         const total = powers.reduce((sum, power) => sum + power, 0);
-        const turns = new Map<string, number>();
+        const scheduler = new Map<string, number>();
         for (let turn = 0; turn < total; turn++) {
           const name = toHex(proposer(set).address);
-          turns.set(name, (turns.get(name) ?? 0) + 1);
+          scheduler.set(name, (scheduler.get(name) ?? 0) + 1);
           set = incrementProposerPriority(set, 1);
         }
         for (const { address, votingPower } of set.validators)
-          expect(turns.get(toHex(address))).toBe(Number(votingPower));
+          expect(scheduler.get(toHex(address))).toBe(Number(votingPower));
         expect(priorities(set)).toEqual(priorities(goldenSet(powers)));
       }),
       { numRuns: 30 },

@@ -61,10 +61,10 @@ it('names the relayer’s message that a block has refused, and says why', async
 });
 
 it('names the message of a dev transaction, and no chain where there is one alone', async () => {
-  const { ask, devnet, heard, bob } = await aLoggedDevnet();
+  const { ask, devnet, received, bob } = await aLoggedDevnet();
   await ask('hardhat_setBalance', bob, '0x1');
   await devnet.mine();
-  const block = heard().at(-1);
+  const block = received().at(-1);
   expect(block).toMatchObject({
     type: 'block',
     cosmos: [{ messages: ['/halley.dev.v1.MsgSetBalance'], sender: 'the dev authority', packets: [] }],
@@ -73,12 +73,12 @@ it('names the message of a dev transaction, and no chain where there is one alon
 });
 
 it('shows each step, the proposer and each vote while somebody steps, and nothing of them in another pace', async () => {
-  const { devnet, heard } = await aLoggedDevnet();
+  const { devnet, received } = await aLoggedDevnet();
   await devnet.mine();
-  expect(heard().map(({ type }) => type)).toEqual(['block']);
-  await devnet.setPace('step');
+  expect(received().map(({ type }) => type)).toEqual(['block']);
+  await devnet.setMiningMode('step');
   await devnet.step('height', 2);
-  const entries = heard();
+  const entries = received();
   const validators = ['validator-0', 'validator-1', 'validator-2', 'validator-3'];
   const ofHeight = entries.filter((entry) => 'height' in entry && entry.height === 3);
   const rounds = ofHeight.filter((entry) => entry.type === 'round');
@@ -94,8 +94,8 @@ it('shows each step, the proposer and each vote while somebody steps, and nothin
   expect(logText(votes[0] as LogEntry)).toMatch(
     /^ {2}Vote: {13}height 3, round 0, prevote of validator-\d for [0-9A-F]{64}$/,
   );
-  await devnet.setPace('automine');
-  heard();
+  await devnet.setMiningMode('automine');
+  received();
   await devnet.mine();
-  expect(heard().map(({ type }) => type)).toEqual(['block']);
+  expect(received().map(({ type }) => type)).toEqual(['block']);
 });

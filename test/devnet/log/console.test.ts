@@ -44,25 +44,25 @@ const saidIn = (entries: readonly LogEntry[]): (readonly string[])[] =>
 
 describe('what contracts say', () => {
   it('is told with the transaction that said it, also when it failed', async () => {
-    const { deploy, send, heard } = await aLoggedDevnet();
+    const { deploy, send, received } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Talks');
-    heard();
+    received();
     await send(address, call(abi, 'say', [7n]));
     await send(address, call(abi, 'fails'));
     await send(address, call(abi, 'inner'));
-    expect(saidIn(heard())).toEqual([['n is 7'], ['before the end'], ['before the end', 'true']]);
+    expect(saidIn(received())).toEqual([['n is 7'], ['before the end'], ['before the end', 'true']]);
   });
 
   it('is told once for a call and once for an estimate, reverted ones too', async () => {
-    const { ask, deploy, heard, alice } = await aLoggedDevnet();
+    const { ask, deploy, received, alice } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Talks');
-    heard();
+    received();
     const say = { from: alice, to: address, data: call(abi, 'say', [1n]) };
     await ask('eth_call', say, 'latest');
     await ask('eth_estimateGas', say);
     await ask('eth_call', { ...say, data: call(abi, 'fails') }, 'latest').catch(() => undefined);
     await ask('eth_estimateGas', { ...say, data: call(abi, 'fails') }).catch(() => undefined);
-    expect(saidIn(heard())).toEqual([
+    expect(saidIn(received())).toEqual([
       ['eth_call', 'n is 1'],
       ['eth_estimateGas', 'n is 1'],
       ['eth_call', 'before the end'],
@@ -71,10 +71,10 @@ describe('what contracts say', () => {
   });
 
   it('stays with its own transaction of a block with several', async () => {
-    const { ask, deploy, devnet, heard, alice, bob } = await aLoggedDevnet();
+    const { ask, deploy, devnet, received, alice, bob } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Talks');
-    await devnet.setPace('manual');
-    heard();
+    await devnet.setMiningMode('manual');
+    received();
     const gas = '0x30d40';
     const nonce = Number(await ask('eth_getTransactionCount', alice, 'latest'));
     await ask('eth_sendTransaction', {
@@ -93,17 +93,17 @@ describe('what contracts say', () => {
       nonce: `0x${(nonce + 2).toString(16)}`,
     });
     await devnet.mine();
-    expect(saidIn(heard())).toEqual([['n is 1'], [], ['n is 2']]);
+    expect(saidIn(received())).toEqual([['n is 1'], [], ['n is 2']]);
   });
 
   it('costs what a call of any empty account costs', async () => {
-    const { deploy, send, heard } = await aLoggedDevnet();
+    const { deploy, send, received } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Talks');
     await send(address, call(abi, 'say', [1n]));
-    heard();
+    received();
     const console = '0x000000000000000000636f6e736f6c652e6c6f67';
     for (const to of [console, console.replace(/67$/, '68')]) await send(address, call(abi, 'tell', [to]));
-    const [said, unsaid] = heard().flatMap((entry) => (entry.type === 'block' ? entry.transactions : []));
+    const [said, unsaid] = received().flatMap((entry) => (entry.type === 'block' ? entry.transactions : []));
     expect([said?.console, unsaid?.console]).toEqual([[''], []]);
     expect(said?.gasUsed).toBe(unsaid?.gasUsed);
   });
@@ -121,11 +121,11 @@ describe('what contracts say', () => {
 
   it('is bounded: of very much, the first is kept and the rest counted', async () => {
     // A machine that has much to do may take longer than calls are given.
-    const { ask, deploy, heard } = await aLoggedDevnet({ jsonRpc: { limits: { evmTimeMs: 0 } } });
+    const { ask, deploy, received } = await aLoggedDevnet({ jsonRpc: { limits: { evmTimeMs: 0 } } });
     const { address, abi } = await deploy(SOURCE, 'Talks');
-    heard();
+    received();
     await ask('eth_call', { to: address, data: call(abi, 'chatter', [7_400n]), gas: '0x1312d00' }, 'latest');
-    const [lines = []] = saidIn(heard());
+    const [lines = []] = saidIn(received());
     expect([lines[0], lines[1], lines.length]).toEqual(['eth_call', '0', 7283]);
     expect(lines.at(-1)).toBe(`(and ${7_400 - 7281} more, which are not kept)`);
   });

@@ -16,7 +16,7 @@ export interface Logged {
   readonly alice: Hex;
   readonly bob: Hex;
   /** What was told since the last time. */
-  heard(): LogEntry[];
+  received(): LogEntry[];
   ask(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** The contract's address. */
   deploy(source: string, name: string): Promise<{ readonly address: Hex; readonly abi: Abi }>;
@@ -44,7 +44,7 @@ export async function aLoggedDevnet(options: DevnetOptions = {}): Promise<Logged
     devnet,
     alice,
     bob,
-    heard: () => entries.splice(0),
+    received: () => entries.splice(0),
     ask: (method, ...params) => devnet.provider.request({ method, params }),
     async deploy(source, name) {
       const { abi, bytecode } = await compileSolidity(source, name);

@@ -29,10 +29,10 @@ const transactionsIn = (entries: readonly LogEntry[]) =>
 
 describe('the log', () => {
   it('tells of a call when it comes, and of its block before it is answered', async () => {
-    const { ask, heard, alice, bob } = await aLoggedDevnet();
+    const { ask, received, alice, bob } = await aLoggedDevnet();
     const hash = await ask('eth_sendTransaction', { from: alice, to: bob, value: '0xde0b6b3a7640000', gas: '0x5208' });
     const block = (await ask('eth_getBlockByNumber', 'latest', false)) as Record<string, string>;
-    const entries = heard();
+    const entries = received();
     expect(entries.map(({ type }) => type)).toEqual(['call', 'block', 'call']);
     expect(entries[0]).toEqual({ type: 'call', method: 'eth_sendTransaction' });
     expect(entries[1]).toEqual({
@@ -52,12 +52,12 @@ describe('the log', () => {
   });
 
   it('names what is created, and functions that are known', async () => {
-    const { deploy, send, heard, alice } = await aLoggedDevnet();
+    const { deploy, send, received, alice } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Fails');
     await send(address, call(abi, 'transfer', [alice, 1n]));
     await send(address, call(abi, 'own'));
     await send('0x0000000000000000000000000000000000000800', '0x53266bbb');
-    const [created, known, own, staking] = transactionsIn(heard());
+    const [created, known, own, staking] = transactionsIn(received());
     expect(created).toMatchObject({ created: address });
     expect(created).not.toHaveProperty('to');
     expect(known?.call).toEqual({ selector: '0xa9059cbb', signature: 'transfer(address,uint256)' });
@@ -67,13 +67,13 @@ describe('the log', () => {
   });
 
   it('says why a transaction failed', async () => {
-    const { deploy, send, heard } = await aLoggedDevnet();
+    const { deploy, send, received } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Fails');
-    heard();
+    received();
     for (const [name, args] of [['reason'], ['panics', [0n]], ['custom'], ['burns']] as const)
       await send(address, call(abi, name, args));
     const selector = toFunctionSelector('Broken(uint256)');
-    expect(transactionsIn(heard()).map(({ error }) => error)).toEqual([
+    expect(transactionsIn(received()).map(({ error }) => error)).toEqual([
       'execution reverted: not today',
       'execution reverted: division or modulo by zero',
       `execution reverted: custom error ${selector} (${selector}${'7'.padStart(64, '0')})`,
@@ -82,10 +82,10 @@ describe('the log', () => {
   });
 
   it('names no contract for a failed deployment, and says why it failed', async () => {
-    const { ask, devnet, alice, heard } = await aLoggedDevnet();
+    const { ask, devnet, alice, received } = await aLoggedDevnet();
     const { bytecode } = await compileSolidity(UNBORN, 'Unborn');
     const hash = await ask('eth_sendTransaction', { from: alice, data: bytecode, gas: '0x4c4b40' });
-    const [entry, ...more] = transactionsIn(heard());
+    const [entry, ...more] = transactionsIn(received());
     expect(entry).toMatchObject({ hash, from: alice, error: 'execution reverted: not born', console: [] });
     expect(more).toEqual([]);
     expect(Object.keys(entry ?? {})).not.toContain('created');
@@ -99,16 +99,16 @@ describe('the log', () => {
   });
 
   it('tells of what was answered with an error, in what the caller was told', async () => {
-    const { deploy, ask, heard } = await aLoggedDevnet();
+    const { deploy, ask, received } = await aLoggedDevnet();
     const { address, abi } = await deploy(SOURCE, 'Fails');
-    heard();
+    received();
     const asked = [
       ask('eth_call', { to: address, data: call(abi, 'reason') }, 'latest'),
       ask('eth_nothing'),
       ask('eth_getBalance', 1, 2, 3),
     ];
     const errors = (await Promise.all(asked.map((answer) => answer.catch((error) => error)))) as RpcError[];
-    const failures = heard().filter(({ type }) => type === 'failure');
+    const failures = received().filter(({ type }) => type === 'failure');
     expect(failures).toHaveLength(3);
     for (const { code, message } of errors) expect(failures).toContainEqual(expect.objectContaining({ code, message }));
     expect(failures).toContainEqual({
@@ -121,23 +121,23 @@ describe('the log', () => {
   });
 
   it('counts the Cosmos transactions of a block, steering among them', async () => {
-    const { ask, devnet, heard, bob } = await aLoggedDevnet();
+    const { ask, devnet, received, bob } = await aLoggedDevnet();
     await ask('hardhat_setBalance', bob, '0x1');
     await devnet.mine();
-    expect(heard().at(-1)).toMatchObject({ type: 'block', transactions: [], others: 1 });
+    expect(received().at(-1)).toMatchObject({ type: 'block', transactions: [], others: 1 });
   });
 
   it('is silent while logging is off', async () => {
-    const { ask, devnet, heard } = await aLoggedDevnet();
+    const { ask, devnet, received } = await aLoggedDevnet();
     await ask('anvil_setLoggingEnabled', false);
-    heard();
+    received();
     await ask('eth_blockNumber');
     await ask('eth_nothing').catch(() => undefined);
     await devnet.mine();
-    expect(heard()).toEqual([]);
+    expect(received()).toEqual([]);
     await ask('hardhat_setLoggingEnabled', true);
     await ask('eth_blockNumber');
-    expect(heard()).toEqual([{ type: 'call', method: 'eth_blockNumber' }]);
+    expect(received()).toEqual([{ type: 'call', method: 'eth_blockNumber' }]);
   });
 
   it('survives a listener that throws, which is told as a bug', async () => {

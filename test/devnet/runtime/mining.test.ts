@@ -4,7 +4,7 @@ import { createDevnet, verifyHome } from '../../../src/devnet/index.js';
 import { ChainClock } from '../../../src/devnet/runtime/chain_clock.js';
 import { fixedClock } from '../../../src/devnet/runtime/clock.js';
 import { MAX_BLOCKS, Mining, type MiningOptions } from '../../../src/devnet/runtime/mining.js';
-import { Turns } from '../../../src/kernel/fair_scheduler.js';
+import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import { NodeUnderTest, START, temporaryHome, transfer } from '../node_kit.js';
@@ -21,7 +21,7 @@ function ages({ comet, height }: NodeUnderTest, from = 2n): bigint[] {
 describe('mining', () => {
   it('makes as many heights as it is told, each with votes of its own; what waits goes into the first', async () => {
     const node = await NodeUnderTest.start({ pace: 'manual' });
-    const sent = node.node.evmPort.sendRaw(await transfer(node.chain.evmChainId, 0));
+    const sent = node.node.evmBackend.sendRaw(await transfer(node.chain.evmChainId, 0));
     expect(await sent).toMatchObject({ type: 'accepted' });
     expect(await node.node.mining.mine({ blocks: 5 })).toBe(6n);
     expect(node.height).toBe(6n);
@@ -50,7 +50,7 @@ describe('mining', () => {
 
   it('leaves the first block a time that it has been given before', async () => {
     const node = await NodeUnderTest.start({ pace: 'manual' });
-    await node.node.evmPort.setNextTime(start + 100n);
+    await node.node.evmBackend.setNextTime(start + 100n);
     await node.node.mining.mine({ blocks: 2, interval: 10n, delay: 10n });
     expect(ages(node)).toEqual([100n, 110n]);
   });
@@ -119,11 +119,11 @@ describe('mining', () => {
   it('finishes a height under way before the one that gets the time', async () => {
     const node = await NodeUnderTest.start({ pace: 'step' });
     await node.node.loop.step('step', 3);
-    expect(node.world.released).toBe(true);
+    expect(node.simNetwork.released).toBe(true);
     expect(await node.node.mining.mine({ blocks: 2, timestamp: start + 500n, interval: 5n })).toBe(4n);
     expect(ages(node)).toEqual([1n, 500n, 505n]);
     await node.node.loop.step('step', 3);
-    await node.node.loop.setPace({ type: 'manual' });
+    await node.node.loop.setMiningMode({ type: 'manual' });
     expect(await node.node.mining.mine({ timestamp: start + 600n })).toBe(6n);
     expect(ages(node, 5n)).toEqual([506n, 600n]);
   });
@@ -156,20 +156,20 @@ describe('mining', () => {
       code: 'unavailable',
       message: expect.stringContaining('no block can be decided'),
     });
-    await node.node.loop.between(async () => [2, 3].map((index) => node.world.crash(index)));
+    await node.node.loop.between(async () => [2, 3].map((index) => node.simNetwork.crash(index)));
     await outcome;
     expect(node.height).toBe(2n);
-    for (const index of [2, 3]) node.world.restart(index);
+    for (const index of [2, 3]) node.simNetwork.restart(index);
     expect(await node.node.mining.mine()).toBe(node.height);
   });
 
   it('lets sockets and timers have their turn after each slice of 10 ms', async () => {
     let now = 0;
-    const turns: string[] = [];
+    const scheduler: string[] = [];
     const host = {
       now: () => now,
-      afterOthers: (action: () => void) => {
-        turns.push(`others after ${now} ms`);
+      afterIo: (action: () => void) => {
+        scheduler.push(`others after ${now} ms`);
         action();
       },
     };
@@ -182,10 +182,10 @@ describe('mining', () => {
       },
     };
     const { chain } = await NodeUnderTest.start();
-    const { blockStore, world } = chain;
-    const mining = new Mining({ chain: { blockStore, world, turns: new Turns(host) }, loop, clock });
+    const { blockStore, simNetwork } = chain;
+    const mining = new Mining({ chain: { blockStore, simNetwork, scheduler: new FairScheduler(host) }, loop, clock });
     expect(await mining.mine({ blocks: 7 })).toBe(7n);
-    expect(turns).toEqual(['others after 12 ms', 'others after 24 ms']);
+    expect(scheduler).toEqual(['others after 12 ms', 'others after 24 ms']);
   });
 
   it('reports how far a long call has come after each 1,000 blocks, and lets others work after each slice', async () => {
@@ -194,7 +194,7 @@ describe('mining', () => {
     let longest = 0;
     const host = {
       now: () => now,
-      afterOthers: (action: () => void) => {
+      afterIo: (action: () => void) => {
         longest = Math.max(longest, now - slice);
         slice = now;
         action();
@@ -208,11 +208,16 @@ describe('mining', () => {
       },
     };
     const { chain } = await NodeUnderTest.start();
-    const { blockStore, world } = chain;
+    const { blockStore, simNetwork } = chain;
     const progress: object[] = [];
     const clock = new ChainClock(fixedClock(START), new MemoryStore());
     const onProgress = (report: object): void => void progress.push(report);
-    const mining = new Mining({ chain: { blockStore, world, turns: new Turns(host) }, loop, clock, onProgress });
+    const mining = new Mining({
+      chain: { blockStore, simNetwork, scheduler: new FairScheduler(host) },
+      loop,
+      clock,
+      onProgress,
+    });
     expect(await mining.mine({ blocks: 3_500 })).toBe(3_501n);
     expect(progress).toEqual([1, 2, 3].map((thousands) => ({ mined: thousands * 1_000, of: 3_500 })));
     expect(longest).toBeLessThanOrEqual(50);

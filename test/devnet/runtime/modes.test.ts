@@ -1,12 +1,12 @@
 /** Automine and interval mining, switched as each tool has it. */
 import { describe, expect, it } from 'vitest';
-import { describePace, type Pace, readPaceText } from '../../../src/devnet/runtime/mining_mode.js';
+import { describeMiningMode, type MiningMode, readMiningModeText } from '../../../src/devnet/runtime/mining_mode.js';
 import { switchAutomine, switchInterval } from '../../../src/devnet/runtime/mining_switches.js';
 
 const HARDHAT = false;
 const ANVIL = true;
 
-const spelled = (pace: Pace): string => ('ms' in pace ? `${pace.type}:${pace.ms}ms` : pace.type);
+const spelled = (pace: MiningMode): string => ('ms' in pace ? `${pace.type}:${pace.ms}ms` : pace.type);
 
 describe('switching automine', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('switching automine', () => {
     ['step', false, 'step', 'step'],
     ['realtime', false, 'realtime', 'realtime'],
   ])('in %s to %s makes it %s in Hardhat, %s in Anvil', (before, on, hardhat, anvil) => {
-    const pace = readPaceText(before);
+    const pace = readMiningModeText(before);
     expect(spelled(switchAutomine(pace, on, HARDHAT))).toBe(hardhat);
     expect(spelled(switchAutomine(pace, on, ANVIL))).toBe(anvil);
   });
@@ -43,7 +43,7 @@ describe('switching interval mining', () => {
     ['step', 0, 'step', 'manual'],
     ['realtime', 0, 'realtime', 'manual'],
   ])('in %s to %i ms makes it %s in Hardhat, %s in Anvil', (before, ms, hardhat, anvil) => {
-    const pace = readPaceText(before);
+    const pace = readMiningModeText(before);
     const ticks = ms === 0 ? undefined : { ms };
     expect(spelled(switchInterval(pace, ticks, HARDHAT))).toBe(hardhat);
     expect(spelled(switchInterval(pace, ticks, ANVIL))).toBe(anvil);
@@ -52,7 +52,7 @@ describe('switching interval mining', () => {
   it('takes a least and a most', () => {
     const pace = switchInterval({ type: 'automine' }, { ms: 3000, maxMs: 6000 }, HARDHAT);
     expect(pace).toEqual({ type: 'mixed', ms: 3000, maxMs: 6000 });
-    expect(describePace(pace)).toBe('a block for each transaction, and one every 3 to 6 s');
+    expect(describeMiningMode(pace)).toBe('a block for each transaction, and one every 3 to 6 s');
     expect(switchAutomine(pace, false, HARDHAT)).toEqual({ type: 'interval', ms: 3000, maxMs: 6000 });
   });
 

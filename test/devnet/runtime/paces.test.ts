@@ -1,12 +1,17 @@
 /** Paces as users spell them. */
 import { describe, expect, it } from 'vitest';
-import { describePace, type Pace, readPace, readPaceText } from '../../../src/devnet/runtime/mining_mode.js';
+import {
+  describeMiningMode,
+  type MiningMode,
+  readMiningMode,
+  readMiningModeText,
+} from '../../../src/devnet/runtime/mining_mode.js';
 
 const known = 'automine, interval, manual, mixed, realtime, step';
 
 describe('a pace', () => {
   it('is read from text: a name, and its parameter behind a colon', () => {
-    const spelled: Readonly<Record<string, Pace>> = {
+    const spelled: Readonly<Record<string, MiningMode>> = {
       automine: { type: 'automine' },
       manual: { type: 'manual' },
       step: { type: 'step' },
@@ -17,7 +22,7 @@ describe('a pace', () => {
       'realtime:2': { type: 'realtime', factor: 2 },
       'realtime:0.25': { type: 'realtime', factor: 0.25 },
     };
-    for (const [text, pace] of Object.entries(spelled)) expect(readPaceText(text)).toEqual(pace);
+    for (const [text, pace] of Object.entries(spelled)) expect(readMiningModeText(text)).toEqual(pace);
   });
 
   it.each([
@@ -31,7 +36,7 @@ describe('a pace', () => {
     ['realtime:fast', '"factor" of pace "realtime" is "fast", expected a number from 0.01 to 1000'],
     ['realtime:0', '"factor" of pace "realtime" is 0, expected a number from 0.01 to 1000'],
   ])('is not read from %j', (text, message) => {
-    expect(() => readPaceText(text)).toThrow(expect.objectContaining({ code: 'invalid-argument', message }));
+    expect(() => readMiningModeText(text)).toThrow(expect.objectContaining({ code: 'invalid-argument', message }));
   });
 
   it.each([
@@ -43,12 +48,14 @@ describe('a pace', () => {
     [{ type: 'realtime', ms: 2 }, 'pace "realtime" does not take "ms": it takes "factor"'],
     [{ type: 'step', count: 2 }, 'pace "step" does not take "count": it takes nothing'],
   ])('is not %j', ({ type, ...parameters }, message) => {
-    expect(() => readPace(type, parameters)).toThrow(expect.objectContaining({ code: 'invalid-argument', message }));
+    expect(() => readMiningMode(type, parameters)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', message }),
+    );
   });
 
   it('is said in words', () => {
     const words = ['automine', 'interval:500ms', 'mixed:5s', 'manual', 'realtime', 'realtime:2', 'step'].map((text) =>
-      describePace(readPaceText(text)),
+      describeMiningMode(readMiningModeText(text)),
     );
     expect(words).toEqual([
       'a block for each transaction',

@@ -1,13 +1,13 @@
 /** The realtime pacer against a host whose clock the test moves, and a network that is a list of times. */
 import { describe, expect, it } from 'vitest';
-import type { Drive } from '../../../src/devnet/runtime/mining_mode_definition.js';
-import { pacer } from '../../../src/devnet/runtime/mining_modes/realtime.js';
+import type { MiningDriver } from '../../../src/devnet/runtime/mining_mode_definition.js';
+import { mode } from '../../../src/devnet/runtime/mining_modes/realtime.js';
 import { NANOS_PER_MILLISECOND } from '../../../src/kernel/time.js';
 
 const ms = (count: number): bigint => BigInt(count) * NANOS_PER_MILLISECOND;
 
 /** Events happen at `times` of the network; what happened when on the wall is in `happened`. */
-class Bench implements Drive {
+class Bench implements MiningDriver {
   readonly happened: (readonly [network: number, wall: number])[] = [];
   now = 0n;
   wall = 0;
@@ -65,7 +65,7 @@ class Bench implements Drive {
   }
 }
 
-const run = (factor: number, bench: Bench) => pacer.run?.({ type: 'realtime', factor }, bench);
+const run = (factor: number, bench: Bench) => mode.run?.({ type: 'realtime', factor }, bench);
 
 describe('realtime', () => {
   it('lets the network’s time pass as fast as the wall’s', async () => {

@@ -11,7 +11,7 @@ const KINDS = { arrays: Uint8Array, maps: Map, lists: Array, objects: Object };
 async function goThereAndBack(node: NodeUnderTest, raw: Bytes): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const id = await node.node.snapshots.take();
-    expect(await node.node.evmPort.sendRaw(raw)).toMatchObject({ type: 'accepted' });
+    expect(await node.node.evmBackend.sendRaw(raw)).toMatchObject({ type: 'accepted' });
     await node.mine();
     expect(await node.node.snapshots.revert(id)).toBe(true);
     node.events.length = 0;

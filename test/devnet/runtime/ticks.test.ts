@@ -1,7 +1,7 @@
 /** Heights by the clock, against a host whose timers the test lets fire. */
 import { expect, it } from 'vitest';
-import { type Ticks, tick } from '../../../src/devnet/runtime/block_interval.js';
-import type { Drive } from '../../../src/devnet/runtime/mining_mode_definition.js';
+import { type BlockInterval, tick } from '../../../src/devnet/runtime/block_interval.js';
+import type { MiningDriver } from '../../../src/devnet/runtime/mining_mode_definition.js';
 
 /** What the pacer asked of its host, and how to let it happen. */
 function aDrive(draws: readonly number[] = []) {
@@ -10,7 +10,7 @@ function aDrive(draws: readonly number[] = []) {
   const open: (() => void)[] = [];
   let fire: (() => void) | undefined;
   let heights = 0;
-  const drive: Pick<Drive, 'schedule' | 'every' | 'below' | 'height'> = {
+  const drive: Pick<MiningDriver, 'schedule' | 'every' | 'below' | 'height'> = {
     schedule: (delayMs, action) => {
       delays.push(delayMs);
       fire = action;
@@ -43,7 +43,7 @@ function aDrive(draws: readonly number[] = []) {
     bounds,
     settle,
     fire: () => fire?.(),
-    start: (ticks: Ticks) => tick(ticks, drive as Drive),
+    start: (ticks: BlockInterval) => tick(ticks, drive as MiningDriver),
     heights: () => heights,
     planned: () => fire !== undefined,
   };

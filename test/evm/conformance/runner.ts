@@ -4,7 +4,7 @@ import type { AppState, CommittedState, WorkingState } from '../../../src/app/st
 import type { EthereumLog } from '../../../src/codec/cosmos_tx.js';
 import { encodeRlp } from '../../../src/codec/rlp.js';
 import type { Account } from '../../../src/evm/account.js';
-import { Guard } from '../../../src/evm/execution_guard.js';
+import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import type { Hardfork } from '../../../src/evm/hardfork.js';
 import type { Machine } from '../../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../../src/evm/machines.js';
@@ -79,7 +79,7 @@ export class Runner {
       blockHash: (_: WorkingState, number: bigint) => keccak256(utf8(`${number}`)),
       hardfork: fork,
     };
-    const machine = new Machines<WorkingState>(() => rules, this.kind).create(new Guard());
+    const machine = new Machines<WorkingState>(() => rules, this.kind).create(new ExecutionGuard());
     this.#machines.set(fork, machine);
     return machine;
   }

@@ -1,7 +1,7 @@
 /** An account that is asked for as often as it has slots is asked for no more: what is not there is zero. */
 import { describe, expect, it } from 'vitest';
 import type { WorkingState } from '../../../src/app/state/types.js';
-import type { NativeContract } from '../../../src/evm/machine.js';
+import type { StatefulPrecompile } from '../../../src/evm/machine.js';
 import { MACHINE_KINDS } from '../../../src/evm/machines.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { at, Bench } from '../machine_kit.js';
@@ -21,7 +21,7 @@ const readsOf = (number: number): string => `60${byte(number)}54`;
 const callOf = (address: string): string => `5f5f5f5f5f${address}5af150`;
 
 /** Stores 5 in slot 7 of the contract, whoever calls it. */
-const native: NativeContract<WorkingState> = {
+const native: StatefulPrecompile<WorkingState> = {
   address: NATIVE,
   run: async ({ state }) => {
     state.setStorage(CODE, slot(7), Uint8Array.of(5));

@@ -1,6 +1,6 @@
 /** The five chains of the asset cases, as they are or patched, with `devnet_9000-1` for a simulated one. */
 
-import type { AssetPort, ChainAssets } from '../../../src/backend/assets.js';
+import type { AssetBackend, ChainAssets } from '../../../src/backend/assets.js';
 import { readTopology } from '../../../src/rpc/assets/topology/read_topology.js';
 import cases from '../../vectors/asset-cases.json' with { type: 'json' };
 
@@ -37,7 +37,7 @@ export function chainsOf(topology: Json): ReadonlyMap<string, ChainAssets> {
   return new Map(chains.map((chain) => [chain.chainId, { ...chain, simulated: chain.chainId === LOCAL }]));
 }
 
-export const portOf = (chains: ReadonlyMap<string, ChainAssets>): AssetPort => ({
+export const portOf = (chains: ReadonlyMap<string, ChainAssets>): AssetBackend => ({
   chains: () => chains,
   balances: () => undefined,
 });

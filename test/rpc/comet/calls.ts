@@ -1,26 +1,26 @@
 /** Calls to a surface without a network: what a test says, and what comes back. */
 import { utf8 } from '../../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
-import { createCometSurface } from '../../../src/rpc/comet/comet_handler.js';
+import { createCometHandler } from '../../../src/rpc/comet/comet_handler.js';
 import type { CometOptions } from '../../../src/rpc/comet/options.js';
 import {
   IN_PROCESS_PEER,
   isStreamed,
-  type Surface,
-  type SurfaceConnection,
+  type ProtocolConnection,
+  type ProtocolHandler,
 } from '../../../src/rpc/protocol_handler.js';
 import { type FixtureChain, fixtureChain } from './fixture.js';
 
 export const NOW = parseTime('2026-01-01T00:01:00.9Z') as UnixNanos;
 export const NOW_SECONDS = '1767225660';
 
-export function aSurface(
+export function aHandler(
   options: Partial<CometOptions> = {},
   chain: FixtureChain = fixtureChain(),
-): { surface: Surface; chain: FixtureChain; bugs: unknown[] } {
+): { handler: ProtocolHandler; chain: FixtureChain; bugs: unknown[] } {
   const bugs: unknown[] = [];
-  const surface = createCometSurface(chain, { now: () => NOW, onBug: (error) => bugs.push(error), ...options });
-  return { surface, chain, bugs };
+  const handler = createCometHandler(chain, { now: () => NOW, onBug: (error) => bugs.push(error), ...options });
+  return { handler, chain, bugs };
 }
 
 export interface Reply {
@@ -33,14 +33,14 @@ export interface Reply {
 }
 
 export async function request(
-  surface: Surface,
+  handler: ProtocolHandler,
   method: string,
   target: string,
   body = '',
   headers: Record<string, string> = {},
 ): Promise<Reply> {
   const [path = '', ...rest] = target.split('?');
-  const response = await surface.handle({
+  const response = await handler.handle({
     method,
     path,
     query: rest.join('?'),
@@ -54,12 +54,12 @@ export async function request(
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
-export const get = (surface: Surface, target: string): Promise<Reply> => request(surface, 'GET', target);
-export const post = (surface: Surface, body: unknown, path = '/'): Promise<Reply> =>
-  request(surface, 'POST', path, typeof body === 'string' ? body : JSON.stringify(body));
+export const get = (handler: ProtocolHandler, target: string): Promise<Reply> => request(handler, 'GET', target);
+export const post = (handler: ProtocolHandler, body: unknown, path = '/'): Promise<Reply> =>
+  request(handler, 'POST', path, typeof body === 'string' ? body : JSON.stringify(body));
 
 /** A WebSocket connection that keeps what it is sent. */
-export class TestConnection implements SurfaceConnection {
+export class TestConnection implements ProtocolConnection {
   readonly query = '';
   readonly headers = {};
   readonly peer = { ...IN_PROCESS_PEER, id: 'test' };
@@ -90,9 +90,9 @@ export class TestConnection implements SurfaceConnection {
   }
 }
 
-export function openSocket(surface: Surface, path = '/websocket') {
+export function openSocket(handler: ProtocolHandler, path = '/websocket') {
   const connection = new TestConnection(path);
-  const socket = surface.openSocket?.(connection);
+  const socket = handler.openSocket?.(connection);
   if (socket === undefined) throw new Error(`${path} refuses the upgrade`);
   return {
     connection,

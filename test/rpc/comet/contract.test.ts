@@ -1,28 +1,28 @@
 /** The chain of the tests and a devnet keep the same contract. */
 import { utf8 } from '../../../src/kernel/text.js';
 import { NodeUnderTest, transfer } from '../../devnet/node_kit.js';
-import { provesACometPort } from './contract.js';
+import { provesACometBackend } from './contract.js';
 import { doubleVote } from './double_vote.js';
 import { FixtureChain } from './fixture.js';
 
-provesACometPort('the fixture', async () => {
-  const port = new FixtureChain();
-  port.mining = false;
-  port.mine();
+provesACometBackend('the fixture', async () => {
+  const backend = new FixtureChain();
+  backend.mining = false;
+  backend.mine();
   let count = 0;
   return {
-    port,
+    backend,
     good: async () => utf8(`key${++count}=value`),
     bad: utf8('neither key nor value'),
     mine: async (...txs) => {
-      for (const tx of txs) await port.broadcast(tx);
-      port.mineWaiting();
+      for (const tx of txs) await backend.broadcast(tx);
+      backend.minePending();
     },
-    doubleVote: (height) => doubleVote(port, height),
+    doubleVote: (height) => doubleVote(backend, height),
   };
 });
 
-provesACometPort('a devnet', async () => {
+provesACometBackend('a devnet', async () => {
   const under = await NodeUnderTest.start({ seed: 'contract', pace: 'manual' });
   const { comet, chain } = under;
   let nonce = 0;
@@ -32,7 +32,7 @@ provesACometPort('a devnet', async () => {
     return wrap.tx;
   };
   return {
-    port: comet,
+    backend: comet,
     good: () => wrapped(nonce++),
     bad: utf8('neither key nor value'),
     mine: async (...txs) => {

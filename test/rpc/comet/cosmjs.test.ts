@@ -18,13 +18,13 @@ import { sha256 } from '../../../src/kernel/hash.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { type Listener, listen } from '../../../src/server/listener.js';
-import { aSurface } from './calls.js';
+import { aHandler } from './calls.js';
 
-const { surface, chain } = aSurface();
+const { handler, chain } = aHandler();
 let listener: Listener;
 
 beforeAll(async () => {
-  listener = await listen({ address: '127.0.0.1:0', flag: '--rpc.laddr', surface });
+  listener = await listen({ address: '127.0.0.1:0', flag: '--rpc.laddr', handler });
 });
 afterAll(() => listener.close());
 

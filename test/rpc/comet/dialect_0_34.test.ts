@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/abci/application.js';
 import { DEFAULT_PARAMS } from '../../../src/consensus/types/params.js';
 import { dialect as v0_34 } from '../../../src/rpc/comet/dialects/0.34.js';
-import { aSurface, get, openSocket, post } from './calls.js';
+import { aHandler, get, openSocket, post } from './calls.js';
 import { doubleVote } from './double_vote.js';
 
-const { surface, chain } = aSurface();
-const resultOf = async (target: string) => (await get(surface, `/v0.34${target}`)).json.result;
+const { handler, chain } = aHandler();
+const resultOf = async (target: string) => (await get(handler, `/v0.34${target}`)).json.result;
 const keys = (value: object): string[] => Object.keys(value);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** The first event of a kind that a new block brings. */
 function eventOf(name: string) {
-  const own = aSurface();
-  const { connection, send } = openSocket(own.surface, '/v0.34/websocket');
+  const own = aHandler();
+  const { connection, send } = openSocket(own.handler, '/v0.34/websocket');
   send({ id: 1, method: 'subscribe', params: { query: `tm.event='${name}'` } });
   own.chain.mine('a=1');
   return connection.frames[1]?.result;
@@ -35,7 +35,7 @@ describe('the mount', () => {
   it('is a prefix, or the root', async () => {
     expect((await resultOf('/status')).node_info.version).toBe('0.34.35');
     expect((await resultOf('/net_info')).peers[0].node_info.version).toBe('0.34.35');
-    const { surface: rooted } = aSurface({ dialect: '0.34' });
+    const { handler: rooted } = aHandler({ dialect: '0.34' });
     expect((await get(rooted, '/status')).json.result.node_info.version).toBe('0.34.35');
   });
 });
@@ -43,10 +43,10 @@ describe('the mount', () => {
 describe('routes', () => {
   it('do not have header and header_by_hash', async () => {
     for (const path of ['/v0.34/header?height=1', `/v0.34/header_by_hash?hash=0x${'00'.repeat(32)}`])
-      expect(await get(surface, path)).toMatchObject({ status: 404, text: '404 page not found\n' });
-    const reply = await post(surface, { id: 1, method: 'header', params: { height: '1' } }, '/v0.34/');
+      expect(await get(handler, path)).toMatchObject({ status: 404, text: '404 page not found\n' });
+    const reply = await post(handler, { id: 1, method: 'header', params: { height: '1' } }, '/v0.34/');
     expect(reply.json.error).toEqual({ code: -32601, message: 'Method not found' });
-    expect((await get(surface, '/v0.34/')).text).not.toContain('header');
+    expect((await get(handler, '/v0.34/')).text).not.toContain('header');
   });
 
   it('have genesis_chunked', async () => {
@@ -60,7 +60,7 @@ describe('searches', () => {
   it('have match_events, which lets one event meet all conditions', async () => {
     const asked = async (target: string) => {
       chain.searches.length = 0;
-      await get(surface, target);
+      await get(handler, target);
       return chain.searches.map(({ sameEvent }) => sameEvent);
     };
     for (const name of ['tx_search', 'block_search']) {
@@ -74,7 +74,7 @@ describe('searches', () => {
   });
 
   it('take one positional argument more', async () => {
-    const call = (method: string, params: unknown[], path: string) => post(surface, { id: 1, method, params }, path);
+    const call = (method: string, params: unknown[], path: string) => post(handler, { id: 1, method, params }, path);
     const tx = ['tx.height>0', false, null, null, ''];
     const block = ['block.height>0', null, null, ''];
     expect((await call('tx_search', [...tx, true], '/v0.34/')).json.result.total_count).toBe('4');
@@ -111,10 +111,10 @@ describe('attributes of events are base64', () => {
     const { txs } = await resultOf('/tx_search?query="tx.height=2"');
     expect(txs[0].tx_result.events).toEqual([APP('name')]);
     const one = await resultOf(`/tx?hash=0x${txs[0].hash}`);
-    const newer = (await get(surface, `/v0.37/tx?hash=0x${txs[0].hash}`)).json.result;
+    const newer = (await get(handler, `/v0.37/tx?hash=0x${txs[0].hash}`)).json.result;
     expect(one).toEqual({ ...newer, tx_result: { ...newer.tx_result, events: [APP('name')] } });
     expect(keys(one.tx_result)).toEqual(keys(newer.tx_result));
-    const committed = (await get(aSurface().surface, '/v0.34/broadcast_tx_commit?tx="d=34"')).json.result;
+    const committed = (await get(aHandler().handler, '/v0.34/broadcast_tx_commit?tx="d=34"')).json.result;
     expect(keys(committed)).toEqual(['check_tx', 'deliver_tx', 'hash', 'height']);
     expect(committed.deliver_tx.events).toEqual([APP('d')]);
   });
@@ -206,8 +206,8 @@ describe('votes', () => {
   });
 
   it('stand in NewEvidence before the height', () => {
-    const own = aSurface();
-    const { connection, send } = openSocket(own.surface, '/v0.34/websocket');
+    const own = aHandler();
+    const { connection, send } = openSocket(own.handler, '/v0.34/websocket');
     send({ id: 1, method: 'subscribe', params: { query: "tm.event='NewEvidence'" } });
     const evidence = doubleVote(own.chain, 4n);
     own.chain.publish({
@@ -224,8 +224,8 @@ describe('votes', () => {
 
 describe('subscriptions', () => {
   it('are cancelled with two l', () => {
-    const own = aSurface({ dialect: '0.34', limits: { subscriptionBuffer: 1 } });
-    const { connection, send } = openSocket(own.surface);
+    const own = aHandler({ dialect: '0.34', limits: { subscriptionBuffer: 1 } });
+    const { connection, send } = openSocket(own.handler);
     send({ id: 1, method: 'subscribe', params: { query: "tm.event='NewBlock'" } });
     connection.stuck = true;
     for (let i = 0; i < 3; i++) own.chain.mine();
@@ -241,7 +241,7 @@ describe('subscriptions', () => {
   });
 
   it('are the same when their texts are', () => {
-    const { connection, send } = openSocket(aSurface().surface, '/v0.34/websocket');
+    const { connection, send } = openSocket(aHandler().handler, '/v0.34/websocket');
     for (const query of ["tm.event='Tx'", "tm.event = 'Tx'", "tm.event='Tx'"])
       send({ id: 1, method: 'subscribe', params: { query } });
     expect(connection.frames.map(({ error }) => error?.data)).toEqual([undefined, undefined, 'already subscribed']);
@@ -250,7 +250,7 @@ describe('subscriptions', () => {
 
 describe('the rest', () => {
   it('is as in 0.37', async () => {
-    const wire = async (target: string) => (await get(surface, `/v0.37${target}`)).json.result;
+    const wire = async (target: string) => (await get(handler, `/v0.37${target}`)).json.result;
     for (const target of [
       '/commit?height=2',
       '/validators?height=2',
@@ -265,7 +265,7 @@ describe('the rest', () => {
       expect(await resultOf(target)).toEqual(await wire(target));
     const [ours, theirs] = [
       await resultOf('/block?height=2'),
-      (await get(surface, '/v0.38/block?height=2')).json.result,
+      (await get(handler, '/v0.38/block?height=2')).json.result,
     ];
     expect(ours).toEqual(theirs);
   });

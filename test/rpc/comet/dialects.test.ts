@@ -4,21 +4,21 @@ import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { commitToVote } from '../../../src/consensus/types/commit.js';
 import { makeDuplicateVoteEvidence } from '../../../src/consensus/types/evidence.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
-import { createCometSurface } from '../../../src/rpc/comet/comet_handler.js';
+import { createCometHandler } from '../../../src/rpc/comet/comet_handler.js';
 import { dialect as v0_37 } from '../../../src/rpc/comet/dialects/0.37.js';
 import { dialect as v0_38 } from '../../../src/rpc/comet/dialects/0.38.js';
 import { evidence } from '../../../src/rpc/comet/dialects/shared/evidence.js';
 import { roundState } from '../../../src/rpc/comet/dialects/shared/round_state.js';
 import { plainVote } from '../../../src/rpc/comet/dialects/shared/vote.js';
-import { aSurface, get, openSocket } from './calls.js';
+import { aHandler, get, openSocket } from './calls.js';
 
-const { surface, chain } = aSurface();
-const resultOf = async (target: string) => (await get(surface, target)).json.result;
+const { handler, chain } = aHandler();
+const resultOf = async (target: string) => (await get(handler, target)).json.result;
 const keys = (value: object): string[] => Object.keys(value);
 
 /** The first event of a kind that a new block brings, as told by a dialect. */
 function eventOf(version: string, name: string) {
-  const { surface: own, chain: ownChain } = aSurface();
+  const { handler: own, chain: ownChain } = aHandler();
   const { connection, send } = openSocket(own, `/v${version}/websocket`);
   send({ id: 1, method: 'subscribe', params: { query: `tm.event='${name}'` } });
   ownChain.mine('a=1');
@@ -29,13 +29,13 @@ describe('the root', () => {
   it('speaks 0.37 unless told otherwise', async () => {
     expect((await resultOf('/status')).node_info.version).toBe('0.37.18');
     expect((await resultOf('/v0.38/status')).node_info.version).toBe('0.38.25');
-    const { surface: other } = aSurface({ dialect: '0.38' });
+    const { handler: other } = aHandler({ dialect: '0.38' });
     expect((await get(other, '/status')).json.result.node_info.version).toBe('0.38.25');
     expect((await get(other, '/v0.37/status')).json.result.node_info.version).toBe('0.37.18');
   });
 
   it('refuses a dialect that does not exist', () => {
-    expect(() => createCometSurface(chain, { now: () => 0n, dialect: '0.36' })).toThrow(HalleyError);
+    expect(() => createCometHandler(chain, { now: () => 0n, dialect: '0.36' })).toThrow(HalleyError);
   });
 });
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { evidenceHash } from '../../../src/consensus/types/evidence.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
-import { createCometSurface } from '../../../src/rpc/comet/comet_handler.js';
-import { aSurface, get, openSocket, post } from './calls.js';
+import { createCometHandler } from '../../../src/rpc/comet/comet_handler.js';
+import { aHandler, get, openSocket, post } from './calls.js';
 import {
   BLOCK,
   BLOCK_BY_HASH,
@@ -31,8 +31,8 @@ function chainWithEvidence(): FixtureChain {
   return chain;
 }
 
-const { surface, chain } = aSurface({}, chainWithEvidence());
-const resultOf = async (target: string) => (await get(surface, `/documented${target}`)).json.result;
+const { handler, chain } = aHandler({}, chainWithEvidence());
+const resultOf = async (target: string) => (await get(handler, `/documented${target}`)).json.result;
 
 /** Block and evidence together, where there is evidence. */
 const WITH_EVIDENCE = {
@@ -42,7 +42,7 @@ const WITH_EVIDENCE = {
 
 describe('the tables', () => {
   it('hold for the envelope, whose id is the request’s', async () => {
-    const reply = await post(surface, { id: 7, method: 'status', params: [] }, '/documented/');
+    const reply = await post(handler, { id: 7, method: 'status', params: [] }, '/documented/');
     expect(problems(reply.json, ENVELOPE)).toEqual([]);
     expect(strangers(reply.json, ENVELOPE)).toEqual([]);
     expect(reply.json.id).toBe(7);
@@ -118,7 +118,7 @@ describe('the tables', () => {
   });
 
   it('hold for the notification of a new block', () => {
-    const { surface: own, chain: ownChain } = aSurface();
+    const { handler: own, chain: ownChain } = aHandler();
     const { connection, send } = openSocket(own, '/documented/websocket');
     send({ jsonrpc: '2.0', id: 3, method: 'subscribe', params: { query: "tm.event='NewBlock'" } });
     ownChain.mine('a=1');
@@ -132,7 +132,7 @@ describe('the tables', () => {
   it('give a validator without a stored set no key', async () => {
     const pruned = chainWithEvidence();
     pruned.lowest = 5n;
-    const own = aSurface({}, pruned).surface;
+    const own = aHandler({}, pruned).handler;
     const { block } = (await get(own, '/documented/block?height=6')).json.result;
     expect(block.evidence[0].validator.pub_key).toBeNull();
   });
@@ -140,7 +140,7 @@ describe('the tables', () => {
 
 describe('the walk itself', () => {
   it('finds what is missing, of another type, or not in a table', async () => {
-    const wire = (await get(surface, '/v0.38/block?height=6')).json.result;
+    const wire = (await get(handler, '/v0.38/block?height=6')).json.result;
     const found = problems(wire, WITH_EVIDENCE).map((text) => text.split(':')[0]);
     for (const path of [
       'block data',
@@ -179,7 +179,7 @@ describe('OpenAPI', () => {
     expect(validator_updates).toBeNull();
     expect(await resultOf('/check_tx?tx="nothing"')).toMatchObject({ code: '2', data: '', log: 'expected key=value' });
     expect(await resultOf('/broadcast_tx_sync?tx="nothing"')).toMatchObject({ code: '2', data: '' });
-    const { surface: own } = aSurface();
+    const { handler: own } = aHandler();
     const committed = (await get(own, '/documented/broadcast_tx_commit?tx="b=1"')).json.result;
     expect(committed).toMatchObject({ check_tx: { code: '0', data: '' }, deliver_tx: { code: '0' }, height: '6' });
   });
@@ -225,7 +225,7 @@ describe('OpenAPI', () => {
       lastBlockHeight: 0n,
       lastBlockAppHash: new Uint8Array(),
     });
-    const own = createCometSurface(empty, { now: () => 0n });
+    const own = createCometHandler(empty, { now: () => 0n });
     expect((await get(own, '/documented/abci_info')).json.result.response).toEqual({
       data: '',
       version: '',
@@ -253,7 +253,7 @@ describe('OpenAPI', () => {
   });
 
   it('has capital names where peers are dialled', async () => {
-    const { surface: own } = aSurface({ unsafe: true });
+    const { handler: own } = aHandler({ unsafe: true });
     const peer = `${'0'.repeat(40)}@127.0.0.1:26656`;
     for (const target of [`/dial_seeds?seeds=["${peer}"]`, `/dial_peers?peers=["${peer}"]`]) {
       expect((await get(own, `/documented${target}`)).json.result).toEqual({
@@ -264,8 +264,8 @@ describe('OpenAPI', () => {
   });
 
   it('names evidence by a text', async () => {
-    const { surface: own, chain: ownChain } = aSurface();
-    const { type, value } = (await get(surface, '/v0.37/block?height=6')).json.result.block.evidence.evidence[0];
+    const { handler: own, chain: ownChain } = aHandler();
+    const { type, value } = (await get(handler, '/v0.37/block?height=6')).json.result.block.evidence.evidence[0];
     const wire = encodeURIComponent(JSON.stringify({ type, value }));
     const answer = (await get(own, `/documented/broadcast_evidence?evidence=${wire}`)).json;
     expect(ownChain.evidence).toHaveLength(1);
@@ -278,6 +278,6 @@ describe('OpenAPI', () => {
 
   it('keeps the wire’s forms where it agrees with them', async () => {
     for (const target of ['/status', '/validators', '/commit?height=2', '/health', '/unconfirmed_txs'])
-      expect(await resultOf(target)).toEqual((await get(surface, `/v0.37${target}`)).json.result);
+      expect(await resultOf(target)).toEqual((await get(handler, `/v0.37${target}`)).json.result);
   });
 });

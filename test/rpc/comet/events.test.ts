@@ -6,7 +6,7 @@ import { commitToVote } from '../../../src/consensus/types/commit.js';
 import { makeDuplicateVoteEvidence } from '../../../src/consensus/types/evidence.js';
 import { validatorAt } from '../../../src/consensus/types/validator_set.js';
 import { fromHex, toUpperHex } from '../../../src/kernel/hex.js';
-import { aSurface, openSocket } from './calls.js';
+import { aHandler, openSocket } from './calls.js';
 import { type FixtureChain, fixtureChain } from './fixture.js';
 
 const VERSIONS = ['0.34', '0.37', '0.38'] as const;
@@ -14,8 +14,8 @@ const attributes = (name: string) => new Map([['tm.event', [name]]]);
 
 /** What a subscriber to the event is sent, as text, without the envelope around it. */
 function told(version: string, event: BusEvent, chain: FixtureChain = fixtureChain()): string {
-  const { surface } = aSurface({}, chain);
-  const { connection, send } = openSocket(surface, `/v${version}/websocket`);
+  const { handler } = aHandler({}, chain);
+  const { connection, send } = openSocket(handler, `/v${version}/websocket`);
   send({ id: 1, method: 'subscribe', params: { query: `tm.event='${event.type}'` } });
   chain.publish(event);
   expect(connection.texts).toHaveLength(2);
@@ -153,8 +153,8 @@ describe('a vote', () => {
 
 describe('a subscription to more than one kind of event', () => {
   it('gets them in the order in which they happen', () => {
-    const { surface, chain } = aSurface();
-    const { connection, send } = openSocket(surface, '/v0.38/websocket');
+    const { handler, chain } = aHandler();
+    const { connection, send } = openSocket(handler, '/v0.38/websocket');
     send({ id: 1, method: 'subscribe', params: { query: 'tm.event EXISTS' } });
     chain.mine('a=1');
     const types = connection.frames.slice(1).map(({ result }) => result.data.type.replace('tendermint/event/', ''));
@@ -162,8 +162,8 @@ describe('a subscription to more than one kind of event', () => {
   });
 
   it('is told an event once for each of its queries', () => {
-    const { surface, chain } = aSurface();
-    const { connection, send } = openSocket(surface);
+    const { handler, chain } = aHandler();
+    const { connection, send } = openSocket(handler);
     send({ id: 'a', method: 'subscribe', params: { query: "tm.event='Tx'" } });
     send({ id: 'b', method: 'subscribe', params: { query: "app.key='a'" } });
     send({ id: 'c', method: 'subscribe', params: { query: "tm.event='Tx' AND app.key='z'" } });

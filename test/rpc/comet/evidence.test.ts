@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { toBase64 } from '../../../src/codec/base64.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import vectors from '../../vectors/cometbft-0.38.25/evidence.json' with { type: 'json' };
-import { aSurface, get, post } from './calls.js';
+import { aHandler, get, post } from './calls.js';
 
 interface Case {
   readonly evidence: 'duplicateVote' | 'lightClientAttack';
@@ -34,8 +34,8 @@ function changed({ evidence, path, ...rest }: Case): unknown {
   return document;
 }
 
-const send = async (evidence: unknown, surface = aSurface().surface) =>
-  post(surface, { id: 1, method: 'broadcast_evidence', params: { evidence } });
+const send = async (evidence: unknown, handler = aHandler().handler) =>
+  post(handler, { id: 1, method: 'broadcast_evidence', params: { evidence } });
 
 const PARAMS = 'error converting json params to arguments: ';
 
@@ -74,8 +74,8 @@ describe('evidence in JSON', () => {
 
 describe('evidence', () => {
   it('that is good by itself reaches the pool whole', async () => {
-    const { surface, chain } = aSurface();
-    for (const kind of ['duplicateVote', 'lightClientAttack'] as const) await send(vectors[kind], surface);
+    const { handler, chain } = aHandler();
+    for (const kind of ['duplicateVote', 'lightClientAttack'] as const) await send(vectors[kind], handler);
     const [duplicate, attack] = chain.evidence;
     expect(duplicate).toMatchObject({ type: 'duplicate-vote', totalVotingPower: 40n, validatorPower: 10n });
     expect(attack).toMatchObject({ type: 'light-client-attack', commonHeight: 1n });
@@ -88,19 +88,19 @@ describe('evidence', () => {
   });
 
   it('that the pool refuses is refused with its reason', async () => {
-    const { surface, chain } = aSurface();
+    const { handler, chain } = aHandler();
     chain.evidenceRefusal = "don't have header #2";
-    expect((await send(vectors.duplicateVote, surface)).json.error.data).toMatch(
+    expect((await send(vectors.duplicateVote, handler)).json.error.data).toMatch(
       /^failed to add evidence: Invalid evidence: don't have header #2\. Evidence: DuplicateVoteEvidence\{VoteA: Vote\{0:[0-9A-F]{12} 2\/00\/SIGNED_MSG_TYPE_PRECOMMIT\(Precommit\) 000000000000 [0-9A-F]{12} 000000000000 @ [^}]+\}, VoteB: Vote\{0:.+\}\}$/,
     );
-    expect((await send(vectors.lightClientAttack, surface)).json.error.data).toMatch(
+    expect((await send(vectors.lightClientAttack, handler)).json.error.data).toMatch(
       /^failed to add evidence: Invalid evidence: .+ Evidence: LightClientAttackEvidence\{ConflictingBlock: [0-9A-F]{64}, CommonHeight: 1\}#[0-9A-F]{64}$/,
     );
   });
 
   it('travels in a URI as JSON', async () => {
-    const { surface, chain } = aSurface();
-    const at = (text: string) => get(surface, `/broadcast_evidence?evidence=${encodeURIComponent(text)}`);
+    const { handler, chain } = aHandler();
+    const at = (text: string) => get(handler, `/broadcast_evidence?evidence=${encodeURIComponent(text)}`);
     expect((await at(JSON.stringify(vectors.duplicateVote))).json.result.hash).toMatch(/^[A-Za-z0-9+/]{43}=$/);
     expect(chain.evidence).toHaveLength(1);
     const URI = 'error converting http params to arguments: ';

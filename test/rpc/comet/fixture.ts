@@ -15,7 +15,7 @@ import type {
   BlockResults,
   BroadcastOutcome,
   BusEvent,
-  CometPort,
+  CometBackend,
   EventMap,
   Matches,
   NetView,
@@ -116,7 +116,7 @@ interface Height {
   readonly before: ChainState;
 }
 
-export class FixtureChain implements CometPort {
+export class FixtureChain implements CometBackend {
   readonly genesis = GENESIS;
   readonly parseQuery = parseQuery;
   readonly #listeners = new Set<(event: BusEvent) => void>();
@@ -126,7 +126,7 @@ export class FixtureChain implements CometPort {
   #state = genesisState(GENESIS, { validators: [], appHash: sha256(utf8('genesis')) }, 1n);
   /** Blocks below it are pruned. */
   lowest = 1n;
-  /** False leaves what is broadcast waiting until `mineWaiting`. */
+  /** False leaves what is broadcast waiting until `minePending`. */
   mining = true;
   network: NetView = fixtureNet();
   /** The mempool, in its order. */
@@ -166,7 +166,7 @@ export class FixtureChain implements CometPort {
   }
 
   /** Makes a block of what waits. */
-  mineWaiting(): StoredBlock {
+  minePending(): StoredBlock {
     return this.mine(...this.waiting);
   }
 

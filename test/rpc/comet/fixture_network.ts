@@ -20,11 +20,11 @@ import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 
 const START = parseTime('2026-01-01T00:00:00Z') as UnixNanos;
 
-export const nodeIdentity = (name: string, port: number): NodeIdentity => ({
+export const nodeIdentity = (name: string, backend: number): NodeIdentity => ({
   nodeId: sha256(utf8(name)).subarray(0, 20),
   moniker: name,
-  listenAddress: `tcp://127.0.0.1:${port}`,
-  rpcAddress: `tcp://127.0.0.1:${port + 1}`,
+  listenAddress: `tcp://127.0.0.1:${backend}`,
+  rpcAddress: `tcp://127.0.0.1:${backend + 1}`,
 });
 
 const flow = (bytes: bigint): FlowView => ({
@@ -43,8 +43,8 @@ const flow = (bytes: bigint): FlowView => ({
   progress: 0,
 });
 
-const peer = (name: string, port: number, isOutbound: boolean): PeerView => ({
-  node: nodeIdentity(name, port),
+const peer = (name: string, backend: number, isOutbound: boolean): PeerView => ({
+  node: nodeIdentity(name, backend),
   isOutbound,
   remoteIp: '127.0.0.1',
   duration: 39_444_950_936n,

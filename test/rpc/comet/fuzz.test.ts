@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/rpc/comet/route.js';
 import { COMET_ROUTES } from '../../../src/rpc/comet/routes/index.generated.js';
-import { aSurface, openSocket, request } from './calls.js';
+import { aHandler, openSocket, request } from './calls.js';
 
 const routes: readonly Route[] = COMET_ROUTES;
 const method = fc.oneof(
@@ -76,14 +76,14 @@ const expectEnvelopes = (text: string): void => {
 
 for (const strict of [true, false])
   describe(strict ? 'a strict server' : 'a kind server', () => {
-    const { surface, bugs } = aSurface({ strict });
+    const { handler, bugs } = aHandler({ strict });
 
     it('answers any URI', async () => {
       const query = fc.array(fc.tuple(argName, uriValue), { maxLength: 4 });
       await fc.assert(
         fc.asyncProperty(method, query, fc.boolean(), async (name, pairs, encoded) => {
           const text = pairs.map(([key, value]) => `${key}=${encoded ? encodeURIComponent(value) : value}`).join('&');
-          const reply = await request(surface, 'GET', `/${name}?${text}`);
+          const reply = await request(handler, 'GET', `/${name}?${text}`);
           if (reply.headers['content-type'] === 'application/json') expectEnvelopes(reply.text);
           else expect([200, 404]).toContain(reply.status);
         }),
@@ -95,7 +95,7 @@ for (const strict of [true, false])
     it('answers any POST', async () => {
       await fc.assert(
         fc.asyncProperty(body, async (text) => {
-          const reply = await request(surface, 'POST', '/', text);
+          const reply = await request(handler, 'POST', '/', text);
           expect([200, 500]).toContain(reply.status);
           if (reply.text !== '' && reply.headers['content-type'] !== 'text/html') expectEnvelopes(reply.text);
         }),
@@ -107,7 +107,7 @@ for (const strict of [true, false])
     it('answers any frame', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(body, { maxLength: 5 }), async (frames) => {
-          const { connection, socket, send } = openSocket(surface);
+          const { connection, socket, send } = openSocket(handler);
           for (const frame of frames) send(frame);
           for (let i = 0; i < 50; i++) await Promise.resolve();
           connection.texts.forEach(expectEnvelopes);

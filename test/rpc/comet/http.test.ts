@@ -1,8 +1,8 @@
 /** URI and JSON-RPC over HTTP: the vectors of consensus-rpc.md 14, and the rules of 1 that they do not show. */
 import { describe, expect, it } from 'vitest';
-import { aSurface, get, NOW_SECONDS, post, request } from './calls.js';
+import { aHandler, get, NOW_SECONDS, post, request } from './calls.js';
 
-const { surface } = aSurface({ limits: { batchSize: 10 } });
+const { handler } = aHandler({ limits: { batchSize: 10 } });
 
 /** Without an id when it is null. */
 const failure = (code: number, message: string, data?: string, id: unknown = -1) => ({
@@ -45,7 +45,7 @@ describe('a URI with a bad argument', () => {
     ['/abci_query?path=5', 'json: cannot unmarshal number into Go value of type string'],
     ["/abci_query?path='/x'", "invalid character '\\'' looking for beginning of value"],
   ])('%s is refused', async (target, data) => {
-    const reply = await get(surface, target);
+    const reply = await get(handler, target);
     expect(reply.json).toEqual(failure(-32602, 'Invalid params', HTTP_ARGS + data));
     expect(reply.status).toBe(500);
     expect(reply.headers).toEqual({ 'content-type': 'application/json', 'x-server-time': NOW_SECONDS });
@@ -55,7 +55,7 @@ describe('a URI with a bad argument', () => {
 describe('a URI', () => {
   it('with height=null or height= asks for the latest, and is not kept', async () => {
     for (const target of ['/block?height=null', '/block?height=', '/block']) {
-      const reply = await get(surface, target);
+      const reply = await get(handler, target);
       expect(reply.status).toBe(200);
       expect(reply.json.result.block.header.height).toBe('5');
       expect(reply.headers).not.toHaveProperty('cache-control');
@@ -69,7 +69,7 @@ describe('a URI', () => {
       '/block?height=%222%22',
       '/block?height=2&height=3',
     ]) {
-      const reply = await get(surface, target);
+      const reply = await get(handler, target);
       expect(reply.json.result.block.header.height).toBe('2');
       expect(reply.headers['cache-control']).toBe('public, max-age=86400');
     }
@@ -81,29 +81,29 @@ describe('a URI', () => {
     ['99', 'height 99 must be less than or equal to the current blockchain height 5'],
     ['"null"', 'height must be greater than 0, but got 0'],
   ])('with height=%s is refused by the method', async (height, data) => {
-    const reply = await get(surface, `/block?height=${height}`);
+    const reply = await get(handler, `/block?height=${height}`);
     expect(reply.json).toEqual(failure(-32603, 'Internal error', data));
     expect(reply.status).toBe(500);
     expect(reply.headers).not.toHaveProperty('cache-control');
   });
 
   it('spells bytes as 0x… or as quoted text', async () => {
-    expect((await get(surface, '/abci_query?path=0x6162')).json.result.response.value).toBe(btoa('ab@'));
-    expect((await get(surface, '/abci_query?path="/store/x"&data="abc"')).json.result.response).toMatchObject({
+    expect((await get(handler, '/abci_query?path=0x6162')).json.result.response.value).toBe(btoa('ab@'));
+    expect((await get(handler, '/abci_query?path="/store/x"&data="abc"')).json.result.response).toMatchObject({
       key: btoa('abc'),
       value: btoa('/store/x@'),
     });
-    expect((await get(surface, '/abci_query?data=0X616263')).json.result.response.key).toBe(btoa('abc'));
+    expect((await get(handler, '/abci_query?data=0X616263')).json.result.response.key).toBe(btoa('abc'));
   });
 
   it('looks a quoted hash up as its characters', async () => {
-    const reply = await get(surface, '/block_by_hash?hash="ABCD"');
+    const reply = await get(handler, '/block_by_hash?hash="ABCD"');
     expect(reply.json.result).toEqual({ block_id: { hash: '', parts: { total: 0, hash: '' } }, block: null });
     expect(reply.headers['cache-control']).toBe('public, max-age=86400');
   });
 
   it('of a WebSocket method is not found, as JSON', async () => {
-    const reply = await get(surface, '/subscribe?query="x"');
+    const reply = await get(handler, '/subscribe?query="x"');
     expect(reply.status).toBe(404);
     expect(reply.text).toBe('{"jsonrpc":"2.0","id":-1,"error":{"code":-32601,"message":"Method not found"}}');
   });
@@ -111,7 +111,7 @@ describe('a URI', () => {
   it.each(['/nope', '/status/', '/v0.99/status', '/v0.37/nope', '/dial_seeds', '/%'])(
     '%s is not found, as text',
     async (target) => {
-      const reply = await get(surface, target);
+      const reply = await get(handler, target);
       expect(reply.status).toBe(404);
       expect(reply.text).toBe('404 page not found\n');
       expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -121,13 +121,13 @@ describe('a URI', () => {
 
   it('works with any verb, and a form fills in what the query lacks', async () => {
     for (const verb of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
-      expect((await request(surface, verb, '/health')).json).toEqual({ jsonrpc: '2.0', id: -1, result: {} });
+      expect((await request(handler, verb, '/health')).json).toEqual({ jsonrpc: '2.0', id: -1, result: {} });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const reply = await request(surface, 'POST', '/block', 'height=2&x=%', form);
+    const reply = await request(handler, 'POST', '/block', 'height=2&x=%', form);
     expect(reply.json.result.block.header.height).toBe('2');
     const spelled = { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' };
-    expect((await request(surface, 'PUT', '/block', 'height=2', spelled)).json.result.block.header.height).toBe('2');
-    expect((await request(surface, 'POST', '/block?height=3', 'height=2', form)).json.result.block.header.height).toBe(
+    expect((await request(handler, 'PUT', '/block', 'height=2', spelled)).json.result.block.header.height).toBe('2');
+    expect((await request(handler, 'POST', '/block?height=3', 'height=2', form)).json.result.block.header.height).toBe(
       '3',
     );
   });
@@ -139,7 +139,7 @@ describe('a URI', () => {
     ['/x/../v0.37//block/', '/v0.37/block/'],
     ['/x/..?a="<b>"', '/?a="<b>"'],
   ])('%s is somewhere else: %s', async (target, location) => {
-    const reply = await get(surface, target);
+    const reply = await get(handler, target);
     expect(reply.status).toBe(307);
     expect(reply.headers).toEqual({
       location,
@@ -149,13 +149,13 @@ describe('a URI', () => {
     expect(reply.text).toBe(
       `<a href="${location.replaceAll('"', '&#34;').replace('<', '&lt;').replace('>', '&gt;')}">Temporary Redirect</a>.\n\n`,
     );
-    const posted = await request(surface, 'POST', target);
+    const posted = await request(handler, 'POST', target);
     expect(posted).toMatchObject({ status: 307, text: '' });
     expect(posted.headers).not.toHaveProperty('content-type');
   });
 
   it('of /websocket without an upgrade is a bad request', async () => {
-    const reply = await get(surface, '/websocket');
+    const reply = await get(handler, '/websocket');
     expect(reply.status).toBe(400);
     expect(reply.text).toBe('Bad Request\n');
     expect(reply.headers['sec-websocket-version']).toBe('13');
@@ -164,7 +164,7 @@ describe('a URI', () => {
 
 describe('the root without a body', () => {
   it('lists the endpoints', async () => {
-    const page = await get(surface, '/');
+    const page = await get(handler, '/');
     expect(page.headers['content-type']).toBe('text/html');
     expect(page.text).toMatch(
       /^<html><body><br>Available endpoints:<br><br>Endpoints that require arguments:<br><a href="/,
@@ -173,11 +173,11 @@ describe('the root without a body', () => {
     expect(page.text).toContain('/blockchain?minHeight=_&maxHeight=_"');
     expect(page.text).toContain('/subscribe?query=_"');
     expect(page.text).toMatch(/<\/a><\/br><\/body><\/html>$/);
-    expect((await get(surface, '/v0.38')).text).toContain('"//localhost:26657/v0.38/status?"');
+    expect((await get(handler, '/v0.38')).text).toContain('"//localhost:26657/v0.38/status?"');
   });
 
   it('does not trust the Host header', async () => {
-    expect((await request(surface, 'GET', '/', '', { host: '"><script>' })).text).not.toContain('<script>');
+    expect((await request(handler, 'GET', '/', '', { host: '"><script>' })).text).not.toContain('<script>');
   });
 });
 
@@ -198,20 +198,20 @@ describe('a POST that cannot be read', () => {
     ['{"id":1}x', "invalid character 'x' after top-level value"],
     ['ÿ', "invalid character 'Ã' looking for beginning of value"],
   ])('%s is a parse error', async (body, data) => {
-    const reply = await post(surface, body);
+    const reply = await post(handler, body);
     expect(reply.status).toBe(500);
     expect(reply.json).toEqual(failure(-32700, 'Parse error. Invalid JSON', UNREAD + data, null));
     expect(reply.text.startsWith('{"jsonrpc":"2.0","error":{"code":')).toBe(true);
   });
 
   it('is refused beforehand when it is too large, or too long a batch', async () => {
-    const large = await post(surface, `"${'x'.repeat(1_000_000)}"`);
+    const large = await post(handler, `"${'x'.repeat(1_000_000)}"`);
     expect(large.status).toBe(400);
     expect(large.json).toEqual(
       failure(-32600, 'Invalid Request', 'error reading request body: http: request body too large', null),
     );
     expect(large.headers).toEqual({ 'content-type': 'application/json' });
-    const long = await post(surface, Array(11).fill({ id: 1, method: 'health' }));
+    const long = await post(handler, Array(11).fill({ id: 1, method: 'health' }));
     expect(long.status).toBe(200);
     expect(long.json).toEqual(
       failure(-32600, 'Invalid Request', 'batch request exceeds maximum (10) allowed number of requests', null),
@@ -245,14 +245,14 @@ describe('a POST with bad params', () => {
     ['genesis_chunked', { chunk: '-1' }, 'json: cannot unmarshal number -1 into Go value of type uint'],
     ['tx', { hash: [1, 256] }, 'json: cannot unmarshal number 256 into Go value of type uint8'],
   ])('%s %j is refused', async (method, params, data) => {
-    const reply = await post(surface, { id: 1, method, params });
+    const reply = await post(handler, { id: 1, method, params });
     expect(reply.status).toBe(200);
     expect(reply.json).toEqual(failure(-32602, 'Invalid params', JSON_ARGS + data, 1));
     expect(reply.headers).not.toHaveProperty('cache-control');
   });
 
   it('panics without params when the method has arguments, and loses the id', async () => {
-    const reply = await post(surface, { id: 1, method: 'block' });
+    const reply = await post(handler, { id: 1, method: 'block' });
     expect(reply.status).toBe(500);
     expect(reply.text).toBe(
       '{"jsonrpc":"2.0","id":-1,"error":{"code":-32603,"message":"Internal error","data":"reflect: Call with too few input arguments"}}',
@@ -273,21 +273,21 @@ describe('a POST', () => {
     ['9007199254740993', '9007199254740992'],
     ['12345678901234567890', '-9223372036854775808'],
   ])('with id %s is answered with id %s', async (id, echoed) => {
-    const reply = await post(surface, `{"id":${id},"method":"health"}`);
+    const reply = await post(handler, `{"id":${id},"method":"health"}`);
     expect(reply.text).toBe(`{"jsonrpc":"2.0","id":${echoed},"result":{}}`);
   });
 
   it.each(['[]', 'null', '{"method":"status"}', '{"id":null,"method":"nope"}', '[{"method":"status"},null]', ' [ ] '])(
     '%s has no answer',
     async (body) => {
-      const reply = await post(surface, body);
+      const reply = await post(handler, body);
       expect(reply).toMatchObject({ status: 200, text: '' });
       expect(reply.headers).toEqual({ 'x-server-time': NOW_SECONDS });
     },
   );
 
   it('does not execute notifications', async () => {
-    const { surface: own, chain } = aSurface();
+    const { handler: own, chain } = aHandler();
     await post(own, { method: 'broadcast_tx_commit', params: { tx: btoa('a=1') } });
     expect(chain.height()).toBe(5n);
   });
@@ -295,27 +295,27 @@ describe('a POST', () => {
   it('takes named, partial, positional and null params, and members in any case', async () => {
     for (const params of ['{"height":"2"}', '["2"]', '{"hight":"9","height":"2"}', '{"height":"3","height":"2"}'])
       expect(
-        (await post(surface, `{"id":1,"METHOD":"block","Params":${params}}`)).json.result.block.header.height,
+        (await post(handler, `{"id":1,"METHOD":"block","Params":${params}}`)).json.result.block.header.height,
       ).toBe('2');
     for (const params of ['null', '{}', '[null]', '{"height":null}'])
       expect(
-        (await post(surface, `{"id":1,"method":"block","params":${params}}`)).json.result.block.header.height,
+        (await post(handler, `{"id":1,"method":"block","params":${params}}`)).json.result.block.header.height,
       ).toBe('5');
     expect(
-      (await post(surface, { id: 1, method: 'status', params: [] })).json.result.sync_info.latest_block_height,
+      (await post(handler, { id: 1, method: 'status', params: [] })).json.result.sync_info.latest_block_height,
     ).toBe('5');
-    expect((await post(surface, { id: 1, method: 'status' })).json.result.sync_info.latest_block_height).toBe('5');
+    expect((await post(handler, { id: 1, method: 'status' })).json.result.sync_info.latest_block_height).toBe('5');
   });
 
   it('of an unknown method, or one of WebSocket, says so', async () => {
     for (const method of ['nope', 'subscribe', 'dial_seeds', ''])
-      expect((await post(surface, { id: 1, method, params: {} })).json).toEqual(
+      expect((await post(handler, { id: 1, method, params: {} })).json).toEqual(
         failure(-32601, 'Method not found', undefined, 1),
       );
   });
 
   it('answers a batch in order without its notifications, and a batch of one without an array', async () => {
-    const batch = await post(surface, [
+    const batch = await post(handler, [
       { id: 1, method: 'health', params: {} },
       { method: 'health' },
       { id: 2, method: 'nope' },
@@ -324,12 +324,12 @@ describe('a POST', () => {
     expect(batch.text).toBe(
       '[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found"}},{"jsonrpc":"2.0","id":"x","result":{}}]',
     );
-    expect((await post(surface, [{ id: 1, method: 'health' }])).text).toBe('{"jsonrpc":"2.0","id":1,"result":{}}');
+    expect((await post(handler, [{ id: 1, method: 'health' }])).text).toBe('{"jsonrpc":"2.0","id":1,"result":{}}');
   });
 
   it('may be kept when all its methods may be, even when one fails', async () => {
     const call = (height?: string) => ({ id: 1, method: 'block', params: height === undefined ? {} : { height } });
-    const kept = async (body: unknown) => (await post(surface, body)).headers['cache-control'];
+    const kept = async (body: unknown) => (await post(handler, body)).headers['cache-control'];
     expect(await kept([call('5'), call('99')])).toBe('public, max-age=86400');
     expect(await kept({ id: 1, method: 'tx', params: { hash: 'AA==' } })).toBe('public, max-age=86400');
     expect(await kept([call('5'), call()])).toBeUndefined();
@@ -339,17 +339,17 @@ describe('a POST', () => {
   });
 
   it('to another path is not found when it is not a method', async () => {
-    expect((await post(surface, { id: 1, method: 'health' }, '/nope')).status).toBe(404);
+    expect((await post(handler, { id: 1, method: 'health' }, '/nope')).status).toBe(404);
   });
 
   it('of html is escaped as Go does', async () => {
-    const reply = await post(surface, { id: 1, method: 'block_results', params: ['2'] });
+    const reply = await post(handler, { id: 1, method: 'block_results', params: ['2'] });
     expect(reply.text).toContain('"note","value":"\\u003c\\u0026\\u003e"');
   });
 });
 
 describe('the kinder ways', () => {
-  const { surface: kind } = aSurface({ strict: false });
+  const { handler: kind } = aHandler({ strict: false });
 
   it('take plain numbers, missing params and long ids', async () => {
     const reply = await post(kind, '{"id":12345678901234567890,"method":"block","params":{"height":2}}');
@@ -368,7 +368,7 @@ describe('the kinder ways', () => {
 
 describe('a bug of ours', () => {
   it('is answered as a panic and reported', async () => {
-    const { surface: own, chain, bugs } = aSurface();
+    const { handler: own, chain, bugs } = aHandler();
     chain.node = () => {
       throw new TypeError('oops');
     };

@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { aSurface, get, openSocket, post } from './calls.js';
+import { aHandler, get, openSocket, post } from './calls.js';
 import { FixtureChain } from './fixture.js';
 
 const keys = (value: object): string[] => Object.keys(value);
-const dataOf = async (surface: Parameters<typeof get>[0], target: string): Promise<string> =>
-  (await get(surface, target)).json.error.data;
+const dataOf = async (handler: Parameters<typeof get>[0], target: string): Promise<string> =>
+  (await get(handler, target)).json.error.data;
 
 describe('net_info', () => {
   it('shows each peer with the counters of its connection', async () => {
-    const { surface, chain } = aSurface();
-    const result = (await get(surface, '/v0.38/net_info')).json.result;
+    const { handler, chain } = aHandler();
+    const result = (await get(handler, '/v0.38/net_info')).json.result;
     expect(keys(result)).toEqual(['listening', 'listeners', 'n_peers', 'peers']);
     expect(result).toMatchObject({ listening: true, listeners: ['Listener(@)'], n_peers: '2' });
     const [first, second] = result.peers;
@@ -44,16 +44,16 @@ describe('net_info', () => {
   });
 
   it('shows a node that is alone', async () => {
-    const { surface, chain } = aSurface();
+    const { handler, chain } = aHandler();
     chain.network = { ...chain.network, peers: [] };
-    expect((await get(surface, '/net_info')).json.result).toMatchObject({ n_peers: '0', peers: [] });
+    expect((await get(handler, '/net_info')).json.result).toMatchObject({ n_peers: '0', peers: [] });
   });
 });
 
 describe('dump_consensus_state', () => {
   it('shows the round whole', async () => {
-    const { surface, chain } = aSurface();
-    const { round_state: state } = (await get(surface, '/v0.38/dump_consensus_state')).json.result;
+    const { handler, chain } = aHandler();
+    const { round_state: state } = (await get(handler, '/v0.38/dump_consensus_state')).json.result;
     expect(state).toMatchObject({
       height: '6',
       round: 0,
@@ -63,7 +63,7 @@ describe('dump_consensus_state', () => {
       commit_round: -1,
     });
     expect(JSON.stringify(state.proposal).startsWith('{"Type":32,"height":"6","round":0,"pol_round":-1,')).toBe(true);
-    expect(state.proposal_block).toEqual((await get(surface, '/v0.38/block?height=5')).json.result.block);
+    expect(state.proposal_block).toEqual((await get(handler, '/v0.38/block?height=5')).json.result.block);
     expect(state.proposal_block_parts).toEqual({ 'count/total': '1/2', parts_bit_array: 'x_' });
     expect([state.locked_block, state.locked_block_parts, state.valid_block, state.valid_block_parts]).toEqual([
       null,
@@ -71,7 +71,7 @@ describe('dump_consensus_state', () => {
       null,
       null,
     ]);
-    expect(state.votes).toEqual((await get(surface, '/v0.38/consensus_state')).json.result.round_state.height_vote_set);
+    expect(state.votes).toEqual((await get(handler, '/v0.38/consensus_state')).json.result.round_state.height_vote_set);
     expect(keys(state.last_commit)).toEqual(['votes', 'votes_bit_array', 'peer_maj_23s']);
     expect(state.last_commit.votes[3]).toBe('nil-Vote');
     expect(state.last_commit.votes[0]).toMatch(/^Vote\{0:[0-9A-F]{12} 5\/00\/SIGNED_MSG_TYPE_PRECOMMIT\(Precommit\) /);
@@ -84,14 +84,14 @@ describe('dump_consensus_state', () => {
   });
 
   it('has no last commit at the initial height', async () => {
-    const { surface } = aSurface({}, new FixtureChain());
-    const { round_state: state } = (await get(surface, '/dump_consensus_state')).json.result;
+    const { handler } = aHandler({}, new FixtureChain());
+    const { round_state: state } = (await get(handler, '/dump_consensus_state')).json.result;
     expect(state).toMatchObject({ height: '1', last_commit: null });
   });
 
   it('shows what it knows of its peers', async () => {
-    const { surface } = aSurface();
-    const { peers } = (await get(surface, '/dump_consensus_state')).json.result;
+    const { handler } = aHandler();
+    const { peers } = (await get(handler, '/dump_consensus_state')).json.result;
     expect(peers[0].node_address).toBe('e0c7b6ae60afe4086580d0556049d706080999b2@127.0.0.1:38186');
     expect(peers[0].peer_state.stats).toEqual({ votes: '96', block_parts: '12' });
     expect(peers[0].peer_state.round_state).toMatchObject({
@@ -119,7 +119,7 @@ describe('the mempool', () => {
   const waiting = Array.from({ length: 150 }, (_, i) => `k${i}=v`);
 
   it('shows one transaction more than asked, as the engine does', async () => {
-    const { surface, chain } = aSurface();
+    const { handler, chain } = aHandler();
     chain.waiting = waiting;
     for (const [limit, shown] of [
       ['', '31'],
@@ -128,50 +128,50 @@ describe('the mempool', () => {
       ['limit=-3', '31'],
       ['limit=1000', '101'],
     ] as const) {
-      const { result } = (await get(surface, `/unconfirmed_txs?${limit}`)).json;
+      const { result } = (await get(handler, `/unconfirmed_txs?${limit}`)).json;
       expect(result, limit).toMatchObject({ n_txs: shown, total: '150' });
       expect(result.txs).toHaveLength(Number(shown));
     }
-    const { result } = (await get(surface, '/unconfirmed_txs?limit=1')).json;
+    const { result } = (await get(handler, '/unconfirmed_txs?limit=1')).json;
     expect(keys(result)).toEqual(['n_txs', 'total', 'total_bytes', 'txs']);
     expect(result.txs).toEqual([btoa('k0=v'), btoa('k1=v')]);
     expect(result.total_bytes).toBe(String(waiting.join('').length));
   });
 
   it('shows as many as asked when it may be kinder', async () => {
-    const { surface, chain } = aSurface({ strict: false });
+    const { handler, chain } = aHandler({ strict: false });
     chain.waiting = waiting;
-    expect((await get(surface, '/unconfirmed_txs?limit=7')).json.result.n_txs).toBe('7');
+    expect((await get(handler, '/unconfirmed_txs?limit=7')).json.result.n_txs).toBe('7');
   });
 
   it('that is empty has an empty list, and its number has none', async () => {
-    const { surface } = aSurface();
-    expect((await get(surface, '/unconfirmed_txs')).text).toBe(
+    const { handler } = aHandler();
+    expect((await get(handler, '/unconfirmed_txs')).text).toBe(
       '{"jsonrpc":"2.0","id":-1,"result":{"n_txs":"0","total":"0","total_bytes":"0","txs":[]}}',
     );
-    expect((await get(surface, '/num_unconfirmed_txs')).text).toBe(
+    expect((await get(handler, '/num_unconfirmed_txs')).text).toBe(
       '{"jsonrpc":"2.0","id":-1,"result":{"n_txs":"0","total":"0","total_bytes":"0","txs":null}}',
     );
   });
 
   it('is counted', async () => {
-    const { surface, chain } = aSurface();
+    const { handler, chain } = aHandler();
     chain.waiting = waiting;
-    expect((await get(surface, '/num_unconfirmed_txs')).json.result).toMatchObject({ n_txs: '150', total: '150' });
+    expect((await get(handler, '/num_unconfirmed_txs')).json.result).toMatchObject({ n_txs: '150', total: '150' });
   });
 
   it('does not hear of a check', async () => {
-    const { surface } = aSurface();
+    const { handler } = aHandler();
     const check = async (prefix: string, tx: string) =>
-      (await get(surface, `${prefix}/check_tx?tx="${tx}"`)).text.replace('{"jsonrpc":"2.0","id":-1,"result":', '');
+      (await get(handler, `${prefix}/check_tx?tx="${tx}"`)).text.replace('{"jsonrpc":"2.0","id":-1,"result":', '');
     const good = '{"code":0,"data":null,"log":"","info":"","gas_wanted":"1","gas_used":"0","events":[],"codespace":""';
     expect(await check('/v0.38', 'a=1')).toBe(`${good}}}`);
     expect(await check('/v0.37', 'a=1')).toBe(`${good},"sender":"","priority":"0","mempoolError":""}}`);
-    expect((await get(surface, '/check_tx?tx="bad"')).json.result).toMatchObject({
+    expect((await get(handler, '/check_tx?tx="bad"')).json.result).toMatchObject({
       code: 2,
       log: 'expected key=value',
     });
-    expect((await get(surface, '/broadcast_tx_sync?tx="a=1"')).json.result.code).toBe(0);
+    expect((await get(handler, '/broadcast_tx_sync?tx="a=1"')).json.result.code).toBe(0);
   });
 });
 
@@ -180,12 +180,12 @@ const UNSAFE = ['dial_peers', 'dial_seeds', 'unsafe_flush_mempool'];
 
 describe('the routes that steer a node', () => {
   it('do not exist unless the configuration says so', async () => {
-    const { surface } = aSurface();
-    const index = (await get(surface, '/')).text;
-    const { connection, send } = openSocket(surface);
+    const { handler } = aHandler();
+    const index = (await get(handler, '/')).text;
+    const { connection, send } = openSocket(handler);
     for (const name of UNSAFE) {
-      expect((await get(surface, `/${name}`)).text).toBe('404 page not found\n');
-      expect((await post(surface, { id: 1, method: name, params: {} })).json.error.code).toBe(-32601);
+      expect((await get(handler, `/${name}`)).text).toBe('404 page not found\n');
+      expect((await post(handler, { id: 1, method: name, params: {} })).json.error.code).toBe(-32601);
       send({ id: name, method: name, params: {} });
       expect(connection.frames.at(-1)).toEqual({
         jsonrpc: '2.0',
@@ -197,28 +197,28 @@ describe('the routes that steer a node', () => {
   });
 
   it('are offered by every protocol and listed when it does', async () => {
-    const { surface, chain } = aSurface({ unsafe: true });
-    const index = (await get(surface, '/v0.34')).text;
+    const { handler, chain } = aHandler({ unsafe: true });
+    const index = (await get(handler, '/v0.34')).text;
     for (const name of UNSAFE) expect(index).toContain(`/v0.34/${name}?`);
     chain.waiting = ['a=1'];
-    const { connection, send } = openSocket(surface);
+    const { connection, send } = openSocket(handler);
     send({ id: 1, method: 'unsafe_flush_mempool', params: {} });
     await Promise.resolve();
     await new Promise<void>((resolve) => queueMicrotask(resolve));
     expect(chain.waiting).toEqual([]);
-    expect((await post(surface, { id: 2, method: 'unsafe_flush_mempool' })).json.result).toEqual({});
-    expect((await get(surface, '/unsafe_flush_mempool')).json.result).toEqual({});
+    expect((await post(handler, { id: 2, method: 'unsafe_flush_mempool' })).json.result).toEqual({});
+    expect((await get(handler, '/unsafe_flush_mempool')).json.result).toEqual({});
     expect(connection.frames).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
   it('dial peers by their ids', async () => {
-    const { surface, chain } = aSurface({ unsafe: true });
-    expect((await get(surface, `/dial_seeds?seeds=["${ID}@127.0.0.1:26656"]`)).json.result).toEqual({
+    const { handler, chain } = aHandler({ unsafe: true });
+    expect((await get(handler, `/dial_seeds?seeds=["${ID}@127.0.0.1:26656"]`)).json.result).toEqual({
       log: 'Dialing seeds in progress. See /net_info for details',
     });
     const peers = [`tcp://${ID}@localhost:1`, `${'ab'.repeat(20)}@[::1]:65535`];
     expect(
-      (await post(surface, { id: 1, method: 'dial_peers', params: { peers, persistent: true } })).json.result,
+      (await post(handler, { id: 1, method: 'dial_peers', params: { peers, persistent: true } })).json.result,
     ).toEqual({
       log: 'Dialing peers in progress. See /net_info for details',
     });
@@ -246,8 +246,8 @@ describe('the routes that steer a node', () => {
       'invalid address (70000): strconv.ParseUint: parsing "70000": value out of range',
     ],
   ])('refuse %s', async (target, data) => {
-    const { surface, chain } = aSurface({ unsafe: true });
-    expect(await dataOf(surface, target)).toBe(data);
+    const { handler, chain } = aHandler({ unsafe: true });
+    expect(await dataOf(handler, target)).toBe(data);
     expect(chain.dialled).toEqual([]);
   });
 
@@ -258,7 +258,7 @@ describe('the routes that steer a node', () => {
     ['seeds=5', 'json: cannot unmarshal number into Go value of type []json.RawMessage'],
     ['seeds=0x12', "got a hex string arg, but expected 'slice'"],
   ])('cannot read %s', async (query, data) => {
-    const { surface } = aSurface({ unsafe: true });
-    expect(await dataOf(surface, `/dial_seeds?${query}`)).toBe(`error converting http params to arguments: ${data}`);
+    const { handler } = aHandler({ unsafe: true });
+    expect(await dataOf(handler, `/dial_seeds?${query}`)).toBe(`error converting http params to arguments: ${data}`);
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import http from '../../vectors/cometbft-0.38.25/http.json' with { type: 'json' };
 import websocket from '../../vectors/cometbft-0.38.25/websocket.json' with { type: 'json' };
-import { aSurface, openSocket, request } from './calls.js';
+import { aHandler, openSocket, request } from './calls.js';
 import { FixtureChain } from './fixture.js';
 
 interface Recorded {
@@ -50,7 +50,7 @@ function expectSameShape(ours: unknown, theirs: unknown, path: string): void {
 
 describe('the answers of real nodes over HTTP', () => {
   const chain = recordedChain();
-  const { surface } = aSurface({ dialect: '0.38', limits: { batchSize: 10 } }, chain);
+  const { handler } = aHandler({ dialect: '0.38', limits: { batchSize: 10 } }, chain);
   const ourHash = (): string => toUpperHex(chain.block(46n)?.blockId.hash ?? new Uint8Array());
 
   for (const recorded of http as readonly Recorded[]) {
@@ -62,7 +62,7 @@ describe('the answers of real nodes over HTTP', () => {
       const sent = typeof asked === 'string' ? asked : JSON.stringify(asked);
       const body = isUri ? '' : recorded.name === TOO_LARGE ? sent.padEnd(1_000_001) : sent;
       const target = (asked.path ?? '/').replace(RECORDED_HASH, ourHash());
-      const reply = await request(surface, isUri ? 'GET' : 'POST', target, body, { host: RECORDED_HOST });
+      const reply = await request(handler, isUri ? 'GET' : 'POST', target, body, { host: RECORDED_HOST });
 
       expect(reply.status).toBe(recorded.status);
       const times = (headers: Readonly<Record<string, string>>) => ({
@@ -91,8 +91,8 @@ describe('a conversation with a real node over WebSocket', () => {
   type Frame = { readonly from?: string; readonly message?: Message };
   const TOLD = ['sub-NewBlock', 'sub-NewBlockHeader', 'sub-NewBlockEvents', 'sub-Tx', 'pos'];
   const chain = recordedChain();
-  const { surface } = aSurface({ dialect: '0.38' }, chain);
-  const { connection, send } = openSocket(surface);
+  const { handler } = aHandler({ dialect: '0.38' }, chain);
+  const { connection, send } = openSocket(handler);
   const frames = websocket as readonly Frame[];
   const theirs = frames.filter(({ from }) => from === 'server').map(({ message }) => message);
   const isEvent = (message: Message): boolean => message.result?.data !== undefined;

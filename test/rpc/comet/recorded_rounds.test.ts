@@ -8,7 +8,7 @@ import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { base64Bytes } from '../../../src/rpc/comet/protocol/bytes_text.js';
 import recorded from '../../vectors/cometbft-0.38.25/round_events.json' with { type: 'json' };
-import { aSurface, openSocket } from './calls.js';
+import { aHandler, openSocket } from './calls.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: recorded values of any shape
 type Value = any;
@@ -45,8 +45,8 @@ function eventOf(name: string, value: Value): RoundEvent {
 }
 
 describe('the round events of a real node', () => {
-  const { surface, chain } = aSurface({ dialect: '0.38' });
-  const { connection, send } = openSocket(surface);
+  const { handler, chain } = aHandler({ dialect: '0.38' });
+  const { connection, send } = openSocket(handler);
   const names = new Set(recorded.map(({ events }) => events['tm.event'][0] as string));
 
   it('are of nine kinds', () => {

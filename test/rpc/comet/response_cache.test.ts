@@ -1,11 +1,11 @@
 /** Answers that are kept as text: made once, by the object they are about, and no more than fit. */
 import { describe, expect, it } from 'vitest';
-import { KeptTexts } from '../../../src/rpc/comet/response_cache.js';
-import { aSurface, get } from './calls.js';
+import { ResponseCache } from '../../../src/rpc/comet/response_cache.js';
+import { aHandler, get } from './calls.js';
 
 describe('kept texts', () => {
   it('are made once for a source and a name', () => {
-    const kept = new KeptTexts();
+    const kept = new ResponseCache();
     let made = 0;
     const ask = (source: object, name: string) => kept.text(source, name, () => ({ made: ++made })).text;
     const [a, b] = [{}, {}];
@@ -19,7 +19,7 @@ describe('kept texts', () => {
   });
 
   it('are forgotten, the one used longest ago first, when they do not fit', () => {
-    const kept = new KeptTexts(30);
+    const kept = new ResponseCache(30);
     let made = 0;
     const ask = (source: object) => {
       const before = made;
@@ -41,39 +41,39 @@ describe('a route whose answer is kept', () => {
   it.each(['/block?height=2', '/header?height=2', '/block_results?height=2', '/commit?height=2', '/status'])(
     '%s says the same again, and something else for another block',
     async (target) => {
-      const { surface, chain } = aSurface();
-      const first = await get(surface, target);
-      expect((await get(surface, target)).text).toBe(first.text);
-      expect((await get(surface, `/v0.38${target}`)).json.result).not.toEqual(undefined);
+      const { handler, chain } = aHandler();
+      const first = await get(handler, target);
+      expect((await get(handler, target)).text).toBe(first.text);
+      expect((await get(handler, `/v0.38${target}`)).json.result).not.toEqual(undefined);
       chain.mine();
-      const other = await get(surface, target.replace('2', '3'));
+      const other = await get(handler, target.replace('2', '3'));
       expect(other.text).not.toBe(first.text);
     },
   );
 
   it('sees a height that was made anew', async () => {
-    const { surface, chain } = aSurface();
-    const before = (await get(surface, '/block?height=5')).text;
-    const other = aSurface().chain;
+    const { handler, chain } = aHandler();
+    const before = (await get(handler, '/block?height=5')).text;
+    const other = aHandler().chain;
     other.mine('x=1');
     const stored = other.block(6n);
     chain.block = (height) => (height === 5n ? stored : undefined);
-    expect((await get(surface, '/block?height=5')).text).not.toBe(before);
+    expect((await get(handler, '/block?height=5')).text).not.toBe(before);
   });
 
   it('does not keep the commit of the tip, which may still change', async () => {
-    const { surface, chain } = aSurface();
-    expect((await get(surface, '/commit')).json.result.canonical).toBe(false);
+    const { handler, chain } = aHandler();
+    expect((await get(handler, '/commit')).json.result.canonical).toBe(false);
     chain.mine();
-    expect((await get(surface, '/commit?height=5')).json.result.canonical).toBe(true);
+    expect((await get(handler, '/commit?height=5')).json.result.canonical).toBe(true);
   });
 
   it('tells a transaction with its proof apart from one without', async () => {
-    const { surface, chain } = aSurface();
-    const [tx] = (await get(surface, '/tx_search?query="tx.height=4"')).json.result.txs;
+    const { handler, chain } = aHandler();
+    const [tx] = (await get(handler, '/tx_search?query="tx.height=4"')).json.result.txs;
     const target = `/tx?hash=0x${tx.hash}`;
     for (const prove of ['true', 'false', 'true', 'false'])
-      expect('proof' in (await get(surface, `${target}&prove=${prove}`)).json.result).toBe(prove === 'true');
+      expect('proof' in (await get(handler, `${target}&prove=${prove}`)).json.result).toBe(prove === 'true');
     expect(chain.height()).toBe(5n);
   });
 });

@@ -5,12 +5,12 @@ import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import type { Route } from '../../../src/rpc/comet/route.js';
 import { COMET_ROUTES } from '../../../src/rpc/comet/routes/index.generated.js';
-import { aSurface, get, post } from './calls.js';
+import { aHandler, get, post } from './calls.js';
 import { FixtureChain } from './fixture.js';
 
 const routes: readonly Route[] = COMET_ROUTES;
-const dataOf = async (surface: Parameters<typeof get>[0], target: string): Promise<string> =>
-  (await get(surface, target)).json.error.data;
+const dataOf = async (handler: Parameters<typeof get>[0], target: string): Promise<string> =>
+  (await get(handler, target)).json.error.data;
 
 describe('every route', () => {
   it('has a name in the order of the alphabet and a sentence for the docs', () => {
@@ -21,39 +21,39 @@ describe('every route', () => {
 });
 
 describe('heights', () => {
-  const { surface, chain } = aSurface();
+  const { handler, chain } = aHandler();
   chain.lowest = 3n;
 
   it('are refused below the lowest stored one and above the latest', async () => {
     for (const route of ['block', 'header', 'commit', 'block_results'])
-      expect(await dataOf(surface, `/${route}?height=6`)).toBe(
+      expect(await dataOf(handler, `/${route}?height=6`)).toBe(
         'height 6 must be less than or equal to the current blockchain height 5',
       );
     for (const route of ['block', 'header', 'commit', 'block_results', 'validators', 'consensus_params'])
-      expect(await dataOf(surface, `/${route}?height=2`)).toBe('height 2 is not available, lowest height is 3');
+      expect(await dataOf(handler, `/${route}?height=2`)).toBe('height 2 is not available, lowest height is 3');
   });
 
   it('of validators and parameters reach one further', async () => {
     for (const route of ['validators', 'consensus_params']) {
-      expect((await get(surface, `/${route}`)).json.result.block_height).toBe('6');
-      expect((await get(surface, `/${route}?height=6`)).json.result.block_height).toBe('6');
-      expect(await dataOf(surface, `/${route}?height=7`)).toBe(
+      expect((await get(handler, `/${route}`)).json.result.block_height).toBe('6');
+      expect((await get(handler, `/${route}?height=6`)).json.result.block_height).toBe('6');
+      expect(await dataOf(handler, `/${route}?height=7`)).toBe(
         'height 7 must be less than or equal to the current blockchain height 6',
       );
     }
   });
 
   it('show in the status', async () => {
-    const { sync_info } = (await get(surface, '/status')).json.result;
+    const { sync_info } = (await get(handler, '/status')).json.result;
     expect(sync_info).toMatchObject({ earliest_block_height: '3', latest_block_height: '5' });
   });
 });
 
 describe('before the first block', () => {
-  const { surface } = aSurface({}, new FixtureChain());
+  const { handler } = aHandler({}, new FixtureChain());
 
   it('the status is empty', async () => {
-    expect((await get(surface, '/status')).json.result.sync_info).toEqual({
+    expect((await get(handler, '/status')).json.result.sync_info).toEqual({
       latest_block_hash: '',
       latest_app_hash: '',
       latest_block_height: '0',
@@ -67,20 +67,20 @@ describe('before the first block', () => {
   });
 
   it('there is nothing to look at', async () => {
-    expect(await dataOf(surface, '/blockchain')).toBe("min height 1 can't be greater than max height 0");
-    expect((await get(surface, '/block')).json.result.block).toBeNull();
-    expect((await get(surface, '/header')).json.result).toEqual({ header: null });
-    expect((await get(surface, '/commit')).json.result).toBeNull();
-    expect(await dataOf(surface, '/block_results')).toBe('could not find results for height #0');
+    expect(await dataOf(handler, '/blockchain')).toBe("min height 1 can't be greater than max height 0");
+    expect((await get(handler, '/block')).json.result.block).toBeNull();
+    expect((await get(handler, '/header')).json.result).toEqual({ header: null });
+    expect((await get(handler, '/commit')).json.result).toBeNull();
+    expect(await dataOf(handler, '/block_results')).toBe('could not find results for height #0');
   });
 });
 
 describe('blockchain', () => {
   it('keeps to twenty, and to what is stored', async () => {
-    const { surface, chain } = aSurface();
+    const { handler, chain } = aHandler();
     while (chain.height() < 30n) chain.mine();
     const heights = async (query: string): Promise<number[]> =>
-      (await get(surface, `/blockchain?${query}`)).json.result.block_metas.map((meta: { header: { height: string } }) =>
+      (await get(handler, `/blockchain?${query}`)).json.result.block_metas.map((meta: { header: { height: string } }) =>
         Number(meta.header.height),
       );
     const span = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
@@ -90,30 +90,30 @@ describe('blockchain', () => {
     expect(await heights('maxHeight=3')).toEqual([3, 2, 1]);
     chain.lowest = 3n;
     expect(await heights('maxHeight=5')).toEqual([5, 4, 3]);
-    expect(await dataOf(surface, '/blockchain?minHeight=31&maxHeight=10')).toBe(
+    expect(await dataOf(handler, '/blockchain?minHeight=31&maxHeight=10')).toBe(
       "min height 31 can't be greater than max height 10",
     );
-    expect(await dataOf(surface, '/blockchain?minHeight=-1')).toBe('heights must be non-negative');
+    expect(await dataOf(handler, '/blockchain?minHeight=-1')).toBe('heights must be non-negative');
   });
 });
 
 describe('pages of validators', () => {
   it('are corrected or refused', async () => {
-    const { surface } = aSurface();
-    const counts = async (query: string) => (await get(surface, `/validators?height=1&${query}`)).json.result?.count;
+    const { handler } = aHandler();
+    const counts = async (query: string) => (await get(handler, `/validators?height=1&${query}`)).json.result?.count;
     expect(await counts('per_page=0')).toBe('4');
     expect(await counts('per_page=-5')).toBe('4');
     expect(await counts('per_page=1000&page=1')).toBe('4');
     expect(await counts('per_page=3&page=2')).toBe('1');
-    expect(await dataOf(surface, '/validators?per_page=3&page=3')).toBe('page should be within [1, 2] range, given 3');
-    expect(await dataOf(surface, '/validators?page=0')).toBe('page should be within [1, 1] range, given 0');
+    expect(await dataOf(handler, '/validators?per_page=3&page=3')).toBe('page should be within [1, 2] range, given 3');
+    expect(await dataOf(handler, '/validators?page=0')).toBe('page should be within [1, 1] range, given 0');
   });
 });
 
 describe('transactions', () => {
   it('are found by hash, failed ones too', async () => {
-    const { surface } = aSurface();
-    const found = await get(surface, `/tx?hash=0x${toHex(txHash(utf8('fail=yes')))}`);
+    const { handler } = aHandler();
+    const found = await get(handler, `/tx?hash=0x${toHex(txHash(utf8('fail=yes')))}`);
     expect(found.json.result).toMatchObject({
       height: '2',
       index: 1,
@@ -121,38 +121,38 @@ describe('transactions', () => {
       tx: btoa('fail=yes'),
     });
     expect(found.json.result).not.toHaveProperty('proof');
-    expect(await dataOf(surface, '/tx?hash=')).toBe('transaction hash cannot be empty');
-    expect(await dataOf(surface, '/tx?hash=0xab')).toBe('tx (AB) not found');
+    expect(await dataOf(handler, '/tx?hash=')).toBe('transaction hash cannot be empty');
+    expect(await dataOf(handler, '/tx?hash=0xab')).toBe('tx (AB) not found');
   });
 
   it('are handed in as quoted text or hex', async () => {
-    const { surface } = aSurface();
+    const { handler } = aHandler();
     const hash = toHex(txHash(utf8('new=1'))).toUpperCase();
-    expect((await get(surface, '/broadcast_tx_sync?tx="new=1"')).json.result).toEqual({
+    expect((await get(handler, '/broadcast_tx_sync?tx="new=1"')).json.result).toEqual({
       code: 0,
       data: '',
       log: '',
       codespace: '',
       hash,
     });
-    expect(await dataOf(surface, '/broadcast_tx_async?tx=0x6e65773d31')).toBe('tx already exists in cache');
-    expect(await dataOf(surface, '/broadcast_tx_commit?tx=0x6e65773d31')).toBe(
+    expect(await dataOf(handler, '/broadcast_tx_async?tx=0x6e65773d31')).toBe('tx already exists in cache');
+    expect(await dataOf(handler, '/broadcast_tx_commit?tx=0x6e65773d31')).toBe(
       'error on broadcastTxCommit: tx already exists in cache',
     );
-    expect((await get(surface, '/broadcast_tx_sync?tx="bad"')).json.result).toMatchObject({
+    expect((await get(handler, '/broadcast_tx_sync?tx="bad"')).json.result).toMatchObject({
       code: 2,
       log: 'expected key=value',
     });
-    expect((await get(surface, '/broadcast_tx_async?tx="bad"')).json.result).toMatchObject({ code: 0, log: '' });
+    expect((await get(handler, '/broadcast_tx_async?tx="bad"')).json.result).toMatchObject({ code: 0, log: '' });
   });
 
   it('that no block takes in time are an error, refused ones are an answer', async () => {
-    const { surface, chain } = aSurface({ limits: { broadcastCommitMs: 0 } });
+    const { handler, chain } = aHandler({ limits: { broadcastCommitMs: 0 } });
     chain.mining = false;
-    expect(await dataOf(surface, '/broadcast_tx_commit?tx="a=1"')).toBe(
+    expect(await dataOf(handler, '/broadcast_tx_commit?tx="a=1"')).toBe(
       'timed out waiting for tx to be included in a block',
     );
-    const refused = (await get(surface, '/broadcast_tx_commit?tx="bad"')).json.result;
+    const refused = (await get(handler, '/broadcast_tx_commit?tx="bad"')).json.result;
     expect(refused).toMatchObject({ check_tx: { code: 2 }, height: '0' });
     expect(JSON.stringify(refused.deliver_tx)).toBe(
       '{"code":0,"data":null,"log":"","info":"","gas_wanted":"0","gas_used":"0","events":[],"codespace":""}',
@@ -162,26 +162,26 @@ describe('transactions', () => {
 
 describe('the genesis', () => {
   it('is the same whole and in chunks', async () => {
-    const { surface } = aSurface();
-    const whole = await get(surface, '/genesis');
-    const { chunk, total, data } = (await get(surface, '/genesis_chunked')).json.result;
+    const { handler } = aHandler();
+    const whole = await get(handler, '/genesis');
+    const { chunk, total, data } = (await get(handler, '/genesis_chunked')).json.result;
     expect({ chunk, total }).toEqual({ chunk: '0', total: '1' });
     const text = fromUtf8(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)));
     expect(text).toContain('"address":"a\\u003cb\\u003e\\u0026c"');
     expect(whole.text).toBe(`{"jsonrpc":"2.0","id":-1,"result":{"genesis":${text}}}`);
-    expect(await dataOf(surface, '/genesis_chunked?chunk=1')).toBe('there are 0 chunks, 1 is invalid');
+    expect(await dataOf(handler, '/genesis_chunked?chunk=1')).toBe('there are 0 chunks, 1 is invalid');
   });
 
   it('must be read in chunks when it is large', async () => {
     const chain = new FixtureChain();
     const large = { ...chain.genesis, appState: { blob: 'x'.repeat(17 * 1024 * 1024) } };
     Object.assign(chain, { genesis: large });
-    const { surface } = aSurface({}, chain);
-    expect(await dataOf(surface, '/genesis')).toBe(
+    const { handler } = aHandler({}, chain);
+    expect(await dataOf(handler, '/genesis')).toBe(
       'genesis response is large, please use the genesis_chunked API instead',
     );
     const chunks = await Promise.all(
-      [0, 1].map((i) => post(surface, { id: 1, method: 'genesis_chunked', params: [`${i}`] })),
+      [0, 1].map((i) => post(handler, { id: 1, method: 'genesis_chunked', params: [`${i}`] })),
     );
     expect(chunks.map(({ json }) => json.result.total)).toEqual(['2', '2']);
     const text = chunks.map(({ json }) => atob(json.result.data)).join('');

@@ -5,15 +5,16 @@ import { txHash } from '../../../src/codec/tx_hash.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex, toUpperHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { aSurface, get, post } from './calls.js';
+import { aHandler, get, post } from './calls.js';
 
-type Surface = Parameters<typeof get>[0];
+type ProtocolHandler = Parameters<typeof get>[0];
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 
 /** `search` is the query string behind `query=`. */
-const txSearch = async (surface: Surface, search: string) => (await get(surface, `/tx_search?query=${search}`)).json;
-const blockSearch = async (surface: Surface, search: string) =>
-  (await get(surface, `/block_search?query=${search}`)).json;
+const txSearch = async (handler: ProtocolHandler, search: string) =>
+  (await get(handler, `/tx_search?query=${search}`)).json;
+const blockSearch = async (handler: ProtocolHandler, search: string) =>
+  (await get(handler, `/block_search?query=${search}`)).json;
 
 /** Heights and indexes of what was found. */
 const places = ({ result }: Awaited<ReturnType<typeof txSearch>>): string[] =>
@@ -23,27 +24,27 @@ const heights = ({ result }: Awaited<ReturnType<typeof blockSearch>>): string[] 
 
 describe('a search for transactions', () => {
   it('finds them oldest first, or newest first, and counts them all', async () => {
-    const { surface } = aSurface();
-    const found = await txSearch(surface, '"tx.height>0"');
+    const { handler } = aHandler();
+    const found = await txSearch(handler, '"tx.height>0"');
     expect(places(found)).toEqual(['2/0', '2/1', '2/2', '4/0']);
     expect(found.result.total_count).toBe('4');
-    expect(places(await txSearch(surface, '"tx.height>0"&order_by="desc"'))).toEqual(['4/0', '2/2', '2/1', '2/0']);
-    expect(places(await txSearch(surface, '"tx.height>0"&order_by="asc"'))).toEqual(['2/0', '2/1', '2/2', '4/0']);
-    expect((await txSearch(surface, '"tx.height=9"')).result).toEqual({ txs: [], total_count: '0' });
+    expect(places(await txSearch(handler, '"tx.height>0"&order_by="desc"'))).toEqual(['4/0', '2/2', '2/1', '2/0']);
+    expect(places(await txSearch(handler, '"tx.height>0"&order_by="asc"'))).toEqual(['2/0', '2/1', '2/2', '4/0']);
+    expect((await txSearch(handler, '"tx.height=9"')).result).toEqual({ txs: [], total_count: '0' });
   });
 
   it('shows a transaction as the route tx does', async () => {
-    const { surface } = aSurface();
+    const { handler } = aHandler();
     const hash = toUpperHex(txHash(utf8('fail=yes')));
     for (const prove of [false, true]) {
-      const found = await txSearch(surface, `"app.key='fail'"&prove=${prove}`);
-      expect(found.result.txs).toEqual([(await get(surface, `/tx?hash=0x${hash}&prove=${prove}`)).json.result]);
+      const found = await txSearch(handler, `"app.key='fail'"&prove=${prove}`);
+      expect(found.result.txs).toEqual([(await get(handler, `/tx?hash=0x${hash}&prove=${prove}`)).json.result]);
     }
   });
 
   it('proves each of them on request', async () => {
-    const { surface, chain } = aSurface();
-    const found = await txSearch(surface, '"tx.height=2"&prove=true');
+    const { handler, chain } = aHandler();
+    const found = await txSearch(handler, '"tx.height=2"&prove=true');
     const dataHash = chain.block(2n)?.block.header.dataHash ?? utf8('');
     for (const { proof, index } of found.result.txs) {
       const { total, leaf_hash, aunts } = proof.proof;
@@ -51,34 +52,34 @@ describe('a search for transactions', () => {
       expect(root).toEqual(dataHash);
       expect(fromHex(proof.root_hash)).toEqual(dataHash);
     }
-    const [alone] = (await txSearch(surface, '"tx.height=4"&prove=true')).result.txs;
+    const [alone] = (await txSearch(handler, '"tx.height=4"&prove=true')).result.txs;
     expect(alone.proof.proof.aunts).toEqual([]);
-    expect((await txSearch(surface, '"tx.height=4"')).result.txs[0]).not.toHaveProperty('proof');
+    expect((await txSearch(handler, '"tx.height=4"')).result.txs[0]).not.toHaveProperty('proof');
   });
 
   it('comes in pages', async () => {
-    const { surface } = aSurface();
-    const page = async (rest: string) => places(await txSearch(surface, `"tx.height>0"&${rest}`));
+    const { handler } = aHandler();
+    const page = async (rest: string) => places(await txSearch(handler, `"tx.height>0"&${rest}`));
     expect(await page('per_page=3')).toEqual(['2/0', '2/1', '2/2']);
     expect(await page('per_page=3&page=2')).toEqual(['4/0']);
     expect(await page('per_page=0')).toHaveLength(4);
-    expect((await txSearch(surface, '"tx.height>0"&per_page=3&page=3')).error.data).toBe(
+    expect((await txSearch(handler, '"tx.height>0"&per_page=3&page=3')).error.data).toBe(
       'page should be within [1, 2] range, given 3',
     );
-    expect((await txSearch(surface, '"tx.height=9"&page=2')).error.data).toBe(
+    expect((await txSearch(handler, '"tx.height=9"&page=2')).error.data).toBe(
       'page should be within [1, 1] range, given 2',
     );
   });
 
   it('loads no more than its page', async () => {
-    const { surface, chain } = aSurface();
+    const { handler, chain } = aHandler();
     const loaded: number[] = [];
     const search = chain.searchTxs.bind(chain);
     chain.searchTxs = (request) => {
       const matches = search(request);
       return { ...matches, load: (from, count) => matches.load(from, loaded.push(count) && count) };
     };
-    for (const perPage of ['', '&per_page=2', '&per_page=500']) await txSearch(surface, `"tx.height>0"${perPage}`);
+    for (const perPage of ['', '&per_page=2', '&per_page=500']) await txSearch(handler, `"tx.height>0"${perPage}`);
     expect(loaded).toEqual([30, 2, 100]);
   });
 
@@ -90,25 +91,25 @@ describe('a search for transactions', () => {
     ['"tx.height>0"&order_by="sideways"&page=9', 'expected order_by to be either `asc` or `desc` or empty'],
     ['"nonsense"&order_by="sideways"', 'offset 8: EOF'],
   ])('%s is refused', async (search, data) => {
-    expect((await txSearch(aSurface().surface, search)).error.data).toBe(data);
+    expect((await txSearch(aHandler().handler, search)).error.data).toBe(data);
   });
 
   it('that the index refuses is refused before its order is looked at', async () => {
-    const { surface, chain } = aSurface();
+    const { handler, chain } = aHandler();
     chain.searchTxs = () => {
       throw new HalleyError('invalid-argument', 'error during searching for a hash in the query: x');
     };
-    expect((await txSearch(surface, `"tx.hash='x'"&order_by="sideways"`)).error.data).toBe(
+    expect((await txSearch(handler, `"tx.hash='x'"&order_by="sideways"`)).error.data).toBe(
       'error during searching for a hash in the query: x',
     );
   });
 
   it('takes all its arguments by position', async () => {
-    const { surface } = aSurface();
+    const { handler } = aHandler();
     const params = ['tx.height>0', false, '2', '3', 'desc'];
-    const found = await post(surface, { id: 1, method: 'tx_search', params });
+    const found = await post(handler, { id: 1, method: 'tx_search', params });
     expect(places(found.json)).toEqual(['2/0']);
-    expect((await post(surface, { id: 1, method: 'tx_search', params: params.slice(0, 4) })).json.error.data).toMatch(
+    expect((await post(handler, { id: 1, method: 'tx_search', params: params.slice(0, 4) })).json.error.data).toMatch(
       /^error converting json params to arguments: expected 5 parameters \(\[query prove page per_page order_by\]\), got 4 /,
     );
   });
@@ -116,17 +117,17 @@ describe('a search for transactions', () => {
 
 describe('a search for blocks', () => {
   it('finds them newest first, or oldest first', async () => {
-    const { surface } = aSurface();
-    expect(heights(await blockSearch(surface, '"block.height>2"'))).toEqual(['5', '4', '3']);
-    expect(heights(await blockSearch(surface, '"block.height>2"&order_by="asc"'))).toEqual(['3', '4', '5']);
-    expect(heights(await blockSearch(surface, '"block.height>2"&per_page=2&page=2'))).toEqual(['3']);
-    expect((await blockSearch(surface, '"block.height>99"')).result).toEqual({ blocks: [], total_count: '0' });
+    const { handler } = aHandler();
+    expect(heights(await blockSearch(handler, '"block.height>2"'))).toEqual(['5', '4', '3']);
+    expect(heights(await blockSearch(handler, '"block.height>2"&order_by="asc"'))).toEqual(['3', '4', '5']);
+    expect(heights(await blockSearch(handler, '"block.height>2"&per_page=2&page=2'))).toEqual(['3']);
+    expect((await blockSearch(handler, '"block.height>99"')).result).toEqual({ blocks: [], total_count: '0' });
   });
 
   it('shows a block as the route block does', async () => {
-    const { surface } = aSurface();
-    expect((await blockSearch(surface, '"block.height=3"')).result.blocks).toEqual([
-      (await get(surface, '/block?height=3')).json.result,
+    const { handler } = aHandler();
+    expect((await blockSearch(handler, '"block.height=3"')).result.blocks).toEqual([
+      (await get(handler, '/block?height=3')).json.result,
     ]);
   });
 
@@ -135,20 +136,20 @@ describe('a search for blocks', () => {
     ['"block.height>0"&order_by="sideways"', 'expected order_by to be either `asc` or `desc` or empty'],
     ['"block.height>0"&page=0', 'page should be within [1, 1] range, given 0'],
   ])('%s is refused', async (search, data) => {
-    expect((await blockSearch(aSurface().surface, search)).error.data).toBe(data);
+    expect((await blockSearch(aHandler().handler, search)).error.data).toBe(data);
   });
 
   it('has no limit on the length of its query', async () => {
-    const { surface } = aSurface();
-    expect((await blockSearch(surface, `"a='${'x'.repeat(600)}'"`)).result.blocks).toEqual([]);
+    const { handler } = aHandler();
+    expect((await blockSearch(handler, `"a='${'x'.repeat(600)}'"`)).result.blocks).toEqual([]);
   });
 });
 
 describe('the conditions of a search', () => {
   const asked = async (prefix: string, rest = '') => {
-    const { surface, chain } = aSurface();
-    await get(surface, `${prefix}/tx_search?query="tx.height>0"${rest}`);
-    await get(surface, `${prefix}/block_search?query="block.height>0"${rest}`);
+    const { handler, chain } = aHandler();
+    await get(handler, `${prefix}/tx_search?query="tx.height>0"${rest}`);
+    await get(handler, `${prefix}/block_search?query="block.height>0"${rest}`);
     return chain.searches.map(({ sameEvent }) => sameEvent);
   };
 

@@ -1,7 +1,7 @@
 /** JSON-RPC over WebSocket, and subscriptions: consensus-rpc.md 7, 8 and 14. */
 import { describe, expect, it } from 'vitest';
 import type { CometLimits } from '../../../src/rpc/comet/options.js';
-import { aSurface, openSocket } from './calls.js';
+import { aHandler, openSocket } from './calls.js';
 
 const internal = (data: string, id: unknown = -1) => ({
   jsonrpc: '2.0',
@@ -10,8 +10,8 @@ const internal = (data: string, id: unknown = -1) => ({
 });
 
 function aSocket(limits: Partial<CometLimits> = {}, path = '/websocket') {
-  const made = aSurface({ limits });
-  const opened = openSocket(made.surface, path);
+  const made = aHandler({ limits });
+  const opened = openSocket(made.handler, path);
   const call = (id: unknown, method: string, params: unknown = {}) =>
     opened.send({ jsonrpc: '2.0', id, method, params });
   const subscribe = (id: unknown, query: string) => call(id, 'subscribe', { query });
@@ -115,10 +115,10 @@ describe('a request over WebSocket', () => {
   });
 
   it('upgrades only at /websocket of a dialect', () => {
-    const { surface } = aSurface();
+    const { handler } = aHandler();
     for (const path of ['/', '/ws', '/websocket/', '/v0.36/websocket', '/v0.37'])
-      expect(() => openSocket(surface, path)).toThrow('refuses the upgrade');
-    for (const path of ['/v0.37/websocket', '/v0.38/websocket']) openSocket(surface, path);
+      expect(() => openSocket(handler, path)).toThrow('refuses the upgrade');
+    for (const path of ['/v0.37/websocket', '/v0.38/websocket']) openSocket(handler, path);
   });
 });
 
@@ -218,12 +218,12 @@ describe('a subscription', () => {
   });
 
   it('is refused above the limits of clients and of a client', () => {
-    const { surface, connection, subscribe } = aSocket({ subscriptionClients: 2, subscriptionsPerClient: 1 });
+    const { handler, connection, subscribe } = aSocket({ subscriptionClients: 2, subscriptionsPerClient: 1 });
     subscribe(1, 'a EXISTS');
     subscribe(2, 'b EXISTS');
-    const second = openSocket(surface);
+    const second = openSocket(handler);
     second.send({ id: 3, method: 'subscribe', params: ['a EXISTS'] });
-    const third = openSocket(surface);
+    const third = openSocket(handler);
     third.send({ id: 4, method: 'subscribe', params: ['a EXISTS'] });
     second.socket.close();
     third.send({ id: 5, method: 'subscribe', params: ['a EXISTS'] });

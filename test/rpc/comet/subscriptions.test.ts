@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import type { CometOptions } from '../../../src/rpc/comet/options.js';
 import { eventNameOf } from '../../../src/rpc/comet/subscriptions/topic.js';
-import { aSurface, openSocket } from './calls.js';
+import { aHandler, openSocket } from './calls.js';
 
 function aSocket(options: Partial<CometOptions> = {}, path = '/websocket') {
-  const made = aSurface(options);
-  const opened = openSocket(made.surface, path);
+  const made = aHandler(options);
+  const opened = openSocket(made.handler, path);
   const call = (id: unknown, method: string, params: unknown = {}) =>
     opened.send({ jsonrpc: '2.0', id, method, params });
   const subscribe = (id: unknown, query: string) => call(id, 'subscribe', { query });
@@ -38,7 +38,7 @@ describe('a query', () => {
 
 describe('an event', () => {
   it('is matched once for all who ask for it in the same way, and tells each its own id and words', () => {
-    const { surface, chain } = aSurface({ dialect: '0.38' });
+    const { handler, chain } = aHandler({ dialect: '0.38' });
     let asked = 0;
     const parse = chain.parseQuery;
     Object.assign(chain, {
@@ -52,7 +52,7 @@ describe('an event', () => {
     });
     const clients = ["tm.event='NewBlockHeader'", "tm.event = 'NewBlockHeader'"].flatMap((query) =>
       [1, 2, 2].map((id) => {
-        const opened = openSocket(surface);
+        const opened = openSocket(handler);
         opened.send({ id, method: 'subscribe', params: { query } });
         return { ...opened, id, query };
       }),
@@ -66,9 +66,9 @@ describe('an event', () => {
   });
 
   it('reaches the others while a subscription ends by it', () => {
-    const { surface, chain } = aSurface({ limits: { subscriptionBuffer: 1 } });
+    const { handler, chain } = aHandler({ limits: { subscriptionBuffer: 1 } });
     const clients = ['a', 'b', 'c'].map((id) => {
-      const opened = openSocket(surface);
+      const opened = openSocket(handler);
       opened.send({ id, method: 'subscribe', params: { query: "tm.event='NewBlockHeader'" } });
       return opened;
     });
@@ -166,11 +166,11 @@ describe('a node that stops', () => {
     ['0.37', 'canceled'],
     ['0.38', 'canceled'],
   ])('tells the subscribers of %s', (version, word) => {
-    const { surface, connection, subscribe, chain } = aSocket({}, `/v${version}/websocket`);
-    const other = openSocket(surface);
+    const { handler, connection, subscribe, chain } = aSocket({}, `/v${version}/websocket`);
+    const other = openSocket(handler);
     subscribe('a', "tm.event='Tx'");
     subscribe('b', "tm.event='NewBlock'");
-    surface.stop?.();
+    handler.stop?.();
     expect(connection.frames.slice(2)).toEqual([
       canceled('a', 'CometBFT exited', word),
       canceled('b', 'CometBFT exited', word),

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { dialect as v0_37 } from '../../../src/rpc/comet/dialects/0.37.js';
 import type { Dialect } from '../../../src/rpc/comet/dialects/dialect.js';
-import { aSurface, get, openSocket, post } from './calls.js';
+import { aHandler, get, openSocket, post } from './calls.js';
 import {
   BLOCK_BY_HASH,
   CONSENSUS_STATE,
@@ -25,8 +25,8 @@ import { fixtureChain } from './fixture.js';
 const chain = fixtureChain();
 chain.foundEvidence.push(doubleVote(chain, 4n));
 chain.mine('with=evidence');
-const { surface } = aSurface({}, chain);
-const resultOf = async (target: string) => (await get(surface, target)).json.result;
+const { handler } = aHandler({}, chain);
+const resultOf = async (target: string) => (await get(handler, target)).json.result;
 
 /** Where the wire has another value under the same name. */
 const COLLIDING = /^block (data|evidence|last_commit height)( |$)/;
@@ -100,21 +100,21 @@ describe('the default dialect', () => {
 
   it('takes back the evidence that it shows', async () => {
     const [evidence] = (await resultOf('/block?height=6')).block.evidence.evidence;
-    const { surface: own, chain: ownChain } = aSurface();
+    const { handler: own, chain: ownChain } = aHandler();
     const reply = await post(own, { id: 1, method: 'broadcast_evidence', params: { evidence } });
     expect(reply.json.error).toBeUndefined();
     expect(ownChain.evidence).toEqual([doubleVote(chain, 4n)]);
   });
 
   it('has the rest of the tables as they are', async () => {
-    expect(problems((await post(surface, { id: 7, method: 'status', params: [] })).json, ENVELOPE)).toEqual([]);
+    expect(problems((await post(handler, { id: 7, method: 'status', params: [] })).json, ENVELOPE)).toEqual([]);
     expect(problems(await resultOf('/net_info'), NET_INFO)).toEqual([]);
     expect(problems(await resultOf('/consensus_state'), CONSENSUS_STATE)).toEqual([]);
   });
 
   it('tells of new blocks in the same form', () => {
-    const own = aSurface();
-    const { connection, send } = openSocket(own.surface);
+    const own = aHandler();
+    const { connection, send } = openSocket(own.handler);
     send({ jsonrpc: '2.0', id: 1, method: 'subscribe', params: { query: "tm.event='NewBlock'" } });
     own.chain.mine('a=1');
     const found = problems(connection.frames[1].result, free(NEW_BLOCK));

@@ -10,7 +10,7 @@ describe('a method that sets something', () => {
     ['anvil_setBalance', null],
     ['tenderly_setBalance', null],
   ])('answers under %s: %j', async (name, answer) => {
-    const { call, chain } = aBench({ steering: true });
+    const { call, chain } = aBench({ devTxSender: true });
     expect(await call(name, ALICE, '0x5')).toBe(answer);
     expect(chain.steered).toMatchObject([['halley.dev.v1.MsgSetBalance', { balance: 5n }]]);
   });
@@ -24,7 +24,7 @@ describe('a method that sets something', () => {
 });
 
 it('tells Hardhat alone whether anybody was impersonated', async () => {
-  const { call } = aBench({ steering: true });
+  const { call } = aBench({ devTxSender: true });
   expect(await call('hardhat_stopImpersonatingAccount', ALICE)).toBe(false);
   expect(await call('anvil_stopImpersonatingAccount', ALICE)).toBeNull();
 });
@@ -39,7 +39,7 @@ describe('what a devnet has no answer to', () => {
     ['anvil_setMinGasPrice', -32602, /^anvil_setMinGasPrice is not supported when EIP-1559 is active$/],
   ])('says of %s why', (name, code, text) => {
     const refused = expect.objectContaining({ code, message: expect.stringMatching(text) });
-    expect(() => aBench({ steering: true }).call(name, '0x1')).toThrow(refused);
+    expect(() => aBench({ devTxSender: true }).call(name, '0x1')).toThrow(refused);
     expect(() => aBench().call(name, '0x1')).toThrow(`the method ${name} does not exist/is not available`);
   });
 });

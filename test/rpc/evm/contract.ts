@@ -1,5 +1,5 @@
 /**
- * What every EvmPort must do, as a suite that an implementation runs against itself: `provesAnEvmPort('name', open)`.
+ * What every EvmPort must do, as a suite that an implementation runs against itself: `provesAnEvmBackend('name', open)`.
  * Hashes, roots, blooms and senders are computed again by code that is not ours.
  */
 
@@ -10,8 +10,8 @@ import { createTxFromRLP } from '@ethereumjs/tx';
 import { getContractAddress, keccak256 as keccak } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { EvmBlock, EvmLog, EvmReceipt } from '../../../src/backend/evm/block.js';
-import type { EvmNotice } from '../../../src/backend/evm/events.js';
-import type { EvmPort } from '../../../src/backend/evm/evm_backend.js';
+import type { EvmEvent } from '../../../src/backend/evm/events.js';
+import type { EvmBackend } from '../../../src/backend/evm/evm_backend.js';
 import type { EvmPendingState } from '../../../src/backend/evm/pending.js';
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
@@ -29,7 +29,7 @@ export interface Wish {
 
 /** A chain of which nothing is mined unless the suite says so. */
 export interface EvmScene {
-  readonly port: EvmPort;
+  readonly backend: EvmBackend;
   /** Two accounts that the port signs for, with funds. */
   readonly alice: Bytes;
   readonly bob: Bytes;
@@ -76,13 +76,13 @@ const receiptBytes = ({ success, cumulativeGasUsed, logsBloom, logs, transaction
   return type === 0 ? body : Uint8Array.of(type, ...body);
 };
 
-export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): void {
+export function provesAnEvmBackend(name: string, open: () => Promise<EvmScene>): void {
   /** Two blocks with transactions of both accounts, of which some log; two transactions of Alice wait. */
   async function aChain() {
     const scene = await open();
-    const { alice, bob, port } = scene;
+    const { alice, bob, backend } = scene;
     const contract = await scene.deploy();
-    const deployed = port.head();
+    const deployed = backend.head();
     await scene.wait({ from: alice, to: contract }, { from: bob, to: contract }, { from: alice, to: bob, value: 5n });
     await scene.mine();
     await scene.wait({ from: bob, to: contract }, { from: alice, to: contract });
@@ -91,36 +91,36 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
     return { ...scene, contract, deployed };
   }
 
-  const blocksOf = (port: EvmPort): EvmBlock[] =>
-    Array.from({ length: Number(port.head()) + 1 }, (_, i) => {
-      const block = port.block(BigInt(i));
+  const blocksOf = (backend: EvmBackend): EvmBlock[] =>
+    Array.from({ length: Number(backend.head()) + 1 }, (_, i) => {
+      const block = backend.block(BigInt(i));
       if (block === undefined) throw new Error(`block ${i} is missing`);
       return block;
     });
 
   describe(`${name} as an EVM port`, () => {
     it('has every block up to the head, linked, and none above', async () => {
-      const { port } = await aChain();
-      const blocks = blocksOf(port);
+      const { backend } = await aChain();
+      const blocks = blocksOf(backend);
       expect(to0x(blocks[0]?.parentHash as Bytes)).toBe(to0x(new Uint8Array(32)));
       blocks.forEach((block, i) => {
         expect(block.number).toBe(BigInt(i));
-        expect(port.heightOfHash(block.hash)).toBe(block.number);
+        expect(backend.heightOfHash(block.hash)).toBe(block.number);
         const parent = blocks[i - 1];
         if (parent === undefined) return;
         expect(to0x(block.parentHash)).toBe(to0x(parent.hash));
         // The first header has the genesis time (CometBFT).
         if (i === 1) expect(block.timestamp).toBe(parent.timestamp);
         else expect(block.timestamp).toBeGreaterThan(parent.timestamp);
-        expect(port.nextBaseFee(parent.number)).toBe(block.baseFeePerGas);
+        expect(backend.nextBaseFee(parent.number)).toBe(block.baseFeePerGas);
       });
-      expect(port.block(port.head() + 1n)).toBeUndefined();
-      expect([port.logs(port.head() + 1n), port.fees(port.head() + 1n)]).toEqual([[], undefined]);
+      expect(backend.block(backend.head() + 1n)).toBeUndefined();
+      expect([backend.logs(backend.head() + 1n), backend.fees(backend.head() + 1n)]).toEqual([[], undefined]);
     });
 
     it('tells of each block what was paid above its base fee, and for how much gas', async () => {
-      const { port } = await aChain();
-      for (const { number, baseFeePerGas, gasLimit, gasUsed, receipts } of blocksOf(port)) {
+      const { backend } = await aChain();
+      for (const { number, baseFeePerGas, gasLimit, gasUsed, receipts } of blocksOf(backend)) {
         const tipOf = ({ effectiveGasPrice }: EvmReceipt): bigint => effectiveGasPrice - baseFeePerGas;
         const tips = [...new Set(receipts.map(tipOf))]
           .sort((a, b) => Number(a - b))
@@ -129,17 +129,17 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
             gas: receipts.filter((receipt) => tipOf(receipt) === tip).reduce((sum, each) => sum + each.gasUsed, 0n),
           }));
         // The second time from what is kept.
-        for (let i = 0; i < 2; i++) expect(port.fees(number)).toEqual({ baseFeePerGas, gasLimit, gasUsed, tips });
+        for (let i = 0; i < 2; i++) expect(backend.fees(number)).toEqual({ baseFeePerGas, gasLimit, gasUsed, tips });
       }
     });
 
     it('fixes the length of everything', async () => {
-      const { port } = await aChain();
-      for (const block of blocksOf(port)) {
+      const { backend } = await aChain();
+      for (const block of blocksOf(backend)) {
         const { hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, mixHash, miner, logsBloom, size } = block;
         for (const bytes of [hash, parentHash, stateRoot, transactionsRoot, receiptsRoot, mixHash])
           expect(bytes).toHaveLength(32);
-        expect([miner.length, logsBloom.length, port.bloom(block.number).length]).toEqual([20, 256, 256]);
+        expect([miner.length, logsBloom.length, backend.bloom(block.number).length]).toEqual([20, 256, 256]);
         expect(size).toBeGreaterThan(500);
         for (const { transaction, logs, logsBloom: bloom, contractAddress } of block.receipts) {
           expect([transaction.hash.length, transaction.from.length, bloom.length]).toEqual([32, 20, 256]);
@@ -153,22 +153,22 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
     });
 
     it('knows nothing of what does not exist', async () => {
-      const { port } = await aChain();
-      expect(port.heightOfHash(UNKNOWN)).toBeUndefined();
-      expect(port.transaction(UNKNOWN)).toBeUndefined();
-      expect(port.receipt(UNKNOWN)).toBeUndefined();
-      const head = port.head();
-      expect([port.balance(NOWHERE, head), port.nonce(NOWHERE, head)]).toEqual([0n, 0n]);
-      expect(port.code(NOWHERE, head)).toEqual(EMPTY_BYTES);
+      const { backend } = await aChain();
+      expect(backend.heightOfHash(UNKNOWN)).toBeUndefined();
+      expect(backend.transaction(UNKNOWN)).toBeUndefined();
+      expect(backend.receipt(UNKNOWN)).toBeUndefined();
+      const head = backend.head();
+      expect([backend.balance(NOWHERE, head), backend.nonce(NOWHERE, head)]).toEqual([0n, 0n]);
+      expect(backend.code(NOWHERE, head)).toEqual(EMPTY_BYTES);
       for (const at of [0n, head]) {
-        expect(port.storage(NOWHERE, SLOT_0, at)).toEqual(new Uint8Array(32));
-        expect(port.storage(NOWHERE, SLOT_9, at)).toEqual(new Uint8Array(32));
+        expect(backend.storage(NOWHERE, SLOT_0, at)).toEqual(new Uint8Array(32));
+        expect(backend.storage(NOWHERE, SLOT_9, at)).toEqual(new Uint8Array(32));
       }
     });
 
     it('holds transactions as they were signed', async () => {
-      const { port } = await aChain();
-      for (const { transaction } of blocksOf(port).flatMap(({ receipts }) => receipts)) {
+      const { backend } = await aChain();
+      for (const { transaction } of blocksOf(backend).flatMap(({ receipts }) => receipts)) {
         const decoded = createTxFromRLP(transaction.raw, { common });
         expect(to0x(decoded.hash())).toBe(to0x(transaction.hash));
         expect(decoded.getSenderAddress().toString()).toBe(to0x(transaction.from));
@@ -183,8 +183,8 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
     });
 
     it('numbers transactions, gas and logs through a block', async () => {
-      const { port } = await aChain();
-      for (const block of blocksOf(port)) {
+      const { backend } = await aChain();
+      for (const block of blocksOf(backend)) {
         let gas = 0n;
         let logIndex = 0;
         expect(block.transactions.map(({ hash }) => to0x(hash))).toEqual(
@@ -214,89 +214,89 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
               transactionIndex,
               logIndex: logIndex++,
             });
-          expect(port.receipt(transaction.hash)).toEqual(receipt);
-          expect(port.transaction(transaction.hash)).toEqual(transaction);
+          expect(backend.receipt(transaction.hash)).toEqual(receipt);
+          expect(backend.transaction(transaction.hash)).toEqual(transaction);
         });
         expect(block.gasUsed).toBe(gas);
       }
-      expect(blocksOf(port).map(({ receipts }) => receipts.flatMap(({ logs }) => logs).length)).toContain(2);
+      expect(blocksOf(backend).map(({ receipts }) => receipts.flatMap(({ logs }) => logs).length)).toContain(2);
     });
 
     it('commits to transactions, receipts and logs as Ethereum does', async () => {
-      const { port } = await aChain();
-      for (const block of blocksOf(port)) {
+      const { backend } = await aChain();
+      for (const block of blocksOf(backend)) {
         expect(to0x(block.transactionsRoot)).toBe(await rootOf(block.transactions.map(({ raw }) => raw)));
         expect(to0x(block.receiptsRoot)).toBe(await rootOf(block.receipts.map(receiptBytes)));
         for (const { logs, logsBloom } of block.receipts) expect(to0x(logsBloom)).toBe(bloomOf(logs));
         expect(to0x(block.logsBloom)).toBe(bloomOf(block.receipts.flatMap(({ logs }) => logs)));
-        expect(to0x(port.bloom(block.number))).toBe(to0x(block.logsBloom));
-        expect(port.logs(block.number)).toEqual(block.receipts.flatMap(({ logs }) => logs));
+        expect(to0x(backend.bloom(block.number))).toBe(to0x(block.logsBloom));
+        expect(backend.logs(block.number)).toEqual(block.receipts.flatMap(({ logs }) => logs));
       }
     });
 
     it('names what a transaction created, and nothing for another', async () => {
-      const { port, contract, deployed } = await aChain();
-      for (const { transaction, contractAddress } of blocksOf(port).flatMap(({ receipts }) => receipts)) {
+      const { backend, contract, deployed } = await aChain();
+      for (const { transaction, contractAddress } of blocksOf(backend).flatMap(({ receipts }) => receipts)) {
         const { from, nonce } = transaction;
         const created = getContractAddress({ from: to0x(from) as `0x${string}`, nonce }).toLowerCase();
         expect(contractAddress && to0x(contractAddress)).toBe(transaction.to === undefined ? created : undefined);
       }
-      expect(port.block(deployed)?.receipts.map(({ contractAddress }) => contractAddress)).toEqual([contract]);
+      expect(backend.block(deployed)?.receipts.map(({ contractAddress }) => contractAddress)).toEqual([contract]);
     });
 
     it('reads the state of every height as it was', async () => {
-      const { port, alice, bob, contract, deployed } = await aChain();
+      const { backend, alice, bob, contract, deployed } = await aChain();
       const heights = [deployed - 1n, deployed, deployed + 1n, deployed + 2n];
-      expect(heights.map((at) => port.code(contract, at).length > 0)).toEqual([false, true, true, true]);
-      expect(heights.map((at) => bytesToBigint(port.storage(contract, SLOT_0, at)))).toEqual([0n, 0n, 2n, 4n]);
-      for (const at of heights) expect(port.storage(contract, SLOT_0, at)).toHaveLength(32);
-      const [first = 0n] = heights.map((at) => port.nonce(alice, at));
-      expect(heights.map((at) => port.nonce(alice, at))).toEqual([first, first + 1n, first + 3n, first + 4n]);
+      expect(heights.map((at) => backend.code(contract, at).length > 0)).toEqual([false, true, true, true]);
+      expect(heights.map((at) => bytesToBigint(backend.storage(contract, SLOT_0, at)))).toEqual([0n, 0n, 2n, 4n]);
+      for (const at of heights) expect(backend.storage(contract, SLOT_0, at)).toHaveLength(32);
+      const [first = 0n] = heights.map((at) => backend.nonce(alice, at));
+      expect(heights.map((at) => backend.nonce(alice, at))).toEqual([first, first + 1n, first + 3n, first + 4n]);
       for (const at of heights.slice(1))
         for (const address of [alice, bob]) {
-          const spent = port
+          const spent = backend
             .block(at)
             ?.receipts.filter(({ transaction }) => to0x(transaction.from) === to0x(address))
             .reduce((sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice, 0n) as bigint;
           const moved = at !== deployed + 1n ? 0n : address === alice ? -5n : 5n;
-          expect(port.balance(address, at)).toBe(port.balance(address, at - 1n) - spent + moved);
+          expect(backend.balance(address, at)).toBe(backend.balance(address, at - 1n) - spent + moved);
         }
     });
 
     it('has what waits in pending nonces', async () => {
-      const { port, alice, bob } = await aChain();
-      const head = port.head();
-      expect(port.nonce(alice, 'pending')).toBe(port.nonce(alice, head) + 2n);
-      expect(port.nonce(bob, 'pending')).toBe(port.nonce(bob, head));
+      const { backend, alice, bob } = await aChain();
+      const head = backend.head();
+      expect(backend.nonce(alice, 'pending')).toBe(backend.nonce(alice, head) + 2n);
+      expect(backend.nonce(bob, 'pending')).toBe(backend.nonce(bob, head));
     });
 
     it('shows the block that would come next, and the accounts after it, as they come', async () => {
-      const { port, alice, bob, contract, mine, wait } = await aChain();
+      const { backend, alice, bob, contract, mine, wait } = await aChain();
       const accountsOf = (state: EvmPendingState) => ({
         balances: [alice, bob, contract, NOWHERE].map((address) => state.balance(address)),
         code: state.code(contract),
         count: bytesToBigint(state.storage(contract, SLOT_0)),
       });
       const committed = () => {
-        const at = port.head();
+        const at = backend.head();
         return accountsOf({
-          balance: (address) => port.balance(address, at),
-          code: (address) => port.code(address, at),
-          storage: (address, slot) => port.storage(address, slot, at),
+          balance: (address) => backend.balance(address, at),
+          code: (address) => backend.code(address, at),
+          storage: (address, slot) => backend.storage(address, slot, at),
         });
       };
       for (let round = 0; round < 3; round++) {
-        const head = port.block(port.head()) as EvmBlock;
+        const head = backend.block(backend.head()) as EvmBlock;
         const before = committed();
-        const pending = await port.pendingBlock();
-        const after = await port.readPending(accountsOf);
+        const pending = await backend.pendingBlock();
+        const after = await backend.readPending(accountsOf);
         expect(to0x(pending.hash)).toBe(to0x(new Uint8Array(32)));
         expect(pending.number).toBe(head.number + 1n);
         expect(to0x(pending.parentHash)).toBe(to0x(head.hash));
         expect(pending.timestamp).toBeGreaterThan(head.timestamp);
         expect(committed()).toEqual(before);
         await mine();
-        const block = port.block(port.head()) as EvmBlock;
+        const block = backend.block(backend.head()) as EvmBlock;
         expect(after).toEqual(committed());
         expect(pending.baseFeePerGas).toBe(block.baseFeePerGas);
         expect(pending.gasUsed).toBe(block.gasUsed);
@@ -314,38 +314,38 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
     });
 
     it('shows a waiting transaction without a place, until it has one', async () => {
-      const { port, alice, bob, mine, wait } = await aChain();
-      const heard: EvmNotice[] = [];
-      const stop = port.listen((notice) => heard.push(notice));
+      const { backend, alice, bob, mine, wait } = await aChain();
+      const received: EvmEvent[] = [];
+      const stop = backend.listen((notice) => received.push(notice));
       await wait({ from: bob, to: alice, value: 3n });
       stop();
-      expect(heard.map(({ type }) => type)).toEqual(['pendingTransaction']);
-      const { hash } = heard[0] as Extract<EvmNotice, { type: 'pendingTransaction' }>;
-      expect(port.transaction(hash)).toMatchObject({ hash, from: bob, to: alice, value: 3n, inclusion: undefined });
-      expect(port.receipt(hash)).toBeUndefined();
+      expect(received.map(({ type }) => type)).toEqual(['pendingTransaction']);
+      const { hash } = received[0] as Extract<EvmEvent, { type: 'pendingTransaction' }>;
+      expect(backend.transaction(hash)).toMatchObject({ hash, from: bob, to: alice, value: 3n, inclusion: undefined });
+      expect(backend.receipt(hash)).toBeUndefined();
       await mine();
-      expect(port.transaction(hash)?.inclusion?.blockNumber).toBe(port.head());
-      expect(port.receipt(hash)?.success).toBe(true);
-      expect(port.nonce(alice, 'pending')).toBe(port.nonce(alice, port.head()));
+      expect(backend.transaction(hash)?.inclusion?.blockNumber).toBe(backend.head());
+      expect(backend.receipt(hash)?.success).toBe(true);
+      expect(backend.nonce(alice, 'pending')).toBe(backend.nonce(alice, backend.head()));
     });
 
     it('tells of a block once it can be asked about, and not those who have stopped', async () => {
-      const { port, mine } = await aChain();
+      const { backend, mine } = await aChain();
       const told: [string, bigint][] = [];
-      const listener = (who: string) => (notice: EvmNotice) => {
+      const listener = (who: string) => (notice: EvmEvent) => {
         if (notice.type !== 'block') return;
-        expect(port.head()).toBe(notice.block.number);
-        expect(port.heightOfHash(notice.block.hash)).toBe(notice.block.number);
+        expect(backend.head()).toBe(notice.block.number);
+        expect(backend.heightOfHash(notice.block.hash)).toBe(notice.block.number);
         told.push([who, notice.block.number]);
       };
-      const stops = [port.listen(listener('a')), port.listen(listener('b'))];
+      const stops = [backend.listen(listener('a')), backend.listen(listener('b'))];
       await mine();
       stops[0]?.();
       stops[0]?.();
       await mine();
       stops[1]?.();
       await mine();
-      const head = port.head();
+      const head = backend.head();
       expect(told).toEqual([
         ['a', head - 2n],
         ['b', head - 2n],
@@ -354,25 +354,25 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
     });
 
     it('proves what it reads, slot by slot in the order asked', async () => {
-      const { port, alice, contract } = await aChain();
-      const head = port.head();
+      const { backend, alice, contract } = await aChain();
+      const head = backend.head();
       for (const address of [contract, alice, NOWHERE]) {
-        const proof = port.proof(address, [SLOT_9, SLOT_0], head);
-        expect(proof.balance).toBe(port.balance(address, head));
-        expect(proof.nonce).toBe(address === contract ? 1n : port.nonce(address, head));
-        expect(to0x(proof.codeHash)).toBe(to0x(keccak256(port.code(address, head))));
+        const proof = backend.proof(address, [SLOT_9, SLOT_0], head);
+        expect(proof.balance).toBe(backend.balance(address, head));
+        expect(proof.nonce).toBe(address === contract ? 1n : backend.nonce(address, head));
+        expect(to0x(proof.codeHash)).toBe(to0x(keccak256(backend.code(address, head))));
         expect(proof.storageHash).toHaveLength(32);
         expect(proof.accountProof.length).toBeGreaterThan(0);
         expect(proof.storageProof.map(({ slot }) => slot)).toEqual([SLOT_9, SLOT_0]);
         for (const { slot, value } of proof.storageProof) {
-          expect(bytesToBigint(value)).toBe(bytesToBigint(port.storage(address, slot, head)));
+          expect(bytesToBigint(value)).toBe(bytesToBigint(backend.storage(address, slot, head)));
           expect(value[0]).not.toBe(0);
         }
       }
     });
 
     it('traces a block in one go, and has no trace of the genesis', async () => {
-      const { port } = await aChain();
+      const { backend } = await aChain();
       const texts: string[] = [];
       const out = { closed: false, write: (text: string): undefined => void texts.push(text) };
       const structLogs = {
@@ -384,8 +384,8 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
       };
       const limits = { tracer: undefined, tracerConfig: {}, structLogs, timeoutMs: 5_000, maxLength: 1_000_000 };
       const options = { ...limits, client: { id: 'somebody' }, out };
-      for (const block of blocksOf(port).slice(1)) {
-        expect(await port.traceBlock(block.number, options)).toEqual({ type: 'traced' });
+      for (const block of blocksOf(backend).slice(1)) {
+        expect(await backend.traceBlock(block.number, options)).toEqual({ type: 'traced' });
         const entries = JSON.parse(texts.splice(0).join(''));
         expect(entries.map(({ txHash }: { txHash: string }) => txHash)).toEqual(
           block.transactions.map(({ hash }) => to0x(hash)),
@@ -394,19 +394,19 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
           block.receipts.map(({ gasUsed }) => gasUsed),
         );
       }
-      expect(await port.traceBlock(0n, options)).toBeUndefined();
+      expect(await backend.traceBlock(0n, options)).toBeUndefined();
       expect(texts).toEqual([]);
     });
 
     it('pages through accounts and storage by their hashes', async () => {
-      const { port, alice, bob, contract } = await aChain();
+      const { backend, alice, bob, contract } = await aChain();
       const client = { id: 'somebody' };
       const from = { start: new Uint8Array(32), client, withCode: true, withStorage: true };
-      const whole = await port.accountRange(port.head(), { ...from, limit: 1_000 });
+      const whole = await backend.accountRange(backend.head(), { ...from, limit: 1_000 });
       expect(whole.next).toBeUndefined();
       const paged = [];
       for (let start: Bytes | undefined = from.start; start !== undefined; ) {
-        const page: typeof whole = await port.accountRange(port.head(), { ...from, start, limit: 2 });
+        const page: typeof whole = await backend.accountRange(backend.head(), { ...from, start, limit: 2 });
         paged.push(...page.entries);
         start = page.next;
       }
@@ -414,99 +414,99 @@ export function provesAnEvmPort(name: string, open: () => Promise<EvmScene>): vo
       for (const { hash, key, account, code } of paged) {
         expect(hash).toEqual(keccak256(key));
         expect([account.nonce, account.balance]).toEqual([
-          port.nonce(key, port.head()),
-          port.balance(key, port.head()),
+          backend.nonce(key, backend.head()),
+          backend.balance(key, backend.head()),
         ]);
-        expect(code).toEqual(port.code(key, port.head()));
+        expect(code).toEqual(backend.code(key, backend.head()));
       }
       const known = paged.map(({ key }) => to0x(key));
       for (const address of [alice, bob, contract]) expect(known).toContain(to0x(address));
       const request = { start: new Uint8Array(32), limit: 10, client };
-      const page = await port.storageRange(port.head(), 0, contract, request);
+      const page = await backend.storageRange(backend.head(), 0, contract, request);
       expect(page).toMatchObject({ entries: [{ key: SLOT_0, hash: keccak256(SLOT_0) }], next: undefined });
-      expect(await port.storageRange(port.head(), 0, contract, { ...request, limit: 0 })).toMatchObject({
+      expect(await backend.storageRange(backend.head(), 0, contract, { ...request, limit: 0 })).toMatchObject({
         entries: [],
         next: keccak256(SLOT_0),
       });
-      expect((await port.storageRange(port.head(), 0, bob, request))?.entries).toEqual([]);
-      expect(await port.storageRange(0n, 0, contract, request)).toBeUndefined();
+      expect((await backend.storageRange(backend.head(), 0, bob, request))?.entries).toEqual([]);
+      expect(await backend.storageRange(0n, 0, contract, request)).toBeUndefined();
     });
 
     it('has a root after each transaction of a block, and none of the genesis', async () => {
-      const { port } = await aChain();
-      for (const { number, transactions } of blocksOf(port).slice(1)) {
-        const roots = await port.intermediateRoots(number, { id: 'somebody' });
+      const { backend } = await aChain();
+      for (const { number, transactions } of blocksOf(backend).slice(1)) {
+        const roots = await backend.intermediateRoots(number, { id: 'somebody' });
         expect(roots).toHaveLength(transactions.length);
         expect(new Set(roots?.map(to0x)).size).toBe(transactions.length);
       }
-      expect(await port.intermediateRoots(0n, { id: 'somebody' })).toBeUndefined();
+      expect(await backend.intermediateRoots(0n, { id: 'somebody' })).toBeUndefined();
     });
 
     it('calls and estimates without leaving a trace', async () => {
-      const { port, alice, bob } = await aChain();
-      const before = [port.head(), port.balance(bob, port.head()), port.nonce(alice, 'pending')];
+      const { backend, alice, bob } = await aChain();
+      const before = [backend.head(), backend.balance(bob, backend.head()), backend.nonce(alice, 'pending')];
       const request = { from: alice, to: bob, value: 1n };
-      for (const at of [0n, port.head(), 'pending'] as const) {
-        expect(await port.call(request, at)).toMatchObject({ type: 'success', returnData: EMPTY_BYTES });
-        expect(await port.estimateGas(request, at)).toMatchObject({ outcome: { type: 'success' }, gas: 21_000n });
+      for (const at of [0n, backend.head(), 'pending'] as const) {
+        expect(await backend.call(request, at)).toMatchObject({ type: 'success', returnData: EMPTY_BYTES });
+        expect(await backend.estimateGas(request, at)).toMatchObject({ outcome: { type: 'success' }, gas: 21_000n });
       }
-      expect([port.head(), port.balance(bob, port.head()), port.nonce(alice, 'pending')]).toEqual(before);
+      expect([backend.head(), backend.balance(bob, backend.head()), backend.nonce(alice, 'pending')]).toEqual(before);
     });
 
     it('takes a signed transaction by its bytes, and refuses what is none', async () => {
-      const { port, signed } = await aChain();
+      const { backend, signed } = await aChain();
       const raw = signed();
-      expect(await port.sendRaw(raw)).toEqual({ type: 'accepted', hash: keccak256(raw) });
-      expect(port.transaction(keccak256(raw))?.raw).toEqual(raw);
+      expect(await backend.sendRaw(raw)).toEqual({ type: 'accepted', hash: keccak256(raw) });
+      expect(backend.transaction(keccak256(raw))?.raw).toEqual(raw);
       for (const garbage of [EMPTY_BYTES, fromHex('02c0ffee'), raw.subarray(1)])
-        expect(await port.sendRaw(garbage)).toMatchObject({ type: 'refused', log: expect.stringMatching(/./) });
+        expect(await backend.sendRaw(garbage)).toMatchObject({ type: 'refused', log: expect.stringMatching(/./) });
     });
 
     it('signs for its accounts alone', async () => {
-      const { port, alice, bob } = await aChain();
-      expect(port.accounts().slice(0, 2)).toEqual([alice, bob]);
-      const nonce = port.nonce(bob, 'pending');
-      const { tx } = await fillTransaction(port, { from: bob, to: alice, value: 2n });
-      const sent = await port.send(bob, tx);
+      const { backend, alice, bob } = await aChain();
+      expect(backend.accounts().slice(0, 2)).toEqual([alice, bob]);
+      const nonce = backend.nonce(bob, 'pending');
+      const { tx } = await fillTransaction(backend, { from: bob, to: alice, value: 2n });
+      const sent = await backend.send(bob, tx);
       if (sent.type !== 'accepted') expect.fail(`the transaction is ${sent.type}`);
-      expect(port.transaction(sent.hash)).toMatchObject({ from: bob, to: alice, value: 2n, nonce });
-      expect([port.signsFor(bob), port.signsFor(NOWHERE)]).toEqual([true, false]);
+      expect(backend.transaction(sent.hash)).toMatchObject({ from: bob, to: alice, value: 2n, nonce });
+      expect([backend.signsFor(bob), backend.signsFor(NOWHERE)]).toEqual([true, false]);
     });
 
     it('changes powers with a block, and refuses what cannot be', async () => {
-      const { port } = await aChain();
-      const head = port.head();
+      const { backend } = await aChain();
+      const head = backend.head();
       for (const [validator, power] of [
         [99, 1n],
         [0, -1n],
       ] as const)
-        await expect(port.setValidatorPower(validator, power)).rejects.toThrow(HalleyError);
-      expect(port.head()).toBe(head);
-      await port.setValidatorPower(1, 12n);
-      expect(port.head()).toBe(head + 1n);
-      expect(port.peerCount()).toBe(3);
+        await expect(backend.setValidatorPower(validator, power)).rejects.toThrow(HalleyError);
+      expect(backend.head()).toBe(head);
+      await backend.setValidatorPower(1, 12n);
+      expect(backend.head()).toBe(head + 1n);
+      expect(backend.peerCount()).toBe(3);
     });
 
     it('forgets what a revert takes back, and goes on with other blocks', async () => {
-      const { port, alice, bob, contract, mine, wait, remember } = await aChain();
-      const head = port.head();
+      const { backend, alice, bob, contract, mine, wait, remember } = await aChain();
+      const head = backend.head();
       const goBack = await remember();
       await mine();
-      const gone = port.block(head + 1n) as EvmBlock;
+      const gone = backend.block(head + 1n) as EvmBlock;
       const [lost] = gone.transactions;
       await goBack();
-      expect(port.head()).toBe(head);
-      expect(port.block(head + 1n)).toBeUndefined();
-      expect(port.heightOfHash(gone.hash)).toBeUndefined();
-      expect(port.receipt(lost?.hash as Bytes)).toBeUndefined();
+      expect(backend.head()).toBe(head);
+      expect(backend.block(head + 1n)).toBeUndefined();
+      expect(backend.heightOfHash(gone.hash)).toBeUndefined();
+      expect(backend.receipt(lost?.hash as Bytes)).toBeUndefined();
       await wait({ from: bob, to: contract });
       await mine();
-      const other = port.block(head + 1n) as EvmBlock;
+      const other = backend.block(head + 1n) as EvmBlock;
       expect(to0x(other.hash)).not.toBe(to0x(gone.hash));
-      expect(port.logs(head + 1n)).toEqual(other.receipts.flatMap(({ logs }) => logs));
-      expect(to0x(other.parentHash)).toBe(to0x(port.block(head)?.hash as Bytes));
+      expect(backend.logs(head + 1n)).toEqual(other.receipts.flatMap(({ logs }) => logs));
+      expect(to0x(other.parentHash)).toBe(to0x(backend.block(head)?.hash as Bytes));
       expect(other.transactions.map(({ from }) => to0x(from))).toContain(to0x(bob));
-      expect(port.nonce(alice, head)).toBe(port.nonce(alice, head + 1n) - BigInt(countOf(other, alice)));
+      expect(backend.nonce(alice, head)).toBe(backend.nonce(alice, head + 1n) - BigInt(countOf(other, alice)));
     });
   });
 }

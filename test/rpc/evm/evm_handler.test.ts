@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
-import { createEvmSurface } from '../../../src/rpc/evm/evm_handler.js';
+import { createEvmHandler } from '../../../src/rpc/evm/evm_handler.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
 import {
   IN_PROCESS_PEER,
   isStreamed,
-  type SurfaceRequest,
-  type SurfaceResponse,
+  type ProtocolRequest,
+  type ProtocolResponse,
 } from '../../../src/rpc/protocol_handler.js';
 import { aBench } from './fixture.js';
 import { ALICE, BLOCK_1_HASH, CONTRACT, TRANSFER_HASH } from './little_names.js';
@@ -16,8 +16,8 @@ import { ALICE, BLOCK_1_HASH, CONTRACT, TRANSFER_HASH } from './little_names.js'
 const JSON_TYPE = { 'content-type': 'application/json' };
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}';
 
-async function post(body: string | Uint8Array, over: Partial<SurfaceRequest> = {}): Promise<SurfaceResponse> {
-  return createEvmSurface(aBench().node).handle({
+async function post(body: string | Uint8Array, over: Partial<ProtocolRequest> = {}): Promise<ProtocolResponse> {
+  return createEvmHandler(aBench().node).handle({
     method: 'POST',
     path: '/',
     query: '',
@@ -76,9 +76,9 @@ test('refuses subscriptions over HTTP, alone and in a batch', async () => {
 
 test('opens a WebSocket on the root only', () => {
   const connection = { path: '/ws', query: '', headers: {}, peer: IN_PROCESS_PEER, send: () => {}, close: () => {} };
-  const surface = createEvmSurface(aBench().node);
-  expect(surface.openSocket?.(connection)).toBeUndefined();
-  expect(surface.openSocket?.({ ...connection, path: '/' })).toBeDefined();
+  const handler = createEvmHandler(aBench().node);
+  expect(handler.openSocket?.(connection)).toBeUndefined();
+  expect(handler.openSocket?.({ ...connection, path: '/' })).toBeDefined();
 });
 
 /** Arguments that are often nearly right. */
@@ -142,7 +142,7 @@ function expectAnswer(value: unknown): void {
   expect(answer.error.message).toBeTypeOf('string');
 }
 
-async function textOf(response: SurfaceResponse): Promise<string> {
+async function textOf(response: ProtocolResponse): Promise<string> {
   if (!isStreamed(response)) return typeof response.body === 'string' ? response.body : fromUtf8(response.body);
   let text = '';
   for await (const part of response.body) text += part;
@@ -154,7 +154,7 @@ test('answers anything with valid JSON and no crash', async () => {
     fc.asyncProperty(body, async (bytes) => {
       const { node, crashes } = aBench();
       const request = { method: 'POST', path: '/', query: '', headers: JSON_TYPE, body: bytes, peer: IN_PROCESS_PEER };
-      const response = await createEvmSurface(node).handle(request);
+      const response = await createEvmHandler(node).handle(request);
       const text = await textOf(response);
       expect(response.status).toBe(200);
       expect(crashes).toEqual([]);
@@ -177,11 +177,11 @@ test('answers bytes that are not UTF-8 with a parse error', async () => {
 
 test('answers a block again from the text that it made, and a block in its place afresh', async () => {
   const { node, chain } = aBench();
-  const surface = createEvmSurface(node);
+  const handler = createEvmHandler(node);
   const request = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x3",true]}';
   const ask = async () => {
     const peer = IN_PROCESS_PEER;
-    const { body } = await surface.handle({
+    const { body } = await handler.handle({
       method: 'POST',
       path: '/',
       query: '',

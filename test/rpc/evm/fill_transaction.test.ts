@@ -1,7 +1,7 @@
 /** What `eth_sendTransaction` fills in, over the little chain: only what the request leaves out. */
 import { describe, expect, it } from 'vitest';
 import type { StateAt } from '../../../src/backend/evm/accounts.js';
-import type { EvmPort } from '../../../src/backend/evm/evm_backend.js';
+import type { EvmBackend } from '../../../src/backend/evm/evm_backend.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../../src/backend/evm/execution.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { fillTransaction } from '../../../src/rpc/evm/fill_transaction.js';
@@ -19,9 +19,9 @@ interface Asked {
 }
 
 /** The little chain with answers that no two questions share; what it was asked is noted. */
-function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
+function aBackend(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
   const asked: Asked = { estimates: [], nonces: [], baseFees: [] };
-  const port: EvmPort = Object.assign(aBench().chain, {
+  const backend: EvmBackend = Object.assign(aBench().chain, {
     head: () => 12n,
     block: (height: bigint) => ({ ...EMPTY_BLOCK, gasLimit: height * 1_000_000n }),
     signsFor: () => true,
@@ -39,7 +39,7 @@ function aPort(estimate: EvmEstimate = { outcome: success, gas: 50_000n }) {
       return 1000n;
     },
   });
-  return { asked, fill: (request: EvmCallRequest) => fillTransaction(port, request) };
+  return { asked, fill: (request: EvmCallRequest) => fillTransaction(backend, request) };
 }
 
 const EMPTY_BLOCK = aBlock(0n, ZERO, ZERO, []);
@@ -48,7 +48,7 @@ const success: EvmCallOutcome = { type: 'success', returnData: new Uint8Array(0)
 
 describe('a request that says little', () => {
   it('gets the pending nonce, an estimate and room for two doublings of the base fee', async () => {
-    const { asked, fill } = aPort();
+    const { asked, fill } = aBackend();
     expect(await fill({ from, to })).toEqual({
       from,
       tx: {
@@ -72,7 +72,7 @@ describe('a request that says little', () => {
 
 describe('a request that says all', () => {
   it('keeps what it says, and nobody is asked', async () => {
-    const { asked, fill } = aPort();
+    const { asked, fill } = aBackend();
     const authorization = { chainId: 0n, address: to, nonce: 1n, yParity: 0, r: 1n, s: 1n };
     const said = {
       nonce: 9n,
@@ -93,7 +93,7 @@ describe('a request that says all', () => {
   });
 
   it('is legacy with a gas price, and of type 1 with an access list beside it', async () => {
-    const { fill } = aPort();
+    const { fill } = aBackend();
     const noFees = { maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
     const legacy = await fill({ from, to, gasPrice: 7n });
     expect(legacy).toMatchObject({ tx: { type: 0, gasPrice: 7n, accessList: undefined, ...noFees } });
@@ -103,7 +103,7 @@ describe('a request that says all', () => {
   });
 
   it('never tips more than its cap', async () => {
-    const { fill } = aPort();
+    const { fill } = aBackend();
     expect(await fill({ from, to, maxFeePerGas: 50n })).toMatchObject({
       tx: { maxFeePerGas: 50n, maxPriorityFeePerGas: 50n },
     });
@@ -118,7 +118,7 @@ describe('a request that says all', () => {
 
 describe('a request that cannot be', () => {
   it('names no sender, another chain, or creates nothing', async () => {
-    const { asked, fill } = aPort();
+    const { asked, fill } = aBackend();
     await expect(fill({ to })).rejects.toThrow('unknown account: "from" is missing; eth_accounts lists the accounts');
     await expect(fill({ from, to, chainId: 1n })).rejects.toThrow("chainId does not match node's (have=1, want=31337)");
     const nothing = 'contract creation without any data provided';
@@ -129,27 +129,27 @@ describe('a request that cannot be', () => {
   });
 
   it('is of an account that nobody here signs for, whatever else is wrong with it', async () => {
-    const port: EvmPort = aBench().chain;
+    const backend: EvmBackend = aBench().chain;
     const message = `unknown account: 0x${'01'.repeat(20)} is none of those that eth_accounts lists`;
-    await expect(fillTransaction(port, { from, chainId: 1n })).rejects.toThrow(message);
+    await expect(fillTransaction(backend, { from, chainId: 1n })).rejects.toThrow(message);
   });
 
   it('gets the gas of a block when it fails with any, so that it fails in one', async () => {
     const data = Uint8Array.of(1, 2);
-    const failing = (outcome: EvmCallOutcome) => aPort({ outcome, gas: undefined }).fill({ from, to });
+    const failing = (outcome: EvmCallOutcome) => aBackend({ outcome, gas: undefined }).fill({ from, to });
     const sent = { tx: { gas: 12_000_000n } };
     expect(await failing({ type: 'revert', data, gasUsed: 1n })).toMatchObject(sent);
     expect(await failing({ type: 'halt', reason: 'out of gas', gasUsed: 1n })).toMatchObject(sent);
   });
 
   it('fails as its estimate does when that is refused', async () => {
-    const failing = (outcome: EvmCallOutcome) => aPort({ outcome, gas: undefined }).fill({ from, to });
+    const failing = (outcome: EvmCallOutcome) => aBackend({ outcome, gas: undefined }).fill({ from, to });
     await expect(failing({ type: 'refused', reason: 'insufficient funds' })).rejects.toThrow('insufficient funds');
     await expect(failing(success)).rejects.toThrow('gas required exceeds allowance');
   });
 
   it('does not fail when it brings its gas', async () => {
-    const failing = aPort({ outcome: { type: 'refused', reason: 'no' }, gas: undefined });
+    const failing = aBackend({ outcome: { type: 'refused', reason: 'no' }, gas: undefined });
     expect(await failing.fill({ from, to, gas: 1n })).toMatchObject({ tx: { gas: 1n } });
   });
 });

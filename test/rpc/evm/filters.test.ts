@@ -35,7 +35,7 @@ test('reports whole transactions as they waited, where that is asked for, but fo
   const whole = call('eth_newPendingTransactionFilter', true);
   const hashes = call('eth_newPendingTransactionFilter', false);
   const mined = chain.wait({ to: BOB, value: 7n });
-  chain.mineWaiting();
+  chain.minePending();
   const waiting = chain.wait({ to: BOB, value: 8n });
   const dropped = chain.wait({ to: BOB, value: 9n });
   chain.waiting.pop();

@@ -4,7 +4,7 @@
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../../src/abci/application.js';
 import type { EvmBlock, EvmTransaction } from '../../../src/backend/evm/block.js';
-import type { KeptBlock } from '../../../src/chain/block_store/block_store.js';
+import type { StoredBlock } from '../../../src/chain/block_store/block_store.js';
 import { blockView } from '../../../src/chain/evm/block_view.js';
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
 import { bloomOf } from '../../../src/codec/bloom.js';
@@ -121,7 +121,7 @@ export function aBlock(height: bigint, hash: string, parentHash: string, txs: re
       },
       txs: txs.map(({ tx }) => wrapEthereumTx(tx.raw, tx.from, 'ahalley')),
     },
-  } as unknown as KeptBlock;
+  } as unknown as StoredBlock;
   const record = {
     stateRoot: bigintToBytes(height, 32),
     baseFeePerGas: baseFeeOf(height),

@@ -13,8 +13,8 @@ import type {
   EvmOpenedChannel,
   EvmRelayer,
 } from '../../../src/backend/evm/chains.js';
-import type { EvmNotice } from '../../../src/backend/evm/events.js';
-import type { EvmPort } from '../../../src/backend/evm/evm_backend.js';
+import type { EvmEvent } from '../../../src/backend/evm/events.js';
+import type { EvmBackend } from '../../../src/backend/evm/evm_backend.js';
 import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/backend/evm/execution.js';
 import type { EvmForkConfig } from '../../../src/backend/evm/instance.js';
 import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
@@ -59,7 +59,7 @@ const nodeAt = (index: number) => ({
 
 const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
-export class LittleChain implements EvmPort {
+export class LittleChain implements EvmBackend {
   readonly chainId = CHAIN_ID;
   readonly order = 'fees';
   readonly safeDistance = 0n;
@@ -88,7 +88,7 @@ export class LittleChain implements EvmPort {
   bodiesRead = 0;
   logsRead = 0;
   #fork = 0;
-  readonly #listeners = new Set<(notice: EvmNotice) => void>();
+  readonly #listeners = new Set<(notice: EvmEvent) => void>();
 
   constructor() {
     this.blocks.push(aBlock(0n, hashOf(0n), `0x${'00'.repeat(32)}`, []));
@@ -103,7 +103,7 @@ export class LittleChain implements EvmPort {
   }
 
   /** Appends a block of what waits, and tells the listeners. */
-  mineWaiting(): EvmBlock {
+  minePending(): EvmBlock {
     const txs = this.#executing();
     this.waiting.length = 0;
     return this.#tellOf(this.#appendExecuted(this.#nextHash(), txs));
@@ -163,7 +163,7 @@ export class LittleChain implements EvmPort {
     return block;
   }
 
-  #tell(notice: EvmNotice): void {
+  #tell(notice: EvmEvent): void {
     for (const listener of [...this.#listeners]) listener(notice);
   }
 
@@ -314,7 +314,7 @@ export class LittleChain implements EvmPort {
   };
   /** What was to be changed from outside: the message's name, and what it says. */
   steered: [string, unknown][] = [];
-  steer = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
+  sendDevTx = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
     this.steered.push([name, decode(encode(value))]);
   };
   /** What was to be mined. */
@@ -326,7 +326,7 @@ export class LittleChain implements EvmPort {
     if (timestamp !== undefined && timestamp <= (this.blocks.at(-1) as EvmBlock).timestamp)
       throw new HalleyError('unavailable', `Timestamp ${timestamp} is not later`, { timestamp });
     this.mined.push(request);
-    for (let made = 0; made < blocks; made++) this.mineWaiting();
+    for (let made = 0; made < blocks; made++) this.minePending();
     return this.head();
   };
   drop = async (hash: Bytes): Promise<boolean> => {
@@ -359,7 +359,7 @@ export class LittleChain implements EvmPort {
   };
   /** What `halley_setPace` asked for. */
   paces: [string, Readonly<Record<string, unknown>>][] = [];
-  setPace = async (name: string, parameters: Readonly<Record<string, unknown>>): Promise<void> => {
+  setMiningMode = async (name: string, parameters: Readonly<Record<string, unknown>>): Promise<void> => {
     this.paces.push([name, parameters]);
   };
   /** What `halley_step` asked for. */
@@ -531,7 +531,7 @@ export class LittleChain implements EvmPort {
   peerCount = (): number => VALIDATORS - 1;
   node = () => ({ ...nodeAt(0), home: undefined });
   peers = () => Array.from({ length: VALIDATORS - 1 }, (_, i) => ({ ...nodeAt(i + 1), isOutbound: true }));
-  listen(listener: (notice: EvmNotice) => void): () => void {
+  listen(listener: (notice: EvmEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

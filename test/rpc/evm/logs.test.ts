@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EvmLog } from '../../../src/backend/evm/block.js';
 import { bloomOf } from '../../../src/codec/bloom.js';
-import { Turns } from '../../../src/kernel/fair_scheduler.js';
+import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
@@ -98,29 +98,29 @@ test('matches like the dumb twin, and never by the bloom alone says no', () => {
         addresses: addresses.map(fromHex),
         topics: topics.map((list) => list.map(fromHex)),
       });
-      const twin = specs.map(
+      const model = specs.map(
         (log) =>
           (addresses.length === 0 || addresses.includes(log.address)) &&
           topics.every(
             (list, i) => i < log.topics.length && (list.length === 0 || list.includes(log.topics[i] as string)),
           ),
       );
-      expect(all.map(matcher.matches)).toEqual(twin);
-      if (twin.includes(true)) expect(matcher.mayMatch(bloomOf(all))).toBe(true);
+      expect(all.map(matcher.matches)).toEqual(model);
+      if (model.includes(true)) expect(matcher.mayMatch(bloomOf(all))).toBe(true);
     }),
   );
 });
 
 test('pauses on a long way, finds the same, and stops for a client that is gone', async () => {
   let [nowMs, pauses] = [0, 0];
-  const turns = new Turns({
+  const scheduler = new FairScheduler({
     now: () => (nowMs += 4),
-    afterOthers: (action) => {
+    afterIo: (action) => {
       pauses++;
       setImmediate(action);
     },
   });
-  const bench = aBench({ turns });
+  const bench = aBench({ scheduler });
   const through = aBench();
   for (const { chain } of [bench, through]) for (let i = 0; i < 40; i++) chain.mine({ logs: [[EVENT_TOPIC]] });
   const filter = { fromBlock: '0x0' };
@@ -138,15 +138,15 @@ test('pauses on a long way, finds the same, and stops for a client that is gone'
 test('finds the logs of one chain when a revert comes in the middle, and refuses a range that is gone', async () => {
   let act = (): void => undefined;
   let pauses = 0;
-  const turns = new Turns({
+  const scheduler = new FairScheduler({
     now: () => 100 * ++pauses,
-    afterOthers: (action) => {
+    afterIo: (action) => {
       if (pauses > 20) act();
       setImmediate(action);
     },
   });
   const search = async (filter: object, change: (chain: ReturnType<typeof aBench>['chain']) => void) => {
-    const { call, chain } = aBench({ turns });
+    const { call, chain } = aBench({ scheduler });
     for (let i = 0; i < 40; i++) chain.mine({ logs: [[EVENT_TOPIC]] });
     pauses = 0;
     act = () => {

@@ -1,12 +1,12 @@
 /** What `hardhat_metadata` reads of the chain, with and without snapshots. */
 import { expect, it } from 'vitest';
-import { identityOf } from '../../../src/rpc/evm/compat.js';
+import { compatModeOf } from '../../../src/rpc/evm/compat.js';
 import { aBench } from './fixture.js';
 
 it.each(['anvil', 'hardhat'] as const)(
   '%s: hardhat_metadata reads one block, however many snapshots live',
   async (name) => {
-    const { call, chain } = aBench({ steering: true, context: { identity: identityOf(name)(undefined) } });
+    const { call, chain } = aBench({ devTxSender: true, context: { identity: compatModeOf(name)(undefined) } });
     chain.mine({});
     let read = 0;
     const block = chain.block.bind(chain);

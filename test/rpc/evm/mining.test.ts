@@ -21,7 +21,7 @@ describe('the methods that make blocks', () => {
     ['anvil_mine', ['0x2', '0x0'], { blocks: 2 }],
     ['anvil_mine', [2, 60], { blocks: 2, interval: 60n, delay: 60n }],
   ])('%s takes %j', async (method, params, request) => {
-    const { call, chain } = aBench({ steering: true });
+    const { call, chain } = aBench({ devTxSender: true });
     const head = chain.head();
     const answers: Record<string, unknown> = { evm_mine: '0x0', hardhat_mine: true, anvil_mine: null };
     expect(await call(method, ...params)).toBe(answers[method]);
@@ -42,7 +42,7 @@ describe('the methods that make blocks', () => {
     ['hardhat_mine', ['0x1', -1], /an interval is -1/],
     ['anvil_mine', ['many'], /hex string without 0x prefix/],
   ])('%s refuses %j, and makes none', (method, params, text) => {
-    const { call, chain } = aBench({ steering: true });
+    const { call, chain } = aBench({ devTxSender: true });
     const head = chain.head();
     expect(() => call(method, ...params)).toThrow(text);
     expect([chain.mined, chain.head()]).toEqual([[], head]);

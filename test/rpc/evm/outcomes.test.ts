@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
-import { type Identity, type IdentityName, identityOf } from '../../../src/rpc/evm/compat.js';
+import { type CompatMode, type CompatName, compatModeOf } from '../../../src/rpc/evm/compat.js';
 import { estimatedGas, returnData, submittedHash } from '../../../src/rpc/evm/outcomes.js';
 import type { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { LittleChain } from './little_chain.js';
 
 const data = Uint8Array.of(0xab, 2);
-const ANVIL = identityOf('anvil')(undefined);
-const HARDHAT = identityOf('hardhat')(undefined);
+const ANVIL = compatModeOf('anvil')(undefined);
+const HARDHAT = compatModeOf('hardhat')(undefined);
 
 function failure(act: () => unknown): readonly [number, string, unknown] {
   try {
@@ -50,7 +50,7 @@ it('an estimate answers the least gas, or what was allowed when that ran out, or
 describe('a transaction answers', () => {
   const chain = new LittleChain();
   const [failed, good] = chain.mine({ success: false }, {}).transactions.map(({ hash }) => hash);
-  const answer = (identity: Identity, hash: Uint8Array = data) =>
+  const answer = (identity: CompatMode, hash: Uint8Array = data) =>
     submittedHash(chain, identity, { type: 'accepted', hash });
 
   it('its hash, or the log of its refusal', () => {
@@ -72,7 +72,7 @@ describe('a transaction answers', () => {
 });
 
 it('a client is taken for the user of the tool that it names itself, unless the node says whose it is', () => {
-  const version = (name: IdentityName, agent?: string, own?: string) => identityOf(name, own)(agent).clientVersion;
+  const version = (name: CompatName, agent?: string, own?: string) => compatModeOf(name, own)(agent).clientVersion;
   for (const agent of ['hardhat 2.29.1', 'Hardhat 3.18.0']) expect(version('auto', agent)).toMatch(/^HardhatNetwork/);
   for (const agent of [undefined, '', 'node', 'hardhatish/1', 'my hardhat'])
     expect(version('auto', agent)).toMatch(/^anvil/);

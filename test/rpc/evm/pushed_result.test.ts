@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { EvmNotice } from '../../../src/backend/evm/events.js';
+import type { EvmEvent } from '../../../src/backend/evm/events.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
-import { NoticeResults } from '../../../src/rpc/evm/pushed_result.js';
+import { EventResults } from '../../../src/rpc/evm/pushed_result.js';
 import type { SubscriptionKind } from '../../../src/rpc/evm/subscription_kind.js';
 import { aBench } from './fixture.js';
 
@@ -15,8 +15,8 @@ const kinds: readonly SubscriptionKind[] = [
 ];
 const aTx = (n: number) => ({ hash: `0x${n.toString(16).padStart(64, '0')}`, logs: [[TOPIC], []] });
 
-function resultsOf(notice: EvmNotice, { chain } = aBench()) {
-  const results = new NoticeResults(notice, chain);
+function resultsOf(notice: EvmEvent, { chain } = aBench()) {
+  const results = new EventResults(notice, chain);
   return { results, counts: kinds.map((kind) => results.of(kind).length) };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { aBench } from './fixture.js';
 
-const ENDS = { a: { chain: 'a-1' }, b: { chain: 'b-1', port: 'other' } };
+const ENDS = { a: { chain: 'a-1' }, b: { chain: 'b-1', backend: 'other' } };
 
 describe('the relayer’s methods', () => {
   it.each([
@@ -19,20 +19,20 @@ describe('the relayer’s methods', () => {
     ['halley_closeChannel', [{ channel: 'channel-1' }], ['close', { channel: 'channel-1' }]],
     ['halley_openChannel', [{ ...ENDS, ordering: 'ordered' }], ['open', { ...ENDS, ordering: 'ordered' }]],
   ])('%s takes %j', async (method, params, told) => {
-    const { call, chain } = aBench({ steering: true });
+    const { call, chain } = aBench({ devTxSender: true });
     await call(method, ...params);
     expect(chain.relayed).toEqual([told]);
   });
 
   it('say what was sent, and what is left', async () => {
-    const { call } = aBench({ steering: true });
+    const { call } = aBench({ devTxSender: true });
     expect(await call('halley_relayerStep')).toBe('0x3');
     expect(await call('halley_relayerPending')).toEqual([
       {
         kind: 'packet',
         chain: 'b-1',
         from: 'a-1',
-        packet: { port: 'transfer', channel: 'channel-0', sequence: '0x7' },
+        packet: { backend: 'transfer', channel: 'channel-0', sequence: '0x7' },
         failure: null,
       },
       { kind: 'channel', chain: 'b-1', from: 'a-1', packet: null, failure: 'no such connection' },
@@ -47,9 +47,9 @@ describe('the relayer’s methods', () => {
     ['halley_relayerSetDelay', [1.5], /a delay is 1.5/],
     ['halley_openChannel', [{ a: { chain: 'a-1' } }], /ChannelTerms.b/],
     ['halley_openChannel', [{ ...ENDS, ordering: 'any' }], /ordering is "any"/],
-    ['halley_closeChannel', [{ port: 'transfer' }], /ChannelEnd.channel/],
+    ['halley_closeChannel', [{ backend: 'transfer' }], /ChannelEnd.channel/],
   ])('%s refuses %j', (method, params, text) => {
-    const { call, chain } = aBench({ steering: true });
+    const { call, chain } = aBench({ devTxSender: true });
     expect(() => call(method, ...params)).toThrow(text);
     expect(chain.relayed).toEqual([]);
   });

@@ -65,7 +65,7 @@ describe('a transaction that is sent and waited for', () => {
     scene.chain.revertTo(scene.chain.head());
     await settled();
     expect(answer).toBeUndefined();
-    scene.chain.mineWaiting();
+    scene.chain.minePending();
     await sent;
     expect(answer).toMatchObject({ transactionHash: to0x(tx.hash), status: '0x1' });
   });

@@ -7,7 +7,7 @@ const ADDRESS = `0x${'ab'.repeat(20)}`;
 
 describe('halley_setValidatorPower', () => {
   it('takes an index or a consensus address, numbers or quantities', async () => {
-    const { call, chain } = aBench({ steering: true });
+    const { call, chain } = aBench({ devTxSender: true });
     for (const args of [
       [1, 20],
       ['0x2', '0x14'],
@@ -30,27 +30,27 @@ describe('halley_setValidatorPower', () => {
     [[`${ADDRESS}00`, 1], /invalid argument 0/],
     [[0, '20'], /invalid argument 1: .*hex string without 0x prefix/],
   ])('refuses %j', (args, text) => {
-    const { call, chain } = aBench({ steering: true });
+    const { call, chain } = aBench({ devTxSender: true });
     expect(() => call('halley_setValidatorPower', ...args)).toThrow(text);
     expect(chain.powers).toEqual([]);
   });
 
   it('answers nobody whom the node does not trust', () => {
     const peer = { id: '1', address: '10.0.0.1', local: false, trusted: false };
-    const { call, chain } = aBench({ steering: true, context: { peer } });
+    const { call, chain } = aBench({ devTxSender: true, context: { peer } });
     expect(() => call('halley_setValidatorPower', 0, 1)).toThrow(/answers callers on the same machine, not 10.0.0.1/);
     expect(chain.powers).toEqual([]);
   });
 
   it('exists on a devnet only, and is no namespace of rpc_modules', () => {
     expect(() => aBench().call('halley_setValidatorPower', 0, 1)).toThrow(/does not exist/);
-    expect(aBench({ steering: true }).call('rpc_modules')).not.toHaveProperty('halley');
+    expect(aBench({ devTxSender: true }).call('rpc_modules')).not.toHaveProperty('halley');
   });
 });
 
 describe('pace, snapshots and time', () => {
   it('are asked for by what each tool calls them', async () => {
-    const { call, chain } = aBench({ steering: true });
+    const { call, chain } = aBench({ devTxSender: true });
     await call('halley_setPace', 'step');
     await call('halley_setPace', 'realtime', { factor: 2 });
     expect(chain.paces).toEqual([
@@ -96,6 +96,6 @@ describe('pace, snapshots and time', () => {
     ['hardhat_setBlockTimestampInterval', [1500], /an interval is 1500 milliseconds, expected whole seconds/],
     ['halley_step', [5], /cannot unmarshal/],
   ])('%s refuses %j', (method, args, text) => {
-    expect(() => aBench({ steering: true }).call(method, ...args)).toThrow(text);
+    expect(() => aBench({ devTxSender: true }).call(method, ...args)).toThrow(text);
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import { createEvmSurface } from '../../../src/rpc/evm/evm_handler.js';
+import { createEvmHandler } from '../../../src/rpc/evm/evm_handler.js';
 import { logMatcher } from '../../../src/rpc/evm/log_matcher.js';
 import { createEvmProvider, type SubscriptionMessage } from '../../../src/rpc/evm/provider.js';
 import type { EvmServiceOptions } from '../../../src/rpc/evm/service.js';
 import { RpcError, refusal } from '../../../src/rpc/jsonrpc/errors.js';
-import { IN_PROCESS_PEER, type SurfaceSocket } from '../../../src/rpc/protocol_handler.js';
+import { IN_PROCESS_PEER, type ProtocolSocket } from '../../../src/rpc/protocol_handler.js';
 import { aBench } from './fixture.js';
 import { BOB, CONTRACT, EVENT_TOPIC, word } from './little_names.js';
 
@@ -14,15 +14,15 @@ function aConnection(options: Partial<EvmServiceOptions> = {}) {
   const bench = aBench(options);
   const sent: Record<string, unknown>[] = [];
   const closes: (number | undefined)[] = [];
-  const connect = (): SurfaceSocket =>
-    createEvmSurface(bench.node).openSocket?.({
+  const connect = (): ProtocolSocket =>
+    createEvmHandler(bench.node).openSocket?.({
       path: '/',
       query: '',
       headers: {},
       peer: IN_PROCESS_PEER,
       send: (text) => void sent.push(...[JSON.parse(text)].flat()),
       close: (code) => void closes.push(code),
-    }) as SurfaceSocket;
+    }) as ProtocolSocket;
   const socket = connect();
   const ask = (method: string, ...params: readonly unknown[]): void =>
     socket.message(JSON.stringify({ id: 1, method, params }));

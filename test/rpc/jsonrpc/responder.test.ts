@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HalleyError } from '../../../src/kernel/errors.js';
-import { Turns } from '../../../src/kernel/fair_scheduler.js';
+import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { createDispatcher } from '../../../src/rpc/jsonrpc/dispatcher.js';
 import type { VersionRule } from '../../../src/rpc/jsonrpc/envelope.js';
 import { DecodeError, RpcError } from '../../../src/rpc/jsonrpc/errors.js';
@@ -77,11 +77,11 @@ interface Setup {
   readonly limits?: Partial<JsonRpcLimits>;
   readonly version?: VersionRule;
   readonly schedule?: Schedule;
-  readonly turns?: Turns;
+  readonly scheduler?: FairScheduler;
   readonly gone?: () => boolean;
 }
 
-function aResponder({ limits, version = 'required', schedule, turns, gone }: Setup = {}) {
+function aResponder({ limits, version = 'required', schedule, scheduler, gone }: Setup = {}) {
   const crashes: unknown[] = [];
   const context: Context = { calls: [] };
   const respond = createResponder<Context>({
@@ -94,7 +94,7 @@ function aResponder({ limits, version = 'required', schedule, turns, gone }: Set
     limits: { ...DEFAULT_JSON_RPC_LIMITS, ...limits },
     version,
     schedule,
-    turns,
+    scheduler,
     clientOf: () => ({ id: 'client', gone }),
     onCrash: (_, error) => crashes.push(error),
   });
@@ -310,35 +310,35 @@ test('stops the timer when the answer is there', async () => {
 });
 
 /** Each look at the clock is four milliseconds after the last. */
-function slowTurns() {
-  const loop = { nowMs: 0, turns: 0, between: () => {} };
-  const turns = new Turns({
+function slowScheduler() {
+  const loop = { nowMs: 0, scheduler: 0, between: () => {} };
+  const scheduler = new FairScheduler({
     now: () => (loop.nowMs += 4),
-    afterOthers: (action) =>
+    afterIo: (action) =>
       void setImmediate(() => {
-        loop.turns++;
+        loop.scheduler++;
         loop.between();
         action();
       }),
   });
-  return { loop, turns };
+  return { loop, scheduler };
 }
 
 const sayAll = (count: number): string =>
   `[${Array.from({ length: count }, (_, i) => call('say', [`${i}`], i)).join(',')}]`;
 
 test('pauses within a batch, and answers it all the same', async () => {
-  const { loop, turns } = slowTurns();
-  const { ask, calls } = aResponder({ turns });
+  const { loop, scheduler } = slowScheduler();
+  const { ask, calls } = aResponder({ scheduler });
   const answer = ask(sayAll(30));
   expect(calls.length).toBeLessThan(5);
   expect(await answer).toBe(`[${Array.from({ length: 30 }, (_, i) => success(`${i}`, i)).join(',')}]`);
-  expect(loop.turns).toBeGreaterThan(5);
+  expect(loop.scheduler).toBeGreaterThan(5);
 });
 
 test('ends a batch of synchronous calls in time, over WebSocket too', async () => {
-  const { turns } = slowTurns();
-  const { ask, calls } = aResponder({ turns, limits: { callTimeMs: 100 } });
+  const { scheduler } = slowScheduler();
+  const { ask, calls } = aResponder({ scheduler, limits: { callTimeMs: 100 } });
   const answers = JSON.parse(await ask(sayAll(100))) as { readonly error?: { readonly code: number } }[];
   expect(answers).toHaveLength(100);
   expect(calls.length).toBeGreaterThan(5);
@@ -346,25 +346,25 @@ test('ends a batch of synchronous calls in time, over WebSocket too', async () =
 });
 
 test('runs nothing more for a client that is gone', async () => {
-  const { loop, turns } = slowTurns();
-  const { ask, calls } = aResponder({ turns, gone: () => loop.turns >= 2 });
+  const { loop, scheduler } = slowScheduler();
+  const { ask, calls } = aResponder({ scheduler, gone: () => loop.scheduler >= 2 });
   expect(await ask(sayAll(100))).toBe('');
   expect(calls.length).toBeLessThan(10);
 });
 
 test('lets a message wait when those before it took a slice', async () => {
-  const { loop, turns } = slowTurns();
-  const { ask, calls } = aResponder({ turns });
+  const { loop, scheduler } = slowScheduler();
+  const { ask, calls } = aResponder({ scheduler });
   const answers = Array.from({ length: 9 }, (_, i) => ask(call('say', ['x'], i)));
   expect(answers.map((answer) => typeof answer).slice(0, 4)).toEqual(['string', 'string', 'string', 'object']);
   expect(calls).toHaveLength(3);
   expect(await Promise.all(answers)).toEqual(answers.map((_, i) => success('x', i)));
-  expect(loop.turns).toBeGreaterThan(1);
+  expect(loop.scheduler).toBeGreaterThan(1);
 });
 
 test('asks no clock for a message that comes alone, unless those before it took a slice', () => {
-  const { loop, turns } = slowTurns();
-  const { ask } = aResponder({ turns });
+  const { loop, scheduler } = slowScheduler();
+  const { ask } = aResponder({ scheduler });
   const alone = () => ask(call('say', ['x']), true);
   expect([alone(), loop.nowMs]).toEqual([success('x'), 0]);
   for (let i = 0; i < 3; i++) ask(call('say', ['x']));
@@ -373,7 +373,7 @@ test('asks no clock for a message that comes alone, unless those before it took 
 
 test('takes a time limit of 0 for none', async () => {
   const { schedule, timer } = aTimer();
-  const { ask } = aResponder({ schedule, turns: slowTurns().turns, limits: { callTimeMs: 0 } });
+  const { ask } = aResponder({ schedule, scheduler: slowScheduler().scheduler, limits: { callTimeMs: 0 } });
   timer.delayMs = -1;
   const answer = ask(call('wait'));
   expect(timer.delayMs).toBe(-1);

@@ -1,10 +1,10 @@
 /** The asset API of a topology behind a real listener, and what asks it. */
 
-import type { AssetPort } from '../../../src/backend/assets.js';
+import type { AssetBackend } from '../../../src/backend/assets.js';
 import { assetService } from '../../../src/rpc/assets/asset_service.js';
 import type { AssetSettings } from '../../../src/rpc/assets/settings.js';
 import { listen } from '../../../src/server/listener.js';
-import { createRestSurface } from '../../../src/server/rest/rest_handler.js';
+import { createRestHandler } from '../../../src/server/rest/rest_handler.js';
 import { portOf } from '../../rpc/assets/topology_chains.js';
 
 /** As a devnet sets it. */
@@ -17,7 +17,7 @@ export interface AssetDoor {
 }
 
 export async function openAssetDoor(
-  chains: ReturnType<AssetPort['chains']> | AssetPort,
+  chains: ReturnType<AssetBackend['chains']> | AssetBackend,
   settings: Partial<AssetSettings> = {},
   prefix?: string,
 ): Promise<AssetDoor> {
@@ -26,7 +26,7 @@ export async function openAssetDoor(
   const listener = await listen({
     address: '127.0.0.1:0',
     flag: '--assets.address',
-    surface: createRestSurface(assetService(port, settings), {
+    handler: createRestHandler(assetService(port, settings), {
       ...(prefix !== undefined && { prefix }),
       onBug: (error) => bugs.push(error),
     }),

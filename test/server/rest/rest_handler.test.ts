@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assetService } from '../../../src/rpc/assets/asset_service.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
-import { createRestSurface } from '../../../src/server/rest/rest_handler.js';
+import { createRestHandler } from '../../../src/server/rest/rest_handler.js';
 import { chainsOf, patchedTopology, portOf } from '../../rpc/assets/topology_chains.js';
 import { type AssetDoor, openAssetDoor } from './asset_door.js';
 
@@ -150,7 +150,7 @@ describe('a body', () => {
 });
 
 it('answers anything in its own shape', async () => {
-  const surface = createRestSurface(assetService(portOf(chains)));
+  const handler = createRestHandler(assetService(portOf(chains)));
   const names = [...Object.keys(SOURCE), 'swap_venues', 'native_only', 'requests', 'assets', 'chains', '__proto__'];
   const value = fc.oneof(fc.constantFrom('aevm', 'devnet_9000-1', 'hub-1', 'uhub', true, null), fc.jsonValue());
   const body = fc.oneof(
@@ -167,7 +167,7 @@ it('answers anything in its own shape', async () => {
       fc.string(),
       async (method, to, sent, query) => {
         const bytes = typeof sent === 'string' ? new TextEncoder().encode(sent) : sent;
-        const answer = await surface.handle({
+        const answer = await handler.handle({
           method,
           path: to,
           query: encodeURI(query),
@@ -191,9 +191,9 @@ it('answers anything in its own shape', async () => {
 it('calls a bug of ours an internal error, and reports it', async () => {
   const bugs: unknown[] = [];
   const broken = { chains: () => chains, balances: () => expect.fail('oops') };
-  const surface = createRestSurface(assetService(broken), { onBug: (error) => bugs.push(error) });
+  const handler = createRestHandler(assetService(broken), { onBug: (error) => bugs.push(error) });
   const body = new TextEncoder().encode('{"chains":{"devnet_9000-1":{"address":"x"}}}');
-  const answer = await surface.handle({
+  const answer = await handler.handle({
     method: 'POST',
     path: '/v2/info/balances',
     query: '',

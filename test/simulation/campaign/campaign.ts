@@ -18,8 +18,8 @@ function aSession(seed: string): Session {
   return new Session(plan, campaignKeys(plan.powers.length + plan.watchers), consensusCrypto);
 }
 
-const digestOf = ({ lines, world }: Session): string =>
-  createHash('sha256').update(lines.join('\n')).update(`${world.events} ${world.now}`).digest('hex');
+const digestOf = ({ lines, network }: Session): string =>
+  createHash('sha256').update(lines.join('\n')).update(`${network.events} ${network.now}`).digest('hex');
 
 /** Two turns of the event loop at most: the order in which promises settle differs from run to run. */
 async function playDelayed(session: Session): Promise<Session> {
@@ -56,7 +56,7 @@ export async function playSeed(seed: string): Promise<void> {
   const others = {
     'a second time': aSession(seed).run(),
     'with delayed answers': await playDelayed(aSession(seed)),
-    'from a snapshot': playResumed(seed, once.world.events),
+    'from a snapshot': playResumed(seed, once.network.events),
   };
   for (const [how, session] of Object.entries(others))
     if (digestOf(session) !== digest) throw new Error(`seed ${seed} has another trace ${how}: ${commandOf(seed)}`);

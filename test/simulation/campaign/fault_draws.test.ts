@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { placesOf, RUIN_PLACES, TROUBLE_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
 import { type Plan, planOf } from '../../../src/simulation/campaign/session_plan.js';
-import { defineFault, type FaultData, type FaultDefinition, type Lot } from '../../../src/simulation/fault.js';
+import { type DrawRule, defineFault, type FaultData, type FaultDefinition } from '../../../src/simulation/fault.js';
 import { FAULTS } from '../../../src/simulation/faults/index.generated.js';
 
 const seeds = (name: string): readonly string[] => Array.from({ length: 300 }, (_, i) => `${name}${i}`);
@@ -10,18 +10,18 @@ const typesOf = ({ commands }: Plan): readonly (string | undefined)[] =>
   commands.flatMap(({ command }) => (command.type === 'setFault' ? [command.fault?.type] : []));
 
 /** Stands where its name would come, before and behind others. */
-const newcomers = (chance: number): readonly FaultDefinition<FaultData>[] => [
+const newcomers = (probability: number): readonly FaultDefinition<FaultData>[] => [
   defineFault<FaultData>({
     type: 'ash',
-    trouble: { chance, draw: ({ random }) => ({ type: `ash ${random.below(9)}` }) },
+    trouble: { probability, draw: ({ random }) => ({ type: `ash ${random.below(9)}` }) },
   }),
   ...FAULTS,
-  defineFault<FaultData>({ type: 'zeal', ruin: { chance, draw: () => ({ type: 'zeal' }) } }),
+  defineFault<FaultData>({ type: 'zeal', ruin: { probability, draw: () => ({ type: 'zeal' }) } }),
 ];
 
 describe('the places of the numbered seeds', () => {
   const taken = (kind: 'trouble' | 'ruin') =>
-    (FAULTS as readonly FaultDefinition<FaultData>[]).flatMap((fault) => placesOf(fault[kind] as Lot)).sort();
+    (FAULTS as readonly FaultDefinition<FaultData>[]).flatMap((fault) => placesOf(fault[kind] as DrawRule)).sort();
 
   test('are one fault each', () => {
     expect(taken('trouble')).toEqual(Array.from({ length: TROUBLE_PLACES }, (_, place) => place));

@@ -6,16 +6,16 @@ import { envAt, nodeAt } from '../../../src/simulation/core.js';
 import { createCore } from '../../../src/simulation/create_core.js';
 import type { Envelope, FaultContext } from '../../../src/simulation/fault.js';
 import {
-  carry,
-  dishonestNode,
+  byzantineNode,
   type Fault,
   type NamedFault,
-  severing,
+  partitioning,
   skewOf,
+  transform,
 } from '../../../src/simulation/fault_registry.js';
-import { MS, TestWorld } from '../world_kit.js';
+import { MS, TestNetwork } from '../world_kit.js';
 
-const host = new TestWorld();
+const host = new TestNetwork();
 const core = createCore(host.options);
 const drawing = (value: number): FaultContext => ({
   draw: () => value,
@@ -40,7 +40,7 @@ const aVote: Message = {
   },
 };
 const envelope: Envelope = { from: 0, to: 1, message: aVote, delay: 10n * MS };
-const through = (fault: Fault, drawn = 0, sent = envelope) => carry(fault, sent, drawing(drawn));
+const through = (fault: Fault, drawn = 0, sent = envelope) => transform(fault, sent, drawing(drawn));
 
 describe('a fault', () => {
   test('delays on its links only', () => {
@@ -91,9 +91,9 @@ describe('a fault', () => {
   test('cuts links between groups', () => {
     const slow = { name: 'slow', fault: { type: 'delay', by: MS } } as const;
     const split = { name: 'split', fault: { type: 'partition', groups: [[0, 1], [2]] } } as const;
-    expect(severing([slow, split], 0, 1)).toBeUndefined();
-    expect(severing([slow, split], 1, 2)).toBe(split);
-    expect(severing([slow, split], 3, 0)).toBe(split);
+    expect(partitioning([slow, split], 0, 1)).toBeUndefined();
+    expect(partitioning([slow, split], 1, 2)).toBe(split);
+    expect(partitioning([slow, split], 3, 0)).toBe(split);
   });
 
   test('adds up the skew of a clock', () => {
@@ -117,8 +117,8 @@ describe('a fault', () => {
   });
 
   test('says whom it makes dishonest', () => {
-    expect(dishonestNode({ type: 'equivocate', node: 3 })).toBe(3);
-    expect(dishonestNode({ type: 'double proposal', node: 2 })).toBe(2);
-    expect(dishonestNode({ type: 'loss', percent: 5 })).toBeUndefined();
+    expect(byzantineNode({ type: 'equivocate', node: 3 })).toBe(3);
+    expect(byzantineNode({ type: 'double proposal', node: 2 })).toBe(2);
+    expect(byzantineNode({ type: 'loss', percent: 5 })).toBeUndefined();
   });
 });

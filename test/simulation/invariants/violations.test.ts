@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startLedger } from '../../../src/consensus/decided_state.js';
+import { startDecidedState } from '../../../src/consensus/decided_state.js';
 import { OwnSignature } from '../../../src/consensus/round/own_signature.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { VoteType } from '../../../src/consensus/types/vote.js';
@@ -7,7 +7,7 @@ import { InvariantViolation } from '../../../src/kernel/errors.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { createCore } from '../../../src/simulation/create_core.js';
-import type { Invariant, Scene, Sighting } from '../../../src/simulation/invariant.js';
+import type { Invariant, InvariantContext, Observation } from '../../../src/simulation/invariant.js';
 import { invariant as agreement } from '../../../src/simulation/invariants/agreement.js';
 import { invariant as commitVerifies } from '../../../src/simulation/invariants/commit_verifies.js';
 import { invariant as lockSafety } from '../../../src/simulation/invariants/lock_safety.js';
@@ -15,12 +15,12 @@ import { invariant as signOnce } from '../../../src/simulation/invariants/sign_o
 import { invariant as stateAgreement } from '../../../src/simulation/invariants/state_agreement.js';
 import { invariant as timeMonotonic } from '../../../src/simulation/invariants/time_monotonic.js';
 import { invariant as validity } from '../../../src/simulation/invariants/validity.js';
-import { SECOND, START, TestWorld } from '../world_kit.js';
+import { SECOND, START, TestNetwork } from '../world_kit.js';
 
 describe('a broken invariant', () => {
   test('stops the world and names the seed, the event and the command that shows it again', () => {
     // Two liars of four: one shows two blocks, both vote for both, and the honest two cannot hear each other.
-    const host = new TestWorld({
+    const host = new TestNetwork({
       seed: '4711',
       reproduce: 'npx tsx scripts/simulate.ts --seed 4711',
       faults: {
@@ -38,7 +38,7 @@ describe('a broken invariant', () => {
     });
     const text = caught(() => host.runTo(START + 60n * SECOND));
     expect(text).toMatch(/agreement: node \d finalizes another block at height 1 than was decided/);
-    const { events } = host.world;
+    const { events } = host.network;
     const command = `npx tsx scripts/simulate.ts --seed 4711 --until ${events}`;
     expect(text).toContain(`(seed 4711, event ${events}; to see it again: ${command})`);
   });
@@ -55,13 +55,13 @@ function caught(run: () => void): string {
 }
 
 /** What the invariants are shown, taken from a world in which all was well. */
-function sightings() {
-  const host = new TestWorld().untilAll(3n);
-  const scene: Scene = createCore(host.options);
+function observations() {
+  const host = new TestNetwork().untilAll(3n);
+  const scene: InvariantContext = createCore(host.options);
   const [second, third] = [host.decided(2n), host.decided(3n)];
-  const before = { ...startLedger(second.state) };
-  const after = startLedger(third.state);
-  const decided: Sighting & { type: 'decided' } = {
+  const before = { ...startDecidedState(second.state) };
+  const after = startDecidedState(third.state);
+  const decided: Observation & { type: 'decided' } = {
     type: 'decided',
     node: 0,
     decided: third.decided,
@@ -70,13 +70,13 @@ function sightings() {
     after,
     earlier: undefined,
   };
-  const earlier = { decided: third.decided, response: third.response, ledger: after, verdicts: [] };
+  const earlier = { decided: third.decided, response: third.response, decidedState: after, proposalStatuses: [] };
   return { host, scene, decided, earlier, second };
 }
 
-const { host, scene, decided, earlier, second } = sightings();
-const see = <M>(invariant: Invariant<M>, sighting: Sighting, memory = invariant.start) =>
-  invariant.see(memory, sighting, scene);
+const { host, scene, decided, earlier, second } = observations();
+const see = <M>(invariant: Invariant<M>, observation: Observation, memory = invariant.start) =>
+  invariant.see(memory, observation, scene);
 
 describe('invariants see', () => {
   test('two decisions at one height', () => {
@@ -90,11 +90,14 @@ describe('invariants see', () => {
   test('two states after one height', () => {
     const chain = { ...decided.after.chain };
     expect(() =>
-      see(stateAgreement, { ...decided, earlier: { ...earlier, ledger: { ...earlier.ledger, chain } } }),
+      see(stateAgreement, { ...decided, earlier: { ...earlier, decidedState: { ...earlier.decidedState, chain } } }),
     ).not.toThrow();
     const other = { ...chain, appHash: utf8('another') };
     expect(() =>
-      see(stateAgreement, { ...decided, earlier: { ...earlier, ledger: { ...earlier.ledger, chain: other } } }),
+      see(stateAgreement, {
+        ...decided,
+        earlier: { ...earlier, decidedState: { ...earlier.decidedState, chain: other } },
+      }),
     ).toThrow(/state agreement: node 0 is in another state after height 3/);
   });
 
@@ -130,7 +133,7 @@ const blockId = (name: string): BlockId => ({
   parts: { total: 1, hash: sha256(utf8(name)) },
 });
 
-function sent(node: number, type: VoteType, round: number, id: BlockId, height = 1n): Sighting {
+function sent(node: number, type: VoteType, round: number, id: BlockId, height = 1n): Observation {
   const key = host.keys[node] as (typeof host.keys)[number];
   const facts = {
     type,

@@ -9,7 +9,7 @@ import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.j
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { Wallet } from '../../../src/devnet/actions/wallet.js';
-import { type DevnetNode, startNode } from '../../../src/devnet/chain_runtime.js';
+import { type ChainRuntime, startNode } from '../../../src/devnet/chain_runtime.js';
 import { createDevnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { applicationRules } from '../../../src/devnet/open/application_rules.js';
 import { networkOf } from '../../../src/devnet/open/genesis.js';
@@ -118,7 +118,7 @@ export async function openScene(options: DevnetOptions = {}): Promise<Scene> {
 /** With the node in reach, and on a store of the scene's choice. */
 export async function openInside(
   options: DevnetOptions & { readonly store?: Store } = {},
-): Promise<{ readonly scene: Scene; readonly node: DevnetNode }> {
+): Promise<{ readonly scene: Scene; readonly node: ChainRuntime }> {
   await installFastCrypto();
   const clock = fixedClock(START);
   const network = networkOf({
@@ -152,7 +152,7 @@ export async function openInside(
   return { scene, node };
 }
 
-function stageOf(node: DevnetNode): Stage {
+function stageOf(node: ChainRuntime): Stage {
   const provider = createEvmProvider(node.evm);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

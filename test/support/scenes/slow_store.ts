@@ -12,8 +12,8 @@ export class SlowStore implements Store {
   readonly #done: (readonly WriteOp[])[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  /** `turns` of the event loop pass before a batch is there; nothing is timed. */
-  constructor(private readonly turns: number) {}
+  /** `scheduler` of the event loop pass before a batch is there; nothing is timed. */
+  constructor(private readonly scheduler: number) {}
 
   get(key: Bytes): Bytes | undefined {
     return this.#inner.get(key);
@@ -30,7 +30,7 @@ export class SlowStore implements Store {
   }
 
   async #write(ops: readonly WriteOp[]): Promise<void> {
-    for (let i = 0; i < this.turns; i++) await new Promise((resolve) => setImmediate(resolve));
+    for (let i = 0; i < this.scheduler; i++) await new Promise((resolve) => setImmediate(resolve));
     await this.#inner.batch(ops);
     this.#done.push(ops);
   }

@@ -7,7 +7,7 @@ import { ethereumHeaderHash } from '../../../codec/ethereum_header.js';
 import { encodeEthereumReceipt } from '../../../codec/ethereum_receipt.js';
 import { orderedTrieRoot } from '../../../codec/ordered_trie.js';
 import type { BlockContext } from '../../../evm/block_context.js';
-import { atRests, type Rests } from '../../../evm/execution_guard.js';
+import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';
 import type { Machine } from '../../../evm/machine.js';
 import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
@@ -41,9 +41,9 @@ export interface SimulationBase {
 }
 
 /** What a simulation works with. */
-export interface SimulationMeans {
+export interface SimulationDeps {
   readonly machine: Machine<WorkingState>;
-  readonly rests: Rests | undefined;
+  readonly yielding: Yielding | undefined;
   /** Gas of all calls together. */
   readonly gasCap: bigint;
   /** Computes the root of the machine's state after each block. */
@@ -54,14 +54,14 @@ const isRefused = <T extends object>(value: T | SimulationRefused): value is Sim
   'type' in value && value.type === 'refused';
 
 export async function simulateBlocks(
-  means: SimulationMeans,
+  deps: SimulationDeps,
   base: SimulationBase,
   request: SimulationRequest,
 ): Promise<SimulationOutcome> {
   const planned = planBlocks(base.context, request.blocks);
   if (isRefused(planned)) return planned;
-  const simulation = new Simulation(means, request);
-  const { state } = means.machine;
+  const simulation = new Simulation(deps, request);
+  const { state } = deps.machine;
   // Its record makes room for those of the simulated blocks.
   const last = readBlockRecord(state);
   recordBlockHash(state, last.height, last.hash);
@@ -86,10 +86,10 @@ class Simulation {
   #gasLeft: bigint;
 
   constructor(
-    private readonly means: SimulationMeans,
+    private readonly deps: SimulationDeps,
     private readonly request: SimulationRequest,
   ) {
-    this.#gasLeft = means.gasCap;
+    this.#gasLeft = deps.gasCap;
   }
 
   async block(
@@ -97,22 +97,23 @@ class Simulation {
     planned: PlannedBlock,
   ): Promise<{ readonly block: SimulatedBlock; readonly context: BlockContext } | SimulationRefused> {
     // Blocks without calls take their time too: each has a root of its own.
-    await this.#rest();
-    const { state } = this.means.machine;
+    await this.#yieldIfDue();
+    const { state } = this.deps.machine;
     const context = this.#begin(parent, planned);
-    const problem = planned.state && (await atRests(this.means.rests, applyingStateOverrides(state, planned.state)));
+    const problem =
+      planned.state && (await runYielding(this.deps.yielding, applyingStateOverrides(state, planned.state)));
     if (problem !== undefined) return refusedFor('refused', problem);
     const calls: SimulatedCall[] = [];
     let gasUsed = 0n;
     let gasWanted = 0n;
     for (const call of planned.calls) {
-      await this.#rest();
+      await this.#yieldIfDue();
       const left = context.gasLimit - gasUsed;
       const gas = call.gas ?? left;
       if (gas > left)
         return refusedFor('block gas limit', `block gas limit reached: remaining: ${left}, required: ${gas}`);
       const allowed = gas < this.#gasLeft ? gas : this.#gasLeft;
-      const made = await simulateCall(this.means.machine, call, allowed, context, this.request);
+      const made = await simulateCall(this.deps.machine, call, allowed, context, this.request);
       if (isRefused(made)) return made;
       calls.push(allowed < gas ? toldOfCap(made) : made);
       gasUsed += made.outcome.gasUsed;
@@ -120,17 +121,17 @@ class Simulation {
       this.#gasLeft -= made.outcome.gasUsed;
     }
     endFeeMarketBlock(state, context.number, gasWanted, gasUsed);
-    const stateRoot = await atRests(this.means.rests, this.means.roots.next());
+    const stateRoot = await runYielding(this.deps.yielding, this.deps.roots.next());
     return { block: this.#sealed(parent, context, calls, gasUsed, stateRoot), context };
   }
 
-  #rest(): Promise<void> | undefined {
-    return this.means.rests?.rest();
+  #yieldIfDue(): Promise<void> | undefined {
+    return this.deps.yielding?.yieldIfDue();
   }
 
   /** What code sees of the block, and of those before it. */
   #begin(parent: SimulationBase, { block, number, timestamp }: PlannedBlock): BlockContext {
-    const { state } = this.means.machine;
+    const { state } = this.deps.machine;
     const baseFeePerGas = block.baseFeePerGas ?? (this.request.validation ? nextBaseFeeOf(state) : 0n);
     const coinbase = block.feeRecipient ?? parent.context.coinbase;
     const prevRandao = block.prevRandao ?? prevRandaoOf(parent.hash);
@@ -167,7 +168,7 @@ class Simulation {
       return encodeEthereumReceipt({ type, success, cumulativeGasUsed, logs, logsBloom: bloomOf(logs) });
     });
     const block = {
-      era: headerEraOf(this.means.machine.rules.hardfork),
+      era: headerEraOf(this.deps.machine.rules.hardfork),
       number: context.number,
       parentHash: parent.hash,
       timestamp: context.timestamp,

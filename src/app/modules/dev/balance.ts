@@ -6,7 +6,7 @@ import { event } from '../../events.js';
 import type { MessageContext } from '../../module/message.js';
 import { readAccountRecord } from '../auth/store.js';
 import { changeSupply } from '../bank/store.js';
-import { accountAt, steeringFailure } from './define_dev_message.js';
+import { accountAt, devFailure } from './define_dev_message.js';
 
 /** `next` says what the account owns then, by what it owns. Throws TxFailure when it cannot be. */
 export function changeBalance(
@@ -17,10 +17,10 @@ export function changeBalance(
   const account = accountAt(state, address);
   const balance = next(account.balance);
   if (balance < 0n || balance > MAX_UINT256)
-    throw steeringFailure('invalid', `a balance is ${balance}, expected a whole number below 2^256`);
+    throw devFailure('invalid', `a balance is ${balance}, expected a whole number below 2^256`);
   const { module } = readAccountRecord(state, address);
   if (module !== undefined)
-    throw steeringFailure(
+    throw devFailure(
       'refused',
       `${checksumAddress(address)} is the account of the module ${module.name}: its balance follows from what that module holds for others`,
     );

@@ -11,7 +11,7 @@ import { type AnyMessageType, defineMessage, type MessageContext } from '../../m
 import { ADDRESS_BYTES } from '../../state/keys.js';
 import type { StateReader } from '../../state/types.js';
 
-export function defineSteering<T>(
+export function defineDevMessage<T>(
   request: Message<T>,
   handle: (value: T, context: MessageContext) => void,
 ): AnyMessageType {
@@ -30,21 +30,20 @@ const CODESPACE = 'dev';
 const CODES = { notFound: 2, invalid: 3, refused: 4 } as const;
 
 /** Why a message is refused: it names what does not exist, it can never be, or the chain as it is does not allow it. */
-export type SteeringReason = keyof typeof CODES;
+export type DevErrorReason = keyof typeof CODES;
 
-export const steeringFailure = (reason: SteeringReason, text: string): TxFailure =>
+export const devFailure = (reason: DevErrorReason, text: string): TxFailure =>
   moduleFailure(CODESPACE, CODES[reason], text);
 
 /** Undefined for a refusal of another kind. */
-export const steeringReason = ({ code, codespace }: TxFailure['refusal']): SteeringReason | undefined =>
+export const devErrorReason = ({ code, codespace }: TxFailure['refusal']): DevErrorReason | undefined =>
   codespace === CODESPACE
-    ? (Object.keys(CODES) as SteeringReason[]).find((reason) => CODES[reason] === code)
+    ? (Object.keys(CODES) as DevErrorReason[]).find((reason) => CODES[reason] === code)
     : undefined;
 
 /** A field of so many bytes. */
 export function checkLength(what: string, bytes: Bytes, length: number): void {
-  if (bytes.length !== length)
-    throw steeringFailure('invalid', `${what} has ${bytes.length} bytes, expected ${length}`);
+  if (bytes.length !== length) throw devFailure('invalid', `${what} has ${bytes.length} bytes, expected ${length}`);
 }
 
 export const checkAddress = (address: Bytes): void => checkLength('an address', address, ADDRESS_BYTES);

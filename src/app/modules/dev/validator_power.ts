@@ -25,7 +25,7 @@ import {
   writeValidator,
 } from '../staking/store.js';
 import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, powerOf, type Validator } from '../staking/validator.js';
-import { steeringFailure } from './define_dev_message.js';
+import { devFailure } from './define_dev_message.js';
 
 export interface PowerChange {
   /** The validator's consensus address. */
@@ -34,15 +34,15 @@ export interface PowerChange {
 }
 
 const cannotHave = (name: string, power: bigint, why: string) =>
-  steeringFailure('invalid', `validator ${name} cannot have the power ${power}: ${why}`);
+  devFailure('invalid', `validator ${name} cannot have the power ${power}: ${why}`);
 
 /** Throws TxFailure for an unknown validator, and for a power that cannot be, with the reason. */
 export function setValidatorPower(state: WorkingState, change: PowerChange): Event[] {
   const { address, power } = change;
   const name = toUpperHex(address);
   const found = validatorByConsensusAddress(state, address);
-  if (found === undefined) throw steeringFailure('notFound', `no validator has the consensus address ${name}`);
-  if (power < 0n) throw steeringFailure('invalid', `validator ${name} cannot have the negative power ${power}`);
+  if (found === undefined) throw devFailure('notFound', `no validator has the consensus address ${name}`);
+  if (power < 0n) throw devFailure('invalid', `validator ${name} cannot have the negative power ${power}`);
   if (power > MAX_TOTAL_VOTING_POWER)
     throw cannotHave(name, power, `CometBFT allows at most ${MAX_TOTAL_VOTING_POWER} for all validators together`);
   refuseJailed(state, found, address, name);
@@ -54,7 +54,7 @@ export function setValidatorPower(state: WorkingState, change: PowerChange): Eve
 function refuseJailed(state: StateReader, { validator }: Registered, address: Bytes, name: string): void {
   const tombstoned = signingInfo(state, address)?.tombstoned === true;
   if (tombstoned || validator.jailed)
-    throw steeringFailure(
+    throw devFailure(
       'invalid',
       `validator ${name} is ${tombstoned ? 'tombstoned' : 'jailed'}: its power cannot be set`,
     );

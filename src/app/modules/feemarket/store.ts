@@ -2,14 +2,14 @@
 import { bigintToBytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';
-import { keepDecoded } from '../../state/memoize_decoded.js';
+import { memoizeDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { FeeMarketParams } from './params.js';
 
 const PARAMS_KEY = utf8('Params');
 const BLOCK_GAS_KEY = Uint8Array.of(1);
 
-const decodeParams = keepDecoded(FeeMarketParams.decode);
+const decodeParams = memoizeDecoded(FeeMarketParams.decode);
 
 export function readFeeMarketParams(state: StateReader): FeeMarketParams {
   const value = state.get('feemarket', PARAMS_KEY);

@@ -16,7 +16,7 @@ import { baseCoin, mintCoins } from '../bank/module_coins.js';
 import { beginSigning } from '../slashing/signing.js';
 import { operatorText } from './addresses.js';
 import { checkStakingGenesis } from './genesis_checks.js';
-import { genesisPower, type StakingGenesis, type StakingSurroundings } from './genesis_document.js';
+import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_document.js';
 import { parseDelegation, parseLastPower, parseValidator } from './genesis_entries.js';
 import type { StakingParams } from './params.js';
 import { BONDED_POOL } from './pools.js';
@@ -37,11 +37,11 @@ const MAX_UINT32 = 2n ** 32n - 1n;
 /** As many as a devnet may be told to have. */
 const DEFAULT_MAX_VALIDATORS = 200;
 
-export function parseStakingGenesis(node: GenesisReader, surroundings: StakingSurroundings): StakingGenesis {
-  const { prefix, request } = surroundings;
+export function parseStakingGenesis(node: GenesisReader, deps: StakingGenesisDeps): StakingGenesis {
+  const { prefix, request } = deps;
   for (const name of ['unbonding_delegations', 'redelegations'])
     if (node.field(name).elements().length > 0) throw node.field(name).bad('an empty list: nothing can unbond yet');
-  const params = parseParams(node.field('params'), surroundings);
+  const params = parseParams(node.field('params'), deps);
   const entries = node.field('validators').elements();
   const genesis =
     entries.length === 0
@@ -56,7 +56,7 @@ export function parseStakingGenesis(node: GenesisReader, surroundings: StakingSu
           lastPowers: parseLastPowers(node, prefix),
           minted: 0n,
         };
-  checkStakingGenesis(node, genesis, surroundings);
+  checkStakingGenesis(node, genesis, deps);
   return genesis;
 }
 
@@ -67,7 +67,7 @@ function parseLastPowers(node: GenesisReader, prefix: string): readonly LastPowe
   return entries.map((entry) => parseLastPower(entry, prefix));
 }
 
-function parseParams(node: GenesisReader, { baseDenom, request }: StakingSurroundings): StakingParams {
+function parseParams(node: GenesisReader, { baseDenom, request }: StakingGenesisDeps): StakingParams {
   const denom = node.field('bond_denom');
   if (denom.text(baseDenom) !== baseDenom) throw denom.bad(`"${baseDenom}", the EVM's denom`);
   const members = request.validators.length;
@@ -97,7 +97,7 @@ function uint32(node: GenesisReader, fallback: bigint): number {
 /** The SDK's own defaults of a validator that is made by `gentx`. */
 const COMMISSION = { rate: DECIMAL_ONE / 10n, maxRate: DECIMAL_ONE / 5n, maxChangeRate: DECIMAL_ONE / 100n };
 
-function derived({ validators, time }: StakingSurroundings['request'], prefix: string): Omit<StakingGenesis, 'params'> {
+function derived({ validators, time }: StakingGenesisDeps['request'], prefix: string): Omit<StakingGenesis, 'params'> {
   const registered = validators.map((update, index) => derivedValidator(update, index, prefix, time));
   return {
     validators: registered,

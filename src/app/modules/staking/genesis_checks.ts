@@ -8,13 +8,13 @@ import { formatDecimal } from '../../decimal.js';
 import type { GenesisReader } from '../../genesis_reader.js';
 import type { ModuleAccount } from '../../module/module_account.js';
 import { electedOf } from './elected.js';
-import { genesisPower, type StakingGenesis, type StakingSurroundings } from './genesis_document.js';
+import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_document.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import type { LastPower, Registered } from './store.js';
 import { POWER_REDUCTION, powerOf } from './validator.js';
 
 /** Throws HalleyError `invalid-genesis`. */
-export function checkStakingGenesis(node: GenesisReader, genesis: StakingGenesis, around: StakingSurroundings): void {
+export function checkStakingGenesis(node: GenesisReader, genesis: StakingGenesis, around: StakingGenesisDeps): void {
   if (genesis.minted === 0n && genesis.validators.length > 0) {
     refuseTwins(node, genesis);
     checkShares(node, genesis);
@@ -155,7 +155,7 @@ const powerText = (power: bigint | undefined): string =>
     ? `at least ${POWER_REDUCTION}, which stand for a power of 1`
     : `${power * POWER_REDUCTION}, which stand for the power ${power} that the genesis gives it`;
 
-function checkPools(node: GenesisReader, genesis: StakingGenesis, { pools }: StakingSurroundings): void {
+function checkPools(node: GenesisReader, genesis: StakingGenesis, { pools }: StakingGenesisDeps): void {
   const { validators, minted, lastPowers } = genesis;
   const sums = { bonded: -minted, notBonded: 0n };
   for (const { validator } of validators)

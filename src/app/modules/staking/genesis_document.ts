@@ -22,7 +22,7 @@ export interface PoolBalances {
   readonly notBonded: bigint;
 }
 
-export interface StakingSurroundings {
+export interface StakingGenesisDeps {
   readonly prefix: string;
   readonly baseDenom: string;
   readonly request: Pick<InitChainRequest, 'validators' | 'time'>;

@@ -7,7 +7,7 @@ import { bytes, int, repeated } from '../../../codec/field.js';
 import { message, type Of } from '../../../codec/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
-import { keepDecoded } from '../../state/memoize_decoded.js';
+import { memoizeDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { Delegation } from './delegation.js';
 import { StakingParams } from './params.js';
@@ -43,7 +43,7 @@ export const redelegationsPrefix = (delegator: Bytes): Bytes => concatBytes(REDE
 /** Makes the prefix of the index by source. Keys below it are delegator and destination; their values say nothing. */
 export const redelegationsFromPrefix = (source: Bytes): Bytes => concatBytes(REDELEGATIONS_BY_SOURCE, sized(source));
 
-const decodeParams = keepDecoded(StakingParams.decode);
+const decodeParams = memoizeDecoded(StakingParams.decode);
 
 export function readStakingParams(state: StateReader): StakingParams {
   const value = state.get('staking', PARAMS_KEY);
@@ -164,7 +164,7 @@ export function readUnbondingQueue(state: StateReader): readonly Unbonding[] {
 }
 
 const NOBODY: readonly Unbonding[] = [];
-const decodeQueue = keepDecoded((value) => UnbondingQueue.decode(value).entries);
+const decodeQueue = memoizeDecoded((value) => UnbondingQueue.decode(value).entries);
 
 const byTime = (a: Unbonding, b: Unbonding): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
 

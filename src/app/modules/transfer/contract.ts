@@ -70,8 +70,8 @@ const transferFunction = (send: SendTransfer) =>
       checkTransfer(message);
       const sequence = await send(message, context);
       const { receiver, sourcePort, sourceChannel, token, memo } = message;
-      const said = [sourcePort, sourceChannel, token.denom, BigInt(token.amount), memo];
-      context.log(SENT, [checksumAddress(sender), receiver, ...said]);
+      const consoleCalls = [sourcePort, sourceChannel, token.denom, BigInt(token.amount), memo];
+      context.log(SENT, [checksumAddress(sender), receiver, ...consoleCalls]);
       return [sequence];
     },
   );

@@ -7,7 +7,7 @@ import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { type TextEntry, TextReader } from '../reader.js';
 import type { StoreName } from '../types.js';
 
-export class TrialReader extends TextReader {
+export class MissRecordingReader extends TextReader {
   constructor(
     private readonly base: TextReader,
     private readonly misses: RemoteKey[],

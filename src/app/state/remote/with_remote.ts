@@ -7,7 +7,7 @@ import { AbsentRemote, type RemoteKey } from '../../../evm/absent_remote.js';
 import { HalleyError, invariant } from '../../../kernel/errors.js';
 import { TextReader } from '../reader.js';
 import type { StateReader } from '../types.js';
-import { TrialReader } from './miss_recording_reader.js';
+import { MissRecordingReader } from './miss_recording_reader.js';
 import type { Remote } from './remote.js';
 
 /** The reader that work uses in place of the given one. */
@@ -45,7 +45,7 @@ async function missesOf(trial: Work<unknown>): Promise<RemoteKey[]> {
   try {
     await trial((reader) => {
       invariant(reader instanceof TextReader, 'a trial needs a reader that the state gave');
-      return new TrialReader(reader, misses);
+      return new MissRecordingReader(reader, misses);
     });
   } catch {
     // It was told what is not so. When the work fails in truth, it will in its own run.

@@ -13,14 +13,14 @@ const ENTRY_LENGTH = 32;
 
 export const fourByteTracer: TracerDefinition = {
   name: '4byteTracer',
-  create({ isPrecompile, room }: TracedMessage): Tracer {
+  create({ isPrecompile, budget }: TracedMessage): Tracer {
     const counts = new Map<string, number>();
     const enter = ({ type, to, input }: FrameStart): void => {
-      if (room.isFull || input.length < SELECTOR_BYTES || isPrecompile(to)) return;
+      if (budget.isFull || input.length < SELECTOR_BYTES || isPrecompile(to)) return;
       if (type === 'CREATE' || type === 'CREATE2' || type === 'SELFDESTRUCT') return;
       const id = `${to0x(input.subarray(0, SELECTOR_BYTES))}-${input.length - SELECTOR_BYTES}`;
       const count = counts.get(id);
-      if (count !== undefined || room.take(ENTRY_LENGTH)) counts.set(id, (count ?? 0) + 1);
+      if (count !== undefined || budget.take(ENTRY_LENGTH)) counts.set(id, (count ?? 0) + 1);
     };
     return {
       observer: { enter },

@@ -12,16 +12,16 @@ const ENTRY_LENGTH = 74;
 
 export const keccak256PreimageTracer: TracerDefinition = {
   name: 'keccak256PreimageTracer',
-  create({ room }: TracedMessage): Tracer {
+  create({ budget }: TracedMessage): Tracer {
     const preimages = new Map<string, string>();
     const step = (taken: Step): void => {
       // Nothing is hashed that is not paid for; so the memory that it asks for is bounded.
-      if (taken.op !== KECCAK256 || taken.error !== undefined || room.isFull) return;
+      if (taken.op !== KECCAK256 || taken.error !== undefined || budget.isFull) return;
       const stack = taken.stack();
       const [offset = 0n, length = 0n] = [stack.at(-1), stack.at(-2)];
       const preimage = paddedCopy(taken.memory(), Number(offset), Number(length));
       const hash = to0x(keccak256(preimage));
-      if (preimages.has(hash) || !room.take(ENTRY_LENGTH + 2 * preimage.length)) return;
+      if (preimages.has(hash) || !budget.take(ENTRY_LENGTH + 2 * preimage.length)) return;
       preimages.set(hash, to0x(preimage));
     };
     return {

@@ -22,21 +22,21 @@ const ACCOUNT_OPS = new Set([0x31, 0x3b, 0x3c, 0x3f]);
 export const prestateTracer: TracerDefinition = {
   name: 'prestateTracer',
   create(message: TracedMessage): Tracer {
-    const { config, state, room } = message;
+    const { config, state, budget } = message;
     const [diffMode, includeEmpty] = [flagOf(config, 'diffMode'), flagOf(config, 'includeEmpty')];
     if (diffMode && includeEmpty)
       throw new HalleyError('invalid-argument', 'cannot use diffMode with includeEmpty', { diffMode, includeEmpty });
     const options = { withCode: !flagOf(config, 'disableCode'), withStorage: !flagOf(config, 'disableStorage') };
-    const prestate = new Prestate(state, options, room);
+    const prestate = new Prestate(state, options, budget);
     lookAhead(message, prestate);
     return {
       observer: {
         step: (step) => {
-          if (!room.isFull && step.error === undefined) lookWhereItActs(step, prestate);
+          if (!budget.isFull && step.error === undefined) lookWhereItActs(step, prestate);
         },
         enter: (frame) => {
           // The outermost was looked at before it: authorizations of the transaction itself lead no further.
-          if (!room.isFull && frame.depth > 0) lookWhereItGoes(frame, prestate);
+          if (!budget.isFull && frame.depth > 0) lookWhereItGoes(frame, prestate);
         },
       },
       result: () => {
@@ -45,7 +45,7 @@ export const prestateTracer: TracerDefinition = {
           return accountsJson(new Map([...seen].filter(([, account]) => includeEmpty || !isEmpty(account))));
         const { pre, post } = diffOf(seen, state, options);
         const after = accountsJson(post);
-        room.take(after.length);
+        budget.take(after.length);
         return `{"post":${after},"pre":${accountsJson(pre)}}`;
       },
     };

@@ -1,12 +1,12 @@
 /** Interface C's view of the chains of a devnet. */
 import { parseAddress } from '../../../app/address.js';
 import { balancesOf } from '../../../app/modules/bank/store.js';
-import type { AssetPort, ChainAssets } from '../../../backend/assets.js';
+import type { AssetBackend, ChainAssets } from '../../../backend/assets.js';
 import { ReadChain } from './read_chain.js';
 import type { AssetSource } from './source.js';
 
 /** In the order of the sources. */
-export function assetPort(sources: readonly AssetSource[]): AssetPort {
+export function assetBackend(sources: readonly AssetSource[]): AssetBackend {
   const read = new Map(sources.map((source) => [source.chain.genesis.chainId, new ReadChain(source)]));
   let chains: ReadonlyMap<string, ChainAssets> = new Map();
   return {
@@ -19,7 +19,7 @@ export function assetPort(sources: readonly AssetSource[]): AssetPort {
       const chain = read.get(chainId)?.source.chain;
       if (chain === undefined) return undefined;
       const address = parseAddress(text, chain.app.params.bech32Prefix);
-      return 'problem' in address ? undefined : balancesOf(chain.app.steering.latest, address);
+      return 'problem' in address ? undefined : balancesOf(chain.app.devTxs.latest, address);
     },
   };
 }

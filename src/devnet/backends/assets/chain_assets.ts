@@ -15,7 +15,7 @@ export function chainAssets(source: AssetSource, statusOf: (clientId: string) =>
   const { genesis, evmChainId, app } = source.chain;
   const { baseDenom, bech32Prefix } = app.params;
   const { chainId } = genesis;
-  const { latest } = app.steering;
+  const { latest } = app.devTxs;
   const name = source.name ?? chainId.replace(/[_-].*$/s, '');
   return {
     chainId,

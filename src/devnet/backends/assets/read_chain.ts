@@ -26,11 +26,11 @@ export class ReadChain {
 
   assets(): ChainAssets {
     const { state, evmChainId, blockStore, app } = this.source.chain;
-    const at: At = { committed: state.latest, steered: app.steering.sequence, evmChainId };
+    const at: At = { committed: state.latest, steered: app.devTxs.sequence, evmChainId };
     // What is sent now is judged by the header to come.
     const now = this.source.clock.peek(blockStore.state.lastBlockTime);
     if (this.#assets !== undefined && this.#isCurrent(at, now)) return this.#assets;
-    const lives = clientLives(app.steering.latest, now);
+    const lives = clientLives(app.devTxs.latest, now);
     const assets = chainAssets(this.source, lives.statusOf);
     this.#read = { ...at, lives };
     if (this.#assets === undefined || !sameValue(this.#assets, assets)) this.#assets = assets;

@@ -10,13 +10,13 @@ import type { Mempool } from '../../../mempool/mempool.js';
 
 const WORD_BYTES = 32;
 
-export interface AccountsParts {
+export interface AccountsDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly blocks: EvmChain;
 }
 
-export function evmAccounts({ app, pool, blocks }: AccountsParts): EvmAccounts {
+export function evmAccounts({ app, pool, blocks }: AccountsDeps): EvmAccounts {
   const heightOf = (at: StateAt): bigint => (at === 'pending' ? blocks.head : at);
   return {
     balance: (address, at) => app.evm.at(at).account(address)?.balance ?? 0n,

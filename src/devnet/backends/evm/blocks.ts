@@ -5,7 +5,7 @@ import { evmTransaction } from '../../../chain/evm/receipts.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { Mempool } from '../../../mempool/mempool.js';
 
-export interface BlocksParts {
+export interface BlocksDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly blocks: EvmChain;
@@ -13,7 +13,7 @@ export interface BlocksParts {
   readonly slotsInAnEpoch: number;
 }
 
-export const evmBlocks = ({ app, pool, blocks, genesisHeight, slotsInAnEpoch }: BlocksParts): EvmBlocks => ({
+export const evmBlocks = ({ app, pool, blocks, genesisHeight, slotsInAnEpoch }: BlocksDeps): EvmBlocks => ({
   head: () => blocks.head,
   safeDistance: BigInt(slotsInAnEpoch),
   firstHeight: genesisHeight,

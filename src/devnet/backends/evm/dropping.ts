@@ -7,13 +7,13 @@ import type { Chain } from '../../chain.js';
 import type { Loop } from '../../runtime/loop.js';
 import type { TxWaits } from '../../runtime/tx_waits.js';
 
-export interface DroppingParts {
+export interface DroppingDeps {
   readonly chain: Pick<Chain, 'pool' | 'waiting'>;
   readonly loop: Pick<Loop, 'between'>;
   readonly waits: TxWaits;
 }
 
-export function evmDropping({ chain, loop, waits }: DroppingParts): EvmDropping {
+export function evmDropping({ chain, loop, waits }: DroppingDeps): EvmDropping {
   const { pool, waiting } = chain;
   const drop = (select: () => Iterable<PooledTx>): Promise<boolean> =>
     loop.between(async () => {

@@ -1,37 +1,37 @@
 /** Interface A's pushes, from the buses of heights and of transactions that became executable. */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
-import type { EvmNotices } from '../../../backend/evm/events.js';
+import type { EvmEvents } from '../../../backend/evm/events.js';
 import type { EventBus } from '../../../chain/event_bus.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
-import type { Undoing } from '../../chain.js';
+import type { RevertNotice } from '../../chain.js';
 
-export interface NoticesParts {
+export interface EventsDeps {
   readonly heights: EventBus<bigint>;
-  readonly undoing: EventBus<Undoing>;
+  readonly beforeRevert: EventBus<RevertNotice>;
   readonly pending: EventBus<Bytes>;
   readonly blocks: EvmChain;
 }
 
-export const evmNotices = ({ heights, undoing, pending, blocks }: NoticesParts): EvmNotices => ({
+export const evmEvents = ({ heights, beforeRevert, pending, blocks }: EventsDeps): EvmEvents => ({
   listen: (listener) => {
     const stopPending = pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
-    const stopBlocks = heights.listen((height) => listener(new BlockNotice(blocks, height)));
-    const stopUndoing = undoing.listen(({ to, from }) => {
+    const stopBlocks = heights.listen((height) => listener(new BlockEvent(blocks, height)));
+    const stopListening = beforeRevert.listen(({ to, from }) => {
       if (to < from) listener({ type: 'undoing', first: to + 1n, last: from });
     });
     return () => {
       stopPending();
-      stopUndoing();
+      stopListening();
       stopBlocks();
     };
   },
 });
 
 /** Most blocks are looked at by nobody: the view is made when somebody does. */
-class BlockNotice {
+class BlockEvent {
   readonly type = 'block';
 
   constructor(

@@ -1,9 +1,9 @@
 /** Interface A's view of the chain, role by role. */
 import { hardforkOf } from '../../../app/chain_params.js';
-import type { EvmPort } from '../../../backend/evm/evm_backend.js';
+import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../../../backend/evm/profiling.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
-import type { SteeringControl } from '../../actions/dev_tx_sender.js';
+import type { DevTxSender } from '../../actions/dev_tx_sender.js';
 import type { Impersonation } from '../../actions/impersonation.js';
 import type { Instance } from '../../actions/instance_id.js';
 import { AnswerControl } from '../../actions/set_view_result.js';
@@ -15,7 +15,7 @@ import type { JsonRpcOptions } from '../../options.js';
 import type { ChainClock } from '../../runtime/chain_clock.js';
 import type { Loop } from '../../runtime/loop.js';
 import type { Mining } from '../../runtime/mining.js';
-import type { Rewind } from '../../runtime/rollback.js';
+import type { Rollback } from '../../runtime/rollback.js';
 import type { Snapshots } from '../../runtime/snapshots.js';
 import type { TxWaits } from '../../runtime/tx_waits.js';
 import { PendingBlocks } from '../../views/pending_blocks.js';
@@ -24,7 +24,7 @@ import { evmBlocks } from './blocks.js';
 import { type AllChains, evmChains } from './chains.js';
 import { evmDevelopment } from './development.js';
 import { evmDropping } from './dropping.js';
-import { evmNotices } from './events.js';
+import { evmEvents } from './events.js';
 import { evmExecution, runAt } from './execution.js';
 import { evmFees } from './fees.js';
 import { evmImpersonation } from './impersonation.js';
@@ -32,12 +32,12 @@ import { evmInstance } from './instance.js';
 import { evmKeystore } from './keystore.js';
 import { evmLogging } from './logging.js';
 import { evmMining } from './mining.js';
-import { evmPacing } from './mining_mode.js';
+import { evmMiningMode } from './mining_mode.js';
 import { evmNetwork } from './network.js';
 import { evmPending } from './pending.js';
 import { evmPool } from './pool.js';
 import { evmProfiling } from './profiling.js';
-import { evmRewinding } from './rollback.js';
+import { evmRollback } from './rollback.js';
 import { evmSimulation } from './simulation.js';
 import { evmSnapshots } from './snapshots.js';
 import { evmStateRanges } from './state_ranges.js';
@@ -46,16 +46,16 @@ import { evmTracing } from './tracing.js';
 import { evmTransactionSink } from './transaction_sink.js';
 import { evmWallet } from './wallet.js';
 
-export interface EvmPortParts {
+export interface EvmBackendDeps {
   readonly chain: Chain;
   readonly blocks: EvmChain;
   readonly loop: Loop;
   readonly mining: Mining;
   readonly clock: ChainClock;
   readonly snapshots: Snapshots;
-  readonly rewind: () => Rewind;
+  readonly rollback: () => Rollback;
   readonly waits: TxWaits;
-  readonly steering: SteeringControl;
+  readonly devTxSender: DevTxSender;
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly profiler: EvmProfiling;
@@ -69,12 +69,12 @@ export interface EvmPortParts {
   readonly answers: Pick<JsonRpcOptions, 'gasPrice' | 'slotsInAnEpoch'>;
 }
 
-export function evmPort(parts: EvmPortParts): EvmPort {
-  const { chain, blocks, loop, mining, clock, snapshots, waits, steering, impersonation, log } = parts;
-  const { wallet, keystore, instance, rewind } = parts;
+export function evmBackend(parts: EvmBackendDeps): EvmBackend {
+  const { chain, blocks, loop, mining, clock, snapshots, waits, devTxSender, impersonation, log } = parts;
+  const { wallet, keystore, instance, rollback } = parts;
   const { gasPrice = 0n, slotsInAnEpoch = 0 } = parts.answers;
   const genesisHeight = chain.genesis.initialHeight - 1n;
-  const { app, pool, blockStore, store, heights, undoing, pending } = chain;
+  const { app, pool, blockStore, store, heights, beforeRevert, pending } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
   return {
@@ -93,19 +93,19 @@ export function evmPort(parts: EvmPortParts): EvmPort {
     ...evmWallet({ wallet, keystore, impersonation, sink }),
     ...evmKeystore(wallet, keystore),
     ...evmImpersonation(impersonation, loop),
-    ...evmDevelopment(steering, new AnswerControl(chain, steering)),
+    ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
     ...evmDropping({ chain, loop, waits }),
     ...evmLogging(log),
     ...evmMining(mining),
-    ...evmPacing(loop),
+    ...evmMiningMode(loop),
     ...evmPool(app, pool),
     ...evmProfiling(parts.profiler),
-    ...evmRewinding(rewind),
+    ...evmRollback(rollback),
     ...evmSimulation(app.evm, runAt({ blockStore, pending: pendingBlocks })),
     ...evmSnapshots(snapshots, store),
     ...evmTime({ clock, loop, blockStore, store }),
     ...evmStateRanges({ app, blockStore, blocks }),
     ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),
-    ...evmNotices({ heights, undoing, pending, blocks }),
+    ...evmEvents({ heights, beforeRevert, pending, blocks }),
   };
 }

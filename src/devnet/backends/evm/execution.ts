@@ -5,7 +5,7 @@ import type { EvmExecution } from '../../../backend/evm/execution.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import type { PendingBlocks } from '../../views/pending_blocks.js';
 
-export interface ExecutionParts {
+export interface ExecutionDeps {
   readonly queries: EvmQueries;
   readonly blockStore: BlockStore;
   readonly pending: PendingBlocks;
@@ -15,11 +15,11 @@ export interface ExecutionParts {
 export type RunAt = <T>(at: StateAt, work: (height: bigint, pending?: PendingBlock) => Promise<T>) => Promise<T>;
 
 export const runAt =
-  ({ blockStore, pending }: Omit<ExecutionParts, 'queries'>): RunAt =>
+  ({ blockStore, pending }: Omit<ExecutionDeps, 'queries'>): RunAt =>
   (at, work) =>
     at === 'pending' ? pending.reading((block) => work(blockStore.height, block)) : work(at);
 
-export function evmExecution(parts: ExecutionParts): EvmExecution {
+export function evmExecution(parts: ExecutionDeps): EvmExecution {
   const { queries } = parts;
   const run = runAt(parts);
   return {

@@ -7,7 +7,8 @@ export const evmLogging = (log: NodeLog): EvmLogging => ({
   setLogging: (enabled) => {
     log.enabled = enabled;
   },
-  logConsole: (method, said) => {
-    if (said !== undefined && !log.quiet) log.tell({ type: 'console', method, lines: consoleLines(said) });
+  logConsole: (method, consoleCalls) => {
+    if (consoleCalls !== undefined && !log.quiet)
+      log.tell({ type: 'console', method, lines: consoleLines(consoleCalls) });
   },
 });

@@ -7,12 +7,12 @@ import { observedIdentity } from '../../views/node_identity.js';
 
 /** `home` is the folder of this chain, if it is kept. */
 export const evmNetwork = (
-  { world, identities }: Pick<Chain, 'world' | 'identities'>,
+  { simNetwork, identities }: Pick<Chain, 'simNetwork' | 'identities'>,
   home: string | undefined,
 ): Omit<EvmNetwork, 'chainId'> => ({
-  peerCount: () => connectedPeers(world).length,
+  peerCount: () => connectedPeers(simNetwork).length,
   node: () => ({ ...shown(observedIdentity({ identities })), home: home === undefined ? undefined : resolve(home) }),
-  peers: () => netView(world, identities).peers.map(({ node, isOutbound }) => ({ ...shown(node), isOutbound })),
+  peers: () => netView(simNetwork, identities).peers.map(({ node, isOutbound }) => ({ ...shown(node), isOutbound })),
 });
 
 const shown = ({ nodeId, moniker, listenAddress }: Chain['identities'][number]) => ({ nodeId, moniker, listenAddress });

@@ -5,13 +5,13 @@ import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import { committedBlock, transactionsOf } from './committed_block.js';
 
-export interface StateRangesParts {
+export interface StateRangesDeps {
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
   readonly blocks: EvmChain;
 }
 
-export const evmStateRanges = ({ app, blockStore, blocks }: StateRangesParts): EvmStateRanges => ({
+export const evmStateRanges = ({ app, blockStore, blocks }: StateRangesDeps): EvmStateRanges => ({
   intermediateRoots: async (height, client) => {
     const block = committedBlock(blockStore, height);
     const indexes = transactionsOf(blockStore, blocks, height).map(({ index }) => index);

@@ -8,14 +8,14 @@ import { mustBeInReach, mustBeLater, mustNotBeEarlier } from '../../runtime/bloc
 import type { ChainClock } from '../../runtime/chain_clock.js';
 import type { Loop } from '../../runtime/loop.js';
 
-export interface TimeParts {
+export interface TimeDeps {
   readonly clock: ChainClock;
   readonly loop: Loop;
   readonly blockStore: BlockStore;
   readonly store: Store;
 }
 
-export function evmTime({ clock, loop, blockStore, store }: TimeParts): EvmTime {
+export function evmTime({ clock, loop, blockStore, store }: TimeDeps): EvmTime {
   const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
     loop.between(async () => {
       // Of a height under way the time is given already.

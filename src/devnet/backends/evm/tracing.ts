@@ -8,14 +8,14 @@ import type { PendingBlocks } from '../../views/pending_blocks.js';
 import { committedBlock, transactionsOf } from './committed_block.js';
 import { runAt } from './execution.js';
 
-export interface TracingParts {
+export interface TracingDeps {
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
   readonly blocks: EvmChain;
   readonly pending: PendingBlocks;
 }
 
-export const evmTracing = ({ app, blockStore, blocks, pending }: TracingParts): EvmTracing => ({
+export const evmTracing = ({ app, blockStore, blocks, pending }: TracingDeps): EvmTracing => ({
   traceTransaction: async (hash, options) => {
     const position = blockStore.ethereumPosition(hash);
     const block = position && committedBlock(blockStore, position.height);

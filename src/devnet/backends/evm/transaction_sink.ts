@@ -7,7 +7,7 @@ import { keccak256 } from '../../../kernel/hash.js';
 import type { Mempool } from '../../../mempool/mempool.js';
 import type { Loop } from '../../runtime/loop.js';
 
-export interface TransactionSinkParts {
+export interface TransactionSinkDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly loop: Loop;
@@ -18,7 +18,7 @@ export interface TransactionSink extends EvmTransactionSink {
   sendWrapped(tx: Bytes, hash: Bytes): Promise<SubmitOutcome>;
 }
 
-export function evmTransactionSink(parts: TransactionSinkParts): TransactionSink {
+export function evmTransactionSink(parts: TransactionSinkDeps): TransactionSink {
   const { app } = parts;
   const sendWrapped = (tx: Bytes, hash: Bytes): Promise<SubmitOutcome> => submit(parts, tx, hash);
   return {
@@ -32,13 +32,13 @@ export function evmTransactionSink(parts: TransactionSinkParts): TransactionSink
 
 const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
-async function submit({ app, pool, loop }: TransactionSinkParts, tx: Bytes, hash: Bytes): Promise<SubmitOutcome> {
-  const intake = await loop.submit(tx);
-  if (intake.type === 'checked') return outcomeOf(intake.check, hash);
+async function submit({ app, pool, loop }: TransactionSinkDeps, tx: Bytes, hash: Bytes): Promise<SubmitOutcome> {
+  const admission = await loop.submit(tx);
+  if (admission.type === 'checked') return outcomeOf(admission.check, hash);
   // The mempool's cache knows bytes, not nonces: what waits is known, what was mined has used its nonce.
   if (pool.byEthereumHash(hash) !== undefined) return refused('already known');
   const check = await loop.between(() => app.checkTx({ tx, type: 'new' }));
-  return check.code === 0 ? refused(intake.reason) : outcomeOf(check, hash);
+  return check.code === 0 ? refused(admission.reason) : outcomeOf(check, hash);
 }
 
 const outcomeOf = ({ code, codespace, log }: CheckTxResponse, hash: Bytes): SubmitOutcome =>

@@ -11,7 +11,7 @@ import { signHash, signTransaction, type Wallet } from '../../actions/wallet.js'
 import type { Keystore } from '../../keys/keystore.js';
 import type { TransactionSink } from './transaction_sink.js';
 
-export interface WalletParts {
+export interface WalletDeps {
   /** Never locked. */
   readonly wallet: Wallet;
   readonly keystore: Keystore;
@@ -24,7 +24,7 @@ export const signerOf = (key: Bytes): EvmSigner => ({
   signTransaction: (tx) => signTransaction(key, tx),
 });
 
-export function evmWallet({ wallet, keystore, impersonation, sink }: WalletParts, queue = new KeyedQueue()): EvmWallet {
+export function evmWallet({ wallet, keystore, impersonation, sink }: WalletDeps, queue = new KeyedQueue()): EvmWallet {
   const estimates = new FairWork();
   const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
   return {

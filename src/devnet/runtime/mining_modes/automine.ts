@@ -1,11 +1,11 @@
 /** A height for each transaction that can be executed; its sender is answered when the height is published. */
-import { definePacer } from '../mining_mode_definition.js';
+import { defineMiningMode } from '../mining_mode_definition.js';
 
 export interface Automine {
   readonly type: 'automine';
 }
 
-export const pacer = definePacer<Automine>({
+export const mode = defineMiningMode<Automine>({
   type: 'automine',
   describe: () => 'a block for each transaction',
   parameters: {},

@@ -1,16 +1,16 @@
 /** A height every so often, empty or not. */
 
-import { describeTicks, TICK_PARAMETERS, type Ticks, tick, ticksRefusal } from '../block_interval.js';
-import { definePacer } from '../mining_mode_definition.js';
+import { type BlockInterval, describeInterval, intervalRefusal, TICK_PARAMETERS, tick } from '../block_interval.js';
+import { defineMiningMode } from '../mining_mode_definition.js';
 
-export interface Interval extends Ticks {
+export interface Interval extends BlockInterval {
   readonly type: 'interval';
 }
 
-export const pacer = definePacer<Interval>({
+export const mode = defineMiningMode<Interval>({
   type: 'interval',
-  describe: (pace) => `a block ${describeTicks(pace)}`,
+  describe: (pace) => `a block ${describeInterval(pace)}`,
   parameters: TICK_PARAMETERS,
-  refusal: ticksRefusal,
+  refusal: intervalRefusal,
   run: tick,
 });

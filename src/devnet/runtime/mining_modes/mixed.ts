@@ -1,17 +1,17 @@
 /** Automine and interval at once: a height for each transaction, and every so often one more, empty or not. */
 
-import { describeTicks, TICK_PARAMETERS, type Ticks, tick, ticksRefusal } from '../block_interval.js';
-import { definePacer } from '../mining_mode_definition.js';
+import { type BlockInterval, describeInterval, intervalRefusal, TICK_PARAMETERS, tick } from '../block_interval.js';
+import { defineMiningMode } from '../mining_mode_definition.js';
 
-export interface Mixed extends Ticks {
+export interface Mixed extends BlockInterval {
   readonly type: 'mixed';
 }
 
-export const pacer = definePacer<Mixed>({
+export const mode = defineMiningMode<Mixed>({
   type: 'mixed',
-  describe: (pace) => `a block for each transaction, and one ${describeTicks(pace)}`,
+  describe: (pace) => `a block for each transaction, and one ${describeInterval(pace)}`,
   parameters: TICK_PARAMETERS,
-  refusal: ticksRefusal,
+  refusal: intervalRefusal,
   automine: true,
   run: tick,
 });

@@ -4,7 +4,7 @@
  */
 import { MAX_TIMER_MS } from '../../../config/bounds.js';
 import { NANOS_PER_MILLISECOND } from '../../../kernel/time.js';
-import { type Drive, definePacer, type Running } from '../mining_mode_definition.js';
+import { type ActiveMode, defineMiningMode, type MiningDriver } from '../mining_mode_definition.js';
 
 export interface Realtime {
   readonly type: 'realtime';
@@ -17,7 +17,7 @@ const MOST = 1000;
 /** Further behind than this (a sleeping machine, a factor that it cannot keep) is not caught up with. */
 const MAX_LAG_MS = 1000;
 
-export const pacer = definePacer<Realtime>({
+export const mode = defineMiningMode<Realtime>({
   type: 'realtime',
   describe: ({ factor }) => (factor === 1 ? 'in real time' : `in real time, ${factor} times as fast`),
   parameters: {
@@ -31,7 +31,7 @@ export const pacer = definePacer<Realtime>({
   run: ({ factor }, drive) => new Stopwatch(factor, drive),
 });
 
-class Stopwatch implements Running {
+class Stopwatch implements ActiveMode {
   /** The wall's time at which the network's was `#at`. */
   #since: number;
   #at: bigint;
@@ -41,7 +41,7 @@ class Stopwatch implements Running {
 
   constructor(
     private readonly factor: number,
-    private readonly drive: Drive,
+    private readonly drive: MiningDriver,
   ) {
     this.#since = drive.nowMs();
     this.#at = drive.now;

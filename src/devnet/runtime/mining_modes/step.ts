@@ -1,14 +1,14 @@
 /** One event of the network at a time, when told: whoever watches sees every step of a round. */
-import { definePacer } from '../mining_mode_definition.js';
+import { defineMiningMode } from '../mining_mode_definition.js';
 
 export interface Step {
   readonly type: 'step';
 }
 
-export const pacer = definePacer<Step>({
+export const mode = defineMiningMode<Step>({
   type: 'step',
   describe: () => 'step by step when told (halley_step)',
   parameters: {},
-  eventwise: true,
-  stepwise: true,
+  yieldsBetweenEvents: true,
+  allowsStep: true,
 });

@@ -53,7 +53,7 @@ import {
   STEPPED,
   STOPPED,
   TIMESTAMP,
-  TOLD,
+  REPORTED,
   TOP,
   TOPICS,
   UNDERFLOW,
@@ -215,7 +215,7 @@ function exit(status: u32, pc: usize, sp: usize, gas: i64): u32 {
   store<u32>(exchange, load<u32>(frame, F_STACK), STACK);
   if (OBSERVED) {
     store<u32>(exchange, load<u32>(frame, F_MEMORY), MEMORY);
-    store<u32>(exchange, knows, TOLD);
+    store<u32>(exchange, knows, REPORTED);
     store<u32>(exchange, <u32>returned, RETURN_DATA);
     store<u32>(exchange, returnedBytes, RETURN_DATA_BYTES);
   }
@@ -272,8 +272,8 @@ export function constantPriceOf(op: u32): u32 {
   return price == UNDEFINED ? 0 : price;
 }
 
-/** `wasTold`: the observer knows the first operation already. */
-export function run(wasTold: bool): u32 {
+/** `wasReported`: the observer knows the first operation already. */
+export function run(wasReported: bool): u32 {
   const code = <usize>load<u32>(frame, F_CODE);
   const bytes = code + CODE_HEADER;
   const base = <usize>load<u32>(frame, F_STACK);
@@ -284,15 +284,15 @@ export function run(wasTold: bool): u32 {
   let gas = load<i64>(frame, F_GAS);
   let mem = <usize>load<u32>(frame, F_MEMORY);
   let memBytes = <u64>load<u32>(frame, F_MEMORY_BYTES);
-  let told = wasTold;
+  let told = wasReported;
 
   while (true) {
     const op = <u32>load<u8>(pc);
-    const isTold = told;
+    const isReported = told;
     if (OBSERVED) {
       told = false;
-      knows = isTold;
-      if (!isTold) {
+      knows = isReported;
+      if (!isReported) {
         const price = priceOf(op);
         if (price == UNDEFINED) return tell(0, pc, sp, gas, refund);
         const items = <i32>(sp - base + 32) >> 5;
@@ -389,7 +389,7 @@ export function run(wasTold: bool): u32 {
       case 0x0a: { // EXP
         if (sp < base + 32) return fail(UNDERFLOW, pc, sp, gas);
         const cost: i64 = 10 + 50 * <i64>word.byteLength(sp - 32);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         gas -= cost;
@@ -546,7 +546,7 @@ export function run(wasTold: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = 30 + <i64>wordsOf(size) * 6 + growth(reach, memBytes);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (reach > memBytes) {
@@ -625,7 +625,7 @@ export function run(wasTold: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = 3 + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (reach > memBytes) {
@@ -654,7 +654,7 @@ export function run(wasTold: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = 3 + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (reach > memBytes) {
@@ -705,7 +705,7 @@ export function run(wasTold: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = 3 + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (sizeAt(sp - 32) + size > returnedBytes) return fail(BEYOND_RETURN_DATA, pc, sp, gas);
@@ -830,7 +830,7 @@ export function run(wasTold: bool): u32 {
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
           const cost = 3 + growth(reach, memBytes);
-          if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+          if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
           gas -= cost;
@@ -850,7 +850,7 @@ export function run(wasTold: bool): u32 {
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
           const cost = 3 + growth(reach, memBytes);
-          if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+          if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
           gas -= cost;
@@ -871,7 +871,7 @@ export function run(wasTold: bool): u32 {
         if (OBSERVED || reach > memBytes) {
           if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
           const cost = 3 + growth(reach, memBytes);
-          if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+          if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
           if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
           if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
           gas -= cost;
@@ -892,7 +892,7 @@ export function run(wasTold: bool): u32 {
         let entry = findSlot(account, sp);
         const isWarm = entry != 0 && isFlagged(entry, WARM);
         const cost: i64 = isWarm ? 100 : 2100;
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (entry == 0 || !isFlagged(entry, LOADED)) {
           if (!isWhole(account)) return askSlot(pc, sp, gas);
@@ -933,7 +933,7 @@ export function run(wasTold: bool): u32 {
             if (word.eq(value, original)) back += wasZero ? 19_900 : 2_800;
           }
         }
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund + back);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund + back);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         gas -= cost;
         setRefund(refund + back);
@@ -1042,7 +1042,7 @@ export function run(wasTold: bool): u32 {
         const reach = max(reachOf(sp, size), reachOf(sp - 32, size));
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = 3 + <i64>wordsOf(size) * 3 + growth(reach, memBytes);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (gas < floor) return pause(pc, sp, gas);
         if (reach > memBytes) {
@@ -1237,7 +1237,7 @@ export function run(wasTold: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = 375 * <i64>(topics + 1) + <i64>size * 8 + growth(reach, memBytes);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (load<u32>(frame, F_STATIC) != 0) return fail(WRITE_PROTECTION, pc, sp, gas);
         if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
@@ -1260,7 +1260,7 @@ export function run(wasTold: bool): u32 {
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         if (size > initcodeLimit) return fail(gas < 32_000 ? OUT_OF_GAS : INITCODE_SIZE, pc, sp, gas);
         const cost = 32_000 + <i64>wordsOf(size) * (isSalted ? 8 : 2) + growth(reach, memBytes);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
         gas -= cost;
@@ -1298,7 +1298,7 @@ export function run(wasTold: bool): u32 {
         const reach = reachOf(sp, size);
         if (reach > MAX_REACH) return fail(OUT_OF_GAS, pc, sp, gas);
         const cost = growth(reach, memBytes);
-        if (OBSERVED && !isTold) return tell(cost, pc, sp, gas, refund);
+        if (OBSERVED && !isReported) return tell(cost, pc, sp, gas, refund);
         if (gas < cost) return fail(OUT_OF_GAS, pc, sp, gas);
         if (!expand(reach)) return fail(OUT_OF_GAS, pc, sp, gas);
         gas -= cost;

@@ -39,7 +39,7 @@ export const info_balances = defineRoute({
     for (const [name, { address, denoms }] of chains) {
       const chain = context.graph.named(name);
       if (chain === undefined) return { problem: invalidArgument('Invalid chain_id') };
-      const balances = chain.facts.simulated ? context.port.balances(chain.id, address) : [];
+      const balances = chain.facts.simulated ? context.backend.balances(chain.id, address) : [];
       if (balances === undefined) return { problem: invalidArgument('Invalid address') };
       answers.push([name, { denoms: shown(context, chain, balances, denoms) }]);
     }

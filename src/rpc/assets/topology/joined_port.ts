@@ -4,28 +4,28 @@
  * exists where the state of the simulated chain has it. Its far end, of which there is no state, counts as open, and what
  * the near end holds in escrow is the supply that the far chain has of it.
  */
-import type { AssetForm, AssetPort, ChainAssets, ChannelEnd } from '../../../backend/assets.js';
+import type { AssetBackend, AssetForm, ChainAssets, ChannelEnd } from '../../../backend/assets.js';
 import { groupBy, pathKey } from '../graph/chain_node.js';
 import { voucherDenom } from '../graph/voucher_denom.js';
 import type { RouteOverride } from '../settings.js';
 import { readTopology } from './read_topology.js';
 
 export interface Joined {
-  readonly port: AssetPort;
+  readonly port: AssetBackend;
   /** The topology's own. */
   readonly overrides: readonly RouteOverride[];
 }
 
 /** Throws HalleyError `invalid-config` where the form of the topology, parsed JSON, is wrong. */
-export function joinTopology(live: AssetPort, topology: unknown, onSkipped?: (entry: string) => void): Joined {
+export function joinTopology(live: AssetBackend, topology: unknown, onSkipped?: (entry: string) => void): Joined {
   const { chains, overrides, skipped } = readTopology(topology);
   for (const entry of skipped) onSkipped?.(entry);
   for (const { chainId } of chains)
     if (live.chains().has(chainId)) onSkipped?.(`${chainId} is simulated, and its state is believed instead`);
-  return { port: joinedPort(live, chains), overrides };
+  return { port: joinedBackend(live, chains), overrides };
 }
 
-export function joinedPort(live: AssetPort, described: readonly ChainAssets[]): AssetPort {
+export function joinedBackend(live: AssetBackend, described: readonly ChainAssets[]): AssetBackend {
   let read: ReadonlyMap<string, ChainAssets> | undefined;
   let joined: ReadonlyMap<string, ChainAssets> = new Map();
   return {

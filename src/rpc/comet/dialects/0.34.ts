@@ -5,15 +5,15 @@
 import { bool } from '../protocol/arg_kind.js';
 import type { Dialect } from './dialect.js';
 import { base64Tx, fullBase64Result, sparseBase64Event, sparseBase64Result } from './shared/base64_events.js';
-import { phasedNotice, phasedResults } from './shared/begin_end.js';
+import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { blockWith } from './shared/block.js';
-import { consensusNotice } from './shared/consensus_notices.js';
+import { consensusEvent } from './shared/consensus_notices.js';
 import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { header } from './shared/header.js';
 import { protoParams, protoParamsUpdate } from './shared/proto_params.js';
 import { sharedResults } from './shared/results.js';
 import { int64 } from './shared/scalars.js';
-import { txNotice } from './shared/tx_notice.js';
+import { txEvent } from './shared/tx_notice.js';
 import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.34.35';
@@ -52,7 +52,7 @@ export const dialect: Dialect = {
       case 'NewBlock':
       case 'NewBlockHeader':
         return [
-          phasedNotice(event, {
+          phasedEvent(event, {
             block,
             header,
             event: sparseBase64Event,
@@ -60,9 +60,9 @@ export const dialect: Dialect = {
           }),
         ];
       case 'Tx':
-        return [txNotice(event, sparseBase64Result)];
+        return [txEvent(event, sparseBase64Result)];
     }
-    return [consensusNotice(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
+    return [consensusEvent(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
   },
   subscriptionKey: (text) => text,
   canceled: (reason) => `subscription was cancelled (reason: ${reason})`,

@@ -4,10 +4,10 @@
  */
 import type { Vote } from '../../../consensus/types/vote.js';
 import type { Dialect } from './dialect.js';
-import { phasedNotice, phasedResults } from './shared/begin_end.js';
+import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { type BlockShape, blockWith } from './shared/block.js';
 import { consensusDump } from './shared/consensus_dump.js';
-import { consensusNotice } from './shared/consensus_notices.js';
+import { consensusEvent } from './shared/consensus_notices.js';
 import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { widenedBlock } from './shared/documented/block.js';
 import { keysOf } from './shared/documented/evidence.js';
@@ -15,7 +15,7 @@ import { sparseEvent } from './shared/event.js';
 import { header } from './shared/header.js';
 import { params, paramsUpdate } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
-import { txNotice } from './shared/tx_notice.js';
+import { txEvent } from './shared/tx_notice.js';
 import { fullResult } from './shared/tx_result.js';
 import { plainVote, voteText } from './shared/vote.js';
 
@@ -41,11 +41,11 @@ const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'notices'> => 
     switch (event.type) {
       case 'NewBlock':
       case 'NewBlockHeader':
-        return [phasedNotice(event, { block: shape, header, event: sparseEvent, paramsUpdate })];
+        return [phasedEvent(event, { block: shape, header, event: sparseEvent, paramsUpdate })];
       case 'Tx':
-        return [txNotice(event)];
+        return [txEvent(event)];
     }
-    return [consensusNotice(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
+    return [consensusEvent(event, { vote: plainVote, evidenceStartsWith: 'evidence' })];
   },
 });
 
@@ -56,5 +56,5 @@ export const dialect: Dialect = {
   ...withBlocks(wireBlock),
   subscriptionKey: (text) => text,
   canceled: (reason) => `subscription was canceled (reason: ${reason})`,
-  bind: (port) => ({ ...dialect, ...withBlocks(widenedBlock(keysOf(port))) }),
+  bind: (backend) => ({ ...dialect, ...withBlocks(widenedBlock(keysOf(backend))) }),
 };

@@ -5,16 +5,16 @@ import type { BlockResults, BusEvent } from '../../../backend/comet.js';
 import type { Vote } from '../../../consensus/types/vote.js';
 import type { Json } from '../protocol/json.js';
 import type { Dialect } from './dialect.js';
-import { lazyNotice, type Notice } from './notice.js';
+import { lazyEvent, type SubscriptionEvent } from './notice.js';
 import { blockWith } from './shared/block.js';
 import { blockId } from './shared/block_id.js';
-import { consensusNotice } from './shared/consensus_notices.js';
+import { consensusEvent } from './shared/consensus_notices.js';
 import { sparseEvent } from './shared/event.js';
 import { header } from './shared/header.js';
 import { paramsUpdateWithAbci, paramsWithAbci } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
 import { base64OrAbsent, base64OrNull, hex, int64, listOrAbsent, listOrNull } from './shared/scalars.js';
-import { txNotice } from './shared/tx_notice.js';
+import { txEvent } from './shared/tx_notice.js';
 import { fullResult, NO_RESULT } from './shared/tx_result.js';
 import { validatorUpdate } from './shared/validator.js';
 import { EMPTY_FINGERPRINT, plainVote, voteText } from './shared/vote.js';
@@ -42,8 +42,8 @@ const finalizeBlock = (response: FinalizeBlockResponse): Json => ({
   app_hash: base64OrAbsent(response.appHash),
 });
 
-const newBlock = (event: BusEvent & { readonly type: 'NewBlock' }): Notice =>
-  lazyNotice(
+const newBlock = (event: BusEvent & { readonly type: 'NewBlock' }): SubscriptionEvent =>
+  lazyEvent(
     'NewBlock',
     () => event.attributes,
     () => ({
@@ -56,8 +56,8 @@ const newBlock = (event: BusEvent & { readonly type: 'NewBlock' }): Notice =>
     }),
   );
 
-const newBlockHeader = (event: BusEvent & { readonly type: 'NewBlockHeader' }): Notice =>
-  lazyNotice(
+const newBlockHeader = (event: BusEvent & { readonly type: 'NewBlockHeader' }): SubscriptionEvent =>
+  lazyEvent(
     'NewBlockHeader',
     () => eventMap('NewBlockHeader', []),
     () => ({ type: 'tendermint/event/NewBlockHeader', value: { header: header(event.header) } }),
@@ -68,8 +68,8 @@ const newBlockEvents = ({
   header: { height },
   results,
   numTxs,
-}: BusEvent & { readonly type: 'NewBlockHeader' }): Notice =>
-  lazyNotice(
+}: BusEvent & { readonly type: 'NewBlockHeader' }): SubscriptionEvent =>
+  lazyEvent(
     'NewBlockEvents',
     () => eventMap('NewBlockEvents', results.events),
     () => ({
@@ -78,16 +78,16 @@ const newBlockEvents = ({
     }),
   );
 
-function notices(event: BusEvent): readonly Notice[] {
+function notices(event: BusEvent): readonly SubscriptionEvent[] {
   switch (event.type) {
     case 'NewBlock':
       return [newBlock(event)];
     case 'NewBlockHeader':
       return [newBlockHeader(event), newBlockEvents(event)];
     case 'Tx':
-      return [txNotice(event)];
+      return [txEvent(event)];
   }
-  return [consensusNotice(event, { vote, evidenceStartsWith: 'height' })];
+  return [consensusEvent(event, { vote, evidenceStartsWith: 'height' })];
 }
 
 export const dialect: Dialect = {

@@ -6,7 +6,7 @@ import type { CheckTxResponse, InfoResponse, QueryResponse } from '../../../abci
 import type {
   BlockResults,
   BusEvent,
-  CometPort,
+  CometBackend,
   EventQuery,
   RoundStateView,
   StoredBlock,
@@ -17,7 +17,7 @@ import type { Header } from '../../../consensus/types/header.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { NamedArg } from '../protocol/decode_args.js';
 import type { Json } from '../protocol/json.js';
-import type { Notice } from './notice.js';
+import type { SubscriptionEvent } from './notice.js';
 import type {
   BlockchainView,
   BlockSearchView,
@@ -82,11 +82,11 @@ export interface Dialect {
   readonly moreArgs?: Readonly<Record<string, readonly NamedArg[]>>;
   readonly results: ResultShapes;
   /** What subscribers hear of an event, in order; nothing when the version does not know it. */
-  notices(event: BusEvent): readonly Notice[];
+  notices(event: BusEvent): readonly SubscriptionEvent[];
   /** What makes two subscriptions of a client the same one. */
   subscriptionKey(text: string, query: EventQuery): string;
   /** The text of the error that ends a subscription. */
   canceled(reason: string): string;
   /** The dialect for one chain, where it looks up what blocks do not hold; done once for each surface. */
-  bind?(port: Pick<CometPort, 'validators'>): Dialect;
+  bind?(backend: Pick<CometBackend, 'validators'>): Dialect;
 }

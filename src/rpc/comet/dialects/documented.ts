@@ -9,7 +9,7 @@ import type { StoredBlock } from '../../../backend/comet.js';
 import type { Vote } from '../../../consensus/types/vote.js';
 import { dialect as v0_37 } from './0.37.js';
 import type { Dialect } from './dialect.js';
-import { phasedNotice, phasedResults } from './shared/begin_end.js';
+import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { blockMeta, storedBlock } from './shared/block.js';
 import { commit } from './shared/commit.js';
 import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
@@ -86,7 +86,7 @@ function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'notices'> {
     },
     notices: (event) =>
       event.type === 'NewBlock' || event.type === 'NewBlockHeader'
-        ? [phasedNotice(event, { block, header: documentedHeader, event: sparseEvent, paramsUpdate })]
+        ? [phasedEvent(event, { block, header: documentedHeader, event: sparseEvent, paramsUpdate })]
         : v0_37.notices(event),
   };
 }
@@ -99,5 +99,5 @@ export const dialect: Dialect = {
   ...shapes(() => undefined),
   subscriptionKey,
   canceled,
-  bind: (port) => ({ ...dialect, ...shapes(keysOf(port)) }),
+  bind: (backend) => ({ ...dialect, ...shapes(keysOf(backend)) }),
 };

@@ -2,7 +2,7 @@
 import type { EventMap } from '../../../backend/comet.js';
 import type { Json } from '../protocol/json.js';
 
-export interface Notice {
+export interface SubscriptionEvent {
   /** The value of `tm.event`. */
   readonly name: string;
   /** What queries match, and what is sent beside the payload; made when it is first read. */
@@ -12,7 +12,7 @@ export interface Notice {
 }
 
 /** `attributes` and `data` are asked when somebody needs them, `attributes` once. */
-export function lazyNotice(name: string, attributes: () => EventMap, data: () => Json): Notice {
+export function lazyEvent(name: string, attributes: () => EventMap, data: () => Json): SubscriptionEvent {
   let made: EventMap | undefined;
   return {
     name,

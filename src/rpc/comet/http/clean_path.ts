@@ -1,5 +1,5 @@
 /** Paths with empty, `.` or `..` segments: the engine's mux sends their askers to the clean path (net/http, ServeMux). */
-import type { SurfaceRequest, SurfaceResponse } from '../../protocol_handler.js';
+import type { ProtocolRequest, ProtocolResponse } from '../../protocol_handler.js';
 import { escapeHtml } from './html.js';
 
 /** As Go's `path.Clean`, but a slash at the end stays. */
@@ -14,7 +14,7 @@ function cleaned(path: string): string {
 }
 
 /** Undefined when the path is clean. */
-export function redirected({ method, path, query }: SurfaceRequest): SurfaceResponse | undefined {
+export function redirected({ method, path, query }: ProtocolRequest): ProtocolResponse | undefined {
   if (!/\/(\/|\.\.?(\/|$))/.test(path)) return undefined;
   const location = cleaned(path) + (query === '' ? '' : `?${query}`);
   const isRead = method === 'GET' || method === 'HEAD';

@@ -4,7 +4,7 @@
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../kernel/text.js';
-import type { SurfaceResponse } from '../../protocol_handler.js';
+import type { ProtocolResponse } from '../../protocol_handler.js';
 import type { CometLimits } from '../options.js';
 import { invalidRequest } from '../protocol/error.js';
 import { GoError } from '../protocol/go_error.js';
@@ -30,7 +30,7 @@ function readBatch(body: Bytes): Batch | undefined {
 
 /** With the batch where it had to be read, its ids as the engine echoes them. */
 type EarlyCheck =
-  | { readonly type: 'refused'; readonly response: SurfaceResponse }
+  | { readonly type: 'refused'; readonly response: ProtocolResponse }
   | { readonly type: 'passed'; readonly batch: Batch | undefined };
 
 export function checkEarly(body: Bytes, { bodyBytes, batchSize }: CometLimits): EarlyCheck {

@@ -2,7 +2,7 @@
 
 import { isGone } from '../../../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../../../kernel/text.js';
-import type { SurfaceRequest, SurfaceResponse } from '../../protocol_handler.js';
+import type { ProtocolRequest, ProtocolResponse } from '../../protocol_handler.js';
 import { outcomeOf, paramsToArgs } from '../call.js';
 import type { ArgValues } from '../protocol/decode_args.js';
 import { encodeResponse, type Outcome } from '../protocol/envelope.js';
@@ -39,9 +39,9 @@ async function answer(served: Served, { method, params }: Call): Promise<Answer>
 
 function read(
   { context: { strict } }: Served,
-  { body }: SurfaceRequest,
+  { body }: ProtocolRequest,
   batch: Batch | undefined,
-): readonly RpcRequest[] | SurfaceResponse {
+): readonly RpcRequest[] | ProtocolResponse {
   if (batch !== undefined && strict) return batch;
   try {
     return readRequests(fromUtf8(body), !strict);
@@ -57,16 +57,16 @@ function read(
  */
 export async function handlePost(
   served: Served,
-  request: SurfaceRequest,
+  request: ProtocolRequest,
   batch: Batch | undefined,
-): Promise<SurfaceResponse> {
+): Promise<ProtocolResponse> {
   const requests = read(served, request, batch);
   if ('status' in requests) return requests;
   const responses: string[] = [];
   let cacheable = true;
   for (const call of requests) {
     if (call.type === 'notification') continue;
-    const slice = requests.length === 1 ? undefined : await served.context.turns?.begin(request.peer);
+    const slice = requests.length === 1 ? undefined : await served.context.scheduler?.begin(request.peer);
     if (slice !== undefined && isGone(slice.client)) {
       slice.end();
       return answers([], false);

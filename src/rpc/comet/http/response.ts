@@ -1,5 +1,5 @@
 /** HTTP responses of interface B (consensus-rpc.md 1.3, 1.8). */
-import type { SurfaceResponse } from '../../protocol_handler.js';
+import type { ProtocolResponse } from '../../protocol_handler.js';
 import { encodeResponse, encodeResponses, NO_ID } from '../protocol/envelope.js';
 import { internalError, type RpcError } from '../protocol/error.js';
 
@@ -10,7 +10,7 @@ export const text = (
   status: number,
   body: string,
   headers: Readonly<Record<string, string>> = {},
-): SurfaceResponse => ({
+): ProtocolResponse => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', ...headers },
   body,
@@ -18,14 +18,14 @@ export const text = (
 
 export const NOT_FOUND = text(404, '404 page not found\n');
 
-export const html = (body: string): SurfaceResponse => ({
+export const html = (body: string): ProtocolResponse => ({
   status: 200,
   headers: { 'content-type': 'text/html' },
   body,
 });
 
 /** Without responses there is no body and no content type: all requests were notifications. */
-export function answers(responses: readonly string[], cacheable: boolean): SurfaceResponse {
+export function answers(responses: readonly string[], cacheable: boolean): ProtocolResponse {
   if (responses.length === 0) return { status: 200, headers: {}, body: '' };
   return {
     status: 200,
@@ -34,11 +34,11 @@ export function answers(responses: readonly string[], cacheable: boolean): Surfa
   };
 }
 
-export const failure = (status: number, error: RpcError, id?: string): SurfaceResponse => ({
+export const failure = (status: number, error: RpcError, id?: string): ProtocolResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: encodeResponse(id, { error }),
 });
 
 /** Whatever the request was, its id is lost. */
-export const panic = (message: string): SurfaceResponse => failure(500, internalError(message), NO_ID);
+export const panic = (message: string): ProtocolResponse => failure(500, internalError(message), NO_ID);

@@ -1,6 +1,6 @@
 /** URI over HTTP: `GET /<method>?<name>=<value>` (consensus-rpc.md 1.3, 1.7). The verb is not looked at. */
 import { fromUtf8 } from '../../../kernel/text.js';
-import type { SurfaceRequest, SurfaceResponse } from '../../protocol_handler.js';
+import type { ProtocolRequest, ProtocolResponse } from '../../protocol_handler.js';
 import { outcomeOf } from '../call.js';
 import { type ArgValues, decodeUriArgs } from '../protocol/decode_args.js';
 import { encodeResponse, NO_ID } from '../protocol/envelope.js';
@@ -15,14 +15,14 @@ import { answers, failure } from './response.js';
 const WITH_FORM: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The query string first; a form in the body supplies what it lacks. */
-function parameterLookup({ method, query, headers, body }: SurfaceRequest): (name: string) => string {
+function parameterLookup({ method, query, headers, body }: ProtocolRequest): (name: string) => string {
   const fromQuery = parseQueryString(query);
   const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
   const fromForm = WITH_FORM.has(method) && isForm ? parseQueryString(fromUtf8(body)) : new Map<string, string>();
   return (name) => fromQuery.get(name) || fromForm.get(name) || '';
 }
 
-export async function handleUri(served: Served, route: Route, request: SurfaceRequest): Promise<SurfaceResponse> {
+export async function handleUri(served: Served, route: Route, request: ProtocolRequest): Promise<ProtocolResponse> {
   if (route.transport === 'websocket') return failure(404, METHOD_NOT_FOUND, NO_ID);
   let args: ArgValues;
   try {

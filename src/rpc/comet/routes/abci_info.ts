@@ -7,5 +7,5 @@ export const abci_info = defineRoute({
   example: '/abci_info',
   args: {},
   caching: 'moving',
-  handle: async ({ port, dialect }) => dialect.results.abci_info(await port.info()),
+  handle: async ({ backend, dialect }) => dialect.results.abci_info(await backend.info()),
 });

@@ -8,5 +8,5 @@ export const abci_query = defineRoute({
   example: '/abci_query?path="/store/bank/key"&data=0x00',
   args: { path: text, data: hexText, height: int64, prove: bool },
   caching: 'never',
-  handle: async ({ port, dialect }, request) => dialect.results.abci_query(await port.query(request)),
+  handle: async ({ backend, dialect }, request) => dialect.results.abci_query(await backend.query(request)),
 });

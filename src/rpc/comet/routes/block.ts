@@ -11,5 +11,5 @@ export const block = defineRoute({
   example: '/block?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: (context, { height }) => blockAnswer(context, context.port.block(blockHeight(context.port, height))),
+  handle: (context, { height }) => blockAnswer(context, context.backend.block(blockHeight(context.backend, height))),
 });

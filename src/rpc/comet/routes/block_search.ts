@@ -9,10 +9,10 @@ export const block_search = defineRoute({
   example: '/block_search?query="block.height>2"&page=1&per_page=10&order_by="asc"',
   args: { query: text, page: optionalInt, per_page: optionalInt, order_by: text },
   caching: 'never',
-  handle: ({ port, dialect }, args) => {
-    const query = port.parseQuery(args.query);
+  handle: ({ backend, dialect }, args) => {
+    const query = backend.parseQuery(args.query);
     const sameEvent = args['match_events'] !== false;
-    const { found, total } = searched(args, 'desc', (order) => port.searchBlocks({ query, order, sameEvent }));
+    const { found, total } = searched(args, 'desc', (order) => backend.searchBlocks({ query, order, sameEvent }));
     return dialect.results.block_search({ blocks: found, total });
   },
 });

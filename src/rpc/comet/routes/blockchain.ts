@@ -1,6 +1,6 @@
 /** `blockchain` (consensus-rpc.md 4.3): metas of a range of blocks, newest first, at most twenty. */
 
-import type { CometPort, StoredBlock } from '../../../backend/comet.js';
+import type { CometBackend, StoredBlock } from '../../../backend/comet.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { int64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
@@ -11,11 +11,11 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const greatest = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /** The range that is answered for the range that is asked; 0 leaves an end open. */
-function rangeOf(port: CometPort, from: bigint, to: bigint): { readonly min: bigint; readonly max: bigint } {
+function rangeOf(backend: CometBackend, from: bigint, to: bigint): { readonly min: bigint; readonly max: bigint } {
   if (from < 0n || to < 0n) throw new HalleyError('invalid-argument', 'heights must be non-negative', { from, to });
-  const height = port.height();
+  const height = backend.height();
   const max = least(height, to === 0n ? height : to);
-  const min = greatest(greatest(port.base(), from === 0n ? 1n : from), max - MAX_METAS + 1n);
+  const min = greatest(greatest(backend.base(), from === 0n ? 1n : from), max - MAX_METAS + 1n);
   if (min > max)
     throw new HalleyError('invalid-argument', `min height ${min} can't be greater than max height ${max}`, {
       min,
@@ -30,13 +30,13 @@ export const blockchain = defineRoute({
   example: '/blockchain?minHeight=2&maxHeight=3',
   args: { minHeight: int64, maxHeight: int64 },
   caching: 'moving',
-  handle: ({ port, dialect }, { minHeight, maxHeight }) => {
-    const { min, max } = rangeOf(port, minHeight, maxHeight);
+  handle: ({ backend, dialect }, { minHeight, maxHeight }) => {
+    const { min, max } = rangeOf(backend, minHeight, maxHeight);
     const blocks: StoredBlock[] = [];
     for (let height = max; height >= min; height--) {
-      const stored = port.block(height);
+      const stored = backend.block(height);
       if (stored !== undefined) blocks.push(stored);
     }
-    return dialect.results.blockchain({ lastHeight: port.height(), blocks });
+    return dialect.results.blockchain({ lastHeight: backend.height(), blocks });
   },
 });

@@ -31,11 +31,11 @@ export const broadcast_evidence = defineRoute({
   example: '/broadcast_evidence?evidence={"type":"tendermint/DuplicateVoteEvidence","value":{}}',
   args: { evidence: evidenceArg },
   caching: 'never',
-  handle: async ({ port, dialect }, { evidence }) => {
+  handle: async ({ backend, dialect }, { evidence }) => {
     if (evidence === undefined) throw new HalleyError('invalid-argument', 'no evidence was provided');
     const whole = checked(evidence);
     try {
-      return dialect.results.broadcast_evidence(await port.submitEvidence(whole));
+      return dialect.results.broadcast_evidence(await backend.submitEvidence(whole));
     } catch (error) {
       throw notAdded(error, whole);
     }

@@ -15,8 +15,8 @@ export const broadcast_tx_async = defineRoute({
   example: `/broadcast_tx_async?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',
-  handle: async ({ port, dialect }, { tx }) => {
-    const outcome = await port.broadcast(tx);
+  handle: async ({ backend, dialect }, { tx }) => {
+    const outcome = await backend.broadcast(tx);
     if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
     return dialect.results.broadcast_tx({ code: 0, data: EMPTY_BYTES, log: '', codespace: '', hash: outcome.hash });
   },

@@ -14,8 +14,8 @@ export const broadcast_tx_commit = defineRoute({
   example: `/broadcast_tx_commit?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',
-  handle: async ({ port, dialect, limits }, { tx }) => {
-    const { outcome, location } = await port.broadcastCommit(tx, limits.broadcastCommitMs);
+  handle: async ({ backend, dialect, limits }, { tx }) => {
+    const { outcome, location } = await backend.broadcastCommit(tx, limits.broadcastCommitMs);
     if (outcome.type === 'refused')
       throw new HalleyError('unavailable', `error on broadcastTxCommit: ${outcome.reason}`);
     const { check, hash } = outcome;

@@ -11,8 +11,8 @@ export const broadcast_tx_sync = defineRoute({
   example: `/broadcast_tx_sync?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',
-  handle: async ({ port, dialect }, { tx }) => {
-    const outcome = await port.broadcast(tx);
+  handle: async ({ backend, dialect }, { tx }) => {
+    const outcome = await backend.broadcast(tx);
     if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
     const { code, data, log, codespace } = outcome.check;
     return dialect.results.broadcast_tx({ code, data, log, codespace, hash: outcome.hash });

@@ -9,5 +9,5 @@ export const check_tx = defineRoute({
   example: `/check_tx?tx=${RAW_TRANSACTION}`,
   args: { tx: txBytes },
   caching: 'never',
-  handle: async ({ port, dialect }, { tx }) => dialect.results.check_tx(await port.checkTx(tx)),
+  handle: async ({ backend, dialect }, { tx }) => dialect.results.check_tx(await backend.checkTx(tx)),
 });

@@ -10,10 +10,10 @@ export const commit = defineRoute({
   example: '/commit?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: ({ port, dialect, kept }, { height }) => {
-    const at = blockHeight(port, height);
-    const stored = port.block(at);
-    const found = port.commit(at);
+  handle: ({ backend, dialect, kept }, { height }) => {
+    const at = blockHeight(backend, height);
+    const stored = backend.block(at);
+    const found = backend.commit(at);
     if (stored === undefined || found === undefined) return dialect.results.commit(undefined);
     const make = () => dialect.results.commit({ header: stored.block.header, ...found });
     return found.canonical ? kept.text(found.commit, 'commit', make) : make();

@@ -10,9 +10,9 @@ export const consensus_params = defineRoute({
   example: '/consensus_params?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: ({ port, dialect }, { height }) => {
-    const at = nextHeight(port, height);
-    const params = port.params(at);
+  handle: ({ backend, dialect }, { height }) => {
+    const at = nextHeight(backend, height);
+    const params = backend.params(at);
     if (params === undefined)
       throw new HalleyError(
         'not-found',

@@ -7,5 +7,5 @@ export const consensus_state = defineRoute({
   example: '/consensus_state',
   args: {},
   caching: 'never',
-  handle: ({ port, dialect }) => dialect.results.consensus_state(port.roundState()),
+  handle: ({ backend, dialect }) => dialect.results.consensus_state(backend.roundState()),
 });

@@ -16,12 +16,12 @@ export const dial_peers = defineRoute({
   args: { peers: texts, persistent: bool, unconditional: bool, private: bool },
   caching: 'never',
   unsafe: true,
-  handle: async ({ port, dialect }, args) => {
+  handle: async ({ backend, dialect }, args) => {
     const { peers, persistent, unconditional } = args;
     if (peers.length === 0) throw new HalleyError('invalid-argument', 'no peers provided');
     for (const peer of peers) if (peer.split('@').length !== 2) throw withoutId(peer);
     if (!persistent && (unconditional || args.private)) peers.forEach(checkNotedId);
-    await port.dial(peers.map(peerId));
+    await backend.dial(peers.map(peerId));
     return dialect.results.dial('Dialing peers in progress. See /net_info for details');
   },
 });

@@ -13,9 +13,9 @@ export const dial_seeds = defineRoute({
   args: { seeds: texts },
   caching: 'never',
   unsafe: true,
-  handle: async ({ port, dialect }, { seeds }) => {
+  handle: async ({ backend, dialect }, { seeds }) => {
     if (seeds.length === 0) throw new HalleyError('invalid-argument', 'no seeds provided');
-    await port.dial(seeds.map(peerId));
+    await backend.dial(seeds.map(peerId));
     return dialect.results.dial('Dialing seeds in progress. See /net_info for details');
   },
 });

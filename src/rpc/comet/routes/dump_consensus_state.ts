@@ -7,6 +7,6 @@ export const dump_consensus_state = defineRoute({
   example: '/dump_consensus_state',
   args: {},
   caching: 'never',
-  handle: ({ port, dialect }) =>
-    dialect.results.dump_consensus_state({ state: port.roundState(), peers: port.peers() }),
+  handle: ({ backend, dialect }) =>
+    dialect.results.dump_consensus_state({ state: backend.roundState(), peers: backend.peers() }),
 });

@@ -11,5 +11,5 @@ export const header = defineRoute({
   example: '/header?height=3',
   args: { height: optionalInt64 },
   caching: 'with-height',
-  handle: (context, { height }) => headerAnswer(context, context.port.block(blockHeight(context.port, height))),
+  handle: (context, { height }) => headerAnswer(context, context.backend.block(blockHeight(context.backend, height))),
 });

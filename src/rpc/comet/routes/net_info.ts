@@ -9,5 +9,5 @@ export const net_info = defineRoute({
   example: '/net_info',
   args: {},
   caching: 'never',
-  handle: ({ port, dialect }) => dialect.results.net_info({ net: port.net(), ...networkFacts(port) }),
+  handle: ({ backend, dialect }) => dialect.results.net_info({ net: backend.net(), ...networkFacts(backend) }),
 });

@@ -7,5 +7,5 @@ export const num_unconfirmed_txs = defineRoute({
   example: '/num_unconfirmed_txs',
   args: {},
   caching: 'never',
-  handle: ({ port, dialect }) => dialect.results.num_unconfirmed_txs(port.unconfirmed(0)),
+  handle: ({ backend, dialect }) => dialect.results.num_unconfirmed_txs(backend.unconfirmed(0)),
 });

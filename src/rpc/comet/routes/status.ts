@@ -16,12 +16,12 @@ export const status = defineRoute({
   example: '/status',
   args: {},
   caching: 'never',
-  handle: ({ port, dialect, kept }) => {
-    const latest = port.block(port.height());
-    const first = port.block(port.base());
-    const node = port.node();
+  handle: ({ backend, dialect, kept }) => {
+    const latest = backend.block(backend.height());
+    const first = backend.block(backend.base());
+    const node = backend.node();
     const make = () =>
-      dialect.results.status({ node, ...networkFacts(port), latest: headerOf(latest), earliest: headerOf(first) });
+      dialect.results.status({ node, ...networkFacts(backend), latest: headerOf(latest), earliest: headerOf(first) });
     if (latest === undefined || first === undefined) return make();
     return kept.text(latest, `status ${first.block.header.height} ${node.validator.votingPower}`, make);
   },

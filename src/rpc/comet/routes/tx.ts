@@ -12,14 +12,14 @@ export const tx = defineRoute({
   example: `/tx?hash=0x${CALL_TX_HASH}&prove=true`,
   args: { hash: bytes, prove: bool },
   caching: 'always',
-  handle: ({ port, dialect, proofs, kept }, args) => {
+  handle: ({ backend, dialect, proofs, kept }, args) => {
     if (args.hash.length === 0) throw new HalleyError('invalid-argument', 'transaction hash cannot be empty');
-    const location = port.tx(args.hash);
+    const location = backend.tx(args.hash);
     if (location === undefined)
       throw new HalleyError('not-found', `tx (${toUpperHex(args.hash)}) not found`, { hash: args.hash });
     const make = () =>
       dialect.results.tx({ hash: args.hash, location, proof: args.prove ? proofs.of(location) : undefined });
-    const stored = port.block(location.height);
+    const stored = backend.block(location.height);
     return stored === undefined ? make() : kept.text(stored, `tx ${location.index} ${args.prove}`, make);
   },
 });

@@ -15,12 +15,12 @@ export const tx_search = defineRoute({
   example: '/tx_search?query="tx.height=3"&prove=true&page=1&per_page=10&order_by="desc"',
   args: { query: text, prove: bool, page: optionalInt, per_page: optionalInt, order_by: text },
   caching: 'never',
-  handle: ({ port, dialect, limits, proofs }, args) => {
+  handle: ({ backend, dialect, limits, proofs }, args) => {
     if (utf8(args.query).length > limits.queryBytes)
       throw new HalleyError('limit-exceeded', 'maximum query length exceeded', { limit: limits.queryBytes });
-    const query = port.parseQuery(args.query);
+    const query = backend.parseQuery(args.query);
     const sameEvent = args['match_events'] !== false;
-    const { found, total } = searched(args, 'asc', (order) => port.searchTxs({ query, order, sameEvent }));
+    const { found, total } = searched(args, 'asc', (order) => backend.searchTxs({ query, order, sameEvent }));
     const txs = found.map((location) => ({
       hash: txHash(location.tx),
       location,

@@ -13,6 +13,6 @@ export const unconfirmed_txs = defineRoute({
   example: '/unconfirmed_txs?limit=10',
   args: { limit: optionalInt },
   caching: 'never',
-  handle: ({ port, dialect, strict }, { limit }) =>
-    dialect.results.unconfirmed_txs(port.unconfirmed(Number(pageSize(limit)) + (strict ? 1 : 0))),
+  handle: ({ backend, dialect, strict }, { limit }) =>
+    dialect.results.unconfirmed_txs(backend.unconfirmed(Number(pageSize(limit)) + (strict ? 1 : 0))),
 });

@@ -8,8 +8,8 @@ export const unsafe_flush_mempool = defineRoute({
   args: {},
   caching: 'never',
   unsafe: true,
-  handle: async ({ port }) => {
-    await port.flushMempool();
+  handle: async ({ backend }) => {
+    await backend.flushMempool();
     return {};
   },
 });

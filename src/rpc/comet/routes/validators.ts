@@ -11,9 +11,9 @@ export const validators = defineRoute({
   example: '/validators?height=7&page=1&per_page=10',
   args: { height: optionalInt64, page: optionalInt, per_page: optionalInt },
   caching: 'with-height',
-  handle: ({ port, dialect }, { height, page, per_page }) => {
-    const at = nextHeight(port, height);
-    const set = port.validators(at);
+  handle: ({ backend, dialect }, { height, page, per_page }) => {
+    const at = nextHeight(backend, height);
+    const set = backend.validators(at);
     if (set === undefined)
       throw new HalleyError('not-found', `could not find validator set for height #${at}`, { height: at });
     return dialect.results.validators({

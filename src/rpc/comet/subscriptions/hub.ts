@@ -3,9 +3,9 @@
  * and hands the matches to their subscribers. An event is matched once for each query and encoded once for each dialect,
  * however many want it.
  */
-import type { BusEvent, CometPort } from '../../../backend/comet.js';
+import type { BusEvent, CometBackend } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { Notice } from '../dialects/notice.js';
+import type { SubscriptionEvent } from '../dialects/notice.js';
 import { notificationTail, type Subscription } from './subscription.js';
 import { Topic } from './topic.js';
 
@@ -17,7 +17,7 @@ export class SubscriptionHub {
   readonly #clients = new Map<object, number>();
   #stop: (() => void) | undefined;
 
-  constructor(readonly port: CometPort) {}
+  constructor(readonly backend: CometBackend) {}
 
   /** How many connections hold a subscription. */
   get clientCount(): number {
@@ -38,7 +38,7 @@ export class SubscriptionHub {
     }
     topic.members.add(subscription);
     this.#clients.set(client, (this.#clients.get(client) ?? 0) + 1);
-    this.#stop ??= this.port.listen((event) => this.#publish(event));
+    this.#stop ??= this.backend.listen((event) => this.#publish(event));
   }
 
   remove(client: object, subscription: Subscription): void {
@@ -67,7 +67,7 @@ export class SubscriptionHub {
       for (const notice of dialect.notices(event)) this.#tell(topics, notice);
   }
 
-  #tell(topics: Topics, notice: Notice): void {
+  #tell(topics: Topics, notice: SubscriptionEvent): void {
     let tail: string | undefined;
     for (const topic of topics.values()) {
       if (!topic.wants(notice)) continue;

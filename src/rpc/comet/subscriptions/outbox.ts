@@ -1,5 +1,5 @@
 /** What goes out on one connection, and how much of it waits for a client that does not read. */
-import type { SurfaceConnection } from '../../protocol_handler.js';
+import type { ProtocolConnection } from '../../protocol_handler.js';
 
 /** How many frames of one kind wait; the outbox keeps it true. */
 export interface Waiting {
@@ -18,7 +18,7 @@ export class Outbox {
   /** Of those frames together. */
   #size = 0;
 
-  constructor(readonly connection: SurfaceConnection) {}
+  constructor(readonly connection: ProtocolConnection) {}
 
   /** Bytes that the network has not taken yet. */
   get bytes(): number {

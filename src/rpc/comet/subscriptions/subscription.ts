@@ -1,7 +1,7 @@
 /** One subscription of one connection. */
 import type { EventQuery } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { Notice } from '../dialects/notice.js';
+import type { SubscriptionEvent } from '../dialects/notice.js';
 import type { IdText } from '../protocol/envelope.js';
 import { encodeJson } from '../protocol/json.js';
 
@@ -23,7 +23,7 @@ export interface Subscription {
 export const notificationHead = (id: IdText, query: string): string =>
   `{"jsonrpc":"2.0","id":${id},"result":{"query":${encodeJson(query)},"data":`;
 
-export function notificationTail(notice: Notice): string {
+export function notificationTail(notice: SubscriptionEvent): string {
   const events = Object.fromEntries(notice.attributes);
   return `${encodeJson(notice.data())},"events":${encodeJson(events)}}}`;
 }

@@ -1,6 +1,6 @@
 /** All subscriptions of a dialect with the same query: whether an event is for them is asked once. */
 import type { EventQuery } from '../../../backend/comet.js';
-import type { Notice } from '../dialects/notice.js';
+import type { SubscriptionEvent } from '../dialects/notice.js';
 import type { Subscription } from './subscription.js';
 
 /**
@@ -22,7 +22,7 @@ export class Topic {
   }
 
   /** The event's attributes are made only when its name does not settle it. */
-  wants(notice: Notice): boolean {
+  wants(notice: SubscriptionEvent): boolean {
     if (this.#eventName !== undefined && this.#eventName !== notice.name) return false;
     return this.query.matches(notice.attributes);
   }

@@ -1,15 +1,15 @@
 /** `anvil_addBalance` (Anvil). */
 import { MsgAddBalance } from '../../../codec/dev/MsgAddBalance.js';
 import { ALICE } from '../../examples.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
 
-export const anvil_addBalance = evmSetter({
+export const anvil_addBalance = defineDevSetter({
   name: 'anvil_addBalance',
   aliases: ['hardhat_addBalance', 'tenderly_addBalance'],
   summary: 'Gives an account so much more, in wei.',
   params: [address, amount],
-  handler: ({ evm }, account, more) => evm.steer(MsgAddBalance, { address: account, amount: more }),
+  handler: ({ evm }, account, more) => evm.sendDevTx(MsgAddBalance, { address: account, amount: more }),
   example: { params: [ALICE, '0xde0b6b3a7640000'] },
 });

@@ -1,9 +1,9 @@
 /** `anvil_autoImpersonateAccount`. */
 
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { flag } from '../params/values.js';
 
-export const anvil_autoImpersonateAccount = evmSetter({
+export const anvil_autoImpersonateAccount = defineDevSetter({
   name: 'anvil_autoImpersonateAccount',
   aliases: ['hardhat_autoImpersonateAccount'],
   summary: 'Lets the node send in the name of every account, or again only of those that were named.',

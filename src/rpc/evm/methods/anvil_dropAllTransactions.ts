@@ -1,7 +1,7 @@
 /** `anvil_dropAllTransactions`: Cosmos transactions too (Anvil). */
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 
-export const anvil_dropAllTransactions = evmSetter({
+export const anvil_dropAllTransactions = defineDevSetter({
   name: 'anvil_dropAllTransactions',
   aliases: ['hardhat_dropAllTransactions'],
   summary: 'Drops every transaction that waits.',

@@ -3,10 +3,10 @@
  * which clients send for none, blocks come by the clock.
  */
 
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { blockCount, blockInterval } from '../params/mining.js';
 
-export const anvil_mine = evmSetter({
+export const anvil_mine = defineDevSetter({
   name: 'anvil_mine',
   summary: 'Makes so many blocks, each so many seconds later than it would have come.',
   params: [blockCount, blockInterval],

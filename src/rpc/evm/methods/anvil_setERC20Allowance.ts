@@ -1,11 +1,11 @@
 /** `anvil_setERC20Allowance`: what `allowance` answers (Anvil). */
 import { ALICE, BOB, CAROL, TOKEN_CODE } from '../../examples.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { allowanceQuery } from '../params/token.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
 
-export const anvil_setERC20Allowance = evmSetter({
+export const anvil_setERC20Allowance = defineDevSetter({
   name: 'anvil_setERC20Allowance',
   aliases: ['hardhat_setERC20Allowance'],
   summary: 'Lets somebody spend so much of an account of a token, which finds it in its storage.',

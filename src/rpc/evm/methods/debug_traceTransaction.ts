@@ -2,14 +2,14 @@
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB, TRANSFER_HASH } from '../../examples.js';
 import { type RpcError, refusal } from '../../jsonrpc/errors.js';
-import type { Identity } from '../compat.js';
+import type { CompatMode } from '../compat.js';
 import { evmMethod } from '../context.js';
 import { hardhatUnknownTransaction } from '../hardhat_refusal.js';
 import { traceConfig } from '../params/trace_config.js';
 import { transactionHash } from '../params/values.js';
 import { traceAnswer } from '../traces.js';
 
-const unknownTransaction = ({ throwsFailures }: Identity, hash: string): RpcError =>
+const unknownTransaction = ({ throwsFailures }: CompatMode, hash: string): RpcError =>
   throwsFailures ? hardhatUnknownTransaction(hash) : refusal(`tx not found, hash: ${hash}`);
 
 export const debug_traceTransaction = evmMethod({

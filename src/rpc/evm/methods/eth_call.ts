@@ -19,7 +19,7 @@ export const eth_call = evmMethod({
     checkChainId(evm, call);
     const run = callFor(evm, identity, call, overrides);
     const outcome = await evm.call({ client: peer, ...run.call }, stateAt(evm, block), state, run.overrides);
-    evm.logConsole('eth_call', outcome.said);
+    evm.logConsole('eth_call', outcome.consoleCalls);
     return to0x(returnData(identity, outcome));
   },
   example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(2) },

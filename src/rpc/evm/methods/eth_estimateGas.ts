@@ -19,7 +19,7 @@ export const eth_estimateGas = evmMethod({
     checkChainId(evm, call);
     const run = estimateFor(evm, identity, call, overrides);
     const estimate = await evm.estimateGas({ client: peer, ...run.call }, stateAt(evm, block), state, run.overrides);
-    evm.logConsole('eth_estimateGas', estimate.outcome.said);
+    evm.logConsole('eth_estimateGas', estimate.outcome.consoleCalls);
     return quantity(estimatedGas(identity, estimate));
   },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: '0x5208' },

@@ -1,6 +1,6 @@
 /** `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
 import { whenKnown } from '../../../kernel/awaitable.js';
-import { inTurns } from '../../../kernel/fair_scheduler.js';
+import { runInSlices } from '../../../kernel/fair_scheduler.js';
 import { hasBlobGas } from '../blob_gas.js';
 import { evmMethod } from '../context.js';
 import { feeHistory } from '../fee_history.js';
@@ -13,8 +13,8 @@ export const eth_feeHistory = evmMethod({
   summary: 'Base fees, fullness and tips of the blocks up to one.',
   params: [blockCount, blockNumber, rewardPercentiles],
   result: 'fee history',
-  handler: ({ evm, limits, turns, peer }, count, newest, percentiles) =>
-    whenKnown(inTurns(turns, peer, feeHistory(evm, limits, count, newest, percentiles)), (history) =>
+  handler: ({ evm, limits, scheduler, peer }, count, newest, percentiles) =>
+    whenKnown(runInSlices(scheduler, peer, feeHistory(evm, limits, count, newest, percentiles)), (history) =>
       history === undefined ? NO_FEE_HISTORY : feeHistoryView(history, hasBlobGas(evm)),
     ),
   example: {

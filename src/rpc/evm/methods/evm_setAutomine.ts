@@ -1,9 +1,9 @@
 /** `evm_setAutomine`: whether a block follows at once (Hardhat, Anvil). */
 
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { flag } from '../params/values.js';
 
-export const evm_setAutomine = evmSetter({
+export const evm_setAutomine = defineDevSetter({
   name: 'evm_setAutomine',
   aliases: ['anvil_setAutomine'],
   summary: 'Switches on or off that a block follows each transaction at once.',

@@ -1,13 +1,13 @@
 /** `evm_setBlockGasLimit`: from the next block on. */
 import { MsgSetBlockGasLimit } from '../../../codec/dev/MsgSetBlockGasLimit.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { gas } from '../params/whole.js';
 
-export const evm_setBlockGasLimit = evmSetter({
+export const evm_setBlockGasLimit = defineDevSetter({
   name: 'evm_setBlockGasLimit',
   aliases: ['anvil_setBlockGasLimit'],
   summary: 'Gives the blocks to come another gas limit.',
   params: [gas],
-  handler: ({ evm }, gasLimit) => evm.steer(MsgSetBlockGasLimit, { gasLimit }),
+  handler: ({ evm }, gasLimit) => evm.sendDevTx(MsgSetBlockGasLimit, { gasLimit }),
   example: { params: ['0x1c9c380'] },
 });

@@ -1,9 +1,9 @@
 /** `halley_closeChannel`: closes one end from outside, which transfer channels let no transaction do. Ours. */
 
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { channelEnd } from '../params/relaying.js';
 
-export const halley_closeChannel = evmSetter({
+export const halley_closeChannel = defineDevSetter({
   name: 'halley_closeChannel',
   summary: 'Closes one end of a channel with a block; the relayer closes the other one.',
   params: [channelEnd],

@@ -1,15 +1,15 @@
 /** `halley_mintCoins`: ours, for any denom of the bank. */
 import { MsgMintCoins } from '../../../codec/dev/MsgMintCoins.js';
 import { ALICE } from '../../examples.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { denom } from '../params/denom.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
 
-export const halley_mintCoins = evmSetter({
+export const halley_mintCoins = defineDevSetter({
   name: 'halley_mintCoins',
   summary: 'Gives an account so many coins of a denom more, in its smallest unit.',
   params: [address, denom, amount],
-  handler: ({ evm }, account, of, more) => evm.steer(MsgMintCoins, { address: account, denom: of, amount: more }),
+  handler: ({ evm }, account, of, more) => evm.sendDevTx(MsgMintCoins, { address: account, denom: of, amount: more }),
   example: { params: [ALICE, 'uatom', '1000000'] },
 });

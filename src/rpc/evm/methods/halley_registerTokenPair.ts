@@ -1,13 +1,13 @@
 /** `halley_registerTokenPair`: ours, where other chains have it from their genesis or from IBC. */
 import { MsgRegisterTokenPair } from '../../../codec/dev/MsgRegisterTokenPair.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { contract, denom } from '../params/denom.js';
 
-export const halley_registerTokenPair = evmSetter({
+export const halley_registerTokenPair = defineDevSetter({
   name: 'halley_registerTokenPair',
   summary: 'Lets an address answer as the ERC-20 contract of a coin; that of an ibc/ denom follows from its hash.',
   params: [denom, contract],
-  handler: ({ evm }, of, at) => evm.steer(MsgRegisterTokenPair, { denom: of, contract: at ?? EMPTY_BYTES }),
+  handler: ({ evm }, of, at) => evm.sendDevTx(MsgRegisterTokenPair, { denom: of, contract: at ?? EMPTY_BYTES }),
   example: { params: ['uatom', '0x00000000000000000000000000000000000000c0'] },
 });

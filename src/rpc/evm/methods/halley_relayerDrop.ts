@@ -1,9 +1,9 @@
 /** `halley_relayerDrop`: packets and acknowledgements that are lost on their way. Ours. */
 
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { dropRule } from '../params/relaying.js';
 
-export const halley_relayerDrop = evmSetter({
+export const halley_relayerDrop = defineDevSetter({
   name: 'halley_relayerDrop',
   summary: 'Has the relayer lose the next packets or acknowledgements that a rule means.',
   params: [dropRule],

@@ -1,9 +1,9 @@
 /** `halley_relayerSetDelay`: packets that are slow on their way. Ours. */
 
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { delay } from '../params/relaying.js';
 
-export const halley_relayerSetDelay = evmSetter({
+export const halley_relayerSetDelay = defineDevSetter({
   name: 'halley_relayerSetDelay',
   summary: 'Has the relayer wait until so many blocks stand above what it relays.',
   params: [delay],

@@ -1,7 +1,7 @@
 /** `halley_relayerSettled`: the way to wait for packets. Ours. */
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 
-export const halley_relayerSettled = evmSetter({
+export const halley_relayerSettled = defineDevSetter({
   name: 'halley_relayerSettled',
   summary: 'Answers when the relayer has nothing left that it can do.',
   params: [],

@@ -1,7 +1,7 @@
 /** `halley_relayerStop`: nothing is relayed any more, but by `halley_relayerStep`. Ours. */
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 
-export const halley_relayerStop = evmSetter({
+export const halley_relayerStop = defineDevSetter({
   name: 'halley_relayerStop',
   summary: 'Stops the relayer: nothing is relayed until it is started again, but by single steps.',
   params: [],

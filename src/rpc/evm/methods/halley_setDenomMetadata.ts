@@ -1,12 +1,12 @@
 /** `halley_setDenomMetadata`: ours. */
 import { MsgSetDenomMetadata } from '../../../codec/dev/MsgSetDenomMetadata.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { metadata } from '../params/denom.js';
 
-export const halley_setDenomMetadata = evmSetter({
+export const halley_setDenomMetadata = defineDevSetter({
   name: 'halley_setDenomMetadata',
   summary: 'Says what a denom is called and with how many decimals it is shown.',
   params: [metadata],
-  handler: ({ evm }, said) => evm.steer(MsgSetDenomMetadata, { metadata: said }),
+  handler: ({ evm }, consoleCalls) => evm.sendDevTx(MsgSetDenomMetadata, { metadata: consoleCalls }),
   example: { params: [{ base: 'uatom', symbol: 'ATOM', name: 'Cosmos Hub Atom', decimals: 6 }] },
 });

@@ -1,9 +1,9 @@
 /** `halley_setValidatorPower`: what a staking transaction would do to the validator set, at once. Ours. */
 
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { validator, votingPower } from '../params/validator.js';
 
-export const halley_setValidatorPower = evmSetter({
+export const halley_setValidatorPower = defineDevSetter({
   name: 'halley_setValidatorPower',
   summary: 'Gives a validator another voting power with a new block; it counts two blocks later.',
   params: [validator, votingPower],

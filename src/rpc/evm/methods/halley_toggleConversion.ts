@@ -1,13 +1,13 @@
 /** `halley_toggleConversion`: ours, where other chains ask governance. */
 import { MsgToggleConversion } from '../../../codec/dev/MsgToggleConversion.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { token } from '../params/denom.js';
 
-export const halley_toggleConversion = evmSetter({
+export const halley_toggleConversion = defineDevSetter({
   name: 'halley_toggleConversion',
   summary: 'Forbids the conversion of a token pair, or allows it again.',
   params: [token],
-  handler: ({ evm }, which) => evm.steer(MsgToggleConversion, { token: which }),
+  handler: ({ evm }, which) => evm.sendDevTx(MsgToggleConversion, { token: which }),
   example: {
     first: [['halley_registerTokenPair', 'uatom', '0x00000000000000000000000000000000000000c0']],
     params: ['uatom'],

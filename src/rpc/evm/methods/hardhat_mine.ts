@@ -1,9 +1,9 @@
 /** `hardhat_mine`: the first block comes by the clock, each later one an interval after the one before (Hardhat). */
 
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { blockCount, blockInterval } from '../params/mining.js';
 
-export const hardhat_mine = evmSetter({
+export const hardhat_mine = defineDevSetter({
   name: 'hardhat_mine',
   summary: 'Makes so many blocks, so many seconds apart; the first holds what waits.',
   params: [blockCount, blockInterval],

@@ -1,15 +1,15 @@
 /** `hardhat_setBalance`: it shows at once, without a block. */
 import { MsgSetBalance } from '../../../codec/dev/MsgSetBalance.js';
 import { ALICE } from '../../examples.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';
 import { amount } from '../params/whole.js';
 
-export const hardhat_setBalance = evmSetter({
+export const hardhat_setBalance = defineDevSetter({
   name: 'hardhat_setBalance',
   aliases: ['anvil_setBalance', 'tenderly_setBalance', 'evm_setAccountBalance'],
   summary: 'Gives an account another balance, in wei.',
   params: [address, amount],
-  handler: ({ evm }, account, balance) => evm.steer(MsgSetBalance, { address: account, balance }),
+  handler: ({ evm }, account, balance) => evm.sendDevTx(MsgSetBalance, { address: account, balance }),
   example: { params: [ALICE, '0xde0b6b3a7640000'] },
 });

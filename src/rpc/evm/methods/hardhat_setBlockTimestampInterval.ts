@@ -1,7 +1,7 @@
 /** `hardhat_setBlockTimestampInterval`: viem alone has it, whose test client turns seconds into milliseconds for Hardhat. */
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { required } from '../../jsonrpc/method.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { decodeWhole } from '../params/whole.js';
 
 const seconds = required('milliseconds', 'number, digits or quantity: whole seconds', (value) => {
@@ -10,7 +10,7 @@ const seconds = required('milliseconds', 'number, digits or quantity: whole seco
   return ms / 1000n;
 });
 
-export const hardhat_setBlockTimestampInterval = evmSetter({
+export const hardhat_setBlockTimestampInterval = defineDevSetter({
   name: 'hardhat_setBlockTimestampInterval',
   summary: 'Sets the times of blocks so many milliseconds apart.',
   params: [seconds],

@@ -1,14 +1,14 @@
 /** `hardhat_setCode`: no constructor runs, and the storage stays. */
 import { MsgSetCode } from '../../../codec/dev/MsgSetCode.js';
 import { BOB } from '../../examples.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { address, data } from '../params/values.js';
 
-export const hardhat_setCode = evmSetter({
+export const hardhat_setCode = defineDevSetter({
   name: 'hardhat_setCode',
   aliases: ['anvil_setCode', 'evm_setAccountCode'],
   summary: 'Gives an account other code.',
   params: [address, data],
-  handler: ({ evm }, account, code) => evm.steer(MsgSetCode, { address: account, code }),
+  handler: ({ evm }, account, code) => evm.sendDevTx(MsgSetCode, { address: account, code }),
   example: { params: [BOB, '0x5f5ff3'] },
 });

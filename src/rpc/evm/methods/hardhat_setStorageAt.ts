@@ -1,14 +1,14 @@
 /** `hardhat_setStorageAt`. */
 import { MsgSetStorageAt } from '../../../codec/dev/MsgSetStorageAt.js';
 import { CONTRACT, word as wordOf } from '../../examples.js';
-import { evmSetter } from '../define_dev_setter.js';
+import { defineDevSetter } from '../define_dev_setter.js';
 import { address, storageSlot, word } from '../params/values.js';
 
-export const hardhat_setStorageAt = evmSetter({
+export const hardhat_setStorageAt = defineDevSetter({
   name: 'hardhat_setStorageAt',
   aliases: ['anvil_setStorageAt', 'evm_setAccountStorageAt'],
   summary: 'Gives a slot of an account another value.',
   params: [address, storageSlot, word],
-  handler: ({ evm }, account, slot, value) => evm.steer(MsgSetStorageAt, { address: account, slot, value }),
+  handler: ({ evm }, account, slot, value) => evm.sendDevTx(MsgSetStorageAt, { address: account, slot, value }),
   example: { params: [CONTRACT, '0x0', wordOf(7)] },
 });

@@ -14,7 +14,7 @@ export const miner_setEtherbase = evmMethod({
   handler: async ({ evm, insecureUnlock }, coinbase) => {
     if (!insecureUnlock) return false;
     try {
-      await evm.steer(MsgSetCoinbase, { coinbase });
+      await evm.sendDevTx(MsgSetCoinbase, { coinbase });
       return true;
     } catch (error) {
       if (error instanceof HalleyError && error.code === 'unavailable') return false;

@@ -10,7 +10,7 @@ export const pace: Param<string> = required(
   (value) => decodeString(value),
 );
 
-export const paceParameters: Param<Readonly<Record<string, unknown>>> = defaulted(
+export const miningModeParameters: Param<Readonly<Record<string, unknown>>> = defaulted(
   'parameters',
   'object: `ms` and `maxMs` of interval and mixed, `factor` of realtime',
   {},

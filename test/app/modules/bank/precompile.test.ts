@@ -56,8 +56,8 @@ beforeAll(async () => {
     ['uatom', 5n],
     ['unpaired', 7n],
   ] as const)
-    chain.steer(MsgMintCoins, { address: HOLDER, denom, amount });
-  chain.steer(MsgRegisterTokenPair, { denom: 'uatom', contract: PAIRED });
+    chain.sendDevTx(MsgMintCoins, { address: HOLDER, denom, amount });
+  chain.sendDevTx(MsgRegisterTokenPair, { denom: 'uatom', contract: PAIRED });
   await chain.block();
 });
 

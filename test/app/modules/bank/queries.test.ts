@@ -41,12 +41,12 @@ let state: StateReader;
 beforeAll(async () => {
   const chain = await TestChain.open();
   OWNERS.forEach(({ bytes }, index) => {
-    chain.steer(MsgMintCoins, { address: bytes, denom: SLASHED, amount: BigInt(index + 1) });
+    chain.sendDevTx(MsgMintCoins, { address: bytes, denom: SLASHED, amount: BigInt(index + 1) });
   });
-  chain.steer(MsgMintCoins, { address: dev(3).bytes, denom: 'uatom', amount: 9n });
-  chain.steer(MsgSetDenomMetadata, { metadata: METADATA });
-  chain.steer(MsgSetSendEnabled, { denom: 'uatom', enabled: false });
-  chain.steer(MsgSetSendEnabled, { denom: SLASHED, enabled: true });
+  chain.sendDevTx(MsgMintCoins, { address: dev(3).bytes, denom: 'uatom', amount: 9n });
+  chain.sendDevTx(MsgSetDenomMetadata, { metadata: METADATA });
+  chain.sendDevTx(MsgSetSendEnabled, { denom: 'uatom', enabled: false });
+  chain.sendDevTx(MsgSetSendEnabled, { denom: SLASHED, enabled: true });
   await chain.block();
   state = chain.state.latest;
 });

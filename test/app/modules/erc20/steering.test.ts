@@ -12,7 +12,7 @@ import { MsgSetSendEnabled } from '../../../../src/codec/dev/MsgSetSendEnabled.j
 import { MsgToggleConversion } from '../../../../src/codec/dev/MsgToggleConversion.js';
 import { type Bytes, EMPTY_BYTES } from '../../../../src/kernel/bytes.js';
 import { fromHex } from '../../../../src/kernel/hex.js';
-import { SteeringRefused, TestChain } from '../../support/chain.js';
+import { DevTxRefused, TestChain } from '../../support/chain.js';
 import { deliver, packed, signCosmos } from '../../support/cosmos.js';
 import { TOKEN, view } from '../../support/tokens.js';
 import { dev } from '../../support/wallet.js';
@@ -32,7 +32,7 @@ function refusal(act: () => void): string {
   try {
     act();
   } catch (error) {
-    if (error instanceof SteeringRefused) return error.refusal.log;
+    if (error instanceof DevTxRefused) return error.refusal.log;
     throw error;
   }
   throw new Error('nothing was refused');
@@ -40,8 +40,8 @@ function refusal(act: () => void): string {
 
 describe('coins', () => {
   it('are made of any denom, with their supply', async () => {
-    chain.steer(MsgMintCoins, { address: alice.bytes, denom: 'uatom', amount: 5n });
-    chain.steer(MsgMintCoins, { address: alice.bytes, denom: 'ahalley', amount: 7n });
+    chain.sendDevTx(MsgMintCoins, { address: alice.bytes, denom: 'uatom', amount: 5n });
+    chain.sendDevTx(MsgMintCoins, { address: alice.bytes, denom: 'ahalley', amount: 7n });
     const before = [coins(alice.bytes, 'ahalley'), supplyOf(chain.state.latest, 'ahalley')] as const;
     await chain.block();
     expect([coins(alice.bytes, 'uatom'), supplyOf(chain.state.latest, 'uatom')]).toEqual([5n, 5n]);
@@ -56,12 +56,12 @@ describe('coins', () => {
     ['a module', { address: ERC20_ACCOUNT.address, denom: 'uatom', amount: 1n }, 'the module erc20'],
     ['no address', { address: EMPTY_BYTES, denom: 'uatom', amount: 1n }, 'an address has 0 bytes'],
   ])('are refused of %s', (_, wish, text) => {
-    expect(refusal(() => chain.steer(MsgMintCoins, wish))).toContain(text);
+    expect(refusal(() => chain.sendDevTx(MsgMintCoins, wish))).toContain(text);
   });
 
   it('can be kept from being sent, whatever the others may', async () => {
-    chain.steer(MsgMintCoins, { address: alice.bytes, denom: 'uatom', amount: 5n });
-    chain.steer(MsgSetSendEnabled, { denom: 'uatom', enabled: false });
+    chain.sendDevTx(MsgMintCoins, { address: alice.bytes, denom: 'uatom', amount: 5n });
+    chain.sendDevTx(MsgSetSendEnabled, { denom: 'uatom', enabled: false });
     await chain.block();
     const send = (denom: string) =>
       packed(MsgSend.message, {
@@ -72,7 +72,7 @@ describe('coins', () => {
     const [refused] = await deliver(chain, signCosmos(chain, alice, [send('uatom')]));
     expect(refused).toMatchObject({ codespace: 'bank', code: 5 });
     expect(refused?.log).toContain('uatom transfers are currently disabled: send transactions are disabled');
-    chain.steer(MsgSetSendEnabled, { denom: 'uatom', enabled: true });
+    chain.sendDevTx(MsgSetSendEnabled, { denom: 'uatom', enabled: true });
     const sent = (await deliver(chain, signCosmos(chain, alice, [send('uatom')]))).at(-1);
     expect(sent?.code).toBe(0);
     expect(coins(bob.bytes, 'uatom')).toBe(1n);
@@ -81,8 +81,8 @@ describe('coins', () => {
 
 describe('a token pair', () => {
   it('has a voucher’s own address, where the coin answers as an ERC-20', async () => {
-    chain.steer(MsgMintCoins, { address: alice.bytes, denom: VOUCHER, amount: 5n });
-    chain.steer(MsgSetDenomMetadata, {
+    chain.sendDevTx(MsgMintCoins, { address: alice.bytes, denom: VOUCHER, amount: 5n });
+    chain.sendDevTx(MsgSetDenomMetadata, {
       metadata: {
         description: '',
         denomUnits: [
@@ -96,31 +96,31 @@ describe('a token pair', () => {
         uri: '',
       },
     });
-    chain.steer(MsgRegisterTokenPair, { denom: VOUCHER, contract: EMPTY_BYTES });
+    chain.sendDevTx(MsgRegisterTokenPair, { denom: VOUCHER, contract: EMPTY_BYTES });
     await chain.block();
     const at = fromHex('ab'.repeat(20));
     expect(await view(chain, TOKEN, at, 'balanceOf', alice.address)).toBe(5n);
     expect(await view(chain, TOKEN, at, 'symbol')).toBe('ATOM');
-    expect(refusal(() => chain.steer(MsgRegisterTokenPair, { denom: VOUCHER, contract: PLACE }))).toContain(
+    expect(refusal(() => chain.sendDevTx(MsgRegisterTokenPair, { denom: VOUCHER, contract: PLACE }))).toContain(
       `token already exists for denom ${VOUCHER}`,
     );
-    expect(refusal(() => chain.steer(MsgRegisterTokenPair, { denom: 'uatom', contract: at }))).toContain(
+    expect(refusal(() => chain.sendDevTx(MsgRegisterTokenPair, { denom: 'uatom', contract: at }))).toContain(
       'token already exists for token',
     );
   });
 
   it('needs an address where none follows from the denom, and is switched off and on', async () => {
-    expect(refusal(() => chain.steer(MsgRegisterTokenPair, { denom: 'uatom', contract: EMPTY_BYTES }))).toContain(
+    expect(refusal(() => chain.sendDevTx(MsgRegisterTokenPair, { denom: 'uatom', contract: EMPTY_BYTES }))).toContain(
       'uatom needs an address',
     );
-    chain.steer(MsgRegisterTokenPair, { denom: 'uatom', contract: PLACE });
-    chain.steer(MsgToggleConversion, { token: 'uatom' });
+    chain.sendDevTx(MsgRegisterTokenPair, { denom: 'uatom', contract: PLACE });
+    chain.sendDevTx(MsgToggleConversion, { token: 'uatom' });
     await chain.block();
     expect(pairOf(chain.state.latest, 'uatom')?.enabled).toBe(false);
-    chain.steer(MsgToggleConversion, { token: '0x00000000000000000000000000000000000000c0' });
+    chain.sendDevTx(MsgToggleConversion, { token: '0x00000000000000000000000000000000000000c0' });
     await chain.block();
     expect(pairOf(chain.state.latest, 'uatom')?.enabled).toBe(true);
-    expect(refusal(() => chain.steer(MsgToggleConversion, { token: 'none' }))).toBe('"none" has no token pair');
+    expect(refusal(() => chain.sendDevTx(MsgToggleConversion, { token: 'none' }))).toBe('"none" has no token pair');
   });
 });
 
@@ -134,7 +134,7 @@ it('refuses metadata that the SDK would refuse', () => {
     symbol: 'ATOM',
     uri: '',
   };
-  expect(refusal(() => chain.steer(MsgSetDenomMetadata, { metadata }))).toBe(
+  expect(refusal(() => chain.sendDevTx(MsgSetDenomMetadata, { metadata }))).toBe(
     "metadata must contain a denomination unit with display denom 'atom'",
   );
 });

@@ -64,7 +64,7 @@ function draws(seed: number) {
   };
   return {
     below: (n: number): number => Math.floor(next() * n),
-    chance: (share: number): boolean => next() < share,
+    probability: (share: number): boolean => next() < share,
     of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
   };
 }
@@ -93,7 +93,7 @@ async function open(): Promise<IbcNetwork> {
 }
 
 function aMemo(draw: Draws, depth: number): string {
-  if (depth === 0 || draw.chance(0.5))
+  if (depth === 0 || draw.probability(0.5))
     return draw.of([
       '',
       '',
@@ -102,20 +102,20 @@ function aMemo(draw: Draws, depth: number): string {
       '{"forward":{"receiver":"x","port":"transfer","channel":"bad"}}',
     ]);
   const [, channel] = draw.of(JOINTS.flat());
-  const next = draw.chance(0.3) ? aMemo(draw, depth - 1) : '';
+  const next = draw.probability(0.3) ? aMemo(draw, depth - 1) : '';
   const forward = {
     receiver: aReceiver(draw),
     port: 'transfer',
     channel,
     retries: draw.below(3),
-    ...(draw.chance(0.3) && { timeout: '5m' }),
-    ...(next.startsWith('{') && { next: draw.chance(0.5) ? next : JSON.parse(next) }),
+    ...(draw.probability(0.3) && { timeout: '5m' }),
+    ...(next.startsWith('{') && { next: draw.probability(0.5) ? next : JSON.parse(next) }),
   };
   return JSON.stringify({ forward });
 }
 
 const aReceiver = (draw: Draws): string =>
-  draw.chance(0.85)
+  draw.probability(0.85)
     ? text(draw.of(USERS))
     : draw.of([
         'nobody',
@@ -134,7 +134,11 @@ async function sendSomething(network: IbcNetwork, draw: Draws): Promise<string> 
     return trace.length < MAX_HOPS || trace[0]?.channelId === sourceChannel;
   });
   const coin = draw.of(held) ?? { denom: 'ufoo', amount: 5n };
-  const amount = draw.chance(0.05) ? coin.amount + 1n : draw.chance(0.03) ? 2n ** 256n - 1n : BigInt(draw.below(300));
+  const amount = draw.probability(0.05)
+    ? coin.amount + 1n
+    : draw.probability(0.03)
+      ? 2n ** 256n - 1n
+      : BigInt(draw.below(300));
   const memo = aMemo(draw, 2);
   const outcome = await network.send(chain, {
     sourcePort: 'transfer',
@@ -232,13 +236,13 @@ describe('tokens of three chains', () => {
     for (let i = 0; i < OPERATIONS; i++) {
       if (i === 3500) network.close('a', 'channel-1');
       if (i % 500 === 200) {
-        const flags = { sendEnabled: draw.chance(0.7), receiveEnabled: draw.chance(0.7) };
+        const flags = { sendEnabled: draw.probability(0.7), receiveEnabled: draw.probability(0.7) };
         writeTransferParams(
           network.chain('b').state,
           i % 1000 === 200 ? flags : { sendEnabled: true, receiveEnabled: true },
         );
       }
-      const what = draw.chance(0.35) ? await sendSomething(network, draw) : await relaySomething(network, draw);
+      const what = draw.probability(0.35) ? await sendSomething(network, draw) : await relaySomething(network, draw);
       seen.set(what, (seen.get(what) ?? 0) + 1);
       if (i % 100 === 0) expectConserved(network);
     }

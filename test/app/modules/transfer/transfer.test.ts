@@ -130,11 +130,11 @@ describe('a transfer', () => {
     expect(fromUtf8(pending.packet.data)).toBe(
       `{"amount":"100","denom":"ahalley","memo":"hi","receiver":"${text(RECEIVER)}","sender":"${text(SENDER)}"}`,
     );
-    const heard = await saidBy(b, () => network.receive(pending));
-    expect(heard[0]).toBe(
+    const received = await saidBy(b, () => network.receive(pending));
+    expect(received[0]).toBe(
       `denomination denom_hash=${VOUCHER.slice(4)} denom={"base":"ahalley","trace":[{"port_id":"transfer","channel_id":"channel-5"}]}`,
     );
-    expect(heard.slice(-2)).toEqual([
+    expect(received.slice(-2)).toEqual([
       `fungible_token_packet sender=${text(SENDER)} receiver=${text(RECEIVER)} denom=ahalley amount=100 memo=hi success=true`,
       'message module=transfer',
     ]);

@@ -1,6 +1,6 @@
 /** What the asset API learns of a chain, by the bank's supply and metadata. */
 import { expect, it, onTestFinished } from 'vitest';
-import { assetPort } from '../../../../src/devnet/backends/assets/asset_backend.js';
+import { assetBackend } from '../../../../src/devnet/backends/assets/asset_backend.js';
 import type { AssetSource } from '../../../../src/devnet/backends/assets/source.js';
 import type { Chain } from '../../../../src/devnet/chain.js';
 import { openAssetChain } from '../../../rpc/assets/asset_chain.js';
@@ -11,7 +11,7 @@ const sourceOf = (chain: Chain): AssetSource => ({ chain, clock: { peek: (last) 
 it('describes the chain, and every denom that somebody describes or holds', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
-  const port = assetPort([sourceOf(chain)]);
+  const port = assetBackend([sourceOf(chain)]);
   const [[id, facts]] = [...port.chains()] as [
     [string, NonNullable<ReturnType<ReturnType<typeof port.chains>['get']>>],
   ];
@@ -27,14 +27,14 @@ it('describes the chain, and every denom that somebody describes or holds', asyn
 it('gives the same objects as long as nothing changes', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
-  const port = assetPort([sourceOf(chain)]);
+  const port = assetBackend([sourceOf(chain)]);
   expect(port.chains()).toBe(port.chains());
 });
 
 it('tells what an account has, by either spelling of its address', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
-  const port = assetPort([sourceOf(chain)]);
+  const port = assetBackend([sourceOf(chain)]);
   const holder = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   expect(port.balances('devnet_9000-1', holder)?.map(({ denom }) => denom)).toEqual(['aevm', 'uother']);
   expect(port.balances('devnet_9000-1', 'nobody')).toBeUndefined();

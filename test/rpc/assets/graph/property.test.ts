@@ -37,7 +37,7 @@ interface Drawn {
   readonly base: string;
 }
 
-const aWorld: fc.Arbitrary<Drawn> = fc
+const aNetwork: fc.Arbitrary<Drawn> = fc
   .record({
     chains: fc.tuple(...IDS.map(aChain)),
     links: fc.array(aLink, { minLength: 3, maxLength: 9 }),
@@ -84,7 +84,7 @@ const SETTINGS = { ...DEFAULT_ASSET_SETTINGS, maxTransfers: DEPTH };
 describe('the graph', () => {
   it('offers only what its twin reaches, by as many transfers and transactions', () => {
     fc.assert(
-      fc.property(aWorld, (world) => {
+      fc.property(aNetwork, (world) => {
         const { chain, hops } = sourceOf(world);
         const graph = new AssetGraph().sync(world.chains);
         const source = formOf(graph, graph.named(chain.chainId) as ChainNode, hops, world.base);
@@ -101,7 +101,7 @@ describe('the graph', () => {
 
   it('offers every form that somebody holds and its twin reaches', () => {
     fc.assert(
-      fc.property(aWorld, fc.nat(20), (world, pick) => {
+      fc.property(aNetwork, fc.nat(20), (world, pick) => {
         const { chain, hops } = sourceOf(world);
         const reached = [...walk(world.chains, chain, hops, world.base, DEPTH)].filter(
           ([key]) => !key.startsWith(`${chain.chainId}|`),
@@ -130,7 +130,7 @@ describe('the graph', () => {
 
   it('is the same after a change as one that is made anew', () => {
     fc.assert(
-      fc.property(aWorld, aWorld, fc.subarray(IDS), (before, after, changed) => {
+      fc.property(aNetwork, aNetwork, fc.subarray(IDS), (before, after, changed) => {
         const { chain, hops } = sourceOf(before);
         const mixed = new Map(
           [...before.chains].map(([id, facts]) => [

@@ -1,6 +1,6 @@
 /** A simulated chain beside described ones: its state is believed first. */
 import { describe, expect, it } from 'vitest';
-import type { AssetPort, ChainAssets, ChannelEnd } from '../../../../src/backend/assets.js';
+import type { AssetBackend, ChainAssets, ChannelEnd } from '../../../../src/backend/assets.js';
 import { formNamed } from '../../../../src/rpc/assets/denom.js';
 import { AssetGraph } from '../../../../src/rpc/assets/graph/asset_graph.js';
 import type { ChainNode } from '../../../../src/rpc/assets/graph/chain_node.js';
@@ -12,7 +12,7 @@ import { chainsOf, LOCAL, patchedTopology, portOf } from '../topology_chains.js'
 
 const local = chainsOf(patchedTopology()).get(LOCAL) as ChainAssets;
 /** The local chain's own channels and forms, by state. */
-function live(channels: readonly ChannelEnd[], forms = local.forms): AssetPort & { chain: ChainAssets } {
+function live(channels: readonly ChannelEnd[], forms = local.forms): AssetBackend & { chain: ChainAssets } {
   const chain = { ...local, channels, forms };
   const chains = new Map([[LOCAL, chain]]);
   return { ...portOf(chains), chain };
@@ -20,7 +20,7 @@ function live(channels: readonly ChannelEnd[], forms = local.forms): AssetPort &
 const [toHub] = local.channels as [ChannelEnd];
 const WISHES = { allowMultiTx: true, nativeOnly: false, includeCw20Assets: true, recommendationReason: undefined };
 
-function destinations(port: AssetPort, denom: string, settings: Partial<AssetSettings> = {}): object {
+function destinations(port: AssetBackend, denom: string, settings: Partial<AssetSettings> = {}): object {
   const graph = new AssetGraph().sync(port.chains());
   const source = formNamed(graph, graph.named(LOCAL) as ChainNode, denom);
   if (source === undefined) return {};
@@ -71,7 +71,7 @@ describe('a described chain beside a simulated one', () => {
     const { port } = joinTopology(live([toHub]), patchedTopology());
     expect(port.chains()).toBe(port.chains());
     let chain = live([toHub]).chain;
-    const moving: AssetPort = { chains: () => new Map([[LOCAL, chain]]), balances: () => undefined };
+    const moving: AssetBackend = { chains: () => new Map([[LOCAL, chain]]), balances: () => undefined };
     const joined = joinTopology(moving, patchedTopology()).port;
     const before = joined.chains();
     chain = { ...chain, forms: [] };

@@ -1,8 +1,8 @@
 /** `halley.dev.v1.MsgAddBalance`: to what the account owns when the message runs, so that nothing in between is lost. */
 import { MsgAddBalance as request } from '../../../../codec/dev/MsgAddBalance.js';
 import { changeBalance } from '../balance.js';
-import { defineSteering } from '../define_dev_message.js';
+import { defineDevMessage } from '../define_dev_message.js';
 
-export const MsgAddBalance = defineSteering(request, ({ address, amount }, context) =>
+export const MsgAddBalance = defineDevMessage(request, ({ address, amount }, context) =>
   changeBalance(context, address, (balance) => balance + amount),
 );

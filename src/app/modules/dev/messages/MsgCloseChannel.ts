@@ -7,13 +7,13 @@ import { MsgCloseChannel as request } from '../../../../codec/dev/MsgCloseChanne
 import { CHANNEL_STATE } from '../../../../codec/ibc/channel.js';
 import { channelEvents } from '../../ibc/channel/events.js';
 import { readChannel, writeChannel } from '../../ibc/channel/store.js';
-import { defineSteering, steeringFailure } from '../define_dev_message.js';
+import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
-export const MsgCloseChannel = defineSteering(request, ({ portId, channelId }, { state, emit }) => {
+export const MsgCloseChannel = defineDevMessage(request, ({ portId, channelId }, { state, emit }) => {
   const channel = readChannel(state, portId, channelId);
-  if (channel === undefined) throw steeringFailure('notFound', `no channel ${portId}/${channelId}`);
+  if (channel === undefined) throw devFailure('notFound', `no channel ${portId}/${channelId}`);
   if (channel.state === CHANNEL_STATE.closed)
-    throw steeringFailure('refused', `channel ${portId}/${channelId} is closed already`);
+    throw devFailure('refused', `channel ${portId}/${channelId} is closed already`);
   const closed = { ...channel, state: CHANNEL_STATE.closed };
   writeChannel(state, portId, channelId, closed);
   emit(...channelEvents('channel_close_init', portId, channelId, closed));

@@ -7,18 +7,18 @@ import { readAccountRecord } from '../../auth/store.js';
 import { DENOM } from '../../bank/denom.js';
 import { giveCoins } from '../../bank/send_coins.js';
 import { balanceOf, changeSupply } from '../../bank/store.js';
-import { checkAddress, defineSteering, steeringFailure } from '../define_dev_message.js';
+import { checkAddress, defineDevMessage, devFailure } from '../define_dev_message.js';
 
-export const MsgMintCoins = defineSteering(request, ({ address, denom, amount }, context) => {
+export const MsgMintCoins = defineDevMessage(request, ({ address, denom, amount }, context) => {
   const { state, params, emit } = context;
   checkAddress(address);
-  if (!DENOM.test(denom)) throw steeringFailure('invalid', `"${denom}" is no denom`);
+  if (!DENOM.test(denom)) throw devFailure('invalid', `"${denom}" is no denom`);
   const balance = balanceOf(state, address, denom) + amount;
   if (amount <= 0n || balance > MAX_UINT256)
-    throw steeringFailure('invalid', `an amount is ${amount}, expected one from 1 that makes a balance below 2^256`);
+    throw devFailure('invalid', `an amount is ${amount}, expected one from 1 that makes a balance below 2^256`);
   const { module } = readAccountRecord(state, address);
   if (module !== undefined)
-    throw steeringFailure('refused', `${checksumAddress(address)} is the account of the module ${module.name}`);
+    throw devFailure('refused', `${checksumAddress(address)} is the account of the module ${module.name}`);
   changeSupply(state, denom, amount);
   const minter = bech32Address(address, params.bech32Prefix);
   emit(giveCoins(context, address, [{ denom, amount }]), event('coinbase', { minter, amount: `${amount}${denom}` }));

@@ -4,12 +4,12 @@ import { event } from '../../../events.js';
 import { DENOM } from '../../bank/denom.js';
 import { registerCoin } from '../../erc20/register.js';
 import { contractOfVoucher } from '../../erc20/token_pair.js';
-import { checkAddress, defineSteering, steeringFailure } from '../define_dev_message.js';
+import { checkAddress, defineDevMessage, devFailure } from '../define_dev_message.js';
 
-export const MsgRegisterTokenPair = defineSteering(request, ({ denom, contract: named }, { state, params, emit }) => {
-  if (!DENOM.test(denom)) throw steeringFailure('invalid', `"${denom}" is no denom`);
+export const MsgRegisterTokenPair = defineDevMessage(request, ({ denom, contract: named }, { state, params, emit }) => {
+  if (!DENOM.test(denom)) throw devFailure('invalid', `"${denom}" is no denom`);
   const contract = named.length > 0 ? named : contractOfVoucher(denom);
-  if (contract === undefined) throw steeringFailure('invalid', `${denom} needs an address: it is no ibc/ denom`);
+  if (contract === undefined) throw devFailure('invalid', `${denom} needs an address: it is no ibc/ denom`);
   checkAddress(contract);
   const pair = registerCoin(state, denom, contract, denom === params.baseDenom ? 'native' : 'dynamic');
   emit(event('register_erc20_extension', { erc20_token: pair.erc20Address, cosmos_coin: denom }));

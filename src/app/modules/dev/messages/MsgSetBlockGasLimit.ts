@@ -2,15 +2,15 @@
 import { MsgSetBlockGasLimit as request } from '../../../../codec/dev/MsgSetBlockGasLimit.js';
 import { writeChainParams } from '../../../chain_params.js';
 import { event } from '../../../events.js';
-import { defineSteering, steeringFailure } from '../define_dev_message.js';
+import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
 /** What `block.max_gas` can say. */
 const MAX_GAS_LIMIT = (1n << 63n) - 1n;
 
-export const MsgSetBlockGasLimit = defineSteering(request, ({ gasLimit }, { state, params, emit }) => {
-  if (gasLimit === 0n) throw steeringFailure('invalid', 'Block gas limit must be greater than 0');
+export const MsgSetBlockGasLimit = defineDevMessage(request, ({ gasLimit }, { state, params, emit }) => {
+  if (gasLimit === 0n) throw devFailure('invalid', 'Block gas limit must be greater than 0');
   if (gasLimit > MAX_GAS_LIMIT)
-    throw steeringFailure('invalid', `a block gas limit is ${gasLimit}, expected at most ${MAX_GAS_LIMIT}`);
+    throw devFailure('invalid', `a block gas limit is ${gasLimit}, expected at most ${MAX_GAS_LIMIT}`);
   writeChainParams(state, { ...params, blockMaxGas: gasLimit });
   emit(event('set_block_gas_limit', { gas_limit: gasLimit.toString() }));
 });

@@ -2,14 +2,14 @@
 import { MsgSetChainId as request } from '../../../../codec/dev/MsgSetChainId.js';
 import { writeChainParams } from '../../../chain_params.js';
 import { event } from '../../../events.js';
-import { defineSteering, steeringFailure } from '../define_dev_message.js';
+import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
 /** JavaScript's tools read it as a number. */
 const MAX_CHAIN_ID = 2n ** 53n - 1n;
 
-export const MsgSetChainId = defineSteering(request, ({ evmChainId }, { state, params, emit }) => {
+export const MsgSetChainId = defineDevMessage(request, ({ evmChainId }, { state, params, emit }) => {
   if (evmChainId === 0n || evmChainId > MAX_CHAIN_ID)
-    throw steeringFailure('invalid', `a chain id is ${evmChainId}, expected a whole number from 1 to ${MAX_CHAIN_ID}`);
+    throw devFailure('invalid', `a chain id is ${evmChainId}, expected a whole number from 1 to ${MAX_CHAIN_ID}`);
   writeChainParams(state, { ...params, evmChainId });
   emit(event('set_chain_id', { chain_id: evmChainId.toString() }));
 });

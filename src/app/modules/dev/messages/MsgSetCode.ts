@@ -3,9 +3,9 @@ import { MsgSetCode as request } from '../../../../codec/dev/MsgSetCode.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
-import { accountAt, defineSteering } from '../define_dev_message.js';
+import { accountAt, defineDevMessage } from '../define_dev_message.js';
 
-export const MsgSetCode = defineSteering(request, ({ address, code }, { state, emit }) => {
+export const MsgSetCode = defineDevMessage(request, ({ address, code }, { state, emit }) => {
   const account = accountAt(state, address);
   const codeHash = state.setCode(code);
   state.setAccount(address, { ...account, codeHash });

@@ -2,11 +2,11 @@
 import { MsgSetDenomMetadata as request } from '../../../../codec/dev/MsgSetDenomMetadata.js';
 import { event } from '../../../events.js';
 import { metadataProblem, writeDenomMetadata } from '../../bank/metadata.js';
-import { defineSteering, steeringFailure } from '../define_dev_message.js';
+import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
-export const MsgSetDenomMetadata = defineSteering(request, ({ metadata }, { state, emit }) => {
+export const MsgSetDenomMetadata = defineDevMessage(request, ({ metadata }, { state, emit }) => {
   const problem = metadataProblem(metadata);
-  if (problem !== undefined) throw steeringFailure('invalid', problem);
+  if (problem !== undefined) throw devFailure('invalid', problem);
   writeDenomMetadata(state, metadata);
   emit(event('set_denom_metadata', { denom: metadata.base }));
 });

@@ -5,9 +5,9 @@ import type { StateReader } from '../../../state/types.js';
 import { channels, readNextChannel, writeNextChannel } from '../../ibc/channel/store.js';
 import { readClientState, readNextClient, writeNextClient } from '../../ibc/client/store.js';
 import { readConnection, readNextConnection, writeNextConnection } from '../../ibc/connection/store.js';
-import { defineSteering, steeringFailure } from '../define_dev_message.js';
+import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
-export const MsgSetIbcSequences = defineSteering(request, (value, { state, emit }) => {
+export const MsgSetIbcSequences = defineDevMessage(request, (value, { state, emit }) => {
   const { nextClientSequence, nextConnectionSequence, nextChannelSequence } = value;
   const rows = [
     ['client', nextClientSequence, readNextClient(state), writeNextClient],
@@ -16,10 +16,7 @@ export const MsgSetIbcSequences = defineSteering(request, (value, { state, emit 
   ] as const;
   for (const [what, next, current] of rows)
     if (next < current && isTaken(state, what, next))
-      throw steeringFailure(
-        'refused',
-        `the next ${what} sequence is ${next}, which is taken: expected at least ${current}`,
-      );
+      throw devFailure('refused', `the next ${what} sequence is ${next}, which is taken: expected at least ${current}`);
   for (const [, next, current, write] of rows) if (next !== current) write(state, next);
   emit(
     event('set_ibc_sequences', {

@@ -5,19 +5,16 @@ import { event } from '../../../events.js';
 import { readBlockRecord } from '../../evm/block_record.js';
 import { hasBaseFee } from '../../feemarket/base_fee.js';
 import { readFeeMarketParams } from '../../feemarket/store.js';
-import { defineSteering, steeringFailure } from '../define_dev_message.js';
+import { defineDevMessage, devFailure } from '../define_dev_message.js';
 import { readNextHeader, writeNextHeader } from '../store.js';
 
 /** What protobuf and clients hold of a price. */
 
-export const MsgSetNextBlockBaseFeePerGas = defineSteering(request, ({ baseFee }, { state, emit }) => {
+export const MsgSetNextBlockBaseFeePerGas = defineDevMessage(request, ({ baseFee }, { state, emit }) => {
   if (baseFee < 0n || baseFee > MAX_UINT256)
-    throw steeringFailure('invalid', `a base fee is ${baseFee}, expected a whole number below 2^256`);
+    throw devFailure('invalid', `a base fee is ${baseFee}, expected a whole number below 2^256`);
   if (!hasBaseFee(readFeeMarketParams(state), readBlockRecord(state).height + 1n))
-    throw steeringFailure(
-      'refused',
-      'the next block has no base fee: app_state.feemarket.params of the genesis document',
-    );
+    throw devFailure('refused', 'the next block has no base fee: app_state.feemarket.params of the genesis document');
   writeNextHeader(state, { ...readNextHeader(state), baseFee });
   emit(event('set_next_block_base_fee', { base_fee: baseFee.toString() }));
 });

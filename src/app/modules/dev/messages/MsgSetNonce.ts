@@ -2,15 +2,12 @@
 import { MsgSetNonce as request } from '../../../../codec/dev/MsgSetNonce.js';
 import { checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
-import { accountAt, defineSteering, steeringFailure } from '../define_dev_message.js';
+import { accountAt, defineDevMessage, devFailure } from '../define_dev_message.js';
 
-export const MsgSetNonce = defineSteering(request, ({ address, nonce }, { state, emit }) => {
+export const MsgSetNonce = defineDevMessage(request, ({ address, nonce }, { state, emit }) => {
   const account = accountAt(state, address);
   if (nonce < account.nonce)
-    throw steeringFailure(
-      'refused',
-      `New nonce (${nonce}) must not be smaller than the existing nonce (${account.nonce})`,
-    );
+    throw devFailure('refused', `New nonce (${nonce}) must not be smaller than the existing nonce (${account.nonce})`);
   state.setAccount(address, { ...account, nonce });
   emit(event('set_nonce', { address: checksumAddress(address), nonce: nonce.toString() }));
 });

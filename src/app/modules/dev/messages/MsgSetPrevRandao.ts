@@ -2,12 +2,12 @@
 import { MsgSetPrevRandao as request } from '../../../../codec/dev/MsgSetPrevRandao.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { event } from '../../../events.js';
-import { checkLength, defineSteering } from '../define_dev_message.js';
+import { checkLength, defineDevMessage } from '../define_dev_message.js';
 import { readNextHeader, writeNextHeader } from '../store.js';
 
 const HASH_BYTES = 32;
 
-export const MsgSetPrevRandao = defineSteering(request, ({ prevRandao }, { state, emit }) => {
+export const MsgSetPrevRandao = defineDevMessage(request, ({ prevRandao }, { state, emit }) => {
   checkLength('PREVRANDAO', prevRandao, HASH_BYTES);
   writeNextHeader(state, { ...readNextHeader(state), prevRandao });
   emit(event('set_prev_randao', { prev_randao: to0x(prevRandao) }));

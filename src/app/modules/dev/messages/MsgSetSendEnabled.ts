@@ -3,10 +3,10 @@ import { MsgSetSendEnabled as request } from '../../../../codec/dev/MsgSetSendEn
 import { event } from '../../../events.js';
 import { DENOM } from '../../bank/denom.js';
 import { writeSendEnabledOf } from '../../bank/send_enabled.js';
-import { defineSteering, steeringFailure } from '../define_dev_message.js';
+import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
-export const MsgSetSendEnabled = defineSteering(request, (rule, { state, emit }) => {
-  if (!DENOM.test(rule.denom)) throw steeringFailure('invalid', `"${rule.denom}" is no denom`);
+export const MsgSetSendEnabled = defineDevMessage(request, (rule, { state, emit }) => {
+  if (!DENOM.test(rule.denom)) throw devFailure('invalid', `"${rule.denom}" is no denom`);
   writeSendEnabledOf(state, rule);
   emit(event('set_send_enabled', { denom: rule.denom, enabled: rule.enabled.toString() }));
 });

@@ -4,9 +4,9 @@ import { to0x } from '../../../../kernel/hex.js';
 import { checksumAddress } from '../../../address.js';
 import { event } from '../../../events.js';
 import { WORD_BYTES } from '../../../state/keys.js';
-import { checkAddress, checkLength, defineSteering } from '../define_dev_message.js';
+import { checkAddress, checkLength, defineDevMessage } from '../define_dev_message.js';
 
-export const MsgSetStorageAt = defineSteering(request, ({ address, slot, value }, { state, emit }) => {
+export const MsgSetStorageAt = defineDevMessage(request, ({ address, slot, value }, { state, emit }) => {
   checkAddress(address);
   checkLength('a slot', slot, WORD_BYTES);
   checkLength('the value of a slot', value, WORD_BYTES);

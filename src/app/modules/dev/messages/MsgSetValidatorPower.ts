@@ -1,9 +1,9 @@
 /** `halley.dev.v1.MsgSetValidatorPower`: what a staking transaction would do to the set, in one step. */
 import { MsgSetValidatorPower as request } from '../../../../codec/dev/MsgSetValidatorPower.js';
-import { checkAddress, defineSteering } from '../define_dev_message.js';
+import { checkAddress, defineDevMessage } from '../define_dev_message.js';
 import { setValidatorPower } from '../validator_power.js';
 
-export const MsgSetValidatorPower = defineSteering(request, ({ address, power }, { state, emit }) => {
+export const MsgSetValidatorPower = defineDevMessage(request, ({ address, power }, { state, emit }) => {
   checkAddress(address);
   emit(...setValidatorPower(state, { address, power }));
 });

@@ -2,11 +2,11 @@
 import { MsgToggleConversion as request } from '../../../../codec/dev/MsgToggleConversion.js';
 import { event } from '../../../events.js';
 import { pairOf, writePair } from '../../erc20/store.js';
-import { defineSteering, steeringFailure } from '../define_dev_message.js';
+import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
-export const MsgToggleConversion = defineSteering(request, ({ token }, { state, emit }) => {
+export const MsgToggleConversion = defineDevMessage(request, ({ token }, { state, emit }) => {
   const pair = pairOf(state, token);
-  if (pair === undefined) throw steeringFailure('notFound', `"${token}" has no token pair`);
+  if (pair === undefined) throw devFailure('notFound', `"${token}" has no token pair`);
   writePair(state, { ...pair, enabled: !pair.enabled });
   emit(event('toggle_token_conversion', { cosmos_coin: pair.denom, erc20_token: pair.erc20Address }));
 });

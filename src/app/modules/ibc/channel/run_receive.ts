@@ -20,15 +20,15 @@ export function runReceive(
 ): Awaitable<Acknowledgement | undefined> {
   const { state } = context;
   const checkpoint = state.checkpoint();
-  const said: Event[] = [];
+  const consoleCalls: Event[] = [];
   const emit = (...events: readonly Event[]): void => {
-    said.push(...events);
+    consoleCalls.push(...events);
     context.emit(...events);
   };
   const finish = (answer: Acknowledgement | undefined): Acknowledgement | undefined => {
     if (answer === undefined || answer.success) return answer;
     state.revertTo(checkpoint);
-    context.emit(...said.map(asError));
+    context.emit(...consoleCalls.map(asError));
     return answer;
   };
   const fail = (error: unknown): Acknowledgement | undefined => finish(errorAcknowledgement(error));

@@ -15,7 +15,7 @@ import type { BlockResults, BusEvent } from '../../../../backend/comet.js';
 import type { Block } from '../../../../consensus/types/block.js';
 import type { Header } from '../../../../consensus/types/header.js';
 import type { Json } from '../../protocol/json.js';
-import { lazyNotice, type Notice } from '../notice.js';
+import { lazyEvent, type SubscriptionEvent } from '../notice.js';
 import { int64, listOrAbsent, listOrNull } from './scalars.js';
 import { validatorUpdate } from './validator.js';
 
@@ -79,12 +79,12 @@ const phaseResults = (response: FinalizeBlockResponse, { begin, end }: BlockPhas
 });
 
 /** Both events of a block carry what the block's phases emitted, and match by it. */
-export function phasedNotice(
+export function phasedEvent(
   event: BusEvent & { readonly type: 'NewBlock' | 'NewBlockHeader' },
   spelling: PhaseSpelling,
-): Notice {
+): SubscriptionEvent {
   const phases = splitPhases(event.results.events);
-  return lazyNotice(
+  return lazyEvent(
     event.type,
     () => eventMap(event.type, [...phases.begin, ...phases.end]),
     () => ({

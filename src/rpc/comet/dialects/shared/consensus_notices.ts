@@ -6,7 +6,7 @@
 import type { BusEvent, RoundEvent } from '../../../../backend/comet.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
 import type { Json } from '../../protocol/json.js';
-import { lazyNotice, type Notice } from '../notice.js';
+import { lazyEvent, type SubscriptionEvent } from '../notice.js';
 import { blockId } from './block_id.js';
 import { evidence } from './evidence.js';
 import { hex, int64 } from './scalars.js';
@@ -75,8 +75,8 @@ function payload(event: ConsensusEvent, spelling: ConsensusSpelling): readonly [
   }
 }
 
-export const consensusNotice = (event: ConsensusEvent, spelling: ConsensusSpelling): Notice =>
-  lazyNotice(
+export const consensusEvent = (event: ConsensusEvent, spelling: ConsensusSpelling): SubscriptionEvent =>
+  lazyEvent(
     event.type,
     () => event.attributes,
     () => {

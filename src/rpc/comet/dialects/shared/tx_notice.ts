@@ -2,7 +2,7 @@
 import type { ExecTxResult } from '../../../../abci/application.js';
 import type { BusEvent, TxLocation } from '../../../../backend/comet.js';
 import type { Json } from '../../protocol/json.js';
-import { lazyNotice, type Notice } from '../notice.js';
+import { lazyEvent, type SubscriptionEvent } from '../notice.js';
 import { base64, int64 } from './scalars.js';
 import { sparseResult } from './tx_result.js';
 
@@ -15,8 +15,11 @@ const txResult = ({ height, index, tx, result }: TxLocation, shape: ResultShape)
   result: shape(result),
 });
 
-export const txNotice = (event: BusEvent & { readonly type: 'Tx' }, shape: ResultShape = sparseResult): Notice =>
-  lazyNotice(
+export const txEvent = (
+  event: BusEvent & { readonly type: 'Tx' },
+  shape: ResultShape = sparseResult,
+): SubscriptionEvent =>
+  lazyEvent(
     'Tx',
     () => event.attributes,
     () => ({ type: 'tendermint/event/Tx', value: { TxResult: txResult(event.location, shape) } }),

@@ -1,10 +1,10 @@
 /** The rule for `height` arguments (consensus-rpc.md 4.1). */
 
-import type { CometPort } from '../../../../backend/comet.js';
+import type { CometBackend } from '../../../../backend/comet.js';
 import { HalleyError } from '../../../../kernel/errors.js';
 
 /** The height that is meant: the given one when it is known, else the latest. */
-function within(port: CometPort, height: bigint | undefined, latest: bigint): bigint {
+function within(backend: CometBackend, height: bigint | undefined, latest: bigint): bigint {
   if (height === undefined) return latest;
   if (height <= 0n)
     throw new HalleyError('invalid-argument', `height must be greater than 0, but got ${height}`, { height });
@@ -14,7 +14,7 @@ function within(port: CometPort, height: bigint | undefined, latest: bigint): bi
       `height ${height} must be less than or equal to the current blockchain height ${latest}`,
       { height, latest },
     );
-  const base = port.base();
+  const base = backend.base();
   if (height < base)
     throw new HalleyError('height-pruned', `height ${height} is not available, lowest height is ${base}`, {
       height,
@@ -24,8 +24,9 @@ function within(port: CometPort, height: bigint | undefined, latest: bigint): bi
 }
 
 /** Of a stored block. */
-export const blockHeight = (port: CometPort, height: bigint | undefined): bigint => within(port, height, port.height());
+export const blockHeight = (backend: CometBackend, height: bigint | undefined): bigint =>
+  within(backend, height, backend.height());
 
 /** Of what is known one block ahead: validators and parameters. */
-export const nextHeight = (port: CometPort, height: bigint | undefined): bigint =>
-  within(port, height, port.height() + 1n);
+export const nextHeight = (backend: CometBackend, height: bigint | undefined): bigint =>
+  within(backend, height, backend.height() + 1n);

@@ -13,7 +13,7 @@ export const headerAnswer = ({ dialect, kept }: RouteContext, stored: StoredBloc
     : kept.text(stored, 'header', () => dialect.results.header(stored.block.header));
 
 /** The block with a header hash. */
-export function blockOfHash({ port }: RouteContext, hash: StoredBlock['blockId']['hash']): StoredBlock | undefined {
-  const height = port.heightOfHash(hash);
-  return height === undefined ? undefined : port.block(height);
+export function blockOfHash({ backend }: RouteContext, hash: StoredBlock['blockId']['hash']): StoredBlock | undefined {
+  const height = backend.heightOfHash(hash);
+  return height === undefined ? undefined : backend.block(height);
 }

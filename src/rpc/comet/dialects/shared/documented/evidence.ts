@@ -4,7 +4,7 @@
  * A validator whose set is no longer stored has the key null.
  */
 import type { PubKey } from '../../../../../abci/application.js';
-import type { CometPort } from '../../../../../backend/comet.js';
+import type { CometBackend } from '../../../../../backend/comet.js';
 import type { Evidence } from '../../../../../consensus/types/evidence.js';
 import { indexOfAddress } from '../../../../../consensus/types/validator_set.js';
 import type { Bytes } from '../../../../../kernel/bytes.js';
@@ -19,9 +19,9 @@ import { integer } from './integer.js';
 export type KeyLookup = (height: bigint, address: Bytes) => PubKey | undefined;
 
 export const keysOf =
-  (port: Pick<CometPort, 'validators'>): KeyLookup =>
+  (backend: Pick<CometBackend, 'validators'>): KeyLookup =>
   (height, address) => {
-    const set = port.validators(height);
+    const set = backend.validators(height);
     return set?.validators[indexOfAddress(set, address)]?.pubKey;
   };
 

@@ -1,6 +1,6 @@
 /** Contracts of the chain itself may work for milliseconds: code that calls them in a loop rests between the calls. */
 import { expect, it } from 'vitest';
-import { CallTimeout, Guard } from '../../src/evm/execution_guard.js';
+import { CallTimeout, ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { at, Bench } from './machine_kit.js';
@@ -14,7 +14,7 @@ const GAS_OF_A_CALL = 20_000n;
 const LOOP = '0x5b5f5f5f5f5f6108005af1505f56';
 
 it.each(MACHINE_KINDS)('rests after calls of native contracts, on the machine %s', async (kind) => {
-  const guard = new Guard();
+  const guard = new ExecutionGuard();
   let [calls, rests] = [0, 0];
   const native = {
     address: NATIVE,
@@ -26,7 +26,7 @@ it.each(MACHINE_KINDS)('rests after calls of native contracts, on the machine %s
   const bench = await Bench.open([native], kind, guard);
   bench.place(at(0xc0de), LOOP);
   guard.set({
-    rest: () => {
+    yieldIfDue: () => {
       rests++;
       if (calls >= CALLS) throw new CallTimeout();
       return undefined;
