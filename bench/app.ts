@@ -4,7 +4,7 @@
  */
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { readBlockRecord } from '../src/app/modules/evm/block_record.js';
-import { createAddress } from '../src/codec/ethereum_tx.js';
+import { createAddress } from '../src/codec/ethereum/tx.js';
 import type { Bytes } from '../src/kernel/bytes.js';
 import { to0x } from '../src/kernel/hex.js';
 import { TestChain } from '../test/app/support/chain.js';

@@ -1,8 +1,8 @@
 /** Signed transfers and ERC-20 calls, made before the clock starts. */
-import { encodeEthereumTx, signingHash, type UnsignedEthereumTx } from '../src/codec/ethereum_tx.js';
+import { encodeEthereumTx, signingHash, type UnsignedEthereumTx } from '../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../src/crypto/install.js';
 import { deriveAccounts } from '../src/crypto/mnemonic.js';
-import { secp256k1Sign, splitSignature } from '../src/crypto/secp256k1.js';
+import { secp256k1Sign, splitSignature } from '../src/crypto/secp256k1/index.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../src/kernel/bytes.js';
 import { to0x } from '../src/kernel/hex.js';
 

@@ -1,5 +1,5 @@
 /** A program of the fuzzer, whole: the world before it, the message, the block around it. As JSON it is a vector. */
-import type { AccessListEntry, Authorization } from '../../src/codec/ethereum_tx.js';
+import type { AccessListEntry, Authorization } from '../../src/codec/ethereum/tx.js';
 import type { BlockContext } from '../../src/evm/block_context.js';
 import { HARDFORKS, type Hardfork } from '../../src/evm/hardfork.js';
 import { type GasShape, type IntrinsicGas, intrinsicGas } from '../../src/evm/intrinsic_gas.js';

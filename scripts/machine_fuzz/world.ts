@@ -1,5 +1,5 @@
 /** A whole case from a seed: contracts that know each other, accounts of all sorts, a message that starts it. */
-import { type AccessListEntry, createAddress } from '../../src/codec/ethereum_tx.js';
+import { type AccessListEntry, createAddress } from '../../src/codec/ethereum/tx.js';
 import { type Hardfork, isFrom } from '../../src/evm/hardfork.js';
 import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';

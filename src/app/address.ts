@@ -4,7 +4,7 @@
  */
 import { decodeBech32, encodeBech32 } from '../codec/bech32.js';
 import { CodecError } from '../codec/codec_error.js';
-import { encodeEip55 } from '../codec/eip55.js';
+import { encodeEip55 } from '../codec/ethereum/eip55.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { GenerationalCache } from '../kernel/generational_cache.js';
 import { toHex, tryFromHex } from '../kernel/hex.js';

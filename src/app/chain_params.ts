@@ -3,8 +3,8 @@
  * steering may change a block's gas limit. Kept under one key of the `vm` store, so that a restarted node knows it without
  * its genesis document.
  */
-import { int, string, uint } from '../codec/field.js';
-import { message, type Of } from '../codec/message.js';
+import { int, string, uint } from '../codec/protobuf/field.js';
+import { message, type Of } from '../codec/protobuf/message.js';
 import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.js';
 import { invariant } from '../kernel/errors.js';

@@ -4,9 +4,9 @@
  */
 import type { PubKey } from '../abci/application.js';
 import { CodecError } from '../codec/codec_error.js';
-import { Any } from '../codec/cosmos_base.js';
-import { bytes } from '../codec/field.js';
-import { type Codec, message } from '../codec/message.js';
+import { Any } from '../codec/cosmos/base.js';
+import { bytes } from '../codec/protobuf/field.js';
+import { type Codec, message } from '../codec/protobuf/message.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { ripemd160, sha256 } from '../kernel/hash.js';
 

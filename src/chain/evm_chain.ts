@@ -4,8 +4,8 @@
  */
 
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../backend/evm/block.js';
-import { EMPTY_BLOOM } from '../codec/bloom.js';
-import type { HeaderEra } from '../codec/ethereum_header.js';
+import { EMPTY_BLOOM } from '../codec/ethereum/bloom.js';
+import type { HeaderEra } from '../codec/ethereum/header.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { HeightCache } from '../kernel/height_cache.js';
 import { unixSeconds } from '../kernel/time.js';

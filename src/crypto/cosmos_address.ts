@@ -2,7 +2,7 @@
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
 import { sha256 } from '../kernel/hash.js';
 import { ripemd160 } from './ripemd160.js';
-import { publicKeyOf } from './secp256k1.js';
+import { publicKeyOf } from './secp256k1/index.js';
 
 /** Compresses a point (x, y) of 64 bytes to the 33 bytes that transactions carry. */
 export const compressPublicKey = (point: Bytes): Bytes =>

@@ -7,7 +7,7 @@ import { type ByteText, bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { installHashes } from '../kernel/hash.js';
 import { type CryptoBackends, cryptoBackends, recordBackends } from './backends.js';
-import { installSecp256k1 } from './secp256k1.js';
+import { installSecp256k1 } from './secp256k1/index.js';
 
 let installing: Promise<CryptoBackends> | undefined;
 

@@ -9,7 +9,7 @@ import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { cosmosAddressOfPrivateKey } from './cosmos_address.js';
 import { ETHEREUM_PATH } from './ethereum_path.js';
-import { addressOfPrivateKey } from './secp256k1.js';
+import { addressOfPrivateKey } from './secp256k1/index.js';
 
 export interface DerivedAccount {
   readonly privateKey: Bytes;

@@ -10,7 +10,7 @@ import { keccak256 } from '../kernel/hash.js';
 import { to0x, toHex, tryFromHex } from '../kernel/hex.js';
 import { utf8 } from '../kernel/text.js';
 import { isBeyondOpenSsl, scryptSmallBlocks } from './scrypt_small_blocks.js';
-import { addressOfPrivateKey, isPrivateKey } from './secp256k1.js';
+import { addressOfPrivateKey, isPrivateKey } from './secp256k1/index.js';
 
 /** How dearly a password is turned into a key: scrypt's parameters. */
 export interface ScryptCost {

@@ -2,9 +2,9 @@
  * EIP-7702: before a type 4 transaction runs, each valid authorization makes its signer's account point at the code of
  * another. An invalid one is skipped; nothing of this is undone when the transaction fails.
  */
-import type { Authorization } from '../codec/ethereum_tx.js';
-import { authorizationHash } from '../codec/ethereum_tx.js';
-import { recoverAddress, SECP256K1_ORDER } from '../crypto/secp256k1.js';
+import type { Authorization } from '../codec/ethereum/tx.js';
+import { authorizationHash } from '../codec/ethereum/tx.js';
+import { recoverAddress, SECP256K1_ORDER } from '../crypto/secp256k1/index.js';
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
 import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from './account.js';
 import type { AccountsReader, MachineState } from './state.js';

@@ -1,5 +1,5 @@
 /** Rules that a machine can run by, in the order of their coming; they begin with the first whose blocks have withdrawals. */
-import type { HeaderEra } from '../codec/ethereum_header.js';
+import type { HeaderEra } from '../codec/ethereum/header.js';
 
 export const HARDFORKS = ['shanghai', 'cancun', 'prague', 'osaka'] as const;
 export type Hardfork = (typeof HARDFORKS)[number];

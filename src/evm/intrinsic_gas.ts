@@ -1,5 +1,5 @@
 /** Gas that a transaction owes before its first opcode (Yellow Paper 6.2; EIPs 2028, 2930, 3860, 7702, 7623). */
-import type { AccessListEntry, Authorization } from '../codec/ethereum_tx.js';
+import type { AccessListEntry, Authorization } from '../codec/ethereum/tx.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { HARDFORK, type Hardfork, isFrom } from './hardfork.js';
 

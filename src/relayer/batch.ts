@@ -1,5 +1,5 @@
 /** Tasks of one chain as the messages of transactions: clients are brought up to date first, then come the proofs. */
-import type { Any } from '../codec/cosmos_base.js';
+import type { Any } from '../codec/cosmos/base.js';
 import { updateClient } from './clients.js';
 import { heightOn } from './paths.js';
 import type { Task, TaskKind } from './task.js';

@@ -1,8 +1,8 @@
 /** Light clients as a relayer makes and keeps them: created from a header, updated by later ones. */
-import type { Any } from '../codec/cosmos_base.js';
+import type { Any } from '../codec/cosmos/base.js';
 import { MsgCreateClient, MsgUpdateClient } from '../codec/ibc/client.js';
 import { ClientHeader, ClientState, ConsensusState } from '../codec/ibc/tendermint.js';
-import { SDK_SPECS } from '../codec/ics23_spec.js';
+import { SDK_SPECS } from '../codec/merkle/ics23_spec.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../kernel/time.js';
 import { anyOf } from './message_of.js';
 import { heightOn } from './paths.js';

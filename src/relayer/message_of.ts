@@ -1,5 +1,5 @@
 /** A message as a transaction holds it. */
-import type { Any } from '../codec/cosmos_base.js';
-import type { Message } from '../codec/message.js';
+import type { Any } from '../codec/cosmos/base.js';
+import type { Message } from '../codec/protobuf/message.js';
 
 export const anyOf = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ typeUrl, value: encode(value) });

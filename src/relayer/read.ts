@@ -1,5 +1,5 @@
 /** What relaying reads of a chain's IBC store, decoded. */
-import { Any } from '../codec/cosmos_base.js';
+import { Any } from '../codec/cosmos/base.js';
 import { Channel } from '../codec/ibc/channel.js';
 import { ConnectionEnd } from '../codec/ibc/connection.js';
 import type { Height } from '../codec/ibc/height.js';

@@ -1,5 +1,5 @@
 /** One thing to be done on one chain, because of what another one's state proves. */
-import type { Any } from '../codec/cosmos_base.js';
+import type { Any } from '../codec/cosmos/base.js';
 import type { Height } from '../codec/ibc/height.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';

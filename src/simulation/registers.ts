@@ -7,7 +7,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { CommandLog } from './command_log.js';
 import type { DecidedHeight, ProposalStatus } from './decided_height.js';
 import type { NamedFault } from './fault_registry.js';
-import type { Cut } from './link.js';
+import type { Cut } from './delivery/link.js';
 import type { MiningModeData } from './mining_mode.js';
 import type { NodeAbciCall } from './progress.js';
 import type { SimNode } from './sim_node.js';

@@ -4,7 +4,7 @@ import type { Evidence } from '../consensus/types/evidence.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Command, RecordedCommand } from './apply_command.js';
 import type { Fault } from './fault_registry.js';
-import type { Connection } from './link.js';
+import type { Connection } from './delivery/link.js';
 import type { Listener } from './listen.js';
 import type { MiningModeData } from './mining_mode.js';
 import type { Progress } from './progress.js';

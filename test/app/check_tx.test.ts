@@ -1,10 +1,10 @@
 import { concatHex, parseGwei, type TransactionSerializable } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckTxResponse } from '../../src/abci/application.js';
-import { wrapEthereumTx } from '../../src/codec/cosmos_tx.js';
-import { decodeEthereumTx, encodeEthereumTx } from '../../src/codec/ethereum_tx.js';
+import { wrapEthereumTx } from '../../src/codec/cosmos/tx.js';
+import { decodeEthereumTx, encodeEthereumTx } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { SECP256K1_ORDER } from '../../src/crypto/secp256k1.js';
+import { SECP256K1_ORDER } from '../../src/crypto/secp256k1/index.js';
 import { keccak256 } from '../../src/kernel/hash.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { TestChain } from './support/chain.js';

@@ -1,9 +1,9 @@
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Any } from '../../src/codec/cosmos_base.js';
-import { decodeTxRaw, wrapDecodedEthereumTx, wrapEthereumTx } from '../../src/codec/cosmos_tx.js';
-import { decodeEthereumTx } from '../../src/codec/ethereum_tx.js';
-import { ProtoWriter } from '../../src/codec/protobuf.js';
+import { Any } from '../../src/codec/cosmos/base.js';
+import { decodeTxRaw, wrapDecodedEthereumTx, wrapEthereumTx } from '../../src/codec/cosmos/tx.js';
+import { decodeEthereumTx } from '../../src/codec/ethereum/tx.js';
+import { ProtoWriter } from '../../src/codec/protobuf/index.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { TestChain } from './support/chain.js';

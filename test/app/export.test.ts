@@ -14,7 +14,7 @@ import type { AppState, CommittedState, WorkingState } from '../../src/app/state
 import { accountKeyAny } from '../../src/app/tx/public_key.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { publicKeyOf } from '../../src/crypto/secp256k1.js';
+import { publicKeyOf } from '../../src/crypto/secp256k1/index.js';
 import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { HalleyError } from '../../src/kernel/errors.js';

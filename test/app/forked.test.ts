@@ -7,8 +7,8 @@ import { createApplication, type HalleyApplication } from '../../src/app/applica
 import { openAppState } from '../../src/app/state/open.js';
 import { withRemote } from '../../src/app/state/remote/with_remote.js';
 import type { AppState, StateReader } from '../../src/app/state/types.js';
-import type { MsgEthereumTxResponse } from '../../src/codec/cosmos_tx.js';
-import { ProtoWriter } from '../../src/codec/protobuf.js';
+import type { MsgEthereumTxResponse } from '../../src/codec/cosmos/tx.js';
+import { ProtoWriter } from '../../src/codec/protobuf/index.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { bigintToBytes } from '../../src/kernel/bytes.js';

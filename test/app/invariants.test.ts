@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { supplyOf } from '../../src/app/modules/bank/store.js';
 import { openAppState } from '../../src/app/state/open.js';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';

@@ -43,9 +43,9 @@ import { BOND_STATUS, Validator } from '../../src/app/modules/staking/validator.
 import { PageRequest, PageResponse } from '../../src/app/query/pagination.js';
 import { SetResponse } from '../../src/app/services/set_response.js';
 import { CodecError } from '../../src/codec/codec_error.js';
-import { Any, Coin, TxMsgData } from '../../src/codec/cosmos_base.js';
-import { string, uint } from '../../src/codec/field.js';
-import { type Codec, message, type Of } from '../../src/codec/message.js';
+import { Any, Coin, TxMsgData } from '../../src/codec/cosmos/base.js';
+import { string, uint } from '../../src/codec/protobuf/field.js';
+import { type Codec, message, type Of } from '../../src/codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';

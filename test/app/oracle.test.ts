@@ -11,7 +11,7 @@ import { createVM, runTx, type VM } from '@ethereumjs/vm';
 import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { KZG_OF_CALLS } from '../../src/evm/ethereumjs/common.js';
 import { HARDFORK } from '../../src/evm/hardfork.js';
@@ -24,7 +24,7 @@ import { authorize, COIN, dev, devs, GWEI, sign, signExactly } from './support/w
 
 beforeAll(installFastCrypto);
 
-/** The library has no KZG of its own; ours has published vectors (`test/crypto/kzg.test.ts`). */
+/** The library has no KZG of its own; ours has published vectors (`test/crypto/curves/kzg.test.ts`). */
 const customCrypto = { kzg: KZG_OF_CALLS };
 const common = new Common({ chain: { ...Mainnet, chainId: 31337 }, hardfork: HARDFORK, customCrypto });
 

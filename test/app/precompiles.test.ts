@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign as signWithNode } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { secp256k1Sign } from '../../src/crypto/secp256k1.js';
+import { secp256k1Sign } from '../../src/crypto/secp256k1/index.js';
 import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import { type Bytes, concatBytes } from '../../src/kernel/bytes.js';
 import { keccak256, sha256 } from '../../src/kernel/hash.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PrepareProposalRequest, ProcessProposalRequest } from '../../src/abci/application.js';
-import { ProtoWriter } from '../../src/codec/protobuf.js';
+import { ProtoWriter } from '../../src/codec/protobuf/index.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { TestChain } from './support/chain.js';

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createApplication } from '../../src/app/application.js';
 import { openAppState } from '../../src/app/state/open.js';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
 import { initChainRequest, readGenesis, TestChain } from './support/chain.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBech32, encodeBech32 } from '../../src/codec/bech32.js';
-import { CodecError } from '../../src/codec/protobuf.js';
+import { CodecError } from '../../src/codec/protobuf/index.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
 
 const prefix = fc.string({ unit: fc.constantFrom(...'abcxyz019-_!'), minLength: 1, maxLength: 12 });

@@ -14,11 +14,11 @@ import {
   SECP256K1_ORDER,
   secp256k1Sign,
   splitSignature,
-} from '../../src/crypto/secp256k1.js';
-import type { Secp256k1Backend } from '../../src/crypto/secp256k1_backend.js';
-import { nativeSecp256k1 } from '../../src/crypto/secp256k1_native.js';
-import { nobleSecp256k1 } from '../../src/crypto/secp256k1_noble.js';
-import { wasmSecp256k1 } from '../../src/crypto/secp256k1_wasm.js';
+} from '../../src/crypto/secp256k1/index.js';
+import type { Secp256k1Backend } from '../../src/crypto/secp256k1/backend.js';
+import { nativeSecp256k1 } from '../../src/crypto/secp256k1/native.js';
+import { nobleSecp256k1 } from '../../src/crypto/secp256k1/noble.js';
+import { wasmSecp256k1 } from '../../src/crypto/secp256k1/wasm.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { keccak256, sha256 } from '../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';

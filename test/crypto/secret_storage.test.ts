@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { isBeyondOpenSsl, scryptSmallBlocks } from '../../src/crypto/scrypt_small_blocks.js';
-import { addressOfPrivateKey } from '../../src/crypto/secp256k1.js';
+import { addressOfPrivateKey } from '../../src/crypto/secp256k1/index.js';
 import { decryptKey, encryptKey, readEncryptedKey } from '../../src/crypto/secret_storage.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';

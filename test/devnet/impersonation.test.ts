@@ -1,8 +1,8 @@
 /** Sending in the name of accounts without their keys, with viem's test client over the provider of a devnet. */
 import { createTestClient, createWalletClient, custom, parseEther, publicActions, toHex } from 'viem';
 import { afterEach, describe, expect, it } from 'vitest';
-import { decodeTxRaw, wrapEthereumTx } from '../../src/codec/cosmos_tx.js';
-import { impersonatedTx, withSignature, wrapImpersonated } from '../../src/codec/impersonation.js';
+import { decodeTxRaw, wrapEthereumTx } from '../../src/codec/cosmos/tx.js';
+import { impersonatedTx, withSignature, wrapImpersonated } from '../../src/codec/cosmos/impersonation.js';
 import { developmentAuthority } from '../../src/config/development_authority.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { ed25519Sign } from '../../src/crypto/ed25519.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Address, Hex } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { txHash } from '../../src/codec/tx_hash.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { toBase64 } from '../../src/codec/base64.js';
 import { encodeBech32 } from '../../src/codec/bech32.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
-import { publicKeyOf, secp256k1Sign } from '../../src/crypto/secp256k1.js';
+import { publicKeyOf, secp256k1Sign } from '../../src/crypto/secp256k1/index.js';
 import { openListeners } from '../../src/devnet/listeners.js';
 import type { DevnetOptions } from '../../src/devnet/options.js';
 import { keccak256 } from '../../src/kernel/hash.js';

@@ -1,7 +1,7 @@
 /** Every kind of transaction, signed by the wallet, as viem reads it and its signature. */
 import { type Hex, hexToBytes, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
 import { expect, it } from 'vitest';
-import type { UnsignedEthereumTx } from '../../src/codec/ethereum_tx.js';
+import type { UnsignedEthereumTx } from '../../src/codec/ethereum/tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { Wallet } from '../../src/devnet/actions/wallet.js';

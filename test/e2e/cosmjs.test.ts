@@ -15,7 +15,7 @@ import {
 import { Tendermint34Client } from 'tendermint-rpc-0.32';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyMerkleProof } from '../../src/codec/merkle.js';
+import { verifyMerkleProof } from '../../src/codec/merkle/index.js';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { fromHex, toHex, toUpperHex } from '../../src/kernel/hex.js';

@@ -1,6 +1,6 @@
 /** Calls and creations to the depth of 1,024 (yellow paper, section 8), on every machine. */
 import { describe, expect, it } from 'vitest';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { at, Bench, SENDER } from './machine_kit.js';

@@ -1,6 +1,6 @@
 /** Initcode at its limit of 49,152 bytes (EIP-3860), on every machine. */
 import { describe, expect, it } from 'vitest';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { at, Bench, SENDER } from './machine_kit.js';

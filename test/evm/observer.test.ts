@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Address } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
 import type { FrameEnd, FrameStart } from '../../src/evm/observer.js';

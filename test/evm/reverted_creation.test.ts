@@ -1,6 +1,6 @@
 /** Tests that the address of a failed creation has no account, and stays warm (EIP-2929). */
 import { expect, it } from 'vitest';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { create, push, REVERT, store } from '../app/trace/tracer_kit.js';
 import { at, Bench } from './machine_kit.js';

@@ -1,6 +1,6 @@
 /** An account that a developer has made so rich that no more wei go into it: what would bring some fails, the chain goes on. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAddress } from '../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';

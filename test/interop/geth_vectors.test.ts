@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
-import { InputError } from '../../src/crypto/input_error.js';
+import { InputError } from '../../src/crypto/curves/input_error.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { precompiledOf } from '../../src/evm/halley/precompiles/index.js';

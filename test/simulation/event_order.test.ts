@@ -1,8 +1,8 @@
 /** The queue and the alarms against lists that are sorted again at every question. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Alarm, Alarms } from '../../src/simulation/alarms.js';
-import { EventQueue, isBefore, type QueuedEvent } from '../../src/simulation/event_queue.js';
+import { type Alarm, Alarms } from '../../src/simulation/delivery/alarms.js';
+import { EventQueue, isBefore, type QueuedEvent } from '../../src/simulation/delivery/event_queue.js';
 
 const times = fc.bigInt(0n, 9n);
 const inOrder = <T extends { readonly time: bigint; readonly serial: number }>(list: readonly T[]): T[] =>

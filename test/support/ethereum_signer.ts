@@ -2,7 +2,7 @@
 import { encodeEthSecp256k1Signature, serializeSignDoc } from '@cosmjs/amino';
 import { makeSignBytes, type OfflineSigner } from '@cosmjs/proto-signing';
 import { encodeBech32 } from '../../src/codec/bech32.js';
-import { publicKeyOf, secp256k1Sign } from '../../src/crypto/secp256k1.js';
+import { publicKeyOf, secp256k1Sign } from '../../src/crypto/secp256k1/index.js';
 import { keccak256 } from '../../src/kernel/hash.js';
 import { fromHex } from '../../src/kernel/hex.js';
 

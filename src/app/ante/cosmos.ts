@@ -3,7 +3,7 @@
  * price, fee, keys, signatures, sequences. What it changes stays when the messages fail.
  */
 import { toBase64 } from '../../codec/base64.js';
-import { aminoSignBytes, directSignBytes, SignMode } from '../../codec/signing.js';
+import { aminoSignBytes, directSignBytes, SignMode } from '../../codec/cosmos/signing.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { equalBytes } from '../../kernel/bytes.js';

@@ -12,8 +12,8 @@ import {
   EXTENSION_OPTION_URL,
   type TxBody,
   type TxRaw,
-} from '../../codec/cosmos_tx.js';
-import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, type MsgEthereumTx } from '../../codec/msg_ethereum_tx.js';
+} from '../../codec/cosmos/tx.js';
+import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, type MsgEthereumTx } from '../../codec/cosmos/msg_ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type Refusal, refuse } from './refusal.js';
 

@@ -1,6 +1,6 @@
 /** Checks of an Ethereum transaction that need no state (go-ethereum `txpool.ValidateTransaction`). */
-import { type DecodedEthereumTx, recoveryBit } from '../../codec/ethereum_tx.js';
-import { SECP256K1_ORDER } from '../../crypto/secp256k1.js';
+import { type DecodedEthereumTx, recoveryBit } from '../../codec/ethereum/tx.js';
+import { SECP256K1_ORDER } from '../../crypto/secp256k1/index.js';
 import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../../evm/code_size.js';
 import { type Hardfork, isFrom } from '../../evm/hardfork.js';
 import type { IntrinsicGas } from '../../evm/intrinsic_gas.js';

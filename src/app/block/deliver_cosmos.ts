@@ -3,7 +3,7 @@
  * in turn, of which all happen or none. The whole fee is paid, whatever the gas.
  */
 import type { Event, ExecTxResult } from '../../abci/application.js';
-import type { Any } from '../../codec/cosmos_base.js';
+import type { Any } from '../../codec/cosmos/base.js';
 import type { Awaitable } from '../../kernel/awaitable.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';

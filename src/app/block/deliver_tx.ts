@@ -3,7 +3,7 @@
  * code 0, pays, and consumes its nonce, also when its code fails (evm-json-rpc.md 6.4, 7.3).
  */
 import type { ExecTxResult } from '../../abci/application.js';
-import { encodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
+import { encodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Account } from '../../evm/account.js';
 import { EMPTY_ACCOUNT } from '../../evm/account.js';

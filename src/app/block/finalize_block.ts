@@ -3,7 +3,7 @@
  * transaction, what modules do after.
  */
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
-import type { ExecutedTx } from '../../codec/executed_tx.js';
+import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Yielding } from '../../evm/execution_guard.js';
 import type { DevTx, DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';

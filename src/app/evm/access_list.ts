@@ -2,7 +2,7 @@
  * Which accounts and slots a call touches beyond those that are warm from its start (geth `eth/tracers/logger`, its
  * AccessListTracer): the list is run with until it lists what it is run with.
  */
-import { createAddress } from '../../codec/ethereum_tx.js';
+import { createAddress } from '../../codec/ethereum/tx.js';
 import { authorityOf } from '../../evm/authorizations.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { AUTHORIZATION_GAS } from '../../evm/intrinsic_gas.js';

@@ -2,7 +2,7 @@
  * What interface A asks of the machine and gets back. The same shapes as those of `backend/evm/execution.ts`, which this room
  * may not import; whoever joins the two finds out at compile time when they part.
  */
-import type { AccessListEntry, Authorization } from '../../codec/ethereum_tx.js';
+import type { AccessListEntry, Authorization } from '../../codec/ethereum/tx.js';
 import type { ConsoleCalls } from '../../evm/console.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/fair_scheduler.js';

@@ -3,7 +3,7 @@
  * Cosmos transactions and for steering.
  */
 import type { Event } from '../../abci/application.js';
-import { type Any, TxMsgData } from '../../codec/cosmos_base.js';
+import { type Any, TxMsgData } from '../../codec/cosmos/base.js';
 import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { bech32Address } from '../address.js';

@@ -1,7 +1,7 @@
 /** A message type: how it reads, who must sign it, and what it does. One file each. */
 import type { Event } from '../../abci/application.js';
-import type { Any } from '../../codec/cosmos_base.js';
-import type { Message } from '../../codec/message.js';
+import type { Any } from '../../codec/cosmos/base.js';
+import type { Message } from '../../codec/protobuf/message.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';

@@ -2,7 +2,7 @@
  * A gRPC path, what it is asked with and what it answers. One file each, named as the method. Fields that a request does
  * not have are passed over, as in Go.
  */
-import type { Message } from '../../codec/message.js';
+import type { Message } from '../../codec/protobuf/message.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { StateReader } from '../state/types.js';
 import type { GrpcHandler, QueryServices } from './handler.js';

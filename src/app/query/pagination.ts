@@ -2,8 +2,8 @@
  * Pages of lists (`cosmos.base.query.v1beta1`, SDK types/query): by the key to start at, which the page before has
  * named, or by an offset. The total is counted when it is asked for or when no limit is; never for a page by key.
  */
-import { bool, bytes, uint } from '../../codec/field.js';
-import { message, type Of } from '../../codec/message.js';
+import { bool, bytes, uint } from '../../codec/protobuf/field.js';
+import { message, type Of } from '../../codec/protobuf/message.js';
 import { type Bytes, compareBytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 
 const DEFAULT_LIMIT = 100n;

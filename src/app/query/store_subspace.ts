@@ -1,6 +1,6 @@
 /** `/store/<name>/subspace`: everything whose key begins with the data, as the SDK's `Pairs`, ascending. */
-import { bytes, repeated } from '../../codec/field.js';
-import { message } from '../../codec/message.js';
+import { bytes, repeated } from '../../codec/protobuf/field.js';
+import { message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader, StoreName } from '../state/types.js';
 

@@ -1,6 +1,6 @@
 /** Events as the SDK's services tell them. */
-import { bool, repeated, string } from '../../codec/field.js';
-import { message } from '../../codec/message.js';
+import { bool, repeated, string } from '../../codec/protobuf/field.js';
+import { message } from '../../codec/protobuf/message.js';
 
 const EventAttribute = message('tendermint.abci.EventAttribute', { key: string(1), value: string(2), index: bool(3) });
 

@@ -1,6 +1,6 @@
 /** A page of the set that signs a height, in its order. Pages are the engine's: of at most 100, by number. */
-import { embedded, int, repeated, required, string } from '../../codec/field.js';
-import { message, type Of } from '../../codec/message.js';
+import { embedded, int, repeated, required, string } from '../../codec/protobuf/field.js';
+import { message, type Of } from '../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { readChainParams } from '../chain_params.js';
 import { ConsensusKey } from '../consensus_key.js';

@@ -2,9 +2,9 @@
  * `cosmos.base.abci.v1beta1.TxResponse`: a transaction of a block with what came of it, or what CheckTx said of one
  * (SDK types `NewResponseResultTx`, `NewResponseFormatBroadcastTx`).
  */
-import { Any } from '../../codec/cosmos_base.js';
-import { int, optional, repeated, small, string } from '../../codec/field.js';
-import { message, type Of } from '../../codec/message.js';
+import { Any } from '../../codec/cosmos/base.js';
+import { int, optional, repeated, small, string } from '../../codec/protobuf/field.js';
+import { message, type Of } from '../../codec/protobuf/message.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { formatTime } from '../../kernel/time.js';
 import type { NodeBroadcast, NodeTx } from '../query/node_txs.js';

@@ -5,7 +5,7 @@
  * The records of the last two heights are also kept here until the next commits, so that it does not matter whether a
  * height is committed before its batch is written or after: a batch must only be durable before the second commit after.
  */
-import { CodecError } from '../../codec/protobuf.js';
+import { CodecError } from '../../codec/protobuf/index.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';

@@ -2,9 +2,9 @@
  * The SDK's multistore commitment: a simple Merkle map from store names to store roots; its root is the app hash. Kept
  * as levels of hashes, so that a block recomputes only what is above the roots that changed.
  */
-import type { ExistenceProof, InnerOp } from '../../codec/ics23.js';
-import { innerHash, leafHash } from '../../codec/merkle.js';
-import { simpleMapLeaf } from '../../codec/simple_map.js';
+import type { ExistenceProof, InnerOp } from '../../codec/merkle/ics23.js';
+import { innerHash, leafHash } from '../../codec/merkle/index.js';
+import { simpleMapLeaf } from '../../codec/merkle/simple_map.js';
 import { type Bytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import { STORE_NAMES, type StoreName } from './types.js';

@@ -2,7 +2,7 @@
  * Opening the state: empty, or from a store. From a store, the latest values are read into memory, the trees are built
  * from them, and their roots must be the stored ones: what was not written as a whole, or was changed since, is found here.
  */
-import { CodecError } from '../../codec/protobuf.js';
+import { CodecError } from '../../codec/protobuf/index.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';

@@ -1,7 +1,7 @@
 /** Proofs of a height's state: Merkle Patricia nodes for the EVM (EIP-1186), ICS-23 proof ops for IBC and CosmJS. */
 
 import type { ProofOp } from '../../abci/application.js';
-import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } from '../../codec/ics23.js';
+import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } from '../../codec/merkle/ics23.js';
 import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { ACCOUNT_WRITER, SLOT_WRITER } from './account.js';

@@ -8,7 +8,7 @@
  *   s M                            the latest and the oldest height
  *   s R …                          what was fetched of a forked chain (`remote/records.ts`)
  */
-import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';

@@ -1,6 +1,6 @@
 /**
  * RLP written straight into a buffer, for what is encoded at every block: trie nodes and accounts. Same bytes as
- * `src/codec/rlp.ts`, which makes an array for each item. Each function writes at `at` and returns where it ended.
+ * `src/codec/ethereum/rlp.ts`, which makes an array for each item. Each function writes at `at` and returns where it ended.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 

@@ -3,7 +3,7 @@
  * it and what modules do before, all as it was.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
-import { decodeMsgEthereumTxResult } from '../../codec/cosmos_tx.js';
+import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import type { Machine } from '../../evm/machine.js';
 import { precompileTest } from '../../evm/precompiled.js';
 import type { Bytes } from '../../kernel/bytes.js';

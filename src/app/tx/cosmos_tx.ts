@@ -3,11 +3,11 @@
  * and the chain's parameters (SDK x/tx `decode`, `Tx.ValidateBasic`); signatures are judged where the state is known.
  */
 import { CodecError } from '../../codec/codec_error.js';
-import type { Any, Coin } from '../../codec/cosmos_base.js';
-import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos_tx.js';
+import type { Any, Coin } from '../../codec/cosmos/base.js';
+import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos/tx.js';
 import { isDevTypeUrl } from '../../codec/dev/dev_tx.js';
-import { MSG_ETHEREUM_TX_URL } from '../../codec/msg_ethereum_tx.js';
-import { SignerInfo } from '../../codec/signing.js';
+import { MSG_ETHEREUM_TX_URL } from '../../codec/cosmos/msg_ethereum_tx.js';
+import { SignerInfo } from '../../codec/cosmos/signing.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { type Refusal, refuse } from '../ante/refusal.js';

@@ -4,17 +4,17 @@
  * pays again.
  */
 import { CodecError } from '../../codec/codec_error.js';
-import { maxGasCost, wrapDecodedEthereumTx } from '../../codec/cosmos_tx.js';
+import { maxGasCost, wrapDecodedEthereumTx } from '../../codec/cosmos/tx.js';
 import {
   type DecodedEthereumTx,
   decodeEthereumTx,
   ethereumTxHash,
   recoveryBit,
   signingHash,
-} from '../../codec/ethereum_tx.js';
-import { impersonationSignBytes, isImpersonated, withSignature } from '../../codec/impersonation.js';
+} from '../../codec/ethereum/tx.js';
+import { impersonationSignBytes, isImpersonated, withSignature } from '../../codec/cosmos/impersonation.js';
 import { ed25519Verify } from '../../crypto/ed25519.js';
-import { recoverAddress } from '../../crypto/secp256k1.js';
+import { recoverAddress } from '../../crypto/secp256k1/index.js';
 import { type IntrinsicGas, intrinsicGas } from '../../evm/intrinsic_gas.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';

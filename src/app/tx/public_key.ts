@@ -3,10 +3,10 @@
  * SHA-256; Ethereum's hash and sign with Keccak-256, under cosmos/evm's name and under Ethermint's.
  */
 import { CodecError } from '../../codec/codec_error.js';
-import type { Any } from '../../codec/cosmos_base.js';
-import { bytes } from '../../codec/field.js';
-import { message } from '../../codec/message.js';
-import { decompressPublicKey, secp256k1Verify } from '../../crypto/secp256k1.js';
+import type { Any } from '../../codec/cosmos/base.js';
+import { bytes } from '../../codec/protobuf/field.js';
+import { message } from '../../codec/protobuf/message.js';
+import { decompressPublicKey, secp256k1Verify } from '../../crypto/secp256k1/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256, ripemd160, sha256 } from '../../kernel/hash.js';
 

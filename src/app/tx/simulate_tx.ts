@@ -5,8 +5,8 @@
  */
 import type { ExecTxResult } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
-import { decodeTxRaw } from '../../codec/cosmos_tx.js';
-import { ProtoWriter } from '../../codec/protobuf.js';
+import { decodeTxRaw } from '../../codec/cosmos/tx.js';
+import { ProtoWriter } from '../../codec/protobuf/index.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { refuse } from '../ante/refusal.js';

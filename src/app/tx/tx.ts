@@ -2,9 +2,9 @@
  * One transaction type over both envelopes: Ethereum's transaction in its wrapper, and the SDK's own. What admission,
  * the mempool, proposals and delivery ask of any transaction stands in `TxFacts`; the rest belongs to one of the kinds.
  */
-import type { Any } from '../../codec/cosmos_base.js';
-import type { Fee, TxBody } from '../../codec/cosmos_tx.js';
-import type { DecodedEthereumTx } from '../../codec/ethereum_tx.js';
+import type { Any } from '../../codec/cosmos/base.js';
+import type { Fee, TxBody } from '../../codec/cosmos/tx.js';
+import type { DecodedEthereumTx } from '../../codec/ethereum/tx.js';
 import type { IntrinsicGas } from '../../evm/intrinsic_gas.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Refusal } from '../ante/refusal.js';

@@ -1,5 +1,5 @@
 /** Reads transactions, each array of bytes once: whoever holds it, the mempool above all, holds what was read. */
-import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos_tx.js';
+import { unwrapEthermintTx, wrapDecodedEthereumTx } from '../../codec/cosmos/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Refusal } from '../ante/refusal.js';
 import type { ChainParams } from '../chain_params.js';

@@ -1,6 +1,6 @@
 /** Blocks, transactions, receipts and logs as EVM clients see them. */
-import type { AccessListEntry, Authorization } from '../../codec/ethereum_access.js';
-import type { EthereumHeader } from '../../codec/ethereum_header.js';
+import type { AccessListEntry, Authorization } from '../../codec/ethereum/access_list.js';
+import type { EthereumHeader } from '../../codec/ethereum/header.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export type { AccessListEntry, Authorization };

@@ -1,5 +1,5 @@
 /** What steers a development chain. */
-import type { Message } from '../../codec/message.js';
+import type { Message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface EvmDevelopment {

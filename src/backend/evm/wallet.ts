@@ -1,5 +1,5 @@
 /** The accounts that the node acts for. */
-import type { UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
+import type { UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { SubmitOutcome } from './transaction_sink.js';
 

@@ -5,7 +5,7 @@
  * HalleyError `corrupt-store`. The last heights are kept as objects, so that reads of the tip decode nothing.
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
-import type { ExecutedTx } from '../../codec/executed_tx.js';
+import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { type Block, decodeBlock } from '../../consensus/types/block.js';
 import type { BlockId } from '../../consensus/types/block_id.js';

@@ -1,6 +1,6 @@
 /** A decided and executed height on its way into the block store. */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
-import type { ExecutedTx } from '../../codec/executed_tx.js';
+import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Block } from '../../consensus/types/block.js';
 import type { BlockId } from '../../consensus/types/block_id.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';

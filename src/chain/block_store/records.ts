@@ -1,5 +1,5 @@
 /** Small fixed-layout records of the block store: where a transaction stands, and what an EVM block shows beyond its header. */
-import { ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { heightBytes } from './keys.js';
 

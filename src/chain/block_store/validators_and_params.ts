@@ -4,7 +4,7 @@
  * same, a validator set has had a turn more at each height since. Unlike CometBFT, which gives all turns at once, a set is
  * made turn by turn, as the chain made it.
  */
-import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import { type ConsensusParams, decodeParams, encodeParams } from '../../consensus/types/params.js';
 import {

@@ -2,10 +2,10 @@
 
 import type { EvmInclusion, EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/simulation.js';
-import { bloomOf } from '../../codec/bloom.js';
-import type { EthereumLog } from '../../codec/cosmos_tx.js';
-import type { EthereumHeaderFacts } from '../../codec/ethereum_header.js';
-import { createAddress } from '../../codec/ethereum_tx.js';
+import { bloomOf } from '../../codec/ethereum/bloom.js';
+import type { EthereumLog } from '../../codec/cosmos/tx.js';
+import type { EthereumHeaderFacts } from '../../codec/ethereum/header.js';
+import { createAddress } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { undecidedView } from './block_view.js';
 import { evmTransaction, logsOf } from './receipts.js';

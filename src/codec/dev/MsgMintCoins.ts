@@ -1,6 +1,6 @@
 /** `halley.dev.v1.MsgMintCoins`: what an account gets in addition of any denom, in its smallest unit. */
-import { bytes, integer, string } from '../field.js';
-import { message } from '../message.js';
+import { bytes, integer, string } from '../protobuf/field.js';
+import { message } from '../protobuf/message.js';
 
 export const MsgMintCoins = message('halley.dev.v1.MsgMintCoins', {
   address: bytes(1),

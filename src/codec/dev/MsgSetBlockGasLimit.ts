@@ -1,5 +1,5 @@
 /** `halley.dev.v1.MsgSetBlockGasLimit`: the gas limit of the next block and all later ones. */
-import { uint } from '../field.js';
-import { message } from '../message.js';
+import { uint } from '../protobuf/field.js';
+import { message } from '../protobuf/message.js';
 
 export const MsgSetBlockGasLimit = message('halley.dev.v1.MsgSetBlockGasLimit', { gasLimit: uint(1) });

@@ -1,5 +1,5 @@
 /** `halley.dev.v1.MsgSetPrevRandao`: PREVRANDAO of the next block, 32 bytes. */
-import { bytes } from '../field.js';
-import { message } from '../message.js';
+import { bytes } from '../protobuf/field.js';
+import { message } from '../protobuf/message.js';
 
 export const MsgSetPrevRandao = message('halley.dev.v1.MsgSetPrevRandao', { prevRandao: bytes(1) });

@@ -1,6 +1,6 @@
 /** `halley.dev.v1.MsgSetValidatorPower`: a validator's voting power, by its consensus address. */
-import { bytes, integer } from '../field.js';
-import { message } from '../message.js';
+import { bytes, integer } from '../protobuf/field.js';
+import { message } from '../protobuf/message.js';
 
 export const MsgSetValidatorPower = message('halley.dev.v1.MsgSetValidatorPower', {
   address: bytes(1),

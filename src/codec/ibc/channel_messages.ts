@@ -1,6 +1,6 @@
 /** How channels open and close (ibc-go v10 `ibc.core.channel.v1`, `tx.proto`). */
-import { bytes, embedded, string } from '../field.js';
-import { message, type Of } from '../message.js';
+import { bytes, embedded, string } from '../protobuf/field.js';
+import { message, type Of } from '../protobuf/message.js';
 import { Channel } from './channel.js';
 import { Height } from './height.js';
 

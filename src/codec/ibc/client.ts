@@ -1,7 +1,7 @@
 /** IBC's clients, whatever their kind (ibc-go v10 `ibc.core.client.v1`, ICS-2). */
-import { Any } from '../cosmos_base.js';
-import { embedded, optional, repeatedString, string } from '../field.js';
-import { message, type Of } from '../message.js';
+import { Any } from '../cosmos/base.js';
+import { embedded, optional, repeatedString, string } from '../protobuf/field.js';
+import { message, type Of } from '../protobuf/message.js';
 import { Height } from './height.js';
 
 export const IdentifiedClientState = message('ibc.core.client.v1.IdentifiedClientState', {

@@ -1,6 +1,6 @@
 /** What proofs in IBC are made of (ibc-go v10 `ibc.core.commitment.v1`, ICS-23). */
-import { bytes, repeatedBytes } from '../field.js';
-import { message, type Of } from '../message.js';
+import { bytes, repeatedBytes } from '../protobuf/field.js';
+import { message, type Of } from '../protobuf/message.js';
 
 /** The app hash. */
 export const MerkleRoot = message('ibc.core.commitment.v1.MerkleRoot', { hash: bytes(1) });

@@ -1,7 +1,7 @@
 /** IBC's connections (ibc-go v10 `ibc.core.connection.v1`, ICS-3). */
-import { Any } from '../cosmos_base.js';
-import { bytes, embedded, optional, repeated, repeatedString, small, string, uint } from '../field.js';
-import { message, type Of } from '../message.js';
+import { Any } from '../cosmos/base.js';
+import { bytes, embedded, optional, repeated, repeatedString, small, string, uint } from '../protobuf/field.js';
+import { message, type Of } from '../protobuf/message.js';
 import { MerklePrefix } from './commitment.js';
 import { Height } from './height.js';
 

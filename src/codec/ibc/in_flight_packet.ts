@@ -2,8 +2,8 @@
  * What a chain in the middle keeps of a packet that it has sent on (ibc-go
  * `ibc.applications.packet_forward_middleware.v1.InFlightPacket`): the packet that came, which is answered later.
  */
-import { bytes, small, string, uint } from '../field.js';
-import { message, type Of } from '../message.js';
+import { bytes, small, string, uint } from '../protobuf/field.js';
+import { message, type Of } from '../protobuf/message.js';
 
 export const InFlightPacket = message('ibc.applications.packet_forward_middleware.v1.InFlightPacket', {
   originalSenderAddress: string(1),

@@ -1,6 +1,6 @@
 /** How packets are relayed (ibc-go v10 `ibc.core.channel.v1`, `tx.proto`). */
-import { bytes, embedded, small, string, uint } from '../field.js';
-import { message, type Of } from '../message.js';
+import { bytes, embedded, small, string, uint } from '../protobuf/field.js';
+import { message, type Of } from '../protobuf/message.js';
 import { Packet } from './channel.js';
 import { Height } from './height.js';
 

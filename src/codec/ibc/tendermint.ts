@@ -13,9 +13,9 @@ import {
   string,
   timestamp,
   uint,
-} from '../field.js';
-import { ProofSpec } from '../ics23_spec.js';
-import { message, type Of } from '../message.js';
+} from '../protobuf/field.js';
+import { ProofSpec } from '../merkle/ics23_spec.js';
+import { message, type Of } from '../protobuf/message.js';
 import { MerkleRoot } from './commitment.js';
 import { Height } from './height.js';
 

@@ -1,7 +1,7 @@
 /** Token transfers between chains (ICS-20; ibc-go `ibc.applications.transfer.v1`). */
-import { Coin } from '../cosmos_base.js';
-import { bool, embedded, repeated, string, uint } from '../field.js';
-import { message, type Of } from '../message.js';
+import { Coin } from '../cosmos/base.js';
+import { bool, embedded, repeated, string, uint } from '../protobuf/field.js';
+import { message, type Of } from '../protobuf/message.js';
 import { Height } from './height.js';
 
 export const TRANSFER_PORT = 'transfer';

@@ -1,5 +1,5 @@
 /** From parts to a block. A block that a process has built or decoded once is the same object for all of its nodes. */
-import { CodecError } from '../../codec/protobuf.js';
+import { CodecError } from '../../codec/protobuf/index.js';
 import { type Caches, memoOf, ownerOf } from '../caches.js';
 import { decodeBlock, validateBlockBasic } from '../types/block.js';
 import { equalPartSetHeaders } from '../types/block_id.js';

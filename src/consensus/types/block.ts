@@ -1,6 +1,6 @@
 /** A block: header, transactions, evidence and the commit of the block before it (CometBFT types/block.go). */
-import { merkleRoot } from '../../codec/merkle.js';
-import { CodecError, delimitedSize, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { merkleRoot } from '../../codec/merkle/index.js';
+import { CodecError, delimitedSize, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';

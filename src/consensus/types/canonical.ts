@@ -2,7 +2,7 @@
  * Canonical bytes: what validators sign (CometBFT types/canonical.go, consensus-engine.md 2.11). Heights and rounds are
  * eight bytes wide, zero vanishes, a nil block id vanishes, and the whole stands behind its length.
  */
-import { encodeTimestamp, lengthDelimited, ProtoWriter } from '../../codec/protobuf.js';
+import { encodeTimestamp, lengthDelimited, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { type BlockId, encodeBlockId, equalBlockIds, isNilBlockId } from './block_id.js';

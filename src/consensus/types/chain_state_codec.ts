@@ -2,7 +2,7 @@
  * What consensus knows of the chain between two heights, as data and as stored: the fields of `tendermint.state.State`
  * with their numbers. Left out are its two last-changed heights, which only serve CometBFT's sparse storage.
  */
-import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, NIL_BLOCK_ID } from './block_id.js';

@@ -1,6 +1,6 @@
 /** A commit: the precommits that decided a block, one slot for each validator (CometBFT types/block.go). */
-import { merkleRoot } from '../../codec/merkle.js';
-import { CodecError, decodeTimestamp, ProtoReader, ProtoWriter, writeTimestamp } from '../../codec/protobuf.js';
+import { merkleRoot } from '../../codec/merkle/index.js';
+import { CodecError, decodeTimestamp, ProtoReader, ProtoWriter, writeTimestamp } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';

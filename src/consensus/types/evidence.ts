@@ -1,6 +1,6 @@
 /** Evidence: made, hashed and checked by itself (CometBFT types/evidence.go; consensus-engine.md 7.1, 10.3). */
-import { merkleRoot } from '../../codec/merkle.js';
-import { encodeVarint } from '../../codec/protobuf.js';
+import { merkleRoot } from '../../codec/merkle/index.js';
+import { encodeVarint } from '../../codec/protobuf/index.js';
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';

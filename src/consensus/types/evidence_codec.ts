@@ -1,7 +1,7 @@
 /** Evidence as data and its wire forms (CometBFT types/evidence.go, consensus-engine.md 7.1). */
 import { CodecError } from '../../codec/codec_error.js';
-import { int, optional, repeated, required, timestamp } from '../../codec/field.js';
-import { message } from '../../codec/message.js';
+import { int, optional, repeated, required, timestamp } from '../../codec/protobuf/field.js';
+import { message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { type Commit, decodeCommit, encodeCommit } from './commit.js';

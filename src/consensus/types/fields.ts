@@ -2,7 +2,7 @@
  * Fields that many consensus messages share: sizes, and strict reads of hashes, addresses and bounded integers
  * (consensus-engine.md 10.3).
  */
-import { CodecError, type ProtoReader } from '../../codec/protobuf.js';
+import { CodecError, type ProtoReader } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export const HASH_BYTES = 32;

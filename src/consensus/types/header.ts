@@ -1,6 +1,6 @@
 /** Block header and its hash: Merkle root over 14 protobuf-encoded fields (CometBFT types/block.go, Header.Hash). */
-import { leafHash, rootOfLeafHashes } from '../../codec/merkle.js';
-import { decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { leafHash, rootOfLeafHashes } from '../../codec/merkle/index.js';
+import { decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import type { UnixNanos } from '../../kernel/time.js';

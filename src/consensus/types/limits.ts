@@ -1,5 +1,5 @@
 /** How much of a block's size is left for transactions (CometBFT types/block.go, consensus-engine.md 2.13). Bytes. */
-import { delimitedSize } from '../../codec/protobuf.js';
+import { delimitedSize } from '../../codec/protobuf/index.js';
 import { invariant } from '../../kernel/errors.js';
 import { MAX_BLOCK_BYTES } from './params.js';
 import { BLOCK_PART_SIZE } from './part_set.js';

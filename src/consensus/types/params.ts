@@ -1,6 +1,6 @@
 /** Consensus parameters, their defaults, limits, updates and hash (CometBFT types/params.go, consensus-engine.md 2.8). */
 import type { ConsensusParamsUpdate } from '../../abci/application.js';
-import { ProtoWriter } from '../../codec/protobuf.js';
+import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import type { ConsensusParams } from './params_codec.js';

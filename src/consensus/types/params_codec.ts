@@ -1,8 +1,8 @@
 /** Consensus parameters as data, and `tendermint.types.ConsensusParams` whole and as an update (consensus-engine.md 2.8). */
 import type { ConsensusParamsUpdate } from '../../abci/application.js';
 import { CodecError } from '../../codec/codec_error.js';
-import { duration, int, optional, repeatedString, uint } from '../../codec/field.js';
-import { message, type Of } from '../../codec/message.js';
+import { duration, int, optional, repeatedString, uint } from '../../codec/protobuf/field.js';
+import { message, type Of } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface ConsensusParams {

@@ -5,8 +5,8 @@ import {
   type MerkleProof,
   merkleProofs,
   verifyMerkleProof,
-} from '../../codec/merkle.js';
-import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+} from '../../codec/merkle/index.js';
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import type { PartSetHeader } from './block_id.js';

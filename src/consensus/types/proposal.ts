@@ -1,5 +1,5 @@
 /** A signed proposal of a block for one round (CometBFT types/proposal.go). */
-import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, isCompleteBlockId, NIL_BLOCK_ID } from './block_id.js';

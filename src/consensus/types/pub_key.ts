@@ -1,6 +1,6 @@
 /** Validator keys: `tendermint.crypto.PublicKey` and the address that a key has (consensus-engine.md 1.4). */
 import type { PubKey } from '../../abci/application.js';
-import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { ripemd160, sha256 } from '../../kernel/hash.js';
 import { ADDRESS_BYTES } from './fields.js';

@@ -11,8 +11,8 @@ import type {
   PubKey,
   ValidatorUpdate,
 } from '../../abci/application.js';
-import { merkleRoot } from '../../codec/merkle.js';
-import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { merkleRoot } from '../../codec/merkle/index.js';
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import { readUint32 } from './fields.js';

@@ -2,7 +2,7 @@
  * A signature as a value whose bytes may be made when they are first read: ed25519 (RFC 8032) is deterministic, so a
  * signature that nobody reads need not be computed, and nothing can tell the difference.
  */
-import { CodecError, type ProtoReader } from '../../codec/protobuf.js';
+import { CodecError, type ProtoReader } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { MAX_SIGNATURE_BYTES } from './fields.js';
 

@@ -3,7 +3,7 @@
  * stored, sent in evidence and handed to IBC (consensus-engine.md 2.7).
  */
 import type { PubKey } from '../../abci/application.js';
-import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { readAddress } from './fields.js';
 import { decodePubKey, encodePubKey } from './pub_key.js';

@@ -3,8 +3,8 @@
  * set. Order: voting power descending, then address ascending.
  */
 import type { PubKey, ValidatorUpdate } from '../../abci/application.js';
-import { merkleRoot } from '../../codec/merkle.js';
-import { ProtoWriter } from '../../codec/protobuf.js';
+import { merkleRoot } from '../../codec/merkle/index.js';
+import { ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, compareBytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';

@@ -1,5 +1,5 @@
 /** Prevotes and precommits (CometBFT types/vote.go) and the canonical bytes that they sign (types/canonical.go). */
-import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf.js';
+import { CodecError, decodeTimestamp, encodeTimestamp, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import {

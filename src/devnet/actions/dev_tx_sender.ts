@@ -7,7 +7,7 @@ import type { DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
 import { type DevErrorReason, devErrorReason } from '../../app/modules/dev/define_dev_message.js';
 import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
-import type { Message } from '../../codec/message.js';
+import type { Message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 import { sizeInBlock } from '../../mempool/pooled_tx.js';

@@ -2,8 +2,8 @@
  * The unlocked accounts: keys that the node holds so that `eth_sendTransaction` works. Signing is deterministic
  * (RFC 6979), so the same request in the same state gives the same bytes.
  */
-import { encodeEthereumTx, recoveryValue, signingHash, type UnsignedEthereumTx } from '../../codec/ethereum_tx.js';
-import { addressOfPrivateKey, secp256k1Sign, splitSignature } from '../../crypto/secp256k1.js';
+import { encodeEthereumTx, recoveryValue, signingHash, type UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
+import { addressOfPrivateKey, secp256k1Sign, splitSignature } from '../../crypto/secp256k1/index.js';
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';

@@ -3,7 +3,7 @@
  * tokens are sent and relayed, and every proof is verified by the chain that is shown it. Nothing that is there already is
  * made again, so a founding that was cut short goes on after a restart.
  */
-import type { Any } from '../../codec/cosmos_base.js';
+import type { Any } from '../../codec/cosmos/base.js';
 import { MsgAddBalance } from '../../codec/dev/MsgAddBalance.js';
 import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';

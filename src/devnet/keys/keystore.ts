@@ -2,7 +2,7 @@
  * Accounts whose keys are kept under a password, locked until somebody gives it: geth's keystore. A password is tried by
  * one request at a time, as trying may take 256 MB and a second; nobody else waits meanwhile.
  */
-import { addressOfPrivateKey, isPrivateKey } from '../../crypto/secp256k1.js';
+import { addressOfPrivateKey, isPrivateKey } from '../../crypto/secp256k1/index.js';
 import { decryptKey, type EncryptedKey, encryptKey, readEncryptedKey } from '../../crypto/secret_storage.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';

@@ -1,5 +1,5 @@
 /** Why a run failed, with what it reverted with. */
-import { revertReason } from '../../codec/revert_reason.js';
+import { revertReason } from '../../codec/ethereum/revert_reason.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 

@@ -3,7 +3,7 @@
  * out: mappings, labels and addresses, which JavaScript has none of.
  */
 import { gzipSync } from 'node:zlib';
-import { ProtoWriter } from '../../codec/protobuf.js';
+import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface ValueType {

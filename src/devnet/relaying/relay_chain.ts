@@ -2,7 +2,7 @@
 import type { Event } from '../../abci/application.js';
 import { readStakingParams } from '../../app/modules/staking/store.js';
 import { MerkleProof } from '../../codec/ibc/commitment.js';
-import { ProtoWriter } from '../../codec/protobuf.js';
+import { ProtoWriter } from '../../codec/protobuf/index.js';
 import { encodeCommit } from '../../consensus/types/commit.js';
 import { encodeHeader } from '../../consensus/types/header.js';
 import { decodeValidatorSet, encodeValidatorSet, validatorsHash } from '../../consensus/types/validator_set.js';

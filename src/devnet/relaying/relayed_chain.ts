@@ -1,5 +1,5 @@
 /** A chain with the relayer's account on it: takes batches, and knows what became of them. */
-import type { Any } from '../../codec/cosmos_base.js';
+import type { Any } from '../../codec/cosmos/base.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';

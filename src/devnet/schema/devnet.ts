@@ -2,7 +2,7 @@
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
 import type { ConsensusTimeouts } from '../../consensus/env.js';
-import { isPrivateKey } from '../../crypto/secp256k1.js';
+import { isPrivateKey } from '../../crypto/secp256k1/index.js';
 import { MACHINE_KINDS } from '../../evm/machines.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { tryFromHex } from '../../kernel/hex.js';

@@ -5,8 +5,8 @@
  */
 import { Common, Mainnet } from '@ethereumjs/common';
 import type { KZG } from '@ethereumjs/util';
-import { verifyKzgProof } from '../../crypto/kzg.js';
-import { recoverPublicKey } from '../../crypto/secp256k1.js';
+import { verifyKzgProof } from '../../crypto/curves/kzg.js';
+import { recoverPublicKey } from '../../crypto/secp256k1/index.js';
 import { bytesToBigint } from '../../kernel/bytes.js';
 import { keccak256, sha256 } from '../../kernel/hash.js';
 import { fromHex } from '../../kernel/hex.js';

@@ -1,7 +1,7 @@
 /** Frames of the library as an observer sees them. */
 import type { EVMRunCallOpts, Message } from '@ethereumjs/evm';
 import { generateAddress2 } from '@ethereumjs/util';
-import { createAddress } from '../../codec/ethereum_tx.js';
+import { createAddress } from '../../codec/ethereum/tx.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { FrameStart, FrameType } from '../observer.js';
 import type { RunState } from './observed_step.js';

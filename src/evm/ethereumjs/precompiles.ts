@@ -5,9 +5,9 @@
 import { EVMError, type ExecResult, getActivePrecompiles, type PrecompileInput } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
 import { blake2f } from '../../crypto/blake2f.js';
-import { blsG1Msm, blsG2Msm, blsPairing } from '../../crypto/bls12_381.js';
-import { bn254Pairing } from '../../crypto/bn254.js';
-import { InputError } from '../../crypto/input_error.js';
+import { blsG1Msm, blsG2Msm, blsPairing } from '../../crypto/curves/bls12_381.js';
+import { bn254Pairing } from '../../crypto/curves/bn254.js';
+import { InputError } from '../../crypto/curves/input_error.js';
 import { modexp } from '../../crypto/modexp.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { ExecutionGuard } from '../execution_guard.js';

@@ -1,5 +1,5 @@
 /** Contracts without code: Ethereum's precompiled ones and the chain's own, as a frame calls them. */
-import { InputError } from '../../crypto/input_error.js';
+import { InputError } from '../../crypto/curves/input_error.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';

@@ -1,5 +1,5 @@
 /** CREATE, CREATE2 and the creation that a message asks for (go-ethereum `core/vm/evm.go` `create`). */
-import { createAddress } from '../../codec/ethereum_tx.js';
+import { createAddress } from '../../codec/ethereum/tx.js';
 import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';

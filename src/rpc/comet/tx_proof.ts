@@ -1,7 +1,7 @@
 /** That a block's `data_hash` covers a transaction (consensus-rpc.md 3, TxProof). */
 
 import type { CometBackend, StoredBlock, TxLocation } from '../../backend/comet.js';
-import { type MerkleProof, merkleProofs } from '../../codec/merkle.js';
+import { type MerkleProof, merkleProofs } from '../../codec/merkle/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { LruCache } from '../../kernel/lru_cache.js';

@@ -9,8 +9,8 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { CompatMode } from './compat.js';
-import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat_failure.js';
-import { hardhatRefusal } from './hardhat_refusal.js';
+import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat/failure.js';
+import { hardhatRefusal } from './hardhat/refusal.js';
 import { revertError } from './revert.js';
 
 /** Makes the error for a request that is refused before it runs, in the words of the node that the client expects. */

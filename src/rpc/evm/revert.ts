@@ -1,8 +1,8 @@
 /** Makes the error of a reverted call: in go-ethereum's words, and in Anvil's where those say nothing of the data. */
 
 import type { EvmCallOutcome } from '../../backend/evm/execution.js';
-import { customErrorText } from '../../codec/custom_error_text.js';
-import { revertReason } from '../../codec/revert_reason.js';
+import { customErrorText } from '../../codec/ethereum/custom_error_text.js';
+import { revertReason } from '../../codec/ethereum/revert_reason.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { EXECUTION_REVERTED, RpcError } from '../jsonrpc/errors.js';

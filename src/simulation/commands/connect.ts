@@ -1,7 +1,7 @@
 /** Restores a link that was cut; everybody looks for what was missed. */
 import { defineCommand } from '../command.js';
-import { setCut, updateConnections } from '../connections.js';
-import { scheduleGossipForAll } from '../gossip_timer.js';
+import { setCut, updateConnections } from '../gossip/connections.js';
+import { scheduleGossipForAll } from '../gossip/gossip_timer.js';
 
 export interface Connect {
   readonly type: 'connect';

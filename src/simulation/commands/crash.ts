@@ -1,8 +1,8 @@
 /** A node stops, and loses what it had not persisted. Nothing happens to one that is down; what it has sent arrives. */
 import { defineCommand } from '../command.js';
-import { updateConnections } from '../connections.js';
+import { updateConnections } from '../gossip/connections.js';
 import { changeNode, nodeAt } from '../core.js';
-import { clearTimer } from '../height_start.js';
+import { clearTimer } from '../heights/height_start.js';
 
 export interface Crash {
   readonly type: 'crash';

@@ -1,6 +1,6 @@
 /** Cuts the link between two nodes: it carries nothing until they are connected again. */
 import { defineCommand } from '../command.js';
-import { setCut, updateConnections } from '../connections.js';
+import { setCut, updateConnections } from '../gossip/connections.js';
 
 export interface Disconnect {
   readonly type: 'disconnect';

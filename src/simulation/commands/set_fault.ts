@@ -1,8 +1,8 @@
 /** Puts a fault in force under a name, in place of what had that name, or ends it; then everybody looks for what it missed. */
 import { defineCommand } from '../command.js';
-import { updateConnections } from '../connections.js';
+import { updateConnections } from '../gossip/connections.js';
 import { byzantineNode, type Fault } from '../fault_registry.js';
-import { scheduleGossipForAll } from '../gossip_timer.js';
+import { scheduleGossipForAll } from '../gossip/gossip_timer.js';
 
 export interface SetFault {
   readonly type: 'setFault';

@@ -1,7 +1,7 @@
 /** Held pacing: lets the height after the tip begin. */
 import type { UnixNanos } from '../../kernel/time.js';
 import { defineCommand } from '../command.js';
-import { startHeight } from '../height_start.js';
+import { startHeight } from '../heights/height_start.js';
 
 export interface StartHeight {
   readonly type: 'startHeight';

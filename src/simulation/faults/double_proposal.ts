@@ -1,5 +1,5 @@
 /** A proposer shows one block to the nodes with even numbers and another to the odd ones. */
-import { rootOfProof } from '../../codec/merkle.js';
+import { rootOfProof } from '../../codec/merkle/index.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { equalBytes } from '../../kernel/bytes.js';

@@ -6,7 +6,7 @@ import { createMPT } from '@ethereumjs/mpt';
 import * as fc from 'fast-check';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { StateReader, StoreName, WorkingState } from '../../../src/app/state/types.js';
-import { encodeRlp, rlpUint } from '../../../src/codec/rlp.js';
+import { encodeRlp, rlpUint } from '../../../src/codec/ethereum/rlp.js';
 import type { Account } from '../../../src/evm/account.js';
 import { EMPTY_CODE_HASH } from '../../../src/evm/account.js';
 import { keccak256 } from '../../../src/kernel/hash.js';

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Multistore, type MultistoreName } from '../../../src/app/state/multistore.js';
 import { STORE_NAMES } from '../../../src/app/state/types.js';
-import { encodeExistenceProof } from '../../../src/codec/ics23.js';
-import { simpleMapRoot } from '../../../src/codec/simple_map.js';
+import { encodeExistenceProof } from '../../../src/codec/merkle/ics23.js';
+import { simpleMapRoot } from '../../../src/codec/merkle/simple_map.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 

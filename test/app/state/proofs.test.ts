@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openAppState } from '../../../src/app/state/open.js';
 import { type AppState, STORE_NAMES } from '../../../src/app/state/types.js';
-import { encodeRlp, rlpUint } from '../../../src/codec/rlp.js';
+import { encodeRlp, rlpUint } from '../../../src/codec/ethereum/rlp.js';
 import { equalBytes } from '../../../src/kernel/bytes.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { toHex } from '../../../src/kernel/hex.js';

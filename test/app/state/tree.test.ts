@@ -5,7 +5,7 @@ import { type Tree, TreeInner, TreeLeaf, type TreeNode, treeRoot } from '../../.
 import { proveAbsence, proveLeaf } from '../../../src/app/state/tree/prove.js';
 import { treeFind, treeKey, treeRemove, treeSet } from '../../../src/app/state/tree/update.js';
 import { leavesUnder } from '../../../src/app/state/tree/walk.js';
-import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } from '../../../src/codec/ics23.js';
+import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } from '../../../src/codec/merkle/ics23.js';
 import { bytesOfText, textOfBytes } from '../../../src/kernel/byte_text.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { readIavlPrefix } from './iavl_prefix.js';

@@ -6,7 +6,7 @@ import { EMPTY_TRIE_ROOT, trieRoot } from '../../../src/app/state/trie/hash.js';
 import { type Trie, trieGet } from '../../../src/app/state/trie/node.js';
 import { proveTrie } from '../../../src/app/state/trie/prove.js';
 import { type TrieChange, updateTrie } from '../../../src/app/state/trie/update.js';
-import { encodeRlp } from '../../../src/codec/rlp.js';
+import { encodeRlp } from '../../../src/codec/ethereum/rlp.js';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
 

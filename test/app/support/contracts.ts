@@ -1,6 +1,6 @@
 /** Solidity for the application's tests. */
 import { type Abi, encodeFunctionData, type Hex } from 'viem';
-import { createAddress } from '../../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { compileSolidity } from '../../support/solidity.js';
 import type { TestChain } from './chain.js';

@@ -2,11 +2,11 @@
 import type { ExecTxResult } from '../../../src/abci/application.js';
 import { readAccountRecord } from '../../../src/app/modules/auth/store.js';
 import { accountKeyAny } from '../../../src/app/tx/public_key.js';
-import { Any, Coin } from '../../../src/codec/cosmos_base.js';
-import type { Message } from '../../../src/codec/message.js';
-import { ProtoWriter } from '../../../src/codec/protobuf.js';
-import { directSignBytes, SignerInfo, SignMode } from '../../../src/codec/signing.js';
-import { publicKeyOf, secp256k1Sign } from '../../../src/crypto/secp256k1.js';
+import { Any, Coin } from '../../../src/codec/cosmos/base.js';
+import type { Message } from '../../../src/codec/protobuf/message.js';
+import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
+import { directSignBytes, SignerInfo, SignMode } from '../../../src/codec/cosmos/signing.js';
+import { publicKeyOf, secp256k1Sign } from '../../../src/crypto/secp256k1/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import type { TestChain } from './chain.js';

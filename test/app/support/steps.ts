@@ -1,7 +1,7 @@
 /** Histories of transactions to the contract that does a little of everything. */
 import fc from 'fast-check';
 import type { Hex } from 'viem';
-import { createAddress } from '../../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import type { TestChain } from './chain.js';

@@ -1,6 +1,6 @@
 /** ERC-20 contracts, good and bad, for the application's tests. */
 import { type Abi, decodeFunctionResult, encodeDeployData, encodeFunctionData, type Hex } from 'viem';
-import { createAddress } from '../../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { to0x } from '../../../src/kernel/hex.js';
 import { compileSolidity } from '../../support/solidity.js';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parityError } from '../../../src/app/trace/parity_errors.js';
 import { SizeBudget } from '../../../src/app/trace/size_budget.js';
-import { createAddress } from '../../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { to0x } from '../../../src/kernel/hex.js';
 import { at, Bench } from '../../evm/machine_kit.js';

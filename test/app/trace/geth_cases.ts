@@ -6,7 +6,7 @@ import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx';
 import type { KZG } from '@ethereumjs/util';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { WorkingState } from '../../../src/app/state/types.js';
-import type { Authorization } from '../../../src/codec/ethereum_tx.js';
+import type { Authorization } from '../../../src/codec/ethereum/tx.js';
 import { EMPTY_CODE_HASH } from '../../../src/evm/account.js';
 import { createCommon } from '../../../src/evm/ethereumjs/common.js';
 import type { Message } from '../../../src/evm/machine.js';

@@ -15,7 +15,7 @@ import { MerklePrefix, MerkleRoot } from '../../../src/codec/ibc/commitment.js';
 import * as connection from '../../../src/codec/ibc/connection.js';
 import { Height } from '../../../src/codec/ibc/height.js';
 import * as packetMessages from '../../../src/codec/ibc/packet_messages.js';
-import type { Message } from '../../../src/codec/message.js';
+import type { Message } from '../../../src/codec/protobuf/message.js';
 
 const text = fc.string({ maxLength: 12 });
 const number = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });

@@ -3,7 +3,7 @@ import { ProofSpec as TheirSpec } from 'cosmjs-types/cosmos/ics23/v1/proofs';
 import * as theirs from 'cosmjs-types/ibc/lightclients/tendermint/v1/tendermint';
 import { describe, expect, it } from 'vitest';
 import { ClientHeader, ClientMisbehaviour, ClientState, ConsensusState } from '../../../src/codec/ibc/tendermint.js';
-import { IAVL_SPEC, ProofSpec, SDK_SPECS, TENDERMINT_SPEC } from '../../../src/codec/ics23_spec.js';
+import { IAVL_SPEC, ProofSpec, SDK_SPECS, TENDERMINT_SPEC } from '../../../src/codec/merkle/ics23_spec.js';
 import { NANOS_PER_SECOND as SECOND } from '../../../src/kernel/time.js';
 
 const height = (revisionHeight: bigint) => ({ revisionNumber: 1n, revisionHeight });

@@ -1,7 +1,7 @@
 /** Blocks as bytes: what a decoder must refuse, and what a block must agree with in itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CodecError, ProtoWriter } from '../../../src/codec/protobuf.js';
+import { CodecError, ProtoWriter } from '../../../src/codec/protobuf/index.js';
 import { type Block, decodeBlock, encodeBlock, validateBlockBasic } from '../../../src/consensus/types/block.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { ABSENT_SLOT, BlockIdFlag, validateCommit } from '../../../src/consensus/types/commit.js';

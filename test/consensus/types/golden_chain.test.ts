@@ -1,6 +1,6 @@
 /** The six golden blocks, made by our code from decisions alone, against bytes that CometBFT's Go code accepted. */
 import { describe, expect, it } from 'vitest';
-import { leafHash } from '../../../src/codec/merkle.js';
+import { leafHash } from '../../../src/codec/merkle/index.js';
 import { decodeBlock, encodeBlock, validateBlockBasic } from '../../../src/consensus/types/block.js';
 import { encodeBlockId } from '../../../src/consensus/types/block_id.js';
 import { decodeChainState, encodeChainState, nextState } from '../../../src/consensus/types/chain_state.js';

@@ -1,7 +1,7 @@
 /** The header's hash and the checks that need nothing but the header; small encodings that its leaves are made of. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ProtoWriter } from '../../../src/codec/protobuf.js';
+import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
 import { txHash } from '../../../src/codec/tx_hash.js';
 import { dataHash } from '../../../src/consensus/types/block.js';
 import {

@@ -1,7 +1,7 @@
 /** Part sets: cutting, collecting in any order, and parts that do not belong. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { merkleRoot } from '../../../src/codec/merkle.js';
+import { merkleRoot } from '../../../src/codec/merkle/index.js';
 import {
   addPart,
   assemble,

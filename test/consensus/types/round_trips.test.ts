@@ -23,8 +23,8 @@ import {
 import { Validator, ValidatorSet } from 'cosmjs-types/tendermint/types/validator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as merkle from '../../../src/codec/merkle.js';
-import { CodecError } from '../../../src/codec/protobuf.js';
+import * as merkle from '../../../src/codec/merkle/index.js';
+import { CodecError } from '../../../src/codec/protobuf/index.js';
 import * as block from '../../../src/consensus/types/block.js';
 import * as blockId from '../../../src/consensus/types/block_id.js';
 import * as chainState from '../../../src/consensus/types/chain_state.js';

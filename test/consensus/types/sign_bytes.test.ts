@@ -1,6 +1,6 @@
 /** Sign bytes and wire forms of votes and proposals against the constants in CometBFT's own tests. */
 import { describe, expect, it } from 'vitest';
-import { ProtoWriter } from '../../../src/codec/protobuf.js';
+import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { canonicalVoteBytes } from '../../../src/consensus/types/canonical.js';
 import { encodeProposal, proposalSignBytes, validateProposal } from '../../../src/consensus/types/proposal.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PubKey, ValidatorUpdate } from '../../../src/abci/application.js';
-import { ProtoWriter } from '../../../src/codec/protobuf.js';
+import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
 import { takeTurns } from '../../../src/consensus/types/proposer_priority.js';
 import {
   addressOf,

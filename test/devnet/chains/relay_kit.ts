@@ -4,13 +4,13 @@ import { QueryAccountRequest, QueryAccountResponse } from 'cosmjs-types/cosmos/a
 import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
 import { accountKeyAny } from '../../../src/app/tx/public_key.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
-import type { Any } from '../../../src/codec/cosmos_base.js';
+import type { Any } from '../../../src/codec/cosmos/base.js';
 import { type Height, NO_HEIGHT } from '../../../src/codec/ibc/height.js';
 import { MsgTransfer } from '../../../src/codec/ibc/transfer.js';
-import { encodeSignedTx } from '../../../src/codec/signed_tx.js';
+import { encodeSignedTx } from '../../../src/codec/cosmos/signed_tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
-import { publicKeyOf, secp256k1Sign } from '../../../src/crypto/secp256k1.js';
+import { publicKeyOf, secp256k1Sign } from '../../../src/crypto/secp256k1/index.js';
 import {
   type Broadcast,
   createDevnet,

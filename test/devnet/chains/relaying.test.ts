@@ -1,7 +1,7 @@
 /** Chains of one devnet that are joined by channels: founded by a plan, relayed between, every proof verified. */
 import { describe, expect, it } from 'vitest';
 import { Channel } from '../../../src/codec/ibc/channel.js';
-import { addressOfPrivateKey } from '../../../src/crypto/secp256k1.js';
+import { addressOfPrivateKey } from '../../../src/crypto/secp256k1/index.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { relayerKey } from '../../../src/devnet/relaying/account.js';
 import { to0x } from '../../../src/kernel/hex.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../../src/crypto/install.js';
-import { addressOfPrivateKey } from '../../../src/crypto/secp256k1.js';
+import { addressOfPrivateKey } from '../../../src/crypto/secp256k1/index.js';
 import { keyFileName, keysInFolder } from '../../../src/devnet/keys/key_files.js';
 import { to0x, toHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resultsKey } from '../../../src/chain/block_store/keys.js';
-import { decodeMsgEthereumTxResult } from '../../../src/codec/cosmos_tx.js';
+import { decodeMsgEthereumTxResult } from '../../../src/codec/cosmos/tx.js';
 import { decodeFinalizeBlockResponse } from '../../../src/consensus/types/results.js';
 import { verifyHome } from '../../../src/devnet/index.js';
 import { Findings } from '../../../src/devnet/verify/findings.js';

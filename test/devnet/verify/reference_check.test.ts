@@ -8,8 +8,8 @@ import {
   decodeMsgEthereumTxResult,
   encodeMsgEthereumTxResult,
   type MsgEthereumTxResponse,
-} from '../../../src/codec/cosmos_tx.js';
-import { createAddress } from '../../../src/codec/ethereum_tx.js';
+} from '../../../src/codec/cosmos/tx.js';
+import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { ReferenceCheck } from '../../../src/devnet/verify/reference/reference_check.js';
 import type { HalleyError } from '../../../src/kernel/errors.js';

@@ -1,8 +1,8 @@
 /** Runs cases of Ethereum's state tests in a machine on the state room's own working state, and compares roots. */
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState, CommittedState, WorkingState } from '../../../src/app/state/types.js';
-import type { EthereumLog } from '../../../src/codec/cosmos_tx.js';
-import { encodeRlp } from '../../../src/codec/rlp.js';
+import type { EthereumLog } from '../../../src/codec/cosmos/tx.js';
+import { encodeRlp } from '../../../src/codec/ethereum/rlp.js';
 import type { Account } from '../../../src/evm/account.js';
 import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import type { Hardfork } from '../../../src/evm/hardfork.js';

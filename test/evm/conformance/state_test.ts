@@ -3,7 +3,7 @@
  * a state, a block, and transactions by the indexes of their data, gas and value, each with the roots that it leads to
  * under each fork. A case is one such transaction under one fork.
  */
-import type { AccessListEntry, Authorization } from '../../../src/codec/ethereum_tx.js';
+import type { AccessListEntry, Authorization } from '../../../src/codec/ethereum/tx.js';
 import type { Account } from '../../../src/evm/account.js';
 import type { BlockContext } from '../../../src/evm/block_context.js';
 import { HARDFORKS, type Hardfork } from '../../../src/evm/hardfork.js';

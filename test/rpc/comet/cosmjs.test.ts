@@ -12,7 +12,7 @@ import {
   WebsocketClient,
 } from '@cosmjs/tendermint-rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyMerkleProof } from '../../../src/codec/merkle.js';
+import { verifyMerkleProof } from '../../../src/codec/merkle/index.js';
 import { txHash } from '../../../src/codec/tx_hash.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { toHex } from '../../../src/kernel/hex.js';

@@ -1,6 +1,6 @@
 /** `tx_search` and `block_search` (consensus-rpc.md 4.2, 4.4): what they ask the index, and what they make of it. */
 import { describe, expect, it } from 'vitest';
-import { rootOfProof } from '../../../src/codec/merkle.js';
+import { rootOfProof } from '../../../src/codec/merkle/index.js';
 import { txHash } from '../../../src/codec/tx_hash.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex, toUpperHex } from '../../../src/kernel/hex.js';

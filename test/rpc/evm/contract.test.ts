@@ -1,7 +1,7 @@
 /** The little chain of the tests and a devnet keep the same contract. */
 
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import { fillTransaction } from '../../../src/rpc/evm/fill_transaction.js';
+import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
 import { NodeUnderTest } from '../../devnet/node_kit.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
 import { type EvmScene, provesAnEvmBackend, type Wish } from './contract.js';

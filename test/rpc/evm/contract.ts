@@ -17,7 +17,7 @@ import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/byte
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import { fillTransaction } from '../../../src/rpc/evm/fill_transaction.js';
+import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
 
 /** A transaction of `from`: to an account, or to a contract that counts and logs. */
 export interface Wish {

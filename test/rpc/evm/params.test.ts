@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeEip55 } from '../../../src/codec/eip55.js';
+import { encodeEip55 } from '../../../src/codec/ethereum/eip55.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { aBench } from './fixture.js';

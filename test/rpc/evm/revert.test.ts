@@ -1,7 +1,7 @@
 /** Reasons in revert data, built by viem, in the words of go-ethereum. */
 import { encodeErrorResult, type Hex, hexToBytes, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { revertReason } from '../../../src/codec/revert_reason.js';
+import { revertReason } from '../../../src/codec/ethereum/revert_reason.js';
 import { revertError } from '../../../src/rpc/evm/revert.js';
 
 const abi = parseAbi(['error Error(string)', 'error Panic(uint256)', 'error Custom(string)']);

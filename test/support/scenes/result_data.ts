@@ -1,5 +1,5 @@
 /** The places of logs as a transaction's result tells them to consensus clients (`MsgEthereumTxResponse.logs`). */
-import { ProtoReader } from '../../../src/codec/protobuf.js';
+import { ProtoReader } from '../../../src/codec/protobuf/index.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 
 export interface LogPlace {

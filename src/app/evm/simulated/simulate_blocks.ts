@@ -2,10 +2,10 @@
  * Blocks that follow one another on a fork, with calls in them (go-ethereum `internal/ethapi/simulate.go`). Of what modules
  * do around a block only what code can see is done: hashes, time, beneficiary, base fee.
  */
-import { bloomOf } from '../../../codec/bloom.js';
-import { ethereumHeaderHash } from '../../../codec/ethereum_header.js';
-import { encodeEthereumReceipt } from '../../../codec/ethereum_receipt.js';
-import { orderedTrieRoot } from '../../../codec/ordered_trie.js';
+import { bloomOf } from '../../../codec/ethereum/bloom.js';
+import { ethereumHeaderHash } from '../../../codec/ethereum/header.js';
+import { encodeEthereumReceipt } from '../../../codec/ethereum/receipt.js';
+import { orderedTrieRoot } from '../../../codec/ethereum/ordered_trie.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';

@@ -2,7 +2,7 @@
  * A call of a simulated block: a transaction that nobody signed. It pays what it offers, to where fees go on this chain,
  * and counts in its sender's nonce; whether it may is asked as its block wants it (go-ethereum `internal/ethapi`).
  */
-import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum_tx.js';
+import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import { intrinsicGas } from '../../../evm/intrinsic_gas.js';

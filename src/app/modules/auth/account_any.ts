@@ -1,5 +1,5 @@
 /** An account as gRPC shows it: the record, with the EVM nonce as its sequence. */
-import type { Any } from '../../../codec/cosmos_base.js';
+import type { Any } from '../../../codec/cosmos/base.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { StateReader } from '../../state/types.js';
 import { packAccount, readAccountRecord } from './store.js';

@@ -3,7 +3,7 @@
  * Accounts that only the EVM knows are among them, and get numbers.
  */
 import { toBase64 } from '../../../codec/base64.js';
-import type { Any } from '../../../codec/cosmos_base.js';
+import type { Any } from '../../../codec/cosmos/base.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, compareBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';

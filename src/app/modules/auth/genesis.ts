@@ -1,6 +1,6 @@
 /** `app_state.auth`: the chain's address prefix, and accounts with their sequences, keys and numbers. */
 import { CodecError } from '../../../codec/codec_error.js';
-import type { Any } from '../../../codec/cosmos_base.js';
+import type { Any } from '../../../codec/cosmos/base.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { fromHex, toHex } from '../../../kernel/hex.js';

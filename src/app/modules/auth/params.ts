@@ -1,6 +1,6 @@
 /** The auth module's parameters: limits and gas prices of Cosmos transactions. */
-import { uint } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { uint } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { GenesisReader } from '../../genesis_reader.js';
 
 export const AuthParams = message('cosmos.auth.v1beta1.Params', {

@@ -3,9 +3,9 @@
  * once it has signed a Cosmos transaction. An account that the EVM brought to life has no record, and number 0. Numbers
  * protect nothing here, because a used account is never removed. Keys are the SDK's: 0x01 ‖ address.
  */
-import { Any } from '../../../codec/cosmos_base.js';
-import { embedded, optional, repeatedString, string, uint } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { Any } from '../../../codec/cosmos/base.js';
+import { embedded, optional, repeatedString, string, uint } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
 import { bech32Address } from '../../address.js';

@@ -1,5 +1,5 @@
 /** Amounts of several denoms (SDK types `Coins`): ascending by denom, each denom once, none zero or negative. */
-import type { Coin } from '../../../codec/cosmos_base.js';
+import type { Coin } from '../../../codec/cosmos/base.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import { DENOM } from './denom.js';
 

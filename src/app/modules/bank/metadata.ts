@@ -1,5 +1,5 @@
 /** What a denom is called and how many decimals it shows. */
-import { DenomMetadata } from '../../../codec/denom_metadata.js';
+import { DenomMetadata } from '../../../codec/cosmos/denom_metadata.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { DENOM } from './denom.js';
 import { metadataKey } from './store.js';

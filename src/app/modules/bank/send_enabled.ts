@@ -1,6 +1,6 @@
 /** Which denoms may be sent (SDK x/bank `SendEnabled`): what is said of one, and of all others in the parameters. */
-import { bool, string } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { bool, string } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';

@@ -1,5 +1,5 @@
 /** Who may be sent what (SDK x/bank): coins that may move at all, and accounts of modules that take none. */
-import type { Coin } from '../../../codec/cosmos_base.js';
+import type { Coin } from '../../../codec/cosmos/base.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { failure, moduleFailure } from '../../module/failure.js';
 import type { StateReader } from '../../state/types.js';

@@ -2,9 +2,9 @@
  * The bank's keys, laid out as the SDK's: supply, denom metadata, balances. The base denom's balances are not here: they
  * are the EVM accounts' balances, and `balanceOf` is the one place that knows it.
  */
-import type { Coin } from '../../../codec/cosmos_base.js';
-import { bool } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import type { Coin } from '../../../codec/cosmos/base.js';
+import { bool } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';

@@ -1,6 +1,6 @@
 /** Calls of contracts: a token moves, or goes through a bridge to another chain. */
 
-import type { MsgExecuteContract } from '../../../codec/cosmwasm.js';
+import type { MsgExecuteContract } from '../../../codec/cosmos/cosmwasm.js';
 import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
 import { NO_HEIGHT } from '../../../codec/ibc/height.js';
 import { TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';

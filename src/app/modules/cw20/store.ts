@@ -3,8 +3,8 @@
  * (`cw20-base`) have balances by holder; bridges (`cw20-ics20`) know how much of each token is beyond each channel.
  * Keys are texts: `contract/A`, `balance/A/HOLDER`, `sent/A/CHANNEL/DENOM`.
  */
-import { named, small, string, uint } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { named, small, string, uint } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { amountOf } from '../bank/store.js';

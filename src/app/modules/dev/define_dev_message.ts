@@ -3,7 +3,7 @@
  * the transaction around it is the dev authority's. It runs before its block begins, and on top of the newest block while
  * it waits, so it sees nothing of a block to come. Whatever it refuses is said in words for who asked.
  */
-import { type Message, message } from '../../../codec/message.js';
+import { type Message, message } from '../../../codec/protobuf/message.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { moduleFailure, type TxFailure } from '../../module/failure.js';

@@ -2,8 +2,8 @@
  * What the dev module keeps: the authority's key, its sequence, and what the next block's header is told. Without an
  * authority the chain cannot be steered.
  */
-import { bytes, string } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { bytes, string } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 

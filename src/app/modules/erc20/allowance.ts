@@ -1,6 +1,6 @@
 /** What one account may spend of another's coins by way of their contract (cosmos/evm x/erc20 `keeper/allowance.go`). */
-import { integer, string } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { integer, string } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { checksumAddress } from '../../address.js';
 import type { StateReader, WorkingState } from '../../state/types.js';

@@ -1,6 +1,6 @@
 /** Parameters (cosmos/evm x/erc20 `keeper/params.go`): each is a key that is there, or is not. */
-import { bool } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { bool } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { IS_TRUE } from './store.js';

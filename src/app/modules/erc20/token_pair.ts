@@ -1,6 +1,6 @@
 /** A coin and a contract that are two faces of one asset (cosmos/evm x/erc20 `types/token_pair.go`). */
-import { bool, named, string } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { bool, named, string } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { fromHex, tryFromHex } from '../../../kernel/hex.js';

@@ -2,7 +2,7 @@
  * What a block leaves in state for the machine: its height, time, hashes and beneficiary. The next block's BLOCKHASH
  * and PREVRANDAO come from it, and so does the context of a call at that height. One key of the `vm` store.
  */
-import { ProtoReader, ProtoWriter } from '../../../codec/protobuf.js';
+import { ProtoReader, ProtoWriter } from '../../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';

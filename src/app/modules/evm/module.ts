@@ -1,5 +1,5 @@
 /** x/vm: contracts, and what code sees of the blocks before. The machine is a room of its own. */
-import { bloomOf } from '../../../codec/bloom.js';
+import { bloomOf } from '../../../codec/ethereum/bloom.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { BlockRun } from '../../block/block_run.js';
 import { type BlockEnd, type BlockHeader, defineModule } from '../../module/module.js';

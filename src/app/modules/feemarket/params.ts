@@ -3,8 +3,8 @@
  * current block is one of them, rewritten in every block. It is a whole number here, as in Ethermint and on Ethereum;
  * cosmos/evm carries fractions of a wei along, which no client reproduces.
  */
-import { bool, int, integer, mapped, uint } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { bool, int, integer, mapped, uint } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { DECIMAL_ONE } from '../../decimal.js';
 
 /** Wei in whole units, where the wire has a decimal of 18 digits. */

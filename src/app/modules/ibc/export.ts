@@ -2,7 +2,7 @@
 import { toBase64 } from '../../../codec/base64.js';
 import type { Height } from '../../../codec/ibc/height.js';
 import { ClientState, ConsensusState } from '../../../codec/ibc/tendermint.js';
-import type { LeafOp, ProofSpec } from '../../../codec/ics23_spec.js';
+import type { LeafOp, ProofSpec } from '../../../codec/merkle/ics23_spec.js';
 import { toUpperHex } from '../../../kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import { formatTime } from '../../../kernel/time.js';

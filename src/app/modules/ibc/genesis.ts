@@ -5,7 +5,7 @@
 import type { Channel } from '../../../codec/ibc/channel.js';
 import { ClientParams } from '../../../codec/ibc/client.js';
 import { type ConnectionEnd, ConnectionParams } from '../../../codec/ibc/connection.js';
-import type { Message } from '../../../codec/message.js';
+import type { Message } from '../../../codec/protobuf/message.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import type { GenesisReader } from '../../genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';

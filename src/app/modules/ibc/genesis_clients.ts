@@ -1,7 +1,7 @@
 /** Clients in a genesis document, as protobuf's JSON has them; when each consensus state was learned is `clients_metadata`. */
 import type { Height } from '../../../codec/ibc/height.js';
 import { ClientState, ConsensusState } from '../../../codec/ibc/tendermint.js';
-import type { ProofSpec } from '../../../codec/ics23_spec.js';
+import type { ProofSpec } from '../../../codec/merkle/ics23_spec.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';

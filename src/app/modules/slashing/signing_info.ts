@@ -2,8 +2,8 @@
  * What slashing remembers of a validator. Missed blocks are not counted, so that offset and counter stay what genesis
  * says.
  */
-import { bool, int, string, timestamp } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { bool, int, string, timestamp } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 
 export const SigningInfo = message('cosmos.slashing.v1beta1.ValidatorSigningInfo', {
   /** Bech32 of the consensus address. */

@@ -1,6 +1,6 @@
 /** Slashing's keys, the SDK's: parameters and signing infos; and for how long evidence counts, which is x/consensus' there. */
-import { int } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { int } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { utf8 } from '../../../kernel/text.js';

@@ -1,6 +1,6 @@
 /** A delegator's part of a validator, and what shares are worth. */
-import { integer, string } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { integer, string } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { divideDecimal } from '../../decimal.js';
 import type { Validator } from './validator.js';
 

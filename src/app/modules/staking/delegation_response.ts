@@ -1,7 +1,7 @@
 /** A delegation with what it is worth. */
-import { Coin } from '../../../codec/cosmos_base.js';
-import { embedded } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { Coin } from '../../../codec/cosmos/base.js';
+import { embedded } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { DECIMAL_ONE } from '../../decimal.js';

@@ -1,6 +1,6 @@
 /** The staking module's parameters. */
-import { duration, integer, small, string } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { duration, integer, small, string } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 
 export const StakingParams = message('cosmos.staking.v1beta1.Params', {
   /** Nanoseconds. */

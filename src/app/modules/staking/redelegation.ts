@@ -1,6 +1,6 @@
 /** Describes stake that moves from one validator to another, in the SDK's messages. */
-import { embedded, int, integer, repeated, string, timestamp, uint } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { embedded, int, integer, repeated, string, timestamp, uint } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 
 const RedelegationEntry = message('cosmos.staking.v1beta1.RedelegationEntry', {
   creationHeight: int(1),

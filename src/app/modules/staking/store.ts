@@ -3,8 +3,8 @@
  * parameters. Left out are its indexes that follow from these (by power, by validator): sets are small, and an order is
  * made when somebody needs it. The queue of unbonding validators is one value, so that a block looks at it with one read.
  */
-import { bytes, int, repeated } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { bytes, int, repeated } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { memoizeDecoded } from '../../state/memoize_decoded.js';

@@ -1,6 +1,6 @@
 /** Describes stake that is leaving a validator, in the SDK's messages. */
-import { int, integer, repeated, string, timestamp, uint } from '../../../codec/field.js';
-import { message, type Of } from '../../../codec/message.js';
+import { int, integer, repeated, string, timestamp, uint } from '../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../codec/protobuf/message.js';
 
 const UnbondingDelegationEntry = message('cosmos.staking.v1beta1.UnbondingDelegationEntry', {
   creationHeight: int(1),

@@ -2,8 +2,8 @@
  * `/cosmos.tx.v1beta1.Service/BroadcastTx`: hands a transaction in. Both modes that are left answer what CheckTx said: who
  * is told nothing, as by `ASYNC`, cannot be told of a refusal.
  */
-import { bytes, embedded, small } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { bytes, embedded, small } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { toUpperHex } from '../../../kernel/hex.js';
 import { defineNodeQuery } from '../../query/define_query.js';

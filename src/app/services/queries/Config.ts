@@ -1,6 +1,6 @@
 /** `/cosmos.base.node.v1beta1.Service/Config`: the node's settings. */
-import { string, uint } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { string, uint } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../query/define_query.js';
 import { NoFields } from '../../query/no_fields.js';
 import { factsOf } from '../facts.js';

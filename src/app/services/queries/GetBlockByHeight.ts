@@ -1,6 +1,6 @@
 /** `/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight`: the block of a height. */
-import { int } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { int } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../query/define_query.js';
 import { BlockResponse, blockResponse } from '../block_response.js';
 import { factsOf } from '../facts.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet`: the set that signs the newest height. */
-import { embedded } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { embedded } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../query/define_query.js';
 import { PageRequest } from '../../query/pagination.js';
 import { factsOf } from '../facts.js';

@@ -2,8 +2,8 @@
  * `/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo`: the engine's node and the application's version. What names a
  * Go build (its compiler, modules, SDK) is empty: there is none.
  */
-import { bytes, embedded, string, uint } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { bytes, embedded, string, uint } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../query/define_query.js';
 import { NoFields } from '../../query/no_fields.js';
 import { APP_NAME, APP_VERSION } from '../../version.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.base.tendermint.v1beta1.Service/GetSyncing`. */
-import { bool } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { bool } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { defineNodeQuery } from '../../query/define_query.js';
 import { NoFields } from '../../query/no_fields.js';
 import { factsOf } from '../facts.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.tx.v1beta1.Service/GetTx`: a transaction of a block by the hash of its bytes, failed ones too. */
-import { embedded, encoded, string } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { embedded, encoded, string } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { tryFromHex } from '../../../kernel/hex.js';
 import { defineNodeQuery } from '../../query/define_query.js';
 import { invalidArgument, notFound, unknownStatus } from '../../query/failure.js';

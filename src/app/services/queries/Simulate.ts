@@ -2,9 +2,9 @@
  * `/cosmos.tx.v1beta1.Service/Simulate`: what a transaction would use and say. A refusal names its reason as the SDK's
  * service does, with the gas that it came to.
  */
-import { Any, TxMsgData } from '../../../codec/cosmos_base.js';
-import { bytes, embedded, repeated, string, uint } from '../../../codec/field.js';
-import { message } from '../../../codec/message.js';
+import { Any, TxMsgData } from '../../../codec/cosmos/base.js';
+import { bytes, embedded, repeated, string, uint } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { defineQuery } from '../../query/define_query.js';
 import { invalidArgument, unknownStatus } from '../../query/failure.js';
 import { AbciEvent } from '../abci_event.js';

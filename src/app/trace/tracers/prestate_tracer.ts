@@ -3,7 +3,7 @@
  * after (go-ethereum `eth/tracers/native/prestate.go`). As in geth, the transaction and the operations are looked at:
  * what the chain's own contracts read or write besides is not seen.
  */
-import { createAddress } from '../../../codec/ethereum_tx.js';
+import { createAddress } from '../../../codec/ethereum/tx.js';
 import { delegateOf, signerOf } from '../../../evm/authorizations.js';
 import type { FrameStart, Step } from '../../../evm/observer.js';
 import type { Bytes } from '../../../kernel/bytes.js';

@@ -1,7 +1,7 @@
 /** Keys under a password, beside the accounts that are never locked. */
 
 import type { EvmKeystore } from '../../../backend/evm/keystore.js';
-import { addressOfPrivateKey, recoverAddress, splitSignature } from '../../../crypto/secp256k1.js';
+import { addressOfPrivateKey, recoverAddress, splitSignature } from '../../../crypto/secp256k1/index.js';
 import type { Wallet } from '../../actions/wallet.js';
 import type { Keystore } from '../../keys/keystore.js';
 import { signerOf } from './wallet.js';

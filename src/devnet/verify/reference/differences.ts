@@ -2,8 +2,8 @@
 
 import type { Fork } from '../../../app/state/types.js';
 import type { EthereumTx } from '../../../app/tx/tx.js';
-import type { EthereumLog, MsgEthereumTxResponse } from '../../../codec/cosmos_tx.js';
-import { createAddress } from '../../../codec/ethereum_tx.js';
+import type { EthereumLog, MsgEthereumTxResponse } from '../../../codec/cosmos/tx.js';
+import { createAddress } from '../../../codec/ethereum/tx.js';
 import type { Account } from '../../../evm/account.js';
 import type { ReferenceRun } from '../../../evm/reference/reference.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';

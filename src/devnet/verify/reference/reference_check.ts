@@ -16,7 +16,7 @@ import { Overlay } from '../../../app/state/overlay.js';
 import type { Fork } from '../../../app/state/types.js';
 import { type EthereumTx, isRefusal } from '../../../app/tx/tx.js';
 import { CodecError } from '../../../codec/codec_error.js';
-import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../codec/cosmos_tx.js';
+import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../codec/cosmos/tx.js';
 import { Reference, type ReferenceOutcome } from '../../../evm/reference/reference.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../../kernel/errors.js';

@@ -1,6 +1,6 @@
 /** 0x09: BLAKE2b's compression function (EIP-152): a gas for each round. */
 import { blake2f } from '../../../crypto/blake2f.js';
-import { InputError } from '../../../crypto/input_error.js';
+import { InputError } from '../../../crypto/curves/input_error.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Precompiled } from './precompiled.js';
 

@@ -1,7 +1,7 @@
 /** 0x0b to 0x11: BLS12-381 (EIP-2537). */
-import type { Bls12381 } from '../../../crypto/curve_backend.js';
-import { bls12381Curve } from '../../../crypto/curves.js';
-import { InputError } from '../../../crypto/input_error.js';
+import type { Bls12381 } from '../../../crypto/curves/curve_backend.js';
+import { bls12381Curve } from '../../../crypto/curves/index.js';
+import { InputError } from '../../../crypto/curves/input_error.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { G1_DISCOUNTS, G2_DISCOUNTS } from './bls12_381_discounts.js';
 import { type Precompiled, wordOfTruth } from './precompiled.js';

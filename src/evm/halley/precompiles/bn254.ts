@@ -1,6 +1,6 @@
 /** 0x06, 0x07, 0x08: alt_bn128's sums, multiples and pairing check (EIPs 196, 197), at Istanbul's prices (EIP-1108). */
-import { bn254Curve } from '../../../crypto/curves.js';
-import { InputError } from '../../../crypto/input_error.js';
+import { bn254Curve } from '../../../crypto/curves/index.js';
+import { InputError } from '../../../crypto/curves/input_error.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { partOf } from './input_part.js';
 import { type Precompiled, wordOfTruth } from './precompiled.js';

@@ -1,5 +1,5 @@
 /** 0x01: the address whose key signed a hash; nothing for what is no signature. */
-import { recoverAddress } from '../../../crypto/secp256k1.js';
+import { recoverAddress } from '../../../crypto/secp256k1/index.js';
 import { bytesToBigint, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
 import { partOf } from './input_part.js';
 import type { Precompiled } from './precompiled.js';

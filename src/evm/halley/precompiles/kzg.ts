@@ -1,7 +1,7 @@
 /** 0x0a: KZG point evaluation (EIP-4844): answers the field elements of a blob and the order of their field. */
-import { bls12381Curve } from '../../../crypto/curves.js';
-import { InputError } from '../../../crypto/input_error.js';
-import { checkPointEvaluation } from '../../../crypto/point_evaluation.js';
+import { bls12381Curve } from '../../../crypto/curves/index.js';
+import { InputError } from '../../../crypto/curves/input_error.js';
+import { checkPointEvaluation } from '../../../crypto/curves/point_evaluation.js';
 import { type Bytes, bytesToBigint, equalBytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { fromHex } from '../../../kernel/hex.js';

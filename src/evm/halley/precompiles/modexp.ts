@@ -1,5 +1,5 @@
 /** 0x05: modular exponentiation (EIP-198), by the rules of Berlin (EIP-2565) and of Osaka (EIPs 7823, 7883). */
-import { InputError } from '../../../crypto/input_error.js';
+import { InputError } from '../../../crypto/curves/input_error.js';
 import { modexp } from '../../../crypto/modexp.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { partOf } from './input_part.js';

@@ -1,5 +1,5 @@
 /** 0x100: secp256r1 signatures (EIP-7951): a true word, or nothing. */
-import { p256Curve } from '../../../crypto/curves.js';
+import { p256Curve } from '../../../crypto/curves/index.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { type Precompiled, wordOfTruth } from './precompiled.js';
 

@@ -8,7 +8,7 @@ import type {
   StoredBlock,
   TxLocation,
 } from '../../../backend/comet.js';
-import type { MerkleProof } from '../../../codec/merkle.js';
+import type { MerkleProof } from '../../../codec/merkle/index.js';
 import type { Commit } from '../../../consensus/types/commit.js';
 import type { Header } from '../../../consensus/types/header.js';
 import type { ConsensusParams } from '../../../consensus/types/params.js';

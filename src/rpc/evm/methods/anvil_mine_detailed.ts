@@ -1,7 +1,7 @@
 /** `anvil_mine_detailed`: `evm_mine` that shows its blocks, with what each transaction returned (Anvil). */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
-import { revertReason } from '../../../codec/revert_reason.js';
+import { revertReason } from '../../../codec/ethereum/revert_reason.js';
 import { to0x } from '../../../kernel/hex.js';
 import { invalidParams } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';

@@ -3,7 +3,7 @@ import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';
 import { publishedBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { suggestedGasPrice } from '../gas_price.js';
+import { suggestedGasPrice } from '../fees/gas_price.js';
 import { quantity } from '../quantity.js';
 
 export const anvil_nodeInfo = evmMethod({

@@ -1,12 +1,12 @@
 /** `debug_accountRange`: a page of accounts in the shape of geth's state dumps (`core/state/dump.go`). */
 
 import type { EvmAccountEntry } from '../../../backend/evm/state_ranges.js';
-import { encodeEip55 } from '../../../codec/eip55.js';
+import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
 import { accountStart, resultCount, toggle } from '../params/range.js';
-import { knownHeight } from '../trace_block.js';
+import { knownHeight } from '../tracing/trace_block.js';
 
 /** Geth's, for every number that is higher or not positive. */
 const MOST_ACCOUNTS = 256;

@@ -1,6 +1,6 @@
 /** `debug_cpuProfile`: answers when it is written. */
 import { NO_FOLDER } from '../../examples.js';
-import { file, profilingMethod, seconds } from '../profiling_method.js';
+import { file, profilingMethod, seconds } from '../tracing/profiling_method.js';
 
 export const debug_cpuProfile = profilingMethod({
   name: 'debug_cpuProfile',

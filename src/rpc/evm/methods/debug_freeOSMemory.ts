@@ -1,5 +1,5 @@
 /** `debug_freeOSMemory`: a full collection by V8, which hands free pages back. */
-import { profilingMethod } from '../profiling_method.js';
+import { profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_freeOSMemory = profilingMethod({
   name: 'debug_freeOSMemory',

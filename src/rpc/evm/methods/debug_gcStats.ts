@@ -1,5 +1,5 @@
 /** `debug_gcStats`: the members of Go’s `debug.GCStats`. */
-import { profilingMethod } from '../profiling_method.js';
+import { profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_gcStats = profilingMethod({
   name: 'debug_gcStats',

@@ -1,10 +1,10 @@
 /** `debug_getBlockRlp` (evm-json-rpc.md 1.5): header, transactions, no uncles, no withdrawals. */
-import { encodeBlock } from '../../../codec/ethereum_block.js';
+import { encodeBlock } from '../../../codec/ethereum/block.js';
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_RLP } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { blockHeight } from '../params/range.js';
-import { blockOfNumber } from '../trace_block.js';
+import { blockOfNumber } from '../tracing/trace_block.js';
 
 export const debug_getBlockRlp = evmMethod({
   name: 'debug_getBlockRlp',

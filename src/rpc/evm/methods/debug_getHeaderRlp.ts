@@ -1,10 +1,10 @@
 /** `debug_getHeaderRlp` (evm-json-rpc.md 1.5). Its Keccak-256 is not the block's hash, which is the consensus header's. */
-import { encodeHeader } from '../../../codec/ethereum_header.js';
+import { encodeHeader } from '../../../codec/ethereum/header.js';
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_HEADER_RLP } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { blockHeight } from '../params/range.js';
-import { blockOfNumber } from '../trace_block.js';
+import { blockOfNumber } from '../tracing/trace_block.js';
 
 export const debug_getHeaderRlp = evmMethod({
   name: 'debug_getHeaderRlp',

@@ -4,7 +4,7 @@ import { BLOCK_2_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { traceConfig } from '../params/trace_config.js';
 import { blockHash } from '../params/values.js';
-import { knownHeight, notTraceable } from '../trace_block.js';
+import { knownHeight, notTraceable } from '../tracing/trace_block.js';
 
 export const debug_intermediateRoots = evmMethod({
   name: 'debug_intermediateRoots',

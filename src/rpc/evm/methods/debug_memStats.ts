@@ -1,5 +1,5 @@
 /** `debug_memStats`: the members of Go’s `runtime.MemStats`; those that only Go’s allocator has are 0. */
-import { profilingMethod } from '../profiling_method.js';
+import { profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_memStats = profilingMethod({
   name: 'debug_memStats',

@@ -1,7 +1,7 @@
 /** `debug_printBlock` (evm-json-rpc.md 1.5): for people, in the layout of a Go node's dump. */
 import { evmMethod } from '../context.js';
 import { blockHeight } from '../params/range.js';
-import { blockOfNumber } from '../trace_block.js';
+import { blockOfNumber } from '../tracing/trace_block.js';
 import { blockText } from '../views/block_text.js';
 
 export const debug_printBlock = evmMethod({

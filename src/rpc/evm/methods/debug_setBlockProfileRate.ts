@@ -1,5 +1,5 @@
 /** `debug_setBlockProfileRate`: blocking is the event loop’s delay here, in steps of a millisecond. */
-import { profilingMethod, whole } from '../profiling_method.js';
+import { profilingMethod, whole } from '../tracing/profiling_method.js';
 
 export const debug_setBlockProfileRate = profilingMethod({
   name: 'debug_setBlockProfileRate',

@@ -1,5 +1,5 @@
 /** `debug_setGCPercent`: V8’s `--heap-growing-percent`, for the whole process. */
-import { profilingMethod, whole } from '../profiling_method.js';
+import { profilingMethod, whole } from '../tracing/profiling_method.js';
 
 export const debug_setGCPercent = profilingMethod({
   name: 'debug_setGCPercent',

@@ -1,5 +1,5 @@
 /** `debug_setMutexProfileFraction`: the event loop is the one lock, its delays are the contention. */
-import { profilingMethod, whole } from '../profiling_method.js';
+import { profilingMethod, whole } from '../tracing/profiling_method.js';
 
 export const debug_setMutexProfileFraction = profilingMethod({
   name: 'debug_setMutexProfileFraction',

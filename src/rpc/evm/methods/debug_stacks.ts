@@ -1,6 +1,6 @@
 /** `debug_stacks`: there is one thread; what it waits for stands below it. */
 import { NEW_TEXT } from '../../examples.js';
-import { profilingMethod } from '../profiling_method.js';
+import { profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_stacks = profilingMethod({
   name: 'debug_stacks',

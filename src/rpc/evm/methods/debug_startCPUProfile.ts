@@ -1,6 +1,6 @@
 /** `debug_startCPUProfile`: `.cpuprofile` for DevTools, anything else for pprof. */
 import { NO_FOLDER } from '../../examples.js';
-import { file, profilingMethod } from '../profiling_method.js';
+import { file, profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_startCPUProfile = profilingMethod({
   name: 'debug_startCPUProfile',

@@ -1,5 +1,5 @@
 /** `debug_stopCPUProfile`. */
-import { profilingMethod } from '../profiling_method.js';
+import { profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_stopCPUProfile = profilingMethod({
   name: 'debug_stopCPUProfile',

@@ -7,7 +7,7 @@ import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
 import { resultCount, slotStart, transactionPosition } from '../params/range.js';
 import { address } from '../params/values.js';
-import { knownHeight } from '../trace_block.js';
+import { knownHeight } from '../tracing/trace_block.js';
 
 /** In one answer, whatever is asked for. */
 const MOST_SLOTS = 4096;

@@ -1,13 +1,13 @@
 /** `debug_traceBlock`: of the encoded block only the number counts, as in cosmos-evm (evm-json-rpc.md 1.5). */
 import { CodecError } from '../../../codec/codec_error.js';
-import { blockNumberOf } from '../../../codec/ethereum_block.js';
+import { blockNumberOf } from '../../../codec/ethereum/block.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { BLOCK_2_RLP, TRANSFER_HASH } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { traceConfig } from '../params/trace_config.js';
 import { data } from '../params/values.js';
-import { traceBlockAnswer } from '../trace_block.js';
+import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlock = evmMethod({
   name: 'debug_traceBlock',

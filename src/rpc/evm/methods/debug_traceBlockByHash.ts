@@ -3,7 +3,7 @@ import { BLOCK_2_HASH, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { traceConfig } from '../params/trace_config.js';
 import { blockHash } from '../params/values.js';
-import { traceBlockAnswer } from '../trace_block.js';
+import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlockByHash = evmMethod({
   name: 'debug_traceBlockByHash',

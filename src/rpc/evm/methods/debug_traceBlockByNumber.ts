@@ -3,7 +3,7 @@ import { TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { traceConfig } from '../params/trace_config.js';
-import { traceBlockAnswer } from '../trace_block.js';
+import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlockByNumber = evmMethod({
   name: 'debug_traceBlockByNumber',

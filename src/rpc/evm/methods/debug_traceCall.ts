@@ -2,12 +2,12 @@
 import { BOB } from '../../examples.js';
 import { checkTransactionIndex, stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { callFor } from '../hardhat_call.js';
+import { callFor } from '../hardhat/call_rules.js';
 import { checkChainId } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
 import { traceCallConfig } from '../params/trace_config.js';
-import { traceAnswer } from '../traces.js';
+import { traceAnswer } from '../tracing/traces.js';
 
 export const debug_traceCall = evmMethod({
   name: 'debug_traceCall',

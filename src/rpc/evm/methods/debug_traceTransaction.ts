@@ -4,10 +4,10 @@ import { ALICE, BOB, TRANSFER_HASH } from '../../examples.js';
 import { type RpcError, refusal } from '../../jsonrpc/errors.js';
 import type { CompatMode } from '../compat.js';
 import { evmMethod } from '../context.js';
-import { hardhatUnknownTransaction } from '../hardhat_refusal.js';
+import { hardhatUnknownTransaction } from '../hardhat/refusal.js';
 import { traceConfig } from '../params/trace_config.js';
 import { transactionHash } from '../params/values.js';
-import { traceAnswer } from '../traces.js';
+import { traceAnswer } from '../tracing/traces.js';
 
 const unknownTransaction = ({ throwsFailures }: CompatMode, hash: string): RpcError =>
   throwsFailures ? hardhatUnknownTransaction(hash) : refusal(`tx not found, hash: ${hash}`);

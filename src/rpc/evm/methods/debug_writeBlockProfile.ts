@@ -1,6 +1,6 @@
 /** `debug_writeBlockProfile`: what `debug_setBlockProfileRate` has counted. */
 import { NO_FOLDER } from '../../examples.js';
-import { file, profilingMethod } from '../profiling_method.js';
+import { file, profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_writeBlockProfile = profilingMethod({
   name: 'debug_writeBlockProfile',

@@ -1,6 +1,6 @@
 /** `debug_writeMemProfile`: `.heapprofile` and `.heapsnapshot` for DevTools, anything else for pprof. */
 import { NO_FOLDER } from '../../examples.js';
-import { file, profilingMethod } from '../profiling_method.js';
+import { file, profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_writeMemProfile = profilingMethod({
   name: 'debug_writeMemProfile',

@@ -1,6 +1,6 @@
 /** `debug_writeMutexProfile`: what `debug_setMutexProfileFraction` has counted. */
 import { NO_FOLDER } from '../../examples.js';
-import { file, profilingMethod } from '../profiling_method.js';
+import { file, profilingMethod } from '../tracing/profiling_method.js';
 
 export const debug_writeMutexProfile = profilingMethod({
   name: 'debug_writeMutexProfile',

@@ -1,5 +1,5 @@
 /** `eth_blobBaseFee`: what BLOBBASEFEE shows. No block holds blobs, so the price stays at its floor. Shanghai has no price. */
-import { hasBlobGas } from '../blob_gas.js';
+import { hasBlobGas } from '../fees/blob_gas.js';
 import { evmMethod } from '../context.js';
 
 export const eth_blobBaseFee = evmMethod({

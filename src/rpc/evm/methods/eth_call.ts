@@ -4,7 +4,7 @@ import { to0x } from '../../../kernel/hex.js';
 import { CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { callFor } from '../hardhat_call.js';
+import { callFor } from '../hardhat/call_rules.js';
 import { checkChainId, returnData } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';

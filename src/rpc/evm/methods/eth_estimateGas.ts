@@ -3,7 +3,7 @@
 import { ALICE, BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { estimateFor } from '../hardhat_call.js';
+import { estimateFor } from '../hardhat/call_rules.js';
 import { checkChainId, estimatedGas } from '../outcomes.js';
 import { nextBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';

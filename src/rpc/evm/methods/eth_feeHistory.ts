@@ -1,9 +1,9 @@
 /** `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { runInSlices } from '../../../kernel/fair_scheduler.js';
-import { hasBlobGas } from '../blob_gas.js';
+import { hasBlobGas } from '../fees/blob_gas.js';
 import { evmMethod } from '../context.js';
-import { feeHistory } from '../fee_history.js';
+import { feeHistory } from '../fees/fee_history.js';
 import { blockNumber } from '../params/block.js';
 import { blockCount, rewardPercentiles } from '../params/fees.js';
 import { feeHistoryView, NO_FEE_HISTORY } from '../views/fee_history.js';

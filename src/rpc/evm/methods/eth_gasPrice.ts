@@ -1,6 +1,6 @@
 /** `eth_gasPrice`: what a legacy transaction should offer. */
 import { evmMethod } from '../context.js';
-import { suggestedGasPrice } from '../gas_price.js';
+import { suggestedGasPrice } from '../fees/gas_price.js';
 import { quantity } from '../quantity.js';
 
 export const eth_gasPrice = evmMethod({

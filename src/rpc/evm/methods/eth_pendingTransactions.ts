@@ -1,7 +1,7 @@
 /** `eth_pendingTransactions`: of all senders, as Hardhat has it; what waits for an earlier nonce is not among them. */
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { longAnswer } from '../long_answer.js';
+import { longAnswer } from '../stream_response.js';
 import { pendingText } from '../views/pool.js';
 import { transactionView } from '../views/transaction.js';
 

@@ -5,7 +5,7 @@ import { evmMethod } from '../context.js';
 import { submittedHash } from '../outcomes.js';
 import { syncTimeout } from '../params/sync_timeout.js';
 import { data } from '../params/values.js';
-import { receiptOf } from '../receipt_wait.js';
+import { receiptOf } from '../signing/receipt_wait.js';
 import { receiptView } from '../views/receipt.js';
 
 export const eth_sendRawTransactionSync = evmMethod({

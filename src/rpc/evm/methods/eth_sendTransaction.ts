@@ -1,10 +1,10 @@
 /** `eth_sendTransaction`: acts with the node's keys, so it answers trusted callers only. */
 import { ALICE, BOB, SENT_HASH } from '../../examples.js';
-import { checkUnlockAllowed } from '../account_unlock.js';
+import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
-import { fillTransaction } from '../fill_transaction.js';
+import { fillTransaction } from '../signing/fill_transaction.js';
 import { transactionObject } from '../params/call_object.js';
-import { sendTransaction } from '../send_transaction.js';
+import { sendTransaction } from '../signing/send_transaction.js';
 
 export const eth_sendTransaction = evmMethod({
   name: 'eth_sendTransaction',

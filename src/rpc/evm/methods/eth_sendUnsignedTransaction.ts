@@ -1,9 +1,9 @@
 /** `eth_sendUnsignedTransaction`: as if the sender were impersonated for this once (Anvil). */
 import { BOB, CAROL, UNSIGNED_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { fillUnsigned } from '../fill_transaction.js';
+import { fillUnsigned } from '../signing/fill_transaction.js';
 import { transactionObject } from '../params/call_object.js';
-import { sendTransaction } from '../send_transaction.js';
+import { sendTransaction } from '../signing/send_transaction.js';
 
 export const eth_sendUnsignedTransaction = evmMethod({
   name: 'eth_sendUnsignedTransaction',

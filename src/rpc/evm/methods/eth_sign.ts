@@ -2,7 +2,7 @@
 import { ALICE } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { address, data } from '../params/values.js';
-import { signerFor, signMessage } from '../sign.js';
+import { signerFor, signMessage } from '../signing/sign.js';
 
 export const eth_sign = evmMethod({
   name: 'eth_sign',

@@ -3,12 +3,12 @@
  * geth and the execution APIs have is `personal_signTransaction`'s.
  */
 import { ALICE, BOB } from '../../examples.js';
-import { checkUnlockAllowed } from '../account_unlock.js';
+import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
-import { fillUnsigned } from '../fill_transaction.js';
+import { fillUnsigned } from '../signing/fill_transaction.js';
 import { transactionObject } from '../params/call_object.js';
-import { signedTransaction } from '../signed_transaction.js';
-import { transactionSigner } from '../transaction_signer.js';
+import { signedTransaction } from '../signing/signed_transaction.js';
+import { transactionSigner } from '../signing/transaction_signer.js';
 
 export const eth_signTransaction = evmMethod({
   name: 'eth_signTransaction',

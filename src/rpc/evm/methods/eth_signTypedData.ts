@@ -1,6 +1,6 @@
 /** `eth_signTypedData`: of the versions that wallets number, the last, which holds what the third can. */
 import { CodecError } from '../../../codec/codec_error.js';
-import { type TypedData, typedDataHash } from '../../../codec/typed_data.js';
+import { type TypedData, typedDataHash } from '../../../codec/ethereum/typed_data.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB } from '../../examples.js';
@@ -8,7 +8,7 @@ import { invalidParams } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { typedData } from '../params/typed_data.js';
 import { address } from '../params/values.js';
-import { signerFor } from '../sign.js';
+import { signerFor } from '../signing/sign.js';
 
 const EXAMPLE = {
   types: { Permit: [{ name: 'spender', type: 'address' }] },

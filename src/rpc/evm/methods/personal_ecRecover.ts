@@ -7,7 +7,7 @@ import { required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
 import { decodeData } from '../params/data.js';
 import { data } from '../params/values.js';
-import { personalHash } from '../sign.js';
+import { personalHash } from '../signing/sign.js';
 
 const signature = required('signature', '65-byte data', (value) => decodeData(value));
 

@@ -1,6 +1,6 @@
 /** `personal_listAccounts`: what `eth_accounts` lists. */
 import { ALICE, BOB } from '../../examples.js';
-import { listAccounts } from '../account_unlock.js';
+import { listAccounts } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
 
 export const personal_listAccounts = evmMethod({

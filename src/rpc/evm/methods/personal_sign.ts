@@ -3,8 +3,8 @@ import { ALICE } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { optionalPassword } from '../params/account.js';
 import { address, data } from '../params/values.js';
-import { signerWith } from '../password_signer.js';
-import { signMessage } from '../sign.js';
+import { signerWith } from '../signing/password_signer.js';
+import { signMessage } from '../signing/sign.js';
 
 export const personal_sign = evmMethod({
   name: 'personal_sign',

@@ -1,11 +1,11 @@
 /** `personal_signTransaction`: nothing is sent; geth's answer. */
 import { ALICE, BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { fillUnsigned } from '../fill_transaction.js';
+import { fillUnsigned } from '../signing/fill_transaction.js';
 import { password } from '../params/account.js';
 import { transactionObject } from '../params/call_object.js';
-import { signedTransaction } from '../signed_transaction.js';
-import { transactionSigner } from '../transaction_signer.js';
+import { signedTransaction } from '../signing/signed_transaction.js';
+import { transactionSigner } from '../signing/transaction_signer.js';
 
 export const personal_signTransaction = evmMethod({
   name: 'personal_signTransaction',

@@ -1,7 +1,7 @@
 /** `txpool_inspect` (evm-json-rpc.md 1.4). */
 import { BOB_CHECKSUMMED } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { longAnswer } from '../long_answer.js';
+import { longAnswer } from '../stream_response.js';
 import { poolText, transactionLine } from '../views/pool.js';
 
 export const txpool_inspect = evmMethod({

@@ -1,5 +1,5 @@
 /** Parameters of the methods that put coins in place. */
-import type { DenomMetadata } from '../../../codec/denom_metadata.js';
+import type { DenomMetadata } from '../../../codec/cosmos/denom_metadata.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { optional, type Param, required } from '../../jsonrpc/method.js';

@@ -4,7 +4,7 @@
  */
 
 import type { BlockOverrides, StateOverride, StateOverrides } from '../../../backend/evm/execution.js';
-import { encodeEip55 } from '../../../codec/eip55.js';
+import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';

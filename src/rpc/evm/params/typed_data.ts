@@ -1,5 +1,5 @@
 /** Typed data (EIP-712) as wallets are handed it: an object, or the same as JSON text. */
-import type { TypedData } from '../../../codec/typed_data.js';
+import type { TypedData } from '../../../codec/ethereum/typed_data.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeList, decodeObject, decodeString, type JsonObject } from './go_json.js';

@@ -1,8 +1,8 @@
 /** A block for people: the members of go-ethereum's `types.Block` in their order, without what is its memory's. */
 
 import type { EvmBlock, EvmTransaction } from '../../../backend/evm/block.js';
-import { encodeEip55 } from '../../../codec/eip55.js';
-import { hasBlobs } from '../../../codec/ethereum_header.js';
+import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
+import { hasBlobs } from '../../../codec/ethereum/header.js';
 import { to0x } from '../../../kernel/hex.js';
 import { headerView } from './header.js';
 

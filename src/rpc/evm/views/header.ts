@@ -4,7 +4,7 @@
  */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
-import { hasBlobs, hasRequests } from '../../../codec/ethereum_header.js';
+import { hasBlobs, hasRequests } from '../../../codec/ethereum/header.js';
 import { to0x } from '../../../kernel/hex.js';
 import { quantity } from '../quantity.js';
 import type { Json } from './json.js';

@@ -2,7 +2,7 @@
 
 import type { EvmTransaction } from '../../../backend/evm/block.js';
 import type { EvmPooledLists } from '../../../backend/evm/pool.js';
-import { encodeEip55 } from '../../../codec/eip55.js';
+import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
 import type { Json } from './json.js';
 
 type Leaf = (transaction: EvmTransaction) => Json;

@@ -15,7 +15,7 @@ import { portOf } from '../../../../src/app/modules/cw20/port.js';
 import { SmartContractState } from '../../../../src/app/modules/cw20/queries/SmartContractState.js';
 import { readBalance, readSent, totalSupply } from '../../../../src/app/modules/cw20/store.js';
 import { encodeBech32 } from '../../../../src/codec/bech32.js';
-import { MsgExecuteContract } from '../../../../src/codec/cosmwasm.js';
+import { MsgExecuteContract } from '../../../../src/codec/cosmos/cosmwasm.js';
 import { CHANNEL_STATE, type Channel, ORDER } from '../../../../src/codec/ibc/channel.js';
 import { denomOfPath, localDenom } from '../../../../src/codec/ibc/denom.js';
 import { NO_HEIGHT } from '../../../../src/codec/ibc/height.js';

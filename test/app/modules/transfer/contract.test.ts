@@ -11,7 +11,7 @@ import { transferContract } from '../../../../src/app/modules/transfer/contract.
 import { escrowAddress, unescrow } from '../../../../src/app/modules/transfer/escrow.js';
 import { transfer } from '../../../../src/app/modules/transfer/send.js';
 import { writeDenom } from '../../../../src/app/modules/transfer/store.js';
-import { createAddress } from '../../../../src/codec/ethereum_tx.js';
+import { createAddress } from '../../../../src/codec/ethereum/tx.js';
 import { Channel } from '../../../../src/codec/ibc/channel.js';
 import { denomHash, localDenom } from '../../../../src/codec/ibc/denom.js';
 import { decodePacketData } from '../../../../src/codec/ibc/fungible_token_packet.js';

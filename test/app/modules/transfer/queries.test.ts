@@ -12,11 +12,11 @@ import { exportAppState } from '../../../../src/app/genesis.js';
 import { writeChannel } from '../../../../src/app/modules/ibc/channel/store.js';
 import { QUERIES } from '../../../../src/app/modules/transfer/queries/index.generated.js';
 import type { StateReader } from '../../../../src/app/state/types.js';
-import { embedded, repeated, string } from '../../../../src/codec/field.js';
+import { embedded, repeated, string } from '../../../../src/codec/protobuf/field.js';
 import { CHANNEL_STATE, ORDER } from '../../../../src/codec/ibc/channel.js';
 import { denomOfPath, localDenom } from '../../../../src/codec/ibc/denom.js';
 import { DenomTrace } from '../../../../src/codec/ibc/transfer.js';
-import { message } from '../../../../src/codec/message.js';
+import { message } from '../../../../src/codec/protobuf/message.js';
 import { type AppStateJson, TestChain } from '../../support/chain.js';
 
 const PATHS = ['transfer/channel-3/zzz', 'transfer/channel-9/transfer/channel-0/uatom', 'transfer/channel-3/uatom'];

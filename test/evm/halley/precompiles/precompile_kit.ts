@@ -1,5 +1,5 @@
 /** Calls a precompiled contract as a machine does, without a machine. */
-import { InputError } from '../../../../src/crypto/input_error.js';
+import { InputError } from '../../../../src/crypto/curves/input_error.js';
 import { precompiledOf } from '../../../../src/evm/halley/precompiles/index.js';
 import type { Precompiled } from '../../../../src/evm/halley/precompiles/precompiled.js';
 import type { Hardfork } from '../../../../src/evm/hardfork.js';

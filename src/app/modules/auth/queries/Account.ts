@@ -1,7 +1,7 @@
 /** `/cosmos.auth.v1beta1.Query/Account`: an account with its number and sequence, which is the EVM nonce. */
-import { Any } from '../../../../codec/cosmos_base.js';
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Any } from '../../../../codec/cosmos/base.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { parseBech32Address } from '../../../address.js';
 import { readChainParams } from '../../../chain_params.js';
 import { defineQuery } from '../../../query/define_query.js';

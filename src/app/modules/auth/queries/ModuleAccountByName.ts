@@ -1,7 +1,7 @@
 /** `/cosmos.auth.v1beta1.Query/ModuleAccountByName`. */
-import { Any } from '../../../../codec/cosmos_base.js';
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Any } from '../../../../codec/cosmos/base.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { moduleAccount } from '../../../module/module_account.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { invalidArgument, notFound } from '../../../query/failure.js';

@@ -1,7 +1,7 @@
 /** `/cosmos.auth.v1beta1.Query/ModuleAccounts`: every module's account, ascending by name. */
-import { Any } from '../../../../codec/cosmos_base.js';
-import { repeated } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Any } from '../../../../codec/cosmos/base.js';
+import { repeated } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { NoFields } from '../../../query/no_fields.js';
 import { accountAny } from '../account_any.js';

@@ -1,7 +1,7 @@
 /** `cosmos.bank.v1beta1.MsgMultiSend`: coins from one account to several. All of it happens or nothing. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { repeated, string } from '../../../../codec/field.js';
-import { message, type Of } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { repeated, string } from '../../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../../codec/protobuf/message.js';
 import { bech32Address } from '../../../address.js';
 import { event } from '../../../events.js';
 import { readAddress } from '../../../module/addresses.js';

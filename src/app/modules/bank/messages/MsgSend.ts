@@ -1,7 +1,7 @@
 /** `cosmos.bank.v1beta1.MsgSend`: coins from one account to another. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { repeated, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { repeated, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { readAddress } from '../../../module/addresses.js';
 import { defineMessage } from '../../../module/message.js';
 import { sendCoins } from '../send_coins.js';

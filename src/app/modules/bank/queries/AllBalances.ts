@@ -1,7 +1,7 @@
 /** `/cosmos.bank.v1beta1.Query/AllBalances`: an account's coins, ascending by denom, which is also the key of a page. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { embedded, repeated, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { invalidArgument } from '../../../query/failure.js';

@@ -1,7 +1,7 @@
 /** `/cosmos.bank.v1beta1.Query/Balance`: one coin of an account, of amount 0 when it has none. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { checkDenom } from '../asked_denom.js';
 import { holderAddress } from '../holder.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.bank.v1beta1.Query/DenomMetadata`: what a denom is called, by its base denom. */
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { notFound } from '../../../query/failure.js';
 import { checkDenom } from '../asked_denom.js';

@@ -1,7 +1,7 @@
 /** `/cosmos.bank.v1beta1.Query/DenomOwners`: who has how much of a denom, ascending by address, which is also a page's key. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { embedded, repeated, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { bech32Address } from '../../../address.js';
 import { readChainParams } from '../../../chain_params.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.bank.v1beta1.Query/DenomsMetadata`: what all denoms are called, ascending by base denom. */
-import { embedded, repeated } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, repeated } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';

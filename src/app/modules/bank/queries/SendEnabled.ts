@@ -1,6 +1,6 @@
 /** `/cosmos.bank.v1beta1.Query/SendEnabled`: the rules of the denoms that are asked for and have one, or of all that have. */
-import { embedded, repeated, repeatedString } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, repeated, repeatedString } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';

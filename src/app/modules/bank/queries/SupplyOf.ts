@@ -1,7 +1,7 @@
 /** `/cosmos.bank.v1beta1.Query/SupplyOf`: how much of a denom there is, 0 for one that nobody has. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { checkDenom } from '../asked_denom.js';
 import { coinOf, supplyOf } from '../store.js';

@@ -1,7 +1,7 @@
 /** `/cosmos.bank.v1beta1.Query/TotalSupply`: the supply of every denom, ascending. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { embedded, repeated } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { embedded, repeated } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { fromUtf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';

@@ -1,5 +1,5 @@
 /** `cosmwasm.wasm.v1.MsgExecuteContract`: a CW20 token is told to move, or to go to another chain. */
-import { MsgExecuteContractResponse, MsgExecuteContract as message } from '../../../../codec/cosmwasm.js';
+import { MsgExecuteContractResponse, MsgExecuteContract as message } from '../../../../codec/cosmos/cosmwasm.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { bech32Address } from '../../../address.js';
 import { readAddress } from '../../../module/addresses.js';

@@ -1,7 +1,7 @@
 /** `cosmos.evm.erc20.v1.MsgConvertCoin`: coins of a contract become its tokens again. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { readAddress } from '../../../module/addresses.js';
 import { failure } from '../../../module/failure.js';
 import { defineMessage } from '../../../module/message.js';

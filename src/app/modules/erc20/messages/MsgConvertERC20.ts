@@ -1,6 +1,6 @@
 /** `cosmos.evm.erc20.v1.MsgConvertERC20`: a contract's tokens become coins. Signed by the sender's key, whose address is hex. */
-import { integer, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { integer, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { readAddress } from '../../../module/addresses.js';
 import { failure } from '../../../module/failure.js';
 import { defineMessage } from '../../../module/message.js';

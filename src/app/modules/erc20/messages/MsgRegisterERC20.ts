@@ -1,6 +1,6 @@
 /** `cosmos.evm.erc20.v1.MsgRegisterERC20`: contracts get coins, `erc20:0x…`. Anybody may ask where the parameters say so. */
-import { repeatedString, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { repeatedString, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { event } from '../../../events.js';
 import { readAddress } from '../../../module/addresses.js';
 import { failure } from '../../../module/failure.js';

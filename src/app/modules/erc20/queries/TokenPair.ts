@@ -1,6 +1,6 @@
 /** `/cosmos.evm.erc20.v1.Query/TokenPair`: by the contract's address in hex, or by denom. */
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { invalidArgument, notFound } from '../../../query/failure.js';
 import { DENOM } from '../../bank/denom.js';

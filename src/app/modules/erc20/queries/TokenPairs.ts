@@ -1,6 +1,6 @@
 /** `/cosmos.evm.erc20.v1.Query/TokenPairs`: all pairs, ascending by their ids, which are also the keys of pages. */
-import { embedded, repeated } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, repeated } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';

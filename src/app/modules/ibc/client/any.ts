@@ -1,7 +1,7 @@
 /** Client states, consensus states and what updates them come and go as Any; there is one kind of each. */
-import type { Any } from '../../../../codec/cosmos_base.js';
+import type { Any } from '../../../../codec/cosmos/base.js';
 import { ClientHeader, ClientMisbehaviour, ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
-import type { Message } from '../../../../codec/message.js';
+import type { Message } from '../../../../codec/protobuf/message.js';
 import type { TxFailure } from '../../../module/failure.js';
 import { failure } from '../../../module/failure.js';
 import { decoded, ibcFailure } from '../failure.js';

@@ -1,5 +1,5 @@
 /** Clients in the store: their states, the consensus states that they know, and when they came to know them. */
-import { Any } from '../../../../codec/cosmos_base.js';
+import { Any } from '../../../../codec/cosmos/base.js';
 import { ClientParams } from '../../../../codec/ibc/client.js';
 import type { Height } from '../../../../codec/ibc/height.js';
 import { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';

@@ -5,9 +5,9 @@
 
 import { MerkleProof } from '../../../../codec/ibc/commitment.js';
 import type { Height } from '../../../../codec/ibc/height.js';
-import { CommitmentProof } from '../../../../codec/ics23.js';
-import type { ProofSpec } from '../../../../codec/ics23_spec.js';
-import { ProofError, verifyChainedMembership, verifyChainedNonMembership } from '../../../../codec/ics23_verify.js';
+import { CommitmentProof } from '../../../../codec/merkle/ics23.js';
+import type { ProofSpec } from '../../../../codec/merkle/ics23_spec.js';
+import { ProofError, verifyChainedMembership, verifyChainedNonMembership } from '../../../../codec/merkle/ics23_verify.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../../kernel/text.js';
 import type { MessageContext } from '../../../module/message.js';

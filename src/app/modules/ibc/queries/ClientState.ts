@@ -1,9 +1,9 @@
 /** `/ibc.core.client.v1.Query/ClientState`: a light client. */
-import { Any } from '../../../../codec/cosmos_base.js';
-import { bytes, embedded, optional, string } from '../../../../codec/field.js';
+import { Any } from '../../../../codec/cosmos/base.js';
+import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
 import { Height } from '../../../../codec/ibc/height.js';
 import { ClientState as ClientStateMessage } from '../../../../codec/ibc/tendermint.js';
-import { message } from '../../../../codec/message.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { clientAt } from '../asked.js';

@@ -1,6 +1,6 @@
 /** `/ibc.core.client.v1.Query/ClientStatus`: whether a client still serves. */
-import { string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { readBlockRecord } from '../../evm/block_record.js';
 import { checkAsked } from '../asked.js';

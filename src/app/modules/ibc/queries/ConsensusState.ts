@@ -1,9 +1,9 @@
 /** `/ibc.core.client.v1.Query/ConsensusState`: what a client knows of one height. */
-import { Any } from '../../../../codec/cosmos_base.js';
-import { bool, bytes, embedded, optional, string, uint } from '../../../../codec/field.js';
+import { Any } from '../../../../codec/cosmos/base.js';
+import { bool, bytes, embedded, optional, string, uint } from '../../../../codec/protobuf/field.js';
 import { Height } from '../../../../codec/ibc/height.js';
 import { ConsensusState as ConsensusStateMessage } from '../../../../codec/ibc/tendermint.js';
-import { message } from '../../../../codec/message.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { invalidArgument, notFound } from '../../../query/failure.js';

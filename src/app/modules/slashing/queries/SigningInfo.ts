@@ -1,6 +1,6 @@
 /** `/cosmos.slashing.v1beta1.Query/SigningInfo`: what is remembered of a validator, by its consensus address. */
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { parseBech32Address } from '../../../address.js';
 import { readChainParams } from '../../../chain_params.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.slashing.v1beta1.Query/SigningInfos`: what is remembered of all validators, ascending by consensus address. */
-import { embedded, repeated } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, repeated } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { PageRequest, PageResponse } from '../../../query/pagination.js';
 import { SigningInfo } from '../signing_info.js';

@@ -1,7 +1,7 @@
 /** `cosmos.staking.v1beta1.MsgDelegate`: coins of the bond denom become stake of a validator. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { formatDecimal } from '../../../decimal.js';
 import { event } from '../../../events.js';
 import { readAddress } from '../../../module/addresses.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/Delegation`: what one delegator has with one validator. */
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { invalidArgument, notFound } from '../../../query/failure.js';
 import { DelegationResponse, delegationResponse } from '../delegation_response.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/DelegatorDelegations`: all that a delegator has, ascending by validator. */
-import { embedded, repeated, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';

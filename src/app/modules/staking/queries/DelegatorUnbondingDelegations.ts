@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations`: what a delegator has under way. */
-import { embedded, repeatedBytes, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, repeatedBytes, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../query/pagination.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/DelegatorValidators`: the validators that a delegator has chosen. */
-import { embedded, repeated, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { invariant } from '../../../../kernel/errors.js';
 import { toHex } from '../../../../kernel/hex.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/Params`. */
-import { embedded } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { NoFields } from '../../../query/no_fields.js';
 import { StakingParams } from '../params.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/Pool`: how many tokens are bonded, and how many lie with validators outside the set. */
-import { embedded, integer } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, integer } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { NoFields } from '../../../query/no_fields.js';
 import { balanceOf } from '../../bank/store.js';

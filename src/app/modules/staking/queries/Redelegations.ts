@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/Redelegations` lists stake that moves from one validator to another. */
-import { embedded, optional, repeated, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, optional, repeated, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { readChainParams } from '../../../chain_params.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { PageRequest, PageResponse } from '../../../query/pagination.js';

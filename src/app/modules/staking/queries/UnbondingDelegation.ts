@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/UnbondingDelegation` returns what one delegator withdraws from one validator. */
-import { required, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { required, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { invalidArgument, notFound } from '../../../query/failure.js';
 import { delegatorAddress, operatorOfQuery } from '../party.js';

@@ -1,6 +1,6 @@
 /** `/cosmos.staking.v1beta1.Query/ValidatorDelegations`: all that a validator was given, ascending by delegator. */
-import { embedded, repeated, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { equalBytes } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { internal } from '../../../query/failure.js';

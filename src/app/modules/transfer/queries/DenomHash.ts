@@ -1,7 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/DenomHash`: the hash of a full path that has come here. */
-import { string } from '../../../../codec/field.js';
+import { string } from '../../../../codec/protobuf/field.js';
 import { denomHash, denomOfPath } from '../../../../codec/ibc/denom.js';
-import { message } from '../../../../codec/message.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
 import { TxFailure } from '../../../module/failure.js';
 import { defineQuery } from '../../../query/define_query.js';

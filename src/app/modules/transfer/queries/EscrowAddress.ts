@@ -1,6 +1,6 @@
 /** `/ibc.applications.transfer.v1.Query/EscrowAddress`: where tokens wait that went out over a channel. */
-import { string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { bech32Address } from '../../../address.js';
 import { readChainParams } from '../../../chain_params.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,7 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/Params`: whether tokens may leave and arrive. */
-import { embedded } from '../../../../codec/field.js';
+import { embedded } from '../../../../codec/protobuf/field.js';
 import { TransferParams } from '../../../../codec/ibc/transfer.js';
-import { message } from '../../../../codec/message.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { NoFields } from '../../../query/no_fields.js';
 import { readTransferParams } from '../store.js';

@@ -1,7 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/TotalEscrowForDenom`: how much of a denom waits here for other chains. */
-import { Coin } from '../../../../codec/cosmos_base.js';
-import { embedded, string } from '../../../../codec/field.js';
-import { message } from '../../../../codec/message.js';
+import { Coin } from '../../../../codec/cosmos/base.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { checkDenom } from '../../bank/asked_denom.js';
 import { coinOf } from '../../bank/store.js';

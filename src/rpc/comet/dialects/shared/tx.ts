@@ -2,7 +2,7 @@
  * Transactions and their Merkle proofs (consensus-rpc.md 3, 4.4). `aunts` is there even when it is empty, which the engine
  * leaves out and CosmJS insists on.
  */
-import type { MerkleProof } from '../../../../codec/merkle.js';
+import type { MerkleProof } from '../../../../codec/merkle/index.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import type { BroadcastView, TxProofView, TxView } from '../views.js';
 import { base64, hex, int64 } from './scalars.js';

@@ -1,7 +1,7 @@
 /** Documented answers of the application: nothing is left out, absent bytes are empty texts, the code is a string. */
 import type { InfoResponse, ProofOp, QueryResponse } from '../../../../../abci/application.js';
-import { bytes, repeated, string } from '../../../../../codec/field.js';
-import { message } from '../../../../../codec/message.js';
+import { bytes, repeated, string } from '../../../../../codec/protobuf/field.js';
+import { message } from '../../../../../codec/protobuf/message.js';
 import { abciQuery } from '../abci.js';
 import { base64, hex, int64 } from '../scalars.js';
 

@@ -1,0 +1,15 @@
+/** An Ethereum transaction of a block and what became of it: as whoever executed it knows it, or read from the block. */
+
+import type { Bytes } from '../../kernel/bytes.js';
+import type { DecodedEthereumTx } from '../ethereum/tx.js';
+import type { MsgEthereumTxResponse } from './msg_ethereum_tx.js';
+
+export interface ExecutedTx {
+  /** Among all transactions of the block. */
+  readonly index: number;
+  readonly hash: Bytes;
+  readonly from: Bytes;
+  readonly raw: Bytes;
+  readonly ethereum: DecodedEthereumTx;
+  readonly outcome: Pick<MsgEthereumTxResponse, 'logs' | 'ret' | 'vmError' | 'gasUsed'>;
+}

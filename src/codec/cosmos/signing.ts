@@ -1,0 +1,81 @@
+/**
+ * Who signs a Cosmos transaction and what is signed (`cosmos.tx.v1beta1`, SDK x/tx `signing`): the two modes that
+ * wallets use. Direct signs the bytes of the transaction itself; amino's JSON is for screens of hardware wallets. Left
+ * out: textual and auxiliary modes, and keys of several members.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
+import { Any, type Coin } from './base.js';
+import { bytes, optional, small, string, uint } from '../protobuf/field.js';
+import { goJson } from '../go_json.js';
+import { message, type Of } from '../protobuf/message.js';
+
+/** `cosmos.tx.signing.v1beta1.SignMode`. */
+export const SignMode = { Direct: 1, AminoJson: 127 } as const;
+
+const SingleMode = message('cosmos.tx.v1beta1.ModeInfo.Single', { mode: small(1) });
+/** Of several members only the presence is read. */
+const ModeInfo = message('cosmos.tx.v1beta1.ModeInfo', { single: optional(1, SingleMode), multi: bytes(2) });
+
+export const SignerInfo = message('cosmos.tx.v1beta1.SignerInfo', {
+  publicKey: optional(1, Any),
+  modeInfo: optional(2, ModeInfo),
+  sequence: uint(3),
+});
+export type SignerInfo = Of<typeof SignerInfo>;
+
+const SignDoc = message('cosmos.tx.v1beta1.SignDoc', {
+  bodyBytes: bytes(1),
+  authInfoBytes: bytes(2),
+  chainId: string(3),
+  accountNumber: uint(4),
+});
+
+/** What mode Direct signs: the transaction's own bytes, for one chain and one account. */
+export const directSignBytes = (doc: Of<typeof SignDoc>): Bytes => SignDoc.encode(doc);
+
+/** What amino's mode signs; `messages` as amino's JSON has them, each under its amino name. */
+export interface AminoDoc {
+  readonly accountNumber: bigint;
+  readonly chainId: string;
+  readonly fee: {
+    readonly amount: readonly Coin[];
+    readonly gasLimit: bigint;
+    readonly payer: string;
+    readonly granter: string;
+  };
+  readonly memo: string;
+  readonly messages: readonly { readonly type: string; readonly value: unknown }[];
+  readonly sequence: bigint;
+  readonly timeoutHeight: bigint;
+}
+
+export function aminoSignBytes(doc: AminoDoc): Bytes {
+  const { amount, gasLimit, payer, granter } = doc.fee;
+  return utf8(
+    sortedJson({
+      account_number: doc.accountNumber.toString(),
+      chain_id: doc.chainId,
+      fee: {
+        amount: amount.map(({ denom, amount: text }) => ({ denom, amount: text })),
+        gas: gasLimit.toString(),
+        granter: granter || undefined,
+        payer: payer || undefined,
+      },
+      memo: doc.memo,
+      msgs: doc.messages,
+      sequence: doc.sequence.toString(),
+      timeout_height: doc.timeoutHeight === 0n ? undefined : doc.timeoutHeight.toString(),
+    }),
+  );
+}
+
+/** Keys sorted at every depth, and the characters escaped that Go's encoder escapes. */
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return goJson(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${goJson(key)}:${sortedJson(member)}`).join(',')}}`;
+}

@@ -1,0 +1,184 @@
+/**
+ * The Cosmos transaction (`cosmos.tx.v1beta1`) around an Ethereum one, as it stands in a block (evm-json-rpc.md 7.1):
+ * one message, one extension option, no signer, no signature. The wrapper has no freedom, so an Ethereum transaction
+ * has exactly one consensus hash. Every transaction is read and written here, so these readers are written by hand.
+ */
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { CodecError } from '../codec_error.js';
+import { Any, Coin } from './base.js';
+import { type DecodedEthereumTx, decodeEthereumTx } from '../ethereum/tx.js';
+import { ETHERMINT_TX_URL, ethereumTxOfEthermint } from './ethermint_tx.js';
+import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, writeMsgEthereumTx } from './msg_ethereum_tx.js';
+import { ProtoReader, ProtoWriter } from '../protobuf/index.js';
+
+export {
+  decodeMsgEthereumTxResult,
+  type EthereumLog,
+  encodeMsgEthereumTxResult,
+  type MsgEthereumTxResponse,
+} from './msg_ethereum_tx.js';
+
+export interface TxRaw {
+  readonly bodyBytes: Bytes;
+  readonly authInfoBytes: Bytes;
+  readonly signatures: readonly Bytes[];
+}
+
+export interface TxBody {
+  readonly messages: readonly Any[];
+  readonly memo: string;
+  readonly timeoutHeight: bigint;
+  readonly extensionOptions: readonly Any[];
+  readonly nonCriticalExtensionOptions: readonly Any[];
+}
+
+export interface Fee {
+  readonly amount: readonly Coin[];
+  readonly gasLimit: bigint;
+  readonly payer: string;
+  readonly granter: string;
+}
+
+/** Signer infos and the tip stay encoded: an Ethereum transaction has neither. */
+export interface AuthInfo {
+  readonly signerInfos: readonly Bytes[];
+  readonly fee: Fee | undefined;
+  readonly tip: Bytes | undefined;
+}
+
+export const EXTENSION_OPTION_URL = '/cosmos.evm.vm.v1.ExtensionOptionsEthereumTx';
+
+/** Throws CodecError for bytes that are no TxRaw, also for fields that it does not have. */
+export function decodeTxRaw(bytes: Bytes): TxRaw {
+  const tx = { bodyBytes: EMPTY_BYTES, authInfoBytes: EMPTY_BYTES, signatures: [] as Bytes[] };
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) tx.bodyBytes = reader.bytes();
+    else if (field === 2) tx.authInfoBytes = reader.bytes();
+    else if (field === 3) tx.signatures.push(reader.bytes());
+    else throw reader.unknown('TxRaw');
+  }
+  return tx;
+}
+
+export function decodeTxBody(bytes: Bytes): TxBody {
+  const messages: Any[] = [];
+  const extensionOptions: Any[] = [];
+  const nonCriticalExtensionOptions: Any[] = [];
+  let memo = '';
+  let timeoutHeight = 0n;
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) messages.push(Any.decode(reader.bytes()));
+    else if (field === 2) memo = reader.string();
+    else if (field === 3) timeoutHeight = reader.uint();
+    else if (field === 1023) extensionOptions.push(Any.decode(reader.bytes()));
+    else if (field === 2047) nonCriticalExtensionOptions.push(Any.decode(reader.bytes()));
+    else throw reader.unknown('TxBody');
+  }
+  return { messages, memo, timeoutHeight, extensionOptions, nonCriticalExtensionOptions };
+}
+
+export function decodeAuthInfo(bytes: Bytes): AuthInfo {
+  const signerInfos: Bytes[] = [];
+  let fee: Fee | undefined;
+  let tip: Bytes | undefined;
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) signerInfos.push(reader.bytes());
+    else if (field === 2) fee = decodeFee(reader.bytes());
+    else if (field === 3) tip = reader.bytes();
+    else throw reader.unknown('AuthInfo');
+  }
+  return { signerInfos, fee, tip };
+}
+
+function decodeFee(bytes: Bytes): Fee {
+  const amount: Coin[] = [];
+  const fee = { gasLimit: 0n, payer: '', granter: '' };
+  for (const reader = new ProtoReader(bytes); !reader.done; ) {
+    const { field } = reader.next();
+    if (field === 1) amount.push(Coin.decode(reader.bytes()));
+    else if (field === 2) fee.gasLimit = reader.uint();
+    else if (field === 3) fee.payer = reader.string();
+    else if (field === 4) fee.granter = reader.string();
+    else throw reader.unknown('Fee');
+  }
+  return { amount, ...fee };
+}
+
+/** The most that a transaction can pay for its gas: what the envelope's fee says. */
+export const maxGasCost = (tx: DecodedEthereumTx): bigint => tx.gas * (tx.maxFeePerGas ?? tx.gasPrice ?? 0n);
+
+/** Without its tag and length this never changes, so it is encoded once. */
+const EXTENSION_OPTION = Any.encode({ typeUrl: EXTENSION_OPTION_URL, value: EMPTY_BYTES });
+
+interface Enveloped {
+  readonly tx: DecodedEthereumTx;
+  readonly raw: Bytes;
+  readonly from: Bytes;
+  readonly denom: string;
+}
+
+const writeMessage = (out: ProtoWriter, { from, raw }: Enveloped): unknown =>
+  out.string(1, MSG_ETHEREUM_TX_URL).nested(2, { from, raw }, writeMsgEthereumTx);
+
+const writeBody = (out: ProtoWriter, enveloped: Enveloped): unknown =>
+  out.nested(1, enveloped, writeMessage).message(1023, EXTENSION_OPTION);
+
+const writeCost = (out: ProtoWriter, { tx, denom }: Enveloped): unknown =>
+  out.string(1, denom).string(2, maxGasCost(tx).toString());
+
+function writeFee(out: ProtoWriter, enveloped: Enveloped): void {
+  if (maxGasCost(enveloped.tx) > 0n) out.nested(1, enveloped, writeCost);
+  out.uint(2, enveloped.tx.gas);
+}
+
+const writeAuthInfo = (out: ProtoWriter, enveloped: Enveloped): unknown => out.nested(2, enveloped, writeFee);
+
+/** `denom` is the gas denom with 18 decimals. */
+export function wrapDecodedEthereumTx(tx: DecodedEthereumTx, raw: Bytes, from: Bytes, denom: string): Bytes {
+  const enveloped = { tx, raw, from, denom };
+  return new ProtoWriter().nested(1, enveloped, writeBody).nested(2, enveloped, writeAuthInfo).finish();
+}
+
+/** The `TxRaw` of a raw Ethereum transaction sent by `from`. Throws CodecError with geth's text when `raw` is none. */
+export const wrapEthereumTx = (raw: Bytes, from: Bytes, denom: string): Bytes =>
+  wrapDecodedEthereumTx(decodeEthereumTx(raw), raw, from, denom);
+
+/** An Ethereum transaction in its wrapper; `from` is what the wrapper claims. */
+export interface WrappedEthereumTx {
+  readonly raw: Bytes;
+  readonly from: Bytes;
+}
+
+/**
+ * The Ethereum transaction in `txRaw`, or undefined when the bytes hold none. For transactions that the application has
+ * executed: nothing of the envelope is checked here.
+ */
+export function unwrapEthereumTx(txRaw: Bytes): WrappedEthereumTx | undefined {
+  return whenDecodable(() => {
+    const [message] = decodeTxBody(decodeTxRaw(txRaw).bodyBytes).messages;
+    return message?.typeUrl === MSG_ETHEREUM_TX_URL ? decodeMsgEthereumTx(message.value) : undefined;
+  });
+}
+
+/**
+ * The raw Ethereum transaction in an envelope of Ethermint's older form, or undefined when the bytes hold none. Such an
+ * envelope never enters a block: the door wraps its transaction anew.
+ */
+export function unwrapEthermintTx(txRaw: Bytes): Bytes | undefined {
+  return whenDecodable(() => {
+    const [message] = decodeTxBody(decodeTxRaw(txRaw).bodyBytes).messages;
+    return message?.typeUrl === ETHERMINT_TX_URL ? ethereumTxOfEthermint(message.value) : undefined;
+  });
+}
+
+function whenDecodable<T>(decode: () => T): T | undefined {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * An Ethereum header (go-ethereum `types.Header`) with the fields of its fork up to Prague's (EIPs 1559, 4895, 4844, 4788,
+ * 7685). What belongs to work, withdrawals, blobs and requests holds the value that stands for none. Blocks of this chain are
+ * named by the consensus header's hash; this one's names what consensus never sees.
+ */
+import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { fromHex } from '../../kernel/hex.js';
+import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
+
+/** Names the fork whose fields a header has: blobs and the beacon root came with Cancun, requests with Prague. */
+export type HeaderEra = 'shanghai' | 'cancun' | 'prague';
+
+export interface EthereumHeader {
+  /** The fork whose fields it has; Prague without it. */
+  readonly era?: HeaderEra;
+  readonly parentHash: Bytes;
+  readonly miner: Bytes;
+  readonly stateRoot: Bytes;
+  readonly transactionsRoot: Bytes;
+  readonly receiptsRoot: Bytes;
+  readonly logsBloom: Bytes;
+  readonly number: bigint;
+  readonly gasLimit: bigint;
+  readonly gasUsed: bigint;
+  /** Unix seconds. */
+  readonly timestamp: bigint;
+  readonly mixHash: Bytes;
+  readonly baseFeePerGas: bigint;
+}
+
+/** What stands in a header beside what follows from the block's transactions and receipts. */
+export type EthereumHeaderFacts = Omit<EthereumHeader, 'transactionsRoot' | 'receiptsRoot' | 'logsBloom'>;
+
+const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');
+const EMPTY_TRIE_ROOT = fromHex('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
+const EMPTY_REQUESTS = fromHex('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+const NONCE = new Uint8Array(8);
+
+export const hasBlobs = ({ era }: Pick<EthereumHeader, 'era'>): boolean => era !== 'shanghai';
+export const hasRequests = ({ era = 'prague' }: Pick<EthereumHeader, 'era'>): boolean => era === 'prague';
+
+/** As it stands in a block. */
+export const headerItem = (header: EthereumHeader): RlpItem => [
+  header.parentHash,
+  EMPTY_UNCLES,
+  header.miner,
+  header.stateRoot,
+  header.transactionsRoot,
+  header.receiptsRoot,
+  header.logsBloom,
+  EMPTY_BYTES,
+  rlpUint(header.number),
+  rlpUint(header.gasLimit),
+  rlpUint(header.gasUsed),
+  rlpUint(header.timestamp),
+  EMPTY_BYTES,
+  header.mixHash,
+  NONCE,
+  rlpUint(header.baseFeePerGas),
+  EMPTY_TRIE_ROOT,
+  ...(hasBlobs(header) ? [EMPTY_BYTES, EMPTY_BYTES, ZERO_HASH] : []),
+  ...(hasRequests(header) ? [EMPTY_REQUESTS] : []),
+];
+
+export const encodeHeader = (header: EthereumHeader): Bytes => encodeRlp(headerItem(header));
+
+export const ethereumHeaderHash = (header: EthereumHeader): Bytes => keccak256(encodeHeader(header));

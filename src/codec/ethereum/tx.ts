@@ -1,0 +1,160 @@
+/**
+ * Signed Ethereum transactions of types 0, 1, 2 and 4 (evm-json-rpc.md 3.4): strict decoding with geth's error texts,
+ * encoding, hashes. Decoding accepts only the canonical bytes, so they can be kept as they came. Left out: type 3
+ * (blobs), which this chain refuses as an unknown type, and every check of meaning (src/app/ante).
+ */
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { CodecError } from '../codec_error.js';
+import {
+  type AccessListEntry,
+  type Authorization,
+  accessListItem,
+  authorizationsItem,
+  readAccessList,
+  readAuthorizations,
+} from './access_list.js';
+import { decodeRlp, encodeRlp, type RlpItem, rlpUint } from './rlp.js';
+import { RlpFields, rlpOptional } from './rlp_fields.js';
+
+export type { AccessListEntry, Authorization } from './access_list.js';
+export { authorizationHash } from './access_list.js';
+
+export type EthereumTxType = 0 | 1 | 2 | 4;
+
+export interface UnsignedEthereumTx {
+  readonly type: EthereumTxType;
+  /** Undefined for a legacy transaction without replay protection. */
+  readonly chainId: bigint | undefined;
+  readonly nonce: bigint;
+  /** Types 0 and 1. */
+  readonly gasPrice: bigint | undefined;
+  /** Types 2 and 4. */
+  readonly maxFeePerGas: bigint | undefined;
+  readonly maxPriorityFeePerGas: bigint | undefined;
+  readonly gas: bigint;
+  /** Undefined for contract creation. */
+  readonly to: Bytes | undefined;
+  readonly value: bigint;
+  readonly input: Bytes;
+  /** Not type 0. */
+  readonly accessList: readonly AccessListEntry[] | undefined;
+  /** Type 4. */
+  readonly authorizationList: readonly Authorization[] | undefined;
+}
+
+export interface DecodedEthereumTx extends UnsignedEthereumTx {
+  /** Types 1 to 4: the recovery bit; type 0: 27 or 28, or 35 + 2·chainId plus the bit. */
+  readonly v: bigint;
+  readonly r: bigint;
+  readonly s: bigint;
+}
+
+/** First byte of a legacy transaction: an RLP list or string; lower ones announce a type (EIP-2718). */
+const FIRST_RLP_BYTE = 0x80;
+const STRUCTS = { 0: 'LegacyTx', 1: 'AccessListTx', 2: 'DynamicFeeTx', 4: 'SetCodeTx' } as const;
+
+/** Throws CodecError with geth's text. */
+export function decodeEthereumTx(raw: Bytes): DecodedEthereumTx {
+  const first = raw[0] ?? 0;
+  if (first >= FIRST_RLP_BYTE) return readLegacy(decodeRlp(raw));
+  if (raw.length <= 1) throw new CodecError('typed transaction too short');
+  if (first !== 1 && first !== 2 && first !== 4) throw new CodecError('transaction type not supported');
+  return readTyped(first, decodeRlp(raw.subarray(1)));
+}
+
+/** The chain that `v` of a legacy transaction names (EIP-155), if it names one. */
+export const protectedChainId = (v: bigint): bigint | undefined => (v >= 35n ? (v - 35n) / 2n : undefined);
+
+function readLegacy(item: RlpItem): DecodedEthereumTx {
+  const fields = new RlpFields(item, 'types.LegacyTx');
+  const unsigned = {
+    nonce: fields.uint64('Nonce'),
+    gasPrice: fields.uint('GasPrice'),
+    gas: fields.uint64('Gas'),
+    to: fields.optionalAddress('To'),
+    value: fields.uint('Value'),
+    input: fields.bytes('Data'),
+  };
+  const signature = { v: fields.uint('V'), r: fields.uint('R'), s: fields.uint('S') };
+  fields.end();
+  return {
+    type: 0,
+    chainId: protectedChainId(signature.v),
+    ...unsigned,
+    ...signature,
+    maxFeePerGas: undefined,
+    maxPriorityFeePerGas: undefined,
+    accessList: undefined,
+    authorizationList: undefined,
+  };
+}
+
+function readTyped(type: 1 | 2 | 4, item: RlpItem): DecodedEthereumTx {
+  const fields = new RlpFields(item, `types.${STRUCTS[type]}`);
+  const big = (field: string): bigint => (type === 4 ? fields.uint256(field) : fields.uint(field));
+  const tx = {
+    type,
+    chainId: big('ChainID'),
+    nonce: fields.uint64('Nonce'),
+    gasPrice: type === 1 ? big('GasPrice') : undefined,
+    maxPriorityFeePerGas: type === 1 ? undefined : big('GasTipCap'),
+    maxFeePerGas: type === 1 ? undefined : big('GasFeeCap'),
+    gas: fields.uint64('Gas'),
+    to: type === 4 ? fields.address('To') : fields.optionalAddress('To'),
+    value: big('Value'),
+    input: fields.bytes('Data'),
+    accessList: readAccessList(fields),
+    authorizationList: type === 4 ? readAuthorizations(fields) : undefined,
+    v: big('V'),
+    r: big('R'),
+    s: big('S'),
+  };
+  fields.end();
+  return tx;
+}
+
+function body(tx: UnsignedEthereumTx): RlpItem[] {
+  const chainId = tx.type === 0 ? [] : [rlpUint(tx.chainId ?? 0n)];
+  const prices =
+    tx.type === 0 || tx.type === 1
+      ? [rlpUint(tx.gasPrice ?? 0n)]
+      : [rlpUint(tx.maxPriorityFeePerGas ?? 0n), rlpUint(tx.maxFeePerGas ?? 0n)];
+  const call = [rlpUint(tx.gas), rlpOptional(tx.to), rlpUint(tx.value), tx.input];
+  const lists: RlpItem[] = tx.type === 0 ? [] : [accessListItem(tx.accessList ?? [])];
+  if (tx.type === 4) lists.push(authorizationsItem(tx.authorizationList ?? []));
+  return [...chainId, rlpUint(tx.nonce), ...prices, ...call, ...lists];
+}
+
+const envelope = (type: EthereumTxType, list: RlpItem): Bytes =>
+  type === 0 ? encodeRlp(list) : concatBytes(Uint8Array.of(type), encodeRlp(list));
+
+/** The canonical bytes, which `ethereumTxHash` names. */
+export const encodeEthereumTx = (tx: DecodedEthereumTx): Bytes =>
+  envelope(tx.type, [...body(tx), rlpUint(tx.v), rlpUint(tx.r), rlpUint(tx.s)]);
+
+export const ethereumTxHash = (raw: Bytes): Bytes => keccak256(raw);
+
+/** What the sender signs. */
+export function signingHash(tx: UnsignedEthereumTx): Bytes {
+  const unsigned = body(tx);
+  if (tx.type === 0 && tx.chainId !== undefined) unsigned.push(rlpUint(tx.chainId), EMPTY_BYTES, EMPTY_BYTES);
+  return keccak256(envelope(tx.type, unsigned));
+}
+
+/** The recovery bit in `v`; undefined when `v` is none that a signature can have. */
+export function recoveryBit({ type, v }: DecodedEthereumTx): 0 | 1 | undefined {
+  if (type !== 0) return v === 0n ? 0 : v === 1n ? 1 : undefined;
+  if (v === 27n || v === 28n) return v === 27n ? 0 : 1;
+  return v >= 35n ? (Number((v - 35n) & 1n) as 0 | 1) : undefined;
+}
+
+/** `v` of a signature with that recovery bit: the bit alone since EIP-2718; EIP-155's or the oldest form in type 0. */
+export function recoveryValue({ type, chainId }: UnsignedEthereumTx, bit: 0 | 1): bigint {
+  if (type !== 0) return BigInt(bit);
+  return BigInt(bit) + (chainId === undefined ? 27n : 35n + 2n * chainId);
+}
+
+/** The address of the contract that `from` creates with its transaction or CREATE number `nonce`. */
+export const createAddress = (from: Bytes, nonce: bigint): Bytes =>
+  keccak256(encodeRlp([from, rlpUint(nonce)])).slice(12);

@@ -1,0 +1,80 @@
+/**
+ * ICS-23 commitment proofs as IBC and CosmJS read them: `cosmos.ics23.v1.CommitmentProof`. Leaves and inner nodes of ours
+ * are hashed with SHA-256, as both specifications here, IAVL's and the simple tree's, say. Left out: batch and
+ * compressed proofs, which no chain sends; they are refused as fields that are not there.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { bytes, embedded, optional, repeated, small } from '../protobuf/field.js';
+import { HASH_OP, LENGTH_OP, LeafOp } from './ics23_spec.js';
+import { message, type Of } from '../protobuf/message.js';
+
+/** One step up: the parent's preimage is prefix, child's hash, suffix. */
+export interface InnerOp {
+  readonly prefix: Bytes;
+  readonly suffix: Bytes;
+}
+
+export interface ExistenceProof {
+  readonly key: Bytes;
+  readonly value: Bytes;
+  /** The leaf's preimage: this prefix, then the key and the value's SHA-256, each behind its length. */
+  readonly leafPrefix: Bytes;
+  /** From the leaf to the root. */
+  readonly path: readonly InnerOp[];
+}
+
+/** The neighbours of an absent key; one is missing at an end of the tree, both when the tree is empty. */
+export interface NonExistenceProof {
+  readonly key: Bytes;
+  readonly left: ExistenceProof | undefined;
+  readonly right: ExistenceProof | undefined;
+}
+
+const InnerStep = message('cosmos.ics23.v1.InnerOp', { hash: small(1), prefix: bytes(2), suffix: bytes(3) });
+/** A step that says how it is hashed. */
+export type InnerStep = Of<typeof InnerStep>;
+
+const Existence = message('cosmos.ics23.v1.ExistenceProof', {
+  key: bytes(1),
+  value: bytes(2),
+  leaf: embedded(3, LeafOp),
+  path: repeated(4, InnerStep),
+});
+/** As it comes from others: each step says how it is hashed, and nothing is checked yet. */
+export type Existence = Of<typeof Existence>;
+
+const NonExistence = message('cosmos.ics23.v1.NonExistenceProof', {
+  key: bytes(1),
+  left: optional(2, Existence),
+  right: optional(3, Existence),
+});
+export type NonExistence = Of<typeof NonExistence>;
+
+/** One of the two is there. */
+export const CommitmentProof = message('cosmos.ics23.v1.CommitmentProof', {
+  exist: optional(1, Existence),
+  nonexist: optional(2, NonExistence),
+});
+export type CommitmentProof = Of<typeof CommitmentProof>;
+
+const existence = ({ key, value, leafPrefix, path }: ExistenceProof): Existence => ({
+  key,
+  value,
+  leaf: {
+    hash: HASH_OP.sha256,
+    prehashKey: HASH_OP.none,
+    prehashValue: HASH_OP.sha256,
+    length: LENGTH_OP.varProto,
+    prefix: leafPrefix,
+  },
+  path: path.map((step) => ({ hash: HASH_OP.sha256, ...step })),
+});
+
+export const encodeExistenceProof = (proof: ExistenceProof): Bytes =>
+  CommitmentProof.encode({ exist: existence(proof), nonexist: undefined });
+
+export const encodeNonExistenceProof = ({ key, left, right }: NonExistenceProof): Bytes =>
+  CommitmentProof.encode({
+    exist: undefined,
+    nonexist: { key, left: left && existence(left), right: right && existence(right) },
+  });

@@ -1,0 +1,41 @@
+/**
+ * The Merkle map that the Cosmos SDK builds over its stores' roots: a CometBFT tree whose leaves are the pairs of key
+ * and SHA-256 of the value, both behind their lengths, sorted by key (consensus-engine.md 1.3).
+ */
+import { type Bytes, compareBytes } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
+import { sha256 } from '../../kernel/hash.js';
+import { type MerkleProof, merkleProofs, merkleRoot } from './index.js';
+import { ProtoWriter } from '../protobuf/index.js';
+
+export interface SimpleMapEntry {
+  readonly key: Bytes;
+  readonly value: Bytes;
+}
+
+/** Preimage of the entry's leaf. */
+export function simpleMapLeaf({ key, value }: SimpleMapEntry): Bytes {
+  const digest = sha256(value);
+  return new ProtoWriter().varint(key.length).raw(key).varint(digest.length).raw(digest).finish();
+}
+
+function sorted(entries: readonly SimpleMapEntry[]): SimpleMapEntry[] {
+  const inOrder = [...entries].sort((a, b) => compareBytes(a.key, b.key));
+  inOrder.forEach((entry, i) => {
+    const before = inOrder[i - 1];
+    invariant(before === undefined || compareBytes(before.key, entry.key) < 0, 'a map holds a key twice');
+  });
+  return inOrder;
+}
+
+/** Root over `entries`, given in any order; no key may occur twice. */
+export function simpleMapRoot(entries: readonly SimpleMapEntry[]): Bytes {
+  return merkleRoot(sorted(entries).map(simpleMapLeaf));
+}
+
+/** Proof that the entry with this key is in the map; undefined when there is none. */
+export function simpleMapProof(entries: readonly SimpleMapEntry[], key: Bytes): MerkleProof | undefined {
+  const inOrder = sorted(entries);
+  const index = inOrder.findIndex((entry) => compareBytes(entry.key, key) === 0);
+  return merkleProofs(inOrder.map(simpleMapLeaf)).proofs[index];
+}

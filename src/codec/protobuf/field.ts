@@ -1,0 +1,240 @@
+/**
+ * The kinds of fields that our messages have, for `message.ts`: each says what an absent field means, how it is written
+ * and read on the wire, and what it is in amino's JSON, the text that wallets with a screen sign (SDK x/tx
+ * `signing/aminojson`): 64-bit numbers as text, bytes in base64, what is empty left out unless the message says so.
+ */
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
+import { formatTime, type UnixNanos } from '../../kernel/time.js';
+import { toBase64 } from '../base64.js';
+import { CodecError } from '../codec_error.js';
+import type { Codec, Field } from './message.js';
+import {
+  decodeDuration,
+  decodeTimestamp,
+  encodeDuration,
+  encodeTimestamp,
+  type ProtoReader,
+  ProtoWriter,
+} from './index.js';
+
+export const string = (number: number): Field<string> => ({
+  number,
+  initial: '',
+  write: (out, value) => out.string(number, value),
+  read: (reader) => reader.string(),
+  amino: (value) => value || undefined,
+});
+
+export const bytes = (number: number): Field<Bytes> => ({
+  number,
+  initial: EMPTY_BYTES,
+  write: (out, value) => out.bytes(number, value),
+  read: (reader) => reader.bytes(),
+  amino: (value) => (value.length === 0 ? undefined : toBase64(value)),
+});
+
+export const bool = (number: number): Field<boolean> => ({
+  number,
+  initial: false,
+  write: (out, value) => out.bool(number, value),
+  read: (reader) => reader.bool(),
+  amino: (value) => value || undefined,
+});
+
+/** uint64. */
+export const uint = (number: number): Field<bigint> => ({
+  number,
+  initial: 0n,
+  write: (out, value) => out.uint(number, value),
+  read: (reader) => reader.uint(),
+  amino: (value) => (value === 0n ? undefined : value.toString()),
+});
+
+/** int64. */
+export const int = (number: number): Field<bigint> => ({
+  number,
+  initial: 0n,
+  write: (out, value) => out.int(number, value),
+  read: (reader) => reader.int(),
+  amino: (value) => (value === 0n ? undefined : value.toString()),
+});
+
+/** uint32, int32 or the number of an enum. */
+export const small = (number: number): Field<number> => ({
+  number,
+  initial: 0,
+  write: (out, value) => out.int(number, value),
+  read: (reader) => reader.number(),
+  amino: (value) => value || undefined,
+});
+
+/** One of named numbers: an enum. Throws CodecError for a number that has no name. */
+export function named<N extends string>(number: number, numbers: Readonly<Record<N, number>>): Field<N> {
+  const names = Object.keys(numbers) as N[];
+  const nameOf = (wanted: number): N => {
+    const name = names.find((known) => numbers[known] === wanted);
+    if (name === undefined) throw new CodecError(`field ${number}: ${wanted} is none of ${names.join(', ')}`);
+    return name;
+  };
+  return {
+    number,
+    initial: names.find((name) => numbers[name] === 0) ?? (names[0] as N),
+    write: (out, value) => out.int(number, numbers[value]),
+    read: (reader) => nameOf(reader.number()),
+    amino: (value) => numbers[value] || undefined,
+  };
+}
+
+/** The SDK's `Int`, or its `Dec` in units of 10^-18: decimal text on the wire, also when it is zero. */
+export const integer = (number: number): Field<bigint> => ({
+  number,
+  initial: 0n,
+  write: (out, value) => out.string(number, value.toString()),
+  read: (reader) => integerOf(number, reader.string()),
+  amino: (value) => value.toString(),
+});
+
+function integerOf(number: number, text: string): bigint {
+  if (text === '') return 0n;
+  if (!/^-?\d{1,100}$/.test(text)) throw new CodecError(`field ${number}: "${text}" is no whole number`);
+  return BigInt(text);
+}
+
+/** Nanoseconds; written also when it is the epoch, as gogoproto does for `nullable = false`. */
+export const timestamp = (number: number): Field<UnixNanos> => ({
+  number,
+  initial: 0n,
+  write: (out, value) => out.message(number, encodeTimestamp(value)),
+  read: (reader) => decodeTimestamp(reader.bytes()),
+  amino: (value) => formatTime(value),
+});
+
+/** Nanoseconds; written also when it is zero. */
+export const duration = (number: number): Field<bigint> => ({
+  number,
+  initial: 0n,
+  write: (out, value) => out.message(number, encodeDuration(value)),
+  read: (reader) => decodeDuration(reader.bytes()),
+  amino: (value) => value.toString(),
+});
+
+/** A message that may be absent. */
+export const optional = <T>(number: number, of: Codec<T>): Field<T | undefined> => ({
+  number,
+  initial: undefined,
+  write: (out, value) => value !== undefined && out.message(number, of.encode(value)),
+  read: (reader) => of.decode(reader.bytes()),
+  amino: (value) => value && of.amino?.(value),
+});
+
+/** A message that is always written (`nullable = false`); absent on the wire it is the empty one. */
+export const embedded = <T>(number: number, of: Codec<T>): Field<T> => ({
+  number,
+  initial: of.decode(EMPTY_BYTES),
+  write: (out, value) => out.message(number, of.encode(value)),
+  read: (reader) => of.decode(reader.bytes()),
+  amino: (value) => of.amino?.(value),
+});
+
+/** A message without which the one that holds it means nothing: its absence is refused. */
+export const required = <T>(number: number, of: Codec<T>): Field<T> => ({
+  ...(optional(number, of) as Field<T>),
+  isRequired: true,
+});
+
+/** A message that comes and goes encoded; always written. */
+export const encoded = (number: number): Field<Bytes> => ({
+  ...bytes(number),
+  write: (out, value) => out.message(number, value),
+});
+
+/** `field`, whose value is something else to us than to the wire. */
+export const mapped = <T, U>(field: Field<T>, fromWire: (value: T) => U, toWire: (value: U) => T): Field<U> => ({
+  number: field.number,
+  ...(field.isRequired && { isRequired: true }),
+  initial: field.isRequired ? (undefined as U) : fromWire(field.initial),
+  write: (out, value) => field.write(out, toWire(value)),
+  read: (reader) => fromWire(field.read(reader, field.initial)),
+  amino: (value) => field.amino(toWire(value)),
+});
+
+/** Lists grow in place while they are decoded; nobody has seen them yet. */
+function grown<T>(before: readonly T[], none: readonly T[], element: T): readonly T[] {
+  if (before === none) return [element];
+  (before as T[]).push(element);
+  return before;
+}
+
+interface ListOptions {
+  /** Amino's `dont_omitempty`: an empty list is `[]`. */
+  readonly keepEmpty?: true;
+}
+
+function list<T>(
+  number: number,
+  element: { encode(value: T): Bytes; read(reader: ProtoReader): T; amino(value: T): unknown },
+  { keepEmpty }: ListOptions,
+): Field<readonly T[]> {
+  const none: readonly T[] = [];
+  return {
+    number,
+    initial: none,
+    write: (out, values) => {
+      for (const value of values) out.element(number, element.encode(value));
+    },
+    read: (reader, before) => grown(before, none, element.read(reader)),
+    amino: (values) => (values.length === 0 && !keepEmpty ? undefined : values.map((value) => element.amino(value))),
+  };
+}
+
+export const repeated = <T>(number: number, of: Codec<T>, options: ListOptions = {}): Field<readonly T[]> =>
+  list(
+    number,
+    {
+      encode: (value) => of.encode(value),
+      read: (reader) => of.decode(reader.bytes()),
+      amino: (value) => of.amino?.(value),
+    },
+    options,
+  );
+
+/** Bytes, or messages that come and go encoded. */
+export const repeatedBytes = (number: number): Field<readonly Bytes[]> =>
+  list(number, { encode: (value) => value, read: (reader) => reader.bytes(), amino: toBase64 }, {});
+
+export const repeatedString = (number: number): Field<readonly string[]> =>
+  list(number, { encode: utf8, read: (reader) => reader.string(), amino: (value) => value }, {});
+
+/** Varints in one packed field, as proto3 writes them; read in either form. */
+function packed<T extends number | bigint>(
+  number: number,
+  readAll: (reader: ProtoReader) => readonly T[],
+  amino: (value: T) => unknown,
+): Field<readonly T[]> {
+  const none: readonly T[] = [];
+  return {
+    number,
+    initial: none,
+    write: (out, values) => {
+      if (values.length === 0) return;
+      const body = new ProtoWriter();
+      for (const value of values) body.varint(value);
+      out.bytes(number, body.finish());
+    },
+    read: (reader, before) => readAll(reader).reduce((list, value) => grown(list, none, value), before),
+    amino: (values) => (values.length === 0 ? undefined : values.map(amino)),
+  };
+}
+
+/** Repeated int32. */
+export const packedSmall = (number: number): Field<readonly number[]> =>
+  packed(
+    number,
+    (reader) => reader.repeatedNumbers(),
+    (value) => value,
+  );
+
+/** Repeated uint64. */
+export const packedUint = (number: number): Field<readonly bigint[]> =>
+  packed(number, (reader) => reader.repeatedUints(), String);

@@ -1,0 +1,66 @@
+/**
+ * Bodies of google.protobuf.Timestamp and Duration: seconds in field 1, nanoseconds in field 2 (consensus-engine.md 2.1).
+ * A timestamp floors its seconds, a duration gives both fields its own sign.
+ */
+import type { Bytes } from '../../kernel/bytes.js';
+import { joinTime, NANOS_PER_SECOND, splitTime, type UnixNanos } from '../../kernel/time.js';
+import { CodecError } from '../codec_error.js';
+import { ProtoReader } from './reader.js';
+import { ProtoWriter } from './writer.js';
+
+/** 0001-01-01 and 10000-01-01, the range that protobuf allows. */
+const FIRST_SECOND = -62_135_596_800n;
+const PAST_LAST_SECOND = 253_402_300_800n;
+/** About 10,000 years: the range of protobuf's Duration, far beyond an int64 of nanoseconds. */
+const MAX_DURATION_SECONDS = 315_576_000_000n;
+
+function checkRange(seconds: bigint): void {
+  if (seconds < FIRST_SECOND || seconds >= PAST_LAST_SECOND)
+    throw new CodecError(`timestamp: ${seconds} s is outside the years 1 to 9999`);
+}
+
+/** Throws CodecError outside the years 1 to 9999. */
+export function writeTimestamp(out: ProtoWriter, time: UnixNanos): ProtoWriter {
+  const { seconds, nanos } = splitTime(time);
+  checkRange(seconds);
+  return out.int(1, seconds).int(2, nanos);
+}
+
+export const encodeTimestamp = (time: UnixNanos): Bytes => writeTimestamp(new ProtoWriter(), time).finish();
+
+function readSecondsAndNanos(bytes: Bytes, message: string): { seconds: bigint; nanos: number } {
+  const reader = new ProtoReader(bytes);
+  let seconds = 0n;
+  let nanos = 0;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === 1) seconds = reader.int();
+    else if (field === 2) nanos = reader.number();
+    else throw reader.unknown(message);
+  }
+  return { seconds, nanos };
+}
+
+export function decodeTimestamp(bytes: Bytes): UnixNanos {
+  const { seconds, nanos } = readSecondsAndNanos(bytes, 'Timestamp');
+  checkRange(seconds);
+  if (nanos < 0 || nanos > 999_999_999) throw new CodecError(`timestamp: ${nanos} ns is outside 0 to 999999999`);
+  return joinTime(seconds, nanos);
+}
+
+/** `nanos` may be negative. */
+export function encodeDuration(nanos: bigint): Bytes {
+  return new ProtoWriter()
+    .int(1, nanos / NANOS_PER_SECOND)
+    .int(2, nanos % NANOS_PER_SECOND)
+    .finish();
+}
+
+export function decodeDuration(bytes: Bytes): bigint {
+  const { seconds, nanos } = readSecondsAndNanos(bytes, 'Duration');
+  if (seconds > MAX_DURATION_SECONDS || seconds < -MAX_DURATION_SECONDS)
+    throw new CodecError(`duration: ${seconds} s is out of range`);
+  if (Math.abs(nanos) > 999_999_999 || (seconds > 0n && nanos < 0) || (seconds < 0n && nanos > 0))
+    throw new CodecError(`duration: ${nanos} ns do not go with ${seconds} s`);
+  return joinTime(seconds, nanos);
+}

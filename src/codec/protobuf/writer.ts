@@ -1,0 +1,219 @@
+/**
+ * Writes the protobuf wire format as gogoproto does for CometBFT (consensus-engine.md 2.1): a scalar is written only when
+ * it is not zero, a non-nullable embedded message always. Integers up to 2^53 never become a bigint. Left out: maps
+ * and groups; none of our messages has them.
+ */
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { utf8 } from '../../kernel/text.js';
+import { CodecError } from '../codec_error.js';
+import { MAX_INT64, MAX_UINT64, MIN_INT64, TWO_32, Wire } from './wire.js';
+
+const FIRST_BUFFER_BYTES = 256;
+/** Buffers of finished writers, used again: at most this many, none larger than this. */
+const MAX_SPARE_BUFFERS = 16;
+const MAX_SPARE_BYTES = 65_536;
+const spareBuffers: Bytes[] = [];
+
+/** Appends fields to a growing buffer; every method returns the writer, `finish` gives the bytes and empties it. */
+export class ProtoWriter {
+  private buffer: Bytes;
+  private length = 0;
+
+  /** `expectedBytes` spares the growing and copying of a large message; it need not be right. */
+  constructor(expectedBytes = 0) {
+    this.buffer =
+      expectedBytes > FIRST_BUFFER_BYTES
+        ? new Uint8Array(expectedBytes)
+        : (spareBuffers.pop() ?? new Uint8Array(FIRST_BUFFER_BYTES));
+  }
+
+  /** uint32, uint64 or enum. Throws CodecError outside [0, 2^64). */
+  uint(field: number, v: bigint | number): this {
+    if (v < 0 || v > MAX_UINT64) throw new CodecError(`field ${field}: ${v} is not an unsigned 64-bit integer`);
+    return this.scalar(field, v);
+  }
+
+  /** int32 or int64; a negative one takes ten bytes. Throws CodecError outside [-2^63, 2^63). */
+  int(field: number, v: bigint | number): this {
+    if (v < MIN_INT64 || v > MAX_INT64) throw new CodecError(`field ${field}: ${v} is not a signed 64-bit integer`);
+    return this.scalar(field, v);
+  }
+
+  bool(field: number, v: boolean): this {
+    if (!v) return this;
+    this.tag(field, Wire.Varint);
+    this.byte(1);
+    return this;
+  }
+
+  sfixed64(field: number, v: bigint): this {
+    if (v === 0n) return this;
+    if (v < MIN_INT64 || v > MAX_INT64) throw new CodecError(`field ${field}: ${v} is not a signed 64-bit integer`);
+    this.tag(field, Wire.Fixed64);
+    this.fixed32(Number(BigInt.asUintN(32, v)));
+    this.fixed32(Number(BigInt.asUintN(32, v >> 32n)));
+    return this;
+  }
+
+  double(field: number, v: number): this {
+    if (Object.is(v, 0)) return this;
+    this.tag(field, Wire.Fixed64);
+    this.reserve(8);
+    new DataView(this.buffer.buffer, this.buffer.byteOffset).setFloat64(this.length, v, true);
+    this.length += 8;
+    return this;
+  }
+
+  string(field: number, v: string): this {
+    const { length } = v;
+    if (length === 0) return this;
+    const before = this.length;
+    this.tag(field, Wire.Delimited);
+    this.varint(length);
+    this.reserve(length);
+    const { buffer } = this;
+    const start = this.length;
+    for (let i = 0; i < length; i++) {
+      const code = v.charCodeAt(i);
+      if (code > 0x7f) {
+        this.length = before;
+        return this.element(field, utf8(v));
+      }
+      buffer[start + i] = code;
+    }
+    this.length = start + length;
+    return this;
+  }
+
+  bytes(field: number, v: Bytes): this {
+    return v.length === 0 ? this : this.element(field, v);
+  }
+
+  /** An embedded message that is present: written also when its body is empty. */
+  message(field: number, body: Bytes): this {
+    return this.element(field, body);
+  }
+
+  /** One element of a repeated bytes, string or message field: written also when it is empty. */
+  element(field: number, v: Bytes): this {
+    this.tag(field, Wire.Delimited);
+    this.varint(v.length);
+    return this.raw(v);
+  }
+
+  /** The same as `element` of what `write` puts down, without an array of its own for it. */
+  nested<T>(field: number, value: T, write: (out: ProtoWriter, value: T) => unknown): this {
+    this.tag(field, Wire.Delimited);
+    // Most are short: a byte for the length, and more where it turns out that it takes more.
+    this.byte(0);
+    const start = this.length;
+    write(this, value);
+    const size = this.length - start;
+    if (size <= 0x7f) this.buffer[start - 1] = size;
+    else this.lengthBefore(start, size);
+    return this;
+  }
+
+  /** Bytes that are encoded already. */
+  raw(v: Bytes): this {
+    this.reserve(v.length);
+    this.buffer.set(v, this.length);
+    this.length += v.length;
+    return this;
+  }
+
+  /** Everything written so far, in an array of its own; the writer is empty afterwards. */
+  finish(): Bytes {
+    const { buffer } = this;
+    const isFull = this.length === buffer.length;
+    const out = isFull ? buffer : buffer.slice(0, this.length);
+    if (!isFull && buffer.length <= MAX_SPARE_BYTES && spareBuffers.length < MAX_SPARE_BUFFERS)
+      spareBuffers.push(buffer);
+    this.buffer = EMPTY_BYTES;
+    this.length = 0;
+    return out;
+  }
+
+  /** A varint without a tag: a length, or two's complement of a negative number. */
+  varint(v: bigint | number): this {
+    this.reserve(10);
+    if (typeof v === 'number') this.varintWords(v >>> 0, Math.floor(v / TWO_32) >>> 0);
+    else if (v <= Number.MAX_SAFE_INTEGER && v >= Number.MIN_SAFE_INTEGER) this.varint(Number(v));
+    else this.varintWords(Number(BigInt.asUintN(32, v)), Number(BigInt.asUintN(32, v >> 32n)));
+    return this;
+  }
+
+  private scalar(field: number, v: bigint | number): this {
+    if (typeof v === 'number' && !Number.isSafeInteger(v))
+      throw new CodecError(`field ${field}: ${v} is not an integer`);
+    if (v === 0 || v === 0n) return this;
+    this.tag(field, Wire.Varint);
+    return this.varint(v);
+  }
+
+  /** Puts the length of what begins at `start` where one byte is free for it. */
+  private lengthBefore(start: number, size: number): void {
+    let lengthBytes = 1;
+    for (let rest = size >>> 7; rest > 0; rest >>>= 7) lengthBytes++;
+    this.reserve(lengthBytes);
+    this.buffer.copyWithin(start - 1 + lengthBytes, start, this.length);
+    this.length = start - 1;
+    this.varintWords(size, 0);
+    this.length += size;
+  }
+
+  private tag(field: number, wire: number): void {
+    this.reserve(10);
+    this.varintWords(((field << 3) | wire) >>> 0, 0);
+  }
+
+  private varintWords(low: number, high: number): void {
+    let lo = low;
+    let hi = high;
+    while (hi > 0) {
+      this.buffer[this.length++] = (lo & 0x7f) | 0x80;
+      lo = ((lo >>> 7) | (hi << 25)) >>> 0;
+      hi >>>= 7;
+    }
+    while (lo > 0x7f) {
+      this.buffer[this.length++] = (lo & 0x7f) | 0x80;
+      lo >>>= 7;
+    }
+    this.buffer[this.length++] = lo;
+  }
+
+  private fixed32(v: number): void {
+    this.reserve(4);
+    for (let shift = 0; shift < 32; shift += 8) this.buffer[this.length++] = (v >>> shift) & 0xff;
+  }
+
+  private byte(v: number): void {
+    this.reserve(1);
+    this.buffer[this.length++] = v;
+  }
+
+  private reserve(more: number): void {
+    const needed = this.length + more;
+    if (needed <= this.buffer.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.buffer.length * 2, FIRST_BUFFER_BYTES));
+    grown.set(this.buffer.subarray(0, this.length));
+    this.buffer = grown;
+  }
+}
+
+/** The varint of `v` alone; a negative value is written as its 64-bit two's complement. */
+export function encodeVarint(v: bigint | number): Bytes {
+  return new ProtoWriter().varint(v).finish();
+}
+
+/** `body` behind its length: how CometBFT frames sign bytes. */
+export function lengthDelimited(body: Bytes): Bytes {
+  return new ProtoWriter().varint(body.length).raw(body).finish();
+}
+
+/** What a field of `length` bytes takes behind its tag and its length, if the field's number is below 16. */
+export function delimitedSize(length: number): number {
+  let lengthBytes = 1;
+  for (let rest = length; rest > 0x7f; rest = Math.floor(rest / 0x80)) lengthBytes++;
+  return 1 + lengthBytes + length;
+}

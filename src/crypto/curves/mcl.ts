@@ -1,0 +1,125 @@
+/**
+ * Elliptic curves by mcl, compiled to WebAssembly (package `mcl-wasm`): a tenth to a third of noble's time. Its C functions
+ * are called with places in its memory; the package's own objects would copy every number in and out. Each curve has an
+ * instance of its own, because an instance computes on one curve at a time.
+ */
+import { type Bytes, compareBytes } from '../../kernel/bytes.js';
+
+/** A place in an instance's memory. */
+export type Place = number;
+
+/** Of mcl's C interface (`mcl/bn.h`) what is used here; points may be read and written at the same place. */
+export interface MclFunctions {
+  readonly wasmMemory: { readonly buffer: ArrayBuffer };
+  _malloc(size: number): Place;
+  _mclBn_init(curve: number, compiledTimeVar: number): number;
+  _mclBn_verifyOrderG1(on: number): void;
+  _mclBn_verifyOrderG2(on: number): void;
+  _mclBn_setMapToMode(mode: number): number;
+  _mclBnFp_setInt32(to: Place, value: number): void;
+  _mclBnFp_setBigEndianMod(to: Place, bytes: Place, size: number): number;
+  _mclBnFp_getLittleEndian(to: Place, size: number, from: Place): number;
+  _mclBnFr_setBigEndianMod(to: Place, bytes: Place, size: number): number;
+  _mclBnFr_inv(to: Place, a: Place): void;
+  _mclBnFr_mul(to: Place, a: Place, b: Place): void;
+  _mclBnG1_getBasePoint(to: Place): void;
+  _mclBnG1_isValid(point: Place): number;
+  _mclBnG1_isValidOrder(point: Place): number;
+  _mclBnG1_isZero(point: Place): number;
+  _mclBnG1_add(to: Place, a: Place, b: Place): void;
+  _mclBnG1_mul(to: Place, a: Place, scalar: Place): void;
+  _mclBnG1_mulVec(to: Place, points: Place, scalars: Place, count: number): void;
+  _mclBnG1_normalize(to: Place, a: Place): void;
+  _mclBnG2_isValid(point: Place): number;
+  _mclBnG2_isValidOrder(point: Place): number;
+  _mclBnG2_isZero(point: Place): number;
+  _mclBnG2_add(to: Place, a: Place, b: Place): void;
+  _mclBnG2_mulVec(to: Place, points: Place, scalars: Place, count: number): void;
+  _mclBnG2_normalize(to: Place, a: Place): void;
+  _mclBn_millerLoopVec(to: Place, g1s: Place, g2s: Place, count: number): void;
+  _mclBn_finalExp(to: Place, a: Place): void;
+  _mclBnGT_mul(to: Place, a: Place, b: Place): void;
+  _mclBnGT_isOne(a: Place): number;
+  _mclBnFp_mapToG1(to: Place, element: Place): number;
+  _mclBnFp2_mapToG2(to: Place, element: Place): number;
+}
+
+/** Room that the package was compiled for: 384-bit fields, 256-bit orders. */
+export const FP_SIZE = 48;
+export const FR_SIZE = 32;
+export const G1_SIZE = 3 * FP_SIZE;
+export const G2_SIZE = 6 * FP_SIZE;
+export const GT_SIZE = 12 * FP_SIZE;
+const COMPILED_TIME_VAR = 46;
+
+/** Numbers of curves in mcl. */
+export const MCL_BN_SNARK1 = 4;
+export const MCL_BLS12_381 = 5;
+export const MCL_NIST_P256 = 107;
+
+export const isZero = (bytes: Bytes): boolean => bytes.every((byte) => byte === 0);
+
+/** An instance on its curve, with a few places of its own. Nothing in its memory outlives a call. */
+export class MclCurve {
+  readonly c: MclFunctions;
+  private readonly elementBytes: number;
+  private readonly modulus: Bytes;
+  private readonly buffer: Place;
+
+  /** `modulus` is the field's, as wide as an element. */
+  constructor(c: MclFunctions, modulus: Bytes) {
+    this.c = c;
+    this.modulus = modulus;
+    this.elementBytes = modulus.length;
+    this.buffer = c._malloc(2 * FP_SIZE);
+  }
+
+  /** Its memory now; a call may move it. */
+  heap(): Bytes {
+    return new Uint8Array(this.c.wasmMemory.buffer);
+  }
+
+  place(size: number): Place {
+    return this.c._malloc(size);
+  }
+
+  /** Where `bytes`, 96 at most, stand until the next call. */
+  put(bytes: Bytes): Place {
+    this.heap().set(bytes, this.buffer);
+    return this.buffer;
+  }
+
+  /** False when it is no element of the field. */
+  setElement(to: Place, bigEndian: Bytes): boolean {
+    if (compareBytes(bigEndian, this.modulus) >= 0) return false;
+    return this.c._mclBnFp_setBigEndianMod(to, this.put(bigEndian), bigEndian.length) === 0;
+  }
+
+  setScalar(to: Place, bigEndian: Bytes): void {
+    this.c._mclBnFr_setBigEndianMod(to, this.put(bigEndian), bigEndian.length);
+  }
+
+  /** Writes the element, big-endian, before `end` of `out`. */
+  writeElement(from: Place, out: Bytes, end: number): void {
+    const size = this.c._mclBnFp_getLittleEndian(this.buffer, this.elementBytes, from);
+    const heap = this.heap();
+    for (let i = 0; i < size; i++) out[end - 1 - i] = heap[this.buffer + i] as number;
+  }
+}
+
+/** Undefined where the package is absent or does not work. */
+export async function loadMcl(curve: number, modulus: Bytes): Promise<MclCurve | undefined> {
+  try {
+    const { default: create } = (await import('mcl-wasm/dist/mcl_c.js')) as unknown as {
+      readonly default: (options: object) => Promise<MclFunctions>;
+    };
+    const c = await create({});
+    if (c._mclBn_init(curve, COMPILED_TIME_VAR) !== 0) return undefined;
+    // Whether a point is in the subgroup is asked apart, because it is refused in other words.
+    c._mclBn_verifyOrderG1(0);
+    c._mclBn_verifyOrderG2(0);
+    return new MclCurve(c, modulus);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+/** Products of pairings by mcl: some pairs between two pauses, and one final exponentiation. */
+import type { Bytes } from '../../kernel/bytes.js';
+import { G1_SIZE, G2_SIZE, GT_SIZE, type MclCurve, type Place } from './mcl.js';
+
+/** Between two pauses: some three milliseconds. */
+const PAIRS_AT_ONCE = 2;
+
+/** Reads a point, whose bytes these are, to its place; false for infinity. Throws InputError. */
+type Read = (to: Place, bytes: Bytes) => boolean;
+
+/** How pairs are written: `g1Bytes` of a point of G1 and, up to `pairBytes`, one of G2. */
+interface Pairs {
+  readonly g1: Read;
+  readonly g1Bytes: number;
+  readonly g2: Read;
+  readonly pairBytes: number;
+  /** What is asked of points other than infinity once both of a pair are read. Throws InputError. */
+  readonly check?: { readonly g1: (point: Place) => void; readonly g2: (point: Place) => void };
+}
+
+/** Whether the product of the pairings is one. */
+export function mclPairing(curve: MclCurve, pairs: Pairs): (input: Bytes) => Generator<void, boolean> {
+  const { g1, g1Bytes, g2, pairBytes, check } = pairs;
+  const { c } = curve;
+  const [product, factor] = [curve.place(GT_SIZE), curve.place(GT_SIZE)];
+  const g1s = curve.place(PAIRS_AT_ONCE * G1_SIZE);
+  const g2s = curve.place(PAIRS_AT_ONCE * G2_SIZE);
+
+  /** Puts the pairs that are not one at their places; how many. */
+  function read(input: Bytes): number {
+    let count = 0;
+    for (let at = 0; at < input.length; at += pairBytes) {
+      const [first, second] = [g1s + count * G1_SIZE, g2s + count * G2_SIZE];
+      const hasFirst = g1(first, input.subarray(at, at + g1Bytes));
+      const hasSecond = g2(second, input.subarray(at + g1Bytes, at + pairBytes));
+      if (hasFirst) check?.g1(first);
+      if (hasSecond) check?.g2(second);
+      if (hasFirst && hasSecond) count++;
+    }
+    return count;
+  }
+
+  return function* (input) {
+    let soFar: Bytes | undefined;
+    for (let at = 0; at < input.length; at += PAIRS_AT_ONCE * pairBytes) {
+      const count = read(input.subarray(at, at + PAIRS_AT_ONCE * pairBytes));
+      if (count > 0) {
+        c._mclBn_millerLoopVec(product, g1s, g2s, count);
+        if (soFar !== undefined) {
+          curve.heap().set(soFar, factor);
+          c._mclBnGT_mul(product, product, factor);
+        }
+        soFar = curve.heap().slice(product, product + GT_SIZE);
+      }
+      yield;
+    }
+    if (soFar === undefined) return true;
+    curve.heap().set(soFar, product);
+    c._mclBn_finalExp(product, product);
+    return c._mclBnGT_isOne(product) !== 0;
+  };
+}

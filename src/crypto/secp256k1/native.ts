@@ -1,0 +1,58 @@
+/**
+ * secp256k1 by the native addon of the package of that name. Only its bindings are asked for: the package's own main
+ * file would fall back to a slow implementation without saying so.
+ */
+import { createRequire } from 'node:module';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { Secp256k1Backend } from './backend.js';
+
+interface Bindings {
+  ecdsaRecover(signature: Bytes, recovery: number, hash: Bytes, compressed: boolean): Bytes;
+  ecdsaSign(hash: Bytes, privateKey: Bytes): { readonly signature: Bytes; readonly recid: number };
+  publicKeyCreate(privateKey: Bytes, compressed: boolean): Bytes;
+  ecdsaVerify(signature: Bytes, hash: Bytes, publicKey: Bytes): boolean;
+  publicKeyConvert(publicKey: Bytes, compressed: boolean): Bytes;
+}
+
+/** Undefined when no prebuilt addon loads on this machine. */
+export function nativeSecp256k1(): Secp256k1Backend | undefined {
+  const bindings = load();
+  if (bindings === undefined) return undefined;
+  return {
+    name: 'secp256k1',
+    recover(hash, signature, recovery) {
+      try {
+        return bindings.ecdsaRecover(signature, recovery, hash, false).subarray(1);
+      } catch {
+        return undefined;
+      }
+    },
+    sign(hash, privateKey) {
+      const { signature, recid } = bindings.ecdsaSign(hash, privateKey);
+      return { signature, recovery: (recid & 1) as 0 | 1 };
+    },
+    publicKey: (privateKey) => bindings.publicKeyCreate(privateKey, false).subarray(1),
+    verify(hash, signature, publicKey) {
+      try {
+        return bindings.ecdsaVerify(signature, hash, publicKey);
+      } catch {
+        return false;
+      }
+    },
+    decompress(publicKey) {
+      try {
+        return bindings.publicKeyConvert(publicKey, false).subarray(1);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function load(): Bindings | undefined {
+  try {
+    return createRequire(import.meta.url)('secp256k1/bindings') as Bindings;
+  } catch {
+    return undefined;
+  }
+}

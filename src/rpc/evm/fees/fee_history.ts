@@ -1,0 +1,73 @@
+/**
+ * `eth_feeHistory` (evm-json-rpc.md 6.7, go-ethereum's rules): base fees with the next block's last, how full blocks
+ * were, and the tip at each percentile of their gas. Near genesis it is shorter than asked.
+ */
+
+import type { EvmBlockFees } from '../../../backend/evm/block.js';
+import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
+import { RpcError, refusal, SERVER_ERROR } from '../../jsonrpc/errors.js';
+import { heightOf } from '../blocks.js';
+import type { EvmLimits } from '../limits.js';
+import type { BlockParam } from '../params/block.js';
+import type { FeeHistory } from '../views/fee_history.js';
+
+/** Heights between two pauses. */
+const HEIGHTS_AT_ONCE = 16;
+
+/** In steps of a few heights. Undefined when no block is asked for. */
+export function* feeHistory(
+  evm: EvmBackend,
+  limits: EvmLimits,
+  count: bigint,
+  newest: BlockParam,
+  percentiles: readonly number[],
+): Generator<void, FeeHistory | undefined> {
+  checkPercentiles(percentiles, limits);
+  if (count === 0n) return undefined;
+  const last = newestHeight(evm, newest);
+  const limit = BigInt(limits.feeHistoryBlocks);
+  const most = count < limit ? count : limit;
+  const blocks: EvmBlockFees[] = [];
+  for (let height = last < most ? 0n : last - most + 1n; height <= last; height++) {
+    const fees = evm.fees(height);
+    // Oldest first; without those that are no longer kept.
+    if (fees !== undefined) blocks.push(fees);
+    if (blocks.length % HEIGHTS_AT_ONCE === 0) yield;
+  }
+  return {
+    oldestBlock: last + 1n - BigInt(blocks.length),
+    baseFees: [...blocks.map(({ baseFeePerGas }) => baseFeePerGas), evm.nextBaseFee(last)],
+    gasUsedRatios: blocks.map(({ gasUsed, gasLimit }) => Number(gasUsed) / Number(gasLimit || 1n)),
+    rewards: percentiles.length === 0 ? undefined : blocks.map((block) => tipsAt(block, percentiles)),
+  };
+}
+
+function newestHeight(evm: EvmBackend, newest: BlockParam): bigint {
+  const height = heightOf(evm, newest);
+  if (height !== undefined) return height;
+  const wanted = newest.type === 'number' ? newest.number : newest.type;
+  throw refusal(`request beyond head block: requested ${wanted}, head ${evm.head()}`);
+}
+
+function checkPercentiles(percentiles: readonly number[], limits: EvmLimits): void {
+  const invalid = (text: string): RpcError => new RpcError(SERVER_ERROR, `invalid reward percentile: ${text}`);
+  if (percentiles.length > limits.feeHistoryPercentiles)
+    throw invalid(`over the query limit ${limits.feeHistoryPercentiles}`);
+  let previous = 0;
+  percentiles.forEach((percentile, i) => {
+    if (!(percentile >= 0 && percentile <= 100)) throw invalid(percentile.toFixed(6));
+    if (percentile < previous) throw invalid(`#${i - 1}:${previous.toFixed(6)} > #${i}:${percentile.toFixed(6)}`);
+    previous = percentile;
+  });
+}
+
+/** The tips paid at each percentile of the block's gas. */
+function tipsAt({ gasUsed, tips }: EvmBlockFees, percentiles: readonly number[]): readonly bigint[] {
+  let at = 0;
+  let gas = tips[0]?.gas ?? 0n;
+  return percentiles.map((percentile) => {
+    const threshold = BigInt(Math.floor((Number(gasUsed) * percentile) / 100));
+    while (gas < threshold && at < tips.length - 1) gas += tips[++at]?.gas ?? 0n;
+    return tips[at]?.tip ?? 0n;
+  });
+}

@@ -1,0 +1,54 @@
+/** Makes calls and estimates follow Hardhat's rules: the sender needs no funds, and a price need not cover a base fee. */
+
+import type { BlockOverrides, EvmCallRequest } from '../../../backend/evm/execution.js';
+import type { EvmWallet } from '../../../backend/evm/wallet.js';
+import type { CompatMode } from '../compat.js';
+
+/** Hardhat's node gives this tip, in wei, to an estimate that names none. */
+const ESTIMATED_TIP = 1_000_000_000n;
+const FREE = 0n;
+
+export interface PricedCall {
+  readonly call: EvmCallRequest;
+  readonly overrides: BlockOverrides | undefined;
+}
+
+type Wallet = Pick<EvmWallet, 'accounts'>;
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** Returns what GASPRICE shows where BASEFEE is 0. */
+function priceOf({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: EvmCallRequest, usualTip: bigint): bigint {
+  if (gasPrice !== undefined) return gasPrice;
+  const offered = tip ?? usualTip;
+  return cap === undefined ? offered : least(cap, offered);
+}
+
+function priced(
+  wallet: Wallet,
+  request: EvmCallRequest,
+  tip: bigint,
+  overrides: BlockOverrides | undefined,
+): PricedCall {
+  const { maxFeePerGas: _cap, maxPriorityFeePerGas: _tip, from = wallet.accounts()[0], ...rest } = request;
+  return {
+    call: { ...rest, ...(from && { from }), gasPrice: priceOf(request, tip), assumeFunds: true },
+    overrides: { ...overrides, baseFeePerGas: overrides?.baseFeePerGas ?? 0n },
+  };
+}
+
+/** Returns the call to run for a client of this identity. For Hardhat the first account sends it where it names no sender. */
+export const callFor = (
+  wallet: Wallet,
+  { runsAsHardhat }: CompatMode,
+  call: EvmCallRequest,
+  overrides?: BlockOverrides,
+): PricedCall => (runsAsHardhat ? priced(wallet, call, FREE, overrides) : { call, overrides });
+
+/** Returns the call to estimate for a client of this identity. For Hardhat it has a price, even if it names none. */
+export const estimateFor = (
+  wallet: Wallet,
+  { runsAsHardhat }: CompatMode,
+  call: EvmCallRequest,
+  overrides?: BlockOverrides,
+): PricedCall => (runsAsHardhat ? priced(wallet, call, ESTIMATED_TIP, overrides) : { call, overrides });

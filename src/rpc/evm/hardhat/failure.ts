@@ -1,0 +1,74 @@
+/** Answers failed runs as Hardhat's node 2.29 does over HTTP where it knows no sources (evm-json-rpc.md 11.9). */
+
+import type { EvmReceipt } from '../../../backend/evm/block.js';
+import { readRevertData } from '../../../codec/ethereum/revert_data.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
+import { INTERNAL_ERROR, RpcError, SERVER_ERROR } from '../../jsonrpc/errors.js';
+
+const VM_EXCEPTION = 'VM Exception while processing transaction:';
+const NO_REASON = 'Transaction reverted without a reason string';
+const OUT_OF_GAS = 'Transaction ran out of gas';
+const CODE_TOO_LARGE = 'Transaction reverted: trying to deploy a contract whose code is too large';
+/** Matches geth's words for what Hardhat calls running out of gas. */
+const UNPAID = /out of gas|^gas uint64 overflow/;
+
+const PANIC_TEXTS: ReadonlyMap<bigint, string> = new Map([
+  [0x01n, 'Assertion error'],
+  [0x11n, 'Arithmetic operation overflowed outside of an unchecked block'],
+  [0x12n, 'Division or modulo division by zero'],
+  [0x21n, 'Tried to convert a value into an enum, but the value was too big or negative'],
+  [0x22n, 'Incorrectly encoded storage byte array'],
+  [0x31n, '.pop() was called on an empty array'],
+  [0x32n, 'Array accessed at an out-of-bounds or negative index'],
+  [0x41n, 'Too much memory was allocated, or an array was created that is too large'],
+  [0x51n, 'Called a zero-initialized variable of internal function type'],
+]);
+
+function revertText(data: Bytes): string {
+  if (data.length === 0) return NO_REASON;
+  const read = readRevertData(data);
+  switch (read.type) {
+    case 'error':
+      return `${VM_EXCEPTION} reverted with reason string '${read.reason}'`;
+    case 'panic': {
+      const code = `0x${read.code.toString(16)}`;
+      const known = PANIC_TEXTS.get(read.code);
+      return known === undefined
+        ? `${VM_EXCEPTION} reverted with unknown panic code ${code}`
+        : `${VM_EXCEPTION} reverted with panic code ${code} (${known})`;
+    }
+    case 'other':
+      return `${VM_EXCEPTION} reverted with an unrecognized custom error (return data: ${to0x(data)})`;
+  }
+}
+
+/** Returns Hardhat's text for geth's text of a failure of the EVM. */
+function haltText(vmError: string): string {
+  if (vmError.startsWith('invalid opcode')) return `${VM_EXCEPTION} invalid opcode`;
+  return vmError.startsWith('max code size exceeded') ? CODE_TOO_LARGE : NO_REASON;
+}
+
+/** Makes the error, with the members of `data` in Hardhat's order: `message`, `txHash` for a transaction, `data`. */
+function failure(text: string, txHash: string | undefined, data: string): RpcError {
+  const message = `Error: ${text}`;
+  return new RpcError(INTERNAL_ERROR, message, { message, ...(txHash !== undefined && { txHash }), data });
+}
+
+/** Makes the error for a run without enough gas, where the `txHash` of a call is null. */
+const outOfGas = (txHash: string | null = null): RpcError =>
+  new RpcError(SERVER_ERROR, OUT_OF_GAS, { message: OUT_OF_GAS, txHash, data: '0x' });
+
+/** `data` has the hash, by which tools find the receipt, and the revert data; of a receipt that is no success. */
+export function hardhatFailure({ transaction, vmError, returnData }: EvmReceipt): RpcError {
+  const txHash = to0x(transaction.hash);
+  if (vmError === 'execution reverted') return failure(revertText(returnData), txHash, to0x(returnData));
+  return UNPAID.test(vmError) ? outOfGas(txHash) : failure(haltText(vmError), txHash, '0x');
+}
+
+/** Makes the error of a call that reverted. */
+export const hardhatRevert = (data: Bytes): RpcError => failure(revertText(data), undefined, to0x(data));
+
+/** Makes the error of a call that the EVM halted. Matchers take it for a revert because it has data, though empty. */
+export const hardhatHalt = (reason: string): RpcError =>
+  UNPAID.test(reason) ? outOfGas() : failure(haltText(reason), undefined, '0x');

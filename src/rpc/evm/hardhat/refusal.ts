@@ -1,0 +1,69 @@
+/** Answers requests that are refused before they run, in the words of Hardhat's node. */
+
+import { INVALID_PARAMS, RpcError, refusal, SERVER_ERROR } from '../../jsonrpc/errors.js';
+import { hardhatHalt } from './failure.js';
+
+type Text = (...found: readonly string[]) => string;
+
+/** Pairs Halley's texts, which are geth's with the numbers that Hardhat's need, with those of Hardhat. */
+const TEXTS: readonly (readonly [pattern: RegExp, text: Text])[] = [
+  [
+    /^insufficient funds for gas \* price \+ value: balance (\d+), tx cost (\d+)/,
+    (balance, cost) =>
+      `Sender doesn't have enough funds to send tx. The max upfront cost is: ${cost} and the sender's balance is: ${balance}.`,
+  ],
+  [
+    /^exceeds block gas limit \(intrinsic gas too high: gas (\d+), block limit (\d+)/,
+    (gas, limit) => `Transaction gas limit is ${gas} and exceeds block gas limit of ${limit}`,
+  ],
+  [
+    /^(?:intrinsic gas too low|insufficient gas for floor data gas cost): gas (\d+), minimum needed (\d+)/,
+    (gas, needed) => `Transaction requires at least ${needed} gas but got ${gas}`,
+  ],
+  [
+    /^max fee per gas less than block base fee: .* maxFeePerGas: (\d+), baseFee: (\d+)/,
+    (price, baseFee) =>
+      `Transaction maxFeePerGas (${price}) is too low for the next block, which has a baseFeePerGas of ${baseFee}`,
+  ],
+  [
+    /^max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas:? (\d+), maxFeePerGas:? (\d+)/,
+    (tip, cap) => `maxPriorityFeePerGas (${tip}) is bigger than maxFeePerGas (${cap})`,
+  ],
+];
+
+/** Matches the refusal of a used nonce, for which Hardhat has two texts, with automine and without. */
+const USED_NONCE = /^nonce too low: next nonce (\d+), tx nonce (\d+)/;
+
+const usedNonce = (next: string, nonce: string, automine: boolean): string =>
+  automine
+    ? `Nonce too low. Expected nonce to be ${next} but got ${nonce}. Note that transactions can't be queued when automining.`
+    : `Transaction nonce too low. Expected nonce to be at least ${next} but got ${nonce}.`;
+
+/** With a comma it refuses a transaction, and without one a call. */
+const INITCODE = /^max initcode size exceeded: code size (\d+),? limit (\d+)/;
+
+const tooMuchInitcode = (size: string, limit: string): string =>
+  `\nTrying to send a deployment transaction whose init code length is ${size}. The max length allowed by EIP-3860 is ${limit}.\n\nEnable the 'allowUnlimitedContractSize' option to allow init codes of any length.`;
+
+/** Begins the refusal of an estimate that needs more than the allowed gas. */
+const SHORT_OF_GAS = 'gas required exceeds allowance';
+
+/** Makes the error in Hardhat's words, or with the given text where Hardhat has none of its own. */
+export function hardhatRefusal(text: string, automine: boolean): RpcError {
+  if (text.startsWith(SHORT_OF_GAS)) return hardhatHalt('out of gas');
+  const used = USED_NONCE.exec(text);
+  if (used !== null) return withMessage(SERVER_ERROR, usedNonce(used[1] ?? '', used[2] ?? '', automine));
+  const initcode = INITCODE.exec(text);
+  if (initcode !== null) return withMessage(INVALID_PARAMS, tooMuchInitcode(initcode[1] ?? '', initcode[2] ?? ''));
+  for (const [pattern, wordsOf] of TEXTS) {
+    const found = pattern.exec(text);
+    if (found !== null) return withMessage(SERVER_ERROR, wordsOf(...found.slice(1)));
+  }
+  return refusal(text);
+}
+
+const withMessage = (code: number, message: string): RpcError => new RpcError(code, message, { message, data: null });
+
+/** Makes the error for a trace of an unknown transaction. */
+export const hardhatUnknownTransaction = (hash: string): RpcError =>
+  withMessage(SERVER_ERROR, `Unable to find a block containing transaction ${hash}`);

@@ -1,0 +1,113 @@
+/**
+ * Fills what `eth_sendTransaction` leaves out: nonce, gas, fees, type (go-ethereum's TransactionArgs). As there,
+ * the account comes first: what a stranger could afford is not the question.
+ */
+
+import type { EvmAccounts } from '../../../backend/evm/accounts.js';
+import type { EvmBlocks } from '../../../backend/evm/blocks.js';
+import type { EvmCallRequest, EvmEstimate, EvmExecution } from '../../../backend/evm/execution.js';
+import type { EvmFees } from '../../../backend/evm/fees.js';
+import type { EvmNetwork } from '../../../backend/evm/network.js';
+import type { EvmWallet } from '../../../backend/evm/wallet.js';
+import type { UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { invariant } from '../../../kernel/errors.js';
+import { type RpcError, refusal } from '../../jsonrpc/errors.js';
+import { checkChainId } from '../outcomes.js';
+import { lockedAccount, unknownAccount } from './sign.js';
+
+/** What absent fields are filled from. */
+export type FillingBackend = Pick<EvmNetwork, 'chainId'> &
+  Pick<EvmBlocks, 'head' | 'block'> &
+  Pick<EvmAccounts, 'nonce'> &
+  Pick<EvmExecution, 'estimateGas'> &
+  Pick<EvmFees, 'suggestedTip' | 'nextBaseFee'> &
+  Pick<EvmWallet, 'signsFor' | 'isLocked'>;
+
+/** How a node begins. */
+export const NO_KEY = "failed to find key in the node's keyring";
+
+export interface FilledTransaction {
+  readonly from: Bytes;
+  readonly tx: UnsignedEthereumTx;
+}
+
+/** The error for what an estimate refuses. */
+type Refuse = (reason: string) => RpcError;
+
+/** Throws RpcError for what cannot be sent. */
+export async function fillTransaction(
+  backend: FillingBackend,
+  request: EvmCallRequest,
+  refuse: Refuse = refusal,
+): Promise<FilledTransaction> {
+  const { from } = request;
+  if (from === undefined)
+    throw refusal(
+      `${NO_KEY}; no key for given address or file; unknown account: "from" is missing; eth_accounts lists the accounts`,
+    );
+  if (backend.signsFor(from)) return fillUnsigned(backend, request, refuse);
+  throw backend.isLocked(from) ? lockedAccount() : refusal(`${NO_KEY}; ${unknownAccount(from).message}`);
+}
+
+/** The same, whoever `from` is. */
+export async function fillUnsigned(
+  backend: Omit<FillingBackend, 'signsFor' | 'isLocked'>,
+  request: EvmCallRequest,
+  refuse: Refuse = refusal,
+): Promise<FilledTransaction> {
+  const { from } = request;
+  if (from === undefined) throw refusal('"from" is missing: in whose name is this to be sent?');
+  checkChainId(backend, request);
+  if (request.to === undefined && (request.input === undefined || request.input.length === 0))
+    throw refusal('contract creation without any data provided');
+  const gas = request.gas ?? sufficientGas(backend, await backend.estimateGas(request, 'pending'), refuse);
+  const common = {
+    nonce: request.nonce ?? backend.nonce(from, 'pending'),
+    gas,
+    to: request.to,
+    value: request.value ?? 0n,
+    input: request.input ?? EMPTY_BYTES,
+    chainId: backend.chainId,
+    authorizationList: request.authorizationList,
+  };
+  return { from, tx: { ...common, ...fees(backend, request) } };
+}
+
+/**
+ * What the transaction needs. One that fails whatever it is given takes a whole block's gas: development nodes send it all
+ * the same, so that its receipt shows the failure.
+ */
+function sufficientGas(
+  backend: Pick<EvmBlocks, 'block' | 'head'>,
+  { gas, outcome }: EvmEstimate,
+  refuse: Refuse,
+): bigint {
+  if (gas !== undefined) return gas;
+  if (outcome.type === 'refused') throw refuse(outcome.reason);
+  if (outcome.type === 'success') throw refuse('gas required exceeds allowance');
+  const head = backend.block(backend.head());
+  invariant(head !== undefined, 'the head is a block');
+  return head.gasLimit;
+}
+
+type Fees = Pick<UnsignedEthereumTx, 'type' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'accessList'>;
+
+/** Legacy when a gas price is given, otherwise EIP-1559 with room for two doublings of the base fee. */
+function fees(backend: Omit<FillingBackend, 'signsFor' | 'isLocked'>, request: EvmCallRequest): Fees {
+  const { gasPrice, accessList } = request;
+  if (gasPrice !== undefined) {
+    const type = accessList === undefined ? 0 : 1;
+    return { type, gasPrice, accessList, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
+  }
+  const suggested = request.maxPriorityFeePerGas ?? backend.suggestedTip();
+  const maxFeePerGas = request.maxFeePerGas ?? suggested + 2n * backend.nextBaseFee(backend.head());
+  return {
+    type: request.authorizationList === undefined ? 2 : 4,
+    gasPrice: undefined,
+    accessList: accessList ?? [],
+    maxFeePerGas,
+    maxPriorityFeePerGas: suggested < maxFeePerGas ? suggested : maxFeePerGas,
+  };
+}

@@ -1,0 +1,19 @@
+/** Who signs a transaction that names its sender. */
+
+import type { EvmCallRequest } from '../../../backend/evm/execution.js';
+import type { EvmKeystore } from '../../../backend/evm/keystore.js';
+import type { EvmSigner, EvmWallet } from '../../../backend/evm/wallet.js';
+import { refusal } from '../../jsonrpc/errors.js';
+import { NO_KEY } from './fill_transaction.js';
+import { signerWith } from './password_signer.js';
+
+/** Throws RpcError in a node's words for a sender whose key is not here, HalleyError for a wrong password. */
+export async function transactionSigner(
+  evm: Pick<EvmWallet, 'signer' | 'isLocked'> & Pick<EvmKeystore, 'signerWith'>,
+  { from }: EvmCallRequest,
+  password: string | undefined,
+): Promise<EvmSigner> {
+  if (from === undefined)
+    throw refusal(`${NO_KEY}; no key for given address or file; unknown account: "from" is missing`);
+  return signerWith(evm, from, password);
+}

@@ -1,0 +1,54 @@
+/**
+ * One alarm for each slot: a validator has one timer, and setting it again replaces it. Kept apart from the event queue
+ * so that replaced timers do not pile up there. The earliest is found by looking at all, once after each change.
+ */
+import type { UnixNanos } from '../../kernel/time.js';
+import { isBefore } from './event_queue.js';
+
+export interface Alarm {
+  readonly slot: number;
+  readonly time: UnixNanos;
+  readonly serial: number;
+}
+
+export class Alarms {
+  readonly #slots: (Alarm | undefined)[];
+  #earliest: Alarm | undefined;
+  #isKnown = false;
+
+  constructor(slots: readonly (Alarm | undefined)[]) {
+    this.#slots = [...slots];
+  }
+
+  slots(): readonly (Alarm | undefined)[] {
+    return [...this.#slots];
+  }
+
+  get(slot: number): Alarm | undefined {
+    return this.#slots[slot];
+  }
+
+  set(alarm: Alarm): void {
+    const before = this.#slots[alarm.slot];
+    this.#slots[alarm.slot] = alarm;
+    if (!this.#isKnown) return;
+    if (this.#earliest === undefined || isBefore(alarm, this.#earliest)) this.#earliest = alarm;
+    else if (before === this.#earliest) this.#isKnown = false;
+  }
+
+  clear(slot: number): void {
+    if (this.#slots[slot] === undefined) return;
+    if (this.#slots[slot] === this.#earliest) this.#isKnown = false;
+    this.#slots[slot] = undefined;
+  }
+
+  earliest(): Alarm | undefined {
+    if (this.#isKnown) return this.#earliest;
+    let best: Alarm | undefined;
+    for (const alarm of this.#slots)
+      if (alarm !== undefined && (best === undefined || isBefore(alarm, best))) best = alarm;
+    this.#earliest = best;
+    this.#isKnown = true;
+    return best;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * What passed over each link, as the engine's monitors count it (CometBFT libs/flowrate, p2p/conn): bytes, rates sampled
+ * every 100 ms of a clock that ticks every 20, and what each channel sent lately, which shrinks by a fifth every two
+ * seconds. Numbers of all links in one array, because every message of a height is counted here.
+ */
+import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
+import { type Freight, USED_CHANNELS } from './wire.js';
+
+/** The clock's resolution. */
+const TICK = 20n * NANOS_PER_MILLISECOND;
+const TICKS_PER_SECOND = 50;
+const TICKS_PER_SAMPLE = 5;
+const TICKS_PER_DECAY = 100;
+const DECAY = 0.8;
+
+/** Places within the numbers of a link. Times are ticks since the world began, rates bytes a second. */
+const At = {
+  start: 0,
+  sampled: 1,
+  active: 2,
+  /** Bytes since the last sample. */
+  pending: 3,
+  bytes: 4,
+  samples: 5,
+  rate: 6,
+  average: 7,
+  peak: 8,
+  votes: 9,
+  parts: 10,
+  /** When the channels' numbers last shrank. */
+  decayed: 11,
+  channels: 12,
+} as const;
+
+const STRIDE = At.channels + USED_CHANNELS.length;
+
+/** One direction of a connection, as `flowrate.Status` tells it. Rates are whole bytes a second. */
+export interface LinkTraffic {
+  /** Nanoseconds: what the numbers cover, and since when nothing has passed. */
+  readonly duration: bigint;
+  readonly idle: bigint;
+  readonly bytes: number;
+  readonly samples: number;
+  readonly instRate: number;
+  readonly curRate: number;
+  readonly avgRate: number;
+  readonly peakRate: number;
+  /** Messages. */
+  readonly votes: number;
+  readonly blockParts: number;
+  readonly channels: readonly { readonly id: number; readonly recentlySent: number }[];
+}
+
+export class Traffic {
+  readonly #nodes: number;
+  readonly #start: UnixNanos;
+  #numbers: Float64Array;
+  /** The tick of the time that was asked for last. */
+  #time: UnixNanos;
+  #tick = 0;
+
+  constructor(nodes: number, start: UnixNanos) {
+    this.#nodes = nodes;
+    this.#start = start;
+    this.#time = start;
+    this.#numbers = new Float64Array(nodes * nodes * STRIDE);
+  }
+
+  snapshot(): Float64Array {
+    return this.#numbers.slice();
+  }
+
+  restore(snapshot: Float64Array): void {
+    this.#numbers = snapshot.slice();
+  }
+
+  /** A connection stands from now on: both directions begin at nothing. */
+  open(from: number, to: number, now: UnixNanos): void {
+    const tick = this.#tickAt(now);
+    for (const link of [this.#link(from, to), this.#link(to, from)]) {
+      this.#numbers.fill(0, link, link + STRIDE);
+      for (const place of [At.start, At.sampled, At.active, At.decayed]) this.#numbers[link + place] = tick;
+    }
+  }
+
+  /** A message passes. */
+  count(from: number, to: number, freight: readonly Freight[], now: UnixNanos): void {
+    const tick = this.#tickAt(now);
+    const link = this.#link(from, to);
+    const n = this.#numbers;
+    decay(n, link, tick);
+    for (const { channel, bytes, counts } of freight) {
+      add(n, link + At.pending, bytes);
+      add(n, link + At.channels + channel, bytes);
+      if (counts === 'vote') add(n, link + At.votes, 1);
+      else if (counts === 'part') add(n, link + At.parts, 1);
+    }
+    n[link + At.active] = tick;
+    sample(n, link, tick);
+  }
+
+  /** As of now; looking takes a sample, as looking at the engine's monitors does, but leaves no trace here. */
+  look(from: number, to: number, now: UnixNanos): LinkTraffic {
+    const tick = this.#tickAt(now);
+    const link = this.#link(from, to);
+    const n = this.#numbers.slice(link, link + STRIDE);
+    decay(n, 0, tick);
+    sample(n, 0, tick);
+    const get = (place: number): number => n[place] as number;
+    const covered = get(At.sampled) - get(At.start);
+    const isSampled = covered > 0;
+    return {
+      duration: BigInt(covered) * TICK,
+      idle: BigInt(tick - get(At.active)) * TICK,
+      bytes: get(At.bytes),
+      samples: get(At.samples),
+      instRate: isSampled ? Math.round(get(At.rate)) : 0,
+      curRate: isSampled ? Math.round(get(At.average)) : 0,
+      avgRate: isSampled ? Math.round((get(At.bytes) * TICKS_PER_SECOND) / covered) : 0,
+      peakRate: Math.round(get(At.peak)),
+      votes: get(At.votes),
+      blockParts: get(At.parts),
+      channels: USED_CHANNELS.map((id, i) => ({ id, recentlySent: get(At.channels + i) })),
+    };
+  }
+
+  #link(from: number, to: number): number {
+    return (from * this.#nodes + to) * STRIDE;
+  }
+
+  /** Many messages leave at one instant. */
+  #tickAt(now: UnixNanos): number {
+    if (now !== this.#time) {
+      this.#time = now;
+      this.#tick = Number((now - this.#start + TICK / 2n) / TICK);
+    }
+    return this.#tick;
+  }
+}
+
+function add(numbers: Float64Array, at: number, amount: number): void {
+  numbers[at] = (numbers[at] as number) + amount;
+}
+
+function sample(n: Float64Array, link: number, tick: number): void {
+  const ticks = tick - (n[link + At.sampled] as number);
+  if (ticks < TICKS_PER_SAMPLE) return;
+  const seconds = ticks / TICKS_PER_SECOND;
+  const pending = n[link + At.pending] as number;
+  const rate = pending / seconds;
+  const average = n[link + At.average] as number;
+  const isFirst = n[link + At.samples] === 0;
+  n[link + At.rate] = rate;
+  if (rate > (n[link + At.peak] as number)) n[link + At.peak] = rate;
+  n[link + At.average] = isFirst ? rate : rate + Math.exp(-seconds) * (average - rate);
+  add(n, link + At.bytes, pending);
+  add(n, link + At.samples, 1);
+  n[link + At.pending] = 0;
+  n[link + At.sampled] = tick;
+}
+
+/** After a long silence nothing is left, and there is no need to get there by steps. */
+const MOST_DECAYS = 200;
+
+function decay(n: Float64Array, link: number, tick: number): void {
+  const times = Math.floor((tick - (n[link + At.decayed] as number)) / TICKS_PER_DECAY);
+  if (times === 0) return;
+  add(n, link + At.decayed, times * TICKS_PER_DECAY);
+  for (let at = link + At.channels; at < link + STRIDE; at++)
+    for (let i = 0; i < times && i < MOST_DECAYS && (n[at] as number) > 0; i++)
+      n[at] = Math.floor((n[at] as number) * DECAY);
+}

@@ -1,0 +1,136 @@
+/**
+ * What a message weighs on a connection, and in which channels it travels (CometBFT p2p/conn, consensus/reactor.go): the
+ * protobuf message, cut into packets of at most 1,024 bytes of payload. Only sizes are computed: encoding a vote would
+ * make its signature, which nobody may ever look at.
+ */
+import type { Message } from '../../consensus/message.js';
+import type { BlockId } from '../../consensus/types/block_id.js';
+import { BlockIdFlag, type Commit, commitToVote } from '../../consensus/types/commit.js';
+import { encodeEvidenceList } from '../../consensus/types/evidence.js';
+import type { Part, PartSet } from '../../consensus/types/part_set.js';
+import type { Proposal } from '../../consensus/types/proposal.js';
+import type { Vote } from '../../consensus/types/vote.js';
+import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+
+/** The channels that this network uses. */
+export const Channel = { State: 0x20, Data: 0x21, Vote: 0x22, Evidence: 0x38 } as const;
+
+export const USED_CHANNELS = [Channel.State, Channel.Data, Channel.Vote, Channel.Evidence] as const;
+
+/** `max_packet_msg_payload_size`. */
+const PACKET_PAYLOAD_BYTES = 1024;
+/** ed25519. */
+const SIGNATURE_BYTES = 64;
+
+/** One message of the wire: its channel, and its bytes with the framing of its packets. */
+export interface Freight {
+  /** Place in `USED_CHANNELS`. */
+  readonly channel: 0 | 1 | 2 | 3;
+  readonly bytes: number;
+  /** What a peer's statistics count. */
+  readonly counts: 'vote' | 'part' | undefined;
+}
+
+/** Most messages are one on the wire; what is given to a node that is behind travels as the votes and parts that it is. */
+export function freightOf(message: Message): readonly Freight[] {
+  switch (message.type) {
+    case 'proposal':
+      return [inData(field(field(proposalBytes(message.proposal))))];
+    case 'part':
+      return [partFreight(message.height, message.round, message.part)];
+    case 'vote':
+      return [voteFreight(message.vote)];
+    case 'majority': {
+      const { height, round, voteType, blockId } = message;
+      const body = int(height) + int(round) + int(voteType) + field(blockIdBytes(blockId));
+      return [{ channel: 0, bytes: packets(field(body)), counts: undefined }];
+    }
+    case 'evidence': {
+      const bytes = packets(encodeEvidenceList([message.evidence]).length);
+      return [{ channel: 3, bytes, counts: undefined }];
+    }
+    case 'catch up':
+      return [...commitFreight(message.commit), ...partsFreight(message.commit, message.parts)];
+  }
+}
+
+const inData = (bytes: number): Freight => ({ channel: 1, bytes: packets(bytes), counts: undefined });
+
+function voteFreight(vote: Vote): Freight {
+  return { channel: 2, bytes: packets(field(field(voteBytes(vote)))), counts: 'vote' };
+}
+
+function partFreight(height: bigint, round: number, part: Part): Freight {
+  const body = int(height) + int(round) + field(partBytes(part));
+  return { channel: 1, bytes: packets(field(body)), counts: 'part' };
+}
+
+const commitFreight = (commit: Commit): readonly Freight[] =>
+  commit.signatures.flatMap(({ blockIdFlag }, index) =>
+    blockIdFlag === BlockIdFlag.Absent ? [] : [voteFreight(commitToVote(commit, index))],
+  );
+
+const partsFreight = ({ height, round }: Commit, { parts }: PartSet): readonly Freight[] =>
+  parts.flatMap((part) => (part === undefined ? [] : [partFreight(height, round, part)]));
+
+/** `Packet{PacketMsg{channel_id, eof, data}}`, each with its length in front. All channels and fields have short tags. */
+function packets(payload: number): number {
+  let bytes = 0;
+  for (let rest = payload; rest > 0; rest -= PACKET_PAYLOAD_BYTES) {
+    const isLast = rest <= PACKET_PAYLOAD_BYTES;
+    const body = 2 + (isLast ? 2 : 0) + field(isLast ? rest : PACKET_PAYLOAD_BYTES);
+    const packet = field(body);
+    bytes += varint(packet) + packet;
+  }
+  return bytes;
+}
+
+/** Bytes of `value` as a varint; at least 1. */
+function varint(value: number): number {
+  let bytes = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++;
+  return bytes;
+}
+
+/** A length-delimited field with a tag of one byte. */
+const field = (length: number): number => 1 + varint(length) + length;
+
+/** A field of bytes, which is left out when empty. */
+const bytesField = (length: number): number => (length === 0 ? 0 : field(length));
+
+/** A field of an integer, which is left out when it is zero; negative ones take ten bytes. */
+function int(value: bigint | number): number {
+  const number = Number(value);
+  if (number === 0) return 0;
+  return number < 0 ? 11 : 1 + varint(number);
+}
+
+const blockIdBytes = ({ hash, parts }: BlockId): number =>
+  bytesField(hash.length) + field(int(parts.total) + bytesField(parts.hash.length));
+
+const timestampBytes = (time: UnixNanos): number => int(time / NANOS_PER_SECOND) + int(time % NANOS_PER_SECOND);
+
+const voteBytes = (vote: Vote): number =>
+  2 +
+  int(vote.height) +
+  int(vote.round) +
+  field(blockIdBytes(vote.blockId)) +
+  field(timestampBytes(vote.timestamp)) +
+  bytesField(vote.validatorAddress.length) +
+  int(vote.validatorIndex) +
+  field(SIGNATURE_BYTES);
+
+const proposalBytes = (proposal: Proposal): number =>
+  2 +
+  int(proposal.height) +
+  int(proposal.round) +
+  int(proposal.polRound) +
+  field(blockIdBytes(proposal.blockId)) +
+  field(timestampBytes(proposal.timestamp)) +
+  field(SIGNATURE_BYTES);
+
+function partBytes({ index, bytes, proof }: Part): number {
+  let proofBytes = int(proof.total) + int(proof.index) + bytesField(proof.leafHash.length);
+  for (const aunt of proof.aunts) proofBytes += field(aunt.length);
+  return int(index) + bytesField(bytes.length) + field(proofBytes);
+}

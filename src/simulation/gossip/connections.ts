@@ -1,0 +1,62 @@
+/**
+ * Which nodes are connected: two that are up, and between which no command has cut the link and no fault severs it. A
+ * connection that comes back is a new one: its counters begin at nothing.
+ */
+import type { UnixNanos } from '../../kernel/time.js';
+import { type Core, nodeAt } from '../core.js';
+import { partitioning } from '../fault_registry.js';
+import type { Connection, Cut } from '../delivery/link.js';
+
+const cutOf = (a: number, b: number): Cut => (a < b ? { low: a, high: b } : { low: b, high: a });
+
+const isCutBetween =
+  ({ low, high }: Cut) =>
+  (cut: Cut): boolean =>
+    cut.low === low && cut.high === high;
+
+/** Whether a command has cut this very link. */
+export const linkIsCut = ({ cuts }: Core, a: number, b: number): boolean =>
+  cuts.length > 0 && cuts.some(isCutBetween(cutOf(a, b)));
+
+/** Nothing gets through until a command ends it. */
+export const linkIsSevered = (core: Core, from: number, to: number): boolean =>
+  linkIsCut(core, from, to) || partitioning(core.faults, from, to) !== undefined;
+
+/** Cuts or restores a link; tells whether that changed anything. */
+export function setCut(core: Core, a: number, b: number, isCut: boolean): boolean {
+  nodeAt(core, a);
+  nodeAt(core, b);
+  if (a === b || linkIsCut(core, a, b) === isCut) return false;
+  const cut = cutOf(a, b);
+  core.cuts = isCut ? [...core.cuts, cut] : core.cuts.filter((other) => !isCutBetween(cut)(other));
+  return true;
+}
+
+const slotOf = ({ nodes }: Core, a: number, b: number): number => (a < b ? a * nodes.length + b : b * nodes.length + a);
+
+/** When the connection began; undefined when there is none. */
+export const connectedSince = (core: Core, a: number, b: number): UnixNanos | undefined =>
+  core.connections[slotOf(core, a, b)];
+
+/** Brings the connections in line with what stands between nodes. */
+export function updateConnections(core: Core): void {
+  const { nodes, now } = core;
+  const connections = [...core.connections];
+  for (let low = 0; low < nodes.length; low++)
+    for (let high = low + 1; high < nodes.length; high++) {
+      const slot = slotOf(core, low, high);
+      const stands = nodeAt(core, low).up && nodeAt(core, high).up && !linkIsSevered(core, low, high);
+      if (stands && connections[slot] === undefined) {
+        connections[slot] = now;
+        core.traffic.open(low, high, now);
+      } else if (!stands) connections[slot] = undefined;
+    }
+  core.connections = connections;
+}
+
+export function connectionOf(core: Core, node: number, peer: number): Connection | undefined {
+  const since = connectedSince(core, node, peer);
+  if (since === undefined) return undefined;
+  const { traffic, now } = core;
+  return { since, sent: traffic.look(node, peer, now), received: traffic.look(peer, node, now) };
+}

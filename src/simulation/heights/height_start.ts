@@ -1,0 +1,56 @@
+/**
+ * When heights begin. `free`: each validator's own timeout. `held`: those timeouts wait until the host releases the
+ * height, and the host may say what time the next header carries (consensus-engine.md 4.2, option b).
+ */
+import { Step } from '../../consensus/round/step.js';
+import type { Timeout } from '../../consensus/timeout.js';
+import { invariant } from '../../kernel/errors.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import type { Core } from '../core.js';
+import { skewOf } from '../fault_registry.js';
+import { reSignLastCommit } from './re_sign.js';
+
+function isHeld({ options, released }: Core, { height, step }: Timeout): boolean {
+  return options.pacing === 'held' && height > released && step <= Step.NewRound;
+}
+
+/** The one timer of a node: replaces what was set. */
+export function setTimer(core: Core, node: number, timeout: Timeout): void {
+  core.timeouts[node] = timeout;
+  if (isHeld(core, timeout)) core.alarms.clear(node);
+  else setAlarm(core, node, timeout.at - skewOf(core.faults, node));
+}
+
+export function clearTimer(core: Core, node: number): void {
+  core.timeouts[node] = undefined;
+  core.alarms.clear(node);
+}
+
+function setAlarm(core: Core, node: number, time: UnixNanos): void {
+  const { now } = core;
+  core.alarms.set({ slot: node, time: time > now ? time : now, serial: core.serial++ });
+}
+
+/** Whether a node has gone into the height after the tip: only then there may be a proposal of it. */
+const isUnderWay = ({ nodes, lastDecidedHeight }: Pick<Core, 'nodes' | 'lastDecidedHeight'>): boolean =>
+  nodes.some(
+    ({ engine: { round } }) => round.height > lastDecidedHeight && (round.round > 0 || round.step > Step.NewRound),
+  );
+
+/** The command of the same name: see `port.ts`. */
+export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos | undefined): void {
+  invariant(core.options.pacing === 'held', 'startHeight is for held pacing');
+  if (at > core.now) core.now = at;
+  if (lastCommitTime !== undefined) {
+    invariant(
+      !isUnderWay(core),
+      `a proposal of height ${core.lastDecidedHeight + 1n} may hold the tip's commit as it is`,
+    );
+    reSignLastCommit(core, lastCommitTime);
+  }
+  core.released = core.lastDecidedHeight + 1n;
+  for (const { index, up } of core.nodes) {
+    const timeout = core.timeouts[index];
+    if (up && timeout?.height === core.released && timeout.step <= Step.NewRound) setAlarm(core, index, core.now);
+  }
+}

@@ -1,0 +1,117 @@
+/** The tip's precommits are signed again with another time, everywhere at once: in every node, in flight, in memory. */
+
+import { step } from '../../consensus/engine.js';
+import { amendNewest, recall } from '../../consensus/height_history.js';
+import type { Input } from '../../consensus/input.js';
+import type { Message } from '../../consensus/message.js';
+import { OwnSignature } from '../../consensus/round/own_signature.js';
+import { VOTE_TIME_STEP } from '../../consensus/round/vote_time.js';
+import type { EngineState } from '../../consensus/state.js';
+import { equalBlockIds, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
+import { BlockIdFlag, type Commit, type CommitSig } from '../../consensus/types/commit.js';
+import type { ValidatorSet } from '../../consensus/types/validator_set.js';
+import { type Vote, VoteType } from '../../consensus/types/vote.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { InvariantViolation, invariant } from '../../kernel/errors.js';
+import { formatTime, type UnixNanos } from '../../kernel/time.js';
+import { type Core, envAt, nodeAt } from '../core.js';
+
+/** Signs for the keys that are here; precommits of others stay as they are. */
+export function reSignLastCommit(core: Core, time: UnixNanos): void {
+  const commit = lastDecidedCommit(core);
+  const { chain } = nodeAtLastDecided(core).decidedState;
+  invariant(commit !== undefined && chain.lastValidators !== undefined, 'the first block has the genesis time');
+  const least = chain.lastBlockTime + VOTE_TIME_STEP;
+  if (time < least)
+    throw new InvariantViolation(
+      `the next block cannot have ${formatTime(time)}: it must be at least ${formatTime(least)}, 1 ms after block ${core.lastDecidedHeight}`,
+    );
+  const votes = reSignedVotes(core, commit, chain.lastValidators, time);
+  for (const { index } of core.nodes) reSignNode(core, index, votes);
+  core.queue.mapInputs((input) => reSignInput(input, votes));
+  const past = recall(core.history, core.lastDecidedHeight);
+  if (past === undefined) return;
+  const seenCommit = reSignCommit(past.decided.seenCommit, votes);
+  core.history = amendNewest(core.history, { ...past, decided: { ...past.decided, seenCommit } });
+}
+
+/** The state of a node that has the tip; before any decision all nodes are where they started. */
+function nodeAtLastDecided(core: Core): EngineState {
+  const { engine } = core.nodes.find((node) => node.engine.round.height > core.lastDecidedHeight) ?? nodeAt(core, 0);
+  return engine;
+}
+
+function lastDecidedCommit(core: Core): Pick<Commit, 'height' | 'round' | 'blockId'> | undefined {
+  const past = recall(core.history, core.lastDecidedHeight);
+  if (past !== undefined) return past.decided.seenCommit;
+  const { lastCommit } = nodeAtLastDecided(core).round;
+  if (lastCommit?.majority === undefined) return undefined;
+  return { height: lastCommit.height, round: lastCommit.round, blockId: lastCommit.majority };
+}
+
+/** Of every validator whose key is here: one for the block and one for nil. Which of them exists, its holders know. */
+function reSignedVotes(
+  core: Core,
+  { height, round, blockId }: Pick<Commit, 'height' | 'round' | 'blockId'>,
+  set: ValidatorSet,
+  timestamp: UnixNanos,
+): readonly Vote[] {
+  const { chainId } = core.options.state;
+  return set.validators.flatMap(({ address }, validatorIndex) => {
+    const node = core.nodes.find(({ key }) => equalBytes(key.address, address));
+    if (node === undefined) return [];
+    return [blockId, NIL_BLOCK_ID].map((id) =>
+      OwnSignature.onVote(core.options.crypto, chainId, node.key, {
+        type: VoteType.Precommit,
+        height,
+        round,
+        blockId: id,
+        timestamp,
+        validatorAddress: address,
+        validatorIndex,
+      }),
+    );
+  });
+}
+
+/** By then a node has long written down the votes that it holds. */
+function reSignNode(core: Core, index: number, votes: readonly Vote[]): void {
+  const node = nodeAt(core, index);
+  const { key, up } = node;
+  const { state } = step(envAt(core, index), node.engine, { type: 're-sign', votes }, core.now);
+  core.nodes[index] = { index, key, up, engine: state, durable: state };
+}
+
+function reSignInput(input: Input, votes: readonly Vote[]): Input {
+  if (input.type !== 'message') return input;
+  const message = reSignMessage(input.incoming.message, votes);
+  return message === input.incoming.message ? input : { type: 'message', incoming: { ...input.incoming, message } };
+}
+
+function reSignMessage(message: Message, votes: readonly Vote[]): Message {
+  if (message.type === 'vote') {
+    const vote = votes.find((candidate) => isSameVote(candidate, message.vote));
+    return vote === undefined ? message : { type: 'vote', vote };
+  }
+  if (message.type !== 'catch up' || message.commit.height !== votes[0]?.height) return message;
+  return { ...message, commit: reSignCommit(message.commit, votes) };
+}
+
+const isSameVote = (a: Vote, b: Vote): boolean =>
+  a.height === b.height &&
+  a.round === b.round &&
+  a.type === b.type &&
+  a.validatorIndex === b.validatorIndex &&
+  equalBlockIds(a.blockId, b.blockId);
+
+function reSignCommit(commit: Commit, votes: readonly Vote[]): Commit {
+  const signatures = commit.signatures.map((slot, index): CommitSig => {
+    if (slot.blockIdFlag === BlockIdFlag.Absent) return slot;
+    const blockId = slot.blockIdFlag === BlockIdFlag.Commit ? commit.blockId : NIL_BLOCK_ID;
+    const vote = votes.find(
+      (candidate) => candidate.validatorIndex === index && equalBlockIds(candidate.blockId, blockId),
+    );
+    return vote === undefined ? slot : { ...slot, timestamp: vote.timestamp, signature: vote.signature };
+  });
+  return { ...commit, signatures };
+}
