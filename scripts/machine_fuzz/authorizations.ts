@@ -1,7 +1,12 @@
 /** EIP-7702: delegations that are signed, rightly and wrongly, by accounts of the world. */
 import type { Authorization } from '../../src/codec/ethereum/tx.js';
 import { authorizationHash } from '../../src/codec/ethereum/tx.js';
-import { addressOfPrivateKey, SECP256K1_ORDER, secp256k1Sign, splitSignature } from '../../src/crypto/secp256k1/index.js';
+import {
+  addressOfPrivateKey,
+  SECP256K1_ORDER,
+  secp256k1Sign,
+  splitSignature,
+} from '../../src/crypto/secp256k1/index.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { word } from './case.js';
 import type { Draw } from './draw.js';

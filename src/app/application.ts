@@ -9,8 +9,8 @@ import type {
   InitChainRequest,
   InitChainResponse,
 } from '../abci/application.js';
-import { isDevTx } from '../codec/dev/dev_tx.js';
 import type { ExecutedTx } from '../codec/cosmos/executed_tx.js';
+import { isDevTx } from '../codec/dev/dev_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
 import { BlockYielding, ExecutionGuard } from '../evm/execution_guard.js';

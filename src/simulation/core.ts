@@ -11,12 +11,12 @@ import type { RandomState } from '../kernel/random.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { Alarms } from './delivery/alarms.js';
 import type { EventQueue } from './delivery/event_queue.js';
+import type { Traffic } from './delivery/traffic.js';
 import type { NetworkEvent } from './listen.js';
 import type { SimNetworkOptions } from './options.js';
 import type { NodeEvent } from './progress.js';
 import type { Registers } from './registers.js';
 import type { SimNode } from './sim_node.js';
-import type { Traffic } from './delivery/traffic.js';
 
 export interface Core extends Registers {
   readonly options: SimNetworkOptions;

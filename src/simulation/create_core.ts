@@ -6,13 +6,13 @@ import { emptyHeightHistory } from '../consensus/height_history.js';
 import { newEngineState, nextHeight } from '../consensus/state.js';
 import type { VoteSet } from '../consensus/tally/vote_set.js';
 import { invariant } from '../kernel/errors.js';
-import { Alarms } from './delivery/alarms.js';
 import { startMemories } from './check_invariants.js';
 import { type Core, commitVotes } from './core.js';
+import { Alarms } from './delivery/alarms.js';
 import { EventQueue } from './delivery/event_queue.js';
+import { Traffic } from './delivery/traffic.js';
 import { byzantineNode } from './fault_registry.js';
 import type { SimNetworkOptions } from './options.js';
-import { Traffic } from './delivery/traffic.js';
 
 /** Heights whose blocks are kept for nodes that are behind; who is further behind takes over a state. */
 export const HISTORY_HEIGHTS = 1000;

@@ -17,15 +17,15 @@ export {
 } from '../consensus/env.js';
 export type { AbciReply } from '../consensus/input.js';
 export type { Command } from './apply_command.js';
-export type { Fault } from './fault_registry.js';
 export type { Connection } from './delivery/link.js';
+export type { LinkTraffic } from './delivery/traffic.js';
+export type { Fault } from './fault_registry.js';
 export type { NetworkEvent } from './listen.js';
 export type { MiningModeData } from './mining_mode.js';
 export type { SimNetworkOptions } from './options.js';
 export type { NodeAbciCall, NodeEvent, Progress } from './progress.js';
 export type { SimNode } from './sim_node.js';
 export type { SimNetworkSnapshot } from './snapshot.js';
-export type { LinkTraffic } from './delivery/traffic.js';
 export type { SimNetwork } from './types.js';
 
 export function createSimNetwork(options: SimNetworkOptions): SimNetwork {

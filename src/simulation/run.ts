@@ -5,17 +5,17 @@ import type { AbciReply, Input } from '../consensus/input.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { cachedReply, rememberReply } from './abci_reply_cache.js';
-import type { Alarm } from './delivery/alarms.js';
 import { watch } from './check_invariants.js';
 import { type Core, envAt, nodeAt, note } from './core.js';
+import type { Alarm } from './delivery/alarms.js';
 import { isBefore, type QueuedEvent } from './delivery/event_queue.js';
 import { skewOf } from './fault_registry.js';
 import { gossipTo } from './gossip/gossip.js';
 import { scheduleGossip } from './gossip/gossip_timer.js';
-import { setTimer } from './heights/height_start.js';
-import type { NetworkEvent } from './listen.js';
-import { rememberDecision } from './heights/record_decision.js';
 import { broadcast } from './gossip/transmit.js';
+import { setTimer } from './heights/height_start.js';
+import { rememberDecision } from './heights/record_decision.js';
+import type { NetworkEvent } from './listen.js';
 
 /** What comes next: something queued, a node's timer (slot of the node), or a node that looks for what it lacks. */
 function next(core: Core): QueuedEvent | Alarm | undefined {

@@ -1,7 +1,7 @@
 /** A world as a value: what is kept of it, and how it goes on from there, also in another world of the same options. */
 import type { RandomState } from '../kernel/random.js';
-import { type Alarm, Alarms } from './delivery/alarms.js';
 import type { Core } from './core.js';
+import { type Alarm, Alarms } from './delivery/alarms.js';
 import { EventQueue, type QueuedEvent } from './delivery/event_queue.js';
 import type { Registers } from './registers.js';
 

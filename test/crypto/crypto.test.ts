@@ -6,6 +6,7 @@ import { consensusCrypto, ed25519PublicKey } from '../../src/crypto/ed25519.js';
 import { nativeEd25519 } from '../../src/crypto/ed25519_native.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { deriveAccounts, MNEMONIC_WORDS, mnemonicFault, mnemonicWords } from '../../src/crypto/mnemonic.js';
+import type { Secp256k1Backend } from '../../src/crypto/secp256k1/backend.js';
 import {
   addressOfPrivateKey,
   firstThatPasses,
@@ -15,7 +16,6 @@ import {
   secp256k1Sign,
   splitSignature,
 } from '../../src/crypto/secp256k1/index.js';
-import type { Secp256k1Backend } from '../../src/crypto/secp256k1/backend.js';
 import { nativeSecp256k1 } from '../../src/crypto/secp256k1/native.js';
 import { nobleSecp256k1 } from '../../src/crypto/secp256k1/noble.js';
 import { wasmSecp256k1 } from '../../src/crypto/secp256k1/wasm.js';

@@ -3,7 +3,7 @@ import { type Hex, keccak256, parseTransaction, recoverTransactionAddress, toHex
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HELD, type Lab, openLab, SUPPLY } from '../clients/lab.js';
 import { unlisted } from '../clients/members.js';
-import { tool, toolsAreAbsent } from './tools.js';
+import { tool, toolsAreAbsent } from './peers/tools.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the tool prints
 type Json = any;

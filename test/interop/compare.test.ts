@@ -11,8 +11,8 @@ import { faults } from '../../scripts/compare/report.js';
 import { wireClient } from '../../scripts/compare/wire.js';
 import { createDevnet } from '../../src/devnet/index.js';
 import { validatorKeys } from '../../src/devnet/open/validator_keys.js';
-import { cometbftIsAbsent, until } from './cometbft.js';
 import { duplicateVoteEvidence } from './equivocation.js';
+import { cometbftIsAbsent, until } from './peers/cometbft.js';
 import { commitKvstore, level, resultOf, startTwoChains, type TwoChains, transfer } from './two_chains.js';
 
 /** What names the validators' keys when nothing is said. */

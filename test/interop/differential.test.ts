@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sideOf } from '../../scripts/compare/compare.js';
 import type { WireClient } from '../../scripts/compare/wire.js';
 import { type ChainFacts, fillIn, longPost, type RpcRequest, rpcRequest } from '../support/rpc_requests.js';
-import { cometbftIsAbsent } from './cometbft.js';
 import { bodyOutcome, httpOutcome } from './outcome.js';
+import { cometbftIsAbsent } from './peers/cometbft.js';
 import { heightOf, startTwoChains, type TwoChains } from './two_chains.js';
 
 const SEED = 20_380_025;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { WireSocket } from '../../scripts/compare/wire.js';
-import { cometbftIsAbsent } from './cometbft.js';
+import { cometbftIsAbsent } from './peers/cometbft.js';
 import { startTwoChains, type TwoChains } from './two_chains.js';
 
 /** Longer than a node needs to refuse. */

@@ -22,7 +22,7 @@ import {
   structLog,
 } from './anvil/traces.js';
 import { BLOCK_GAS, CHAIN_ID, COINBASE, LEFT_OUT, type Sent, startTwoNodes, type TwoNodes } from './anvil/two_nodes.js';
-import { GethChain, type GethRun, gethIsAbsent } from './geth_evm.js';
+import { GethChain, type GethRun, gethIsAbsent } from './peers/geth_evm.js';
 
 const SEED = 2_026;
 const TRANSACTIONS = 500;

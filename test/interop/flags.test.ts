@@ -6,7 +6,7 @@ import { ROOT } from '../../scripts/ensure.mjs';
 import type { Tool } from '../../src/config/foreign_flags/foreign_flag.js';
 import { FOREIGN_FLAGS, foreignFlag } from '../../src/config/foreign_flags/table.js';
 import { ANVIL_BINARY, anvilIsAbsent } from './anvil/node.js';
-import { runProgram, tool, toolsAreAbsent } from './tools.js';
+import { runProgram, tool, toolsAreAbsent } from './peers/tools.js';
 
 const HARDHAT_3 = join(ROOT, 'examples/hardhat3');
 /** Of a version that Hardhat 3 runs in; this process may be older. */

@@ -6,7 +6,7 @@ import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
 import { validatorKeys } from '../../src/devnet/open/validator_keys.js';
 import { halley } from '../cli/run.js';
-import { cometbft, cometbftIsAbsent, freePort, type Running, run, temporaryFolder, until } from './cometbft.js';
+import { cometbft, cometbftIsAbsent, freePort, type Running, run, temporaryFolder, until } from './peers/cometbft.js';
 import { heightOf, resultOf } from './two_chains.js';
 
 type Genesis = Readonly<Record<string, unknown>>;

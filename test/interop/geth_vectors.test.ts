@@ -12,7 +12,7 @@ import { MACHINE_KINDS, type MachineKind, Machines } from '../../src/evm/machine
 import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
 import { at } from '../evm/machine_kit.js';
-import { type OpcodeVector, opcodeVectors, precompileVectors, testdataIsAbsent } from './geth_testdata.js';
+import { type OpcodeVector, opcodeVectors, precompileVectors, testdataIsAbsent } from './peers/geth_testdata.js';
 
 beforeAll(installFastCrypto);
 

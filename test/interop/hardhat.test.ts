@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FREE_PORTS, Running } from '../cli/run.js';
-import { tool, toolsAreAbsent } from './tools.js';
+import { tool, toolsAreAbsent } from './peers/tools.js';
 
 interface Report {
   readonly stats: { readonly passes: number; readonly failures: number; readonly pending: number };

@@ -1,9 +1,9 @@
 /** ibc-go's light client and its proofs verify our headers and our stores, asked through the consensus RPC. */
 import { ClientState, ConsensusState } from 'cosmjs-types/ibc/lightclients/tendermint/v1/tendermint';
 import { describe, expect, it } from 'vitest';
-import { base64, goIsAbsent } from './ibc_go.js';
 import { comet, devnet, foundGo, go, nanosOf, TEXT, timeOf, useIbcGo } from './ibc_go_kit.js';
 import { concat, ourHeader, ourProof } from './our_headers.js';
+import { base64, goIsAbsent } from './peers/ibc_go.js';
 
 const DRIFT = 10_000_000_000n;
 

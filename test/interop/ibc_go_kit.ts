@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { ethereumSigner } from '../support/ethereum_signer.js';
-import { BUILD_MS, base64, fromBase64, goIsAbsent, type IbcGo, startIbcGo } from './ibc_go.js';
+import { BUILD_MS, base64, fromBase64, goIsAbsent, type IbcGo, startIbcGo } from './peers/ibc_go.js';
 
 const GO = 'go-1';
 export const TEXT = new TextEncoder();

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { Channel, State as ChannelState, Order, Packet } from 'cosmjs-types/ibc/core/channel/v1/channel';
 import { ConnectionEnd, State as ConnectionState } from 'cosmjs-types/ibc/core/connection/v1/connection';
 import { describe, expect, it } from 'vitest';
-import { goIsAbsent } from './ibc_go.js';
 import {
   attribute,
   client,
@@ -27,6 +26,7 @@ import {
   useIbcGo,
 } from './ibc_go_kit.js';
 import { concat } from './our_headers.js';
+import { goIsAbsent } from './peers/ibc_go.js';
 
 const NO_HEIGHT = { revisionNumber: 0n, revisionHeight: 0n };
 const sha256 = (data: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(data).digest());

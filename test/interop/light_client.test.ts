@@ -8,7 +8,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, fixedClock, systemClock } from '../../src/devnet/index.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
-import { cometbftIsAbsent, freePort, type Running, run, temporaryFolder } from './cometbft.js';
+import { cometbftIsAbsent, freePort, type Running, run, temporaryFolder } from './peers/cometbft.js';
 import { resultOf, transfer } from './two_chains.js';
 
 const HOUR = 3600n * NANOS_PER_SECOND;

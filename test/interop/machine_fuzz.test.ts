@@ -8,7 +8,7 @@ import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { FAULTS, withFault } from '../evm/fuzz/faults.js';
 import { findings, report, side, sideOf } from '../evm/fuzz/kit.js';
 import { rightInputs } from '../support/precompile_inputs.js';
-import { gethIsAbsent } from './geth_evm.js';
+import { gethIsAbsent } from './peers/geth_evm.js';
 
 const SEED = process.env['HALLEY_SEED'] ?? 'local';
 const PROGRAMS = 500;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
-import { goPprof } from './go_pprof.js';
+import { goPprof } from './peers/go_pprof.js';
 
 const home = mkdtempSync(join(tmpdir(), 'halley-pprof-'));
 let devnet: Devnet;

@@ -10,7 +10,7 @@ import { addressOn, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from
 import { CASES, type Row, settingsOf } from '../rpc/assets/case.js';
 import { chainsOf, LOCAL, patchedTopology } from '../rpc/assets/topology_chains.js';
 import { type AssetDoor, openAssetDoor } from '../server/rest/asset_door.js';
-import { COMPAT } from './tools.js';
+import { COMPAT } from './peers/tools.js';
 
 const API = join(COMPAT, 'node_modules/@skip-go/client/dist/esm/api');
 const isAbsent = !existsSync(API) && process.env['CI'] !== 'true';

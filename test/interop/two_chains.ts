@@ -1,7 +1,7 @@
 /** A network of real nodes and a devnet that stand at the same height, each with transactions of its own kind in blocks. */
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock, systemClock } from '../../src/devnet/index.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
-import { type CometNetwork, pause, startNetwork, until } from './cometbft.js';
+import { type CometNetwork, pause, startNetwork, until } from './peers/cometbft.js';
 
 const HOUR = 3600n * NANOS_PER_SECOND;
 const POLL_MS = 20;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestArguments } from '../../src/devnet/index.js';
 import { HELD, LAB_ABI, type Lab, openLab, SUPPLY } from '../clients/lab.js';
 import { members, unlisted } from '../clients/members.js';
-import { COMPAT, toolsAreAbsent } from './tools.js';
+import { COMPAT, toolsAreAbsent } from './peers/tools.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the library is installed beside the tests, its types are not here
 type Untyped = any;

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { HOST_FILES, scan, scanFile } from '../../scripts/checks/purity_scan.mjs';
 import { ROOT } from '../../scripts/ensure.mjs';
-import { HOST_FILES, scan, scanFile } from '../../scripts/purity_scan.mjs';
 import { TempProject } from './temp_project.js';
 
 const PURE_ROOMS = ['kernel', 'codec', 'consensus', 'abci', 'simulation', 'mempool', 'rpc'];

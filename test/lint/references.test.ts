@@ -1,7 +1,7 @@
 /** Plants references that lead nowhere, in comments and in documents, and a section that nobody cites. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { citedIn, scan, sectionsOf } from '../../scripts/checks/reference_scan.mjs';
 import { ROOT } from '../../scripts/ensure.mjs';
-import { citedIn, scan, sectionsOf } from '../../scripts/reference_scan.mjs';
 import { TempProject } from './temp_project.js';
 
 /** Names of pages are put together, so that the check does not follow the ones in this file. */

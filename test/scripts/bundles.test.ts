@@ -33,7 +33,9 @@ it('loads neither EthereumJS nor fastify nor mcl with the library', async () => 
 
 it('has mcl, whose package an installation does not have', async () => {
   const { outdir, entryOf } = await libraryOutputs();
-  const { loadMclBn254 } = await import(pathToFileURL(join(outdir, basename(entryOf('src/crypto/curves/bn254_mcl.ts')))).href);
+  const { loadMclBn254 } = await import(
+    pathToFileURL(join(outdir, basename(entryOf('src/crypto/curves/bn254_mcl.ts')))).href
+  );
   expect(await loadMclBn254()).toBeDefined();
 });
 

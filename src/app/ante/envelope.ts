@@ -4,6 +4,7 @@
  * through to say what is wrong with another.
  */
 import { CodecError } from '../../codec/codec_error.js';
+import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, type MsgEthereumTx } from '../../codec/cosmos/msg_ethereum_tx.js';
 import {
   type AuthInfo,
   decodeAuthInfo,
@@ -13,7 +14,6 @@ import {
   type TxBody,
   type TxRaw,
 } from '../../codec/cosmos/tx.js';
-import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, type MsgEthereumTx } from '../../codec/cosmos/msg_ethereum_tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type Refusal, refuse } from './refusal.js';
 

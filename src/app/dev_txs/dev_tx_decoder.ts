@@ -1,9 +1,9 @@
 /** A steering transaction as it is read, once: everything follows from its bytes but whether it may stand where it stands. */
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any } from '../../codec/cosmos/base.js';
+import { SignerInfo } from '../../codec/cosmos/signing.js';
 import { decodeAuthInfo, decodeTxBody, decodeTxRaw } from '../../codec/cosmos/tx.js';
 import { type DevSignDoc, devSignBytes, encodeDevTx, isDevTypeUrl, readEd25519Key } from '../../codec/dev/dev_tx.js';
-import { SignerInfo } from '../../codec/cosmos/signing.js';
 import { ed25519Verify } from '../../crypto/ed25519.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { GenerationalCache } from '../../kernel/generational_cache.js';

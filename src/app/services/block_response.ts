@@ -1,7 +1,7 @@
 /** A block as the engine has it, and again as the SDK shows it, where the proposer is bech32. */
 import { encoded } from '../../codec/protobuf/field.js';
-import { message, type Of } from '../../codec/protobuf/message.js';
 import { ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
+import { message, type Of } from '../../codec/protobuf/message.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { readChainParams } from '../chain_params.js';
 import { consensusText } from '../modules/staking/addresses.js';

@@ -1,6 +1,7 @@
 /** Accounts: what they commit to in the trie, how they lie on disk, when two are the same. */
-import { CodecError } from '../../codec/protobuf/index.js';
+
 import { decodeRlp, type RlpItem, uintFromRlp } from '../../codec/ethereum/rlp.js';
+import { CodecError } from '../../codec/protobuf/index.js';
 import { type Account, EMPTY_CODE_HASH } from '../../evm/account.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import {

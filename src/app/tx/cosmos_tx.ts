@@ -4,10 +4,10 @@
  */
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any, Coin } from '../../codec/cosmos/base.js';
-import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos/tx.js';
-import { isDevTypeUrl } from '../../codec/dev/dev_tx.js';
 import { MSG_ETHEREUM_TX_URL } from '../../codec/cosmos/msg_ethereum_tx.js';
 import { SignerInfo } from '../../codec/cosmos/signing.js';
+import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos/tx.js';
+import { isDevTypeUrl } from '../../codec/dev/dev_tx.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { type Refusal, refuse } from '../ante/refusal.js';

@@ -4,6 +4,7 @@
  * pays again.
  */
 import { CodecError } from '../../codec/codec_error.js';
+import { impersonationSignBytes, isImpersonated, withSignature } from '../../codec/cosmos/impersonation.js';
 import { maxGasCost, wrapDecodedEthereumTx } from '../../codec/cosmos/tx.js';
 import {
   type DecodedEthereumTx,
@@ -12,7 +13,6 @@ import {
   recoveryBit,
   signingHash,
 } from '../../codec/ethereum/tx.js';
-import { impersonationSignBytes, isImpersonated, withSignature } from '../../codec/cosmos/impersonation.js';
 import { ed25519Verify } from '../../crypto/ed25519.js';
 import { recoverAddress } from '../../crypto/secp256k1/index.js';
 import { type IntrinsicGas, intrinsicGas } from '../../evm/intrinsic_gas.js';

@@ -3,8 +3,8 @@
  * as text, bytes in base64.
  */
 import { toBase64 } from '../../codec/base64.js';
-import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import { MSG_ETHEREUM_TX_RESPONSE_URL } from '../../codec/cosmos/msg_ethereum_tx.js';
+import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import { ProtoReader } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';

@@ -4,10 +4,10 @@
  */
 import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application.js';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../backend/evm/block.js';
-import { bloomOf, EMPTY_BLOOM } from '../../codec/ethereum/bloom.js';
-import { encodeBlock } from '../../codec/ethereum/block.js';
-import type { HeaderEra } from '../../codec/ethereum/header.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
+import { encodeBlock } from '../../codec/ethereum/block.js';
+import { bloomOf, EMPTY_BLOOM } from '../../codec/ethereum/bloom.js';
+import type { HeaderEra } from '../../codec/ethereum/header.js';
 import { orderedTrieRoot } from '../../codec/ethereum/ordered_trie.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { unixSeconds } from '../../kernel/time.js';

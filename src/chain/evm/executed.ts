@@ -3,9 +3,9 @@
  * every one whose result carries the `ethereum_tx` event; the rest is invisible to EVM clients.
  */
 import type { ExecTxResult } from '../../abci/application.js';
+import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import { decodeMsgEthereumTxResult, unwrapEthereumTx } from '../../codec/cosmos/tx.js';
 import { decodeEthereumTx } from '../../codec/ethereum/tx.js';
-import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { ethereumHashOf } from './ethereum_hash.js';

@@ -2,8 +2,8 @@
 
 import type { EvmInclusion, EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/simulation.js';
-import { bloomOf } from '../../codec/ethereum/bloom.js';
 import type { EthereumLog } from '../../codec/cosmos/tx.js';
+import { bloomOf } from '../../codec/ethereum/bloom.js';
 import type { EthereumHeaderFacts } from '../../codec/ethereum/header.js';
 import { createAddress } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';

@@ -1,7 +1,8 @@
 /** How contracts are called and asked (wasmd `cosmwasm.wasm.v1`). What a contract is told and answers is JSON. */
-import { Coin } from './base.js';
+
 import { bytes, repeated, string } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
+import { Coin } from './base.js';
 
 export const MsgExecuteContract = message(
   'cosmwasm.wasm.v1.MsgExecuteContract',

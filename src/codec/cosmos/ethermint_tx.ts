@@ -6,9 +6,9 @@
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, tryFromHex } from '../../kernel/hex.js';
 import { CodecError } from '../codec_error.js';
-import { Any } from './base.js';
 import { type AccessListEntry, type DecodedEthereumTx, encodeEthereumTx } from '../ethereum/tx.js';
 import { ProtoReader } from '../protobuf/index.js';
+import { Any } from './base.js';
 
 export const ETHERMINT_TX_URL = '/ethermint.evm.v1.MsgEthereumTx';
 

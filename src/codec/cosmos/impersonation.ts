@@ -3,10 +3,10 @@
  * its wrapper, where others have no signature, stands the dev authority's, over what mode Direct signs, as account 0.
  */
 import { type Bytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
-import { decodeTxRaw, wrapEthereumTx } from './tx.js';
 import { type DecodedEthereumTx, encodeEthereumTx, recoveryValue, type UnsignedEthereumTx } from '../ethereum/tx.js';
 import { ProtoWriter } from '../protobuf/index.js';
 import { directSignBytes } from './signing.js';
+import { decodeTxRaw, wrapEthereumTx } from './tx.js';
 
 const ADDRESS_BYTES = 20;
 

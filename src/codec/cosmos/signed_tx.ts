@@ -1,7 +1,7 @@
 /** A Cosmos transaction (`cosmos.tx.v1beta1`) of one signer in mode Direct, from its messages on. */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { Any, Coin } from './base.js';
 import { ProtoWriter } from '../protobuf/index.js';
+import { Any, Coin } from './base.js';
 import { directSignBytes, SignerInfo, SignMode } from './signing.js';
 
 export interface UnsignedTx {

@@ -5,10 +5,10 @@
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
-import { Any, type Coin } from './base.js';
-import { bytes, optional, small, string, uint } from '../protobuf/field.js';
 import { goJson } from '../go_json.js';
+import { bytes, optional, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
+import { Any, type Coin } from './base.js';
 
 /** `cosmos.tx.signing.v1beta1.SignMode`. */
 export const SignMode = { Direct: 1, AminoJson: 127 } as const;

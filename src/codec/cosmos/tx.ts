@@ -5,11 +5,11 @@
  */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { CodecError } from '../codec_error.js';
-import { Any, Coin } from './base.js';
 import { type DecodedEthereumTx, decodeEthereumTx } from '../ethereum/tx.js';
+import { ProtoReader, ProtoWriter } from '../protobuf/index.js';
+import { Any, Coin } from './base.js';
 import { ETHERMINT_TX_URL, ethereumTxOfEthermint } from './ethermint_tx.js';
 import { decodeMsgEthereumTx, MSG_ETHEREUM_TX_URL, writeMsgEthereumTx } from './msg_ethereum_tx.js';
-import { ProtoReader, ProtoWriter } from '../protobuf/index.js';
 
 export {
   decodeMsgEthereumTxResult,

@@ -6,10 +6,10 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import { Any } from '../cosmos/base.js';
-import { bytes } from '../protobuf/field.js';
-import { message } from '../protobuf/message.js';
-import { ProtoWriter } from '../protobuf/index.js';
 import { directSignBytes, SignerInfo, SignMode } from '../cosmos/signing.js';
+import { bytes } from '../protobuf/field.js';
+import { ProtoWriter } from '../protobuf/index.js';
+import { message } from '../protobuf/message.js';
 
 const URL_PREFIX = '/halley.dev.v1.';
 const PREFIX_BYTES = utf8(URL_PREFIX);

@@ -2,6 +2,8 @@
  * Light clients of CometBFT chains (ibc-go v10 `ibc.lightclients.tendermint.v1`, ICS-7). The engine's own types come and
  * go encoded: `signedHeader` is `tendermint.types.SignedHeader`, sets of validators are `tendermint.types.ValidatorSet`.
  */
+
+import { ProofSpec } from '../merkle/ics23_spec.js';
 import {
   bool,
   bytes,
@@ -14,7 +16,6 @@ import {
   timestamp,
   uint,
 } from '../protobuf/field.js';
-import { ProofSpec } from '../merkle/ics23_spec.js';
 import { message, type Of } from '../protobuf/message.js';
 import { MerkleRoot } from './commitment.js';
 import { Height } from './height.js';

@@ -5,8 +5,8 @@
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { bytes, embedded, optional, repeated, small } from '../protobuf/field.js';
-import { HASH_OP, LENGTH_OP, LeafOp } from './ics23_spec.js';
 import { message, type Of } from '../protobuf/message.js';
+import { HASH_OP, LENGTH_OP, LeafOp } from './ics23_spec.js';
 
 /** One step up: the parent's preimage is prefix, child's hash, suffix. */
 export interface InnerOp {

@@ -5,9 +5,9 @@
  */
 import { type Bytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
+import { ProtoWriter } from '../protobuf/index.js';
 import type { InnerStep } from './ics23.js';
 import { HASH_OP, IAVL_SPEC, type InnerSpec, LENGTH_OP, type LeafOp, type ProofSpec } from './ics23_spec.js';
-import { ProtoWriter } from '../protobuf/index.js';
 
 /** Why a proof shows nothing. */
 export class ProofError extends Error {

@@ -5,8 +5,8 @@
 import { type Bytes, compareBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
-import { type MerkleProof, merkleProofs, merkleRoot } from './index.js';
 import { ProtoWriter } from '../protobuf/index.js';
+import { type MerkleProof, merkleProofs, merkleRoot } from './index.js';
 
 export interface SimpleMapEntry {
   readonly key: Bytes;

@@ -8,7 +8,6 @@ import { utf8 } from '../../kernel/text.js';
 import { formatTime, type UnixNanos } from '../../kernel/time.js';
 import { toBase64 } from '../base64.js';
 import { CodecError } from '../codec_error.js';
-import type { Codec, Field } from './message.js';
 import {
   decodeDuration,
   decodeTimestamp,
@@ -17,6 +16,7 @@ import {
   type ProtoReader,
   ProtoWriter,
 } from './index.js';
+import type { Codec, Field } from './message.js';
 
 export const string = (number: number): Field<string> => ({
   number,

@@ -1,5 +1,5 @@
 /** Protobuf as CometBFT and the Cosmos SDK use it: the one door to writer, reader and the well-known types. */
 export { CodecError } from '../codec_error.js';
 export { ProtoReader } from './reader.js';
-export { delimitedSize, encodeVarint, lengthDelimited, ProtoWriter } from './writer.js';
 export { decodeDuration, decodeTimestamp, encodeDuration, encodeTimestamp, writeTimestamp } from './timestamp.js';
+export { delimitedSize, encodeVarint, lengthDelimited, ProtoWriter } from './writer.js';

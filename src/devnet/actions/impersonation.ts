@@ -4,8 +4,8 @@
  */
 import type { HalleyApplication } from '../../app/application.js';
 import { PRECOMPILES } from '../../app/modules/precompiles.js';
-import type { UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
 import { impersonatedTx, wrapImpersonated } from '../../codec/cosmos/impersonation.js';
+import type { UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
 import { isPrecompile } from '../../evm/precompiled.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';

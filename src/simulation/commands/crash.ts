@@ -1,7 +1,7 @@
 /** A node stops, and loses what it had not persisted. Nothing happens to one that is down; what it has sent arrives. */
 import { defineCommand } from '../command.js';
-import { updateConnections } from '../gossip/connections.js';
 import { changeNode, nodeAt } from '../core.js';
+import { updateConnections } from '../gossip/connections.js';
 import { clearTimer } from '../heights/height_start.js';
 
 export interface Crash {

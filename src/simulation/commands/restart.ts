@@ -1,7 +1,7 @@
 /** A node comes back with what it had persisted: its own signatures and what it knew when it made them. */
 import { defineCommand } from '../command.js';
-import { updateConnections } from '../gossip/connections.js';
 import { changeNode, nodeAt } from '../core.js';
+import { updateConnections } from '../gossip/connections.js';
 import { scheduleGossipForAll } from '../gossip/gossip_timer.js';
 import { startNode } from '../run.js';
 

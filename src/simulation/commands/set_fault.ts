@@ -1,7 +1,7 @@
 /** Puts a fault in force under a name, in place of what had that name, or ends it; then everybody looks for what it missed. */
 import { defineCommand } from '../command.js';
-import { updateConnections } from '../gossip/connections.js';
 import { byzantineNode, type Fault } from '../fault_registry.js';
+import { updateConnections } from '../gossip/connections.js';
 import { scheduleGossipForAll } from '../gossip/gossip_timer.js';
 
 export interface SetFault {

@@ -4,8 +4,8 @@
  */
 import type { UnixNanos } from '../../kernel/time.js';
 import { type Core, nodeAt } from '../core.js';
-import { partitioning } from '../fault_registry.js';
 import type { Connection, Cut } from '../delivery/link.js';
+import { partitioning } from '../fault_registry.js';
 
 const cutOf = (a: number, b: number): Cut => (a < b ? { low: a, high: b } : { low: b, high: a });
 

@@ -6,11 +6,11 @@
 import { oldestHeight, recall } from '../../consensus/height_history.js';
 import type { Message } from '../../consensus/message.js';
 import { newEngineState } from '../../consensus/state.js';
-import { linkIsSevered } from './connections.js';
 import { type Core, changeNode, commitVotes, envAt, nodeAt, note } from '../core.js';
+import type { SimNode } from '../sim_node.js';
+import { linkIsSevered } from './connections.js';
 import { scheduleGossip } from './gossip_timer.js';
 import { missingMessages } from './missing_messages.js';
-import type { SimNode } from '../sim_node.js';
 import { send } from './transmit.js';
 
 /** True when the node's state was replaced and has to be started again. */

@@ -2,13 +2,13 @@
 import type { Message } from '../../consensus/message.js';
 import { draw, seedStream } from '../../kernel/random.js';
 import { watch } from '../check_invariants.js';
-import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
 import { type Core, enqueue, envAt, nodeAt } from '../core.js';
+import { type Freight, freightOf } from '../delivery/wire.js';
 import type { Envelope, FaultContext, FaultMemory } from '../fault.js';
 import { type Fault, partitioning, transform } from '../fault_registry.js';
-import { scheduleGossip } from './gossip_timer.js';
 import type { Obstacle } from '../listen.js';
-import { type Freight, freightOf } from '../delivery/wire.js';
+import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
+import { scheduleGossip } from './gossip_timer.js';
 
 /** To every other node. */
 export function broadcast(core: Core, from: number, message: Message): void {

@@ -2,8 +2,15 @@
 import fc from 'fast-check';
 import { toRlp } from 'viem';
 import { describe, expect, it } from 'vitest';
+import {
+  decodeRlp,
+  encodeRlp,
+  MAX_RLP_DEPTH,
+  type RlpItem,
+  rlpUint,
+  uintFromRlp,
+} from '../../../src/codec/ethereum/rlp.js';
 import { CodecError } from '../../../src/codec/protobuf/index.js';
-import { decodeRlp, encodeRlp, MAX_RLP_DEPTH, type RlpItem, rlpUint, uintFromRlp } from '../../../src/codec/ethereum/rlp.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 

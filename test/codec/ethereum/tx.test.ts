@@ -4,6 +4,7 @@ import { hexToBytes, keccak256, serializeTransaction, type TransactionSerializab
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { CodecError } from '../../../src/codec/codec_error.js';
+import { encodeRlp, type RlpItem, rlpUint } from '../../../src/codec/ethereum/rlp.js';
 import {
   authorizationHash,
   createAddress,
@@ -13,7 +14,6 @@ import {
   recoveryBit,
   signingHash,
 } from '../../../src/codec/ethereum/tx.js';
-import { encodeRlp, type RlpItem, rlpUint } from '../../../src/codec/ethereum/rlp.js';
 import { concatBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 

@@ -13,7 +13,13 @@ import {
   type NonExistence,
 } from '../../../src/codec/merkle/ics23.js';
 import { isLeftMost, isRightMost } from '../../../src/codec/merkle/ics23_neighbours.js';
-import { HASH_OP, IAVL_SPEC, LENGTH_OP, type ProofSpec, TENDERMINT_SPEC } from '../../../src/codec/merkle/ics23_spec.js';
+import {
+  HASH_OP,
+  IAVL_SPEC,
+  LENGTH_OP,
+  type ProofSpec,
+  TENDERMINT_SPEC,
+} from '../../../src/codec/merkle/ics23_spec.js';
 import {
   checkAgainstSpec,
   ProofError,

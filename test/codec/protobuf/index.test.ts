@@ -2,7 +2,13 @@
 import { BinaryReader, BinaryWriter } from 'cosmjs-types/binary';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CodecError, encodeVarint, lengthDelimited, ProtoReader, ProtoWriter } from '../../../src/codec/protobuf/index.js';
+import {
+  CodecError,
+  encodeVarint,
+  lengthDelimited,
+  ProtoReader,
+  ProtoWriter,
+} from '../../../src/codec/protobuf/index.js';
 import { InvariantViolation } from '../../../src/kernel/errors.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 

@@ -8,9 +8,20 @@ import { MsgMultiSend } from '../../../src/app/modules/bank/messages/MsgMultiSen
 import { MsgSend } from '../../../src/app/modules/bank/messages/MsgSend.js';
 import { CodecError } from '../../../src/codec/codec_error.js';
 import { Coin } from '../../../src/codec/cosmos/base.js';
-import { bool, bytes, duration, int, integer, named, small, string, timestamp, uint } from '../../../src/codec/protobuf/field.js';
-import { message } from '../../../src/codec/protobuf/message.js';
 import { SignerInfo } from '../../../src/codec/cosmos/signing.js';
+import {
+  bool,
+  bytes,
+  duration,
+  int,
+  integer,
+  named,
+  small,
+  string,
+  timestamp,
+  uint,
+} from '../../../src/codec/protobuf/field.js';
+import { message } from '../../../src/codec/protobuf/message.js';
 import { toHex } from '../../../src/kernel/hex.js';
 
 const coin = fc.record({ denom: fc.string(), amount: fc.bigInt({ min: 0n }).map(String) });

@@ -5,9 +5,9 @@ import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/b
 import { accountKeyAny } from '../../../src/app/tx/public_key.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
 import type { Any } from '../../../src/codec/cosmos/base.js';
+import { encodeSignedTx } from '../../../src/codec/cosmos/signed_tx.js';
 import { type Height, NO_HEIGHT } from '../../../src/codec/ibc/height.js';
 import { MsgTransfer } from '../../../src/codec/ibc/transfer.js';
-import { encodeSignedTx } from '../../../src/codec/cosmos/signed_tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { publicKeyOf, secp256k1Sign } from '../../../src/crypto/secp256k1/index.js';

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freePort, until } from '../cometbft.js';
+import { freePort, until } from '../peers/cometbft.js';
 
 const PACKAGE = `@foundry-rs/anvil-${process.platform}-${process.arch.replace('x64', 'amd64')}`;
 /** The package's own `anvil` is a script that does not pass signals on: the binary beside it does. */

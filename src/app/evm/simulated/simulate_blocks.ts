@@ -4,8 +4,8 @@
  */
 import { bloomOf } from '../../../codec/ethereum/bloom.js';
 import { ethereumHeaderHash } from '../../../codec/ethereum/header.js';
-import { encodeEthereumReceipt } from '../../../codec/ethereum/receipt.js';
 import { orderedTrieRoot } from '../../../codec/ethereum/ordered_trie.js';
+import { encodeEthereumReceipt } from '../../../codec/ethereum/receipt.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';

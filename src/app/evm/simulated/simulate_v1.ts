@@ -3,8 +3,9 @@
  * top of a state, with calls that nobody signed. Shapes that interface A's port shares are kept equal by the compiler
  * where the two are joined.
  */
-import type { EthereumHeaderFacts } from '../../../codec/ethereum/header.js';
+
 import type { EthereumLog } from '../../../codec/cosmos/msg_ethereum_tx.js';
+import type { EthereumHeaderFacts } from '../../../codec/ethereum/header.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Client } from '../../../kernel/fair_scheduler.js';
 import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, StateOverrides } from '../outcome.js';

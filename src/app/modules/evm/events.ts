@@ -1,8 +1,8 @@
 /** The EVM module's events, as a node of cosmos/evm 0.7 says them (evm-json-rpc.md 7.5). */
 import type { Event } from '../../../abci/application.js';
 import { toBase64 } from '../../../codec/base64.js';
-import { BLOOM_BYTES } from '../../../codec/ethereum/bloom.js';
 import { MSG_ETHEREUM_TX_URL } from '../../../codec/cosmos/msg_ethereum_tx.js';
+import { BLOOM_BYTES } from '../../../codec/ethereum/bloom.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
 import { bech32Address, checksumAddress } from '../../address.js';

@@ -2,7 +2,17 @@
  * A validator as staking keeps it. Left out: `unbonding_on_hold_ref_count` and `unbonding_ids`, which serve interchain
  * security alone.
  */
-import { bool, embedded, int, integer, mapped, named, required, string, timestamp } from '../../../codec/protobuf/field.js';
+import {
+  bool,
+  embedded,
+  int,
+  integer,
+  mapped,
+  named,
+  required,
+  string,
+  timestamp,
+} from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import { ConsensusKey } from '../../consensus_key.js';

@@ -1,7 +1,8 @@
 /** The keys of the store `transfer`, laid out as ibc-go v10's: its port, parameters, denoms by hash, what is in escrow. */
-import { integer } from '../../../codec/protobuf/field.js';
+
 import { denomHash } from '../../../codec/ibc/denom.js';
 import { Denom, TransferParams } from '../../../codec/ibc/transfer.js';
+import { integer } from '../../../codec/protobuf/field.js';
 import { message } from '../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';

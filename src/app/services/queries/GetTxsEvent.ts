@@ -2,7 +2,16 @@
  * `/cosmos.tx.v1beta1.Service/GetTxsEvent`: a page of the transactions whose events match. `events` is older: conditions
  * that must all hold.
  */
-import { int, optional, repeated, repeatedBytes, repeatedString, small, string, uint } from '../../../codec/protobuf/field.js';
+import {
+  int,
+  optional,
+  repeated,
+  repeatedBytes,
+  repeatedString,
+  small,
+  string,
+  uint,
+} from '../../../codec/protobuf/field.js';
 import { message } from '../../../codec/protobuf/message.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { defineNodeQuery } from '../../query/define_query.js';

@@ -1,8 +1,8 @@
 /** `eth_accounts`: those of the mnemonic, then those of the keystore, locked ones too, as geth lists them. */
 
 import { ALICE, BOB } from '../../examples.js';
-import { listAccounts } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
+import { listAccounts } from '../signing/account_unlock.js';
 
 export const eth_accounts = evmMethod({
   name: 'eth_accounts',

@@ -1,6 +1,7 @@
 /** `eth_blobBaseFee`: what BLOBBASEFEE shows. No block holds blobs, so the price stays at its floor. Shanghai has no price. */
-import { hasBlobGas } from '../fees/blob_gas.js';
+
 import { evmMethod } from '../context.js';
+import { hasBlobGas } from '../fees/blob_gas.js';
 
 export const eth_blobBaseFee = evmMethod({
   name: 'eth_blobBaseFee',

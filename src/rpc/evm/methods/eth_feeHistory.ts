@@ -1,8 +1,8 @@
 /** `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { runInSlices } from '../../../kernel/fair_scheduler.js';
-import { hasBlobGas } from '../fees/blob_gas.js';
 import { evmMethod } from '../context.js';
+import { hasBlobGas } from '../fees/blob_gas.js';
 import { feeHistory } from '../fees/fee_history.js';
 import { blockNumber } from '../params/block.js';
 import { blockCount, rewardPercentiles } from '../params/fees.js';

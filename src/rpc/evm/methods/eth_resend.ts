@@ -13,13 +13,13 @@ import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { optional } from '../../jsonrpc/method.js';
-import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
-import { fillTransaction } from '../signing/fill_transaction.js';
+import { checkTxFee } from '../fees/tx_fee_cap.js';
 import { submittedHash } from '../outcomes.js';
 import { transactionObject } from '../params/call_object.js';
 import { decodeBig, decodeUint64 } from '../params/quantity.js';
-import { checkTxFee } from '../fees/tx_fee_cap.js';
+import { checkUnlockAllowed } from '../signing/account_unlock.js';
+import { fillTransaction } from '../signing/fill_transaction.js';
 
 const TRANSFER = { from: ALICE, to: BOB, nonce: '0x3', gas: '0x5208', gasPrice: '0x77359400' };
 

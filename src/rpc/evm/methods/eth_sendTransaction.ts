@@ -1,9 +1,9 @@
 /** `eth_sendTransaction`: acts with the node's keys, so it answers trusted callers only. */
 import { ALICE, BOB, SENT_HASH } from '../../examples.js';
-import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
-import { fillTransaction } from '../signing/fill_transaction.js';
 import { transactionObject } from '../params/call_object.js';
+import { checkUnlockAllowed } from '../signing/account_unlock.js';
+import { fillTransaction } from '../signing/fill_transaction.js';
 import { sendTransaction } from '../signing/send_transaction.js';
 
 export const eth_sendTransaction = evmMethod({

@@ -1,8 +1,8 @@
 /** `eth_sendUnsignedTransaction`: as if the sender were impersonated for this once (Anvil). */
 import { BOB, CAROL, UNSIGNED_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { fillUnsigned } from '../signing/fill_transaction.js';
 import { transactionObject } from '../params/call_object.js';
+import { fillUnsigned } from '../signing/fill_transaction.js';
 import { sendTransaction } from '../signing/send_transaction.js';
 
 export const eth_sendUnsignedTransaction = evmMethod({

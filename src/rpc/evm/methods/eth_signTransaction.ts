@@ -3,10 +3,10 @@
  * geth and the execution APIs have is `personal_signTransaction`'s.
  */
 import { ALICE, BOB } from '../../examples.js';
-import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
-import { fillUnsigned } from '../signing/fill_transaction.js';
 import { transactionObject } from '../params/call_object.js';
+import { checkUnlockAllowed } from '../signing/account_unlock.js';
+import { fillUnsigned } from '../signing/fill_transaction.js';
 import { signedTransaction } from '../signing/signed_transaction.js';
 import { transactionSigner } from '../signing/transaction_signer.js';
 

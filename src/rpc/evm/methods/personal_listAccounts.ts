@@ -1,7 +1,7 @@
 /** `personal_listAccounts`: what `eth_accounts` lists. */
 import { ALICE, BOB } from '../../examples.js';
-import { listAccounts } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
+import { listAccounts } from '../signing/account_unlock.js';
 
 export const personal_listAccounts = evmMethod({
   name: 'personal_listAccounts',

@@ -1,9 +1,9 @@
 /** `personal_sendTransaction`: `eth_sendTransaction` with the account's password; the account stays locked. */
 import { ALICE, BOB, SENT_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { fillUnsigned } from '../signing/fill_transaction.js';
 import { password } from '../params/account.js';
 import { transactionObject } from '../params/call_object.js';
+import { fillUnsigned } from '../signing/fill_transaction.js';
 import { sendTransaction } from '../signing/send_transaction.js';
 import { transactionSigner } from '../signing/transaction_signer.js';
 

@@ -1,9 +1,9 @@
 /** `personal_signTransaction`: nothing is sent; geth's answer. */
 import { ALICE, BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { fillUnsigned } from '../signing/fill_transaction.js';
 import { password } from '../params/account.js';
 import { transactionObject } from '../params/call_object.js';
+import { fillUnsigned } from '../signing/fill_transaction.js';
 import { signedTransaction } from '../signing/signed_transaction.js';
 import { transactionSigner } from '../signing/transaction_signer.js';
 

@@ -1,10 +1,10 @@
 /** `personal_unlockAccount`: answers true, as geth does; a cosmos-evm node always says false (evm-json-rpc.md 1.7). */
 import { ALICE } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
-import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { evmMethod } from '../context.js';
 import { password, unlockSeconds } from '../params/account.js';
 import { address } from '../params/values.js';
+import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { unknownAccount } from '../signing/sign.js';
 
 /** What geth takes for no duration at all. */

@@ -1,8 +1,8 @@
 /** `txpool_contentFrom` (evm-json-rpc.md 1.4). */
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { longAnswer } from '../stream_response.js';
 import { address } from '../params/values.js';
+import { longAnswer } from '../stream_response.js';
 import { senderText } from '../views/pool.js';
 import { transactionView } from '../views/transaction.js';
 

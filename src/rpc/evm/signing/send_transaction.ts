@@ -5,8 +5,8 @@ import type { EvmCallRequest } from '../../../backend/evm/execution.js';
 import type { SubmitOutcome } from '../../../backend/evm/transaction_sink.js';
 import type { RpcError } from '../../jsonrpc/errors.js';
 import type { EvmContext } from '../context.js';
-import type { FilledTransaction } from './fill_transaction.js';
 import { refusalFor, submittedHash } from '../outcomes.js';
+import type { FilledTransaction } from './fill_transaction.js';
 
 /**
  * Returns the hash. Requests without a nonce wait for those of the same account. Requests without gas wait for those of

@@ -12,10 +12,10 @@ import { exportAppState } from '../../../../src/app/genesis.js';
 import { writeChannel } from '../../../../src/app/modules/ibc/channel/store.js';
 import { QUERIES } from '../../../../src/app/modules/transfer/queries/index.generated.js';
 import type { StateReader } from '../../../../src/app/state/types.js';
-import { embedded, repeated, string } from '../../../../src/codec/protobuf/field.js';
 import { CHANNEL_STATE, ORDER } from '../../../../src/codec/ibc/channel.js';
 import { denomOfPath, localDenom } from '../../../../src/codec/ibc/denom.js';
 import { DenomTrace } from '../../../../src/codec/ibc/transfer.js';
+import { embedded, repeated, string } from '../../../../src/codec/protobuf/field.js';
 import { message } from '../../../../src/codec/protobuf/message.js';
 import { type AppStateJson, TestChain } from '../../support/chain.js';
 

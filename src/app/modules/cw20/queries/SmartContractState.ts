@@ -1,6 +1,7 @@
 /** `/cosmwasm.wasm.v1.Query/SmartContractState`: what a contract answers: a token's balances and name, a bridge's port. */
-import { bytes, string } from '../../../../codec/protobuf/field.js';
+
 import { goJson, isJsonObject, tryJsonObject } from '../../../../codec/go_json.js';
+import { bytes, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { fromUtf8, utf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -7,7 +7,11 @@ import { MerkleProof } from '../../../../codec/ibc/commitment.js';
 import type { Height } from '../../../../codec/ibc/height.js';
 import { CommitmentProof } from '../../../../codec/merkle/ics23.js';
 import type { ProofSpec } from '../../../../codec/merkle/ics23_spec.js';
-import { ProofError, verifyChainedMembership, verifyChainedNonMembership } from '../../../../codec/merkle/ics23_verify.js';
+import {
+  ProofError,
+  verifyChainedMembership,
+  verifyChainedNonMembership,
+} from '../../../../codec/merkle/ics23_verify.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../../kernel/text.js';
 import type { MessageContext } from '../../../module/message.js';

@@ -1,7 +1,8 @@
 /** `/ibc.core.channel.v1.Query/Channel`: a channel. */
-import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
+
 import { Channel as ChannelMessage } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';
+import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,8 +1,9 @@
 /** `/ibc.core.channel.v1.Query/ChannelClientState`: the client that a channel stands on. */
-import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
+
 import { IdentifiedClientState } from '../../../../codec/ibc/client.js';
 import { Height } from '../../../../codec/ibc/height.js';
 import { ClientState } from '../../../../codec/ibc/tendermint.js';
+import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,6 +1,7 @@
 /** `/ibc.core.connection.v1.Query/ClientConnections`: the connections of a client. */
-import { bytes, embedded, repeatedString, string } from '../../../../codec/protobuf/field.js';
+
 import { Height } from '../../../../codec/ibc/height.js';
+import { bytes, embedded, repeatedString, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,6 +1,7 @@
 /** `/ibc.core.client.v1.Query/ClientParams`: which kinds of clients are allowed. */
-import { optional } from '../../../../codec/protobuf/field.js';
+
 import { ClientParams as ClientParamsMessage } from '../../../../codec/ibc/client.js';
+import { optional } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { readClientParams } from '../client/store.js';

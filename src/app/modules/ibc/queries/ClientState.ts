@@ -1,8 +1,8 @@
 /** `/ibc.core.client.v1.Query/ClientState`: a light client. */
 import { Any } from '../../../../codec/cosmos/base.js';
-import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
 import { Height } from '../../../../codec/ibc/height.js';
 import { ClientState as ClientStateMessage } from '../../../../codec/ibc/tendermint.js';
+import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,7 +1,8 @@
 /** `/ibc.core.client.v1.Query/ClientStates`: all light clients. */
-import { embedded, repeated } from '../../../../codec/protobuf/field.js';
+
 import { IdentifiedClientState } from '../../../../codec/ibc/client.js';
 import { ClientState } from '../../../../codec/ibc/tendermint.js';
+import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,7 +1,8 @@
 /** `/ibc.core.connection.v1.Query/Connection`: a connection. */
-import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
+
 import { ConnectionEnd } from '../../../../codec/ibc/connection.js';
 import { Height } from '../../../../codec/ibc/height.js';
+import { bytes, embedded, optional, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,7 +1,8 @@
 /** `/ibc.core.channel.v1.Query/ConnectionChannels`: the channels of a connection. */
-import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+
 import { IdentifiedChannel } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { plainError } from '../../../query/failure.js';

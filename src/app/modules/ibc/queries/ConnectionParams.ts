@@ -1,6 +1,7 @@
 /** `/ibc.core.connection.v1.Query/ConnectionParams`: how long a block is thought to take. */
-import { optional } from '../../../../codec/protobuf/field.js';
+
 import { ConnectionParams as ConnectionParamsMessage } from '../../../../codec/ibc/connection.js';
+import { optional } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { readConnectionParams } from '../connection/store.js';

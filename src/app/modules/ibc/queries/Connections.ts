@@ -1,7 +1,8 @@
 /** `/ibc.core.connection.v1.Query/Connections`: all connections. */
-import { embedded, repeated } from '../../../../codec/protobuf/field.js';
+
 import { IdentifiedConnection } from '../../../../codec/ibc/connection.js';
 import { Height } from '../../../../codec/ibc/height.js';
+import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../query/define_query.js';

@@ -1,8 +1,8 @@
 /** `/ibc.core.client.v1.Query/ConsensusState`: what a client knows of one height. */
 import { Any } from '../../../../codec/cosmos/base.js';
-import { bool, bytes, embedded, optional, string, uint } from '../../../../codec/protobuf/field.js';
 import { Height } from '../../../../codec/ibc/height.js';
 import { ConsensusState as ConsensusStateMessage } from '../../../../codec/ibc/tendermint.js';
+import { bool, bytes, embedded, optional, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';

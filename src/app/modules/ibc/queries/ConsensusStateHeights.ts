@@ -1,6 +1,7 @@
 /** `/ibc.core.client.v1.Query/ConsensusStateHeights`: the heights that a client knows, ascending. */
-import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+
 import { Height } from '../../../../codec/ibc/height.js';
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { plainError } from '../../../query/failure.js';

@@ -1,7 +1,8 @@
 /** `/ibc.core.client.v1.Query/ConsensusStates`: all that a client knows, in the order of heights. */
-import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+
 import { ConsensusStateWithHeight } from '../../../../codec/ibc/client.js';
 import { ConsensusState } from '../../../../codec/ibc/tendermint.js';
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { plainError } from '../../../query/failure.js';

@@ -1,6 +1,7 @@
 /** `/ibc.core.channel.v1.Query/PacketAcknowledgement`: what is kept of a packet that was answered. */
-import { bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';
+
 import { Height } from '../../../../codec/ibc/height.js';
+import { bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';

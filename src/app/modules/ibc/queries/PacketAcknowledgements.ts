@@ -1,7 +1,8 @@
 /** `/ibc.core.channel.v1.Query/PacketAcknowledgements`: the answers that a channel has given, to all packets or to those of some numbers. */
-import { embedded, packedUint, repeated, string } from '../../../../codec/protobuf/field.js';
+
 import { PacketState } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';
+import { embedded, packedUint, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../query/define_query.js';

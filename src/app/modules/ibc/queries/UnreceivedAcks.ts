@@ -1,6 +1,7 @@
 /** `/ibc.core.channel.v1.Query/UnreceivedAcks`: which of these packets, answered by the other end, still wait for their answer here. */
-import { embedded, packedUint, string } from '../../../../codec/protobuf/field.js';
+
 import { Height } from '../../../../codec/ibc/height.js';
+import { embedded, packedUint, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { invalidArgument } from '../../../query/failure.js';

@@ -1,7 +1,8 @@
 /** `/ibc.core.channel.v1.Query/UnreceivedPackets`: which of these packets were not received yet. */
-import { embedded, packedUint, string } from '../../../../codec/protobuf/field.js';
+
 import { ORDER } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/height.js';
+import { embedded, packedUint, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { invalidArgument } from '../../../query/failure.js';

@@ -1,6 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/Denom`: the way of a voucher, by its hash. */
-import { embedded, string } from '../../../../codec/protobuf/field.js';
+
 import { Denom as DenomRecord } from '../../../../codec/ibc/transfer.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { askedDenom } from '../asked_hash.js';

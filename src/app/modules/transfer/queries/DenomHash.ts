@@ -1,6 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/DenomHash`: the hash of a full path that has come here. */
-import { string } from '../../../../codec/protobuf/field.js';
+
 import { denomHash, denomOfPath } from '../../../../codec/ibc/denom.js';
+import { string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
 import { TxFailure } from '../../../module/failure.js';

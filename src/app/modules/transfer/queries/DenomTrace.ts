@@ -1,6 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/DenomTrace`: what `Denom` was before ibc-go v9; wallets still ask it. */
-import { embedded, string } from '../../../../codec/protobuf/field.js';
+
 import { DenomTrace as DenomTraceRecord } from '../../../../codec/ibc/transfer.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { askedDenom } from '../asked_hash.js';

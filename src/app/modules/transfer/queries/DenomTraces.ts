@@ -1,6 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/DenomTraces`: what `Denoms` was before ibc-go v9; wallets still ask it. */
-import { embedded, repeated } from '../../../../codec/protobuf/field.js';
+
 import { Denom, DenomTrace } from '../../../../codec/ibc/transfer.js';
+import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { plainError } from '../../../query/failure.js';

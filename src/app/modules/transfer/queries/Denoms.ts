@@ -1,6 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/Denoms`: the ways of all vouchers. Pages go by hash, a page's list by base denom. */
-import { embedded, repeated } from '../../../../codec/protobuf/field.js';
+
 import { Denom } from '../../../../codec/ibc/transfer.js';
+import { embedded, repeated } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { plainError } from '../../../query/failure.js';

@@ -1,6 +1,7 @@
 /** `/ibc.applications.transfer.v1.Query/Params`: whether tokens may leave and arrive. */
-import { embedded } from '../../../../codec/protobuf/field.js';
+
 import { TransferParams } from '../../../../codec/ibc/transfer.js';
+import { embedded } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery } from '../../../query/define_query.js';
 import { NoFields } from '../../../query/no_fields.js';

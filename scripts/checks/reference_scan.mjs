@@ -1,0 +1,180 @@
+/**
+ * Follows what comments and documents point at. `consensus-rpc.md 4.3` must be a heading of docs/reference (a row, a row
+ * of its table), a link a file and a heading in it, a path in a document something that is there. What docs/reference
+ * says and no source asks for is reported too, unless its heading ends in `(overview)`.
+ * Usage: `node scripts/checks/reference_scan.mjs [ROOT]`.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { ROOT } from '../ensure.mjs';
+
+const REFERENCE = 'docs/reference';
+const SOURCES = ['src', 'test', 'scripts', 'bench'];
+
+/** Between two words of a comment, which may go on in the next line. */
+const GAP = String.raw`(?:\s|\*|//)+`;
+const NUMBER = String.raw`\d+(?:\.\d+)*`;
+const ROWS = String.raw`rows?${GAP}\d+(?:${GAP}(?:to|and)${GAP}\d+)?`;
+const MORE = `(?:,?${GAP}${ROWS}|(?:,${GAP}|–|${GAP}and${GAP})${NUMBER})`;
+const CITATION = new RegExp(String.raw`([\w./-]+\.md)(?:${GAP}(?:sections?${GAP})?(${NUMBER}${MORE}*))?`, 'g');
+const CITED = new RegExp(
+  String.raw`rows?${GAP}(\d+)(?:${GAP}(?:to|and)${GAP}(\d+))?|(${NUMBER})(?:–((?:\d+\.)*)(\d+))?`,
+  'g',
+);
+/** Names of no document, and a number in brackets without one. */
+const NAMELESS = new RegExp(
+  String.raw`\breference${GAP}\d|\bSPEC part\b|\bDESIGN${GAP}(?:section${GAP})?\d|^[ \t]*(?:\/\*\*|\*|\/\/).*\((?:\d+\.\d+(?:, [^)]*)?|\d+, #\d+)\)`,
+  'gm',
+);
+const OWN_SECTION = new RegExp(`\\bsections? (${NUMBER}(?:(?:, | and )${NUMBER})*)`, 'g');
+const HEADING = /^#+ (.+)$/;
+
+/**
+ * @typedef {{ line: number, overview: boolean, rows: Set<number> }} Section
+ * @typedef {Map<string, Section>} Sections
+ */
+
+/** Files below `folder`, as paths from `root` with slashes. */
+function filesBelow(/** @type {string} */ root, /** @type {string} */ folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .map((entry) => ({ entry, path: relative(root, join(entry.parentPath, entry.name)).split(sep).join('/') }))
+    .filter(({ entry, path }) => entry.isFile() && !path.includes('node_modules/'))
+    .map(({ path }) => path)
+    .sort();
+}
+
+const lineAt = (/** @type {string} */ text, /** @type {number} */ index) => text.slice(0, index).split('\n').length;
+
+/** The numbered headings of a document, each with the rows of its table that begin with a number. */
+export function sectionsOf(/** @type {string} */ text) {
+  /** @type {Sections} */
+  const sections = new Map();
+  /** @type {Section | undefined} */
+  let section;
+  text.split('\n').forEach((line, i) => {
+    const number = /^#{2,3} (\d+(?:\.\d+)*)\b/.exec(line)?.[1];
+    if (number !== undefined) {
+      section = { line: i + 1, overview: line.endsWith('(overview)'), rows: new Set() };
+      sections.set(number, section);
+    }
+    const row = /^\| (\d+) \|/.exec(line)?.[1];
+    if (row !== undefined) section?.rows.add(Number(row));
+  });
+  return sections;
+}
+
+/** What a text says behind the name of a document: section numbers, each with the rows that are meant. */
+export function citedIn(/** @type {string} */ numbers) {
+  /** @type {{ number: string, rows: number[] }[]} */
+  const cited = [];
+  for (const [, row, lastRow, number, stem, last] of numbers.matchAll(CITED)) {
+    const rows = cited.at(-1)?.rows;
+    if (row !== undefined) for (let at = Number(row); at <= Number(lastRow ?? row); at++) rows?.push(at);
+    if (number === undefined) continue;
+    cited.push({ number, rows: [] });
+    const first = Number(number.split('.').at(-1));
+    if (last !== undefined)
+      for (let at = first + 1; at <= Number(last); at++) cited.push({ number: `${stem}${at}`, rows: [] });
+  }
+  return cited;
+}
+
+/** The `id` that a heading has on a page. */
+const anchorOf = (/** @type {string} */ heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+/** Links, and paths between backticks. */
+function linkFindings(/** @type {string} */ root, /** @type {string} */ file, /** @type {string} */ text) {
+  /** @type {string[]} */
+  const findings = [];
+  const report = (/** @type {number} */ index, /** @type {string} */ what) =>
+    findings.push(`${file}:${lineAt(text, index)}: ${what}`);
+  const shown = text.replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, ' '));
+  for (const { index, 1: path = '' } of shown.matchAll(/`((?:src|test|scripts|bench|docs)\/[\w./-]+)`/g))
+    if (!existsSync(join(root, path))) report(index, `${path} is not there`);
+  for (const { index, 1: target = '' } of shown.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue;
+    const [path = '', anchor] = target.split('#');
+    const linked = path === '' ? file : join(dirname(file), path).split(sep).join('/');
+    if (!existsSync(join(root, linked))) report(index, `${target} is not there`);
+    else if (anchor !== undefined) {
+      const headings = readFileSync(join(root, linked), 'utf8')
+        .split('\n')
+        .map((line) => HEADING.exec(line)?.[1]);
+      if (!headings.some((heading) => heading !== undefined && anchorOf(heading) === anchor))
+        report(index, `${target} names no heading`);
+    }
+  }
+  return findings;
+}
+
+/** Findings as `file:line: what`. */
+export function scan(root = ROOT) {
+  /** @type {string[]} */
+  const findings = [];
+  const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf8');
+  const documents = new Map(filesBelow(root, REFERENCE).map((file) => [basename(file), sectionsOf(read(file))]));
+  /** @type {Set<string>} */
+  const used = new Set();
+
+  const follow = (
+    /** @type {string} */ document,
+    /** @type {Sections} */ sections,
+    /** @type {string} */ numbers,
+    /** @type {(what: string) => void} */ report,
+  ) => {
+    for (const { number, rows } of citedIn(numbers)) {
+      const section = sections.get(number);
+      if (section === undefined) report(`${document} has no section ${number}`);
+      else used.add(`${document} ${number}`);
+      for (const row of rows) if (section?.rows.has(row) === false) report(`${document} ${number} has no row ${row}`);
+    }
+  };
+  const citations = (/** @type {string} */ file, /** @type {string} */ text) => {
+    for (const { index, 1: path = '', 2: numbers } of text.matchAll(CITATION)) {
+      const report = (/** @type {string} */ what) => findings.push(`${file}:${lineAt(text, index)}: ${what}`);
+      const name = basename(path);
+      const sections = documents.get(name);
+      if (sections !== undefined && numbers !== undefined) follow(name, sections, numbers, report);
+      else if (
+        sections === undefined &&
+        !existsSync(join(root, path)) &&
+        ![dirname(file), '.'].some((folder) => existsSync(join(root, folder, name)))
+      )
+        report(`${path} is not there`);
+    }
+  };
+
+  for (const file of SOURCES.flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.(ts|mjs)$/.test(path))) {
+    const text = read(file);
+    citations(file, text);
+    for (const { index, 0: words } of text.matchAll(NAMELESS))
+      findings.push(`${file}:${lineAt(text, index)}: "${words.trim()}" names no document`);
+  }
+  for (const [name, sections] of documents)
+    for (const [number, { line, overview }] of sections)
+      if (!overview && ![...used].some((cited) => `${cited}.`.startsWith(`${name} ${number}.`)))
+        findings.push(`${REFERENCE}/${name}:${line}: nobody cites section ${number}`);
+
+  const pages = readdirSync(root).concat(filesBelow(root, 'bench'), filesBelow(root, 'docs'));
+  for (const file of pages.filter((path) => path.endsWith('.md'))) {
+    const text = read(file);
+    findings.push(...linkFindings(root, file, text));
+    if (!file.startsWith(REFERENCE)) continue;
+    citations(file, text);
+    const report = (/** @type {string} */ what) => findings.push(`${file}: ${what}`);
+    for (const { 1: numbers = '' } of text.matchAll(OWN_SECTION))
+      follow(basename(file), sectionsOf(text), numbers, report);
+  }
+  return findings;
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === resolve(import.meta.filename)) {
+  const findings = scan(process.argv[2] === undefined ? ROOT : resolve(process.argv[2]));
+  for (const finding of findings) console.log(finding);
+  process.exit(findings.length === 0 ? 0 : 1);
+}

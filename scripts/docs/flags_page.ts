@@ -1,0 +1,67 @@
+/** Writes docs/flags.md from the settings and from the table of the flags of Anvil and Hardhat. */
+import type { ForeignFlag } from '../../src/config/foreign_flags/foreign_flag.js';
+import { BUILT_IN, FOREIGN_FLAGS, foreignFlag } from '../../src/config/foreign_flags/table.js';
+import { SETTINGS } from '../../src/config/names.js';
+import { SCHEMA } from '../../src/config/schema.js';
+import { code, table } from './markdown.js';
+
+const IDENTITY = `Anvil and Hardhat's node answer some requests differently, and tools rely on it. \`--identity\` says which of the two Halley answers as:
+
+- \`auto\`, the default: a request over HTTP whose \`User-Agent\` names Hardhat is answered as Hardhat's node answers, and every other request as Anvil does.
+- \`hardhat\`: every request is answered as Hardhat's node answers. Choose it for Hardhat 2.2, whose requests name \`node-fetch/1.0\` as other programs' do, and behind a proxy that removes the header.
+- \`anvil\`: every request is answered as Anvil does, also those of Hardhat.
+
+It decides \`web3_clientVersion\`, the unit of \`evm_setIntervalMining\` (seconds for Anvil, milliseconds for Hardhat), whether a transaction that fails in its block is answered with its hash or with an error, the texts of failures, calls without funds, and the form of struct logs. \`HALLEY_IDENTITY\` and \`identity\` in the table \`[devnet]\` of \`app.toml\` set it too.`;
+
+const namesOf = ({ flag, short, synonyms = [] }: Pick<ForeignFlag, 'flag' | 'short' | 'synonyms'>): string =>
+  [...(short === undefined ? [] : [short]), flag, ...synonyms].map(code).join(', ');
+
+function answerOf(row: ForeignFlag): readonly [answer: string, why: string] {
+  switch (row.type) {
+    case 'same':
+      return ['same', row.note ?? ''];
+    case 'alias':
+      return ['renamed', `stands for ${row.meaning}`];
+    case 'refused':
+      return ['refused', row.instead];
+  }
+}
+
+const foreignTable = (): string =>
+  table(
+    ['flag', 'of', 'Halley', ''],
+    FOREIGN_FLAGS.map((row) => [namesOf(row), row.tools.join(', '), ...answerOf(row)]),
+  );
+
+const settingTables = (): readonly string[] =>
+  Object.entries(SCHEMA).flatMap(([section, { title }]) => [
+    `### ${title}`,
+    table(
+      ['flag', 'variable', 'default', ''],
+      SETTINGS.filter((named) => named.section === section).map(
+        ({ flag, variable, setting: { kind, fallback, doc } }) => [
+          namesOf({ ...foreignFlag(flag), flag }),
+          code(variable),
+          fallback === undefined ? '' : code(kind.write(fallback)),
+          doc,
+        ],
+      ),
+    ),
+  ]);
+
+export function flagsPage(note: string): string {
+  const parts = [
+    '# Flags',
+    note,
+    '`halley` without a subcommand is `halley start`. Flags override environment variables, which override the files of `--home`, which override the defaults. Unknown names are errors.',
+    '## Flags of Anvil and Hardhat',
+    `Each flag of Anvil 1.7 and of Hardhat's node (2 and 3) is taken under its own name, translated, or refused with one line and exit code 1. ${BUILT_IN.map(code).join(' and ')} are what they are everywhere. A translated flag overrides the variable and the file of the setting that it stands for; both flags together are refused.`,
+    'With `--port` or `--host` WebSocket is on the same port as HTTP alone, as in Anvil, unless `--json-rpc.ws-address` says otherwise. With `--port` the CometBFT RPC and the asset API take a free port when their default port is in use, so that several devnets run at once. Other hosts than this machine may read and send signed transactions; methods that change the chain, and the keys of the node, answer callers on this machine alone.',
+    foreignTable(),
+    '## Whose node clients see',
+    IDENTITY,
+    '## All flags',
+    ...settingTables(),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

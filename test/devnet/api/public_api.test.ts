@@ -1,0 +1,228 @@
+/** What `createDevnet` takes and hands out, beyond blocks: names, powers, ends, folders and what may not be. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { developmentGenesis } from '../../../src/config/development_genesis.js';
+import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
+import { openListeners } from '../../../src/devnet/listeners.js';
+import { validatorKeys } from '../../../src/devnet/open/validator_keys.js';
+import { to0x, toHex } from '../../../src/kernel/hex.js';
+import { createEvmProvider } from '../../../src/rpc/evm/provider.js';
+import { NodeUnderTest, START, temporaryHome } from '../node_kit.js';
+
+async function start(options: DevnetOptions = {}): Promise<Devnet> {
+  const devnet = await createDevnet({ clock: fixedClock(START), ...options });
+  onTestFinished(() => devnet.close());
+  return devnet;
+}
+
+/** Init code: `mstore(0, 0x1234) revert(30, 2)`. */
+const REVERTS_WITH_1234 = '0x6112346000526002601efd';
+
+const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+
+const powersAt = async (devnet: Devnet): Promise<string[]> => {
+  const answer = (await (await fetch(`${devnet.urls.cometRpc}/validators`)).json()) as {
+    result: { validators: { address: string; voting_power: string }[] };
+  };
+  return answer.result.validators.map(({ address, voting_power }) => `${address.toLowerCase()} ${voting_power}`);
+};
+
+describe('a validator’s power', () => {
+  const [zero, one, two] = validatorKeys('0', 4).map(({ address }) => toHex(address));
+
+  it('is set by index, or by address with and without 0x, in numbers of either kind', async () => {
+    const devnet = await start({ rpc: true });
+    await devnet.setValidatorPower(0, 11);
+    await devnet.setValidatorPower(`0x${one}`, 12n);
+    await devnet.setValidatorPower(`${two}`.toUpperCase(), 13n);
+    await devnet.mine();
+    expect(await powersAt(devnet)).toEqual(expect.arrayContaining([`${zero} 11`, `${one} 12`, `${two} 13`]));
+  });
+
+  it('is refused for what is no address and no whole number, and no block is made', async () => {
+    const devnet = await start();
+    for (const validator of ['', 'zz', `${one}0`, `0x0x${one}`, `x${one}`, '0x01'])
+      await expect(devnet.setValidatorPower(validator, 1n)).rejects.toMatchObject({
+        code: 'invalid-argument',
+        message: `"${validator}" is no consensus address: 20 bytes in hex are expected`,
+        facts: { validator },
+      });
+    for (const power of [1.5, Number.NaN, 2 ** 53])
+      await expect(devnet.setValidatorPower(0, power)).rejects.toMatchObject({
+        code: 'invalid-argument',
+        message: `power ${power} is not a whole number`,
+        facts: { power },
+      });
+    await expect(devnet.setValidatorPower(4, 1)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'no validator 4: the devnet has 4, the first is 0',
+      facts: { index: 4 },
+    });
+    expect(devnet.height).toBe(1n);
+  });
+
+  it('is not set when no block can say so', async () => {
+    const node = await NodeUnderTest.start();
+    for (const down of [2, 3]) node.simNetwork.crash(down);
+    await expect(node.node.devTxSender.setValidatorPower(1, 25n)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: "no block can be decided: less than two thirds of the validators' power answers",
+    });
+    expect(node.height).toBe(1n);
+  });
+
+  it('is told by the node of its own validator, wherever that stands among the others', async () => {
+    const node = await NodeUnderTest.start();
+    for (const power of [100n, 1n]) {
+      await node.node.devTxSender.setValidatorPower(0, power);
+      await node.mine(3);
+      const { validators } = node.chain.blockStore.state;
+      expect(validators.validators.findIndex(({ address }) => toHex(address) === zero)).toBe(power === 100n ? 0 : 3);
+      expect(node.comet.node().validator).toMatchObject({ address: node.chain.keys[0]?.address, votingPower: power });
+    }
+  });
+});
+
+describe('a devnet', () => {
+  it('goes by the names that it was given', async () => {
+    expect(await ask(await start(), 'web3_clientVersion')).toBe('anvil/v1.0.0/halley');
+    expect(await ask(await start({ identity: 'hardhat' }), 'web3_clientVersion')).toMatch(/^HardhatNetwork\/2\./);
+    expect(await ask(await start({ identity: 'hardhat', clientVersion: 'mine/1' }), 'web3_clientVersion')).toBe(
+      'mine/1',
+    );
+  });
+
+  it('answers a transaction that reverts as the node does that it passes for', async () => {
+    for (const identity of ['anvil', 'hardhat'] as const) {
+      const devnet = await start({ identity });
+      const [from] = devnet.accounts.map(({ address }) => address);
+      const creation = { from, gas: '0x186a0', data: REVERTS_WITH_1234 };
+      const sent = ask(devnet, 'eth_sendTransaction', creation);
+      const hash = await sent.catch(({ data }) => data.txHash);
+      expect(await ask(devnet, 'eth_getTransactionReceipt', hash)).toMatchObject({ blockNumber: '0x2', status: '0x0' });
+      if (identity === 'anvil') await sent;
+      else await expect(sent).rejects.toMatchObject({ code: -32603, data: { data: '0x1234' } });
+    }
+  });
+
+  it('keeps to limits of interface A without a server', async () => {
+    const devnet = await start({ jsonRpc: { limits: { filters: 1 } } });
+    await ask(devnet, 'eth_newBlockFilter');
+    await expect(ask(devnet, 'eth_newBlockFilter')).rejects.toThrow(/filter/);
+  });
+
+  it('is closed at the end of its scope, and again without harm', async () => {
+    let devnet: Devnet;
+    {
+      await using scoped = await createDevnet({ clock: fixedClock(START) });
+      devnet = scoped;
+    }
+    await expect(devnet.mine()).rejects.toMatchObject({ code: 'unavailable' });
+    await devnet.close();
+  });
+
+  it('ends what is under way before it is closed', async () => {
+    const home = await temporaryHome();
+    const devnet = await start({ home });
+    const mined = devnet.mine();
+    await devnet.close();
+    await mined;
+    expect((await start({ home })).height).toBe(2n);
+  });
+});
+
+describe('a home folder', () => {
+  it('is free again when the start has failed: a bad genesis, an address that is taken', async () => {
+    const home = await temporaryHome();
+    const { urls } = await start({ jsonRpc: true });
+    const address = new URL(`${urls.evmHttp}`).host;
+    await expect(start({ home, genesis: { chain_id: 5 } })).rejects.toMatchObject({ code: 'invalid-genesis' });
+    await expect(start({ home, jsonRpc: { address } })).rejects.toMatchObject({ code: 'address-in-use' });
+    expect((await start({ home })).height).toBe(1n);
+  });
+
+  it('holds one chain: another seed is refused, and harms nothing', async () => {
+    const home = await temporaryHome();
+    const first = await start({ home });
+    await first.mine();
+    await first.close();
+    await expect(start({ home, seed: 'other' })).rejects.toMatchObject({
+      code: 'invalid-genesis',
+      message: 'the home folder holds a chain of another genesis or seed: start it with those, or use another folder',
+    });
+    expect((await start({ home })).height).toBe(2n);
+  });
+});
+
+describe('a bug of ours that a request runs into', () => {
+  const bug = new TypeError('x is not a function');
+  const fail = () => {
+    throw bug;
+  };
+
+  it.each([true, false])('is told to the host with the place, when it listens: %s', async (listens) => {
+    const bugs: unknown[] = [];
+    const hear = listens ? { onBug: (...args: unknown[]) => void bugs.push(args) } : {};
+    const { node } = await NodeUnderTest.start(hear);
+    node.chain.app.evm.minGasPrice = fail;
+    const provider = createEvmProvider(node.evm);
+    await expect(provider.request({ method: 'eth_gasPrice' })).rejects.toMatchObject({ code: -32603 });
+    const { chain, evm, comet } = node;
+    const ports = { chain, evm, comet: { ...comet, info: fail }, assets: { chains: fail, balances: fail } };
+    const { urls, close } = await openListeners(ports, { rpc: true, assets: true, ...hear });
+    onTestFinished(close);
+    expect((await fetch(`${urls.cometRpc}/abci_info`)).status).toBe(500);
+    const source = { source_asset_denom: 'ahalley', source_asset_chain_id: chain.genesis.chainId };
+    const asked = { method: 'POST', body: JSON.stringify(source) };
+    expect((await fetch(`${urls.assets}/v2/fungible/assets_from_source`, asked)).status).toBe(500);
+    provider.close();
+    const told = [
+      ['eth_gasPrice', bug],
+      ['consensus RPC', bug],
+      ['asset API', bug],
+    ];
+    expect(bugs).toEqual(listens ? told : []);
+  });
+});
+
+it('nothing listens to the chain once interface A is closed', async () => {
+  const node = await NodeUnderTest.start();
+  const { heights, pending } = node.chain;
+  const stop = node.node.evmBackend.listen(() => undefined);
+  expect([heights.quiet, pending.quiet]).toEqual([false, false]);
+  node.node.evm.close();
+  stop();
+  expect([heights.quiet, pending.quiet]).toEqual([true, true]);
+});
+
+it('block 1 has the genesis time, and the accounts own what the genesis gave them', async () => {
+  const devnet = await start({ clock: fixedClock(START + 7n), rpc: true });
+  const { result } = (await (await fetch(`${devnet.urls.cometRpc}/block`)).json()) as {
+    result: { block: { header: { time: string } } };
+  };
+  expect([devnet.genesisTime, result.block.header.time]).toEqual([START + 7n, '2025-01-01T00:00:00.000000007Z']);
+  const [first] = devnet.accounts;
+  expect(first?.balance).toBeGreaterThan(0n);
+  expect(first?.balance).toBe(BigInt((await ask(devnet, 'eth_getBalance', first?.address, 'latest')) as string));
+});
+
+it.each([
+  [77_000_000n, 77_000_000n],
+  [-1n, 0xffff_ffffn],
+])('block 0 has the genesis’ block gas limit %i, and what is unlimited has a number too', async (gasLimit, told) => {
+  const devnet = await start({ genesis: developmentGenesis({ gasLimit }) });
+  for (const number of ['0x0', '0x1']) {
+    const block = (await ask(devnet, 'eth_getBlockByNumber', number, false)) as { gasLimit: string };
+    expect(BigInt(block.gasLimit)).toBe(told);
+  }
+});
+
+it('the accounts are the node’s, with their keys and what they own at the newest block', async () => {
+  const devnet = await start({ privateKeys: [`0x${'11'.repeat(32)}`] });
+  const [account] = devnet.accounts;
+  expect(account).toEqual({
+    address: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A',
+    bech32: 'halley1r8n7xah8cgfm0el8u3kvwzja6zrd4le2dynhuf',
+    privateKey: to0x(new Uint8Array(32).fill(0x11)),
+    balance: 0n,
+  });
+});

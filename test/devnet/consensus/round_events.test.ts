@@ -1,0 +1,145 @@
+/** Events of rounds as the observed node goes through them, in the order of CometBFT (consensus-rpc.md 8.1). */
+import { describe, expect, it } from 'vitest';
+import type { DevnetOptions } from '../../../src/devnet/options.js';
+import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
+import { NodeUnderTest } from '../node_kit.js';
+
+async function start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
+  const node = await NodeUnderTest.start({ pace: 'manual', ...options });
+  node.told();
+  return node;
+}
+
+const BLOCK = ['NewBlock', 'NewBlockHeader'];
+
+describe('a healthy round', () => {
+  it('of a lone validator is that of consensus-rpc.md 8.1', async () => {
+    const node = await start({ validators: 1 });
+    await node.mine();
+    expect(node.told()).toEqual([
+      'NewRound 0',
+      'NewRoundStep Propose',
+      'CompleteProposal',
+      'NewRoundStep Prevote',
+      'Vote prevote',
+      'ValidBlock',
+      'Polka',
+      'Lock',
+      'NewRoundStep Precommit',
+      'Vote precommit',
+      'NewRoundStep Commit',
+      ...BLOCK,
+      'NewRoundStep NewHeight',
+    ]);
+  });
+
+  it('of four validators tells of the block between its commit and the next height, whoever commits first', async () => {
+    const node = await start();
+    let waited = 0;
+    for (let i = 0; i < 8; i++) {
+      await node.mine();
+      const told = node.told();
+      const at = told.indexOf('NewBlock');
+      expect(told.slice(at - 1, at + 3)).toEqual(['NewRoundStep Commit', ...BLOCK, 'NewRoundStep NewHeight']);
+      const polka = told.indexOf('Polka');
+      expect(told.slice(polka - 2, polka + 3)).toEqual([
+        'Vote prevote',
+        'ValidBlock',
+        'Polka',
+        'Lock',
+        'NewRoundStep Precommit',
+      ]);
+      expect(told.filter((line) => line === 'Vote precommit')).toHaveLength(4);
+      expect(told.filter((line) => line === 'Vote prevote')).toHaveLength(4);
+      // A precommit that comes after the decision is told after the block.
+      if (told.lastIndexOf('Vote precommit') > at) waited++;
+    }
+    expect(waited).toBeGreaterThan(0);
+  });
+});
+
+describe('a round without a proposal', () => {
+  it('times out, votes nil, waits, and goes on to the next', async () => {
+    const node = await start();
+    const proposer = node.proposerOf(2n);
+    expect(proposer).not.toBe(0);
+    node.simNetwork.crash(proposer);
+    await node.mine();
+    const told = node.told();
+    expect(told.slice(0, told.indexOf('NewRound 1') + 1)).toEqual([
+      'NewRound 0',
+      'NewRoundStep Propose',
+      'TimeoutPropose',
+      'NewRoundStep Prevote',
+      'Vote prevote',
+      'Vote prevote',
+      'Vote prevote',
+      'Polka',
+      'NewRoundStep Precommit',
+      'Vote precommit',
+      'Vote precommit',
+      'Vote precommit',
+      'NewRoundStep Precommit',
+      'TimeoutWait',
+      'NewRound 1',
+    ]);
+    expect(told.indexOf('NewBlock')).toBeGreaterThan(told.indexOf('NewRound 1'));
+  });
+});
+
+describe('a height that is never decided', () => {
+  it('is given up after ten minutes of its time, however often its rounds go on', async () => {
+    const node = await start();
+    const before = node.simNetwork.now;
+    node.simNetwork.setFault('mute', { type: 'drop', message: 'proposal', height: 2n });
+    expect((await node.node.loop.mine()).type).toBe('stalled');
+    expect(node.told()).toContain('NewRound 9');
+    expect(node.height).toBe(1n);
+    const passed = node.simNetwork.now - before;
+    expect(passed / NANOS_PER_SECOND).toBe(600n);
+  });
+});
+
+describe('the observed node', () => {
+  it('left behind, is not waited for: the block is told when its time is over', async () => {
+    const node = await start();
+    for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
+    await node.mine();
+    expect(node.height).toBe(2n);
+    const told = node.told();
+    expect(told.filter((line) => line === 'NewBlock')).toHaveLength(1);
+    expect(told).not.toContain('NewRoundStep Commit');
+  });
+
+  it('tells of no block twice when it catches up', async () => {
+    const node = await start();
+    for (const peer of [1, 2, 3]) node.simNetwork.disconnect(0, peer);
+    await node.mine(2);
+    node.told();
+    const ids = node.chain.identities.slice(1).map(({ nodeId }) => nodeId);
+    await node.comet.dial(ids);
+    await node.mine();
+    expect(node.height).toBe(4n);
+    const told = node.told();
+    expect(told.filter((line) => line === 'NewBlock')).toHaveLength(1);
+    expect(told.filter((line) => line === 'NewRoundStep Commit')).toHaveLength(3);
+  });
+});
+
+describe('events', () => {
+  it('carry their name for queries, and nothing else', async () => {
+    const node = await start();
+    await node.mine();
+    for (const event of node.events.filter(({ type }) => type !== 'NewBlock' && type !== 'NewBlockHeader'))
+      expect([...event.attributes]).toEqual([['tm.event', [event.type]]]);
+  });
+
+  it('are not made while nobody listens', async () => {
+    const quiet = await NodeUnderTest.start({ pace: 'manual' });
+    quiet.stop();
+    expect(quiet.chain.events.quiet).toBe(true);
+    await quiet.mine();
+    expect(quiet.events).toEqual([]);
+    expect(quiet.node.evmBackend.head()).toBe(2n);
+  });
+});

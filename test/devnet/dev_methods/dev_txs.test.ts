@@ -1,0 +1,89 @@
+/** Steering between any two events of a height, and what it does to what waits. */
+import { privateKeyToAccount } from 'viem/accounts';
+import { expect, it } from 'vitest';
+import { isDevTx } from '../../../src/codec/dev/dev_tx.js';
+import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
+import { MsgSetBlockGasLimit } from '../../../src/codec/dev/MsgSetBlockGasLimit.js';
+import { MsgSetCoinbase } from '../../../src/codec/dev/MsgSetCoinbase.js';
+import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
+import { Step } from '../../../src/consensus/round/step.js';
+import { bytesToBigint } from '../../../src/kernel/bytes.js';
+import { fromHex } from '../../../src/kernel/hex.js';
+import { NodeUnderTest } from '../node_kit.js';
+
+const NOBODY = fromHex('00000000000000000000000000000000000abcde');
+
+it('a message after the proposal shows at once, and stands in the block after', async () => {
+  const node = await NodeUnderTest.start({ pace: { type: 'step' } });
+  const { devTxSender, loop, evmBackend } = node.node;
+  const set = (balance: bigint) => devTxSender.sendDevTx(MsgSetBalance, { address: NOBODY, balance });
+  await set(1n);
+  const before = node.height;
+  // Into the round: the proposal of the next height is made, and nobody has decided.
+  while (node.simNetwork.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
+  expect(node.height).toBe(before);
+  await set(2n);
+  expect(evmBackend.balance(NOBODY, evmBackend.head())).toBe(2n);
+  expect(evmBackend.readPending((state) => state.balance(NOBODY))).toBe(2n);
+  await loop.step('height', 1);
+  expect(node.comet.block(before + 1n)?.block.txs.map(isDevTx)).toEqual([true]);
+  expect([evmBackend.balance(NOBODY, before), evmBackend.balance(NOBODY, before + 1n)]).toEqual([1n, 2n]);
+  await loop.step('height', 1);
+  expect(node.comet.block(before + 2n)?.block.txs.map(isDevTx)).toEqual([true]);
+  expect([0n, 1n, 2n].map((above) => evmBackend.balance(NOBODY, before + above))).toEqual([1n, 2n, 2n]);
+  expect(node.chain.app.devTxs.waiting).toEqual([]);
+});
+
+it('a power set half-way through a height is in a block when it is answered', async () => {
+  const node = await NodeUnderTest.start({ pace: { type: 'step' } });
+  const { devTxSender, loop } = node.node;
+  const before = node.height;
+  while (node.simNetwork.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
+  await loop.setMiningMode({ type: 'manual' });
+  await devTxSender.setValidatorPower(1, 20n);
+  expect(node.chain.app.devTxs.waiting).toEqual([]);
+  expect(node.comet.block(before + 1n)?.block.txs).toEqual([]);
+  expect(node.comet.block(before + 2n)?.block.txs.map(isDevTx)).toEqual([true]);
+});
+
+it('a power that no block can say changes nothing', async () => {
+  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const { devTxSender } = node.node;
+  for (const index of [2, 3]) node.simNetwork.crash(index);
+  await expect(devTxSender.setValidatorPower(1, 20n)).rejects.toThrow('no block can be decided');
+  expect(node.chain.app.devTxs.waiting).toEqual([]);
+  await expect(devTxSender.setValidatorPower(1, 20n)).rejects.toThrow('no block can be decided');
+  for (const index of [2, 3]) node.simNetwork.restart(index);
+  await devTxSender.setValidatorPower(1, 20n);
+  expect(node.chain.app.devTxs.waiting).toEqual([]);
+});
+
+it('a gas limit below what waits lets it wait no more', async () => {
+  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const { devTxSender, evmBackend } = node.node;
+  const raw = await privateKeyToAccount(DEVELOPMENT_ACCOUNTS[3]?.privateKey as `0x${string}`).signTransaction({
+    chainId: 31337,
+    to: `0x${'00'.repeat(20)}`,
+    gas: 20_000_000n,
+    maxFeePerGas: 10n ** 10n,
+  });
+  expect(await evmBackend.sendRaw(fromHex(raw))).toMatchObject({ type: 'accepted' });
+  await devTxSender.sendDevTx(MsgSetBlockGasLimit, { gasLimit: 10_000_000n });
+  expect(node.comet.unconfirmed(10).total).toBe(0);
+});
+
+it('calls on what waits see the block that would come next', async () => {
+  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const { devTxSender, evmBackend } = node.node;
+  /** Returns what an opcode gives. */
+  const seen = async (opcode: string, at: bigint | 'pending'): Promise<bigint> => {
+    const outcome = await evmBackend.call({ input: fromHex(`${opcode}5f5260205ff3`) }, at);
+    return outcome.type === 'success' ? bytesToBigint(outcome.returnData) : expect.fail(outcome.type);
+  };
+  const head = evmBackend.head();
+  const [NUMBER, TIMESTAMP, COINBASE] = ['43', '42', '41'];
+  await devTxSender.sendDevTx(MsgSetCoinbase, { coinbase: NOBODY });
+  expect(await Promise.all([seen(NUMBER, head), seen(NUMBER, 'pending')])).toEqual([head, head + 1n]);
+  expect((await seen(TIMESTAMP, 'pending')) - (await seen(TIMESTAMP, head))).toBe(1n);
+  expect(await seen(COINBASE, 'pending')).toBe(0xabcden);
+});

@@ -1,0 +1,20 @@
+/** Tests which notices of new and of reverted blocks the EVM port sends to its listeners. */
+import { expect, it } from 'vitest';
+import { NodeUnderTest } from '../node_kit.js';
+
+it('a listener is notified of new and of reverted blocks until it stops', async () => {
+  const node = await NodeUnderTest.start();
+  const { evmBackend, snapshots } = node.node;
+  const received: string[] = [];
+  const stop = evmBackend.listen((notice) =>
+    received.push(notice.type === 'undoing' ? `undoing ${notice.first} to ${notice.last}` : notice.type),
+  );
+  const [first, second] = [await snapshots.take(), await snapshots.take()];
+  await node.mine(2);
+  expect(await snapshots.revert(second)).toBe(true);
+  expect(received).toEqual(['block', 'block', 'undoing 2 to 3']);
+  stop();
+  await node.mine(2);
+  expect(await snapshots.revert(first)).toBe(true);
+  expect(received).toHaveLength(3);
+});

@@ -1,0 +1,134 @@
+/** What a restart makes of what an earlier process left: what counts no more is forgotten, the rest keeps its order. */
+import { describe, expect, it } from 'vitest';
+import { PENDING_EVIDENCE } from '../../../src/chain/block_store/keys.js';
+import type { DevnetOptions } from '../../../src/devnet/options.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { MemoryStore } from '../../../src/storage/memory_store.js';
+import type { KeyRange, Store } from '../../../src/storage/store.js';
+import { openInside } from '../../support/scenes/scene.js';
+import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
+
+const manual = async (): Promise<DevnetOptions> => ({ home: await temporaryHome(), pace: 'manual' });
+
+async function countOf(node: NodeUnderTest, range: typeof PENDING_EVIDENCE): Promise<number> {
+  let count = 0;
+  for await (const _ of node.chain.store.entries(range)) count++;
+  return count;
+}
+
+describe('transactions that waited', () => {
+  const tx = ({ chain }: NodeUnderTest, from: number) => transfer(chain.evmChainId, 0, from);
+
+  it('keep their place when they are sent again, and refused', async () => {
+    const options = await manual();
+    const first = await NodeUnderTest.start(options);
+    const raws = await Promise.all([4, 2, 3].map((from) => tx(first, from)));
+    for (const raw of raws) await first.comet.broadcast(raw);
+    expect(await first.comet.broadcast(raws[0] as Uint8Array)).toMatchObject({ type: 'refused' });
+    expect(await first.node.evmBackend.sendRaw(raws[0] as Uint8Array)).toMatchObject({ log: 'already known' });
+    const { txs } = first.comet.unconfirmed(10);
+    await first.close();
+    expect((await NodeUnderTest.start(options)).comet.unconfirmed(10).txs).toEqual(txs);
+  });
+
+  it('wait on, also when the pool has become too small for them', async () => {
+    const options = await manual();
+    const first = await NodeUnderTest.start(options);
+    for (const from of [4, 2, 3]) await first.comet.broadcast(await tx(first, from));
+    const { txs } = first.comet.unconfirmed(10);
+    expect(txs).toHaveLength(3);
+    await first.close();
+    for (const mempool of [{ size: 1 }, {}]) {
+      const node = await NodeUnderTest.start({ ...options, mempool });
+      expect(node.comet.unconfirmed(10).txs).toEqual(txs);
+      await node.close();
+    }
+  });
+});
+
+describe('evidence that waited', () => {
+  it('and is refused by now is forgotten, and the rest gets into a block', async () => {
+    const options = await manual();
+    const first = await NodeUnderTest.start(options);
+    await first.mine(2);
+    const [good, bad] = [first.doubleSign(1, 2n), first.doubleSign(2, 2n)];
+    await first.comet.submitEvidence(good);
+    await first.chain.waiting.addEvidence({ ...bad, timestamp: bad.timestamp + 1n });
+    expect(await countOf(first, PENDING_EVIDENCE)).toBe(2);
+    await first.close();
+    const second = await NodeUnderTest.start(options);
+    expect(await countOf(second, PENDING_EVIDENCE)).toBe(1);
+    await second.mine();
+    expect(second.comet.block(4n)?.block.evidence).toEqual([good]);
+    expect(await countOf(second, PENDING_EVIDENCE)).toBe(0);
+  });
+
+  it('is not taken when the node is down that should take it', async () => {
+    const node = await NodeUnderTest.start();
+    await node.mine();
+    const evidence = node.doubleSign(1, 2n);
+    node.simNetwork.crash(0);
+    await expect(node.comet.submitEvidence(evidence)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: 'the node that should take it is down',
+    });
+    expect(node.height).toBe(2n);
+  });
+});
+
+describe('a store whose halves are of different heights', () => {
+  const LEDGER = { gte: utf8('L'), lt: utf8('M') };
+  const STATE = { gte: utf8('s'), lt: utf8('t') };
+
+  async function write(to: Store, from: Store, range: KeyRange): Promise<void> {
+    for await (const [key, value] of from.entries(range)) await to.batch([{ type: 'put', key, value }]);
+  }
+
+  /** The block store of a chain of two blocks, and its state after `stateHeight` of them. */
+  async function torn(stateHeight: number | undefined): Promise<Store> {
+    const [store, mixed] = [new MemoryStore(), new MemoryStore()];
+    const { scene } = await openInside({ store });
+    for (let height = 1; height <= 2; height++) {
+      if (height > 1) await scene.mine();
+      if (height === stateHeight) await write(mixed, store, STATE);
+    }
+    await write(mixed, store, LEDGER);
+    return mixed;
+  }
+
+  it('is damaged, and is not gone on with', async () => {
+    const { scene } = await openInside({ store: await torn(2) });
+    expect(await scene.height()).toBe(2);
+    for (const [height, told] of [
+      [1, '1'],
+      [undefined, 'no height'],
+    ] as const)
+      await expect(openInside({ store: await torn(height) })).rejects.toMatchObject({
+        code: 'corrupt-store',
+        message: `the store holds blocks up to 2, and the state of ${told}`,
+      });
+  });
+
+  it('has not lost its blockStore unseen: no second chain is founded over the state of the first', async () => {
+    const [store, state] = [new MemoryStore(), new MemoryStore()];
+    await openInside({ store });
+    await write(state, store, STATE);
+    await expect(openInside({ store: state })).rejects.toMatchObject({ code: 'corrupt-store' });
+  });
+});
+
+it('evidence about the first and the newest height is judged after a restart', async () => {
+  const home = await temporaryHome();
+  const first = await NodeUnderTest.start({ home });
+  await first.mine(3);
+  await first.close();
+  const node = await NodeUnderTest.start({ home });
+  for (const [validator, height] of [
+    [1, 1n],
+    [2, 4n],
+  ] as const) {
+    const evidence = node.doubleSign(validator, height);
+    await node.comet.submitEvidence(evidence);
+    expect(node.comet.block(node.height)?.block.evidence).toEqual([evidence]);
+  }
+});

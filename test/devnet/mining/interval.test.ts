@@ -1,0 +1,54 @@
+/** Blocks by the clock: `pace: { type: 'interval' }`. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
+import { START } from '../node_kit.js';
+
+let devnet: Devnet;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  devnet = await createDevnet({ clock: fixedClock(START), pace: { type: 'interval', ms: 500 } });
+});
+
+afterEach(async () => {
+  await devnet.close();
+  vi.useRealTimers();
+});
+
+/** What the ticks until now have asked for is there when this is. */
+const settled = () => devnet.snapshot();
+
+it('every interval has a block, also an empty one', async () => {
+  for (let height = 1n; height <= 4n; height++) {
+    await settled();
+    expect(devnet.height).toBe(height);
+    vi.advanceTimersByTime(500);
+  }
+});
+
+it('a tick that finds the last one still at work is dropped: heights never pile up', async () => {
+  vi.advanceTimersByTime(5000);
+  await settled();
+  expect(devnet.height).toBe(2n);
+  vi.advanceTimersByTime(500);
+  await settled();
+  expect(devnet.height).toBe(3n);
+});
+
+it('transactions wait for the next tick', async () => {
+  const [from, to] = devnet.accounts.map(({ address }) => address);
+  const params = [{ from, to, value: '0x1', gas: '0x5208' }];
+  const hash = await devnet.provider.request({ method: 'eth_sendTransaction', params });
+  const receipt = () => devnet.provider.request({ method: 'eth_getTransactionReceipt', params: [hash] });
+  expect(await receipt()).toBeNull();
+  vi.advanceTimersByTime(500);
+  await settled();
+  expect(await receipt()).toMatchObject({ blockNumber: '0x2' });
+});
+
+it('no tick is left when the devnet is closed, and what is under way ends first', async () => {
+  vi.advanceTimersByTime(500);
+  await devnet.close();
+  expect(devnet.height).toBe(2n);
+  expect(vi.getTimerCount()).toBe(0);
+});

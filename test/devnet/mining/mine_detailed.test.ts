@@ -1,0 +1,42 @@
+/** `anvil_mine_detailed`: blocks on demand, shown with what their transactions returned. */
+import { encodeErrorResult, parseAbi } from 'viem';
+import { expect, it } from 'vitest';
+import { createDevnet } from '../../../src/devnet/index.js';
+
+/** Returns, or reverts with, what it is called with. */
+const ECHO = '0x365f5f37365ff3';
+const REFUSE = '0x365f5f37365ffd';
+const ADDRESSES = ['0x00000000000000000000000000000000000ec401', '0x00000000000000000000000000000000000ec402'];
+
+it('shows each block, and of each transaction the output and a reason', async () => {
+  await using devnet = await createDevnet({ seed: 'detailed', pace: 'manual' });
+  const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+  const [from] = devnet.accounts.map(({ address }) => address);
+  const abi = parseAbi(['error Error(string)']);
+  const data = encodeErrorResult({ abi, errorName: 'Error', args: ['not today'] });
+  for (const [i, code] of [ECHO, REFUSE].entries()) {
+    await ask('hardhat_setCode', ADDRESSES[i], code);
+    await ask('eth_sendTransaction', { from, to: ADDRESSES[i], data, gas: '0x186a0' });
+  }
+  const blocks = await ask('anvil_mine_detailed', { blocks: 2 });
+  const plain = await Promise.all(['0x2', '0x3'].map((height) => ask('eth_getBlockByNumber', height, true)));
+  expect(blocks).toMatchObject(plain as object[]);
+  expect(blocks).toMatchObject([
+    { number: '0x2', transactions: [{ output: data }, { output: data, revertReason: 'not today' }] },
+    { number: '0x3', transactions: [] },
+  ]);
+  const [first] = (blocks as { readonly transactions: readonly object[] }[])[0]?.transactions ?? [];
+  expect(first).not.toHaveProperty('revertReason');
+  expect(await ask('evm_mine_detailed', { blocks: 0 })).toEqual([]);
+  expect(await ask('evm_mine_detailed')).toMatchObject([{ number: '0x4' }]);
+});
+
+it('refuses more blocks than an answer shows, and makes none', async () => {
+  await using devnet = await createDevnet({ seed: 'detailed', pace: 'manual' });
+  const asked = devnet.provider.request({ method: 'anvil_mine_detailed', params: [{ blocks: 1001 }] });
+  await expect(asked).rejects.toMatchObject({
+    code: -32602,
+    message: '1001 blocks are too many to be shown, expected up to 1000',
+  });
+  expect(devnet.height).toBe(1n);
+});
