@@ -12,8 +12,8 @@ export const halley_openChannel = evmMethod({
   example: {
     params: [{ a: { chain: 'halley_31337-1' }, b: { chain: 'hub-1' } }],
     result: {
-      a: { chain: 'halley_31337-1', backend: 'transfer', channel: 'channel-0', connection: 'connection-0' },
-      b: { chain: 'hub-1', backend: 'transfer', channel: 'channel-0', connection: 'connection-0' },
+      a: { chain: 'halley_31337-1', port: 'transfer', channel: 'channel-0', connection: 'connection-0' },
+      b: { chain: 'hub-1', port: 'transfer', channel: 'channel-0', connection: 'connection-0' },
     },
     alone: 'no channel can be opened: this devnet holds one chain alone',
   },

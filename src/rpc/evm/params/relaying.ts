@@ -64,7 +64,7 @@ export const channelTerms: Param<EvmChannelTerms> = required(
   },
 );
 
-export const channelEnd: Param<{ readonly chain?: string; readonly backend?: string; readonly channel: string }> =
+export const channelEnd: Param<{ readonly chain?: string; readonly port?: string; readonly channel: string }> =
   required(
     'end',
     'object: channel, and port and chain where they are not `transfer` and the chain that is asked',
