@@ -5,13 +5,13 @@ import { SETTINGS } from '../../src/config/names.js';
 import { SCHEMA } from '../../src/config/schema.js';
 import { code, table } from './markdown.js';
 
-const IDENTITY = `Anvil and Hardhat's node answer some requests differently, and tools rely on it. \`--identity\` says which of the two Halley answers as:
+const COMPAT = `Anvil and Hardhat's node answer some requests differently, and tools rely on it. \`--compat\` says which of the two Halley answers as:
 
 - \`auto\`, the default: a request over HTTP whose \`User-Agent\` names Hardhat is answered as Hardhat's node answers, and every other request as Anvil does.
 - \`hardhat\`: every request is answered as Hardhat's node answers. Choose it for Hardhat 2.2, whose requests name \`node-fetch/1.0\` as other programs' do, and behind a proxy that removes the header.
 - \`anvil\`: every request is answered as Anvil does, also those of Hardhat.
 
-It decides \`web3_clientVersion\`, the unit of \`evm_setIntervalMining\` (seconds for Anvil, milliseconds for Hardhat), whether a transaction that fails in its block is answered with its hash or with an error, the texts of failures, calls without funds, and the form of struct logs. \`HALLEY_IDENTITY\` and \`identity\` in the table \`[devnet]\` of \`app.toml\` set it too.`;
+It decides \`web3_clientVersion\`, the unit of \`evm_setIntervalMining\` (seconds for Anvil, milliseconds for Hardhat), whether a transaction that fails in its block is answered with its hash or with an error, the texts of failures, calls without funds, and the form of struct logs. \`HALLEY_COMPAT\` and \`compat\` in the table \`[devnet]\` of \`app.toml\` set it too.`;
 
 const namesOf = ({ flag, short, synonyms = [] }: Pick<ForeignFlag, 'flag' | 'short' | 'synonyms'>): string =>
   [...(short === undefined ? [] : [short]), flag, ...synonyms].map(code).join(', ');
@@ -39,11 +39,11 @@ const settingTables = (): readonly string[] =>
     table(
       ['flag', 'variable', 'default', ''],
       SETTINGS.filter((named) => named.section === section).map(
-        ({ flag, variable, setting: { kind, fallback, doc } }) => [
+        ({ flag, variable, former, setting: { kind, fallback, doc } }) => [
           namesOf({ ...foreignFlag(flag), flag }),
           code(variable),
           fallback === undefined ? '' : code(kind.write(fallback)),
-          doc,
+          former === undefined ? doc : `${doc}. Its former name ${code(former.flag)} still works`,
         ],
       ),
     ),
@@ -59,7 +59,7 @@ export function flagsPage(note: string): string {
     'With `--port` or `--host` WebSocket is on the same port as HTTP alone, as in Anvil, unless `--json-rpc.ws-address` says otherwise. With `--port` the CometBFT RPC and the asset API take a free port when their default port is in use, so that several devnets run at once. Other hosts than this machine may read and send signed transactions; methods that change the chain, and the keys of the node, answer callers on this machine alone.',
     foreignTable(),
     '## Whose node clients see',
-    IDENTITY,
+    COMPAT,
     '## All flags',
     ...settingTables(),
   ];

@@ -72,18 +72,18 @@ function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): 
  * new one, whose words stand nowhere else.
  */
 export function bannerText(
-  facts: Facts & Pick<Devnet, 'pace'>,
+  facts: Facts & Pick<Devnet, 'miningMode'>,
   namespaces: readonly string[] = ['all'],
   mnemonic?: string,
 ): string {
-  const { accounts, cosmosAccounts, chainId, evmChainId, pace, urls } = facts;
+  const { accounts, cosmosAccounts, chainId, evmChainId, miningMode, urls } = facts;
   const { denom, bech32Prefix, gasPrice } = ownChain(facts);
   const rows: [string, string | undefined][] = [
     ['Mnemonic', mnemonic],
     ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
     ['Coin', `${denom}, in addresses ${bech32Prefix}1…`],
     ['Gas price', `${gasPrice} (for Cosmos transactions)`],
-    ['Mining', describeMiningMode(pace)],
+    ['Mining', describeMiningMode(miningMode)],
     ...urls.evmHttpAll.map((url, i): [string, string] => [i === 0 ? 'EVM JSON-RPC' : '', url]),
     ['EVM WebSocket', urls.evmWs],
     ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'Consensus RPC' : '', url]),

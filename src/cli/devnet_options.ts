@@ -22,8 +22,8 @@ const ANSWER_MARGIN_MS = 100;
 const DEFAULT_HEADER_BYTES = 1_048_576;
 
 /** Throws HalleyError for a text that is no pace. */
-function miningModeOf({ pace, noMining, blockTime, mixedMining }: ResolvedConfig['devnet']): MiningMode {
-  if (pace !== undefined) return readMiningModeText(pace);
+function miningModeOf({ miningMode, noMining, blockTime, mixedMining }: ResolvedConfig['devnet']): MiningMode {
+  if (miningMode !== undefined) return readMiningModeText(miningMode);
   if (noMining) return { type: 'manual' };
   if (blockTime === undefined) return { type: 'automine' };
   return { type: mixedMining ? 'mixed' : 'interval', ms: blockTime };
@@ -153,19 +153,19 @@ export async function checkSettings(home: string, config: ResolvedConfig): Promi
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
   const { run, devnet, evm, mempool, evmMempool, base } = config;
-  const pace = miningModeOf(devnet);
+  const miningMode = miningModeOf(devnet);
   return {
     genesis: await genesisDocument(config),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     cosmosPrivateKeys: (await cosmosAccountsOf(devnet)).map(({ privateKey }) => privateKey),
     machine: evm.machine,
-    identity: devnet.identity,
+    compat: devnet.compat,
     order: devnet.order,
     automineBatch: devnet.automineBatch,
     maxTransactions: devnet.maxTransactions,
     autoImpersonate: devnet.autoImpersonate,
     moniker: base.moniker,
-    pace,
+    miningMode,
     timeouts: timeouts(config),
     mempool: { ...mempool, ...evmMempool },
     jsonRpc: jsonRpcOptions(config),

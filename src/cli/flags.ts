@@ -30,7 +30,7 @@ const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
 /** Ends the help of `start`. */
 export const FOREIGN_HELP = [
   'Every other flag of Anvil and of the node of Hardhat is refused with a line that says what to use instead.',
-  'The page docs/flags.md lists all of them. With --identity hardhat every client is answered as by the node of Hardhat.',
+  'The page docs/flags.md lists all of them. With --compat hardhat every client is answered as by the node of Hardhat.',
 ].join('\n');
 
 const ALIASES = 'Names that Anvil and Hardhat have for settings of Halley:';
@@ -54,6 +54,7 @@ function addSettingFlag(command: Command, setting: NamedSetting): void {
   const option = new FlagOption(`${named({ ...row, flag: setting.flag })}${argument}`, describe(setting));
   command.addOption(option.helpGroup(`${SCHEMA[setting.section].title}:`));
   addSynonyms(command, row, argument);
+  if (setting.former !== undefined) command.addOption(new FlagOption(`${setting.former.flag}${argument}`).hideHelp());
 }
 
 function addForeignFlag(command: Command, row: ForeignFlag): void {

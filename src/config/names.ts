@@ -2,12 +2,8 @@
 import { SCHEMA } from './schema.js';
 import type { ConfigFile, Setting } from './setting.js';
 
-/** A setting with the names under which it can be given. */
-export interface NamedSetting {
-  readonly section: keyof typeof SCHEMA;
-  readonly name: string;
-  readonly setting: Setting<unknown>;
-  readonly file: ConfigFile;
+/** The names under which a setting can be given. */
+export interface SettingNames {
   /** In the file: `json-rpc.ws-address`. */
   readonly path: string;
   /** `--json-rpc.ws-address`. */
@@ -16,24 +12,42 @@ export interface NamedSetting {
   readonly variable: string;
 }
 
+/** A setting with the names under which it can be given. */
+export interface NamedSetting extends SettingNames {
+  readonly section: keyof typeof SCHEMA;
+  readonly name: string;
+  readonly setting: Setting<unknown>;
+  readonly file: ConfigFile;
+  /** Holds the names of the version before, if they differ. */
+  readonly former?: SettingNames;
+}
+
 export const VARIABLE_PREFIX = 'HALLEY_';
 
 function* namedSettings(): Generator<NamedSetting> {
   for (const [section, { file, table, prefixed, settings }] of Object.entries(SCHEMA)) {
     for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-      const path = table === '' ? setting.key : `${table}.${setting.key}`;
-      const given = prefixed ? path : setting.key;
+      const { key, formerKey } = setting;
       yield {
         section: section as keyof typeof SCHEMA,
         name,
         setting,
         file,
-        path,
-        flag: `--${given}`,
-        variable: `${VARIABLE_PREFIX}${given.replace(/[.-]/g, '_').toUpperCase()}`,
+        ...namesOf(key, table, prefixed),
+        ...(formerKey !== undefined && { former: namesOf(formerKey, table, prefixed) }),
       };
     }
   }
+}
+
+function namesOf(key: string, table: string, prefixed: boolean): SettingNames {
+  const path = table === '' ? key : `${table}.${key}`;
+  const given = prefixed ? path : key;
+  return {
+    path,
+    flag: `--${given}`,
+    variable: `${VARIABLE_PREFIX}${given.replace(/[.-]/g, '_').toUpperCase()}`,
+  };
 }
 
 export const SETTINGS: readonly NamedSetting[] = [...namedSettings()];

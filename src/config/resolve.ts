@@ -6,17 +6,19 @@
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from './did_you_mean.js';
 import { withoutForeignFlags } from './foreign_flags/translate.js';
+import { presentFlags, presentKeys, presentVariables } from './former_names.js';
 import { whyIdle } from './idle_keys.js';
 import type { Kind, TomlValue } from './kinds.js';
 import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
 import { type ResolvedConfig, SCHEMA } from './schema.js';
 import type { ConfigFile } from './setting.js';
+import { isTable, type TomlTable } from './toml_table.js';
 
 /** A configuration file that has been read. */
 export interface LoadedFile {
   /** Where it was found, for messages. */
   readonly path: string;
-  readonly table: Readonly<Record<string, TomlValue>>;
+  readonly table: TomlTable;
 }
 
 export interface Sources {
@@ -34,7 +36,8 @@ function wrong(place: string, shown: string, raw: TomlValue, { expected, refusal
 const unknown = (what: string): HalleyError => new HalleyError('invalid-config', what);
 
 /** Throws HalleyError `invalid-config`. */
-export function resolveConfig(given: Sources = {}): ResolvedConfig {
+export function resolveConfig(asGiven: Sources = {}): ResolvedConfig {
+  const given = byPresentNames(asGiven);
   const sources = given.flags === undefined ? given : { ...given, flags: ownFlags(given, given.flags) };
   refuseUnknownFlags(sources.flags);
   refuseUnknownVariables(sources.env);
@@ -43,6 +46,20 @@ export function resolveConfig(given: Sources = {}): ResolvedConfig {
   refuseContradictions(config);
   return config;
 }
+
+/** Returns the sources with every setting by its present name. */
+function byPresentNames({ flags, env, files }: Sources): Sources {
+  return {
+    ...(flags && { flags: presentFlags(flags) }),
+    ...(env && { env: presentVariables(env) }),
+    ...(files && { files: mapFiles(files) }),
+  };
+}
+
+const mapFiles = (files: NonNullable<Sources['files']>): NonNullable<Sources['files']> =>
+  Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, { ...file, table: presentKeys(file.table, file.path) }]),
+  );
 
 /** Returns `flags` with those of Anvil and Hardhat replaced by the settings that they stand for. */
 function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
@@ -98,10 +115,7 @@ function fromToml({ setting: { kind } }: NamedSetting, place: string, raw: TomlV
   return value;
 }
 
-const isTable = (value: TomlValue | undefined): value is Readonly<Record<string, TomlValue>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function at(table: Readonly<Record<string, TomlValue>>, path: string): TomlValue | undefined {
+function at(table: TomlTable, path: string): TomlValue | undefined {
   let value: TomlValue | undefined = table;
   for (const key of path.split('.')) value = isTable(value) ? value[key] : undefined;
   return value;
@@ -132,7 +146,7 @@ function refuseUnknownKeys(file: ConfigFile, { path, table }: LoadedFile): void 
 }
 
 /** Paths of all values, and of tables in which no setting lives. */
-function* leaves(table: Readonly<Record<string, TomlValue>>, prefix: string): Generator<string> {
+function* leaves(table: TomlTable, prefix: string): Generator<string> {
   for (const [key, value] of Object.entries(table)) {
     const path = `${prefix}${key}`;
     if (isTable(value) && SETTINGS.some((named) => named.path.startsWith(`${path}.`))) yield* leaves(value, `${path}.`);
@@ -145,8 +159,8 @@ function refuseContradictions({ run, devnet, genesis, rpc, tls }: ResolvedConfig
     throw unknown('--no-mining and --block-time exclude each other: blocks come when told, or every so many seconds');
   if (devnet.mixedMining && devnet.blockTime === undefined)
     throw unknown('--mixed-mining needs --block-time: it adds a block every so many seconds to those of transactions');
-  if (devnet.pace !== undefined && (devnet.noMining || devnet.blockTime !== undefined))
-    throw unknown('--pace excludes --no-mining and --block-time, which stand for manual and interval');
+  if (devnet.miningMode !== undefined && (devnet.noMining || devnet.blockTime !== undefined))
+    throw unknown('--mining-mode excludes --no-mining and --block-time, which stand for manual and interval');
   if (genesis.codeSizeLimit !== undefined && genesis.disableCodeSizeLimit)
     throw unknown('--code-size-limit and --disable-code-size-limit exclude each other: the second stands for no limit');
   if (genesis.disableBlockGasLimit && genesis.gasLimit !== undefined)

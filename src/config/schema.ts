@@ -169,11 +169,12 @@ export const SCHEMA = {
         'Transactions that a block holds at most; 0 is any number',
       ),
       noMining: setting('no-mining', BOOLEAN, false, 'Blocks only when told'),
-      pace: setting(
-        'pace',
+      miningMode: setting(
+        'mining-mode',
         optional(TEXT, 'automine'),
         undefined,
         'When blocks are made: automine, interval:500ms, mixed:500ms, manual, realtime, realtime:2 (twice as fast) or step; automine',
+        { formerKey: 'pace' },
       ),
       validators: setting('validators', optional(integer(1, MAX_VALIDATORS), 4), undefined, 'Validators to appoint; 4'),
       seed: setting(
@@ -188,11 +189,12 @@ export const SCHEMA = {
         undefined,
         'Where block times come from: wall, or virtual with a seed',
       ),
-      identity: setting(
-        'identity',
+      compat: setting(
+        'compat',
         oneOf('auto', 'anvil', 'hardhat'),
         'auto',
         'Whose node clients take this one for: anvil, hardhat, or auto, which is hardhat for HTTP clients that name Hardhat as their agent, and anvil for others',
+        { formerKey: 'identity' },
       ),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Accounts that the node can sign for'),
       mnemonic: setting(

@@ -7,6 +7,8 @@ export interface Setting<T> {
   readonly kind: Kind<T>;
   readonly fallback: T;
   readonly doc: string;
+  /** Names the key under which the version before had the setting. It still works as flag, variable and key of a file. */
+  readonly formerKey?: string;
 }
 
 /** Undefined: flags and environment only. */
@@ -22,11 +24,18 @@ export interface Section<S extends Readonly<Record<string, Setting<unknown>>>> {
   readonly settings: S;
 }
 
-export const setting = <T>(key: string, kind: Kind<T>, fallback: T, doc: string): Setting<T> => ({
+export const setting = <T>(
+  key: string,
+  kind: Kind<T>,
+  fallback: T,
+  doc: string,
+  more: Pick<Setting<T>, 'formerKey'> = {},
+): Setting<T> => ({
   key,
   kind,
   fallback,
   doc,
+  ...more,
 });
 
 /** Keeps the exact type of its settings. */

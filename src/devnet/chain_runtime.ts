@@ -17,7 +17,7 @@ import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
 import type { Chain } from './chain.js';
-import { paceOption } from './check_options.js';
+import { miningModeOption } from './check_options.js';
 import type { Keystore } from './keys/keystore.js';
 import { logBlocks } from './log/block_entry.js';
 import { NodeLog } from './log/node_log.js';
@@ -40,11 +40,11 @@ export interface NodeOptions
   extends Pick<
     DevnetOptions,
     | 'home'
-    | 'pace'
+    | 'miningMode'
     | 'automineBatch'
     | 'autoImpersonate'
     | 'timestamp'
-    | 'identity'
+    | 'compat'
     | 'clientVersion'
     | 'jsonRpc'
     | 'log'
@@ -95,7 +95,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     heights,
     admission,
     host,
-    paceOption(options),
+    miningModeOption(options),
     options.automineBatch,
     options.commandQueue,
   );
@@ -145,7 +145,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     loop,
     snapshots,
     instance,
-    pace: paceOption(options),
+    miningMode: miningModeOption(options),
     isJoined: options.isJoined,
   });
   const comet = cometBackend({ chain, loop, admission, waits });
@@ -178,13 +178,13 @@ async function goOn(chain: Chain, loop: Loop, admission: TxAdmission): Promise<v
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
 
 function evmNode(evm: EvmBackend, scheduler: FairScheduler, watch: NodeLog, options: NodeOptions): EvmService {
-  const { jsonRpc, identity, clientVersion, onBug } = options;
+  const { jsonRpc, compat, clientVersion, onBug } = options;
   const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
   return createEvmService({
     evm,
     ...(namespaces && { namespaces }),
     ...(limits && { limits }),
-    ...(identity && { identity }),
+    ...(compat && { compat }),
     ...(clientVersion !== undefined && { clientVersion }),
     ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
     ...(enableProfiling !== undefined && { profiling: enableProfiling }),

@@ -5,7 +5,7 @@ import { EVM_OPTIONS, evmChoices } from './evm_options.js';
 import type { DevnetOptions } from './options.js';
 import type { MiningMode } from './runtime/mining_mode.js';
 import { AUTOMINE } from './runtime/mining_switches.js';
-import { pace as readMiningMode } from './schema/common.js';
+import { miningMode as readMiningMode } from './schema/common.js';
 import { readDevnetOptions } from './schema/devnet.js';
 
 /** Returns the options as the devnet uses them. Throws HalleyError `invalid-argument`. */
@@ -32,5 +32,5 @@ function mustBeDistinct(ids: readonly string[]): void {
 }
 
 /** Throws HalleyError `invalid-argument`. */
-export const paceOption = ({ pace }: Pick<DevnetOptions, 'pace'>): MiningMode =>
-  pace === undefined ? AUTOMINE : readMiningMode(pace, 'pace');
+export const miningModeOption = ({ miningMode }: Pick<DevnetOptions, 'miningMode'>): MiningMode =>
+  miningMode === undefined ? AUTOMINE : readMiningMode(miningMode, 'miningMode');

@@ -49,6 +49,7 @@ export type { DevnetValidator } from './api/validators.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
 export { addressTexts, type GenesisChain, genesisChains } from './chains/genesis_chains.js';
 export { createDevnet } from './devnet.js';
+export { describePace, type IdentityName, type Pace, type Reached, readPaceText } from './former_names.js';
 export { exportHome } from './home/export_home.js';
 export { type HomeLock, lockHome } from './home/home_lock.js';
 export { type ChainReport, type VerifyOptions, type VerifyReport, verifyHome } from './home/verify_home.js';

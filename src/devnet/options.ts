@@ -108,15 +108,29 @@ export interface AssetApiOptions extends Partial<AssetSettings> {
   readonly onSkipped?: (entry: string) => void;
 }
 
+/** Holds the options of a chain under the names of the version before, which still work. */
+export interface FormerChainOptions {
+  /** @deprecated Use `miningMode`. */
+  readonly pace?: MiningMode | string;
+}
+
 /** A chain besides the devnet's own, or, by its id, one of the plan's with sockets. */
-export interface ChainOptions extends PlannedChain {
+export interface ChainOptions extends PlannedChain, FormerChainOptions {
   /** Its EVM JSON-RPC; nothing listens without it. */
   readonly jsonRpc?: JsonRpcOptions | boolean;
   /** Its consensus RPC; nothing listens without it. */
   readonly rpc?: CometRpcOptions | boolean;
 }
 
-export interface DevnetOptions extends EvmOptions {
+/** Holds the options of `createDevnet` under the names of the version before, which still work. */
+export interface FormerDevnetOptions {
+  /** @deprecated Use `miningMode`. */
+  readonly pace?: MiningMode | string;
+  /** @deprecated Use `compat`. */
+  readonly identity?: CompatName;
+}
+
+export interface DevnetOptions extends EvmOptions, FormerDevnetOptions {
   /**
    * A genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`, `ibc`,
    * `teaching`). Without it the chain in `home` goes on, or the development chain `halley_31337-1` begins. Throws
@@ -148,7 +162,7 @@ export interface DevnetOptions extends EvmOptions {
    */
   readonly timestamp?: bigint;
   /** When blocks are made: `{ type: 'interval', ms: 500 }`, or as the command takes it, `interval:500ms`; automine. */
-  readonly pace?: MiningMode | string;
+  readonly miningMode?: MiningMode | string;
   /** Which transactions go into a block first: `fees`, who pays more, the default, or `fifo`, who came earlier. */
   readonly order?: OrderName;
   /** Limits the transactions of a block, Ethereum's and Cosmos's. The default is 0: any number. */
@@ -178,7 +192,7 @@ export interface DevnetOptions extends EvmOptions {
    * milliseconds), and whether a transaction that fails in its block is answered with its hash or, as Hardhat does, with
    * an error.
    */
-  readonly identity?: CompatName;
+  readonly compat?: CompatName;
   /** What `web3_clientVersion` answers instead; tools look at how it begins. */
   readonly clientVersion?: string;
   /** The node's name in `status` and `net_info`; `halley` without it. */

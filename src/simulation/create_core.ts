@@ -44,7 +44,7 @@ export function createCore(options: SimNetworkOptions): Core {
     history: emptyHeightHistory(HISTORY_HEIGHTS),
     lastDecidedHeight,
     released: lastDecidedHeight,
-    pace: undefined,
+    miningMode: undefined,
     proposalStatuses: [],
     log: undefined,
     asking: undefined,

@@ -38,7 +38,7 @@ export interface Registers {
   /** Heights up to this one may begin by themselves. */
   released: bigint;
   /** How the host lets time pass; what it means is the host's business. */
-  pace: MiningModeData | undefined;
+  miningMode: MiningModeData | undefined;
   /** Of the heights that are not decided yet. */
   proposalStatuses: readonly ProposalStatus[];
   log: CommandLog | undefined;

@@ -49,8 +49,8 @@ export class CoreSimNetwork implements SimNetwork {
     return this.#core.released > this.#core.lastDecidedHeight;
   }
 
-  get pace(): MiningModeData | undefined {
-    return this.#core.pace;
+  get miningMode(): MiningModeData | undefined {
+    return this.#core.miningMode;
   }
 
   nextEventTime(): UnixNanos | undefined {
@@ -129,8 +129,8 @@ export class CoreSimNetwork implements SimNetwork {
     this.applyCommand({ type: 'transactionsAvailable' });
   }
 
-  setMiningMode(pace: MiningModeData): void {
-    this.applyCommand({ type: 'setPace', pace });
+  setMiningMode(miningMode: MiningModeData): void {
+    this.applyCommand({ type: 'setPace', miningMode });
   }
 
   submitEvidence(node: number, evidence: Evidence): void {

@@ -29,7 +29,7 @@ const copyRegisters = (from: Readonly<Registers>): Registers => ({
   history: from.history,
   lastDecidedHeight: from.lastDecidedHeight,
   released: from.released,
-  pace: from.pace,
+  miningMode: from.miningMode,
   proposalStatuses: from.proposalStatuses,
   log: from.log,
   asking: from.asking,

@@ -22,7 +22,7 @@ export interface SimNetwork {
   /** Pacing 'held': the height after the tip has been let begin. */
   readonly released: boolean;
   /** As the last `setMiningMode` said. */
-  readonly pace: MiningModeData | undefined;
+  readonly miningMode: MiningModeData | undefined;
   /** Undefined when nothing will happen by itself. */
   nextEventTime(): UnixNanos | undefined;
   /** Lets one event happen; none when nothing is queued. Throws InvariantViolation, with the seed and the event number. */
@@ -62,7 +62,7 @@ export interface SimNetwork {
   connect(node: number, peer: number): void;
   /** The mempool has transactions: what `create_empty_blocks = false` waits for. */
   transactionsAvailable(): void;
-  setMiningMode(pace: MiningModeData): void;
+  setMiningMode(miningMode: MiningModeData): void;
   /** `broadcast_evidence` to one node; what is wrong with it comes as a note `refused`. */
   submitEvidence(node: number, evidence: Evidence): void;
   /** All commands so far, oldest first. */

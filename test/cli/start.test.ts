@@ -31,12 +31,12 @@ describe('halley start', () => {
   });
 
   it('passes for the node that it is told to pass for', async () => {
-    const devnet = started('--identity=hardhat');
+    const devnet = started('--compat=hardhat');
     const { evmHttp } = (await devnet.facts()).urls;
     expect(await evmCall(evmHttp, 'web3_clientVersion')).toMatch(/^HardhatNetwork\//);
     await devnet.signal('SIGINT');
-    const { stderr } = await halley('start', '--identity=ganache');
-    expect(stderr).toBe('halley: --identity is "ganache": expected one of auto, anvil, hardhat\n');
+    const { stderr } = await halley('start', '--compat=ganache');
+    expect(stderr).toBe('halley: --compat is "ganache": expected one of auto, anvil, hardhat\n');
   });
 
   it('mines and orders as it is told to', async () => {
@@ -55,25 +55,27 @@ describe('halley start', () => {
   });
 
   it('goes at the pace that was asked for, and refuses what is none before it writes anything', async () => {
-    const devnet = started('--pace=step');
+    const devnet = started('--mining-mode=step');
     const { evmHttp } = (await devnet.facts()).urls;
     const reached = await evmCall(evmHttp, 'halley_step', ['height', 2]);
     expect(reached).toEqual({ height: '0x4', round: '0x0', step: 'NewHeight', count: '0x2' });
     expect(await evmCall(evmHttp, 'eth_blockNumber')).toBe('0x3');
     await devnet.signal('SIGINT');
     const home = join(temporaryFolder(), 'home');
-    for (const [pace, why] of [
-      ['slow', 'there is no pace "slow", expected one of automine, interval, manual, mixed, realtime, step'],
-      ['realtime:x', '"factor" of pace "realtime" is "x", expected a number from 0.01 to 1000'],
+    for (const [miningMode, why] of [
+      ['slow', 'there is no mining mode "slow", expected one of automine, interval, manual, mixed, realtime, step'],
+      ['realtime:x', '"factor" of mining mode "realtime" is "x", expected a number from 0.01 to 1000'],
     ]) {
-      const { code, stderr } = await halley('start', ...FREE_PORTS, `--home=${home}`, `--pace=${pace}`);
+      const { code, stderr } = await halley('start', ...FREE_PORTS, `--home=${home}`, `--mining-mode=${miningMode}`);
       expect([code, stderr]).toEqual([1, `halley: ${why}\n`]);
       expect(existsSync(home)).toBe(false);
     }
     const missing = await halley('start', ...FREE_PORTS, `--home=${home}`, '--genesis=./nowhere.json');
     expect([missing.code, existsSync(home)]).toEqual([1, false]);
-    const { stderr } = await halley('start', '--pace=step', '--no-mining');
-    expect(stderr).toBe('halley: --pace excludes --no-mining and --block-time, which stand for manual and interval\n');
+    const { stderr } = await halley('start', '--mining-mode=step', '--no-mining');
+    expect(stderr).toBe(
+      'halley: --mining-mode excludes --no-mining and --block-time, which stand for manual and interval\n',
+    );
   });
 
   it('makes the chain that was asked for', async () => {

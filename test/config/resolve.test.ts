@@ -107,8 +107,8 @@ describe('what is refused, and how it is said', () => {
   it('modes that exclude each other, and settings of a new chain beside a document', () => {
     expect(refusal(flags({ '--no-mining': 'true', '--block-time': '2' }))).toThrow('exclude each other');
     expect(refusal(flags({ '--mixed-mining': 'true' }))).toThrow('--mixed-mining needs --block-time');
-    expect(refusal(flags({ '--pace': 'step', '--block-time': '2' }))).toThrow('--pace excludes');
-    expect(refusal(flags({ '--pace': 'step', '--no-mining': 'true' }))).toThrow('--pace excludes');
+    expect(refusal(flags({ '--mining-mode': 'step', '--block-time': '2' }))).toThrow('--mining-mode excludes');
+    expect(refusal(flags({ '--mining-mode': 'step', '--no-mining': 'true' }))).toThrow('--mining-mode excludes');
     expect(refusal(flags({ '--genesis': 'g.json', '--chain-id': '5' }))).toThrow(
       '--chain-id is for a new chain, and the document g.json says what the chain is',
     );

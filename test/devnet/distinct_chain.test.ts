@@ -78,7 +78,7 @@ describe('prices', () => {
   });
 
   it('of validated simulated blocks are those of the blocks that are made', async () => {
-    const devnet = await open({ pace: 'manual' });
+    const devnet = await open({ miningMode: 'manual' });
     await devnet.mine({ blocks: 5 });
     const [from, to] = [accountOf(devnet, 0), accountOf(devnet, 1)];
     const call = { from: from.address, to: to.address, value: '0x5', gas: hex(9_000_000n) };

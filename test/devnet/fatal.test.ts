@@ -69,7 +69,7 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
       },
     },
     'eth_sendRawTransaction, where it waits': {
-      options: { pace: 'manual' },
+      options: { miningMode: 'manual' },
       run: async (on) => {
         await expect(send(on, 1)).rejects.toMatchObject({ code: -32603, message: DISK_IS_FULL.message });
       },
@@ -91,7 +91,7 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
       },
     },
     unsafe_flush_mempool: {
-      options: { pace: 'manual' },
+      options: { miningMode: 'manual' },
       run: async (on) => {
         expect((await consensus(on, 'unsafe_flush_mempool')).error?.data).toBe(DISK_IS_FULL.message);
       },
@@ -115,7 +115,7 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
       },
     },
     'the ticker of an interval': {
-      options: { pace: { type: 'interval', ms: 1 } },
+      options: { miningMode: { type: 'interval', ms: 1 } },
       run: async () => undefined,
     },
   };
@@ -123,8 +123,8 @@ const WAYS: Readonly<Record<string, { readonly options?: DevnetOptions; readonly
 describe('a write that fails', () => {
   it.each(Object.entries(WAYS))('ends the devnet: %s', async (_, { options = {}, run }) => {
     const on = await scene(options);
-    const manual = options.pace === 'manual';
-    const first = typeof options.pace === 'object' ? undefined : await send(on, 0);
+    const manual = options.miningMode === 'manual';
+    const first = typeof options.miningMode === 'object' ? undefined : await send(on, 0);
     on.store.room = 0;
     await run(on);
     expect(await on.fatal).toBe(DISK_IS_FULL);

@@ -90,7 +90,7 @@ const canonicalLogs = (devnet: Devnet): Promise<Log[]> =>
   ask(devnet, 'eth_getLogs', { address: LOGGER, fromBlock: 'earliest', toBlock: 'latest' });
 
 async function run(mode: 'automine' | 'manual' | 'step', commands: readonly Command[]): Promise<void> {
-  await using devnet = await createDevnet({ seed: 'filters', pace: mode });
+  await using devnet = await createDevnet({ seed: 'filters', miningMode: mode });
   await ask(devnet, 'hardhat_setCode', LOGGER, LOG);
   await ask(devnet, 'hardhat_mine', '0x3');
   const clients = [await Client.of(devnet)];

@@ -28,7 +28,7 @@ describe.each(['anvil', 'hardhat'] as const)('in mode %s', (mode) => {
   const block = () => reader().getBlock();
 
   beforeAll(async () => {
-    node = await startHalley('--json-rpc.api=all', `--identity=${mode}`);
+    node = await startHalley('--json-rpc.api=all', `--compat=${mode}`);
     account = node.accounts[0]?.address as `0x${string}`;
   });
   afterAll(() => node.stop());

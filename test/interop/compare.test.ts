@@ -202,7 +202,7 @@ describe.skipIf(cometbftIsAbsent)('a real node and ours', () => {
     await chains.network.nodes[1]?.stop();
     await using devnet = await createDevnet({
       validators: 2,
-      pace: 'manual',
+      miningMode: 'manual',
       jsonRpc: false,
       assets: false,
       rpc: { address: 'tcp://127.0.0.1:0' },

@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'halley-compat-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function suite(file: string, identity: string, network: string): Promise<Report> {
-  const devnet = new Running(['start', '--json', '--json-rpc.api=all', `--identity=${identity}`, ...FREE_PORTS]);
+  const devnet = new Running(['start', '--json', '--json-rpc.api=all', `--compat=${identity}`, ...FREE_PORTS]);
   const { urls } = await devnet.facts();
   const report = join(folder, `${file}.${identity}.json`);
   const { stdout, stderr } = await tool(

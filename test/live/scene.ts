@@ -96,7 +96,7 @@ export async function openScene(): Promise<Scene> {
   const bugs: unknown[] = [];
   const devnet = await createDevnet({
     seed: SEED,
-    pace: 'manual',
+    miningMode: 'manual',
     validators: VALIDATORS,
     privateKeys: DEVELOPMENT_ACCOUNTS.slice(0, 2).map(({ privateKey }) => privateKey),
     jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0', namespaces: ['all'] },

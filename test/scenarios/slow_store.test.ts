@@ -18,7 +18,7 @@ const wish = { to: dev(11).address, gas: 21_000n, nonce: 0 } as const;
 describe('on a slow disk', () => {
   it('a mined transaction that was acknowledged is in a block after a kill, under load', async () => {
     const store = new SlowStore(5);
-    const { scene } = await openInside({ store, pace: 'automine' });
+    const { scene } = await openInside({ store, miningMode: 'automine' });
     const acknowledged: Promise<void>[] = [];
     for (let from = 0; from < 6; from++)
       acknowledged.push(
@@ -32,7 +32,7 @@ describe('on a slow disk', () => {
 
   it('no block is told of, and none is answered, before it is there', async () => {
     const store = new SlowStore(5);
-    const { scene } = await openInside({ store, pace: 'automine' });
+    const { scene } = await openInside({ store, miningMode: 'automine' });
     await scene.ask('eth_subscribe', 'newHeads');
     const told: Promise<void>[] = [];
     scene.provider.on('message', ({ data }) => {

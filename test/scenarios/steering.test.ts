@@ -57,7 +57,7 @@ describe('a balance that is set', () => {
   });
 
   it('pays for what its owner sends at once', async () => {
-    const scene = await openScene({ pace: 'automine' });
+    const scene = await openScene({ miningMode: 'automine' });
     const { tester, reader } = clientsOf(scene);
     const from = dev(3).address as Hex;
     await tester.setBalance({ address: from, value: 0n });
@@ -124,7 +124,7 @@ describe('code, storage and nonces that are set', () => {
 
 describe('a header that is steered', () => {
   it('has the base fee and PREVRANDAO for one block, coinbase and gas limit for all', async () => {
-    const scene = await openScene({ pace: 'automine' });
+    const scene = await openScene({ miningMode: 'automine' });
     const { tester, reader } = clientsOf(scene);
     await tester.setCode({ address: NOBODY, bytecode: AROUND });
     await tester.setNextBlockBaseFeePerGas({ baseFeePerGas: 5n * GWEI });
@@ -151,7 +151,7 @@ describe('a header that is steered', () => {
   });
 
   it('may charge nothing', async () => {
-    const scene = await openScene({ pace: 'automine' });
+    const scene = await openScene({ miningMode: 'automine' });
     const { tester, reader } = clientsOf(scene);
     await tester.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
     await scene.send(0, { to: NOBODY, type: 'legacy', gasPrice: 0n });
@@ -159,7 +159,7 @@ describe('a header that is steered', () => {
   });
 
   it('lets more gas in, or less', async () => {
-    const scene = await openScene({ pace: 'automine' });
+    const scene = await openScene({ miningMode: 'automine' });
     const { tester } = clientsOf(scene);
     await tester.setBlockGasLimit({ gasLimit: 50_000n });
     await expect(scene.send(0, { to: NOBODY, gas: 50_001n })).rejects.toThrow('exceeds block gas limit');
@@ -191,7 +191,7 @@ describe('steering that waits', () => {
     const { block, evidence } = document.consensus_params;
     const params = { block: { ...block, max_bytes: '3000' }, evidence: { ...evidence, max_bytes: '500' } };
     const genesis = { ...document, consensus_params: { ...document.consensus_params, ...params } };
-    const { scene, node } = await openInside({ genesis, pace: 'automine' });
+    const { scene, node } = await openInside({ genesis, miningMode: 'automine' });
     const { tester } = clientsOf(scene);
     for (let value = 1n; value <= 20n; value++) await tester.setBalance({ address: NOBODY, value });
     const { hash } = await scene.send(0, { to: NOBODY, value: 1n });

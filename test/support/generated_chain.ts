@@ -180,7 +180,7 @@ export async function generateChain({ home, seed, blocks, machine }: GeneratedCh
   await using devnet = await createDevnet({
     home,
     seed: `generated ${seed}`,
-    pace: 'manual',
+    miningMode: 'manual',
     order: 'fifo',
     ...(machine && { machine }),
   });

@@ -4,7 +4,7 @@ import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { ChannelControl } from '../chains/channel_control.js';
 import type { Counterparty } from '../chains/counterparty.js';
-import { paceOption } from '../check_options.js';
+import { miningModeOption } from '../check_options.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetOptions } from '../options.js';
 import type { Relayer } from '../relaying/relayer.js';
@@ -48,6 +48,8 @@ export function createApi({
 }: ApiDeps): Devnet {
   const { chain, loop, mining, snapshots, devTxSender } = node;
   const accountsOn = (on: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => accountsOf(wallet, keys, on);
+  const setMiningMode: Devnet['setMiningMode'] = async (miningMode) =>
+    loop.setMiningMode(miningModeOption({ miningMode }));
   return {
     chainId: chain.genesis.chainId,
     get evmChainId() {
@@ -77,10 +79,14 @@ export function createApi({
       return validatorsOf(chain);
     },
     network: networkOf(chain),
-    get pace() {
-      return loop.pace;
+    get miningMode() {
+      return loop.miningMode;
     },
-    setMiningMode: async (pace) => loop.setMiningMode(paceOption({ pace })),
+    setMiningMode,
+    get pace() {
+      return loop.miningMode;
+    },
+    setPace: setMiningMode,
     step: (unit = 'event', count = 1) => loop.step(unit, count),
     mine: async (options = {}) => mineWith(mining, options),
     snapshot: () => snapshots.take(),

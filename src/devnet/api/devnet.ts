@@ -60,12 +60,16 @@ export interface Devnet {
   /** The simulated network. */
   readonly network: DevnetNetwork;
   /** When blocks are made. */
-  readonly pace: MiningMode;
+  readonly miningMode: MiningMode;
   /**
    * Makes blocks so from now on, also in the middle of one: a height that is under way goes on. For automine it is over,
    * and what waits is in blocks, when this resolves. Rejects with HalleyError `invalid-argument` for what is no pace.
    */
-  setMiningMode(pace: MiningMode | string): Promise<void>;
+  setMiningMode(miningMode: MiningMode | string): Promise<void>;
+  /** @deprecated Use `miningMode`. */
+  readonly pace: MiningMode;
+  /** @deprecated Use `setMiningMode`. */
+  setPace(miningMode: MiningMode | string): Promise<void>;
   /**
    * In the paces `step` and `manual`: goes on by one unit or by so many, and says where the observed node then stands.
    * Rejects with HalleyError: `invalid-argument`, or `unavailable` in another pace.

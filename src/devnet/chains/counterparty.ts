@@ -117,9 +117,9 @@ export async function openCounterparty(
       isOpen: around.isOpen,
       ...(options.log !== undefined && { log: options.log }),
       allChains: around.allChains,
-      ...(chain.pace !== undefined && { pace: chain.pace }),
+      ...(chain.miningMode !== undefined && { miningMode: chain.miningMode }),
       ...(jsonRpc !== undefined && { jsonRpc }),
-      ...(options.identity !== undefined && { identity: options.identity }),
+      ...(options.compat !== undefined && { compat: options.compat }),
       ...(autoImpersonate !== undefined && { autoImpersonate }),
       ...(onBug && { onBug }),
     });

@@ -33,7 +33,7 @@ export interface PlannedChain extends EvmOptions {
   /** A whole genesis document as parsed JSON, instead of all of the above but `validators`. It must name the same id. */
   readonly genesis?: unknown;
   /** When it makes blocks; automine. */
-  readonly pace?: MiningMode | string;
+  readonly miningMode?: MiningMode | string;
 }
 
 /** One end of a channel. */

@@ -66,7 +66,7 @@ function readChain(node: GenesisReader): PlannedChain {
     ...readEvm(node),
     appState: node.field('app_state').object(),
     genesis: node.field('genesis').object(),
-    pace: text(node.field('pace')),
+    miningMode: text(node.field('pace')),
   });
 }
 

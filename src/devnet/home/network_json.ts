@@ -50,7 +50,7 @@ function chainJson(chain: StoredChain, { chains }: NetworkPlan, listed: readonly
     chain_id: chain.id,
     ...(name !== undefined && { chain_name: name }),
     ...(prettyName !== undefined && { pretty_name: prettyName }),
-    ...(planned?.pace !== undefined && { pace: planned.pace }),
+    ...(planned?.miningMode !== undefined && { pace: planned.miningMode }),
     genesis: documentOf(chain),
   };
 }

@@ -45,17 +45,17 @@ export class Loop {
   /** Steps that were asked for at once come one after another. */
   readonly #steps = new CommandQueue();
   /** The pace that `#running` follows; undefined until the loop has started. */
-  #pace: MiningModeData | undefined;
+  #miningMode: MiningModeData | undefined;
   #running: ActiveMode = NOTHING_RUNS;
   readonly #draws: RandomStream;
-  #modeListener: (pace: MiningModeData) => void = () => undefined;
+  #modeListener: (miningMode: MiningModeData) => void = () => undefined;
 
   constructor(
     private readonly chain: Chain,
     private readonly heights: BlockProducer,
     private readonly admission: TxAdmission,
     private readonly host: LoopHost,
-    pace: MiningMode,
+    miningMode: MiningMode,
     /** In automine, transactions that came before a height starts go into it together. */
     private readonly batches = false,
     /** Of several loops that share one, commands run one at a time over all of their chains. */
@@ -63,15 +63,15 @@ export class Loop {
   ) {
     this.#stepping = new Stepping(chain, heights);
     this.#draws = new RandomStream(seedStream(chain.seed, 'pace'));
-    chain.simNetwork.setMiningMode(pace);
+    chain.simNetwork.setMiningMode(miningMode);
   }
 
-  get pace(): MiningMode {
+  get miningMode(): MiningMode {
     return this.#register as MiningMode;
   }
 
   /** Calls the one listener with the pace when the loop starts, and after each change. */
-  onMiningMode(listener: (pace: MiningModeData) => void): void {
+  onMiningMode(listener: (miningMode: MiningModeData) => void): void {
     this.#modeListener = listener;
   }
 
@@ -199,16 +199,16 @@ export class Loop {
   }
 
   /** From now on time passes so. A height that is under way goes on; for automine it is over when this resolves. */
-  setMiningMode(pace: MiningMode): Promise<void> {
-    return this.changeMiningMode(() => pace);
+  setMiningMode(miningMode: MiningMode): Promise<void> {
+    return this.changeMiningMode(() => miningMode);
   }
 
   /** The same, for a pace that hangs on the one before. */
-  changeMiningMode(change: (pace: MiningMode) => MiningMode): Promise<void> {
+  changeMiningMode(change: (miningMode: MiningMode) => MiningMode): Promise<void> {
     return this.#run(async () => {
       const { simNetwork } = this.chain;
-      const pace = change(this.pace);
-      if (pace !== this.pace) simNetwork.setMiningMode(pace);
+      const miningMode = change(this.miningMode);
+      if (miningMode !== this.miningMode) simNetwork.setMiningMode(miningMode);
       if (!this.#mode.automine) return;
       if (simNetwork.released) await this.heights.produce();
       await this.#mineAll();
@@ -223,8 +223,8 @@ export class Loop {
       if (!this.#mode.allowsStep)
         throw new HalleyError(
           'unavailable',
-          `the pace is "${type}", which goes on by itself: set "step" first (halley_setPace, setPace)`,
-          { pace: type },
+          `the mining mode is "${type}", which goes on by itself: set "step" first (halley_setMiningMode, setMiningMode)`,
+          { miningMode: type },
         );
       return this.#walk(unit, count, () => this.#mode.allowsStep === true && !this.chain.scheduler.stopped);
     });
@@ -245,7 +245,7 @@ export class Loop {
   }
 
   get #register(): MiningModeData {
-    return this.chain.simNetwork.pace as MiningModeData;
+    return this.chain.simNetwork.miningMode as MiningModeData;
   }
 
   get #mode() {
@@ -269,24 +269,24 @@ export class Loop {
 
   /** After a command: the pace may be another, or what comes next. */
   #follow(): void {
-    if (this.#pace === undefined || this.chain.scheduler.stopped) return;
-    if (this.#pace === this.#register) this.#running.moved?.();
+    if (this.#miningMode === undefined || this.chain.scheduler.stopped) return;
+    if (this.#miningMode === this.#register) this.#running.moved?.();
     else this.#drive();
   }
 
   #drive(): void {
     this.#running.stop();
-    this.#pace = this.#register;
-    this.#modeListener(this.#pace);
-    this.#running = this.#mode.run?.(this.#pace, this.#driveOf(this.#pace)) ?? NOTHING_RUNS;
+    this.#miningMode = this.#register;
+    this.#modeListener(this.#miningMode);
+    this.#running = this.#mode.run?.(this.#miningMode, this.#driveOf(this.#miningMode)) ?? NOTHING_RUNS;
   }
 
   /** Of one pace: what it asked for before another one came does not happen. */
-  #driveOf(pace: MiningModeData): MiningDriver {
+  #driveOf(miningMode: MiningModeData): MiningDriver {
     const { heights, host } = this;
     const { simNetwork } = this.chain;
     const post = (happen: () => Promise<unknown>): Promise<void> =>
-      this.#post(async () => (pace === this.#register ? happen() : undefined));
+      this.#post(async () => (miningMode === this.#register ? happen() : undefined));
     return {
       ...host,
       below: (bound) => this.#draws.below(bound),
@@ -300,7 +300,7 @@ export class Loop {
       instant: async () => {
         const at = heights.nextTime;
         const goesOn = (): boolean =>
-          pace === this.#register && heights.nextTime === at && !this.chain.scheduler.stopped;
+          miningMode === this.#register && heights.nextTime === at && !this.chain.scheduler.stopped;
         while (at !== undefined && goesOn()) await post(() => heights.next());
       },
     };

@@ -23,7 +23,7 @@ function definitionOf(type: string): MiningModeDefinition<MiningModeData> {
   const definition = DEFINITIONS.get(type);
   if (definition !== undefined) return definition;
   const known = [...DEFINITIONS.keys()].join(', ');
-  throw refuse(`there is no pace "${type}", expected one of ${known}`, { type, known });
+  throw refuse(`there is no mining mode "${type}", expected one of ${known}`, { type, known });
 }
 
 const parametersOf = ({ parameters }: MiningModeDefinition<MiningModeData>): readonly [string, MiningModeParameter][] =>
@@ -31,7 +31,7 @@ const parametersOf = ({ parameters }: MiningModeDefinition<MiningModeData>): rea
 
 export const modeDefinitionOf = ({ type }: MiningModeData): MiningModeDefinition<MiningModeData> => definitionOf(type);
 
-export const describeMiningMode = (pace: MiningMode): string => modeDefinitionOf(pace).describe(pace);
+export const describeMiningMode = (miningMode: MiningMode): string => modeDefinitionOf(miningMode).describe(miningMode);
 
 /** Throws HalleyError `invalid-argument` for what is no pace. */
 export function readMiningMode(type: string, given: Readonly<Record<string, unknown>> = {}): MiningMode {
@@ -41,19 +41,23 @@ export function readMiningMode(type: string, given: Readonly<Record<string, unkn
   for (const name of Object.keys(given))
     if (!names.includes(name)) {
       const taken = names.length === 0 ? 'nothing' : names.map((known) => `"${known}"`).join(', ');
-      throw refuse(`pace "${type}" does not take "${name}": it takes ${taken}`, { type, name });
+      throw refuse(`miningMode "${type}" does not take "${name}": it takes ${taken}`, { type, name });
     }
   const values = parameters.flatMap(([name, parameter]) => {
     const value = given[name] ?? parameter.fallback;
     if (value === undefined && parameter.optional === true) return [];
     if (typeof value === 'number' && parameter.accepts(value)) return [[name, value] as const];
     const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-    throw refuse(`"${name}" of pace "${type}" is ${shown}, expected ${parameter.expected}`, { type, name, value });
+    throw refuse(`"${name}" of mining mode "${type}" is ${shown}, expected ${parameter.expected}`, {
+      type,
+      name,
+      value,
+    });
   });
-  const pace = { type, ...Object.fromEntries(values) };
-  const refusal = definition.refusal?.(pace);
-  if (refusal !== undefined) throw refuse(`${refusal} (pace "${type}")`, pace);
-  return pace as MiningMode;
+  const miningMode = { type, ...Object.fromEntries(values) };
+  const refusal = definition.refusal?.(miningMode);
+  if (refusal !== undefined) throw refuse(`${refusal} (mining mode "${type}")`, miningMode);
+  return miningMode as MiningMode;
 }
 
 /** `step`, `interval:500ms`, `realtime:2`. Throws HalleyError `invalid-argument`. */
@@ -62,9 +66,13 @@ export function readMiningModeText(text: string): MiningMode {
   const [first] = parametersOf(definitionOf(type));
   if (rest === undefined) return readMiningMode(type);
   if (first === undefined)
-    throw refuse(`pace "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
+    throw refuse(`miningMode "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
   const [name, parameter] = first;
   const value = parameter.read(rest);
   if (value !== undefined) return readMiningMode(type, { [name]: value });
-  throw refuse(`"${name}" of pace "${type}" is "${rest}", expected ${parameter.expected}`, { type, name, value: rest });
+  throw refuse(`"${name}" of mining mode "${type}" is "${rest}", expected ${parameter.expected}`, {
+    type,
+    name,
+    value: rest,
+  });
 }

@@ -47,11 +47,11 @@ type ParametersOf<P extends MiningModeData> = { readonly [K in Exclude<keyof P, 
 export interface MiningModeDefinition<P extends MiningModeData> {
   readonly type: P['type'];
   /** For people: when blocks are made. */
-  describe(pace: P): string;
+  describe(miningMode: P): string;
   /** By name. The command line knows the first alone. */
   readonly parameters: ParametersOf<P>;
   /** What is wrong with parameters that are right each by itself. */
-  refusal?(pace: P): string | undefined;
+  refusal?(miningMode: P): string | undefined;
   /** A height follows at once when something waits for one, and who sends is answered after it. */
   readonly automine?: true;
   /** Between two events commands have their turn, and time is not made to pass for them. */
@@ -59,7 +59,7 @@ export interface MiningModeDefinition<P extends MiningModeData> {
   /** Nothing happens by itself, so that somebody may step. */
   readonly allowsStep?: true;
   /** Begins to drive. Without it nothing happens by itself. */
-  run?(pace: P, drive: MiningDriver): ActiveMode;
+  run?(miningMode: P, drive: MiningDriver): ActiveMode;
 }
 
 export const defineMiningMode = <P extends MiningModeData>(

@@ -9,24 +9,28 @@ import { type MiningMode, modeDefinitionOf, readMiningMode } from './mining_mode
 export const MANUAL: MiningMode = { type: 'manual' };
 export const AUTOMINE: MiningMode = { type: 'automine' };
 
-export const isAutomine = (pace: MiningMode): boolean => modeDefinitionOf(pace).automine === true;
+export const isAutomine = (miningMode: MiningMode): boolean => modeDefinitionOf(miningMode).automine === true;
 
 /** Undefined when no block comes by the clock. */
-export const blockIntervalOf = (pace: MiningMode): BlockInterval | undefined =>
-  pace.type === 'interval' || pace.type === 'mixed' ? pace : undefined;
+export const blockIntervalOf = (miningMode: MiningMode): BlockInterval | undefined =>
+  miningMode.type === 'interval' || miningMode.type === 'mixed' ? miningMode : undefined;
 
 /** `exclusive`: as in Anvil. A pace that is neither goes on when automine is switched off. */
-export function switchAutomine(pace: MiningMode, on: boolean, exclusive: boolean): MiningMode {
-  if (isAutomine(pace) === on) return pace;
-  const ticks = on && exclusive ? undefined : blockIntervalOf(pace);
+export function switchAutomine(miningMode: MiningMode, on: boolean, exclusive: boolean): MiningMode {
+  if (isAutomine(miningMode) === on) return miningMode;
+  const ticks = on && exclusive ? undefined : blockIntervalOf(miningMode);
   return miningModeOf(on, ticks);
 }
 
 /** Undefined for none. `exclusive`: as in Anvil. Throws HalleyError for ticks that no pace can have. */
-export function switchInterval(pace: MiningMode, ticks: BlockInterval | undefined, exclusive: boolean): MiningMode {
+export function switchInterval(
+  miningMode: MiningMode,
+  ticks: BlockInterval | undefined,
+  exclusive: boolean,
+): MiningMode {
   if (exclusive) return miningModeOf(false, ticks);
-  if (ticks === undefined && blockIntervalOf(pace) === undefined) return pace;
-  return miningModeOf(isAutomine(pace), ticks);
+  if (ticks === undefined && blockIntervalOf(miningMode) === undefined) return miningMode;
+  return miningModeOf(isAutomine(miningMode), ticks);
 }
 
 function miningModeOf(automine: boolean, ticks: BlockInterval | undefined): MiningMode {

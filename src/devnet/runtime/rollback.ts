@@ -37,7 +37,7 @@ export interface RollbackDeps {
   readonly filters: FilterStore;
   readonly instance: Instance;
   /** Of a chain that begins. */
-  readonly pace: MiningMode;
+  readonly miningMode: MiningMode;
   /** Whether other chains know of this one's blocks. */
   readonly isJoined?: (() => boolean) | undefined;
 }
@@ -63,9 +63,9 @@ export class Rollback {
           { depth },
         );
       if (depth === 0n) return;
-      const { pace } = simNetwork;
+      const { miningMode } = simNetwork;
       await this.#goTo(height, async () => () => {
-        if (pace !== undefined) simNetwork.setMiningMode(pace);
+        if (miningMode !== undefined) simNetwork.setMiningMode(miningMode);
         clock.goBack(blockStore.state.lastBlockTime);
         snapshots.drop((snapshot) => snapshot.height > height);
         pool.forgetSeen();
@@ -77,7 +77,7 @@ export class Rollback {
 
   /** Back to the first block, with nothing of what came after it, or was set since: as a chain that has just begun. */
   reset(): Promise<void> {
-    const { chain, loop, clock, snapshots, impersonation, filters, instance, pace } = this.parts;
+    const { chain, loop, clock, snapshots, impersonation, filters, instance, miningMode } = this.parts;
     return loop.between(async () => {
       this.#refuseJoined();
       const { blockStore, pool, waiting, simNetwork } = chain;
@@ -86,7 +86,7 @@ export class Rollback {
         return () => {
           snapshots.drop(() => true);
           pool.flush();
-          simNetwork.setMiningMode(pace);
+          simNetwork.setMiningMode(miningMode);
           clock.reset();
           impersonation.reset();
           filters.clear();

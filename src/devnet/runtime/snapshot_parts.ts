@@ -101,16 +101,17 @@ export function snapshotParts(sources: SnapshotSources): SnapshotPart[] {
     ofValue(
       () => simNetwork.snapshot(),
       (snapshot) => {
-        const { pace } = simNetwork;
+        const { miningMode } = simNetwork;
         simNetwork.restore(snapshot);
-        if (pace !== undefined && pace !== simNetwork.pace) simNetwork.setMiningMode(pace);
+        if (miningMode !== undefined && miningMode !== simNetwork.miningMode) simNetwork.setMiningMode(miningMode);
       },
     ),
     {
       isSetting: true,
       ...ofValue(
-        () => simNetwork.pace,
-        (pace) => pace !== undefined && pace !== simNetwork.pace && simNetwork.setMiningMode(pace),
+        () => simNetwork.miningMode,
+        (miningMode) =>
+          miningMode !== undefined && miningMode !== simNetwork.miningMode && simNetwork.setMiningMode(miningMode),
       ),
     },
     {

@@ -1,8 +1,8 @@
 /** Reads the options of a chain besides the devnet's own. */
 import { MAX_VALIDATORS } from '../../config/bounds.js';
 import { evmChoices } from '../evm_options.js';
-import type { ChainOptions } from '../options.js';
-import { EVM_MEMBERS, pace } from './common.js';
+import type { ChainOptions, FormerChainOptions } from '../options.js';
+import { EVM_MEMBERS, miningMode } from './common.js';
 import { boolean, count, type Members, object, type Reader, record, text, where, whole } from './reader.js';
 import { jsonRpc, rpc } from './servers.js';
 
@@ -26,12 +26,17 @@ const CHAIN = {
   packetForward: boolean,
   appState: record,
   genesis: record,
-  pace,
+  miningMode,
   jsonRpc,
   rpc,
-} satisfies Members<ChainOptions>;
+} satisfies Members<PresentOptions>;
 
-const readMembers = object<ChainOptions>(CHAIN, { required: ['id'] });
+type PresentOptions = Omit<ChainOptions, keyof FormerChainOptions>;
+
+const readMembers = object<PresentOptions>(CHAIN, {
+  required: ['id'],
+  formerNames: { pace: 'miningMode' } satisfies Record<keyof FormerChainOptions, keyof PresentOptions>,
+});
 
 export const chain: Reader<ChainOptions> = (value, path) => {
   const options = readMembers(value, path);

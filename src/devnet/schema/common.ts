@@ -17,7 +17,7 @@ export const EVM_MEMBERS = {
 } satisfies Members<EvmOptions>;
 
 /** Reads a pace that is an object or a string. */
-export const pace: Reader<MiningMode> = (value, path) => {
+export const miningMode: Reader<MiningMode> = (value, path) => {
   if (typeof value === 'string') return readMiningModeText(value);
   if (typeof value !== 'object' || value === null)
     throw refusedOption(path, value, 'a string or an object with `type`');

@@ -9,12 +9,12 @@ import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { ORDERS } from '../../mempool/order.js';
 import { type CompatName, isCompatName } from '../../rpc/evm/compat.js';
-import type { DevnetOptions } from '../options.js';
+import type { DevnetOptions, FormerDevnetOptions } from '../options.js';
 import type { Clock } from '../platform.js';
 import { LATEST } from '../runtime/chain_clock.js';
 import type { ClockName } from '../runtime/clock.js';
 import { chain } from './chain.js';
-import { EVM_MEMBERS, pace } from './common.js';
+import { EVM_MEMBERS, miningMode } from './common.js';
 import {
   amount,
   boolean,
@@ -105,7 +105,7 @@ const OPTIONS = {
     (value) => typeof value === 'bigint' && value > 0n && value < LATEST,
     `Unix seconds as a bigint from 1n to ${LATEST - 1n}n`,
   ),
-  pace,
+  miningMode,
   order: oneOf(...ORDERS),
   maxTransactions: whole(0),
   autoImpersonate: boolean,
@@ -116,7 +116,7 @@ const OPTIONS = {
   privateKeys,
   cosmosPrivateKeys: privateKeys,
   machine: oneOf(...MACHINE_KINDS),
-  identity: where<CompatName>(isCompatName as (value: unknown) => boolean, '"auto", "anvil" or "hardhat"'),
+  compat: where<CompatName>(isCompatName as (value: unknown) => boolean, '"auto", "anvil" or "hardhat"'),
   clientVersion: text,
   moniker: text,
   jsonRpc,
@@ -129,7 +129,14 @@ const OPTIONS = {
   onDamage: listener,
   onSkippedKey: listener,
   onFatal: listener,
-} satisfies Members<DevnetOptions>;
+} satisfies Members<PresentOptions>;
+
+type PresentOptions = Omit<DevnetOptions, keyof FormerDevnetOptions>;
 
 /** Checks the options, and returns those that are defined. Throws HalleyError `invalid-argument`. */
-export const readDevnetOptions: (given: unknown) => DevnetOptions = optionsOf<DevnetOptions>('createDevnet', OPTIONS);
+export const readDevnetOptions: (given: unknown) => PresentOptions = optionsOf<PresentOptions>(
+  'createDevnet',
+  OPTIONS,
+  [],
+  { pace: 'miningMode', identity: 'compat' } satisfies Record<keyof FormerDevnetOptions, keyof PresentOptions>,
+);

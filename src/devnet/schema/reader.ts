@@ -84,26 +84,57 @@ interface ObjectTerms<T> {
   readonly required?: readonly (keyof T & string)[];
   /** Says in the error what was expected. Default: `an object`. */
   readonly expected?: string;
+  readonly formerNames?: FormerNames;
 }
+
+/** Maps the former name of a member to the present one. */
+type FormerNames = Readonly<Record<string, string>>;
 
 /** Makes a reader of objects. Members that are undefined count as absent, and are absent in the result. */
 export const object =
-  <T extends object>(members: Members<T>, { required = [], expected = 'an object' }: ObjectTerms<T> = {}): Reader<T> =>
+  <T extends object>(
+    members: Members<T>,
+    { required = [], expected = 'an object', formerNames = {} }: ObjectTerms<T> = {},
+  ): Reader<T> =>
   (value, path) => {
     if (!isRecord(value)) throw refusedOption(path, value, expected);
-    return readMembers(value, members, required, path, `${path}.`);
+    return readMembers(byPresentNames(value, formerNames, path), members, required, path, `${path}.`);
   };
 
 /** Makes a reader of the options of the function `name`. The path of an option is its name alone. */
 export const optionsOf =
-  <T extends object>(name: string, members: Members<T>, required: readonly (keyof T & string)[] = []) =>
+  <T extends object>(
+    name: string,
+    members: Members<T>,
+    required: readonly (keyof T & string)[] = [],
+    formerNames: FormerNames = {},
+  ) =>
   (given: unknown): T => {
     if (!isRecord(given)) throw refusedOption(`the argument of ${name}`, given, 'an object with options');
-    return readMembers(given, members, required, name, '');
+    return readMembers(byPresentNames(given, formerNames, name), members, required, name, '');
   };
 
+type Given = Readonly<Record<string, unknown>>;
+
+function byPresentNames(given: Given, formerNames: FormerNames, owner: string): Given {
+  const present = { ...given };
+  for (const [former, name] of Object.entries(formerNames)) {
+    const value = present[former];
+    delete present[former];
+    if (value === undefined) continue;
+    if (present[name] !== undefined)
+      throw new HalleyError(
+        'invalid-argument',
+        `${owner} has the option "${name}", whose former name is "${former}", and both were given: give "${name}" alone`,
+        { option: former },
+      );
+    present[name] = value;
+  }
+  return present;
+}
+
 function readMembers<T extends object>(
-  given: Readonly<Record<string, unknown>>,
+  given: Given,
   members: Members<T>,
   required: readonly (keyof T & string)[],
   owner: string,

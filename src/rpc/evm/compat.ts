@@ -46,8 +46,7 @@ export const isCompatName = (name: unknown): name is CompatName => NAMES.include
 
 /** By the client's `User-Agent` where the name leaves it open; `clientVersion` takes the place of the identity's own. */
 export function compatModeOf(name: CompatName, clientVersion?: string): (agent: string | undefined) => CompatMode {
-  const own = (identity: CompatMode): CompatMode =>
-    clientVersion === undefined ? identity : { ...identity, clientVersion };
+  const own = (compat: CompatMode): CompatMode => (clientVersion === undefined ? compat : { ...compat, clientVersion });
   const hardhat = own(HARDHAT);
   const anvil = own(ANVIL);
   if (name !== 'auto') return () => (name === 'hardhat' ? hardhat : anvil);

@@ -19,7 +19,7 @@ export interface EvmContext {
   /** Enabled namespaces, sorted; `rpc` is always among them. */
   readonly namespaces: readonly string[];
   /** Whose node the client takes this one for. */
-  readonly identity: CompatMode;
+  readonly compat: CompatMode;
   /** Whether the node acts with its keys for who asks by RPC. */
   readonly insecureUnlock: boolean;
   /** Whether the process may be profiled. */

@@ -18,26 +18,26 @@ export const refusalFor = ({ throwsFailures }: CompatMode, reason: string, autom
   throwsFailures ? hardhatRefusal(reason, automine) : refusal(reason);
 
 /** Returns the call's output. Throws code 3 for a revert, or Hardhat's error. */
-export function returnData(identity: CompatMode, outcome: EvmCallOutcome): Bytes {
+export function returnData(compat: CompatMode, outcome: EvmCallOutcome): Bytes {
   switch (outcome.type) {
     case 'success':
       return outcome.returnData;
     case 'revert':
-      throw identity.throwsFailures ? hardhatRevert(outcome.data) : revertError(outcome.data);
+      throw compat.throwsFailures ? hardhatRevert(outcome.data) : revertError(outcome.data);
     case 'halt':
-      throw identity.throwsFailures ? hardhatHalt(outcome.reason) : refusal(outcome.reason);
+      throw compat.throwsFailures ? hardhatHalt(outcome.reason) : refusal(outcome.reason);
     case 'refused':
-      throw refusalFor(identity, outcome.reason);
+      throw refusalFor(compat, outcome.reason);
   }
 }
 
 /** The least gas limit. A call that runs out of gas has used all that it was allowed. */
-export function estimatedGas(identity: CompatMode, { outcome, gas }: EvmEstimate): bigint {
+export function estimatedGas(compat: CompatMode, { outcome, gas }: EvmEstimate): bigint {
   if (gas !== undefined) return gas;
   if (outcome.type === 'halt' && outcome.reason.startsWith('out of gas'))
-    throw refusalFor(identity, `gas required exceeds allowance (${outcome.gasUsed})`);
-  returnData(identity, outcome);
-  throw refusalFor(identity, 'gas required exceeds allowance');
+    throw refusalFor(compat, `gas required exceeds allowance (${outcome.gasUsed})`);
+  returnData(compat, outcome);
+  throw refusalFor(compat, 'gas required exceeds allowance');
 }
 
 /**
@@ -46,11 +46,11 @@ export function estimatedGas(identity: CompatMode, { outcome, gas }: EvmEstimate
  */
 export function submittedHash(
   evm: Pick<EvmBlocks, 'receipt'> & Pick<EvmMiningMode, 'isAutomine'>,
-  identity: CompatMode,
+  compat: CompatMode,
   outcome: SubmitOutcome,
 ): string {
-  if (outcome.type === 'refused') throw refusalFor(identity, outcome.log, evm.isAutomine());
-  const receipt = identity.throwsFailures ? evm.receipt(outcome.hash) : undefined;
+  if (outcome.type === 'refused') throw refusalFor(compat, outcome.log, evm.isAutomine());
+  const receipt = compat.throwsFailures ? evm.receipt(outcome.hash) : undefined;
   if (receipt !== undefined && !receipt.success) throw hardhatFailure(receipt);
   return to0x(outcome.hash);
 }

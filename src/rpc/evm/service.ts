@@ -34,7 +34,7 @@ export interface EvmServiceOptions {
   readonly namespaces?: readonly string[];
   readonly limits?: Partial<EvmLimits>;
   /** `auto` without it. */
-  readonly identity?: CompatName;
+  readonly compat?: CompatName;
   /** What `web3_clientVersion` answers, whatever the identity is. */
   readonly clientVersion?: string;
   /** Milliseconds of any monotonic clock: filters expire by it. */
@@ -84,7 +84,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     subscriptions.accept(notice);
   });
   const encodedBlocks = new EncodedBlocks();
-  const identity = compatModeOf(options.identity ?? DEFAULT_COMPAT, options.clientVersion);
+  const compat = compatModeOf(options.compat ?? DEFAULT_COMPAT, options.clientVersion);
   const answered = new Set([...namespaces, ...(options.devTxSender === true ? DEV_NAMESPACES : [])]);
   const names = new Map(methods.map(({ name, namespace }) => [name, namespace]));
   const dispatcher = createDispatcher({
@@ -111,7 +111,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
       subscriber,
       schedule: options.schedule,
       scheduler,
-      identity: identity(agent),
+      compat: compat(agent),
     }),
     close,
   };

@@ -4,13 +4,13 @@ import type { MiningModeData } from '../mining_mode.js';
 
 export interface SetMiningMode {
   readonly type: 'setPace';
-  readonly pace: MiningModeData;
+  readonly miningMode: MiningModeData;
 }
 
 export const command = defineCommand<SetMiningMode>({
   type: 'setPace',
-  apply(core, { pace }) {
-    core.pace = pace;
+  apply(core, { miningMode }) {
+    core.miningMode = miningMode;
   },
-  object: ({ pace }) => pace.type,
+  object: ({ miningMode }) => miningMode.type,
 });

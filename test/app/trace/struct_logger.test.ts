@@ -23,7 +23,7 @@ const BYTE_GAS = 16;
 
 let devnet: Devnet;
 beforeAll(async () => {
-  devnet = await createDevnet({ seed: 'struct logs', pace: 'manual', jsonRpc: { namespaces: ['all'] } });
+  devnet = await createDevnet({ seed: 'struct logs', miningMode: 'manual', jsonRpc: { namespaces: ['all'] } });
 });
 afterAll(() => devnet.close());
 

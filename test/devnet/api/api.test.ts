@@ -120,7 +120,7 @@ describe('the validators of a devnet', () => {
 
 describe('the network of a devnet', () => {
   it('shows who stands where in consensus, and what went over the links', async () => {
-    const devnet = await start({ validators: 3, pace: 'step', rpc: true });
+    const devnet = await start({ validators: 3, miningMode: 'step', rpc: true });
     const { network } = devnet;
     const { height, round, step } = await devnet.step('step', 2);
     const [observed] = network.nodes;

@@ -25,7 +25,7 @@ const CODES = new Set([-32700, -32600, -32601, -32602, -32000, -32001, -32002, -
 const SLOW =
   /^((hardhat|anvil|evm)_mine|halley_mine|personal_|debug_(cpuProfile|goTrace|mutexProfile|blockProfile|start|stop|write))/;
 /** The chain goes on by itself afterwards, or waits for steps: what they are asked rightly is undone. */
-const PACES = ['evm_setAutomine', 'evm_setIntervalMining', 'anvil_setIntervalMining', 'halley_setPace'];
+const PACES = ['evm_setAutomine', 'evm_setIntervalMining', 'anvil_setIntervalMining', 'halley_setMiningMode'];
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -77,7 +77,7 @@ describe('another chain id', () => {
   });
 
   it('drops what waits under the old one, and nothing else', async () => {
-    const { devnet, ask } = await open({ pace: 'manual' });
+    const { devnet, ask } = await open({ miningMode: 'manual' });
     const waiting = await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
     await ask('anvil_setChainId', 31337);
     expect(await ask('txpool_status')).toEqual({ pending: '0x1', queued: '0x0' });

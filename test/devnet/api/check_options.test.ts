@@ -7,7 +7,7 @@ import { createDevnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { MACHINE_KINDS, type MachineKind } from '../../../src/evm/machines.js';
 import { temporaryHome } from '../node_kit.js';
 
-const every = (ms: unknown) => ({ pace: { type: 'interval', ms } }) as DevnetOptions;
+const every = (ms: unknown) => ({ miningMode: { type: 'interval', ms } }) as DevnetOptions;
 const validators = 'a whole number from 1 to 200';
 const timeout = 'nanoseconds as a bigint, none below 0n';
 const key = 'not a private key, expected 32 bytes in hex';
@@ -20,16 +20,19 @@ it.each<[string, DevnetOptions]>([
   [`validators is NaN, expected ${validators}`, { validators: Number.NaN }],
   [`validators is 201, expected ${validators}`, { validators: 201 }],
   [`validators is "4", expected ${validators}`, { validators: '4' } as unknown as DevnetOptions],
-  [`"ms" of pace "interval" is 0, expected ${interval}`, every(0)],
-  [`"ms" of pace "interval" is 0.5, expected ${interval}`, every(0.5)],
-  [`"ms" of pace "interval" is NaN, expected ${interval}`, every(Number.NaN)],
-  [`"ms" of pace "interval" is Infinity, expected ${interval}`, every(Number.POSITIVE_INFINITY)],
-  [`"ms" of pace "interval" is 2147483648, expected ${interval}`, every(2 ** 31)],
-  [`"ms" of pace "interval" is undefined, expected ${interval}`, every(undefined)],
+  [`"ms" of mining mode "interval" is 0, expected ${interval}`, every(0)],
+  [`"ms" of mining mode "interval" is 0.5, expected ${interval}`, every(0.5)],
+  [`"ms" of mining mode "interval" is NaN, expected ${interval}`, every(Number.NaN)],
+  [`"ms" of mining mode "interval" is Infinity, expected ${interval}`, every(Number.POSITIVE_INFINITY)],
+  [`"ms" of mining mode "interval" is 2147483648, expected ${interval}`, every(2 ** 31)],
+  [`"ms" of mining mode "interval" is undefined, expected ${interval}`, every(undefined)],
   ['order is "lifo", expected "fees" or "fifo"', { order: 'lifo' as 'fifo' }],
-  ['there is no pace "slow", expected one of automine, interval, manual, mixed, realtime, step', { pace: 'slow' }],
+  [
+    'there is no mining mode "slow", expected one of automine, interval, manual, mixed, realtime, step',
+    { miningMode: 'slow' },
+  ],
   ['clock is "moon", expected "wall", "virtual" or an object with now()', { clock: 'moon' as 'wall' }],
-  ['identity is "ganache", expected "auto", "anvil" or "hardhat"', { identity: 'ganache' as 'anvil' }],
+  ['compat is "ganache", expected "auto", "anvil" or "hardhat"', { compat: 'ganache' as 'anvil' }],
   [
     `machine is "fast", expected ${MACHINE_KINDS.map((name) => `"${name}"`).join(' or ')}`,
     { machine: 'fast' as MachineKind },
@@ -38,7 +41,7 @@ it.each<[string, DevnetOptions]>([
   ['createDevnet has no option "network"', { network: 5 } as DevnetOptions],
   ['seed is 5, expected a string that is not empty', { seed: 5 as unknown as string }],
   ['log is 5, expected a function', { log: 5 as never }],
-  ['pace is null, expected a string or an object with `type`', { pace: null as never }],
+  ['miningMode is null, expected a string or an object with `type`', { miningMode: null as never }],
   [`timeouts.commit is 5, expected ${timeout}`, { timeouts: { commit: 5 as unknown as bigint } }],
   [`timeouts.propose is -1, expected ${timeout}`, { timeouts: { propose: -1n } }],
   [`privateKeys[0] is ${key}`, { privateKeys: ['zz'] }],
@@ -72,7 +75,7 @@ it('the first and the last of each are taken', () => {
     { timeouts: { commit: 0n } },
     every(1),
     every(2 ** 31 - 1),
-    { pace: 'realtime:2' },
+    { miningMode: 'realtime:2' },
     {},
   ])
     expect(() => checkOptions(options)).not.toThrow();

@@ -106,7 +106,7 @@ describe('automine', () => {
 
 describe('manual mining', () => {
   it('holds transactions until told, and takes the better of two with one nonce', async () => {
-    const devnet = await start({ pace: 'manual' });
+    const devnet = await start({ miningMode: 'manual' });
     const [cheap, dear] = [await signedTransfer(devnet, 0), await signedTransfer(devnet, 0, 2n)];
     await ask(devnet, 'eth_sendRawTransaction', cheap);
     const hash = await ask(devnet, 'eth_sendRawTransaction', dear);
@@ -116,7 +116,7 @@ describe('manual mining', () => {
   });
 
   it('makes empty blocks too', async () => {
-    const devnet = await start({ pace: 'manual' });
+    const devnet = await start({ miningMode: 'manual' });
     await devnet.mine();
     await devnet.mine();
     expect(devnet.height).toBe(3n);
@@ -152,7 +152,7 @@ describe('the same seed and transactions', () => {
 
 describe('a snapshot', () => {
   it('brings back blocks, balances, nonces and what waited', async () => {
-    const devnet = await start({ pace: 'manual' });
+    const devnet = await start({ miningMode: 'manual' });
     await transfer(devnet);
     await devnet.mine();
     const waiting = await transfer(devnet);
@@ -184,7 +184,7 @@ describe('a snapshot', () => {
   });
 
   it('is found by its number among several; the first is 1', async () => {
-    const devnet = await start({ pace: 'manual' });
+    const devnet = await start({ miningMode: 'manual' });
     const ids: number[] = [];
     for (let i = 0; i < 3; i++) {
       ids.push(await devnet.snapshot());

@@ -14,7 +14,7 @@ async function open(options: DevnetOptions = {}) {
 
 describe('the mempool', () => {
   it('is shown by sender and nonce, executable or not', async () => {
-    const ask = await open({ pace: 'manual' });
+    const ask = await open({ miningMode: 'manual' });
     const gas = { gas: '0x5208', maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' };
     const ready = await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value: '0x1', ...gas });
     await ask('eth_sendTransaction', { from: ALICE, data: '0x00', nonce: '0x7', ...gas, gas: '0xcf12' });

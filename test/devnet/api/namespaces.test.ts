@@ -16,7 +16,7 @@ afterEach(async () => {
 
 async function serving(namespaces?: readonly string[]) {
   await devnet?.close();
-  devnet = await createDevnet({ pace: 'manual', jsonRpc: { address: true, ...(namespaces && { namespaces }) } });
+  devnet = await createDevnet({ miningMode: 'manual', jsonRpc: { address: true, ...(namespaces && { namespaces }) } });
   const url = devnet.urls.evmHttp as string;
   return async (methods: readonly string[], params: unknown = [[], [], [], [], [], [], [], []]) => {
     if (methods.length === 0) return [];

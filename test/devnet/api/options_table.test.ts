@@ -105,7 +105,7 @@ const RPC: Kinds<Exclude<DevnetOptions['rpc'], boolean | undefined>> & { '': Kin
   tls: TLS,
 };
 
-const CHAIN: Kinds<NonNullable<DevnetOptions['chains']>[number]> = {
+const CHAIN: Kinds<Omit<NonNullable<DevnetOptions['chains']>[number], 'pace'>> = {
   hardfork: 'name',
   codeSizeLimit: 'whole',
   allowUnlimitedContractSize: 'boolean',
@@ -121,12 +121,12 @@ const CHAIN: Kinds<NonNullable<DevnetOptions['chains']>[number]> = {
   packetForward: 'boolean',
   appState: 'boolean',
   genesis: 'boolean',
-  pace: 'name',
+  miningMode: 'name',
   jsonRpc: JSON_RPC,
   rpc: RPC,
 };
 
-const OPTIONS: Kinds<DevnetOptions> = {
+const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity'>> = {
   hardfork: 'name',
   codeSizeLimit: 'whole',
   allowUnlimitedContractSize: 'boolean',
@@ -136,7 +136,7 @@ const OPTIONS: Kinds<DevnetOptions> = {
   seed: 'text',
   validators: 'whole',
   timestamp: 'bigint',
-  pace: 'name',
+  miningMode: 'name',
   order: 'name',
   maxTransactions: 'whole',
   autoImpersonate: 'boolean',
@@ -168,7 +168,7 @@ const OPTIONS: Kinds<DevnetOptions> = {
   privateKeys: 'list',
   cosmosPrivateKeys: 'list',
   machine: 'name',
-  identity: 'name',
+  compat: 'name',
   clientVersion: 'text',
   moniker: 'text',
   jsonRpc: JSON_RPC,
@@ -243,7 +243,7 @@ describe('an option that createDevnet cannot use', () => {
       const { code, message } = failure as HalleyError;
       // Groups whose members must all be there name the first one that is wrong.
       const group = /^(.*\.(tls|cors))\./.exec(path)?.[1] ?? path;
-      const isNamed = path === 'pace' || message.startsWith(group);
+      const isNamed = path === 'miningMode' || message.startsWith(group);
       expect([path, value, code, isNamed]).toEqual([path, value, 'invalid-argument', true]);
       expect(existsSync(home)).toBe(false);
     }
@@ -305,7 +305,7 @@ it('methods of a devnet refuse arguments that they cannot use', async () => {
     [() => own.query('/x', '0x' as never), 'data is "0x", expected a Uint8Array'],
     [() => own.query('/x', undefined, { height: 1 as never }), 'height is 1, expected a bigint, not below 0n'],
     [() => own.broadcast('0x' as never), 'tx is "0x", expected a Uint8Array'],
-    [() => devnet.setMiningMode(5 as never), 'pace is 5, expected a string or an object with `type`'],
+    [() => devnet.setMiningMode(5 as never), 'miningMode is 5, expected a string or an object with `type`'],
     [() => devnet.setValidatorPower(null as never, 1n), '"null" is no consensus address'],
     [() => devnet.time.increase('1' as never), 'seconds 1 is not a whole number'],
   ];

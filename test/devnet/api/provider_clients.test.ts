@@ -37,7 +37,7 @@ describe.each(['anvil', 'hardhat'] as const)('viem’s test client in mode %s', 
       .extend(walletActions);
 
   it('deploys, writes, reads events and classifies what reverts', async () => {
-    const devnet = await start({ identity: mode });
+    const devnet = await start({ compat: mode });
     const client = clientOf(devnet);
     const [account] = await client.getAddresses();
     if (account === undefined) throw new Error('the node has accounts');
@@ -54,7 +54,7 @@ describe.each(['anvil', 'hardhat'] as const)('viem’s test client in mode %s', 
   });
 
   it('steers, mines, goes back', async () => {
-    const devnet = await start({ identity: mode });
+    const devnet = await start({ compat: mode });
     const client = clientOf(devnet);
     const address = `0x${'ab'.repeat(20)}` as const;
     const id = await client.snapshot();

@@ -85,21 +85,19 @@ describe('a validator’s power', () => {
 describe('a devnet', () => {
   it('goes by the names that it was given', async () => {
     expect(await ask(await start(), 'web3_clientVersion')).toBe('anvil/v1.0.0/halley');
-    expect(await ask(await start({ identity: 'hardhat' }), 'web3_clientVersion')).toMatch(/^HardhatNetwork\/2\./);
-    expect(await ask(await start({ identity: 'hardhat', clientVersion: 'mine/1' }), 'web3_clientVersion')).toBe(
-      'mine/1',
-    );
+    expect(await ask(await start({ compat: 'hardhat' }), 'web3_clientVersion')).toMatch(/^HardhatNetwork\/2\./);
+    expect(await ask(await start({ compat: 'hardhat', clientVersion: 'mine/1' }), 'web3_clientVersion')).toBe('mine/1');
   });
 
   it('answers a transaction that reverts as the node does that it passes for', async () => {
-    for (const identity of ['anvil', 'hardhat'] as const) {
-      const devnet = await start({ identity });
+    for (const compat of ['anvil', 'hardhat'] as const) {
+      const devnet = await start({ compat });
       const [from] = devnet.accounts.map(({ address }) => address);
       const creation = { from, gas: '0x186a0', data: REVERTS_WITH_1234 };
       const sent = ask(devnet, 'eth_sendTransaction', creation);
       const hash = await sent.catch(({ data }) => data.txHash);
       expect(await ask(devnet, 'eth_getTransactionReceipt', hash)).toMatchObject({ blockNumber: '0x2', status: '0x0' });
-      if (identity === 'anvil') await sent;
+      if (compat === 'anvil') await sent;
       else await expect(sent).rejects.toMatchObject({ code: -32603, data: { data: '0x1234' } });
     }
   });

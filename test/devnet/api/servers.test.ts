@@ -11,7 +11,7 @@ import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devn
 import { aCertificate } from '../../server/certificate.js';
 
 async function start(options: DevnetOptions): Promise<Devnet> {
-  const devnet = await createDevnet({ seed: 'servers', pace: 'manual', ...options });
+  const devnet = await createDevnet({ seed: 'servers', miningMode: 'manual', ...options });
   onTestFinished(() => devnet.close());
   return devnet;
 }

@@ -85,20 +85,17 @@ const REFUSED: Readonly<Record<string, (to: Transport, account: Devnet['accounts
 const REVERTS = ['a call that reverts', 'an estimate that reverts'];
 
 describe('the transport', () => {
-  it.each(['anvil', 'hardhat'] as const)(
-    'asks once for a call that reverts, and sets no timer: %s',
-    async (identity) => {
-      const { methods, seen } = observed(await start({ identity }));
-      const { publicClient } = clients(seen);
-      let failure: unknown;
-      const timers = await timersOf(async () => {
-        failure = await failureOf(publicClient.simulateContract(WITHDRAW));
-      });
-      expect([methods, timers]).toEqual([['eth_call'], []]);
-      const reverted = (failure as BaseError).walk((cause) => cause instanceof ContractFunctionRevertedError);
-      expect(reverted).toMatchObject({ data: { errorName: 'Locked', args: [7n] } });
-    },
-  );
+  it.each(['anvil', 'hardhat'] as const)('asks once for a call that reverts, and sets no timer: %s', async (compat) => {
+    const { methods, seen } = observed(await start({ compat }));
+    const { publicClient } = clients(seen);
+    let failure: unknown;
+    const timers = await timersOf(async () => {
+      failure = await failureOf(publicClient.simulateContract(WITHDRAW));
+    });
+    expect([methods, timers]).toEqual([['eth_call'], []]);
+    const reverted = (failure as BaseError).walk((cause) => cause instanceof ContractFunctionRevertedError);
+    expect(reverted).toMatchObject({ data: { errorName: 'Locked', args: [7n] } });
+  });
 
   it.each(Object.entries(REFUSED))('asks once, and fails as over HTTP, for %s', async (_, ask) => {
     const { methods, seen } = observed(await start({ jsonRpc: true }));

@@ -35,7 +35,7 @@ describe('a channel that is asked for', () => {
   });
 
   it('is opened in every pace, while the relayer is stopped, and moves no packet', async () => {
-    await using devnet = await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB }] }, { pace: 'manual' });
+    await using devnet = await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB }] }, { miningMode: 'manual' });
     await devnet.relayer.stop();
     await devnet.relayer.setDelay(5);
     await transfer(devnet, { from: OWN, to: HUB, channel: 'channel-3', denom: 'ahalley', amount: 8n });

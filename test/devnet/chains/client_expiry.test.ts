@@ -42,8 +42,8 @@ describe('halley_openChannel', () => {
   });
 
   it('opens a channel in manual pace, and when the second chain is asked', async () => {
-    const devnet = await twoChains({ pace: 'manual' });
-    await ask(devnet, HUB, 'halley_setPace', 'manual');
+    const devnet = await twoChains({ miningMode: 'manual' });
+    await ask(devnet, HUB, 'halley_setMiningMode', 'manual');
     await ask(devnet, HUB, 'evm_increaseTime', 40 * DAY);
     await ask(devnet, OWN, 'evm_mine');
     expect(await ask(devnet, HUB, 'halley_openChannel', PAIR)).toEqual(opened('connection-0', 'channel-0'));
@@ -85,7 +85,10 @@ describe('the relayer', () => {
 
   it('makes no block for a refresh in manual pace, but uses the blocks that are made', async () => {
     const devnet = await started(
-      await startNetwork({ ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] }, { pace: 'manual' }),
+      await startNetwork(
+        { ...TWO_CHAINS, chains: [{ chain_id: HUB, miningMode: 'manual' }] },
+        { miningMode: 'manual' },
+      ),
     );
     const hub = devnet.chains.get(HUB);
     const before = hub.height;

@@ -88,8 +88,8 @@ describe('the document of a home with several chains', () => {
 
     const kept = await temporaryHome();
     // The second export finds the packets in flight in the document, not in blocks.
-    const chains = [{ id: HUB, pace: 'manual' }];
-    const between = await again(home, { home: kept, pace: 'manual', chains });
+    const chains = [{ id: HUB, miningMode: 'manual' }];
+    const between = await again(home, { home: kept, miningMode: 'manual', chains });
     expect(between.relayer.pending().map(({ kind }) => kind)).toEqual(pending);
     await between.close();
     const second = await again(kept);

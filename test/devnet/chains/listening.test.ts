@@ -44,7 +44,7 @@ it('mines, sends and steps on each chain through its own endpoint alone', async 
   const height = hub.height;
   await ask(hub, 'evm_mine');
   expect(hub.height).toBe(height + 1n);
-  await ask(hub, 'halley_setPace', ['step']);
+  await ask(hub, 'halley_setMiningMode', ['step']);
   const [from, to] = (await ask(hub, 'eth_accounts')) as string[];
   const hash = await ask(hub, 'eth_sendTransaction', [{ from, to, value: '0x1' }]);
   expect(await ask(hub, 'eth_getTransactionReceipt', [hash])).toBeNull();

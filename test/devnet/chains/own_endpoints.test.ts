@@ -80,7 +80,7 @@ it('waits in manual pace, mines by itself in others, and reports its own pace al
 it('is stepped by events, steps, rounds and heights', async () => {
   const { own, hub } = await start({ chains: [{ id: 'hub-1', validators: 4 }] });
   const [before, height] = [own.height, hub.height];
-  await ask(hub, 'halley_setPace', 'step');
+  await ask(hub, 'halley_setMiningMode', 'step');
   expect(await ask(hub, 'halley_step', 'event', 3)).toMatchObject({ count: '0x3' });
   const { step } = await ask(hub, 'halley_step', 'step');
   expect((await consensus(hub, 'dump_consensus_state')).round_state.height).toBe(`${height + 1n}`);

@@ -41,7 +41,7 @@ describe('evidence of a double signature', () => {
   });
 
   it('waits for the next block where blocks are made by hand', async () => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const evidence = node.doubleSign(1, 1n);
     await node.comet.submitEvidence(evidence);
     expect(node.height).toBe(1n);
@@ -52,7 +52,7 @@ describe('evidence of a double signature', () => {
   });
 
   it('is welcome again while it is known, and changes nothing then', async () => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const evidence = node.doubleSign(1, 1n);
     const hash = await node.comet.submitEvidence(evidence);
     expect(await node.comet.submitEvidence(evidence)).toEqual(hash);
@@ -63,7 +63,7 @@ describe('evidence of a double signature', () => {
   });
 
   it('goes back with a snapshot', async () => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const id = await node.node.snapshots.take();
     await node.comet.submitEvidence(node.doubleSign(1, 1n));
     await node.node.snapshots.revert(id);
@@ -84,7 +84,7 @@ describe('evidence and a restart', () => {
   }
 
   it('what was taken and waits gets into the next block, once', async () => {
-    const options: DevnetOptions = { home: await temporaryHome(), pace: 'manual' };
+    const options: DevnetOptions = { home: await temporaryHome(), miningMode: 'manual' };
     const evidence = await during(options, async (node) => {
       await node.mine(3);
       const found = node.doubleSign(2, 2n);
@@ -105,7 +105,7 @@ describe('evidence and a restart', () => {
 
   it('makes a block by itself in automine', async () => {
     const path = await temporaryHome();
-    const evidence = await during({ home: path, pace: 'manual' }, async (node) => {
+    const evidence = await during({ home: path, miningMode: 'manual' }, async (node) => {
       const found = node.doubleSign(1, 1n);
       await node.comet.submitEvidence(found);
       return found;
@@ -117,7 +117,7 @@ describe('evidence and a restart', () => {
   });
 
   it('does not come back after a snapshot from before it', async () => {
-    const options: DevnetOptions = { home: await temporaryHome(), pace: 'manual' };
+    const options: DevnetOptions = { home: await temporaryHome(), miningMode: 'manual' };
     await during(options, async (node) => {
       const id = await node.node.snapshots.take();
       await node.comet.submitEvidence(node.doubleSign(1, 1n));

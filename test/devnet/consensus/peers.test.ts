@@ -12,7 +12,7 @@ import { ZERO_TIME } from '../../../src/kernel/time.js';
 import { DEFAULT_TIMEOUTS } from '../../../src/simulation/index.js';
 import { NodeUnderTest, START } from '../node_kit.js';
 
-const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ pace: 'manual', ...options });
+const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ miningMode: 'manual', ...options });
 
 const monikers = (node: NodeUnderTest): readonly string[] => node.comet.net().peers.map((peer) => peer.node.moniker);
 

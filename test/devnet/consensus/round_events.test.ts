@@ -5,7 +5,7 @@ import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { NodeUnderTest } from '../node_kit.js';
 
 async function start(options: DevnetOptions = {}): Promise<NodeUnderTest> {
-  const node = await NodeUnderTest.start({ pace: 'manual', ...options });
+  const node = await NodeUnderTest.start({ miningMode: 'manual', ...options });
   node.told();
   return node;
 }
@@ -135,7 +135,7 @@ describe('events', () => {
   });
 
   it('are not made while nobody listens', async () => {
-    const quiet = await NodeUnderTest.start({ pace: 'manual' });
+    const quiet = await NodeUnderTest.start({ miningMode: 'manual' });
     quiet.stop();
     expect(quiet.chain.events.quiet).toBe(true);
     await quiet.mine();

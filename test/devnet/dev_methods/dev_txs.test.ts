@@ -14,7 +14,7 @@ import { NodeUnderTest } from '../node_kit.js';
 const NOBODY = fromHex('00000000000000000000000000000000000abcde');
 
 it('a message after the proposal shows at once, and stands in the block after', async () => {
-  const node = await NodeUnderTest.start({ pace: { type: 'step' } });
+  const node = await NodeUnderTest.start({ miningMode: { type: 'step' } });
   const { devTxSender, loop, evmBackend } = node.node;
   const set = (balance: bigint) => devTxSender.sendDevTx(MsgSetBalance, { address: NOBODY, balance });
   await set(1n);
@@ -35,7 +35,7 @@ it('a message after the proposal shows at once, and stands in the block after', 
 });
 
 it('a power set half-way through a height is in a block when it is answered', async () => {
-  const node = await NodeUnderTest.start({ pace: { type: 'step' } });
+  const node = await NodeUnderTest.start({ miningMode: { type: 'step' } });
   const { devTxSender, loop } = node.node;
   const before = node.height;
   while (node.simNetwork.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
@@ -47,7 +47,7 @@ it('a power set half-way through a height is in a block when it is answered', as
 });
 
 it('a power that no block can say changes nothing', async () => {
-  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const node = await NodeUnderTest.start({ miningMode: 'manual' });
   const { devTxSender } = node.node;
   for (const index of [2, 3]) node.simNetwork.crash(index);
   await expect(devTxSender.setValidatorPower(1, 20n)).rejects.toThrow('no block can be decided');
@@ -59,7 +59,7 @@ it('a power that no block can say changes nothing', async () => {
 });
 
 it('a gas limit below what waits lets it wait no more', async () => {
-  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const node = await NodeUnderTest.start({ miningMode: 'manual' });
   const { devTxSender, evmBackend } = node.node;
   const raw = await privateKeyToAccount(DEVELOPMENT_ACCOUNTS[3]?.privateKey as `0x${string}`).signTransaction({
     chainId: 31337,
@@ -73,7 +73,7 @@ it('a gas limit below what waits lets it wait no more', async () => {
 });
 
 it('calls on what waits see the block that would come next', async () => {
-  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const node = await NodeUnderTest.start({ miningMode: 'manual' });
   const { devTxSender, evmBackend } = node.node;
   /** Returns what an opcode gives. */
   const seen = async (opcode: string, at: bigint | 'pending'): Promise<bigint> => {

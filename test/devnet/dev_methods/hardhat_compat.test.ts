@@ -72,7 +72,7 @@ const seen = async (method: string, name: Code, more: object = {}): Promise<stri
   (await failure(method, { to: at(name), ...more })).data.data.slice(2);
 
 beforeAll(async () => {
-  devnet = await createDevnet({ seed: '7', identity: 'hardhat', jsonRpc: { address: true, namespaces: ['all'] } });
+  devnet = await createDevnet({ seed: '7', compat: 'hardhat', jsonRpc: { address: true, namespaces: ['all'] } });
   alice = devnet.accounts[0]?.address as string;
   for (const name of names) await result('hardhat_setCode', at(name), CODES[name]);
 });

@@ -55,7 +55,7 @@ describe('an impersonated account', () => {
   });
 
   it('has sent what it sent, also when nobody acts for it any more before the block', async () => {
-    const { devnet, test, send } = await start({ pace: 'manual' });
+    const { devnet, test, send } = await start({ miningMode: 'manual' });
     await test.setBalance({ address: ZERO, value: parseEther('1') });
     await test.impersonateAccount({ address: ZERO });
     const hashes = [await send(ZERO), await send(ZERO)];
@@ -135,7 +135,7 @@ describe('a wrapper in the name of another account', () => {
     wrapImpersonated(raw, from, at, (bytes) => ed25519Sign(developmentAuthority(seed).secret, bytes));
 
   it('is taken with the signature of the chain’s authority over exactly it, and through no other door', async () => {
-    const node = await NodeUnderTest.start({ seed: 'authority', pace: 'manual' });
+    const node = await NodeUnderTest.start({ seed: 'authority', miningMode: 'manual' });
     const broadcast = async (tx: Uint8Array) => {
       const outcome = await node.comet.broadcast(tx);
       return outcome.type === 'checked' ? outcome.check : expect.fail(outcome.reason);

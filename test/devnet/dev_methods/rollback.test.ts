@@ -89,7 +89,7 @@ describe('reset', () => {
   });
 
   it('leaves nothing of what was set, waited or was remembered', async () => {
-    const devnet = await open({ pace: 'manual' });
+    const devnet = await open({ miningMode: 'manual' });
     const ask = asking(devnet);
     const { instanceId } = await ask('hardhat_metadata');
     const snapshot = await ask('evm_snapshot');
@@ -99,7 +99,7 @@ describe('reset', () => {
     await ask('hardhat_setBalance', NOBODY, '0x5');
     await ask('evm_increaseTime', 1000);
     await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
-    await ask('halley_setPace', 'interval', { ms: 1_000_000 });
+    await ask('halley_setMiningMode', 'interval', { ms: 1_000_000 });
     expect(await ask('anvil_reset', { forking: { blockNumber: null } })).toBeNull();
     expect(await ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' });
     expect(await ask('eth_getBalance', NOBODY, 'latest')).toBe('0x0');
@@ -107,7 +107,7 @@ describe('reset', () => {
     await expect(ask('eth_getFilterChanges', filter)).rejects.toThrow(/filter not found/);
     await expect(ask('eth_sendTransaction', { from: NOBODY, to: BOB })).rejects.toThrow(/unknown account/);
     expect((await ask('hardhat_metadata')).instanceId).not.toBe(instanceId);
-    expect(devnet.pace).toEqual({ type: 'manual' });
+    expect(devnet.miningMode).toEqual({ type: 'manual' });
     expect(await ask('evm_snapshot')).not.toBe(snapshot);
     // The same bytes may come again.
     await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
@@ -116,7 +116,7 @@ describe('reset', () => {
   });
 
   it('ends a height that is under way, and the waits for its transactions', async () => {
-    const { node, chain } = await NodeUnderTest.start({ pace: 'step' });
+    const { node, chain } = await NodeUnderTest.start({ miningMode: 'step' });
     const waiting = node.comet.broadcastCommit(await transfer(chain.evmChainId, 0), 1_000_000);
     const refused = expect(waiting).rejects.toThrow(/went back to where it does not have this transaction/);
     await node.loop.step('step', 3);
@@ -175,10 +175,10 @@ describe('rollback', () => {
     await ask('hardhat_impersonateAccount', NOBODY);
     const newer = await ask('evm_snapshot');
     const raw = await ask('eth_getTransactionByHash', sent);
-    await ask('halley_setPace', 'manual');
+    await ask('halley_setMiningMode', 'manual');
     const waiting = await ask('eth_sendTransaction', { from: BOB, to: NOBODY, value });
     expect(await ask('hardhat_rollback')).toBe(true);
-    expect([devnet.height, devnet.pace.type]).toEqual([1n, 'manual']);
+    expect([devnet.height, devnet.miningMode.type]).toEqual([1n, 'manual']);
     expect(await ask('evm_revert', newer)).toBe(false);
     expect(await ask('eth_getTransactionByHash', sent)).toBeNull();
     expect(await ask('txpool_status')).toEqual({ pending: '0x1', queued: '0x0' });
@@ -191,7 +191,7 @@ describe('rollback', () => {
   });
 
   it('makes what waits wait for the nonces that were taken back', async () => {
-    const devnet = await open({ pace: 'manual' });
+    const devnet = await open({ miningMode: 'manual' });
     const ask = asking(devnet);
     for (const value of ['0x1', '0x2']) {
       await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value });
@@ -231,7 +231,7 @@ describe('in a home folder', () => {
     for (const value of ['0x1', '0x2', '0x3']) await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value });
     await ask('hardhat_setBalance', BOB, '0x5');
     await first.mine();
-    await ask('halley_setPace', 'manual');
+    await ask('halley_setMiningMode', 'manual');
     await ask('eth_sendTransaction', { from: ALICE, to: NOBODY, value: '0x4' });
     await ask('hardhat_setBalance', BOB, '0x6');
     await ask(method, ...params);

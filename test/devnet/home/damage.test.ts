@@ -14,7 +14,7 @@ import { to0x } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { NodeUnderTest, START, temporaryHome, transfer } from '../node_kit.js';
 
-const manual: DevnetOptions = { pace: 'manual' };
+const manual: DevnetOptions = { miningMode: 'manual' };
 
 /** Blocks with transfers, a validator's new power, evidence and transactions that wait. */
 async function writeChain(home: string): Promise<readonly string[]> {
@@ -186,7 +186,7 @@ describe('damage in the past', () => {
     const devnet = await createDevnet({
       home,
       clock: fixedClock(START),
-      pace: 'manual',
+      miningMode: 'manual',
       jsonRpc: false,
       rpc: { address: '127.0.0.1:0' },
       assets: false,

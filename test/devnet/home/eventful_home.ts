@@ -39,7 +39,7 @@ const send = async (node: NodeUnderTest, from: number, nonce: number, fields: Pa
 };
 
 export async function writeEventfulChain(home: string): Promise<void> {
-  const manual = { home, pace: 'manual' } as const;
+  const manual = { home, miningMode: 'manual' } as const;
   const node = await NodeUnderTest.open(manual);
   const diary: Hex = getContractAddress({ from: dev(9).address, nonce: 0n });
   await send(node, 9, 0, { data: DIARY_CODE });

@@ -91,7 +91,7 @@ describe('the document of a kept chain', () => {
 
   it('goes on with validators of which one in the middle has left', async () => {
     const home = await temporaryHome();
-    const options: DevnetOptions = { home, clock: fixedClock(START), pace: 'manual' };
+    const options: DevnetOptions = { home, clock: fixedClock(START), miningMode: 'manual' };
     const first = await createDevnet(options);
     await first.setValidatorPower(1, 0n);
     await first.setValidatorPower(2, 25n);

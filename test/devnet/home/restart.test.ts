@@ -8,7 +8,7 @@ import type { KeyRange, Store } from '../../../src/storage/store.js';
 import { openInside } from '../../support/scenes/scene.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
 
-const manual = async (): Promise<DevnetOptions> => ({ home: await temporaryHome(), pace: 'manual' });
+const manual = async (): Promise<DevnetOptions> => ({ home: await temporaryHome(), miningMode: 'manual' });
 
 async function countOf(node: NodeUnderTest, range: typeof PENDING_EVIDENCE): Promise<number> {
   let count = 0;

@@ -252,7 +252,7 @@ describe('a record whose sum fails', () => {
 describe('a home that cannot be verified', () => {
   it('is in use', async () => {
     const copy = await copyOfHome();
-    const node = await NodeUnderTest.start({ home: copy, pace: 'manual' });
+    const node = await NodeUnderTest.start({ home: copy, miningMode: 'manual' });
     await expect(verifyHome(copy)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('is in use by this process: end what uses it first'),

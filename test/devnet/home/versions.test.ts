@@ -28,7 +28,7 @@ const ACCOUNT = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 describe('a home of store version 3', () => {
   it('opens, goes on and verifies', async () => {
     const home = await homeOf('version-3');
-    const devnet = await createDevnet({ home, clock, pace: 'manual' });
+    const devnet = await createDevnet({ home, clock, miningMode: 'manual' });
     expect(devnet.height).toBe(9n);
     await devnet.mine();
     await devnet.close();

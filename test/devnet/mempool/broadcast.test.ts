@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const LONG = 10_000;
 
 async function start(mode: 'automine' | 'manual' = 'manual'): Promise<NodeUnderTest> {
-  const node = await NodeUnderTest.start({ pace: mode });
+  const node = await NodeUnderTest.start({ miningMode: mode });
   node.stop();
   return node;
 }

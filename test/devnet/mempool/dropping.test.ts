@@ -16,7 +16,7 @@ const counts = async (devnet: Devnet): Promise<unknown> =>
 
 describe('hardhat_dropTransaction', () => {
   it('drops what waits; what came behind it waits for its nonce, and it may come again', async () => {
-    await using devnet = await createDevnet({ seed: 'drops', pace: 'manual' });
+    await using devnet = await createDevnet({ seed: 'drops', miningMode: 'manual' });
     const [first, second] = [await send(devnet, 0), await send(devnet, 1)];
     expect(await ask(devnet, 'eth_pendingTransactions')).toMatchObject([{ hash: first }, { hash: second }]);
     expect(await ask(devnet, 'hardhat_dropTransaction', first)).toBe(true);
@@ -48,7 +48,7 @@ describe('hardhat_dropTransaction', () => {
 });
 
 it("a sender's transactions are dropped at once, or everybody's", async () => {
-  await using devnet = await createDevnet({ seed: 'drops', pace: 'manual' });
+  await using devnet = await createDevnet({ seed: 'drops', miningMode: 'manual' });
   const [alice, bob] = devnet.accounts.map(({ address }) => address);
   const sendAll = async (): Promise<void> => {
     for (const nonce of [0, 1, 3]) await send(devnet, nonce);
@@ -67,7 +67,7 @@ it("a sender's transactions are dropped at once, or everybody's", async () => {
 });
 
 it('what was dropped stays so after a restart, and comes back with a snapshot', async () => {
-  const options = { seed: 'drops', pace: 'manual', home: await temporaryHome() };
+  const options = { seed: 'drops', miningMode: 'manual', home: await temporaryHome() };
   const devnet = await createDevnet(options);
   await send(devnet, 0);
   const id = await devnet.snapshot();
@@ -90,7 +90,7 @@ it('what was dropped stays so after a restart, and comes back with a snapshot', 
 });
 
 it('who waits for the block of what is dropped hears of it', async () => {
-  const node = await NodeUnderTest.start({ pace: 'manual' });
+  const node = await NodeUnderTest.start({ miningMode: 'manual' });
   const { comet, node: parts } = node;
   const wrapped = node.chain.app.wrap(await transfer(node.chain.evmChainId, 0));
   if (wrapped.type === 'refused') throw new Error(wrapped.log);

@@ -39,9 +39,9 @@ it('a block for each transaction is the default, in order of arrival', async () 
 });
 
 it('in one block they stand by fee, or as they came', async () => {
-  expect(await blocksOf({ pace: 'manual' })).toEqual([[3n, 2n, 1n, 9n]]);
-  expect(await blocksOf({ pace: 'manual', order: 'fees' })).toEqual([[3n, 2n, 1n, 9n]]);
-  expect(await blocksOf({ pace: 'manual', order: 'fifo' })).toEqual([[1n, 3n, 2n, 9n]]);
+  expect(await blocksOf({ miningMode: 'manual' })).toEqual([[3n, 2n, 1n, 9n]]);
+  expect(await blocksOf({ miningMode: 'manual', order: 'fees' })).toEqual([[3n, 2n, 1n, 9n]]);
+  expect(await blocksOf({ miningMode: 'manual', order: 'fifo' })).toEqual([[1n, 3n, 2n, 9n]]);
 });
 
 it('those that come together share a block when they are told to', async () => {

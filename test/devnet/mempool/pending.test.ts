@@ -22,7 +22,7 @@ class Bench {
   constructor(readonly node: NodeUnderTest) {}
 
   static async start(): Promise<Bench> {
-    return new Bench(await NodeUnderTest.open({ seed: 'pending', pace: 'manual' }));
+    return new Bench(await NodeUnderTest.open({ seed: 'pending', miningMode: 'manual' }));
   }
 
   get port() {

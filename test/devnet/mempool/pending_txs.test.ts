@@ -8,7 +8,7 @@ import { equalBytes } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
 
-const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ pace: 'manual', ...options });
+const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ miningMode: 'manual', ...options });
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 const tx = (node: NodeUnderTest, nonce: number, from = 0) => transfer(node.chain.evmChainId, nonce, from);
@@ -38,7 +38,7 @@ describe('unconfirmed', () => {
 
 describe('the order of arrival', () => {
   it('stays the same over restarts with more arrivals after each', async () => {
-    const options: DevnetOptions = { pace: 'manual', order: 'fifo', home: await temporaryHome() };
+    const options: DevnetOptions = { miningMode: 'manual', order: 'fifo', home: await temporaryHome() };
     const arrived: string[] = [];
     for (let run = 0; run < 5; run++) {
       const node = await NodeUnderTest.open(options);
@@ -57,7 +57,7 @@ describe('the order of arrival', () => {
 
 describe('checkTx', () => {
   it('asks the application alone: nothing is remembered', async () => {
-    const node = await start({ pace: 'automine' });
+    const node = await start({ miningMode: 'automine' });
     const raw = await tx(node, 0);
     for (let i = 0; i < 2; i++) expect((await node.comet.checkTx(raw)).code).toBe(0);
     expect(node.comet.unconfirmed(10).total).toBe(0);
@@ -78,7 +78,7 @@ describe('checkTx', () => {
 
 describe('a block gas limit that falls', () => {
   it('removes pending transactions that no block can hold any more', async () => {
-    const devnet = await createDevnet({ pace: 'manual', jsonRpc: { namespaces: ['all'] } });
+    const devnet = await createDevnet({ miningMode: 'manual', jsonRpc: { namespaces: ['all'] } });
     onTestFinished(() => devnet.close());
     const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
     const [from, to] = devnet.accounts.map(({ address }) => address);
@@ -95,7 +95,11 @@ describe('a block gas limit that falls', () => {
 
 describe('a revert in a home folder', () => {
   it('leaves the pending transactions of the snapshot on disk, dev transactions included', async () => {
-    const options: DevnetOptions = { pace: 'manual', home: await temporaryHome(), jsonRpc: { namespaces: ['all'] } };
+    const options: DevnetOptions = {
+      miningMode: 'manual',
+      home: await temporaryHome(),
+      jsonRpc: { namespaces: ['all'] },
+    };
     const first = await createDevnet(options);
     const [from, to] = first.accounts.map(({ address }) => address);
     const nobody = `0x${'5e'.repeat(20)}`;
@@ -229,7 +233,7 @@ describe('what waits on disk', () => {
   });
 
   it('costs a transfer in automine nothing: its height is its one write', async () => {
-    const node = await start({ home: await temporaryHome(), pace: 'automine' });
+    const node = await start({ home: await temporaryHome(), miningMode: 'automine' });
     const { store } = node.chain;
     let batches = 0;
     const write = store.batch.bind(store);

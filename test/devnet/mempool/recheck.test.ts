@@ -58,7 +58,7 @@ class Trial {
   ) {}
 
   static async start(): Promise<Trial> {
-    const under = await NodeUnderTest.start({ pace: 'manual', validators: 1 });
+    const under = await NodeUnderTest.start({ miningMode: 'manual', validators: 1 });
     const trial = new Trial(under, createAddress(dev(9).bytes, 0n));
     const creation = { type: 'eip1559', chainId: CHAIN_ID, nonce: 0, gas: 3_000_000n, ...FEES } as const;
     await trial.send(await signExactly(dev(9), { ...creation, data: SINK_CODE, value: 9000n * COIN }));
@@ -209,7 +209,7 @@ function withSpender(): unknown {
 
 /** Four senders wait, each for an earlier nonce. */
 async function quiet() {
-  const under = await NodeUnderTest.start({ pace: 'manual', validators: 1, genesis: withSpender() });
+  const under = await NodeUnderTest.start({ miningMode: 'manual', validators: 1, genesis: withSpender() });
   const transfer = async (from: number, to: Hex, nonce: number, value = 1n): Promise<Bytes> => {
     const tx = { type: 'eip1559', chainId: CHAIN_ID, nonce, gas: 21_000n, ...FEES, to, value } as const;
     const sent = await under.node.evmBackend.sendRaw(await signExactly(dev(from), tx));

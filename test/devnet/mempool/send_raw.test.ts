@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { NodeUnderTest, transfer } from '../node_kit.js';
 
-const start = (mempool = {}) => NodeUnderTest.start({ pace: 'manual', mempool });
+const start = (mempool = {}) => NodeUnderTest.start({ miningMode: 'manual', mempool });
 const refused = (log: unknown) => ({ type: 'refused', log });
 const sent = ({ node, chain }: NodeUnderTest) => ({
   port: node.evmBackend,

@@ -7,7 +7,7 @@ let devnet: Devnet;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  devnet = await createDevnet({ clock: fixedClock(START), pace: { type: 'interval', ms: 500 } });
+  devnet = await createDevnet({ clock: fixedClock(START), miningMode: { type: 'interval', ms: 500 } });
 });
 
 afterEach(async () => {

@@ -12,8 +12,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const open = async (identity: CompatName): Promise<void> => {
-  devnet = await createDevnet({ clock: fixedClock(START), identity });
+const open = async (compat: CompatName): Promise<void> => {
+  devnet = await createDevnet({ clock: fixedClock(START), compat });
 };
 const ask = (method: string, ...params: unknown[]): Promise<unknown> => devnet.provider.request({ method, params });
 const send = (): Promise<unknown> => {
@@ -29,10 +29,10 @@ const pass = async (ms: number): Promise<void> => {
 };
 
 it("switching automine off lets transactions wait, and on again puts them into a block: Hardhat's and Anvil's", async () => {
-  for (const identity of ['hardhat', 'anvil'] as const) {
-    await open(identity);
+  for (const compat of ['hardhat', 'anvil'] as const) {
+    await open(compat);
     expect(await ask('evm_setAutomine', false)).toBe(true);
-    expect([await ask('hardhat_getAutomine'), await ask('eth_mining'), devnet.pace]).toEqual([
+    expect([await ask('hardhat_getAutomine'), await ask('eth_mining'), devnet.miningMode]).toEqual([
       false,
       false,
       { type: 'manual' },
@@ -43,7 +43,7 @@ it("switching automine off lets transactions wait, and on again puts them into a
     expect(await ask('anvil_getAutomine')).toBe(true);
     expect([await minedIn(hashes[0]), await minedIn(hashes[1])]).toEqual(['0x2', '0x2']);
     expect(await minedIn(await send())).toBe('0x3');
-    if (identity === 'hardhat') await devnet.close();
+    if (compat === 'hardhat') await devnet.close();
   }
 });
 
@@ -52,7 +52,7 @@ describe("for Hardhat's tools", () => {
 
   it('an interval is in milliseconds, and automine goes on beside it', async () => {
     expect(await ask('evm_setIntervalMining', 500)).toBe(true);
-    expect(devnet.pace).toEqual({ type: 'mixed', ms: 500 });
+    expect(devnet.miningMode).toEqual({ type: 'mixed', ms: 500 });
     expect(await minedIn(await send())).toBe('0x2');
     await pass(500);
     await pass(500);
@@ -64,22 +64,22 @@ describe("for Hardhat's tools", () => {
     expect(await minedIn(hash)).toBe('0x5');
     await ask('evm_setIntervalMining', 0);
     await pass(5000);
-    expect([devnet.height, devnet.pace]).toEqual([5n, { type: 'manual' }]);
+    expect([devnet.height, devnet.miningMode]).toEqual([5n, { type: 'manual' }]);
   });
 
   it('automine is added to an interval, and removed from it', async () => {
     await ask('evm_setAutomine', false);
     await ask('evm_setIntervalMining', 500);
-    expect(devnet.pace).toEqual({ type: 'interval', ms: 500 });
+    expect(devnet.miningMode).toEqual({ type: 'interval', ms: 500 });
     await ask('evm_setAutomine', true);
-    expect(devnet.pace).toEqual({ type: 'mixed', ms: 500 });
+    expect(devnet.miningMode).toEqual({ type: 'mixed', ms: 500 });
     await ask('evm_setAutomine', false);
-    expect(devnet.pace).toEqual({ type: 'interval', ms: 500 });
+    expect(devnet.miningMode).toEqual({ type: 'interval', ms: 500 });
   });
 
   it('a least and a most are drawn between', async () => {
     await ask('evm_setIntervalMining', [1000, 2000]);
-    expect(devnet.pace).toEqual({ type: 'mixed', ms: 1000, maxMs: 2000 });
+    expect(devnet.miningMode).toEqual({ type: 'mixed', ms: 1000, maxMs: 2000 });
     await pass(999);
     expect(devnet.height).toBe(1n);
     await pass(1001);
@@ -90,14 +90,14 @@ describe("for Hardhat's tools", () => {
     [[2000, 1000], /"maxMs" is 1000, expected no less than "ms", which is 2000/],
     [[1000], /an interval has a least and a most, 1 were given/],
     [-1, /an interval is -1, expected a whole number/],
-    [2 ** 31, /"ms" of pace "mixed" is 2147483648/],
+    [2 ** 31, /"ms" of mining mode "mixed" is 2147483648/],
     ['soon', /hex string without 0x prefix/],
   ])('an interval of %j is refused, and changes nothing', async (interval, message) => {
     await expect(ask('evm_setIntervalMining', interval)).rejects.toMatchObject({
       code: -32602,
       message: expect.stringMatching(message),
     });
-    expect(devnet.pace).toEqual({ type: 'automine' });
+    expect(devnet.miningMode).toEqual({ type: 'automine' });
   });
 });
 
@@ -113,7 +113,7 @@ describe("for Anvil's tools", () => {
     await pass(1);
     expect(await minedIn(hash)).toBe('0x2');
     expect(await ask('anvil_setIntervalMining', 0)).toBeNull();
-    expect([await ask('anvil_getIntervalMining'), devnet.pace]).toEqual([null, { type: 'manual' }]);
+    expect([await ask('anvil_getIntervalMining'), devnet.miningMode]).toEqual([null, { type: 'manual' }]);
   });
 });
 
@@ -121,7 +121,7 @@ it("automine replaces an interval for Anvil's tools", async () => {
   await open('anvil');
   await ask('evm_setIntervalMining', 2);
   await ask('evm_setAutomine', true);
-  expect([devnet.pace, await ask('anvil_getIntervalMining')]).toEqual([{ type: 'automine' }, null]);
+  expect([devnet.miningMode, await ask('anvil_getIntervalMining')]).toEqual([{ type: 'automine' }, null]);
 });
 
 it('a revert leaves the mode as it is, and restores it with the settings', async () => {
@@ -131,9 +131,9 @@ it('a revert leaves the mode as it is, and restores it with the settings', async
   await ask('evm_setAutomine', false);
   await ask('evm_setIntervalMining', 0);
   expect(await ask('evm_revert', ids[1])).toBe(true);
-  expect(devnet.pace).toEqual({ type: 'manual' });
+  expect(devnet.miningMode).toEqual({ type: 'manual' });
   expect(await ask('evm_revert', ids[0], { settings: true })).toBe(true);
-  expect(devnet.pace).toEqual({ type: 'mixed', ms: 500 });
+  expect(devnet.miningMode).toEqual({ type: 'mixed', ms: 500 });
   await pass(500);
   expect(devnet.height).toBe(2n);
   expect(await minedIn(await send())).toBe('0x3');

@@ -6,7 +6,7 @@ let devnet: Devnet;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  devnet = await createDevnet({ seed: 'realtime', pace: 'realtime' });
+  devnet = await createDevnet({ seed: 'realtime', miningMode: 'realtime' });
 });
 
 afterEach(async () => {
@@ -42,8 +42,8 @@ it('answers a send at once, and has the transaction in the next block', async ()
 });
 
 it('goes as much faster as it is told, and stops when another pace is set', async () => {
-  await devnet.provider.request({ method: 'halley_setPace', params: ['realtime', { factor: 10 }] });
-  expect(devnet.pace).toEqual({ type: 'realtime', factor: 10 });
+  await devnet.provider.request({ method: 'halley_setMiningMode', params: ['realtime', { factor: 10 }] });
+  expect(devnet.miningMode).toEqual({ type: 'realtime', factor: 10 });
   await pass(1060);
   expect(devnet.height).toBe(11n);
   await devnet.setMiningMode('step');
@@ -58,7 +58,7 @@ it('goes as much faster as it is told, and stops when another pace is set', asyn
 it('makes the same bytes as another run with the seed that was stepped', async () => {
   await pass(3300);
   expect(devnet.height).toBe(4n);
-  const stepped = await createDevnet({ seed: 'realtime', pace: 'step' });
+  const stepped = await createDevnet({ seed: 'realtime', miningMode: 'step' });
   await stepped.step('height', 3);
   const block = (of: Devnet) => of.provider.request({ method: 'eth_getBlockByNumber', params: ['0x4', true] });
   expect(await block(stepped)).toEqual(await block(devnet));

@@ -27,7 +27,7 @@ class Watched {
   ) {}
 
   static async start(options: DevnetOptions = {}): Promise<Watched> {
-    const under = await NodeUnderTest.start({ seed: 'steps', pace: 'step', ...options });
+    const under = await NodeUnderTest.start({ seed: 'steps', miningMode: 'step', ...options });
     under.node.loop.start((failure) => {
       throw failure;
     });
@@ -185,20 +185,22 @@ describe('a height in step pace', () => {
     await watched.step('step', 2);
     expect((await watched.see())[0]).toBe('2/0/4');
     const headerTime = watched.under.simNetwork.node(0).engine.round.proposalBlock?.block.header.time;
-    await watched.ask('halley_setPace', 'automine');
+    await watched.ask('halley_setMiningMode', 'automine');
     const { block } = watched.under.comet.block(2n) ?? {};
     expect([await watched.height(), block?.header.time]).toEqual([2, headerTime]);
     expect(await watched.ask('eth_getTransactionReceipt', hash)).toMatchObject({ blockNumber: '0x2' });
     await watched.sendRaw(1);
     expect(await watched.height()).toBe(3);
-    await expect(watched.step()).rejects.toThrow('the pace is "automine", which goes on by itself: set "step" first');
+    await expect(watched.step()).rejects.toThrow(
+      'the mining mode is "automine", which goes on by itself: set "step" first',
+    );
   });
 
   it('is finished when told to mine, in every pace', async () => {
-    for (const pace of ['step', 'manual'] as const) {
+    for (const miningMode of ['step', 'manual'] as const) {
       const watched = await Watched.start();
       await watched.step('step');
-      await watched.ask('halley_setPace', pace);
+      await watched.ask('halley_setMiningMode', miningMode);
       await watched.step('step');
       expect(await watched.height()).toBe(1);
       await watched.under.mine();
@@ -245,11 +247,11 @@ describe('a snapshot in the middle of a round', () => {
     const watched = await Watched.start();
     await watched.step('step', 2);
     await watched.ask('evm_snapshot');
-    await watched.ask('halley_setPace', 'automine');
+    await watched.ask('halley_setMiningMode', 'automine');
     await watched.sendRaw(0);
     expect(await watched.height()).toBe(3);
     await watched.ask('evm_revert', 1, { settings: true });
-    expect(watched.under.node.loop.pace).toEqual({ type: 'step' });
+    expect(watched.under.node.loop.miningMode).toEqual({ type: 'step' });
     await watched.sendRaw(0);
     expect(await watched.height()).toBe(1);
     expect((await watched.step('height')).height).toBe('0x3');
@@ -326,18 +328,18 @@ describe('what cannot be', () => {
     ] as const)
       await expect(watched.ask('halley_step', ...args)).rejects.toMatchObject({ message: text, code });
     for (const [args, text] of [
-      [['slow'], 'there is no pace "slow", expected one of automine, interval, manual, mixed, realtime, step'],
-      [['interval'], '"ms" of pace "interval" is undefined, expected milliseconds from 1 to 2147483647'],
-      [['realtime', { factor: -1 }], '"factor" of pace "realtime" is -1, expected a number from 0.01 to 1000'],
-      [['step', { type: 'manual' }], 'pace "step" does not take "type": it takes nothing'],
-      [['step', 7], 'invalid argument 1: parameters of a pace are an object such as {"factor": 2}'],
+      [['slow'], 'there is no mining mode "slow", expected one of automine, interval, manual, mixed, realtime, step'],
+      [['interval'], '"ms" of mining mode "interval" is undefined, expected milliseconds from 1 to 2147483647'],
+      [['realtime', { factor: -1 }], '"factor" of mining mode "realtime" is -1, expected a number from 0.01 to 1000'],
+      [['step', { type: 'manual' }], 'mining mode "step" does not take "type": it takes nothing'],
+      [['step', 7], 'invalid argument 1: parameters of a mining mode are an object such as {"factor": 2}'],
       [[], 'missing value for required argument 0'],
     ] as const)
-      await expect(watched.ask('halley_setPace', ...args)).rejects.toMatchObject({ message: text, code: -32602 });
+      await expect(watched.ask('halley_setMiningMode', ...args)).rejects.toMatchObject({ message: text, code: -32602 });
     expect(await watched.ask('evm_revert', '0x7')).toBe(false);
     expect(await watched.ask('evm_revert', 0)).toBe(false);
     expect([watched.under.simNetwork.events, watched.under.simNetwork.commands().length]).toEqual([events, commands]);
-    expect(watched.under.node.loop.pace).toEqual({ type: 'step' });
+    expect(watched.under.node.loop.miningMode).toEqual({ type: 'step' });
   });
 });
 

@@ -88,7 +88,7 @@ describe('the times of blocks', () => {
   });
 
   it('cannot be set to the time of a height in progress, also after a revert', async () => {
-    await using devnet = await createDevnet({ seed: 'time', pace: 'step' });
+    await using devnet = await createDevnet({ seed: 'time', miningMode: 'step' });
     const { now } = devnet.time;
     // The observed validator has a proposal to vote on: the height has its time.
     while ((await devnet.step('event')).step !== 'Prevote');

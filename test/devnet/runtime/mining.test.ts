@@ -20,7 +20,7 @@ function ages({ comet, height }: NodeUnderTest, from = 2n): bigint[] {
 
 describe('mining', () => {
   it('makes as many heights as it is told, each with votes of its own; what waits goes into the first', async () => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const sent = node.node.evmBackend.sendRaw(await transfer(node.chain.evmChainId, 0));
     expect(await sent).toMatchObject({ type: 'accepted' });
     expect(await node.node.mining.mine({ blocks: 5 })).toBe(6n);
@@ -42,14 +42,14 @@ describe('mining', () => {
     [{ blocks: 2, timestamp: start + 500n }, [500, 501, 502]],
     [{ blocks: 2, timestamp: start + 500n, interval: 7n }, [500, 507, 508]],
   ])('gives blocks the times of %o, and goes on from there', async (options, wanted) => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     await node.node.mining.mine(options);
     await node.node.mining.mine();
     expect(ages(node)).toEqual(wanted.map(BigInt));
   });
 
   it('leaves the first block a time that it has been given before', async () => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     await node.node.evmBackend.setNextTime(start + 100n);
     await node.node.mining.mine({ blocks: 2, interval: 10n, delay: 10n });
     expect(ages(node)).toEqual([100n, 110n]);
@@ -81,21 +81,21 @@ describe('mining', () => {
     [{ delay: 10n ** 12n }, { code: 'invalid-argument', message: expect.stringContaining('after the year') }],
     [{ interval: -1n }, { code: 'invalid-argument', message: expect.stringContaining('time goes on') }],
   ])('refuses %o, and changes nothing', async (options, error) => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     await expect(node.node.mining.mine(options)).rejects.toMatchObject(error);
     expect(node.height).toBe(1n);
     await node.node.mining.mine();
     expect(ages(node)).toEqual([1n]);
   });
 
-  it.each(['step', 'realtime', 'manual', 'automine'])('gives blocks their times in pace %s too', async (pace) => {
-    const node = await NodeUnderTest.start({ pace });
+  it.each(['step', 'realtime', 'manual', 'automine'])('gives blocks their times in pace %s too', async (miningMode) => {
+    const node = await NodeUnderTest.start({ miningMode });
     expect(await node.node.mining.mine({ blocks: 3, timestamp: start + 50n, interval: 10n })).toBe(4n);
     expect(ages(node)).toEqual([50n, 60n, 70n]);
   });
 
   it('makes blocks that verify, and whose times outlive the process', async () => {
-    const options = { seed: 'mining', pace: 'manual', home: await temporaryHome() };
+    const options = { seed: 'mining', miningMode: 'manual', home: await temporaryHome() };
     const devnet = await createDevnet(options);
     await devnet.provider.request({ method: 'hardhat_mine', params: ['0x64', '0x3c'] });
     await devnet.close();
@@ -108,7 +108,7 @@ describe('mining', () => {
   });
 
   it('ends with the devnet', async () => {
-    const devnet = await createDevnet({ seed: 'mining', pace: 'manual' });
+    const devnet = await createDevnet({ seed: 'mining', miningMode: 'manual' });
     const mined = devnet.provider.request({ method: 'evm_mine', params: [{ blocks: 100_000 }] });
     const outcome = expect(mined).rejects.toMatchObject({ message: 'the devnet is closed' });
     await devnet.close();
@@ -117,7 +117,7 @@ describe('mining', () => {
   });
 
   it('finishes a height under way before the one that gets the time', async () => {
-    const node = await NodeUnderTest.start({ pace: 'step' });
+    const node = await NodeUnderTest.start({ miningMode: 'step' });
     await node.node.loop.step('step', 3);
     expect(node.simNetwork.released).toBe(true);
     expect(await node.node.mining.mine({ blocks: 2, timestamp: start + 500n, interval: 5n })).toBe(4n);
@@ -129,7 +129,7 @@ describe('mining', () => {
   });
 
   it('lets others have their turn between any two blocks', async () => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const mined = node.node.mining.mine({ blocks: 50 });
     const seen = await node.node.loop.between(async () => node.height);
     expect(seen).toBeLessThan(5n);
@@ -137,7 +137,7 @@ describe('mining', () => {
   });
 
   it('ends where the chain goes back in the middle, and says how far it was', async () => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const id = await node.node.snapshots.take();
     const mined = node.node.mining.mine({ blocks: 50 });
     const outcome = expect(mined).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('mining', () => {
   });
 
   it('says so when the validators cannot decide, and keeps the blocks until then', async () => {
-    const node = await NodeUnderTest.start({ pace: 'manual' });
+    const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const mined = node.node.mining.mine({ blocks: 50 });
     const outcome = expect(mined).rejects.toMatchObject({
       code: 'unavailable',

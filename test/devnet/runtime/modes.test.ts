@@ -6,7 +6,8 @@ import { switchAutomine, switchInterval } from '../../../src/devnet/runtime/mini
 const HARDHAT = false;
 const ANVIL = true;
 
-const spelled = (pace: MiningMode): string => ('ms' in pace ? `${pace.type}:${pace.ms}ms` : pace.type);
+const spelled = (miningMode: MiningMode): string =>
+  'ms' in miningMode ? `${miningMode.type}:${miningMode.ms}ms` : miningMode.type;
 
 describe('switching automine', () => {
   it.each([
@@ -23,9 +24,9 @@ describe('switching automine', () => {
     ['step', false, 'step', 'step'],
     ['realtime', false, 'realtime', 'realtime'],
   ])('in %s to %s makes it %s in Hardhat, %s in Anvil', (before, on, hardhat, anvil) => {
-    const pace = readMiningModeText(before);
-    expect(spelled(switchAutomine(pace, on, HARDHAT))).toBe(hardhat);
-    expect(spelled(switchAutomine(pace, on, ANVIL))).toBe(anvil);
+    const miningMode = readMiningModeText(before);
+    expect(spelled(switchAutomine(miningMode, on, HARDHAT))).toBe(hardhat);
+    expect(spelled(switchAutomine(miningMode, on, ANVIL))).toBe(anvil);
   });
 });
 
@@ -43,23 +44,23 @@ describe('switching interval mining', () => {
     ['step', 0, 'step', 'manual'],
     ['realtime', 0, 'realtime', 'manual'],
   ])('in %s to %i ms makes it %s in Hardhat, %s in Anvil', (before, ms, hardhat, anvil) => {
-    const pace = readMiningModeText(before);
+    const miningMode = readMiningModeText(before);
     const ticks = ms === 0 ? undefined : { ms };
-    expect(spelled(switchInterval(pace, ticks, HARDHAT))).toBe(hardhat);
-    expect(spelled(switchInterval(pace, ticks, ANVIL))).toBe(anvil);
+    expect(spelled(switchInterval(miningMode, ticks, HARDHAT))).toBe(hardhat);
+    expect(spelled(switchInterval(miningMode, ticks, ANVIL))).toBe(anvil);
   });
 
   it('takes a least and a most', () => {
-    const pace = switchInterval({ type: 'automine' }, { ms: 3000, maxMs: 6000 }, HARDHAT);
-    expect(pace).toEqual({ type: 'mixed', ms: 3000, maxMs: 6000 });
-    expect(describeMiningMode(pace)).toBe('a block for each transaction, and one every 3 to 6 s');
-    expect(switchAutomine(pace, false, HARDHAT)).toEqual({ type: 'interval', ms: 3000, maxMs: 6000 });
+    const miningMode = switchInterval({ type: 'automine' }, { ms: 3000, maxMs: 6000 }, HARDHAT);
+    expect(miningMode).toEqual({ type: 'mixed', ms: 3000, maxMs: 6000 });
+    expect(describeMiningMode(miningMode)).toBe('a block for each transaction, and one every 3 to 6 s');
+    expect(switchAutomine(miningMode, false, HARDHAT)).toEqual({ type: 'interval', ms: 3000, maxMs: 6000 });
   });
 
   it.each([
-    [{ ms: 0, maxMs: 5 }, '"ms" of pace "interval" is 0, expected milliseconds from 1 to 2147483647'],
-    [{ ms: 5, maxMs: 4 }, '"maxMs" is 4, expected no less than "ms", which is 5 (pace "interval")'],
-    [{ ms: 2 ** 31 }, '"ms" of pace "interval" is 2147483648, expected milliseconds from 1 to 2147483647'],
+    [{ ms: 0, maxMs: 5 }, '"ms" of mining mode "interval" is 0, expected milliseconds from 1 to 2147483647'],
+    [{ ms: 5, maxMs: 4 }, '"maxMs" is 4, expected no less than "ms", which is 5 (mining mode "interval")'],
+    [{ ms: 2 ** 31 }, '"ms" of mining mode "interval" is 2147483648, expected milliseconds from 1 to 2147483647'],
   ])('does not take %j', (ticks, message) => {
     expect(() => switchInterval({ type: 'manual' }, ticks, HARDHAT)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', message }),

@@ -45,7 +45,11 @@ const refused = (blockStateCalls: readonly object[], more: object = {}) =>
 const head = (): bigint => node.node.evmBackend.head();
 
 beforeAll(async () => {
-  node = await NodeUnderTest.open({ seed: 'simulate', pace: 'manual', jsonRpc: { limits: { gasCap: 25_000_000n } } });
+  node = await NodeUnderTest.open({
+    seed: 'simulate',
+    miningMode: 'manual',
+    jsonRpc: { limits: { gasCap: 25_000_000n } },
+  });
   const nonce = BigInt(await ask('eth_getTransactionCount', ALICE, 'pending'));
   sink = getContractAddress({ from: ALICE, nonce }).toLowerCase() as Hex;
   await ask('eth_sendTransaction', { from: ALICE, data: SINK_CODE, value: numberToHex(COIN) });

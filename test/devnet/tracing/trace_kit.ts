@@ -66,7 +66,7 @@ export interface Zoo {
 export async function aZoo(jsonRpc: JsonRpcOptions = {}): Promise<Zoo> {
   const devnet = await createDevnet({
     seed: 'zoo',
-    pace: 'manual',
+    miningMode: 'manual',
     rpc: true,
     jsonRpc: { ...jsonRpc, namespaces: ['all'] },
   });

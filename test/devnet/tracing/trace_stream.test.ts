@@ -20,7 +20,7 @@ let devnet: Devnet;
 beforeAll(async () => {
   devnet = await createDevnet({
     seed: 'streams',
-    pace: 'manual',
+    miningMode: 'manual',
     jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0', namespaces: ['all'] },
   });
 });

@@ -134,7 +134,7 @@ describe('sendTokens', () => {
 
   it('orders an Ethereum and a Cosmos transaction of one account in one block', async () => {
     await devnet.close();
-    devnet = await start({ pace: 'manual' });
+    devnet = await start({ miningMode: 'manual' });
     const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
     const first = await ask('eth_sendTransaction', {
       from: hexAddress(0),

@@ -231,7 +231,7 @@ describe('eth_resend', () => {
     ['legacy', { gasPrice: '0x77359400' }],
     ['EIP-1559', { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' }],
   ])('takes the place of what waits (%s)', async (_, fees) => {
-    const { ask } = await start({ pace: 'manual' });
+    const { ask } = await start({ miningMode: 'manual' });
     const waiting = { from: ALICE, to: OWN, nonce: '0x0', gas: '0x5208', value: '0x1', ...fees };
     const first = await ask('eth_sendTransaction', waiting);
     const second = await ask('eth_resend', waiting, '0xee6b2800', '0x7530');

@@ -33,7 +33,7 @@ export const openRecordedChain = async (jsonRpc: JsonRpcOptions = { namespaces: 
     home: await mkdtemp(join(tmpdir(), 'halley-evmd-')),
     seed: 'evmd',
     validators: 1,
-    pace: 'automine',
+    miningMode: 'automine',
     privateKeys: ACCOUNTS.map(({ privateKey }) => privateKey),
     jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0', limits: { evmTimeMs: 0 }, ...jsonRpc },
     rpc: true,

@@ -42,7 +42,7 @@ export interface Scene {
 export async function openScene(): Promise<Scene> {
   const devnet = await createDevnet({
     seed: 'execution-apis',
-    pace: 'manual',
+    miningMode: 'manual',
     jsonRpc: { address: '127.0.0.1:0', namespaces: ['all'] },
   });
   const ask = (method: string, params: readonly unknown[]) => post(devnet.urls.evmHttp, method, params);

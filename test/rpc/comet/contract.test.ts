@@ -23,7 +23,7 @@ provesACometBackend('the fixture', async () => {
 });
 
 provesACometBackend('a devnet', async () => {
-  const under = await NodeUnderTest.start({ seed: 'contract', pace: 'manual' });
+  const under = await NodeUnderTest.start({ seed: 'contract', miningMode: 'manual' });
   const { comet, chain } = under;
   let nonce = 0;
   const wrapped = async (number: number): Promise<Uint8Array> => {

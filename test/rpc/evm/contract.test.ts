@@ -43,7 +43,7 @@ const logsOf = (backend: LittleChain, to: Uint8Array) =>
   backend.code(to, backend.head()).length > 0 ? [[EVENT_TOPIC]] : [];
 
 provesAnEvmBackend('a devnet', async () => {
-  const { node } = await NodeUnderTest.start({ seed: 'contract', pace: 'manual' });
+  const { node } = await NodeUnderTest.start({ seed: 'contract', miningMode: 'manual' });
   const { evmBackend: backend, loop, snapshots } = node;
   const send = async (request: Wish | { readonly from: Uint8Array; readonly input: Uint8Array }) => {
     const { from, tx } = await fillTransaction(backend, { ...request, gas: 300_000n });

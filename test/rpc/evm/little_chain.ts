@@ -357,7 +357,7 @@ export class LittleChain implements EvmBackend {
   setAnswer = async (contract: Bytes, query: Bytes, value: bigint): Promise<void> => {
     this.answers.push([contract, query, value]);
   };
-  /** What `halley_setPace` asked for. */
+  /** What `halley_setMiningMode` asked for. */
   paces: [string, Readonly<Record<string, unknown>>][] = [];
   setMiningMode = async (name: string, parameters: Readonly<Record<string, unknown>>): Promise<void> => {
     this.paces.push([name, parameters]);

@@ -6,7 +6,7 @@ import { aBench } from './fixture.js';
 it.each(['anvil', 'hardhat'] as const)(
   '%s: hardhat_metadata reads one block, however many snapshots live',
   async (name) => {
-    const { call, chain } = aBench({ devTxSender: true, context: { identity: compatModeOf(name)(undefined) } });
+    const { call, chain } = aBench({ devTxSender: true, context: { compat: compatModeOf(name)(undefined) } });
     chain.mine({});
     let read = 0;
     const block = chain.block.bind(chain);

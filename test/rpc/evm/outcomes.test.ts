@@ -50,15 +50,15 @@ it('an estimate answers the least gas, or what was allowed when that ran out, or
 describe('a transaction answers', () => {
   const chain = new LittleChain();
   const [failed, good] = chain.mine({ success: false }, {}).transactions.map(({ hash }) => hash);
-  const answer = (identity: CompatMode, hash: Uint8Array = data) =>
-    submittedHash(chain, identity, { type: 'accepted', hash });
+  const answer = (compat: CompatMode, hash: Uint8Array = data) =>
+    submittedHash(chain, compat, { type: 'accepted', hash });
 
   it('its hash, or the log of its refusal', () => {
     const refused = { type: 'refused', code: 5, codespace: 'sdk', log: 'no' } as const;
-    for (const identity of [ANVIL, HARDHAT]) {
-      expect(answer(identity)).toBe('0xab02');
-      expect(answer(identity, good)).toBe(to0x(good as Uint8Array));
-      const refusal = failure(() => submittedHash(chain, identity, refused));
+    for (const compat of [ANVIL, HARDHAT]) {
+      expect(answer(compat)).toBe('0xab02');
+      expect(answer(compat, good)).toBe(to0x(good as Uint8Array));
+      const refusal = failure(() => submittedHash(chain, compat, refused));
       expect(refusal).toEqual([-32000, 'no', undefined]);
     }
   });

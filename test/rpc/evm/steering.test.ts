@@ -51,8 +51,8 @@ describe('halley_setValidatorPower', () => {
 describe('pace, snapshots and time', () => {
   it('are asked for by what each tool calls them', async () => {
     const { call, chain } = aBench({ devTxSender: true });
-    await call('halley_setPace', 'step');
-    await call('halley_setPace', 'realtime', { factor: 2 });
+    await call('halley_setMiningMode', 'step');
+    await call('halley_setMiningMode', 'realtime', { factor: 2 });
     expect(chain.paces).toEqual([
       ['step', {}],
       ['realtime', { factor: 2 }],

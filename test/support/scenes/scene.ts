@@ -108,7 +108,7 @@ export class Scene {
 /** Through the public API. Blocks are made when the scene says so. Closed when the running test has ended. */
 export async function openScene(options: DevnetOptions = {}): Promise<Scene> {
   const devnet = await createDevnet({
-    ...{ jsonRpc: false, rpc: false, assets: false, clock: fixedClock(START), pace: 'manual' },
+    ...{ jsonRpc: false, rpc: false, assets: false, clock: fixedClock(START), miningMode: 'manual' },
     ...options,
   });
   onTestFinished(() => devnet.close());
@@ -138,9 +138,9 @@ export async function openInside(
     store: options.store,
   });
   const wallet = new Wallet(DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => fromHex(privateKey)));
-  const pace = options.pace ?? 'manual';
+  const miningMode = options.miningMode ?? 'manual';
   const node = await startNode(chain, {
-    pace,
+    miningMode,
     clock,
     wallet,
     keystore: aKeystore(),

@@ -9,7 +9,7 @@ export interface Interval extends BlockInterval {
 
 export const mode = defineMiningMode<Interval>({
   type: 'interval',
-  describe: (pace) => `a block ${describeInterval(pace)}`,
+  describe: (miningMode) => `a block ${describeInterval(miningMode)}`,
   parameters: TICK_PARAMETERS,
   refusal: intervalRefusal,
   run: tick,

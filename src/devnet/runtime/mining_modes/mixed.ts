@@ -9,7 +9,7 @@ export interface Mixed extends BlockInterval {
 
 export const mode = defineMiningMode<Mixed>({
   type: 'mixed',
-  describe: (pace) => `a block for each transaction, and one ${describeInterval(pace)}`,
+  describe: (miningMode) => `a block for each transaction, and one ${describeInterval(miningMode)}`,
   parameters: TICK_PARAMETERS,
   refusal: intervalRefusal,
   automine: true,

@@ -7,6 +7,6 @@ export const admin_nodeInfo = evmMethod({
   summary: 'The node: its id, where it listens, its chain.',
   params: [],
   result: 'object',
-  handler: ({ evm, identity }) => nodeInfoView(evm, identity.clientVersion),
+  handler: ({ evm, compat }) => nodeInfoView(evm, compat.clientVersion),
   example: { params: [], result: { name: 'anvil/v1.0.0/halley' } },
 });

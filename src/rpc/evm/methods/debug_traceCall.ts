@@ -16,11 +16,11 @@ export const debug_traceCall = evmMethod({
   result: 'object of the tracer’s: struct logs, or a tree of calls for `callTracer`',
   trustedOnly: true,
   handler: (context, call, block, { stateOverrides, blockOverrides, txIndex, ...config }) => {
-    const { evm, identity } = context;
+    const { evm, compat } = context;
     checkChainId(evm, call);
     const at = stateAt(evm, block);
     if (txIndex !== undefined) checkTransactionIndex(evm, at, txIndex);
-    const run = callFor(evm, identity, call, blockOverrides);
+    const run = callFor(evm, compat, call, blockOverrides);
     return traceAnswer(context, config, (options) =>
       evm.traceCall(run.call, at, options, stateOverrides, run.overrides, txIndex),
     );

@@ -21,7 +21,7 @@ export const debug_traceTransaction = evmMethod({
   handler: (context, transaction, config) =>
     traceAnswer(context, config, async (options) => {
       const outcome = await context.evm.traceTransaction(transaction, options);
-      if (outcome === undefined) throw unknownTransaction(context.identity, to0x(transaction));
+      if (outcome === undefined) throw unknownTransaction(context.compat, to0x(transaction));
       return outcome;
     }),
   example: {

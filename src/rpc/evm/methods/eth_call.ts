@@ -15,12 +15,12 @@ export const eth_call = evmMethod({
   summary: 'Output of a call that leaves no trace on the chain.',
   params: [callObject, stateBlock, stateOverrides, blockOverrides],
   result: 'data',
-  handler: async ({ evm, identity, peer }, call, block, state, overrides) => {
+  handler: async ({ evm, compat, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    const run = callFor(evm, identity, call, overrides);
+    const run = callFor(evm, compat, call, overrides);
     const outcome = await evm.call({ client: peer, ...run.call }, stateAt(evm, block), state, run.overrides);
     evm.logConsole('eth_call', outcome.consoleCalls);
-    return to0x(returnData(identity, outcome));
+    return to0x(returnData(compat, outcome));
   },
   example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(2) },
 });

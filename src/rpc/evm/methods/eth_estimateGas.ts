@@ -15,12 +15,12 @@ export const eth_estimateGas = evmMethod({
   summary: 'Least gas limit with which a call succeeds.',
   params: [callObject, nextBlock, stateOverrides, blockOverrides],
   result: 'quantity',
-  handler: async ({ evm, identity, peer }, call, block, state, overrides) => {
+  handler: async ({ evm, compat, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
-    const run = estimateFor(evm, identity, call, overrides);
+    const run = estimateFor(evm, compat, call, overrides);
     const estimate = await evm.estimateGas({ client: peer, ...run.call }, stateAt(evm, block), state, run.overrides);
     evm.logConsole('eth_estimateGas', estimate.outcome.consoleCalls);
-    return quantity(estimatedGas(identity, estimate));
+    return quantity(estimatedGas(compat, estimate));
   },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: '0x5208' },
 });

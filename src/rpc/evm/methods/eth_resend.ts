@@ -34,13 +34,13 @@ export const eth_resend = evmMethod({
   trustedOnly: true,
   handler: async (context, request, price, gas) => {
     checkUnlockAllowed(context);
-    const { evm, limits, identity } = context;
+    const { evm, limits, compat } = context;
     if (request.nonce === undefined) throw refusal('missing transaction nonce in transaction spec');
     const { from, tx } = await fillTransaction(evm, request);
     const renewed = { ...tx, ...priced(tx, price), gas: gas ?? tx.gas };
     checkTxFee(renewed.gasPrice ?? renewed.maxFeePerGas ?? 0n, renewed.gas, limits.txFeeCap);
     if (!isWaiting(evm, from, tx)) throw refusal(`transaction ${unsignedHash(tx)} not found`);
-    return submittedHash(evm, identity, await evm.send(from, renewed));
+    return submittedHash(evm, compat, await evm.send(from, renewed));
   },
   example: {
     first: [['eth_sendTransaction', TRANSFER]],

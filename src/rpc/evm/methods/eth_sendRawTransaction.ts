@@ -10,6 +10,6 @@ export const eth_sendRawTransaction = evmMethod({
   summary: 'Sends a signed transaction.',
   params: [data],
   result: 'transaction hash',
-  handler: async ({ evm, identity }, raw) => submittedHash(evm, identity, await evm.sendRaw(raw)),
+  handler: async ({ evm, compat }, raw) => submittedHash(evm, compat, await evm.sendRaw(raw)),
   example: { params: [RAW_TRANSACTION], result: RAW_TRANSACTION_HASH },
 });

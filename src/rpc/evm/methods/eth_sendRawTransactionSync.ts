@@ -14,8 +14,8 @@ export const eth_sendRawTransactionSync = evmMethod({
   params: [data, syncTimeout],
   result: 'receipt',
   handler: async (context, raw, timeoutMs) => {
-    const { evm, identity } = context;
-    submittedHash(evm, identity, await evm.sendRaw(raw));
+    const { evm, compat } = context;
+    submittedHash(evm, compat, await evm.sendRaw(raw));
     return receiptView(await receiptOf(context, keccak256(raw), timeoutMs));
   },
   example: {

@@ -8,6 +8,6 @@ export const evm_setAutomine = defineDevSetter({
   aliases: ['anvil_setAutomine'],
   summary: 'Switches on or off that a block follows each transaction at once.',
   params: [flag],
-  handler: ({ evm, identity }, on) => evm.setAutomine(on, identity.exclusiveModes),
+  handler: ({ evm, compat }, on) => evm.setAutomine(on, compat.exclusiveModes),
   example: { params: [false] },
 });

@@ -7,7 +7,6 @@ export const evm_setIntervalMining = defineDevSetter({
   name: 'evm_setIntervalMining',
   summary: 'Makes a block every so often, in seconds, or in milliseconds for Hardhat; 0 ends it.',
   params: [miningInterval],
-  handler: ({ evm, identity }, spans) =>
-    evm.setInterval(intervalOf(spans, identity.intervalUnitMs), identity.exclusiveModes),
+  handler: ({ evm, compat }, spans) => evm.setInterval(intervalOf(spans, compat.intervalUnitMs), compat.exclusiveModes),
   example: { params: [3600] },
 });

@@ -1,6 +1,6 @@
 /** `halley_step`: lets the network take steps, in a pace that does not go on by itself. Ours. */
 import { evmMethod } from '../context.js';
-import { stepUnit } from '../params/pace.js';
+import { stepUnit } from '../params/mining_mode.js';
 import { count } from '../params/whole.js';
 import { quantity } from '../quantity.js';
 

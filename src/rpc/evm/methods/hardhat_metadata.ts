@@ -21,15 +21,15 @@ export const hardhat_metadata = evmMethod({
   params: [],
   result: 'object',
   trustedOnly: true,
-  handler: ({ evm, identity }) => {
+  handler: ({ evm, compat }) => {
     const head = evm.head();
     return {
-      clientVersion: identity.clientVersion,
+      clientVersion: compat.clientVersion,
       chainId: Number(evm.chainId),
       instanceId: to0x(evm.instanceId()),
       latestBlockNumber: Number(head),
       latestBlockHash: to0x(publishedBlock(evm, head).hash),
-      ...(!identity.runsAsHardhat && { snapshots: snapshotsOf(evm) }),
+      ...(!compat.runsAsHardhat && { snapshots: snapshotsOf(evm) }),
     };
   },
   example: {

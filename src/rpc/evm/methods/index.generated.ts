@@ -126,7 +126,7 @@ import { halley_relayerStart } from './halley_relayerStart.js';
 import { halley_relayerStep } from './halley_relayerStep.js';
 import { halley_relayerStop } from './halley_relayerStop.js';
 import { halley_setDenomMetadata } from './halley_setDenomMetadata.js';
-import { halley_setPace } from './halley_setPace.js';
+import { halley_setMiningMode } from './halley_setMiningMode.js';
 import { halley_setSendEnabled } from './halley_setSendEnabled.js';
 import { halley_setValidatorPower } from './halley_setValidatorPower.js';
 import { halley_step } from './halley_step.js';
@@ -305,7 +305,7 @@ export const EVM_METHODS = [
   halley_relayerStep,
   halley_relayerStop,
   halley_setDenomMetadata,
-  halley_setPace,
+  halley_setMiningMode,
   halley_setSendEnabled,
   halley_setValidatorPower,
   halley_step,

@@ -6,6 +6,6 @@ export const web3_clientVersion = evmMethod({
   summary: 'Name and version of the node.',
   params: [],
   result: 'string',
-  handler: ({ identity }) => identity.clientVersion,
+  handler: ({ compat }) => compat.clientVersion,
   example: { params: [], result: 'anvil/v1.0.0/halley' },
 });

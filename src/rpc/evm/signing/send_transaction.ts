@@ -13,15 +13,15 @@ import type { FilledTransaction } from './fill_transaction.js';
  * any account, so that each estimate sees the transactions before it; clients have turns, however many requests each has.
  */
 export function sendTransaction(
-  { evm, identity, peer }: Pick<EvmContext, 'evm' | 'identity' | 'peer'>,
+  { evm, compat, peer }: Pick<EvmContext, 'evm' | 'compat' | 'peer'>,
   request: EvmCallRequest,
   fill: (evm: EvmBackend, request: EvmCallRequest, refuse: (reason: string) => RpcError) => Promise<FilledTransaction>,
   send: (filled: FilledTransaction) => Promise<SubmitOutcome> = ({ from, tx }) => evm.send(from, tx),
 ): Promise<string> {
   // Funds are checked after everything is filled in, so that the refusal names the whole cost.
-  const asked = identity.runsAsHardhat ? { ...request, assumeFunds: true } : request;
-  const refuse = (reason: string): RpcError => refusalFor(identity, reason);
-  const work = async (): Promise<string> => submittedHash(evm, identity, await send(await fill(evm, asked, refuse)));
+  const asked = compat.runsAsHardhat ? { ...request, assumeFunds: true } : request;
+  const refuse = (reason: string): RpcError => refusalFor(compat, reason);
+  const work = async (): Promise<string> => submittedHash(evm, compat, await send(await fill(evm, asked, refuse)));
   const { from, nonce, gas } = request;
   const estimating = gas === undefined ? () => evm.inTurn(peer.id, work) : work;
   return from === undefined || nonce !== undefined ? estimating() : evm.inOrder(from, estimating);

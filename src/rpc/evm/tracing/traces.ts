@@ -13,15 +13,13 @@ import type { TraceConfig } from '../params/trace_config.js';
  * it a tracer's or an answer's that cannot go out in parts, may be as large as an answer may.
  */
 export const traceAnswer = (
-  { identity, limits, peer }: EvmContext,
+  { compat, limits, peer }: EvmContext,
   { disableMemory, structLogs, ...config }: TraceConfig,
   run: (options: EvmTraceOptions) => Promise<EvmTraceOutcome>,
 ): Streamed =>
   new Streamed(async (out: TextSink) => {
     const client = { id: peer.id, gone: () => out.closed || isGone(peer) };
-    const steps = identity.runsAsHardhat
-      ? { ...structLogs, enableMemory: !disableMemory, asHardhat: true }
-      : structLogs;
+    const steps = compat.runsAsHardhat ? { ...structLogs, enableMemory: !disableMemory, asHardhat: true } : structLogs;
     const outcome = await run({ ...config, structLogs: steps, maxLength: limits.responseBytes, client, out });
     if (outcome.type === 'refused') throw refusal(outcome.reason);
   }, tooLarge);

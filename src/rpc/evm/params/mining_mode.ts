@@ -4,8 +4,8 @@ import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeString } from './go_json.js';
 
 /** Which names there are the loop knows. */
-export const pace: Param<string> = required(
-  'pace',
+export const miningMode: Param<string> = required(
+  'mode',
   '`automine`, `interval`, `mixed`, `manual`, `realtime` or `step`',
   (value) => decodeString(value),
 );
@@ -16,7 +16,7 @@ export const miningModeParameters: Param<Readonly<Record<string, unknown>>> = de
   {},
   (value) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-    throw new DecodeError('parameters of a pace are an object such as {"factor": 2}');
+    throw new DecodeError('parameters of a mining mode are an object such as {"factor": 2}');
   },
 );
 

@@ -1,0 +1,7 @@
+/** Tables of a parsed TOML file. */
+import type { TomlValue } from './kinds.js';
+
+export type TomlTable = Readonly<Record<string, TomlValue>>;
+
+export const isTable = (value: TomlValue | undefined): value is TomlTable =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
