@@ -41,7 +41,7 @@ export function readMiningMode(type: string, given: Readonly<Record<string, unkn
   for (const name of Object.keys(given))
     if (!names.includes(name)) {
       const taken = names.length === 0 ? 'nothing' : names.map((known) => `"${known}"`).join(', ');
-      throw refuse(`miningMode "${type}" does not take "${name}": it takes ${taken}`, { type, name });
+      throw refuse(`mining mode "${type}" does not take "${name}": it takes ${taken}`, { type, name });
     }
   const values = parameters.flatMap(([name, parameter]) => {
     const value = given[name] ?? parameter.fallback;
@@ -66,7 +66,7 @@ export function readMiningModeText(text: string): MiningMode {
   const [first] = parametersOf(definitionOf(type));
   if (rest === undefined) return readMiningMode(type);
   if (first === undefined)
-    throw refuse(`miningMode "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
+    throw refuse(`mining mode "${type}" takes nothing behind its name, but "${rest}" was given`, { text });
   const [name, parameter] = first;
   const value = parameter.read(rest);
   if (value !== undefined) return readMiningMode(type, { [name]: value });

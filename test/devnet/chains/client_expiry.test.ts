@@ -86,7 +86,7 @@ describe('the relayer', () => {
   it('makes no block for a refresh in manual pace, but uses the blocks that are made', async () => {
     const devnet = await started(
       await startNetwork(
-        { ...TWO_CHAINS, chains: [{ chain_id: HUB, miningMode: 'manual' }] },
+        { ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] },
         { miningMode: 'manual' },
       ),
     );

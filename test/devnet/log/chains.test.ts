@@ -41,7 +41,7 @@ it('names messages, senders, packets and what the relayer did, each with its cha
 
 it('names the relayer’s message that a block has refused, and says why', async () => {
   const entries: LogEntry[] = [];
-  const network = { ...TWO_CHAINS, chains: [{ chain_id: HUB, miningMode: 'manual' }] };
+  const network = { ...TWO_CHAINS, chains: [{ chain_id: HUB, pace: 'manual' }] };
   await using devnet = await startNetwork(network, { log: (entry) => entries.push(entry) });
   const hub = devnet.chains.get(HUB);
   await transfer(devnet, { from: OWN, to: HUB, channel: 'channel-3', denom: 'ahalley', amount: 5n, timeout: 100n });

@@ -4,7 +4,7 @@ import { defineDevSetter } from '../define_dev_setter.js';
 import { miningMode, miningModeParameters } from '../params/mining_mode.js';
 
 export const halley_setMiningMode = defineDevSetter({
-  name: 'halley_setPace',
+  name: 'halley_setMiningMode',
   aliases: ['halley_setPace'],
   summary: 'Says when blocks are made: automine, interval, mixed, manual, realtime, step.',
   params: [miningMode, miningModeParameters],
