@@ -1,14 +1,27 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** What they run or import is the build: it is made current before the first of them, and only when one of them runs. */
+/** These tests take minutes. `npm test` leaves them out, `npm test -- --project long` runs them. */
+const LONG = 'test/**/*.long.test.ts';
+
+/** These tests run or import the build, which is made current before the first of them, and only when one of them runs. */
 const OF_THE_BUILD = ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts', 'test/examples/**/*.test.ts'];
+
+/** These tests measure or change their process, so that each file has a process of its own. */
+const ALONE = ['test/crypto/curves/index.test.ts'];
+
+/** These tests have configurations of their own. */
+const ELSEWHERE = ['test/interop/**', 'test/package/**'];
+
+const DEFAULTS = configDefaults.exclude;
 
 /** `HALLEY_EVM_MACHINE=ethereumjs npm test`: tests of the sources that name no machine run on that one. */
 const CHOSEN_MACHINE = {
   find: /^.*\/default_machine\.js$/,
   replacement: fileURLToPath(new URL('test/support/default_machine.ts', import.meta.url)),
 };
+
+const BUILD = 'test/support/current_build.ts';
 
 export default defineConfig({
   resolve: { alias: process.env['HALLEY_EVM_MACHINE'] === undefined ? [] : [CHOSEN_MACHINE] },
@@ -20,10 +33,20 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...OF_THE_BUILD, 'test/interop/**', 'test/package/**'],
+          exclude: [...DEFAULTS, LONG, ...OF_THE_BUILD, ...ALONE, ...ELSEWHERE],
+          // The files share their process and its modules: imports would take as long as the tests.
+          isolate: false,
         },
       },
-      { extends: true, test: { name: 'build', include: OF_THE_BUILD, globalSetup: 'test/support/current_build.ts' } },
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: {
+          ...{ name: 'build', include: OF_THE_BUILD, exclude: [...DEFAULTS, LONG] },
+          ...{ globalSetup: BUILD, isolate: false },
+        },
+      },
+      { extends: true, test: { name: 'long', include: [LONG], globalSetup: BUILD } },
     ],
     // The limits are for tests that hang. They are long, because other tests may be slow on a busy machine.
     testTimeout: 300_000,
