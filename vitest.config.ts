@@ -7,8 +7,16 @@ const LONG = 'test/**/*.long.test.ts';
 /** These tests run or import the build, which is made current before the first of them, and only when one of them runs. */
 const OF_THE_BUILD = ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts', 'test/examples/**/*.test.ts'];
 
-/** These tests measure or change their process, so that each file has a process of its own. */
-const ALONE = ['test/crypto/curves/index.test.ts'];
+/** These tests measure or change their process, or what modules hold: each file has a process of its own. */
+const ALONE = [
+  'test/crypto/crypto.test.ts',
+  'test/crypto/curves/index.test.ts',
+  'test/devnet/api/bad_input.test.ts',
+  'test/devnet/profiling/*.test.ts',
+  'test/devnet/runtime/reverting.test.ts',
+  'test/devnet/tracing/trace_stream.test.ts',
+  'test/server/slow_reader.test.ts',
+];
 
 /** These tests have configurations of their own. */
 const ELSEWHERE = ['test/interop/**', 'test/package/**'];
