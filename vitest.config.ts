@@ -31,6 +31,9 @@ const CHOSEN_MACHINE = {
 
 const BUILD = 'test/support/current_build.ts';
 
+/** The files of a worker share its process and its modules: imports would take as long as the tests. */
+const TOGETHER = { isolate: false };
+
 export default defineConfig({
   resolve: { alias: process.env['HALLEY_EVM_MACHINE'] === undefined ? [] : [CHOSEN_MACHINE] },
   test: {
@@ -42,19 +45,19 @@ export default defineConfig({
           name: 'sources',
           include: ['test/**/*.test.ts'],
           exclude: [...DEFAULTS, LONG, ...OF_THE_BUILD, ...ALONE, ...ELSEWHERE],
-          // The files share their process and its modules: imports would take as long as the tests.
-          isolate: false,
+          ...TOGETHER,
+          sequence: { groupOrder: 2 },
         },
       },
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      { extends: true, test: { name: 'alone', include: ALONE, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {
           ...{ name: 'build', include: OF_THE_BUILD, exclude: [...DEFAULTS, LONG] },
-          ...{ globalSetup: BUILD, isolate: false },
+          ...{ globalSetup: BUILD, ...TOGETHER, sequence: { groupOrder: 0 } },
         },
       },
-      { extends: true, test: { name: 'long', include: [LONG], globalSetup: BUILD } },
+      { extends: true, test: { name: 'long', include: [LONG], globalSetup: BUILD, sequence: { groupOrder: 3 } } },
     ],
     // The limits are for tests that hang. They are long, because other tests may be slow on a busy machine.
     testTimeout: 300_000,
