@@ -1,4 +1,4 @@
 /** A few drawn programs; `machines.long.test.ts` draws many more of the same seed. */
 import { comparePrograms } from './programs.js';
 
-comparePrograms(500);
+comparePrograms(300);
