@@ -29,11 +29,10 @@ const CHOSEN_MACHINE = {
   replacement: fileURLToPath(new URL('test/support/default_machine.ts', import.meta.url)),
 };
 
-const BUILD = 'test/support/current_build.ts';
-
 /** The files of a worker share its process and its modules: imports would take as long as the tests. */
 const TOGETHER = { isolate: false };
 
+/** One project runs after the other (`groupOrder`): a worker serves one project, and another one would import all anew. */
 export default defineConfig({
   resolve: { alias: process.env['HALLEY_EVM_MACHINE'] === undefined ? [] : [CHOSEN_MACHINE] },
   test: {
@@ -54,10 +53,10 @@ export default defineConfig({
         extends: true,
         test: {
           ...{ name: 'build', include: OF_THE_BUILD, exclude: [...DEFAULTS, LONG] },
-          ...{ globalSetup: BUILD, ...TOGETHER, sequence: { groupOrder: 0 } },
+          ...{ globalSetup: 'test/support/current_build.ts', ...TOGETHER, sequence: { groupOrder: 0 } },
         },
       },
-      { extends: true, test: { name: 'long', include: [LONG], globalSetup: BUILD, sequence: { groupOrder: 3 } } },
+      { extends: true, test: { name: 'long', include: [LONG], sequence: { groupOrder: 3 } } },
     ],
     // The limits are for tests that hang. They are long, because other tests may be slow on a busy machine.
     testTimeout: 300_000,
